@@ -29,8 +29,8 @@ const painted = { light: new Set<string>(), dark: new Set<string>() }
 interface Office extends ReturnType<typeof walker> {
   page: Page
   /**
-   * Judges what is on the screen in light and dark; all rules in the scheme that is on, in the other what is painted as
-   * nothing before. The frame around it is judged where it is new: with the first screen of each group of the menu, which
+   * Judges what is on the screen in light and dark: all rules in the scheme that is on, and in both the colours of what is
+   * painted as nothing before. The frame around it is judged where it is new: with the first screen of each group of the menu, which
    * unfolds there.
    */
   judge(where: string): Promise<void>
@@ -63,7 +63,8 @@ async function openOffice(person: Person, expected?: RegExp): Promise<Office> {
     const [, group = ''] = new URL(page.url()).pathname.split('/')
     const exclude = unfolded.has(group) ? frame : []
     unfolded.add(group)
-    await expectAccessible(page, `${where}, ${scheme()}`, { exclude })
+    await expectAccessible(page, `${where}, ${scheme()}`, { exclude, without: ['color-contrast'] })
+    await expectColours(page, `${where}, ${scheme()}`, painted[scheme()])
     const before = await ink()
     // What is open in front of the header stays open; whether the button can be reached is not the question here.
     await page

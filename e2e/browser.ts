@@ -1,9 +1,15 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { openBrowser as openChromium } from '../scripts/chromium.ts'
+import { isBehindNginx } from './site.ts'
 
 /** A browser whose camera shows a test picture and asks nobody. */
 export function openBrowser(): Promise<Browser> {
-  return openChromium(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'])
+  return openChromium([
+    '--use-fake-device-for-media-stream',
+    '--use-fake-ui-for-media-stream',
+    // It does not know the authority of the tests either.
+    ...(isBehindNginx ? ['--ignore-certificate-errors'] : []),
+  ])
 }
 
 export const desktop = { viewport: { width: 1440, height: 900 } } satisfies BrowserContextOptions

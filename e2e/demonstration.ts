@@ -7,6 +7,8 @@ import type { Site } from './site.ts'
 
 /** Makes the demonstration that a newcomer finds after the first start. @returns its people by account */
 export async function makeDemonstration({ world }: Site): Promise<(userName: string) => Person> {
+  // Processes of production have been told that all is there; the demonstration is made only where that is still to come.
+  await world.admin.query(`update installation set state = 'making'`)
   await seedDemonstration(world.services, () => {})
   const { rows } = await world.admin.query<{ id: number; user_name: string }>('select id, user_name from account')
   const file = join(world.services.settings.dataDir, 'demo-accounts.json')

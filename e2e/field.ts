@@ -1,5 +1,29 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { phone } from './browser.ts'
+import type { Journey } from './journey.ts'
+import { type Person, signIn, speak } from './people.ts'
 import { labelled, type Words } from './words.ts'
+
+/** The phone page in English, opened once with a network and ready for a day without. @param url of a line that breaks */
+export async function openPhone(journey: Journey, reporter: Person, url = journey.site.url): Promise<Page> {
+  const { page } = await journey.visit({ ...phone, expected: /ERR_|Failed to load resource|request to localhost/ })
+  await speak(page, 'en')
+  const prepared = page.waitForResponse('**/api/stage/record/mine*')
+  await page.goto(`${url}/login`)
+  await signIn(page, reporter)
+  await page.waitForURL('**/h5')
+  await (await prepared).finished()
+  const worker = `navigator.serviceWorker.getRegistration('/h5').then(found => found?.active?.state ?? 'none')`
+  await expect.poll(() => page.evaluate(worker), { timeout: 20_000, message: 'service worker' }).toBe('activated')
+  return page
+}
+
+/** To a form, as a link inside the page leads there: without loading it anew. */
+export const goWithin = (page: Page, form: string) =>
+  page.evaluate(
+    `history.pushState(null, '', '/h5/operationLink?${form}'); dispatchEvent(new PopStateEvent('popstate'))`,
+  )
 
 export interface FellingReport {
   code: string

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { png } from '../apps/server/test/samples.ts'
+import sharp from 'sharp'
 import { phone } from './browser.ts'
 import { fillFelling, typeCode } from './field.ts'
 import { makeJourney } from './journey.ts'
@@ -128,6 +128,12 @@ test('a report whose answer was lost is sent again, and still counts once', asyn
   expect(await records(permit)).toBe(1)
 })
 
+/** A picture that is no other log's. */
+const woodOf = (log: number): Promise<Buffer> =>
+  sharp({ create: { width: 16, height: 16, channels: 3, background: { r: 120 + log, g: 80, b: 40 } } })
+    .png()
+    .toBuffer()
+
 test('five logs with pictures, measured without a network and sent over a line that breaks twice, are five records', async () => {
   const permit = 'PFA-2026-0080'
   const logs = stock.goods.codes.slice(10, 15)
@@ -148,7 +154,8 @@ test('five logs with pictures, measured without a network and sent over a line t
     await log.getByLabel(t('h5.photo.choose')).setInputFiles({
       name: `log-${place}.png`,
       mimeType: 'image/png',
-      buffer: png,
+      // A picture of each: the same one is never sent twice.
+      buffer: await woodOf(place),
     })
     await log.getByRole('img').waitFor()
   }
@@ -166,7 +173,9 @@ test('five logs with pictures, measured without a network and sent over a line t
   expect(await page.getByText(t('h5.draft.failed')).count()).toBe(0)
 
   let uploads = 0
-  await context.route('**/api/common/upload', route => (++uploads === 3 ? route.abort() : route.continue()))
+  await context.route('**/api/common/upload/piece?*', route =>
+    route.request().method() === 'POST' && ++uploads === 3 ? route.abort() : route.continue(),
+  )
   const answers: number[] = []
   await context.route(
     '**/api/stage/report/rows',

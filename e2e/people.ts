@@ -14,7 +14,7 @@ export interface Person {
 /** Makes an account that signs in as everybody does; the delivered role decides what it may do. */
 export async function makePerson(
   { world }: Site,
-  tenant: { id: number; deptId: number },
+  tenant: { id: number; deptId: number | null },
   roleKey: string,
   { userType = roleKey === 'fieldReporter' ? 2 : 1, nickName = 'Demo' } = {},
 ): Promise<Person> {

@@ -9,14 +9,22 @@ export interface Violation {
   impact?: string | null
   nodes: { html: string; target: unknown[]; failureSummary?: string }[]
 }
+/** A place as the checker tells of it inside the page. */
+type Place = Violation['nodes'][number] & { element?: unknown }
+interface Verdicts {
+  violations: (Omit<Violation, 'nodes'> & { nodes: Place[] })[]
+  passes: { nodes: Place[] }[]
+}
 interface Axe {
-  run(place: object, options: object): Promise<{ violations: Violation[] }>
+  run(place: object, options: object): Promise<Verdicts>
 }
 
 /** What is judged, by axe-core's own names; everything when nothing is said. */
 export interface Judged {
   /** Tags or ids of rules. */
   runOnly?: readonly string[]
+  /** Ids of rules that are judged by other means. */
+  without?: readonly string[]
   /** Selector of what alone is judged. */
   include?: string
   /** Selectors of what was judged elsewhere. */
@@ -29,10 +37,14 @@ export interface Judged {
  */
 export async function violationsOf(
   page: Page,
-  { runOnly, include = 'html', exclude = [] }: Judged = {},
+  { runOnly, without = [], include = 'html', exclude = [] }: Judged = {},
 ): Promise<Violation[]> {
   await finishMotion(page)
-  const options = { resultTypes: ['violations'], ...(runOnly && { runOnly: [...runOnly] }) }
+  const options = {
+    resultTypes: ['violations'],
+    ...(runOnly && { runOnly: [...runOnly] }),
+    rules: Object.fromEntries(without.map(rule => [rule, { enabled: false }])),
+  }
   const loaded = await page.evaluate(() => 'axe' in globalThis)
   if (!loaded) {
     const builder = new AxeBuilder({ page }).setLegacyMode(true).options(options as object)
@@ -48,6 +60,42 @@ export async function violationsOf(
       return (await axe.run({ include: [[place]], exclude: exclude.map(selector => [selector]) }, options)).violations
     },
     { include, exclude, options },
+  )
+}
+
+/**
+ * What the checker finds wrong at the places that bear an attribute, and the values of that attribute at which it came to
+ * any verdict: what is disabled, covered or scrolled out of sight is judged neither good nor bad. The checker has been
+ * loaded into the page before.
+ */
+export async function verdictsOn(
+  page: Page,
+  attribute: string,
+  runOnly: readonly string[],
+): Promise<{ violations: Violation[]; judged: string[] }> {
+  await finishMotion(page)
+  return page.locator('html').evaluate(
+    async (root, { attribute, runOnly }) => {
+      type Element = typeof root
+      const { axe } = globalThis as unknown as { axe: Axe }
+      // What was to be judged may have been drawn anew meanwhile; it will be met again.
+      if (!root.querySelector(`[${attribute}]`)) return { violations: [], judged: [] }
+      const { violations, passes } = await axe.run(
+        { include: [[`[${attribute}]`]] },
+        { resultTypes: ['violations', 'passes'], runOnly, elementRef: true },
+      )
+      const values = [...violations, ...passes]
+        .flatMap(({ nodes }) => nodes)
+        .map(({ element }) => (element as Element).getAttribute(attribute))
+      return {
+        violations: violations.map(({ nodes, ...said }) => ({
+          ...said,
+          nodes: nodes.map(({ element: _, ...place }) => place),
+        })),
+        judged: [...new Set(values)].filter((value): value is string => value !== null),
+      }
+    },
+    { attribute, runOnly: [...runOnly] },
   )
 }
 

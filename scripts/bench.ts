@@ -1,16 +1,22 @@
 /** The speed claims, measured in one run on this machine, each against a plain way. Names as arguments pick some of them. */
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { print } from '../apps/server/bench/bench.ts'
+import { measureCirculation } from '../apps/server/bench/circulation.ts'
 import { measureClones } from '../apps/server/bench/clones.ts'
 import { measureCodes } from '../apps/server/bench/codes.ts'
+import { measureCodesUsed } from '../apps/server/bench/codes-used.ts'
 import { measureLabels } from '../apps/server/bench/labels.ts'
 import { measureLedger } from '../apps/server/bench/ledger.ts'
+import { measureListings } from '../apps/server/bench/listings.ts'
 import { measureLists } from '../apps/server/bench/lists.ts'
 import { measureStatistics } from '../apps/server/bench/statistics.ts'
 import { measurePages } from '../apps/server/bench/pages.ts'
+import { measureRanges } from '../apps/server/bench/ranges.ts'
 import { measureScans, measureWatch } from '../apps/server/bench/scans.ts'
 import { measureStart } from '../apps/server/bench/start.ts'
 import { openBench } from '../apps/server/bench/world.ts'
+import { measurePhone } from '../e2e/phone-opens.ts'
+import { measurePaint } from '../e2e/trace-opens.ts'
 
 const wanted = new Set(process.argv.slice(2))
 const wants = (name: string) => wanted.size === 0 || wanted.has(name)
@@ -23,12 +29,18 @@ if (wants('labels')) print(await measureLabels())
 const world = await openBench()
 try {
   if (wants('codes')) print(await measureCodes(world))
+  if (wants('used')) print(await measureCodesUsed(world))
+  if (wants('circulation')) print(await measureCirculation(world))
+  if (wants('ranges')) print(await measureRanges(world))
   if (wants('watch')) print(await measureWatch(world))
   if (wants('scans')) print(await measureScans(world))
   if (wants('ledger')) print(await measureLedger(world))
   if (wants('lists')) print(await measureLists(world))
+  if (wants('market')) print(await measureListings(world))
   if (wants('statistics')) print(await measureStatistics(world))
   if (wants('pages')) print(await measurePages(world))
+  if (wants('phone')) print(await measurePhone(world))
+  if (wants('paint')) print(await measurePaint(world))
 } finally {
   await world.close()
 }

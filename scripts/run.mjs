@@ -106,7 +106,8 @@ function sourceStamp(folders) {
 }
 
 const pages = {
-  admin: [['build']],
+  // The second is what stands before the sign-in (docs/decisions/0065).
+  admin: [['build'], ['build', '--config', 'vite.sign-in.config.ts']],
   trace: [['build'], ['build', '--ssr', 'src/server.tsx', '--outDir', 'dist/server']],
   h5: [['build']],
 }
@@ -131,6 +132,8 @@ function ensureBuilt() {
     for (const build of builds) {
       must(join(bin, 'node'), [join(root, 'node_modules/vite/bin/vite.js'), ...build, '--logLevel', 'error'], {
         cwd: folder,
+        // Whatever the caller's own says: pages of another mode are slower and have no service worker.
+        env: { ...env, NODE_ENV: 'production' },
       })
     }
     mkdirSync(join(folder, 'dist'), { recursive: true })
@@ -194,6 +197,9 @@ switch (command) {
   case 'backup:check':
     ensureBuilt()
     become('apps/server/src/backup/run.ts', ['check', ...args])
+    break
+  case 'files:copy':
+    become('apps/server/src/platform/files/copy-to-store.ts', args)
     break
   case 'faults':
     ensureBuilt()

@@ -2,6 +2,7 @@ import { type MenuSeed, menus } from '@timbermark/contract'
 import { all } from '@timbermark/phrases/all'
 import { office as screenWords } from '@timbermark/phrases/en/office'
 import { officeStart } from '@timbermark/phrases/en/office-start'
+import { signInStart } from '@timbermark/phrases/en/sign-in-start'
 import { describe, expect, test } from 'vitest'
 import { circles, importsIn } from './imports.ts'
 import { folders, literalWords, read, shipped, sources } from './source.ts'
@@ -92,7 +93,8 @@ describe('what a person reads comes from the phrases', () => {
     expect(found).toEqual([])
   })
 
-  test('Home, the frame and signing in name only phrases that the back office begins with', () => {
+  /** What a program of the back office's folder is made of, beside the screens that come when they are opened. */
+  function madeOf(starts: readonly string[]): string[] {
     const screens = 'apps/admin/src/areas/screens.ts'
     // Names columns and verbs of any declared entity, which Home shows none of.
     const labels = 'apps/admin/src/entity/labels.ts'
@@ -102,19 +104,47 @@ describe('what a person reads comes from the phrases', () => {
       begun.add(path)
       for (const { target, byValue } of importsIn(path, read(path))) if (target && byValue) follow(target)
     }
-    for (const path of ['apps/admin/src/main.tsx', 'apps/admin/src/areas/stats/dashboard.tsx']) follow(path)
-    expect(begun.size).toBeGreaterThan(80)
-    const later = Object.keys(screenWords)
-    // Ends in the name of a stage or of a common verb, whose words are there.
-    const known = ['stage.', 'action.']
-    const found = [...begun].flatMap(path =>
+    for (const path of starts) follow(path)
+    return [...begun]
+  }
+
+  /** Phrases that these sources name and that are not among those that their program begins with. */
+  function wordsMissing(files: readonly string[], words: object): string[] {
+    const later = Object.keys(all.en).filter(key => !(key in words))
+    // Ends in the name of a stage, of a common verb or of a language, whose words are there.
+    const known = ['stage.', 'action.', 'language.']
+    return files.flatMap(path =>
       [...read(path).matchAll(/['`]([a-z]\w*\.[\w.-]*)(['`]|\$\{)/g)].flatMap(([, key, end]) =>
         later
           .filter(name => (end === '${' ? !known.includes(key!) && name.startsWith(key!) : name === key))
           .map(name => `${path}: ${name}`),
       ),
     )
-    expect(found).toEqual([])
+  }
+
+  test('Home and the frame name only phrases that the back office begins with', () => {
+    const files = madeOf(['apps/admin/src/main.ts', 'apps/admin/src/areas/stats/dashboard.tsx'])
+    expect(files.length).toBeGreaterThan(80)
+    expect(wordsMissing(files, officeStart)).toEqual([])
+  })
+
+  test('the pages before the sign-in name only phrases that they load', () => {
+    const files = madeOf(['apps/admin/src/sign-in/start.ts'])
+    expect(files.length).toBeGreaterThan(40)
+    expectOnly(wordsMissing(files, signInStart), {
+      'apps/admin/src/sign-in/form.ts: system.profile':
+        'the beginning of the keys of fields, of which they load theirs',
+    })
+  })
+
+  test('nothing before the sign-in needs the back office’s router or its library', () => {
+    const files = madeOf(['apps/admin/src/sign-in/start.ts'])
+    const used = files.flatMap(path => importsIn(path, read(path)).filter(({ byValue, target }) => byValue && !target))
+    expect([...new Set(used.map(({ name }) => name))].filter(name => !name.endsWith('.css')).sort()).toEqual([
+      'react',
+      'react-dom/client',
+      'zustand',
+    ])
   })
 
   test('no source holds Chinese outside the phrases, the demonstration and data that is Chinese by nature', () => {

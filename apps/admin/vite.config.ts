@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { isSignInPath } from '@timbermark/contract/pages'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { fetchAhead } from './fetch-ahead-plugin.ts'
+import { outlines } from './outlines.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
 const server = process.env.API_SERVER ?? 'http://127.0.0.1:8080'
@@ -20,9 +23,28 @@ const silentIcons: Plugin = {
   },
 }
 
+/** The pages before the sign-in are a build of their own (vite.sign-in.config.ts); while developing, both are served here. */
+const signInPages: Plugin = {
+  name: 'sign-in-pages',
+  apply: 'serve',
+  configureServer: server => {
+    server.middlewares.use((request, _response, next) => {
+      const { pathname } = new URL(request.url ?? '/', 'http://own.invalid')
+      if (isSignInPath(pathname)) request.url = '/sign-in.html'
+      next()
+    })
+  },
+}
+
 export default defineConfig({
   base: '/',
-  plugins: [react(), silentIcons],
+  plugins: [
+    react(),
+    silentIcons,
+    outlines,
+    signInPages,
+    fetchAhead(['/src/start.tsx', '/shell/back-office.tsx', '/shell/library.tsx']),
+  ],
   define: { __APP_VERSION__: JSON.stringify(version) },
   build: {
     outDir: 'dist',
@@ -30,6 +52,10 @@ export default defineConfig({
     // Phones of the field are served by the phone page; here a browser of the last three years is expected.
     target: ['chrome109', 'safari16.4', 'firefox115'],
     reportCompressedSize: false,
+    // The shared packages only declare; what a page does not use of them stays out.
+    rolldownOptions: {
+      treeshake: { moduleSideEffects: id => !/[\\/]packages[\\/](contract|client|codes|phrases)[\\/]/.test(id) },
+    },
   },
   server: {
     host: '127.0.0.1',

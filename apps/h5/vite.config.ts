@@ -28,9 +28,45 @@ function listFilesForWorker(): Plugin {
   }
 }
 
+/**
+ * Lets the browser fetch ahead what the page's first script asks for: it need not have come and run before that is on its
+ * way. The styles stand in the document already. Before all of it comes the script that sends the signed out away.
+ */
+function fetchScreenAhead(): Plugin {
+  return {
+    name: 'timbermark-fetch-ahead',
+    enforce: 'post',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        if (!bundle) return []
+        const chunks = Object.values(bundle).filter(output => output.type === 'chunk')
+        const screen = chunks.find(chunk => chunk.facadeModuleId?.endsWith('/start/screen.tsx'))
+        const main = chunks.find(chunk => chunk.isEntry && chunk.name === 'main')
+        if (!screen || !main) throw new Error('The page was not built of its first script and its screen')
+        const gate = chunks.find(chunk => chunk.isEntry && chunk.name === 'gate')
+        if (!gate || gate.imports.length > 0) throw new Error('The script for the signed out must be one file')
+        const ahead = [screen.fileName, ...screen.imports]
+          .filter(file => file !== main.fileName && !main.imports.includes(file))
+          .map(file => ({
+            tag: 'link',
+            injectTo: 'head' as const,
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `/h5/${file}` },
+          }))
+        const first = {
+          tag: 'script',
+          injectTo: 'head-prepend' as const,
+          attrs: { type: 'module', async: true, crossorigin: true, src: `/h5/${gate.fileName}` },
+        }
+        return [first, ...ahead]
+      },
+    },
+  }
+}
+
 export default defineConfig({
   base: '/h5/',
-  plugins: [react(), listFilesForWorker()],
+  plugins: [react(), fetchScreenAhead(), listFilesForWorker()],
   server: {
     host: '127.0.0.1',
     port: 5174,
@@ -39,12 +75,22 @@ export default defineConfig({
       ['/api', '/login', '/c'].map(path => [path, { target: process.env.API_SERVER ?? 'http://127.0.0.1:8080' }]),
     ),
   },
+  // The components run on the small implementation of React's interface, as those of the public page (docs/decisions/0028, 0064).
+  resolve: {
+    // Another package of the workspace brings an older one: two of them would not know of each other's components.
+    dedupe: ['preact'],
+    alias: [
+      { find: /^react-dom(\/client)?$/, replacement: 'preact/compat$1' },
+      { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
+      { find: /^react$/, replacement: 'preact/compat' },
+    ],
+  },
   build: {
     // Phones in the field are old. What their library lacks is in `platform/old-phones.ts`.
     target: ['chrome90', 'safari15.4', 'firefox100'],
     modulePreload: { polyfill: false },
     rollupOptions: {
-      input: { main: 'index.html', sw: 'src/worker/sw.ts' },
+      input: { main: 'index.html', gate: 'src/start/gate.ts', sw: 'src/worker/sw.ts' },
       output: { entryFileNames: chunk => (chunk.name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js') },
       // The shared packages only declare; what a page does not use of them stays out.
       treeshake: { moduleSideEffects: id => !/[\\/]packages[\\/](contract|client|codes|phrases)[\\/]/.test(id) },

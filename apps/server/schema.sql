@@ -96,25 +96,56 @@ table article -- row security forced
   created_at timestamp with time zone not null default now()
   updated_by bigint
   updated_at timestamp with time zone not null default now()
+  title_texts jsonb not null default '{}'::jsonb
+  language text
+  content_zh text
+  content_en text
+  content_fr text
+  publish_at timestamp with time zone
+  withdraw_reason text
   constraint article_check CHECK (((type <> 'repost'::text) OR (repost_url IS NOT NULL)))
   constraint article_clicks_check CHECK ((clicks >= 0))
   constraint article_content_check CHECK ((length(content) <= 50000))
+  constraint article_content_en_check CHECK ((length(content_en) <= 50000))
+  constraint article_content_fr_check CHECK ((length(content_fr) <= 50000))
+  constraint article_content_zh_check CHECK ((length(content_zh) <= 50000))
+  constraint article_language_check CHECK ((language = ANY (ARRAY['zh'::text, 'en'::text, 'fr'::text])))
+  constraint article_planned CHECK (((publish_at IS NULL) OR (status = 'draft'::text)))
   constraint article_publisher_check CHECK ((length(publisher) <= 50))
   constraint article_repost_url_check CHECK ((length(repost_url) <= 500))
   constraint article_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text, 'withdrawn'::text])))
   constraint article_tenant_id_check CHECK ((tenant_id = 1))
   constraint article_title_check CHECK ((length(title) <= 200))
+  constraint article_title_texts_check CHECK (((jsonb_typeof(title_texts) = 'object'::text) AND ((title_texts - ARRAY['zh'::text, 'en'::text, 'fr'::text]) = '{}'::jsonb) AND (NOT jsonb_path_exists(title_texts, '$.*?(@.type() != "string" || !(@ like_regex "^.{1,200}$" flag "s"))'::jsonpath))))
   constraint article_type_check CHECK ((type = ANY (ARRAY['original'::text, 'repost'::text])))
+  constraint article_withdraw_reason_check CHECK ((length(withdraw_reason) <= 200))
   constraint article_category_id_fkey FOREIGN KEY (category_id) REFERENCES news_category(id) ON DELETE RESTRICT
   constraint article_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id)
   constraint article_pkey PRIMARY KEY (id)
   CREATE INDEX article_category ON public.article USING btree (category_id)
+  CREATE INDEX article_due ON public.article USING btree (publish_at) WHERE (publish_at IS NOT NULL)
   CREATE INDEX article_published ON public.article USING btree (publish_time DESC, id DESC) WHERE (status = 'published'::text)
   policy across for all to timbermark_worker using true with check true
   policy adding for insert to timbermark_server with check (current_tenant() = 1)
   policy changing for update to timbermark_server using (current_tenant() = 1) with check (current_tenant() = 1)
-  policy reading for select to timbermark_server using ((status = 'published'::text) OR (current_tenant() = 1))
+  policy reading for select to timbermark_server using ((status = 'published'::text) OR ((status = 'draft'::text) AND (publish_at <= now())) OR (current_tenant() = 1))
   policy removing for delete to timbermark_server using (current_tenant() = 1)
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table article_reader -- row security forced
+  tenant_id bigint not null default 1
+  article_id bigint not null
+  day date not null
+  reader bytea not null
+  constraint article_reader_reader_check CHECK ((length(reader) = 16))
+  constraint article_reader_tenant_id_check CHECK ((tenant_id = 1))
+  constraint article_reader_article_id_fkey FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE
+  constraint article_reader_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id)
+  constraint article_reader_pkey PRIMARY KEY (tenant_id, article_id, day, reader)
+  CREATE INDEX article_reader_day ON public.article_reader USING btree (tenant_id, day)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -156,9 +187,14 @@ table banner -- row security forced
   created_at timestamp with time zone not null default now()
   updated_by bigint
   updated_at timestamp with time zone not null default now()
+  link text
+  show_from timestamp with time zone
+  show_until timestamp with time zone
   constraint banner_duration_check CHECK ((duration > 0))
   constraint banner_group_check CHECK (("group" = ANY (ARRAY['appHome'::text, 'tradeHome'::text, 'newsHome'::text])))
+  constraint banner_link_check CHECK ((length(link) <= 500))
   constraint banner_sequence_check CHECK (((sequence >= 0) AND (sequence <= 9999)))
+  constraint banner_shown_check CHECK ((show_until > show_from))
   constraint banner_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
   constraint banner_tenant_id_check CHECK ((tenant_id = 1))
   constraint banner_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id)
@@ -323,6 +359,7 @@ table certification -- row security forced
   species text not null
   country_code text not null
   created_by bigint
+  spans_key bytea
   constraint certification_certifier_name_check CHECK ((length(certifier_name) <= 100))
   constraint certification_check CHECK ((certifier_tenant_id <> tenant_id))
   constraint certification_check1 CHECK (((certifier_tenant_id IS NULL) = (certifier_name IS NULL)))
@@ -333,6 +370,7 @@ CASE
     ELSE true
 END)
   constraint certification_serials_check CHECK (((lower(serials) >= 0) AND (NOT isempty(serials))))
+  constraint certification_spans_key_check CHECK ((length(spans_key) = 32))
   constraint certification_state_check CHECK ((state = ANY (ARRAY['notYetCertified'::text, 'authorizedNotCertified'::text, 'failed'::text, 'authorizedFailed'::text, 'certified'::text])))
   constraint certification_certifier_tenant_id_fkey FOREIGN KEY (certifier_tenant_id) REFERENCES enterprise(id)
   constraint certification_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
@@ -383,20 +421,25 @@ table certification_step -- row security forced
   papers jsonb not null default '[]'::jsonb
   recorded_at timestamp with time zone not null
   created_by bigint
+  personal_salt bytea not null default decode(replace(((gen_random_uuid())::text || (gen_random_uuid())::text), '-'::text, ''::text), 'hex'::text)
+  sealed boolean not null default true
   constraint certification_step_action_check CHECK ((action = ANY (ARRAY['submit'::text, 'authorize'::text, 'resubmit'::text, 'withdraw'::text, 'pass'::text, 'fail'::text])))
   constraint certification_step_certifier_name_check CHECK ((length(certifier_name) <= 100))
   constraint certification_step_check CHECK (((action = ANY (ARRAY['pass'::text, 'fail'::text])) = (judged_on IS NOT NULL)))
   constraint certification_step_check1 CHECK (((action <> ALL (ARRAY['fail'::text, 'resubmit'::text, 'withdraw'::text])) OR (reason IS NOT NULL)))
   constraint certification_step_enterprise_name_check CHECK ((length(enterprise_name) <= 100))
   constraint certification_step_operator_check CHECK ((length(operator) <= 50))
+  constraint certification_step_personal_salt_check CHECK ((length(personal_salt) = 32))
   constraint certification_step_reason_check CHECK ((length(reason) <= 500))
   constraint certification_step_serials_check CHECK (((lower(serials) >= 0) AND (NOT isempty(serials))))
   constraint certification_step_state_check CHECK ((state = ANY (ARRAY['notAuthorized'::text, 'notYetCertified'::text, 'authorizedNotCertified'::text, 'failed'::text, 'authorizedFailed'::text, 'certified'::text])))
   constraint certification_step_certifier_tenant_id_fkey FOREIGN KEY (certifier_tenant_id) REFERENCES enterprise(id)
   constraint certification_step_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint certification_step_pkey PRIMARY KEY (tenant_id, id)
+  constraint certification_step_reviewer UNIQUE (tenant_id, id, certifier_tenant_id)
   CREATE INDEX certification_step_codes ON public.certification_step USING gist (tenant_id, request_number, serials)
   CREATE INDEX certification_step_review ON public.certification_step USING btree (certifier_tenant_id, request_number) WHERE (certifier_tenant_id IS NOT NULL)
+  CREATE INDEX certification_step_unsealed ON public.certification_step USING btree (tenant_id, id) WHERE (NOT sealed)
   policy across for all to timbermark_worker using true with check true
   policy judging for insert to timbermark_server with check ((certifier_tenant_id = current_tenant()) AND (action = ANY (ARRAY['pass'::text, 'fail'::text])))
   policy own for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
@@ -429,6 +472,7 @@ table channel_case -- row security forced
   created_at timestamp with time zone not null default now()
   updated_by bigint
   updated_at timestamp with time zone not null default now()
+  reminded_at timestamp with time zone
   constraint channel_case_codes_check CHECK ((codes > 0))
   constraint channel_case_confidence_check CHECK (((confidence >= 0) AND (confidence <= 100)))
   constraint channel_case_kind_check CHECK ((kind = ANY (ARRAY['crossSale'::text, 'speed'::text, 'places'::text, 'early'::text, 'sold'::text, 'rechecked'::text])))
@@ -444,6 +488,7 @@ table channel_case -- row security forced
   CREATE INDEX channel_case_code ON public.channel_case USING btree (tenant_id, request_number, serial)
   CREATE INDEX channel_case_dismissed ON public.channel_case USING btree (tenant_id, kind, subject, closed_at) WHERE (status = 'dismissed'::text)
   CREATE INDEX channel_case_newest ON public.channel_case USING btree (tenant_id, last_at DESC, id DESC)
+  CREATE INDEX channel_case_open ON public.channel_case USING btree (tenant_id, updated_at) WHERE (status = 'open'::text)
   CREATE UNIQUE INDEX channel_case_standing ON public.channel_case USING btree (tenant_id, kind, subject) WHERE (status <> 'dismissed'::text)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
@@ -535,7 +580,7 @@ table code_assignment -- row security forced
   constraint code_assignment_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint code_assignment_pkey PRIMARY KEY (tenant_id, id)
   constraint code_assignment_once EXCLUDE USING gist (tenant_id WITH =, request_number WITH =, serials WITH &&, during WITH &&)
-  CREATE INDEX code_assignment_dealer ON public.code_assignment USING btree (tenant_id, dealer_id)
+  CREATE INDEX code_assignment_dealer ON public.code_assignment USING btree (tenant_id, dealer_id, request_number, first_serial)
   CREATE INDEX code_assignment_ended ON public.code_assignment USING btree (tenant_id, ended_by) WHERE (ended_by IS NOT NULL)
   CREATE INDEX code_assignment_first ON public.code_assignment USING btree (tenant_id, request_number, first_serial) WHERE current
   CREATE INDEX code_assignment_made ON public.code_assignment USING btree (tenant_id, assignment_id)
@@ -555,6 +600,7 @@ view code_directory
   security_length smallint
   code_type text
   status text
+  origin text
   identification text
   enterprise_name text
   enterprise_status text
@@ -623,16 +669,22 @@ table code_request -- row security forced
   run uuid
   key_salt bytea not null default SUBSTRING(sha256((uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))) FROM 1 FOR 16)
   blocks_key bytea
+  origin text not null default 'own'::text
   constraint code_request_blocks_key_check CHECK ((length(blocks_key) = 32))
   constraint code_request_code_rule_check CHECK ((code_rule = ANY (ARRAY['digits'::text, 'alnum'::text, 'symbols'::text])))
   constraint code_request_code_type_check CHECK ((code_type = ANY (ARRAY['item'::text, 'package'::text, 'container'::text])))
-  constraint code_request_count_check CHECK ((((count >= 10000) AND (count <= 20000000)) AND ((count % 10000) = 0)))
+  constraint code_request_count_check CHECK (
+CASE origin
+    WHEN 'own'::text THEN (((count >= 10000) AND (count <= 20000000)) AND ((count % 10000) = 0))
+    ELSE ((count >= 0) AND (count <= 10000))
+END)
   constraint code_request_country_code_check CHECK ((length(country_code) <= 3))
   constraint code_request_factory_code_check CHECK ((length(factory_code) <= 20))
   constraint code_request_failure_check CHECK ((length(failure) <= 500))
   constraint code_request_key_salt_check CHECK ((length(key_salt) = ANY (ARRAY[0, 16])))
   constraint code_request_manifest_sha256_check CHECK ((manifest_sha256 ~ '^[0-9a-f]{64}$'::text))
   constraint code_request_name_check CHECK ((length(name) <= 100))
+  constraint code_request_origin_check CHECK ((origin = ANY (ARRAY['own'::text, 'foreign'::text])))
   constraint code_request_progress_check CHECK (((progress >= (0)::numeric) AND (progress <= (1)::numeric)))
   constraint code_request_security_length_check CHECK (((security_length >= 6) AND (security_length <= 20)))
   constraint code_request_species_check CHECK ((length(species) <= 10))
@@ -711,18 +763,23 @@ table customer -- row security forced
   created_at timestamp with time zone not null default now()
   updated_by bigint
   updated_at timestamp with time zone not null default now()
+  dealer_id bigint
+  shown boolean
   constraint customer_address_check CHECK ((length(address) <= 200))
   constraint customer_contact_check CHECK ((length(contact) <= 50))
   constraint customer_name_check CHECK ((length(name) <= 100))
   constraint customer_phone_check CHECK ((length(phone) <= 20))
   constraint customer_remark_check CHECK ((length(remark) <= 200))
+  constraint customer_shown_check CHECK (((NOT COALESCE(shown, false)) OR (address IS NOT NULL)))
   constraint customer_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
   constraint customer_tenant_id_account_id_fkey FOREIGN KEY (tenant_id, account_id) REFERENCES account(tenant_id, id) ON DELETE RESTRICT
+  constraint customer_tenant_id_dealer_id_fkey FOREIGN KEY (tenant_id, dealer_id) REFERENCES dealer(tenant_id, id) ON DELETE RESTRICT
   constraint customer_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint customer_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint customer_pkey PRIMARY KEY (tenant_id, id)
   constraint customer_account_key UNIQUE (tenant_id, account_id)
   constraint customer_name_key UNIQUE (tenant_id, name)
+  CREATE INDEX customer_dealer ON public.customer USING btree (tenant_id, dealer_id)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -745,6 +802,7 @@ table dealer -- row security forced
   created_at timestamp with time zone not null default now()
   updated_by bigint
   updated_at timestamp with time zone not null default now()
+  account_id bigint
   constraint dealer_address_check CHECK ((length(address) <= 200))
   constraint dealer_check CHECK ((parent_id <> id))
   constraint dealer_contact_check CHECK ((length(contact) <= 50))
@@ -753,11 +811,13 @@ table dealer -- row security forced
   constraint dealer_phone_check CHECK ((length(phone) <= 20))
   constraint dealer_remark_check CHECK ((length(remark) <= 200))
   constraint dealer_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
+  constraint dealer_tenant_id_account_id_fkey FOREIGN KEY (tenant_id, account_id) REFERENCES account(tenant_id, id) ON DELETE RESTRICT
   constraint dealer_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint dealer_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint dealer_tenant_id_level_id_fkey FOREIGN KEY (tenant_id, level_id) REFERENCES dealer_level(tenant_id, id) ON DELETE RESTRICT
   constraint dealer_tenant_id_parent_id_fkey FOREIGN KEY (tenant_id, parent_id) REFERENCES dealer(tenant_id, id) ON DELETE RESTRICT
   constraint dealer_pkey PRIMARY KEY (tenant_id, id)
+  constraint dealer_account_key UNIQUE (tenant_id, account_id)
   constraint dealer_name_key UNIQUE (tenant_id, name)
   CREATE INDEX dealer_by_level ON public.dealer USING btree (tenant_id, level_id)
   CREATE INDEX dealer_by_parent ON public.dealer USING btree (tenant_id, parent_id)
@@ -1001,6 +1061,24 @@ table document -- row security forced
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
+table document_consent -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  document_id bigint not null
+  version integer not null
+  given_at timestamp with time zone not null default now()
+  given_by bigint
+  ended_at timestamp with time zone
+  ended_by bigint
+  constraint document_consent_tenant_id_document_id_fkey FOREIGN KEY (tenant_id, document_id) REFERENCES document(tenant_id, id) ON DELETE CASCADE
+  constraint document_consent_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint document_consent_pkey PRIMARY KEY (tenant_id, id)
+  constraint document_consent_version UNIQUE (tenant_id, document_id, version)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
 table document_version -- row security forced
   id bigint not null identity
   tenant_id bigint not null
@@ -1104,6 +1182,26 @@ table file_showing -- row security forced
   owner text not null
   constraint file_showing_tenant_id_file_id_fkey FOREIGN KEY (tenant_id, file_id) REFERENCES file_object(tenant_id, id) ON DELETE CASCADE
   constraint file_showing_pkey PRIMARY KEY (tenant_id, file_id, owner)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table foreign_code -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  request_id bigint not null
+  serial integer not null
+  value text not null
+  folded text not null
+  constraint foreign_code_check CHECK ((folded = upper(value)))
+  constraint foreign_code_serial_check CHECK ((serial >= 0))
+  constraint foreign_code_value_check CHECK ((value ~ '^[A-Za-z0-9(][A-Za-z0-9._:*()-]{3,49}$'::text))
+  constraint foreign_code_tenant_id_request_id_fkey FOREIGN KEY (tenant_id, request_id) REFERENCES code_request(tenant_id, id) ON DELETE RESTRICT
+  constraint foreign_code_pkey PRIMARY KEY (tenant_id, id)
+  constraint foreign_code_tenant_id_folded_key UNIQUE (tenant_id, folded)
+  constraint foreign_code_tenant_id_request_id_serial_key UNIQUE (tenant_id, request_id, serial)
+  CREATE INDEX foreign_code_folded ON public.foreign_code USING btree (folded)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -1426,16 +1524,20 @@ table ledger_queue -- row security forced
   content bytea not null
   mac bytea not null
   queued_at timestamp with time zone not null default now()
+  reviewed_step bigint
+  reviewer_tenant_id bigint
   constraint ledger_queue_content_check CHECK ((length(content) = 32))
   constraint ledger_queue_mac_check CHECK ((length(mac) = 32))
   constraint ledger_queue_subject_check CHECK ((length(subject) = 32))
   constraint ledger_queue_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint ledger_queue_tenant_id_reviewed_step_reviewer_tenant_id_fkey FOREIGN KEY (tenant_id, reviewed_step, reviewer_tenant_id) REFERENCES certification_step(tenant_id, id, certifier_tenant_id)
   constraint ledger_queue_pkey PRIMARY KEY (tenant_id, id)
   CREATE INDEX ledger_queue_order ON public.ledger_queue USING btree (id)
   CREATE INDEX ledger_queue_subject ON public.ledger_queue USING btree (tenant_id, subject)
   policy across for all to timbermark_worker using true with check true
   policy adding for insert to timbermark_server with check (tenant_id = current_tenant())
   policy reading for select to timbermark_server using (tenant_id = current_tenant())
+  policy reviewed for insert to timbermark_server with check ((reviewer_tenant_id = current_tenant()) AND (reviewed_step IS NOT NULL))
   grant insert, select to timbermark_server
   grant delete, insert, select to timbermark_worker
 
@@ -1490,8 +1592,20 @@ table listing -- row security forced
   updated_by bigint
   updated_at timestamp with time zone not null default now()
   accepted_tenants bigint[] not null default '{}'::bigint[]
+  species text
+  form text
+  place text default lower(btrim(origin))
+  litres bigint default 
+CASE
+    WHEN (unit = 'cubicMeter'::text) THEN ((quantity)::bigint * 1000)
+    WHEN ((unit = 'root'::text) AND (thickness IS NOT NULL) AND (length IS NOT NULL) AND (width IS NOT NULL)) THEN (LEAST((((((quantity)::numeric * thickness) * length) * width) / (1000000)::numeric), ('9000000000000000'::bigint)::numeric))::bigint
+    ELSE NULL::bigint
+END
+  product_id bigint
+  phone_closed_to bigint[] not null default '{}'::bigint[]
   constraint listing_contact_phone_check CHECK ((length(contact_phone) <= 20))
   constraint listing_expected_price_check CHECK ((expected_price > (0)::numeric))
+  constraint listing_form_check CHECK ((length(form) <= 20))
   constraint listing_goods_name_check CHECK ((length(goods_name) <= 100))
   constraint listing_kind_check CHECK ((kind = ANY (ARRAY['supply'::text, 'purchase'::text])))
   constraint listing_length_check CHECK ((length > (0)::numeric))
@@ -1500,6 +1614,7 @@ table listing -- row security forced
   constraint listing_quantity_check CHECK ((quantity > 0))
   constraint listing_reject_reason_check CHECK ((length(reject_reason) <= 200))
   constraint listing_remark_check CHECK ((length(remark) <= 200))
+  constraint listing_species_check CHECK ((length(species) <= 10))
   constraint listing_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'onShelf'::text, 'offShelf'::text, 'rejected'::text])))
   constraint listing_thickness_check CHECK ((thickness > (0)::numeric))
   constraint listing_unit_check CHECK ((unit = ANY (ARRAY['cubicMeter'::text, 'ton'::text, 'root'::text])))
@@ -1507,10 +1622,19 @@ table listing -- row security forced
   constraint listing_wood_name_check CHECK ((length(wood_name) <= 100))
   constraint listing_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint listing_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint listing_tenant_id_product_id_fkey FOREIGN KEY (tenant_id, product_id) REFERENCES product(tenant_id, id) ON DELETE RESTRICT
   constraint listing_pkey PRIMARY KEY (tenant_id, id)
+  CREATE INDEX listing_form ON public.listing USING btree (kind, form, id DESC)
+  CREATE INDEX listing_form_place ON public.listing USING btree (kind, form, place, id DESC)
   CREATE INDEX listing_id ON public.listing USING btree (id)
-  CREATE INDEX listing_on_shelf ON public.listing USING btree (kind, id DESC) WHERE (status = 'onShelf'::text)
+  CREATE INDEX listing_kind ON public.listing USING btree (kind, id DESC)
+  CREATE INDEX listing_litres ON public.listing USING btree (kind, litres)
   CREATE INDEX listing_pending ON public.listing USING btree (id) WHERE (status = 'pending'::text)
+  CREATE INDEX listing_place ON public.listing USING btree (kind, place, id DESC)
+  CREATE INDEX listing_product ON public.listing USING btree (tenant_id, product_id, id DESC) WHERE (product_id IS NOT NULL)
+  CREATE INDEX listing_species ON public.listing USING btree (kind, species, id DESC)
+  CREATE INDEX listing_species_form ON public.listing USING btree (kind, species, form, place, id DESC)
+  CREATE INDEX listing_species_place ON public.listing USING btree (kind, species, place, id DESC)
   policy across for all to timbermark_worker using true with check true
   policy adding for insert to timbermark_server with check (tenant_id = current_tenant())
   policy changing for update to timbermark_server using ((tenant_id = current_tenant()) OR (current_tenant() = 1)) with check ((tenant_id = current_tenant()) OR (current_tenant() = 1))
@@ -1547,6 +1671,14 @@ view listing_shown
   updated_by bigint
   updated_at timestamp with time zone
   phone_shown boolean
+  species text
+  form text
+  place text
+  litres bigint
+  phone_open boolean
+  product_id bigint
+  of_product boolean
+  phone_closed boolean
   grant select to timbermark_server
   grant select to timbermark_worker
 
@@ -1737,6 +1869,20 @@ table oper_log -- row security forced
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
+table operator_mail
+  id bigint not null identity
+  kind text not null
+  facts jsonb not null
+  ordered_at timestamp with time zone not null default now()
+  sent_at timestamp with time zone
+  failed_at timestamp with time zone
+  fault text
+  constraint operator_mail_fault_check CHECK ((length(fault) <= 20))
+  constraint operator_mail_kind_check CHECK ((length(kind) <= 50))
+  constraint operator_mail_pkey PRIMARY KEY (id)
+  CREATE INDEX operator_mail_sent ON public.operator_mail USING btree (sent_at)
+  grant delete, insert, select, update to timbermark_worker
+
 table packing -- row security forced
   id bigint not null identity
   tenant_id bigint not null
@@ -1752,6 +1898,7 @@ table packing -- row security forced
   record_id bigint
   personal_salt bytea
   created_by bigint
+  sealed boolean not null default true
   constraint packing_action_check CHECK ((action = ANY (ARRAY['pack'::text, 'unpack'::text, 'repack'::text])))
   constraint packing_check CHECK (((operator IS NULL) = (record_id IS NOT NULL)))
   constraint packing_check1 CHECK (((personal_salt IS NULL) = (record_id IS NOT NULL)))
@@ -1768,9 +1915,36 @@ table packing -- row security forced
   constraint packing_pkey PRIMARY KEY (tenant_id, id)
   CREATE INDEX packing_newest ON public.packing USING btree (tenant_id, recorded_at DESC, id DESC)
   CREATE INDEX packing_parent ON public.packing USING btree (tenant_id, parent_request, parent_serial)
+  CREATE INDEX packing_unsealed ON public.packing USING btree (tenant_id, id) WHERE (NOT sealed)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table phone_view -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  listing_id bigint not null
+  goods_name text not null
+  dept_id bigint
+  created_by bigint
+  viewer_tenant_id bigint not null
+  viewer_enterprise text not null
+  viewer_user text not null
+  because text not null
+  view_time timestamp with time zone not null default now()
+  constraint phone_view_because_check CHECK ((because = ANY (ARRAY['quoteAccepted'::text, 'audit'::text])))
+  constraint phone_view_check CHECK ((viewer_tenant_id <> tenant_id))
+  constraint phone_view_goods_name_check CHECK ((length(goods_name) <= 100))
+  constraint phone_view_viewer_enterprise_check CHECK ((length(viewer_enterprise) <= 100))
+  constraint phone_view_viewer_user_check CHECK ((length(viewer_user) <= 50))
+  constraint phone_view_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint phone_view_pkey PRIMARY KEY (tenant_id, id)
+  CREATE INDEX phone_view_time ON public.phone_view USING btree (tenant_id, view_time DESC, id DESC)
+  policy across for all to timbermark_worker using true with check true
+  policy adding for insert to timbermark_server with check ((viewer_tenant_id = current_tenant()) AND (tenant_id <> current_tenant()))
+  policy reading for select to timbermark_server using (tenant_id = current_tenant())
+  grant insert, select to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
 table platform_activation -- row security forced
@@ -2002,6 +2176,9 @@ table quote -- row security forced
   created_at timestamp with time zone not null default now()
   updated_by bigint
   updated_at timestamp with time zone not null default now()
+  valid_until date
+  revises bigint
+  first_id bigint
   constraint quote_check CHECK ((tenant_id <> owner_tenant_id))
   constraint quote_goods_name_check CHECK ((length(goods_name) <= 100))
   constraint quote_last_updater_check CHECK ((length(last_updater) <= 50))
@@ -2011,17 +2188,88 @@ table quote -- row security forced
   constraint quote_status_check CHECK ((status = ANY (ARRAY['notApplied'::text, 'applied'::text])))
   constraint quote_owner_tenant_id_fkey FOREIGN KEY (owner_tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint quote_owner_tenant_id_listing_id_fkey FOREIGN KEY (owner_tenant_id, listing_id) REFERENCES listing(tenant_id, id) ON DELETE CASCADE
+  constraint quote_revises_fkey FOREIGN KEY (tenant_id, revises) REFERENCES quote(tenant_id, id) ON DELETE CASCADE
   constraint quote_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint quote_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint quote_pkey PRIMARY KEY (tenant_id, id)
+  constraint quote_revises_key UNIQUE (tenant_id, revises)
   CREATE INDEX quote_id ON public.quote USING btree (id)
   CREATE INDEX quote_made ON public.quote USING btree (tenant_id, listing_id)
   CREATE INDEX quote_received ON public.quote USING btree (owner_tenant_id, listing_id)
+  CREATE INDEX quote_row ON public.quote USING btree (tenant_id, first_id)
   policy accepting for update to timbermark_server using (owner_tenant_id = current_tenant()) with check (owner_tenant_id = current_tenant())
   policy across for all to timbermark_worker using true with check true
   policy adding for insert to timbermark_server with check ((tenant_id = current_tenant()) AND (owner_tenant_id <> current_tenant()) AND (status = 'notApplied'::text))
   policy reading for select to timbermark_server using ((tenant_id = current_tenant()) OR (owner_tenant_id = current_tenant()))
   grant insert, select to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table recall -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  dept_id bigint
+  batch_id bigint
+  request_number integer
+  serial integer
+  codes integer
+  reason text not null
+  advice text not null
+  contact text not null
+  reports text not null
+  status text not null default 'standing'::text
+  recalled_at timestamp with time zone not null default now()
+  lifted_at timestamp with time zone
+  lift_reason text
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  reason_texts jsonb not null default '{}'::jsonb
+  advice_texts jsonb not null default '{}'::jsonb
+  contact_texts jsonb not null default '{}'::jsonb
+  lift_reason_texts jsonb not null default '{}'::jsonb
+  constraint recall_advice_check CHECK (((length(advice) >= 1) AND (length(advice) <= 500)))
+  constraint recall_advice_texts_check CHECK (((jsonb_typeof(advice_texts) = 'object'::text) AND ((advice_texts - ARRAY['zh'::text, 'en'::text, 'fr'::text]) = '{}'::jsonb) AND (NOT jsonb_path_exists(advice_texts, '$.*?(@.type() != "string" || !(@ like_regex "^.{1,250}.{0,250}$" flag "s"))'::jsonpath))))
+  constraint recall_check CHECK (((batch_id IS NULL) = ((codes IS NOT NULL) AND (request_number IS NOT NULL) AND (serial IS NOT NULL))))
+  constraint recall_codes_check CHECK ((codes > 0))
+  constraint recall_contact_check CHECK (((length(contact) >= 1) AND (length(contact) <= 200)))
+  constraint recall_contact_texts_check CHECK (((jsonb_typeof(contact_texts) = 'object'::text) AND ((contact_texts - ARRAY['zh'::text, 'en'::text, 'fr'::text]) = '{}'::jsonb) AND (NOT jsonb_path_exists(contact_texts, '$.*?(@.type() != "string" || !(@ like_regex "^.{1,200}$" flag "s"))'::jsonpath))))
+  constraint recall_lift_reason_check CHECK ((length(lift_reason) <= 200))
+  constraint recall_lift_reason_texts_check CHECK (((jsonb_typeof(lift_reason_texts) = 'object'::text) AND ((lift_reason_texts - ARRAY['zh'::text, 'en'::text, 'fr'::text]) = '{}'::jsonb) AND (NOT jsonb_path_exists(lift_reason_texts, '$.*?(@.type() != "string" || !(@ like_regex "^.{1,200}$" flag "s"))'::jsonpath))))
+  constraint recall_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500)))
+  constraint recall_reason_texts_check CHECK (((jsonb_typeof(reason_texts) = 'object'::text) AND ((reason_texts - ARRAY['zh'::text, 'en'::text, 'fr'::text]) = '{}'::jsonb) AND (NOT jsonb_path_exists(reason_texts, '$.*?(@.type() != "string" || !(@ like_regex "^.{1,250}.{0,250}$" flag "s"))'::jsonpath))))
+  constraint recall_reports_check CHECK ((reports = ANY (ARRAY['ask'::text, 'refuse'::text])))
+  constraint recall_status_check CHECK ((status = ANY (ARRAY['standing'::text, 'lifted'::text])))
+  constraint recall_tenant_id_batch_id_fkey FOREIGN KEY (tenant_id, batch_id) REFERENCES batch(tenant_id, id) ON DELETE RESTRICT
+  constraint recall_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
+  constraint recall_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint recall_pkey PRIMARY KEY (tenant_id, id)
+  CREATE INDEX recall_batch ON public.recall USING btree (tenant_id, batch_id)
+  CREATE UNIQUE INDEX recall_batch_standing ON public.recall USING btree (tenant_id, batch_id) WHERE (status = 'standing'::text)
+  CREATE INDEX recall_newest ON public.recall USING btree (tenant_id, recalled_at DESC, id DESC)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table recalled_code -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  recall_id bigint not null
+  request_number integer not null
+  serials int4range not null
+  first_serial integer not null default lower(serials)
+  current boolean not null default true
+  constraint recalled_code_serials_check CHECK ((NOT isempty(serials)))
+  constraint recalled_code_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint recalled_code_tenant_id_recall_id_fkey FOREIGN KEY (tenant_id, recall_id) REFERENCES recall(tenant_id, id) ON DELETE CASCADE
+  constraint recalled_code_pkey PRIMARY KEY (tenant_id, id)
+  constraint recalled_code_once EXCLUDE USING gist (tenant_id WITH =, request_number WITH =, serials WITH &&) WHERE (current)
+  CREATE INDEX recalled_code_first ON public.recalled_code USING btree (tenant_id, request_number, first_serial)
+  CREATE INDEX recalled_code_recall ON public.recalled_code USING btree (tenant_id, recall_id)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
 table recovery_code -- row security forced
@@ -2215,15 +2463,19 @@ table sealed_content -- row security forced
   personal text not null
   secret bytea not null
   sealed_at timestamp with time zone not null default now()
+  reviewed_step bigint
+  reviewer_tenant_id bigint
   constraint sealed_content_digest_check CHECK ((length(digest) = 32))
-  constraint sealed_content_kind_check CHECK ((kind = ANY (ARRAY['enterprise'::text, 'product'::text, 'batch'::text, 'request'::text, 'mention'::text, 'record'::text, 'move'::text])))
+  constraint sealed_content_kind_check CHECK ((kind = ANY (ARRAY['enterprise'::text, 'product'::text, 'batch'::text, 'request'::text, 'mention'::text, 'record'::text, 'move'::text, 'packing'::text, 'certification'::text])))
   constraint sealed_content_secret_check CHECK ((length(secret) = 32))
   constraint sealed_content_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint sealed_content_tenant_id_reviewed_step_reviewer_tenant_id_fkey FOREIGN KEY (tenant_id, reviewed_step, reviewer_tenant_id) REFERENCES certification_step(tenant_id, id, certifier_tenant_id)
   constraint sealed_content_pkey PRIMARY KEY (tenant_id, id)
   constraint sealed_content_tenant_id_digest_key UNIQUE (tenant_id, digest)
   CREATE INDEX sealed_content_content ON public.sealed_content USING btree (content)
   CREATE INDEX sealed_content_row ON public.sealed_content USING btree (tenant_id, kind, row_id, id)
   policy across for all to timbermark_worker using true with check true
+  policy reviewed for insert to timbermark_server with check ((reviewer_tenant_id = current_tenant()) AND (reviewed_step = row_id) AND (kind = 'certification'::text))
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant insert, select to timbermark_server
   grant insert, select to timbermark_worker
@@ -2319,6 +2571,13 @@ table site_service -- row security forced
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
+table spent_work
+  mark bytea not null
+  expires_at timestamp with time zone not null
+  constraint spent_work_pkey PRIMARY KEY (mark)
+  CREATE INDEX spent_work_expires ON public.spent_work USING btree (expires_at)
+  grant delete, insert, select, update to timbermark_worker
+
 table stage_authorization -- row security forced
   id bigint not null identity
   tenant_id bigint not null
@@ -2336,6 +2595,19 @@ table stage_authorization -- row security forced
   constraint stage_authorization_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint stage_authorization_pkey PRIMARY KEY (tenant_id, id)
   constraint stage_authorization_once UNIQUE (tenant_id, account_id, stage)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table stage_change -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  batch_id bigint
+  day date
+  constraint stage_change_check CHECK (((batch_id IS NOT NULL) OR (day IS NOT NULL)))
+  constraint stage_change_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint stage_change_pkey PRIMARY KEY (tenant_id, id)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -2476,6 +2748,42 @@ table stage_record_paper -- row security forced
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
+table stage_step -- row security forced
+  tenant_id bigint not null
+  batch_id bigint not null
+  stage text not null
+  first_at timestamp with time zone not null
+  seconds bigint
+  constraint stage_step_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint stage_step_pkey PRIMARY KEY (tenant_id, batch_id, stage)
+  CREATE INDEX stage_step_first ON public.stage_step USING btree (tenant_id, first_at)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table stage_sum -- row security forced
+  tenant_id bigint not null
+  grain text not null
+  start date not null
+  product_id bigint not null
+  stage text not null
+  reports bigint not null
+  codes bigint not null
+  batches bigint not null
+  steps bigint not null
+  seconds numeric not null
+  longest bigint not null
+  input numeric not null
+  output numeric not null
+  constraint stage_sum_grain_check CHECK ((grain = ANY (ARRAY['day'::text, 'month'::text])))
+  constraint stage_sum_pkey PRIMARY KEY (tenant_id, grain, start, product_id, stage)
+  CREATE INDEX stage_sum_product ON public.stage_sum USING btree (tenant_id, product_id, grain, start)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
 table stage_template -- row security forced
   id bigint not null identity
   tenant_id bigint not null
@@ -2542,6 +2850,22 @@ table stage_template_choice -- row security forced
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
+table stage_time -- row security forced
+  tenant_id bigint not null
+  grain text not null
+  start date not null
+  product_id bigint not null
+  stage text not null
+  tenths integer not null
+  steps bigint not null
+  constraint stage_time_grain_check CHECK ((grain = ANY (ARRAY['day'::text, 'month'::text])))
+  constraint stage_time_pkey PRIMARY KEY (tenant_id, grain, start, product_id, stage, tenths)
+  CREATE INDEX stage_time_product ON public.stage_time USING btree (tenant_id, product_id, grain, start)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
 table standing_alarm
   key text not null
   detail jsonb not null
@@ -2569,7 +2893,10 @@ table store -- row security forced
   created_at timestamp with time zone not null default now()
   updated_by bigint
   updated_at timestamp with time zone not null default now()
+  shown boolean
+  address_texts jsonb not null default '{}'::jsonb
   constraint store_address_check CHECK ((length(address) <= 200))
+  constraint store_address_texts_check CHECK (((jsonb_typeof(address_texts) = 'object'::text) AND ((address_texts - ARRAY['zh'::text, 'en'::text, 'fr'::text]) = '{}'::jsonb) AND (NOT jsonb_path_exists(address_texts, '$.*?(@.type() != "string" || !(@ like_regex "^.{1,200}$" flag "s"))'::jsonpath))))
   constraint store_check CHECK (((longitude IS NULL) = (latitude IS NULL)))
   constraint store_contact_check CHECK ((length(contact) <= 50))
   constraint store_latitude_check CHECK (((latitude >= ('-90'::integer)::numeric) AND (latitude <= (90)::numeric)))
@@ -2583,6 +2910,7 @@ table store -- row security forced
   constraint store_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint store_pkey PRIMARY KEY (tenant_id, id)
   constraint store_name_key UNIQUE (tenant_id, dealer_id, name)
+  CREATE INDEX store_dealer ON public.store USING btree (tenant_id, dealer_id)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -2709,6 +3037,48 @@ table throttle
   constraint throttle_pkey PRIMARY KEY (bucket)
   grant delete, insert, select, update to timbermark_worker
 
+table upload -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  account_id bigint not null
+  sha256 text not null
+  bytes integer not null
+  have integer not null default 0
+  use_id bigint not null
+  file_id text
+  begun_at timestamp with time zone not null default now()
+  touched_at timestamp with time zone not null default now()
+  constraint upload_bytes_check CHECK ((bytes > 0))
+  constraint upload_check CHECK (((have >= 0) AND (have <= bytes)))
+  constraint upload_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
+  constraint upload_tenant_id_file_id_fkey FOREIGN KEY (tenant_id, file_id) REFERENCES file_object(tenant_id, id) ON DELETE CASCADE
+  constraint upload_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint upload_pkey PRIMARY KEY (tenant_id, id)
+  constraint upload_content UNIQUE (tenant_id, account_id, sha256, bytes)
+  CREATE INDEX upload_file ON public.upload USING btree (tenant_id, file_id)
+  CREATE INDEX upload_touched ON public.upload USING btree (touched_at)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table upload_piece -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  upload_id bigint not null
+  first_byte integer not null
+  content bytea not null
+  constraint upload_piece_content_check CHECK ((length(content) > 0))
+  constraint upload_piece_first_byte_check CHECK ((first_byte >= 0))
+  constraint upload_piece_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint upload_piece_tenant_id_upload_id_fkey FOREIGN KEY (tenant_id, upload_id) REFERENCES upload(tenant_id, id) ON DELETE CASCADE
+  constraint upload_piece_pkey PRIMARY KEY (tenant_id, id)
+  constraint upload_piece_place UNIQUE (tenant_id, upload_id, first_byte)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
 table upload_use -- row security forced
   id bigint not null identity
   tenant_id bigint not null
@@ -2761,9 +3131,11 @@ table visit_day -- row security forced
   state text not null default 'due'::text
   counted_at timestamp with time zone
   took_ms integer not null default 0
+  coarse_at timestamp with time zone
   constraint visit_day_state_check CHECK ((state = ANY (ARRAY['due'::text, 'counting'::text, 'counted'::text])))
   constraint visit_day_pkey PRIMARY KEY (tenant_id, day)
   CREATE INDEX visit_day_open ON public.visit_day USING btree (day) WHERE (state <> 'counted'::text)
+  CREATE INDEX visit_day_precise ON public.visit_day USING btree (day) WHERE (coarse_at IS NULL)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -2871,6 +3243,7 @@ table wechat_user -- row security forced
 
 function count_quote() security definer
 function current_tenant()
+function drop_log_partitions(date) security definer
 function ensure_log_partitions(date) security definer
 function grant_rows(regclass)
 function mask_phone(text)

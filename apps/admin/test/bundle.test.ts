@@ -48,12 +48,40 @@ async function scripts(
 }
 
 describe('the delivered pages', () => {
-  it.each(['zh', 'en', 'fr'] as const)('sign in with less than 250 kB of script (%s)', async language => {
-    const { bytes } = await scripts(async person => {
+  it.each(['zh', 'en', 'fr'] as const)('sign in with less than 50 kB of script (%s)', async language => {
+    const { bytes, files } = await scripts(async person => {
       await person.open('/login')
       await person.page.waitForSelector('.captcha-picture img')
     }, language)
-    expect(bytes).toBeLessThan(250 * kilobyte)
+    expect(files.filter(file => !file.startsWith('/assets/sign-in/'))).toEqual([])
+    expect(bytes).toBeLessThan(50 * kilobyte)
+  })
+
+  it('begin the sign-in with a script of less than 10 kB, and fetch the form and the words of a first visit ahead of it', () => {
+    const document = readFileSync(join(pages.dist, 'sign-in.html'), 'utf8')
+    const named = (pattern: RegExp) => [...document.matchAll(pattern)].map(match => match[1]!)
+    const begins = named(/<script type="module" crossorigin src="([^"]+)">/g)
+    expect(begins).toHaveLength(1)
+    expect(packed(begins[0]!)).toBeLessThan(10 * kilobyte)
+    expect(named(/<link rel="modulepreload" crossorigin href="([^"]+)">/g)).toEqual([
+      expect.stringMatching(/^\/assets\/sign-in\/screen-[\w-]+\.js$/),
+      // The words of a first visit.
+      expect.stringMatching(/^\/assets\/sign-in\/sign-in-start-[\w-]+\.js$/),
+    ])
+  })
+
+  it('send whoever is not signed in away with a script of less than 6 kB of the back office', () => {
+    const document = readFileSync(join(pages.dist, 'index.html'), 'utf8')
+    const begins = /<script type="module" crossorigin src="([^"]+)">/.exec(document)![1]!
+    const needed = new Set<string>()
+    const need = (file: string) => {
+      if (needed.has(file)) return
+      needed.add(file)
+      const text = readFileSync(join(pages.dist, file), 'utf8')
+      for (const [, other] of text.matchAll(/(?:from|import)\s*["'`]\.\/([\w.-]+\.js)["'`]/g)) need(`/assets/${other}`)
+    }
+    need(begins)
+    expect([...needed].reduce((sum, file) => sum + packed(file), 0)).toBeLessThan(6 * kilobyte)
   })
 
   const signInAt = (path: string) => async (person: Visit) => {
@@ -93,7 +121,8 @@ describe('the delivered pages', () => {
   })
 
   it('name no development host and carry no source map', () => {
-    const files = readdirSync(join(pages.dist, 'assets'))
+    const files = readdirSync(join(pages.dist, 'assets'), { recursive: true, encoding: 'utf8' })
+    expect(files.filter(file => file.startsWith('sign-in/')).length).toBeGreaterThan(4)
     expect(files.filter(file => file.endsWith('.map'))).toEqual([])
     for (const file of files.filter(file => file.endsWith('.js'))) {
       expect(readFileSync(join(pages.dist, 'assets', file), 'utf8')).not.toMatch(/127\.0\.0\.1:8080|localhost:5173/)

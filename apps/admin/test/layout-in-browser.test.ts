@@ -164,7 +164,8 @@ describe('tags of visited views', () => {
     await eventually(() => tags(page)).toEqual([en['menu.home'], en['menu.code.qr']])
     await chooseFromAvatar(page, 'shell.logout.title')
     await page.locator('.ant-modal-confirm').getByRole('button', { name: 'OK' }).click()
-    await page.waitForURL(/\/login/)
+    // The form's own program has to have looked who is signed in before somebody is.
+    await page.waitForSelector('input[name=username]')
     await person.signIn()
     await eventually(() => tags(page)).toEqual([en['menu.home']])
   })
@@ -670,6 +671,7 @@ describe('the end of a session', () => {
     expect(await person.stored('user-type')).toBeNull()
     expect(site.calls.filter(call => call.path === '/logout')).toHaveLength(1)
 
+    await page.waitForSelector('input[name=username]')
     await person.signIn('clerk')
     await person.open('/catalog/product')
     await page.locator('[data-test=address]').waitFor()

@@ -27,8 +27,12 @@ describe('the search above a list', () => {
       await name.press('Enter')
       await eventually(() => decodeURIComponent(person.path())).toContain(`=${word}`)
     }
+    /** Steps that there are to go back from, once the page has done what it was at. */
+    const steps = () => page.evaluate(() => new Promise(done => requestIdleCallback(() => done(history.length))))
+    const before = await steps()
     // The same search again is no step.
     await name.press('Enter')
+    expect(await steps()).toBe(before)
     await page.goBack()
     await eventually(() => person.path()).toContain('=first')
     await eventually(() => name.inputValue()).toBe('first')

@@ -1,9 +1,11 @@
-/** The public page under 50 connections: ordinary codes, and codes of a batch with 1,000 records; health meanwhile, and memory. */
+/** The public page at an even rate, and under 50 connections: ordinary codes, and codes of a batch with 1,000 records; health meanwhile, and memory. */
 import { completeRequest } from '../test/goods.ts'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { stages } from '@timbermark/contract/stages'
 import { addHistory } from '../test/trace/history.ts'
+import type { StageKey } from '@timbermark/contract'
 import { type Claim, median, percentile, spread } from './bench.ts'
 import { type BenchWorld, makeBatch, openBench, requestCodes } from './world.ts'
 
@@ -12,6 +14,8 @@ const secondsEach = 4
 const rounds = 3
 const codesUsed = 200
 const longHistory = 1000
+const evenRate = 300
+const evenBound = 15
 
 interface Load {
   /** Answers a second. */
@@ -43,12 +47,13 @@ async function load(url: string, paths: readonly string[]): Promise<Load> {
   return { rate: answered / seconds, failed, p99, health }
 }
 
-/** Codes of a batch of their own, with so many records. */
-async function codesWith(world: BenchWorld, records: number): Promise<string[]> {
+/** Codes of a batch of their own, with so many records of each of these stages. */
+async function codesWith(world: BenchWorld, records: number, of: readonly StageKey[] = ['felling']): Promise<string[]> {
   const batchId = await makeBatch(world)
   const id = await requestCodes(world, batchId, 10_000)
   await completeRequest(world, id)
-  if (records > 0) await addHistory(world.services, world.tenantId, { batchId, stage: 'felling', count: records })
+  if (records > 0)
+    for (const stage of of) await addHistory(world.services, world.tenantId, { batchId, stage, count: records })
   const { rows } = await world.admin.query('select request_number from code_request where id = $1', [id])
   const entry = world.services.directory.get(rows[0].request_number)
   if (!entry) throw new Error('The request is not in the directory')
@@ -56,9 +61,38 @@ async function codesWith(world: BenchWorld, records: number): Promise<string[]> 
   return Array.from({ length: codesUsed }, (_, serial) => made.code(serial))
 }
 
+/** What is promised of a page of 18 records, asked for evenly: not as fast as it goes, but as readers come. */
+async function measureEvenly(world: BenchWorld): Promise<Claim> {
+  const codes = await codesWith(
+    world,
+    1,
+    stages.map(({ key }) => key),
+  )
+  const p95s: number[] = []
+  const medians: number[] = []
+  let failures = 0
+  for (let round = 0; round <= rounds; round++) {
+    const readers = child('page-rate.ts', world.url, String(evenRate), String(secondsEach))
+    readers.stdin.end(codes.map(code => `/c/${code}`).join('\n'))
+    const { times, failed } = JSON.parse(await text(readers.stdout)) as { times: number[]; failed: number }
+    failures += failed
+    // The first round warms up.
+    if (round === 0) continue
+    p95s.push(percentile(times, 0.95))
+    medians.push(median(times))
+  }
+  return {
+    title: `pages of codes with ${stages.length} records, ${evenRate} a second, evenly`,
+    found: `p95 ${spread(p95s)} ms, median ${spread(medians)} ms; ${failures} failed`,
+    bound: `p95 under ${evenBound} ms, none failed`,
+    held: median(p95s) < evenBound && failures === 0,
+  }
+}
+
 const megabytes = () => Math.round(process.memoryUsage().rss / 2 ** 20)
 
 export async function measurePages(world: BenchWorld): Promise<Claim[]> {
+  const evenly = await measureEvenly(world)
   const paths = (codes: readonly string[]) => codes.map(code => `/c/${code}`)
   const ordinary = paths(await codesWith(world, 0))
   const long = paths(await codesWith(world, longHistory))
@@ -84,6 +118,7 @@ export async function measurePages(world: BenchWorld): Promise<Claim[]> {
   // The first round warms up: what it takes is not given back, and need not be.
   const grown = memory.at(-1)! / memory[0]!
   return [
+    evenly,
     claim('pages of ordinary codes', loads.ordinary, 300),
     claim(`pages of codes with ${longHistory} records`, loads.long, 50),
     {

@@ -1,17 +1,26 @@
-/** Sends scans from a process of its own: `node scan-load.ts <url> <connections> <seconds>` with the codes on stdin. */
+/** Sends scans from a process of its own: `node scan-load.ts <url> <connections> <seconds>` with one JSON `Scan` a line on stdin. */
 import { text } from 'node:stream/consumers'
 import autocannon from 'autocannon'
 
+export interface Scan {
+  body: object
+  /** Address that a proxy in front of the server would name; its own when none is given. */
+  from?: string
+}
+
 const [url, connections, duration] = process.argv.slice(2)
-const codes = (await text(process.stdin)).split('\n').filter(Boolean)
+const scans = (await text(process.stdin))
+  .split('\n')
+  .filter(Boolean)
+  .map(line => JSON.parse(line) as Scan)
 const result = await autocannon({
   url: url!,
   connections: Number(connections),
   duration: Number(duration),
-  requests: codes.map(code => ({
+  requests: scans.map(({ body, from }) => ({
     method: 'POST' as const,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code, device: 'bench' }),
+    headers: { 'content-type': 'application/json', ...(from ? { 'x-forwarded-for': from } : {}) },
+    body: JSON.stringify(body),
   })),
 })
 process.stdout.write(

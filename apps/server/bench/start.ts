@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { databaseFolder } from '../src/platform/postgres.ts'
+import { removeDatabase } from '../src/platform/postgres.ts'
 import type { Claim } from './bench.ts'
 import { spread } from './bench.ts'
 
@@ -51,7 +51,7 @@ export async function measureStart(): Promise<Claim[]> {
       },
     ]
   } finally {
-    rmSync(databaseFolder(join(dataDir, 'postgres')), { recursive: true, force: true })
+    removeDatabase(join(dataDir, 'postgres'))
     rmSync(folder, { recursive: true, force: true })
   }
 }

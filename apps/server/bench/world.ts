@@ -1,13 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { CodeType } from '@timbermark/contract'
 import pg from 'pg'
 import { makeApp } from '../src/app.ts'
 import { deliver } from '../src/areas/delivery/delivered.ts'
 import { createAccount, createEnterprise } from '../src/areas/tenant/create.ts'
 import { startBackground } from '../src/background.ts'
 import { migrate, prepareDatabase } from '../src/platform/database/migrate.ts'
-import { databaseFolder, startPostgres } from '../src/platform/postgres.ts'
+import { removeDatabase, startPostgres } from '../src/platform/postgres.ts'
 import type { Services } from '../src/platform/services.ts'
 import { readSettings } from '../src/platform/settings.ts'
 import { makeServices } from '../src/services.ts'
@@ -71,7 +73,8 @@ export async function openBench(): Promise<BenchWorld> {
         method,
         headers: {
           authorization: `Bearer ${token}`,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          // A call of its own, however often the same is asked.
+          ...(body === undefined ? {} : { 'content-type': 'application/json', 'idempotency-key': randomUUID() }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
@@ -86,7 +89,7 @@ export async function openBench(): Promise<BenchWorld> {
       await services.database.close()
       await admin.end()
       await postgres.stop()
-      rmSync(databaseFolder(join(folder, 'postgres')), { recursive: true, force: true })
+      removeDatabase(join(folder, 'postgres'))
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -111,14 +114,19 @@ export async function makeBatch(world: BenchWorld): Promise<number> {
   ).id
 }
 
-export async function requestCodes(world: BenchWorld, batchId: number, count: number): Promise<number> {
+export async function requestCodes(
+  world: BenchWorld,
+  batchId: number,
+  count: number,
+  codeType: CodeType = 'item',
+): Promise<number> {
   const { id } = await world.call<{ id: number }>('POST', '/code/request', {
     name: 'Bench',
     batchId,
     count,
     codeRule: 'alnum',
     securityLength: 8,
-    codeType: 'item',
+    codeType,
     stageType: 'regular',
     updateStage: 'felling',
     countryCode: 'GA',

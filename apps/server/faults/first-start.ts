@@ -61,7 +61,7 @@ const incomparable = new RegExp(
     // By the watch, which reads the logs on from when their entries are ten seconds old.
     'channel_case|case_visit|case_hint',
     // By each process of itself, by the schedules when they are due, and what these, alarms and the watch tell people.
-    'server_process|server_sample|task_run|alarm_told|message',
+    'server_process|server_sample|disk_probe|task_run|standing_alarm|alarm_told|operator_mail|message',
     // Sums by the hour and the day: the demonstration's visits lie some time before the moment it is made, so that they fall
     // into other hours. Whether they agree with the logs is asked apart.
     'scan_day|visit_day|visit_count|visit_place',
@@ -106,7 +106,7 @@ export async function killFirstStart(
   try {
     const calm = await begin(calmDir)
     const pace = timesOf(calm)
-    const undisturbed = calm.hear(ready).then(() => countRows(calmDir))
+    const undisturbed = calm.hear(ready)
     undisturbed.catch(() => {})
     const interruptions: Interruption[] = []
     const passwords = new Map<string, string>()
@@ -123,7 +123,8 @@ export async function killFirstStart(
     }
     const last = await begin(dataDir)
     await last.hear(ready)
-    const [found, wanted] = [await countRows(dataDir), await undisturbed]
+    await undisturbed
+    const differing = await settled(() => compareRows(dataDir, calmDir))
     const { counted: countedDays, miscounted } = await checkVisitSums(dataDir)
     rememberPasswords(dataDir, passwords)
     const accounts = JSON.parse(readFileSync(join(dataDir, accountsFile), 'utf8')) as DemoAccount[]
@@ -137,15 +138,14 @@ export async function killFirstStart(
       changedPasswords: accounts.flatMap(({ username, password }) =>
         passwords.get(username) === password ? [] : [username],
       ),
-      differing: Object.fromEntries(
-        [...new Set([...Object.keys(found), ...Object.keys(wanted)])]
-          .filter(table => found[table] !== wanted[table])
-          .map(table => [table, [found[table] ?? -1, wanted[table] ?? -1]]),
-      ),
-      tables: Object.keys(found).length,
+      differing,
+      tables: Object.keys(await countRows(dataDir)).length,
       miscounted,
       countedDays,
-      left: readdirSync(dataDir).filter(name => /\.new$|\.making-|\.half-made|^\.probe/.test(name)),
+      // The one that serves writes such files too, for a moment each.
+      left: await settled(async () =>
+        readdirSync(dataDir).filter(name => /\.new$|\.making-|\.half-made|^\.probe/.test(name)),
+      ),
     }
   } finally {
     for (const server of servers) server.kill('SIGTERM')
@@ -232,6 +232,25 @@ function countRows(dataDir: string): Promise<Record<string, number>> {
     }
     return counts
   })
+}
+
+/** Tables whose numbers of rows differ, as [disturbed, undisturbed]. */
+async function compareRows(disturbed: string, undisturbed: string): Promise<Record<string, [number, number]>> {
+  const [found, wanted] = await Promise.all([countRows(disturbed), countRows(undisturbed)])
+  return Object.fromEntries(
+    [...new Set([...Object.keys(found), ...Object.keys(wanted)])]
+      .filter(table => found[table] !== wanted[table])
+      .map(table => [table, [found[table] ?? -1, wanted[table] ?? -1]]),
+  )
+}
+
+/** What a comparison finds once both have done what waited when they were ready: nothing, or what it found after a minute. */
+async function settled<T extends object>(compare: () => Promise<T>): Promise<T> {
+  for (const until = Date.now() + 60_000; ; ) {
+    const found = await compare()
+    if (Object.keys(found).length === 0 || Date.now() > until) return found
+    await new Promise(wake => setTimeout(wake, 500))
+  }
 }
 
 /** Compares the sums of visits with the logs in one look, since both go on. */

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { prepareDatabase } from '../src/platform/database/migrate.ts'
-import { databaseFolder, type RunningPostgres, startPostgres } from '../src/platform/postgres.ts'
+import { databaseFolder, removeDatabase, type RunningPostgres, startPostgres } from '../src/platform/postgres.ts'
 import { freePort } from '../src/platform/free-port.ts'
 import { isAlive, postmasterOf, ServerProcess } from './processes.ts'
 import { Network } from './network.ts'
@@ -65,7 +65,7 @@ export class ExternalDatabase {
   async close(): Promise<void> {
     await this.network?.close()
     await endPostmaster(this.folder)
-    rmSync(this.folder, { recursive: true, force: true })
+    removeDatabase(this.#folder)
   }
 }
 

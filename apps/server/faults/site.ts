@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { databaseFolder } from '../src/platform/postgres.ts'
+import { databaseFolder, removeDatabase } from '../src/platform/postgres.ts'
 import { freePort } from '../src/platform/free-port.ts'
 import { isAlive, postmasterOf, ServerProcess } from './processes.ts'
 import { pause, until } from './wait.ts'
@@ -147,7 +147,7 @@ export class EmbeddedSite implements Site {
     this.server.signal('SIGCONT')
     await this.server.kill('SIGKILL')
     await endPostmaster(this.databaseFolder)
-    rmSync(this.databaseFolder, { recursive: true, force: true })
+    removeDatabase(join(this.dataDir, 'postgres'))
     rmSync(this.folder, { recursive: true, force: true })
   }
 }

@@ -1,3 +1,4 @@
+import { sealSteps } from './areas/certification/seal-step.ts'
 import { closeLines } from './areas/code/lines.ts'
 import { defineRequestMaking } from './areas/code/make-request.ts'
 import { continueNumbers } from './areas/ledger/request-numbers.ts'
@@ -7,11 +8,37 @@ import { defineCodeFetching } from './areas/wechat/fetch-codes.ts'
 import { forgetVisitors } from './areas/wechat/visitors.ts'
 import { defineDivisionSync, firstDivisions } from './areas/division/division-job.ts'
 import { startPulse } from './areas/monitor/pulse.ts'
+import { defineOperatorMail } from './areas/notice/operator-mail.ts'
+import { sealPackings } from './areas/packing/seal-packing.ts'
 import { taskHandlers } from './areas/schedule/handlers.ts'
 import { defineTasks, startSchedules } from './areas/schedule/start.ts'
+import { defineEarlier } from './areas/seal/seal-earlier.ts'
+import { scheduleStageSums } from './areas/stats/sums/keep-stages.ts'
 import { scheduleVisitSums } from './areas/stats/sums/keep-sums.ts'
 import { defineTradeMessages } from './areas/trade/trade-messages.ts'
 import type { Services } from './platform/services.ts'
+
+/** Tells the jobs how each kind of work is done; before they start. */
+export function defineJobs(services: Services): void {
+  defineRequestMaking(services)
+  defineDivisionSync(services)
+  defineEarlier(services, {
+    job: 'certification-seal',
+    table: 'certification_step',
+    first: 'oldest',
+    seal: sealSteps,
+  })
+  // What a code is in now is told first: of what is half sealed, readers see nothing that has ended.
+  defineEarlier(services, { job: 'packing-seal', table: 'packing', first: 'newest', seal: sealPackings })
+  defineTasks(services, taskHandlers)
+  defineOperatorMail(services)
+  scheduleVisitSums(services)
+  scheduleStageSums(services)
+  defineTradeMessages(services)
+  defineCodeFetching(services)
+  defineActivation(services)
+  services.jobs.schedule('platform-visitors-sweep', '50 3 * * *', () => forgetVisitors(services))
+}
 
 /** Work beside the requests: jobs, the ledger's sequencer, the directory of codes, the logs of scans. */
 export async function startBackground(services: Services): Promise<{ stop(): Promise<void> }> {
@@ -31,14 +58,7 @@ export async function startBackground(services: Services): Promise<{ stop(): Pro
   try {
     await continueNumbers(services)
     await services.directory.start()
-    defineRequestMaking(services)
-    defineDivisionSync(services)
-    defineTasks(services, taskHandlers)
-    scheduleVisitSums(services)
-    defineTradeMessages(services)
-    defineCodeFetching(services)
-    defineActivation(services)
-    services.jobs.schedule('platform-visitors-sweep', '50 3 * * *', () => forgetVisitors(services))
+    defineJobs(services)
     services.jobs.watch(services.alarms)
     if (services.settings.worker) {
       await services.jobs.start()

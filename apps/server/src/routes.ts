@@ -1,5 +1,6 @@
 import { batch, category, product } from '@timbermark/contract'
 import { batchRoutes } from './areas/catalog/batches.ts'
+import { recallRoutes } from './areas/catalog/recalls.ts'
 import { batchHooks, categoryHooks } from './areas/catalog/batch-hooks.ts'
 import { productHooks } from './areas/catalog/sealed-goods.ts'
 import { channelRoutes } from './areas/channel/routes.ts'
@@ -11,6 +12,7 @@ import { downloadRoutes } from './areas/code/download.ts'
 import { labelLayoutRoutes } from './areas/code/label-layouts.ts'
 import { labelRoutes } from './areas/code/label-routes.ts'
 import { selectionRoutes } from './areas/code/selection.ts'
+import { foreignRoutes } from './areas/code/import-foreign.ts'
 import { requestRoutes } from './areas/code/requests.ts'
 import { fileRoutes } from './areas/file/files.ts'
 import { documentRoutes } from './areas/evidence/documents.ts'
@@ -35,6 +37,7 @@ import { statsRoutes } from './areas/stats/overview.ts'
 import { reportRoutes as statsReportRoutes } from './areas/stats/report/routes.ts'
 import { buildRoutes } from './areas/tool/build/routes.ts'
 import { genRoutes } from './areas/tool/gen/routes.ts'
+import { clientRoutes } from './areas/tool/client.ts'
 import { openapiRoutes } from './areas/tool/openapi.ts'
 import { codeLifeRoutes } from './areas/trace/code-life.ts'
 import { traceLogRoutes } from './areas/trace/logs.ts'
@@ -103,7 +106,9 @@ export const routes: readonly RouteSpec[] = [
   ...entityRoutes(batch, batchHooks, ['list', 'query', 'export']),
   ...documentRoutes,
   ...batchRoutes,
+  ...recallRoutes,
   ...requestRoutes,
+  ...foreignRoutes,
   ...downloadRoutes,
   ...labelRoutes,
   ...labelLayoutRoutes,
@@ -141,4 +146,5 @@ export const routes: readonly RouteSpec[] = [
   ...buildRoutes,
   ...genRoutes,
   ...openapiRoutes(() => routes),
+  ...clientRoutes(() => routes),
 ]

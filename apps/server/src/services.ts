@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { pino } from 'pino'
 import { behindAlarms } from './areas/ledger/behind.ts'
 import { learnKeys } from './areas/ledger/keys.ts'
@@ -7,7 +6,7 @@ import { Visits } from './areas/trace/visits.ts'
 import { Watcher } from './areas/watch/watcher.ts'
 import { Alarms } from './platform/alarms/alarms.ts'
 import { Audit } from './platform/audit.ts'
-import { openLocalBlobs } from './platform/files/blobs.ts'
+import { openBlobs } from './platform/files/blobs.ts'
 import { CodeDirectory } from './areas/code/code-directory.ts'
 import { Database } from './platform/database/database.ts'
 import { DiskWatch } from './platform/alarms/disk-watch.ts'
@@ -43,13 +42,18 @@ async function around(
   { settings, log, alarms }: Pick<Services, 'settings' | 'log' | 'alarms'>,
 ): Promise<Services> {
   database.watch(alarms)
-  const disk = new DiskWatch({ dataDir: settings.dataDir, alarms, database })
+  const blobs = await openBlobs(settings)
+  const disk = new DiskWatch({
+    dataDir: settings.dataDir,
+    alarms,
+    database,
+    ...(blobs.reach && { reach: (writing: boolean) => blobs.reach!(writing) }),
+  })
   alarms.include(() => disk.look().then(() => []))
   alarms.include(() => readStanding(database))
   alarms.include(() => behindAlarms(database))
   const secrets = Secrets.load(settings)
   await learnKeys(database, secrets)
-  const blobs = await openLocalBlobs(join(settings.dataDir, 'files'))
   return {
     settings,
     log,

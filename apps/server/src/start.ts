@@ -9,11 +9,13 @@ import { openDataFolder } from './platform/installation/data-folder.ts'
 import { type FolderLock, holdFolder } from './platform/installation/folder-lock.ts'
 import type { RunningPostgres } from './platform/postgres.ts'
 import type { Services } from './platform/services.ts'
-import { readSettings, SettingsError, type Settings } from './platform/settings.ts'
+import { misspelled, unknownOfFamily } from './platform/setting-names.ts'
+import { readSettings, settingNames, SettingsError, type Settings } from './platform/settings.ts'
 import { readAccounts } from './seed/demo-accounts.ts'
 import { seedDemonstration } from './seed/demonstration.ts'
 import { firstAdministrator } from './seed/first-administrator.ts'
 import { makeServices } from './services.ts'
+import { tryBucket } from './start/bucket.ts'
 import { openOwnDatabase, openShippedDatabase } from './start/database.ts'
 import { Ending } from './start/ending.ts'
 import { sentenceOf } from './start/failure.ts'
@@ -34,12 +36,16 @@ let shipped = false
 async function main(): Promise<void> {
   const started = performance.now()
   const settings = readSettings(process.argv[2] === 'production' ? 'production' : 'demo')
+  for (const { name, meant } of misspelled(process.env, settingNames)) say(`${name} is no setting; is ${meant} meant?`)
+  for (const name of unknownOfFamily(process.env, settingNames))
+    say(`${name} is no setting of Timbermark; it changes nothing.`)
   shipped = !settings.databaseUrl
   openDataFolder(settings.dataDir)
   // Whoever has a database of his own may share the folder's files with other processes.
   const lock = shipped ? await holdFolder(settings.dataDir, settings.web ? settings.publicUrl : undefined) : undefined
   assertNotRestoring(settings.dataDir)
   await assertPortFree(settings)
+  await tryBucket(settings, say)
   const services = lock
     ? await begin(settings, lock)
     : await untilSteady({

@@ -6,7 +6,7 @@ import { deliver } from '../src/areas/delivery/delivered.ts'
 import { Database } from '../src/platform/database/database.ts'
 import { Jobs } from '../src/platform/jobs.ts'
 import { migrate, prepareDatabase } from '../src/platform/database/migrate.ts'
-import { databaseFolder, startPostgres } from '../src/platform/postgres.ts'
+import { removeDatabase, startPostgres } from '../src/platform/postgres.ts'
 import { pino } from 'pino'
 
 /** What a test file needs to make its own database: a clone of a migrated, delivered template. */
@@ -67,7 +67,7 @@ export async function startCluster(): Promise<{ cluster: Cluster; stop: () => Pr
     cluster: { adminUrl: postgres.url('postgres'), serverUrl: prepared.serverUrl, workerUrl: prepared.workerUrl },
     stop: async () => {
       await postgres.stop()
-      rmSync(databaseFolder(folder), { recursive: true, force: true })
+      removeDatabase(folder)
       rmSync(join(folder, '..'), { recursive: true, force: true })
       rmSync(join(tmpdir(), `timbermark-memory-${process.pid}`), { recursive: true, force: true })
     },

@@ -1,4 +1,8 @@
 import { entityByKey } from '@timbermark/contract'
+import { codeRange } from '../src/areas/code/range-facts.ts'
+import { takeStep } from '../src/areas/certification/step.ts'
+import type { Actor } from '../src/platform/actor.ts'
+import { tellDirectory } from '../src/areas/code/code-directory.ts'
 import { sealRequest } from '../src/areas/seal/goods.ts'
 import { sql } from '../src/platform/database/sql.ts'
 import type { Caller, World } from './harness.ts'
@@ -65,24 +69,29 @@ export async function completeRequest(world: Pick<World, 'admin' | 'services'>, 
   )
   const tenantId = Number(rows[0]!.tenant_id)
   const { database, secrets, directory } = world.services
-  await database.withTenant(tenantId, db => sealRequest(db, secrets, tenantId, id))
+  await database.withTenant(tenantId, async db => {
+    await sealRequest(db, secrets, tenantId, id)
+    await tellDirectory(db)
+  })
   await directory.reload()
 }
 
-/** Has every code of a request certified, as reports ask for; how that comes to be is tested elsewhere. */
-export async function certifyRequest(world: Pick<World, 'admin'>, id: number): Promise<void> {
-  await world.admin.query(
-    `with step as (
-       insert into certification_step (tenant_id, request_number, serials, action, state, operator, enterprise_name, judged_on, recorded_at)
-       select tenant_id, request_number, int4range(0, count), 'pass', 'certified', 'Reviewer', 'Owner', current_date, now() from code_request where id = $1
-       returning *)
-     insert into certification (tenant_id, request_number, serials, state, step_id, since, owner_name, product_name, batch_number, code_type, species, country_code)
-     select s.tenant_id, s.request_number, s.serials, s.state, s.id, s.recorded_at, s.enterprise_name, p.name, b.batch_number, r.code_type, r.species, r.country_code
-     from step s join code_request r on r.tenant_id = s.tenant_id and r.request_number = s.request_number
-     join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
-     join product p on p.tenant_id = b.tenant_id and p.id = b.product_id`,
-    [id],
+/** Has every code of a request certified, as reports ask for; who may do it is tested elsewhere. */
+export async function certifyRequest(world: Pick<World, 'services'>, id: number): Promise<void> {
+  const { services } = world
+  const request = await services.database.acrossTenants('seed', db =>
+    db.one<{ tenantId: number; number: number; count: number; tenantName: string }>(sql`
+      select r.tenant_id as "tenantId", r.request_number as number, r.count, e.name as "tenantName"
+      from code_request r join enterprise e on e.id = r.tenant_id where r.id = ${id}`),
   )
+  const { tenantId: owner, tenantName, number, count } = request
+  const actor = { accountId: 0, tenantId: owner, tenantName, nickName: 'Reviewer', deptId: null } as Actor
+  const ranges = [codeRange(number, { from: 0, to: count })]
+  await services.database.withTenant(owner, async db => {
+    const scene = { services, db, actor, language: 'en', recordedAt: new Date() } as const
+    await takeStep(scene, { verb: 'submit', owner, ranges })
+    await takeStep(scene, { verb: 'pass', owner, ranges, judgedOn: '2026-11-01' })
+  })
 }
 
 /** The platform's template of a stage. */

@@ -21,6 +21,7 @@ import { Counts } from './islands/Counts.tsx'
 import { Proof } from './islands/Proof.tsx'
 import { VerdictStrip } from './islands/VerdictStrip.tsx'
 import { createStore, type IslandProps, liveOf } from './live.ts'
+import { pause } from './proof/pause.ts'
 import { Texts } from './texts.ts'
 import type { Boot, Language } from './types.ts'
 import { verdictOf } from './verdict.ts'
@@ -50,8 +51,13 @@ async function start({ language, facts }: Boot): Promise<void> {
   bindViewer(document, texts)
   bindFolds(document)
   openLinkedStage(document)
-  if (facts) hydrate({ facts, texts, format: serverFormat(language), store: createStore() })
-  localiseMoments(document, browserFormat(language, navigator.languages))
+  const store = createStore()
+  if (facts) hydrate({ facts, texts, format: serverFormat(language), store })
+  // The first formatter of a language takes as long as all before.
+  await pause()
+  const format = browserFormat(language, navigator.languages)
+  store.set({ format })
+  localiseMoments(document, format)
 }
 
 function hydrate(props: IslandProps): void {
@@ -65,6 +71,7 @@ function hydrate(props: IslandProps): void {
     local,
     store,
     send: body => sendAgain(() => call<CheckAnswer>('/api/trace/check', language, texts, { ...body, device })),
+    work: async work => (await import('./browser/checking.tsx')).doWork(work),
   })
 
   let visit: VisitActions | undefined
@@ -115,7 +122,6 @@ function hydrate(props: IslandProps): void {
     island('counts', <Counts {...props} {...doings} />),
     island('proof', <Proof {...props} {...doings} />),
   ].flatMap(root => root ?? [])
-  store.set({ format: browserFormat(language, navigator.languages) })
 
   void countVisit(id, device, props).then(actions => {
     visit = actions

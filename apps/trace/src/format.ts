@@ -15,10 +15,19 @@ export function serverFormat(language: Language): Format {
   return { language, locale: locales[language], timeZone: 'UTC' }
 }
 
+/** @returns whether formatters take the tag; browsers also name languages that are none by BCP 47 (`en-US@posix`) */
+function isKnown(tag: string): boolean {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0
+  } catch {
+    return false
+  }
+}
+
 /** The reader's own region of the page's language (fr-CA, en-US), in the reader's own time zone. */
 export function browserFormat(language: Language, wanted: readonly string[]): Format {
   const own = wanted.find(tag => tag.slice(0, 2).toLowerCase() === language)
-  return { language, locale: own && Intl.DateTimeFormat.supportedLocalesOf(own)[0] ? own : locales[language] }
+  return { language, locale: own && isKnown(own) ? own : locales[language] }
 }
 
 /** Making a formatter costs a hundred times what using it does, and a page writes hundreds of values: each is made once. */

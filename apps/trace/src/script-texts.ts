@@ -1,6 +1,6 @@
 /** Begin what the script never shows: pages without an item, and words for readers without scripts. */
 const serverOnly =
-  /^trace\.(unknown|unavailable|busy|welcome|noscript|title\.welcome|place|share)(\.|$)|^trace\..*\.(noscript|raw)$/
+  /^trace\.(unknown|several|unavailable|busy|welcome|noscript|title\.welcome|place)(\.|$)|^trace\..*\.(noscript|raw)$/
 
 /** Words that the page draws with beside its own; names of fields and of what was chosen come from the sealed entries. */
 const besides = /^(unit\.|language\.|shownIn\.|app\.|stage\.group\.|stage\.[^.]+$|common\.(yes|no)$)/

@@ -22,8 +22,10 @@ export function render(input: RenderInput): string {
 
 function factsOf(state: TraceState): Facts | null {
   if (state.kind !== 'found') return null
-  const { code, status, ledger, warnings, counts, histories } = state.answer
-  return { code, status, ledger, warnings, counts, histories: histories.filter(({ shown, total }) => shown < total) }
+  const { code, status, foreign, ledger, warnings, counts, stores, histories, papers } = state.answer
+  const parts = histories.filter(({ shown, total }) => shown < total)
+  const printed = foreign === undefined ? {} : { foreign }
+  return { code, status, ...printed, ledger, warnings, counts, ...(stores && { stores }), papers, histories: parts }
 }
 
 /** One entry of Vite's manifest, as far as it matters here. */

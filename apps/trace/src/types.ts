@@ -1,5 +1,12 @@
 import type { Language } from '@timbermark/contract'
-import type { StageHistory, TraceAnswer, TraceCounts, TraceWarning } from '@timbermark/contract/trace'
+import type {
+  StageHistory,
+  TraceAnswer,
+  TraceCounts,
+  TracePaper,
+  TraceStore,
+  TraceWarning,
+} from '@timbermark/contract/trace'
 
 export type { Language }
 
@@ -7,6 +14,8 @@ export type { Language }
 export type TraceState =
   | { kind: 'found'; answer: TraceAnswer }
   | { kind: 'unknown'; code: string }
+  /** What another printer put on goods of several enterprises: the reader says whose he holds. */
+  | { kind: 'several'; code: string; enterprises: { name: string; code: string }[] }
   | { kind: 'unavailable'; code: string }
   | { kind: 'busy'; code: string }
   | { kind: 'welcome' }
@@ -14,7 +23,17 @@ export type TraceState =
 /** What a page says of an item: out of the server's answer, or out of the entries that the browser opened. */
 export type Item = Pick<
   TraceAnswer,
-  'code' | 'status' | 'print' | 'product' | 'batch' | 'owner' | 'stages' | 'records' | 'histories'
+  | 'code'
+  | 'status'
+  | 'print'
+  | 'product'
+  | 'batch'
+  | 'recalls'
+  | 'owner'
+  | 'certification'
+  | 'stages'
+  | 'records'
+  | 'histories'
 >
 
 /** Addresses of the built client, in the order they are to be linked. */
@@ -41,11 +60,17 @@ export interface RenderInput {
 export interface Facts {
   code: string
   status: TraceAnswer['status']
+  /** What another printer put on the goods, for which the code stands. */
+  foreign?: string
   ledger: TraceAnswer['ledger']
   warnings: TraceWarning[]
   counts: TraceCounts
+  /** Where it is sold. */
+  stores?: TraceStore[]
   /** Stages of which some records are left out: how many there are of a stage is in no entry until all of them are opened. */
   histories: StageHistory[]
+  /** Papers that buyers may open, or could. Which these are, the entries say; that they may, the platform. */
+  papers: TracePaper[]
 }
 
 /** What the server hands to the script. Whoever changes the page on its way can change this too: see `readBoot`. */

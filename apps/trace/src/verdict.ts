@@ -16,8 +16,8 @@ export interface Live extends Pick<LiveState, 'proof' | 'differing'> {
 /** What is known of the item, as tools read it from the root of the document. */
 export type Standing = 'stated' | 'proven' | 'waiting' | 'suspicious' | 'unavailable'
 
-/** The last two say that the item should not be on sale at all. */
-export type VerdictKind = Standing | 'notActivated' | 'voided'
+/** The last three say that the item should not be on sale at all. */
+export type VerdictKind = Standing | 'notActivated' | 'voided' | 'recalled'
 
 export interface Verdict {
   kind: VerdictKind
@@ -54,8 +54,15 @@ export function verdictOf(facts: Facts, live: Live, texts: Texts): Verdict {
   const { walk } = live
   const { reasons, notices, headings } = evidenceOf(facts, live, texts)
   const standing = reasons.length > 0 ? 'suspicious' : standingOf(facts, live)
-  const voided = facts.status === 'voided' || walk?.item?.answer.status === 'voided'
-  const kind = voided ? 'voided' : facts.status === 'notActivated' ? 'notActivated' : standing
+  // Whoever says so is believed: what is on sale wrongly harms more than what is not.
+  const says = (status: Facts['status']) => facts.status === status || walk?.item?.answer.status === status
+  const kind = says('recalled')
+    ? 'recalled'
+    : says('voided')
+      ? 'voided'
+      : facts.status === 'notActivated'
+        ? 'notActivated'
+        : standing
   const records = walk?.item?.answer.records
   const part = records && records.shown < records.total ? { n: records.shown, total: records.total } : null
   return {

@@ -1,20 +1,22 @@
 import type { CheckAnswer } from '@timbermark/contract/trace'
-import { expect, test } from 'vitest'
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
 import { createAsk } from '../src/browser/asking.ts'
 import type { Memory } from '../src/browser/storage.ts'
+import { doWork } from '../src/browser/work.ts'
 import { createStore } from '../src/live.ts'
 
 const at = '2026-11-02T08:00:00.000Z'
 const counts = { checks: 1, wrongChecks: 0, firstCheckAt: at, firstRightAt: at }
 
-function asking(answers: (Partial<CheckAnswer> | Error)[]) {
+function asking(answers: (Partial<CheckAnswer> | Error)[], found: (string | undefined)[] = []) {
   const values = new Map<string, string>()
   const local: Memory = {
     get: key => values.get(key) ?? null,
     set: (key, value) => void values.set(key, value),
     remove: key => void values.delete(key),
   }
-  const sent: { visit?: string }[] = []
+  const sent: { visit?: string; work?: object; captcha?: object }[] = []
   const send = async (body: object) => {
     sent.push(body)
     const answer = answers[sent.length - 1]
@@ -23,7 +25,7 @@ function asking(answers: (Partial<CheckAnswer> | Error)[]) {
   }
   const open = () => {
     const store = createStore()
-    return { store, ask: createAsk({ code: 'C', local, store, send }) }
+    return { store, ask: createAsk({ code: 'C', local, store, send, work: async () => found.shift() }) }
   }
   return { open, sent }
 }
@@ -54,4 +56,34 @@ test('a browser knows its own first right check again, in a later visit too', as
   await first.ask({ securityCode: 'A' })
   expect(first.store.get().ownFirst).toBe(at)
   expect(open().store.get().ownFirst).toBe(at)
+})
+
+describe('work in place of the picture', () => {
+  const challenge = (task: string) => ({ uuid: 'u', image: 'i', work: { task, bits: 4 } })
+  const asked = (task: string) => ({ outcome: 'notJudged' as const, challenge: challenge(task) })
+
+  test('is done unseen, as the same query; twice when others have guessed meanwhile, then the picture is left', async () => {
+    const { open, sent } = asking([asked('a'), {}, asked('b'), asked('c'), asked('d')], ['1', '2', '3', '4'])
+    const { ask } = open()
+    expect((await ask({ securityCode: 'A' })).outcome).toBe('genuine')
+    expect(sent[1]).toMatchObject({ visit: sent[0]!.visit, work: { task: 'a', answer: '1' } })
+    const answer = await ask({ securityCode: 'A', captcha: { uuid: 'u', text: 'x' } })
+    expect([answer.outcome, answer.challenge?.work?.task]).toEqual(['notJudged', 'd'])
+    expect(sent).toHaveLength(5)
+    // A picture serves once.
+    expect(sent[4]).not.toHaveProperty('captcha.uuid')
+  })
+
+  test('that a browser cannot do leaves the picture', async () => {
+    const { open } = asking([asked('a')], [undefined])
+    expect((await open().ask({ securityCode: 'A' })).challenge?.image).toBe('i')
+  })
+
+  test('begins with as many zero bits as were asked for', async () => {
+    for (const bits of [1, 8, 12]) {
+      const found = await doWork({ task: 'task', bits })
+      const hash = createHash('sha256').update(`task.${found}`).digest()
+      expect(hash.readUInt32BE() >>> (32 - bits)).toBe(0)
+    }
+  })
 })

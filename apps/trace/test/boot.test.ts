@@ -29,7 +29,7 @@ describe('what the server hands to the script', () => {
       ] as ReturnType<typeof item>['warnings'],
       ledger: { state: 'pending' as const, anchored: true, breaks },
     }
-    const { code, status, ledger, warnings, counts, histories } = answer
+    const { code, status, ledger, warnings, counts, histories, papers } = answer
     expect(readBoot(handed(answer))).toEqual({
       language: 'fr',
       facts: {
@@ -38,6 +38,7 @@ describe('what the server hands to the script', () => {
         ledger,
         warnings,
         counts,
+        papers,
         histories: histories.filter(({ total, shown }) => total > shown),
       },
     })
@@ -49,6 +50,7 @@ describe('what the server hands to the script', () => {
     boot.facts.counts = { scans: '<b>9</b>', firstScanAt: 'never mind', checks: -1, firstCheckAt: 5 }
     boot.facts.ledger = { state: 'certified', anchored: 'yes', breaks: [{ at: 'x', reason: 'y' }, 7] }
     boot.facts.histories = [{ stage: 'party', total: 5 }]
+    boot.facts.papers = [{ sha256: '/elsewhere', state: 'open' }, { sha256: 'a0'.repeat(32), state: 'certified' }, 3]
     boot.texts = { 'trace.verdict.stated': 'Genuine!' }
     const { facts } = readBoot(JSON.stringify(boot))!
     expect(facts).toEqual({
@@ -57,6 +59,7 @@ describe('what the server hands to the script', () => {
       ledger: { state: 'unavailable', anchored: false, breaks: [] },
       warnings: [],
       counts: { scans: 0, firstScanAt: null, checks: 0, wrongChecks: 0, firstCheckAt: null, firstRightAt: null },
+      papers: [],
       histories: [],
     })
   })

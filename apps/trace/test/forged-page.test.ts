@@ -69,6 +69,9 @@ const forgeries: Record<string, (html: string) => string> = {
   'a time': html => html.replaceAll('2025-03-04T', '2024-01-01T').replaceAll('4 Mar 2025', '1 Jan 2024'),
   'the address of a photo': html => html.replaceAll('/api/file/felling-1', '/api/file/EVIL'),
   'the name of the product and the title': html => html.replaceAll('Okoumé engineered flooring', 'EVIL teak'),
+  'what it is certified as, and by whom': html =>
+    html.replaceAll('Certification Exemple (fictitious)', 'EVIL body').replaceAll('Certification successful', 'EVIL'),
+  'the number of a certificate': html => html.replaceAll('FSC-C012345', 'EVIL-C999999'),
   'the enterprise': html => html.replaceAll('示例地板有限公司（虚构）', 'EVIL trading'),
   'the printed line': html => html.replace('GA · F012', 'BR · F666'),
   'a second article of the same record': html =>
@@ -228,7 +231,10 @@ describe('of pictures and papers', () => {
     await standing(page, 'proven')
     await page.click('#stage-felling > details > summary')
     await page.click('#stage-felling .record-details > summary')
-    const [download] = await Promise.all([page.waitForEvent('download'), page.click('#stage-felling .documents a')])
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.click('#stage-felling .documents a:not(.paper-link)'),
+    ])
     expect(download.suggestedFilename()).toBe('felling-1.pdf')
 
     const other = await visit(exchanged('felling-1'))
@@ -238,9 +244,31 @@ describe('of pictures and papers', () => {
     await other.click('#stage-exportCustoms summary')
     await other.click('#stage-felling > details > summary')
     await other.click('#stage-felling .record-details > summary')
-    await other.click('#stage-felling .documents a')
+    await other.click('#stage-felling .documents a:not(.paper-link)')
     await other.waitForSelector('[data-file="differs"]')
     await standing(other, 'suspicious')
     expect(downloads).toBe(0)
+  })
+
+  test('a paper that buyers may open is saved when it is the sealed one; other bytes are suspicious, and one taken back is neither', async () => {
+    const openPermit = async (page: Page) => {
+      await standing(page, 'proven')
+      await page.click('#stage-felling > details > summary')
+      await page.click('#stage-felling .record-details > summary')
+      await page.click('#stage-felling .paper-link')
+    }
+    const page = await visit()
+    const [download] = await Promise.all([page.waitForEvent('download'), openPermit(page)])
+    expect(download.suggestedFilename()).toBe('Permis de coupe 2025.pdf')
+    // What buyers could open once says so; that it was sealed stands there all the same.
+    expect(await page.locator('.certification [data-paper="withdrawn"]').innerText()).toContain('no longer lets buyers')
+    const gone = await visit(page => page.route('**/paper/*', route => route.fulfill({ status: 404, body: '{}' })))
+    await openPermit(gone)
+    await gone.waitForSelector('[data-file="gone"]')
+    expect(await gone.getAttribute('html', 'data-verdict')).toBe('proven')
+    const other = await visit(page => page.route('**/paper/*', route => route.fulfill({ body: 'EVIL' })))
+    await openPermit(other)
+    await other.waitForSelector('[data-file="differs"]')
+    await standing(other, 'suspicious')
   })
 })

@@ -37,11 +37,14 @@ const oneOfEach = (fields: Fields) => [
 /** What may be left out of its kind. */
 const optional: { [kind: string]: RegExp } = {
   product: /^(image\/\d|video|reason)$/,
-  mention: /^(parent)$/,
+  mention: /^$/,
   record: /^(place|reason|codes|(document|value|file)\/.*)$/,
   enterprise: /^$/,
   batch: /^$/,
   request: /^$/,
+  // Without its paper it says that there was none.
+  certification: /^document\//,
+  packing: /^$/,
 }
 
 describe('what is sealed as it should not be', () => {
@@ -79,8 +82,8 @@ describe('what is sealed as it should not be', () => {
           expect(walked.outcome, what).toBe('suspicious')
           continue
         }
-        const { counts, ledger, warnings } = item()
-        const drawn = { ...walked.item!.answer, counts, ledger, warnings }
+        const { counts, ledger, warnings, papers } = item()
+        const drawn = { ...walked.item!.answer, counts, ledger, warnings, papers }
         expect(traceCode.answer.safeParse(drawn).error?.issues ?? [], what).toEqual([])
       }
     }
@@ -129,14 +132,36 @@ describe('what is sealed as it should not be', () => {
       ),
     ],
     [
-      'a package in itself',
-      'binding block',
-      of('mention', open => (open.parent ? { ...open, parent: [requestNumber, 12_345] } : open)),
+      'a step that does not follow from the one before',
+      'missing certification',
+      of('certification', open => (open.action === 'pass' ? { ...open, action: 'submit' } : open)),
     ],
+    [
+      'a result that the step does not have',
+      'missing certification',
+      of('certification', open => (open.action === 'authorize' ? { ...open, state: 'certified' } : open)),
+    ],
+    ['two steps of one number', 'entry certification', of('certification', open => ({ ...open, step: 11 }))],
+    [
+      'a copy of a paper that could run in the page',
+      'field certification',
+      of('certification', open =>
+        'document/0' in open
+          ? {
+              ...open,
+              'document/0': {
+                ...(open['document/0'] as Fields),
+                copies: [{ sha256: 'a0'.repeat(32), type: 'text/html' }],
+              },
+            }
+          : open,
+      ),
+    ],
+    ['a package in itself', 'binding block', of('packing', open => ({ ...open, parent: [requestNumber, 12_345] }))],
     [
       'a package beyond the count of its request',
       'count request',
-      of('mention', open => (open.parent ? { ...open, parent: [77, 20_000_000] } : open)),
+      of('packing', open => ({ ...open, parent: [77, 20_000_000] })),
     ],
   ])('proves nothing: %s', async (_, fault, reword) => {
     const walked = await sealedAs(reword)
@@ -144,12 +169,15 @@ describe('what is sealed as it should not be', () => {
     expect(told(walked)).toContain(fault)
   })
 
-  test.each(['product', 'batch', 'request', 'mention'])('keeps nothing of a %s back', async kind => {
-    const walked = await sealedAs(said =>
-      said.open.kind === kind ? { ...said, closed: { ...said.closed, status: 'voided' } } : said,
-    )
-    expect(told(walked)).toMatch(/^suspicious: field /)
-  })
+  test.each(['product', 'batch', 'request', 'mention', 'packing', 'certification'])(
+    'keeps nothing of a %s back',
+    async kind => {
+      const walked = await sealedAs(said =>
+        said.open.kind === kind ? { ...said, closed: { ...said.closed, status: 'voided' } } : said,
+      )
+      expect(told(walked)).toMatch(/^suspicious: field /)
+    },
+  )
 
   test('is no product that went over to another enterprise', async () => {
     const walked = await sealedAs(

@@ -79,6 +79,9 @@ describe('what is shipped', () => {
     expect(sizeOf('client-') + words).toBeLessThanOrEqual(30_000)
     // What checks and draws comes after the first picture.
     expect(sizeOf('client-') + words + sizeOf('checking-')).toBeLessThanOrEqual(60_000)
+    // Compiled while it is fetched, where browsers know how to.
+    const ahead = scripts.filter(({ text }) => String(text).startsWith('//# allFunctionsCalledOnLoad\n'))
+    expect(ahead.map(({ name }) => name.split('-')[0])).toEqual(['checking'])
     const all = scripts.map(({ text }) => String(text)).join()
     expect(all).not.toContain('fictitious')
     expect(all).not.toContain('ZodError')
@@ -201,6 +204,57 @@ describe('the fingerprint check in the reader’s browser', () => {
     await standing(page, 'proven')
     expect(await textOf(page, '.changes')).toContain('Trade name, from “奥古曼地板” to “奥古曼多层实木地板”')
     expect(await textOf(page, '.changes')).toContain('Reason given: Name on the customs papers')
+  })
+
+  test('goes the way of a check before the first proof has come, and keeps nothing of that', async () => {
+    const verified: string[] = []
+    const page = await visit(item(), {}, async page => {
+      await page.exposeFunction('verified', (when: string) => verified.push(when))
+      await page.addInitScript(() => {
+        const { verify } = SubtleCrypto.prototype
+        SubtleCrypto.prototype.verify = function (...given) {
+          ;(globalThis as unknown as { verified: (when: string) => void }).verified(
+            document.documentElement.dataset.verdict ?? '',
+          )
+          return verify.apply(this, given)
+        }
+      })
+      await page.route('**/proof', async route => {
+        await expect.poll(() => verified.length, { timeout: 15_000 }).toBeGreaterThan(0)
+        await route.continue()
+      })
+    })
+    await standing(page, 'proven')
+    expect(verified[0]).toBe('stated')
+    const kept = await page.evaluate(() => Object.keys(localStorage).filter(name => name.startsWith('ledger-head')))
+    expect(kept).toEqual(['ledger-head demo.timbermark.example/ledger'])
+    expect(await page.locator('[data-record]').count()).toBe(fixture().stages.length)
+    expect(complaints).toEqual([])
+  })
+
+  test.each(['zh-CN', 'fr-FR'])('leaves what is read where it is when it begins (%s)', async locale => {
+    const begun: (() => Promise<void>)[] = []
+    const page = await visit(item(), { locale }, async page => {
+      await page.route('**/checking-*.js', route => void begun.push(() => route.continue()))
+      await page.route('**/proof', () => {})
+    })
+    const top = () => page.locator('.identity').evaluate(element => element.getBoundingClientRect().top)
+    await eventually(() => begun.length).toBe(1)
+    const before = await top()
+    await begun[0]!()
+    await page.waitForSelector('.seal-running')
+    expect(await top()).toBe(before)
+  })
+
+  test('describes the page by what was proven', async () => {
+    const page = await visit(item())
+    await proven(page)
+    const { product, owner, histories } = fixture()
+    const described = await page
+      .locator('meta[name="description"]')
+      .evaluateAll(all => all.map(one => one.getAttribute('content')))
+    expect(described).toHaveLength(1)
+    for (const part of [product.latinName, owner.name, String(histories.length)]) expect(described[0]).toContain(part)
   })
 
   test('works in a browser of 2020', async () => {
@@ -396,7 +450,7 @@ describe('the anti-counterfeit check', () => {
       await page.waitForSelector('[data-result="fail"]')
     }
     const counts = () => textOf(page, '[data-count="checks"]')
-    expect(await counts()).toBe('5')
+    await eventually(counts).toBe('5')
     expect(await textOf(page, '[data-count="right-and-wrong"]')).toBe('正确 2 次，错误 3 次')
     await check(page, securityCode)
     await page.waitForSelector('.challenge img')
@@ -531,7 +585,7 @@ describe('every reader', () => {
     expect(await page.getAttribute('html', 'data-verdict')).toBe('stated')
     expect(await textOf(page, '.verdict')).toContain('尚未核验')
     expect(await page.locator('#stage-felling .thumb img').first().getAttribute('src')).toBe('/api/file/felling-1')
-    expect(await page.locator('.documents a').first().getAttribute('href')).toBe('/api/file/felling-1')
+    expect(await page.locator('.documents a:not(.paper-link)').first().getAttribute('href')).toBe('/api/file/felling-1')
   })
 
   test('reads clock times in his own time zone', async () => {

@@ -58,6 +58,8 @@ describe('writing', () => {
     )
     expect(moment('2025-07-01T23:30:00Z', serverFormat('zh'))).toBe('2025年7月1日 23:30 UTC')
     expect(browserFormat('fr', ['en-US', 'zh-TW']).locale).toBe('fr-FR')
+    // What a browser calls its language under POSIX is no language tag, and formatters refuse it by throwing.
+    expect(browserFormat('en', ['en-US@posix']).locale).toBe('en-GB')
   })
 
   test('names countries', () => {

@@ -13,6 +13,7 @@ const facts = (change: Partial<Facts> = {}): Facts => ({
   warnings: [],
   counts: { scans: 1, firstScanAt: null, checks: 0, wrongChecks: 0, firstCheckAt: null, firstRightAt: null },
   histories: [],
+  papers: [],
   ...change,
 })
 const proven = (change: Partial<ProvenItem['answer']> = {}): ProvenItem => ({
@@ -100,6 +101,12 @@ describe('the verdict', () => {
 
   test('says first that a code is not in use; what the proof says is still told to tools', () => {
     expect(verdict({ status: 'voided' }, walked('proven'))).toMatchObject({ kind: 'voided', standing: 'proven' })
+    const recalled = proven({ status: 'recalled' })
+    expect(verdict({ status: 'voided' }, walked('proven', [], recalled))).toMatchObject({ kind: 'recalled' })
+    expect(verdict({ status: 'recalled' }, walked('suspicious', [], recalled))).toMatchObject({
+      kind: 'recalled',
+      standing: 'suspicious',
+    })
     expect(verdict({}, walked('proven', [], proven({ status: 'voided' })))).toMatchObject({ kind: 'voided' })
     expect(verdict({ status: 'notActivated' }, walked('proven'))).toMatchObject({
       kind: 'notActivated',

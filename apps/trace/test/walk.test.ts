@@ -14,7 +14,7 @@ import { generateSigner, signNote } from '@timbermark/ledger/node'
 import { encodeField, parseEntry, toBase64Url } from '@timbermark/ledger/sealed'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fellings, item } from '../src/fixtures/journey.ts'
-import { sealedProofOf, verifierKeys } from '../src/fixtures/proof.ts'
+import { type SealedOptions, sealedProofOf, verifierKeys } from '../src/fixtures/proof.ts'
 import { reader, told, walkOf } from './walking.ts'
 
 const sizeOf = ({ checkpoint }: SealedProof) => parseCheckpoint(parseNote(checkpoint).text).size
@@ -40,6 +40,8 @@ describe('a reader’s own way from his code', () => {
       status: 'active',
       print: shown.print,
       batch: shown.batch,
+      recalls: [],
+      certification: shown.certification,
       records: { total: 12, shown: 12 },
       histories: shown.histories.map(history => ({
         ...history,
@@ -133,9 +135,11 @@ describe('a reader’s own way from his code', () => {
     const walked = await walkOf(packed)
     expect(told(walked)).toBe('proven')
     expect(walked.item!.answer.stages.map(({ stage }) => stage)).toContain('secondaryProcessing')
-    const outer = new Set(packed.chains.slice(-2).map(({ subject }) => subject))
-    const without = { ...packed, chains: packed.chains.filter(({ subject }) => !outer.has(subject)) }
-    expect(told(await walkOf(without))).toContain('suspicious: missing request')
+    expect(told(await walkOf({ ...packed, chains: packed.chains.slice(0, 11) }))).toContain(
+      'suspicious: missing request',
+    )
+    // That the package is in nothing is shown too.
+    expect(told(await walkOf({ ...packed, chains: packed.chains.slice(0, -1) }))).toBe('suspicious: missing packing')
   })
 
   test('does not follow a packing that was withdrawn', async () => {
@@ -143,7 +147,7 @@ describe('a reader’s own way from his code', () => {
     const proof = await sealedProofOf(item(), { packed: true, voided: [packing] })
     // An honest server gives nothing of the package then.
     const contents = proof.contents.filter(({ opened }) => !opened.join().includes('"stage","secondaryProcessing"'))
-    const walked = await walkOf({ ...proof, contents, chains: proof.chains.slice(0, -2) })
+    const walked = await walkOf({ ...proof, contents, chains: proof.chains.slice(0, 11) })
     expect(told(walked)).toBe('proven')
     expect(walked.item!.answer.stages).toHaveLength(10)
   })
@@ -158,6 +162,28 @@ describe('a reader’s own way from his code', () => {
     expect(proven!.withdrawn.every(({ at }) => !Number.isNaN(Date.parse(at)))).toBe(true)
     const voided = await walkOf(await sealedProofOf(item(reader.code, { status: 'voided' })))
     expect(voided.item!.answer.status).toBe('voided')
+    const recall = {
+      reason: 'R',
+      advice: 'À rendre',
+      adviceIn: 'fr',
+      contact: 'C',
+      since: '2025-07-01T00:00:00Z',
+      lifted: null,
+    } as const
+    const lifted = {
+      ...recall,
+      since: '2025-06-01T00:00:00Z',
+      lifted: { at: '2025-06-02T00:00:00Z', reason: '已解除', reasonIn: 'zh' as const },
+    }
+    const recalls = [
+      { of: 'batch', ...recall },
+      { of: 'codes', ...lifted },
+    ] as const
+    const recalled = await walkOf(await sealedProofOf(item(reader.code, { status: 'voided', recalls: [...recalls] })))
+    expect(recalled.item!.answer).toMatchObject({ status: 'recalled', recalls })
+    expect((await walkOf(await sealedProofOf(item(reader.code, { recalls: [recalls[1]] })))).item!.answer.status).toBe(
+      'active',
+    )
   })
 
   test('tells which facts were sealed anew, with what they said before', async () => {
@@ -252,10 +278,10 @@ describe('what is about to be entered', () => {
   test('is nothing to the holder of another code', async () => {
     const codes = encodeField({ name: 'codes', value: [[0, 12_345]], salt: new Uint8Array(16) })
     const waiting = [{ opened: [codes], closed: [], forgotten: 0, today: null, since: '2025-01-01T00:00:00Z' }]
-    const chains = honest.chains.with(-1, { ...honest.chains.at(-1)!, waiting })
+    const chains = honest.chains.with(5, { ...honest.chains[5]!, waiting })
     expect(told(await walkOf({ ...honest, chains }))).toBe('proven')
     const own = encodeField({ name: 'codes', value: [[0, 12_346]], salt: new Uint8Array(16) })
-    const its = chains.with(-1, { ...chains.at(-1)!, waiting: [{ ...waiting[0]!, opened: [own] }] })
+    const its = chains.with(5, { ...chains[5]!, waiting: [{ ...waiting[0]!, opened: [own] }] })
     expect(told(await walkOf({ ...honest, chains: its }))).toBe('suspicious: age block, field block')
   })
 
@@ -374,7 +400,157 @@ describe('a code', () => {
   })
 
   test('of which nothing was reported alone is shown to have no entry', async () => {
-    const without = { ...honest, chains: honest.chains.slice(0, -1) }
-    expect(told(await walkOf(without))).toContain('suspicious: missing block')
+    const without = (at: number) => ({ ...honest, chains: honest.chains.toSpliced(at, 1) })
+    expect(told(await walkOf(without(5)))).toContain('suspicious: missing block')
+    // Nor are the chains of the spans that it stands in left out, whether anything was done in them or not.
+    for (const at of [6, 7, 8, 9, 10])
+      expect(told(await walkOf(without(at)))).toBe('suspicious: missing packing, missing certification')
+  })
+})
+
+describe('what a code is packed in', () => {
+  const place = [77, 640] as const
+  const into = { action: 'pack', parent: place } as const
+  const out = { action: 'unpack', parent: null } as const
+  const again = { action: 'repack', parent: place } as const
+  const elsewhere = { action: 'pack', parent: [78, 1] } as const
+  const walkTo = async (packings: SealedOptions['packings'], change = (proof: SealedProof) => proof) =>
+    walkOf(change(await sealedProofOf(item(), { packed: true, packings })))
+  /** Records of the package are shown when the walk comes to it; nothing of it is needed, and given, when it does not. */
+  const withoutPackage = (proof: SealedProof) => ({
+    ...proof,
+    contents: proof.contents.filter(({ opened }) => !opened.join().includes('"stage","secondaryProcessing"')),
+    chains: proof.chains.slice(0, 11),
+  })
+
+  test('is what the last packing says, which may be nothing', async () => {
+    for (const packings of [[into], [into, out, into], [elsewhere, again], [again]])
+      expect(told(await walkTo(packings))).toBe('proven')
+    for (const packings of [[], [into, out], [into, again, out]])
+      expect(told(await walkTo(packings, withoutPackage))).toBe('proven')
+    // What it was in earlier is not followed, though everything of it be given.
+    expect(told(await walkTo([into, out]))).toBe('suspicious: missing records')
+    expect(told(await walkTo([into, { action: 'repack', parent: [78, 1] }]))).toContain('missing request')
+  })
+
+  test('is told whole: a packing that is left out, the first or the last, is missed', async () => {
+    const without =
+      (which: (entries: SealedProof['chains'][number]['entries']) => unknown[]) => (proof: SealedProof) => ({
+        ...proof,
+        chains: proof.chains.map((chain, at) =>
+          at === 10 ? { ...chain, entries: which(chain.entries) as typeof chain.entries } : chain,
+        ),
+      })
+    const first = await walkTo(
+      [into, out, into],
+      without(entries => entries.slice(0, 2).concat(entries.slice(3))),
+    )
+    expect(told(first)).toContain('entry packing')
+    const last = await walkTo([into, out], proof => withoutPackage(without(entries => entries.slice(0, -1))(proof)))
+    expect(told(last)).toMatch(/^suspicious: (entry|missing) packing/)
+  })
+
+  test('is not hidden by closing what concerns the code, and not changed by opening something else', async () => {
+    const tampered = (change: (text: string) => string | undefined) => (proof: SealedProof) => ({
+      ...proof,
+      chains: proof.chains.map((chain, at) =>
+        at === 10
+          ? {
+              ...chain,
+              entries: chain.entries.map(entry => ({
+                ...entry,
+                opened: entry.opened.flatMap(text => change(text) ?? []),
+              })),
+            }
+          : chain,
+      ),
+    })
+    const closed = tampered(text => (text.includes('"parent"') ? undefined : text))
+    expect(told(await walkTo([into], closed))).toMatch(/^suspicious: field packing/)
+    const moved = tampered(text => text.replace('[77,640]', '[77,641]'))
+    expect(told(await walkTo([into], moved))).toMatch(/^suspicious: field packing/)
+  })
+
+  test('follows by steps that fit: nothing is packed twice, or taken out of nothing', async () => {
+    expect(told(await walkTo([into, into]))).toBe('suspicious: missing packing')
+    expect(told(await walkTo([into, out, out], withoutPackage))).toBe('suspicious: missing packing')
+    expect(told(await walkTo([{ action: 'unpack', parent: place }]))).toBe('suspicious: field packing')
+    expect(told(await walkTo([{ action: 'pack', parent: null }], withoutPackage))).toBe('suspicious: field packing')
+  })
+
+  test('is not the same packing said twice', async () => {
+    const twice = await sealedProofOf(item(), {
+      packed: true,
+      packings: [into, again],
+      reword: said => (said.open.kind === 'packing' ? { ...said, open: { ...said.open, packing: 5 } } : said),
+    })
+    expect(told(await walkOf(twice))).toBe('suspicious: entry packing')
+  })
+
+  test('is not said in a block of codes any more', async () => {
+    const moved = await sealedProofOf(item(), {
+      reword: said =>
+        said.open.kind === 'mention' && 'codes' in said.open ? { ...said, open: { ...said.open, kind: 'move' } } : said,
+    })
+    // What was once sealed there stays unread: no record is mentioned by it, and it leads nowhere.
+    expect(told(await walkOf(moved))).toBe('suspicious: missing records')
+  })
+})
+
+describe('what a code is certified as', () => {
+  const chainsOf = (proof: SealedProof) => proof.chains.slice(6)
+  const withSpans = (change: (chain: SealedProof['chains'][number]) => SealedProof['chains'][number]) => ({
+    ...honest,
+    chains: [...honest.chains.slice(0, 6), ...chainsOf(honest).map(change)],
+  })
+
+  test('is told with every step, by whom and on which papers', async () => {
+    const { item: drawn } = await walkOf(honest)
+    expect(drawn!.answer.certification).toEqual(item().certification)
+    expect(drawn!.answer.certification.steps.map(({ action }) => action)).toEqual(['authorize', 'pass'])
+  })
+
+  test('is not authorized where nothing was done, and that is shown by the index', async () => {
+    const none = item(reader.code, { certification: { state: 'notAuthorized', steps: [] } })
+    const walked = await walkOf(await sealedProofOf(none))
+    expect(told(walked)).toBe('proven')
+    expect(walked.item!.answer.certification).toEqual({ state: 'notAuthorized', steps: [] })
+  })
+
+  test('is told whole: no step is left out, the last one as little as the first', async () => {
+    const [first, last] = [
+      withSpans(chain => ({ ...chain, entries: chain.entries.slice(1) })),
+      withSpans(chain => ({ ...chain, entries: chain.entries.slice(0, -1) })),
+    ]
+    expect(told(await walkOf(first))).toMatch(/^suspicious: missing packing, missing certification/)
+    expect(told(await walkOf(last))).toMatch(/^suspicious: (entry|missing) packing, .*(entry|missing) certification/)
+  })
+
+  test('is told whole in a chain that is longer than others are given', async () => {
+    const steps = Array.from({ length: 210 }, (_, n) => {
+      const [authorize, pass] = item().certification.steps
+      const withdraw = { ...authorize!, action: 'withdraw' as const, state: 'notAuthorized' as const, certifier: null }
+      return { ...[authorize!, pass!, withdraw][n % 3]!, step: n + 1 }
+    })
+    const long = await sealedProofOf(item(reader.code, { certification: { state: 'notAuthorized', steps } }))
+    const walked = await walkOf(long)
+    expect(told(walked)).toBe('proven')
+    expect(walked.item!.answer.certification.steps).toHaveLength(210)
+    const chains = long.chains.map((chain, at) =>
+      at > 5 && chain.entries.length > 200 ? { ...chain, entries: chain.entries.slice(100) } : chain,
+    )
+    expect(told(await walkOf({ ...long, chains }))).toBe('suspicious: missing packing, missing certification')
+  })
+
+  test('is another code’s where its codes say so', async () => {
+    const { item: drawn } = await walkOf(honest)
+    // A neighbour was dealt with alone: of that only the serials are given.
+    const others = chainsOf(honest)[0]!.entries
+    expect(others).toHaveLength(1)
+    expect(others[0]!.opened).toHaveLength(1)
+    expect(drawn!.answer.certification.steps).toHaveLength(2)
+    expect(told(await walkOf({ ...honest, serial: 12_346 }))).toContain(
+      'field block, field packing, field certification',
+    )
   })
 })

@@ -1,4 +1,4 @@
-import { errors, type ErrorKey, type Issue } from '@timbermark/contract'
+import type { Issue } from '@timbermark/contract'
 import { issueSentence } from '@timbermark/phrases'
 import type { Translate } from './translate.ts'
 
@@ -67,7 +67,7 @@ export function issueText(t: Translate, issue: Issue, label: string): string {
 
 /** The words for a stored reason: the text of its refusal key, or the reason itself when it is none. */
 export function reasonText(t: Translate, reason: string): string {
-  return isErrorKey(reason) ? t(`error.${reason}`) : reason
+  return refusalText(t, reason) ?? reason
 }
 
 /** How to show a failure. */
@@ -88,7 +88,7 @@ export interface ErrorText {
 export function describeError(t: Translate, error: unknown): ErrorText {
   if (error instanceof TransportError) return { as: 'message', text: transportText(t, error), milliseconds: 5000 }
   if (!(error instanceof ApiError)) return { as: 'message', text: t('error.unknown') }
-  const own = error.message || ownText(t, error)
+  const own = error.message || (refusalText(t, error.error) ?? '')
   if (error.code === 500) return { as: 'message', text: own || t('error.unknown') }
   return { as: 'notice', title: codeTitle(t, error.code), text: own === codeTitle(t, error.code) ? '' : own }
 }
@@ -110,10 +110,8 @@ function transportText(t: Translate, error: TransportError): string {
   return t('shell.transport.status', { status: error.status })
 }
 
-function ownText(t: Translate, error: ApiError): string {
-  return isErrorKey(error.error) ? t(`error.${error.error}`) : ''
-}
-
-function isErrorKey(key: string | undefined): key is ErrorKey {
-  return key !== undefined && Object.hasOwn(errors, key)
+/** The words of a refusal key. Words tell which keys there are: the contract's table of them need not come to the browser. */
+function refusalText(t: Translate, key: string | undefined): string | undefined {
+  const phrase = `error.${key}`
+  return key !== undefined && t.has(phrase) ? t(phrase) : undefined
 }

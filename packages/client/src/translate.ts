@@ -17,7 +17,7 @@ export const locales: Record<Language, string> = { zh: 'zh-CN', en: 'en-GB', fr:
 /** Texts of one language. */
 export function createTranslator(phrases: Phrases, language: Language): Translate {
   const has = (key: string): key is PhraseKey => Object.hasOwn(phrases, key)
-  const translate = (key: PhraseKey, params?: Params) => fill(phrases[key], params)
+  const translate = (key: PhraseKey, params?: Params) => fill(phrases[key], params, language)
   return Object.assign(translate, {
     language,
     locale: locales[language],

@@ -1,8 +1,11 @@
 import type { PlainPath } from './call.ts'
 import { catalogCalls } from './catalog/calls.ts'
+import { recallCalls } from './catalog/recall-calls.ts'
 import { certificationCalls } from './certification/calls.ts'
 import { assignmentCalls } from './channel/assignment-calls.ts'
 import { caseCalls } from './channel/case-calls.ts'
+import { territoryCalls } from './channel/territory-map.ts'
+import { dealerOwnCalls } from './channel/own-calls.ts'
 import { codeCalls } from './code/calls.ts'
 import { codeImportCalls } from './code/import-calls.ts'
 import { lifeCalls } from './code/life-calls.ts'
@@ -30,13 +33,17 @@ import { userCalls } from './system/user-calls.ts'
 import { tenantCalls } from './tenant/calls.ts'
 import { toolCalls } from './tool/calls.ts'
 import { traceCalls } from './trace/calls.ts'
+import { logMapCalls } from './trace/map-calls.ts'
 import { tradeCalls } from './trade/calls.ts'
 import { wechatCalls } from './wechat/calls.ts'
 
 export * from './catalog/calls.ts'
+export * from './catalog/recall-calls.ts'
 export * from './certification/calls.ts'
 export * from './channel/assignment-calls.ts'
 export * from './channel/case-calls.ts'
+export * from './channel/territory-map.ts'
+export * from './channel/own-calls.ts'
 export * from './code/calls.ts'
 export * from './code/import-calls.ts'
 export * from './code/life-calls.ts'
@@ -65,6 +72,7 @@ export * from './system/user-calls.ts'
 export * from './tenant/calls.ts'
 export * from './tool/calls.ts'
 export * from './trace/calls.ts'
+export * from './trace/map-calls.ts'
 export * from './trade/calls.ts'
 export * from './wechat/calls.ts'
 export { added, nothing, removed, type TickedDepts, type TreeNode } from './wire/shapes.ts'
@@ -85,6 +93,7 @@ export const calls = [
   ...evidenceCalls,
   ...fileCalls,
   ...catalogCalls,
+  ...recallCalls,
   ...codeCalls,
   ...codeImportCalls,
   ...packingCalls,
@@ -93,6 +102,8 @@ export const calls = [
   ...selectionCalls,
   ...assignmentCalls,
   ...caseCalls,
+  ...territoryCalls,
+  ...dealerOwnCalls,
   ...stageCalls,
   ...circulationCalls,
   ...recordCalls,
@@ -102,6 +113,7 @@ export const calls = [
   ...siteCalls,
   ...statsCalls,
   ...traceCalls,
+  ...logMapCalls,
   ...toolCalls,
   ...wechatCalls,
 ] as const

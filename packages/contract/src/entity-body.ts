@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AnyEntity } from './entity.ts'
+import type { Listed } from './entity.ts'
 import type { Field } from './field.ts'
 import { sentShape, sentTexts } from './kinds/shape.ts'
 import { textsKeyOf } from './kinds/texts.ts'
@@ -14,12 +14,12 @@ const withoutGaps = (schema: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined))
 
 /**
- * Body of the add or edit of a declared entity, with the fields that the call takes beside it. The entity's own are read
+ * Body of the add or edit of a declared entity, or of what a view shows of one, with the fields that the call takes beside it. The entity's own are read
  * as they come: `checkBody` says by the declaration what is wrong with them. What they should hold is told in the
  * interface docs.
  */
 export function entityBody<const More extends z.ZodRawShape = Record<never, never>>(
-  entity: AnyEntity,
+  entity: Pick<Listed, 'fields'>,
   mode: 'add' | 'edit',
   more?: More,
 ) {

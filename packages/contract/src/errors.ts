@@ -12,6 +12,7 @@ import { channelErrors } from './channel/errors.ts'
 import { codeErrors } from './code/errors.ts'
 import { evidenceErrors } from './evidence/errors.ts'
 import { circulationErrors } from './stage/circulation-errors.ts'
+import { newsErrors } from './news/errors.ts'
 import { monitorErrors } from './monitor/errors.ts'
 import { plausibleErrors } from './stage/plausible/errors.ts'
 import { stageErrors } from './stage/errors.ts'
@@ -79,6 +80,8 @@ const common = {
   fileTooLarge: 500,
   fileMissing: 500,
   fileBroken: 500,
+  /** What arrived piece by piece is not what was announced; it has to be sent again. */
+  fileDamaged: 500,
   fileScripted: 500,
   fileTooMany: 500,
   idempotencyReuse: 500,
@@ -93,6 +96,7 @@ export const errors = {
   ...codeErrors,
   ...evidenceErrors,
   ...monitorErrors,
+  ...newsErrors,
   ...plausibleErrors,
   ...stageErrors,
   ...circulationErrors,

@@ -75,6 +75,7 @@ export const menuIconNames = [
   'team',
   'thunderbolt',
   'tool',
+  'transaction',
   'user',
   'user-switch',
   'wechat',

@@ -58,6 +58,7 @@ const declared = [
       entityScreen('catalog/category', 'cluster'),
       entityScreen('catalog/product', 'shopping'),
       entityScreen('catalog/batch', 'inbox', { component: 'catalog/batch' }),
+      entityScreen('catalog/recall', 'bell', { component: 'catalog/recall' }),
     ],
   },
   {
@@ -228,6 +229,46 @@ const declared = [
         buttons: ['query', 'assign', 'withdraw', 'export'],
       },
       entityScreen('channel/case', 'alert', { component: 'channel/case' }),
+      {
+        // For accounts of dealers alone: the server leaves it out of everybody else's menu.
+        key: 'channel.own',
+        icon: 'thunderbolt',
+        path: 'own',
+        component: 'channel/own',
+        permission: 'channel:own-code:list',
+        buttons: ['export'],
+        // Lists within that screen.
+        children: [
+          {
+            key: 'channel.own-scan',
+            icon: 'scan',
+            path: 'own-scan',
+            permission: 'channel:own-scan:list',
+            buttons: ['export'],
+          },
+          {
+            key: 'channel.own-check',
+            icon: 'security-scan',
+            path: 'own-check',
+            permission: 'channel:own-check:list',
+            buttons: ['export'],
+          },
+          {
+            key: 'channel.own-store',
+            icon: 'shop',
+            path: 'own-store',
+            permission: 'channel:own-store:list',
+            buttons: ['query', 'add', 'edit', 'remove', 'export'],
+          },
+          {
+            key: 'channel.own-case',
+            icon: 'alert',
+            path: 'own-case',
+            permission: 'channel:own-case:list',
+            buttons: ['export'],
+          },
+        ],
+      },
       entityScreen('channel/store', 'shop'),
       entityScreen('channel/customer', 'contacts'),
       entityScreen('channel/supplier', 'solution'),
@@ -235,7 +276,7 @@ const declared = [
   },
   {
     key: 'trade',
-    icon: 'shopping-cart',
+    icon: 'transaction',
     path: '/trade',
     children: [
       {
@@ -248,6 +289,7 @@ const declared = [
         // Rights without a screen of their own: quotes are listed within the listings' screen.
         children: [{ key: 'trade.quote', icon: 'swap', path: 'quote', entity: 'trade/quote' }],
       },
+      entityScreen('trade/phone-view', 'history', { component: 'trade/phone-view' }),
     ],
   },
   {
@@ -374,6 +416,7 @@ const declared = [
         path: 'server',
         component: 'monitor/server',
         permission: 'monitor:server:list',
+        buttons: ['mail'],
         platformOnly: true,
       },
       {

@@ -1,6 +1,7 @@
 import { batch } from './catalog/batch.ts'
 import { category } from './catalog/category.ts'
 import { product } from './catalog/product.ts'
+import { recall } from './catalog/recall.ts'
 import { channelCase } from './channel/case.ts'
 import { customer } from './channel/customer.ts'
 import { dealer } from './channel/dealer.ts'
@@ -38,6 +39,7 @@ export const entities = [
   category,
   product,
   batch,
+  recall,
   codeRequest,
   labelLayout,
   platformRequest,

@@ -38,10 +38,13 @@ const declared = [
     tenant: 'platform',
     userType: 1,
     allow: ['*:*:*'],
+    // Runs the platform from day to day: sees its state and its tasks, shapes forms, reads the interface docs. What would
+    // wipe the tracks of that, and what makes the product's own files, stays with the administrator.
     deny: [
       'system:menu:*',
-      'monitor:*:*',
-      'tool:*:*',
+      'monitor:operlog:remove',
+      'monitor:logininfor:remove',
+      'tool:gen:*',
       'code:request:security',
       'code:request:download',
       'code:platform-request:download',
@@ -60,6 +63,9 @@ const declared = [
       'code:request:download',
       'code:platform-request:download',
       '*:*:remove',
+      // A recall speaks to the public.
+      'catalog:recall:declare',
+      'catalog:recall:state',
       'certification:authorization:judge',
       'certification:authorization:withdraw',
       'stage:authorization:*',
@@ -100,7 +106,18 @@ const declared = [
     dataScope: '5',
     tenant: 'enterprise',
     userType: 5,
-    allow: ['trade:*:list', 'trade:*:query', 'trade:quote:add'],
+    allow: [
+      'trade:listing:list',
+      'trade:quote:list',
+      'trade:*:query',
+      'trade:quote:add',
+      'trade:listing:phone',
+      ...['code', 'scan', 'check', 'store', 'case'].flatMap(own => [
+        `channel:own-${own}:list`,
+        `channel:own-${own}:export`,
+      ]),
+      'channel:own-store:*',
+    ],
   },
   {
     key: 'trader',

@@ -1,17 +1,19 @@
 import { z } from 'zod'
 import { type AnswerOf, defineCall } from './call.ts'
+import { givenTexts } from './kinds/shape.ts'
+import type { GivenTexts } from './kinds/texts.ts'
 import type { Permission } from './permission.ts'
 import { keyOf, permissionOf, phraseOf } from './entity.ts'
 import { errors, type ErrorKey } from './errors.ts'
 import type { Transition } from './states.ts'
-import { permissionVerbOf, type Stateful, transitionPath } from './transitions.ts'
+import { permissionVerbOf, reasonInLanguages, type Stateful, transitionPath } from './transitions.ts'
 
 const id = z.number().int().positive()
 const reason = z.string().trim().nullish()
 const errorKey = z.enum(Object.keys(errors) as [ErrorKey, ...ErrorKey[]])
 
 /** What was done to each record, in the order in which they were named: one that is refused holds up no other. */
-const outcomes = z.strictObject({
+export const outcomes = z.strictObject({
   done: z.number().int(),
   failed: z.number().int(),
   results: z.array(
@@ -42,11 +44,23 @@ function common(entity: Stateful, transition: Transition) {
 
 const route = (transition: Transition) => `${transition.from.join(', ')} -> ${transition.to}`
 
+/** Why a transition is made: in the caller's language, and by language where its field is kept in several. */
+export interface GivenReason {
+  reason?: string | null | undefined
+  reasonTexts?: GivenTexts | undefined
+}
+
+const reasonShape = { reason, reasonTexts: givenTexts }
+
+/** Those parts of a body that a transition takes; which they are is known at run time only. */
+function reasonParts(entity: Stateful, transition: Transition): typeof reasonShape {
+  const plain = transition.reason ? { reason } : {}
+  return (reasonInLanguages(entity, transition) ? reasonShape : plain) as typeof reasonShape
+}
+
 /** The call that makes a transition of one record. */
 export function transitionCall(entity: Stateful, transition: Transition) {
-  const body: z.ZodType<{ reason?: string | null | undefined }> = transition.reason
-    ? z.strictObject({ reason })
-    : z.strictObject({})
+  const body: z.ZodType<GivenReason> = z.strictObject(reasonParts(entity, transition))
   return defineCall({
     ...common(entity, transition),
     path: `/${keyOf(entity)}/:id(^\\d+$)/${transition.verb}` as const,
@@ -62,9 +76,10 @@ export const idsBody = z.array(id).min(1).max(100)
 
 /** The call that makes a transition of many records at once. */
 export function bulkTransitionCall(entity: Stateful, transition: Transition) {
-  const body: z.ZodType<{ ids: number[]; reason?: string | null | undefined }> = transition.reason
-    ? z.strictObject({ ids: idsBody, reason })
-    : z.strictObject({ ids: idsBody })
+  const body: z.ZodType<{ ids: number[] } & GivenReason> = z.strictObject({
+    ids: idsBody,
+    ...reasonParts(entity, transition),
+  })
   return defineCall({
     ...common(entity, transition),
     path: transitionPath(entity, transition.verb),

@@ -66,6 +66,12 @@ export function reasonLength(entity: Listed, { verb, reason }: Transition): numb
   return field.max
 }
 
+/** Is the reason of a transition kept in each language that it is given in? */
+export function reasonInLanguages(entity: Listed, { reason }: Transition): boolean {
+  const field = reason && entity.fields[reason.field]
+  return field?.kind === 'text' && field.inLanguages === true
+}
+
 /** What is wrong with the reason that was given for a transition, said of the field that keeps it. */
 export function reasonIssue(entity: Listed, transition: Transition, given: string): Issue | undefined {
   const { reason } = transition

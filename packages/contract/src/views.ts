@@ -1,6 +1,8 @@
+import { recalls } from './catalog/recall.ts'
 import { certificationAuthorization, certificationReview } from './certification/facts.ts'
 import { assignment } from './channel/assignment.ts'
 import { channelCases } from './channel/case.ts'
+import { ownCases, ownChecks, ownCodes, ownScans, ownStores } from './channel/own.ts'
 import { territories } from './channel/territory.ts'
 import { packing } from './code/packing.ts'
 import { qrCode } from './code/qr.ts'
@@ -29,6 +31,7 @@ import { formDesign } from './tool/form.ts'
 import { genTable } from './tool/gen.ts'
 import { checkLog, scanLog } from './trace/logs.ts'
 import { listings } from './trade/listing.ts'
+import { phoneViews } from './trade/phone-view.ts'
 import { quotes } from './trade/quote.ts'
 import type { ViewInput } from './view.ts'
 
@@ -43,6 +46,7 @@ export const views = [
   enterpriseView,
   scanLog,
   checkLog,
+  recalls,
   stageRecord,
   stageAuthorization,
   stageTemplates,
@@ -51,6 +55,7 @@ export const views = [
   stageProgress,
   listings,
   quotes,
+  phoneViews,
   articles,
   newsCategories,
   qrCode,
@@ -60,6 +65,11 @@ export const views = [
   territories,
   assignment,
   channelCases,
+  ownCodes,
+  ownScans,
+  ownChecks,
+  ownStores,
+  ownCases,
   deptView,
   dictTypeView,
   dictDataView,

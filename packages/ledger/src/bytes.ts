@@ -9,13 +9,17 @@ export class FormatError extends Error {
   }
 }
 
+const encoder = /* @__PURE__ */ new TextEncoder()
+
 /** UTF-8 bytes of a well-formed string. A lone surrogate would become U+FFFD: check with `isWellFormed` before. */
 export function utf8(text: string): Uint8Array {
-  return new TextEncoder().encode(text)
+  return encoder.encode(text)
 }
 
 /** False when the string holds a lone surrogate, which has no UTF-8 form. */
 export function isWellFormed(text: string): boolean {
+  // Browsers older than Chrome 111 have only the way round.
+  if (typeof text.isWellFormed === 'function') return text.isWellFormed()
   // With the u flag a class of surrogates matches only those without a partner.
   return !/[\ud800-\udfff]/u.test(text)
 }
@@ -28,7 +32,7 @@ export function hasControl(text: string): boolean {
 /** Lower-case hexadecimal. */
 export function toHex(bytes: Uint8Array): string {
   let text = ''
-  for (const byte of bytes) text += byte.toString(16).padStart(2, '0')
+  for (let at = 0; at < bytes.length; at++) text += (bytes[at]! < 16 ? '0' : '') + bytes[at]!.toString(16)
   return text
 }
 
@@ -41,7 +45,7 @@ export function fromHex(text: string): Uint8Array {
 /** Standard base64 with padding (RFC 4648, section 4). */
 export function toBase64(bytes: Uint8Array): string {
   let binary = ''
-  for (const byte of bytes) binary += String.fromCharCode(byte)
+  for (let at = 0; at < bytes.length; at++) binary += String.fromCharCode(bytes[at]!)
   return btoa(binary)
 }
 
@@ -62,7 +66,9 @@ export function fromBase64(text: string): Uint8Array {
 
 /** True when both hold the same bytes. Not for secrets: the time it takes depends on them. */
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i])
+  if (a.length !== b.length) return false
+  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false
+  return true
 }
 
 /** A copy of a part, as `slice` makes of a Uint8Array; that of Node's Buffer would share the memory. */

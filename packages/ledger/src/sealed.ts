@@ -34,6 +34,13 @@ export {
   parseEntry,
   requestSubject,
   type SealedEntry,
+  SPAN_LEVELS,
+  SPAN_WIDTH,
+  type Span,
+  spanSubject,
+  spansKey,
+  spansOf,
+  spansOver,
 } from './sealed/entry.ts'
 export { indexLine, indexNamed } from './prefix/line.ts'
 export { encodeField, fieldDigest, parseField, SALT_SIZE, type SealedField } from './sealed/field.ts'

@@ -155,8 +155,20 @@ describe('reading canonical JSON', () => {
     expect(parseCanonical('{"a":[1,"x",null],"b":true}')).toEqual({ a: [1, 'x', null], b: true })
   })
 
+  it('gives it where objects do not keep their members in canonical order', () => {
+    // Names that are whole numbers come first in every object, by their value.
+    const text = '{"10":1,"9":[{"100":0,"20":0}],"a":0}'
+    expect(canonicalize(parseCanonical(text))).toBe(text)
+    expect(parseCanonical(text)).toEqual({ 9: [{ 20: 0, 100: 0 }], 10: 1, a: 0 })
+  })
+
   it.each([
     ['double keys', '{"a":1,"a":2}'],
+    ['whole numbers as names in the order of their value', '{"9":0,"10":1}'],
+    ['another order further down', '{"a":[{"y":1,"x":2}]}'],
+    ['a lone surrogate in a name', '[{"\\udfff":1}]'],
+    ['a lone surrogate as it stands', '["\udc00"]'],
+    ['more levels than are written', `${'['.repeat(101)}${']'.repeat(101)}`],
     ['double keys of the same value', '{"a":1,"a":1}'],
     ['white space', '{"a": 1}'],
     ['a final newline', '{"a":1}\n'],

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -17,6 +18,10 @@ import {
   parseEntry,
   parseField,
   requestSubject,
+  spanSubject,
+  spansKey,
+  spansOf,
+  spansOver,
   toBase64Url,
 } from '../src/sealed.ts'
 
@@ -240,5 +245,59 @@ describe('a chain of entries', () => {
       'no text of a field': 'field 0',
       'two fields of one name': 'twice 0',
     })
+  })
+})
+
+describe('spans of codes', () => {
+  const ranges: [from: number, to: number][] = [
+    [0, 1],
+    [31, 33],
+    [0, 32],
+    [5, 20_000_000],
+    [0, 20_000_000],
+    [1, 33_554_431],
+    [1000, 1100],
+    [32_767, 32_769],
+  ]
+
+  it.each(ranges)('tell %i to %i in nine at most, each code once, where whoever holds it looks', (from, to) => {
+    const told = spansOf({ from, to })
+    expect(told.length).toBeLessThanOrEqual(9)
+    const sorted = told.toSorted((a, b) => a.from - b.from)
+    expect([sorted[0]!.from, sorted.at(-1)!.to]).toEqual([from, to])
+    for (const [at, one] of sorted.entries()) if (at > 0) expect(one.from).toBe(sorted[at - 1]!.to)
+    for (const serial of [from, from + 1, Math.floor((from + to) / 2), to - 1].filter(one => one < to)) {
+      const its = spansOver(serial, 33_554_432).map(({ level, span }) => `${level}/${span}`)
+      const holding = told.filter(one => one.from <= serial && serial < one.to)
+      expect(holding).toHaveLength(1)
+      expect(its).toContain(`${holding[0]!.level}/${holding[0]!.span}`)
+    }
+  })
+
+  it('are looked for as far as the codes of the request reach, and no further', () => {
+    for (const count of [1, 32, 33, 1024, 1025, 20_000_000]) {
+      const levels = spansOver(0, count).length
+      expect(32 ** levels).toBeGreaterThanOrEqual(count)
+      for (const { level } of spansOf({ from: 0, to: count })) expect(level).toBeLessThanOrEqual(levels)
+    }
+  })
+
+  it('have subjects of their own, by the key of the request', () => {
+    const key = spansKey(new Uint8Array(32).fill(1))
+    const subjects = [
+      spanSubject(key, { level: 1, span: 0 }),
+      spanSubject(key, { level: 2, span: 0 }),
+      spanSubject(key, { level: 1, span: 1 }),
+      spanSubject(spansKey(new Uint8Array(32).fill(2)), { level: 1, span: 0 }),
+    ].map(toHex)
+    expect(new Set(subjects).size).toBe(4)
+    const again = createHash('sha256')
+      .update('timbermark/span\0')
+      .update(key)
+      .update(Buffer.from([2, 0, 0, 0, 0]))
+    expect(subjects[1]).toBe(again.digest('hex'))
+    expect(() => spansKey(new Uint8Array(31))).toThrow(FormatError)
+    expect(() => spanSubject(key, { level: 6, span: 0 })).toThrow(RangeError)
+    expect(() => spanSubject(key, { level: 1, span: -1 })).toThrow(RangeError)
   })
 })

@@ -9,7 +9,7 @@ export const all: Record<Language, Phrases> = { zh, en, fr }
 
 /** The text of `key` in `language`, placeholders filled. */
 export function phrase(language: Language, key: PhraseKey, params?: Params): string {
-  return fill(all[language][key], params)
+  return fill(all[language][key], params, language)
 }
 
 /** The phrase that a key kept in the database names; what people wrote when there is no key or no such phrase any more. */
@@ -23,6 +23,6 @@ export function words(language: Language): Words {
   return {
     language,
     has: key => Object.hasOwn(texts, key),
-    from: (key, params) => fill(texts[key] ?? key, params),
+    from: (key, params) => fill(texts[key] ?? key, params, language),
   }
 }

@@ -11,13 +11,27 @@ export { issueSentence, pathLabel, type Words } from './issue.ts'
 
 export type Params = Record<string, string | number>
 
-/** Fills `{name}` placeholders; an unknown placeholder stays visible, so that it is noticed. */
-export function fill(text: string, params: Params = {}): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in params ? String(params[name]) : whole))
+/** Is a count, a number or one already written, said in the singular? In French so is everything below two. */
+const isOne = (count: string, language: Language) =>
+  language === 'fr' ? /^[01]([.,]\d+)?$/.test(count) : count === '1'
+
+/**
+ * Fills placeholders: `{name}` by what it is, `{name|one|several}` by the word that fits the count of that name. An unknown
+ * placeholder stays visible, so that it is noticed.
+ */
+export function fill(text: string, params: Params = {}, language: Language = 'zh'): string {
+  return text.replace(
+    /\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}/g,
+    (whole, name: string, one: string | undefined, several: string | undefined) => {
+      if (!(name in params)) return whole
+      const said = String(params[name])
+      return one === undefined ? said : isOne(said, language) ? one : several!
+    },
+  )
 }
 
 /**
- * Loads what the back office begins with in one language: signing in, its frame and Home. Words that only the phone or the
+ * Loads what the back office begins with in one language: its frame and Home. Words that only the phone or the
  * public page has are in neither half, so that a key of theirs has no text here (a test looks for such uses).
  */
 export async function loadPhrases(language: Language): Promise<Phrases> {
@@ -28,6 +42,18 @@ export async function loadPhrases(language: Language): Promise<Phrases> {
       return (await import('./fr/office-start.ts')).officeStart as unknown as Phrases
     default:
       return (await import('./zh/office-start.ts')).officeStart as unknown as Phrases
+  }
+}
+
+/** Loads the words of the pages before the sign-in. */
+export async function loadSignInPhrases(language: Language): Promise<Phrases> {
+  switch (language) {
+    case 'en':
+      return (await import('./en/sign-in-start.ts')).signInStart as unknown as Phrases
+    case 'fr':
+      return (await import('./fr/sign-in-start.ts')).signInStart as unknown as Phrases
+    default:
+      return (await import('./zh/sign-in-start.ts')).signInStart as unknown as Phrases
   }
 }
 

@@ -4,6 +4,8 @@ export type OwnRoute =
   | 'GET /system/user/options'
   | 'GET /system/user/importTemplate'
   | 'POST /system/user/importData'
+  | 'GET /code/request/importTemplate'
+  | 'POST /code/request/importData'
   | 'GET /code/qr/importTemplate'
   | 'POST /code/qr/importData'
   | 'GET /system/dept/options'

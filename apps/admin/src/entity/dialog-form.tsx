@@ -2,6 +2,7 @@ import { ApiError, createSaveKey, describeError, issueText } from '@timbermark/c
 import { Alert, Form, type FormInstance, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useT } from '../shell/index.ts'
+import { pathOf } from './form/place-issues.ts'
 
 interface DialogFormProps<V extends object> {
   form: FormInstance<V>
@@ -42,7 +43,7 @@ export function DialogForm<V extends object>(props: DialogFormProps<V>) {
       const issues = error instanceof ApiError ? error.issues : []
       form.setFields(
         issues.map(issue => ({
-          name: place(issue.field) as never,
+          name: pathOf(place(issue.field)) as never,
           errors: [issueText(t, issue, label(issue.field))],
         })),
       )

@@ -1,25 +1,24 @@
-import { DeleteOutlined, ExportOutlined, ImportOutlined, PlusOutlined } from '@ant-design/icons'
-import type { Query } from '@timbermark/client'
-import { keyOf, type Listed } from '@timbermark/contract'
+import { DeleteOutlined, ImportOutlined, PlusOutlined } from '@ant-design/icons'
+import type { Listed } from '@timbermark/contract'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { useClient, useSession, useT } from '../shell/index.ts'
+import { useSession, useT } from '../shell/index.ts'
 import { type Action, ActionButton } from './action-button.tsx'
 import { mayUse } from './actions.ts'
 import { givenBy } from './given.ts'
 import { DetailDrawer } from './detail-drawer.tsx'
 import { type Cell, EntityTable } from './entity-table.tsx'
+import { ExportButton } from './export-button.tsx'
 import { FormDrawer, type FormPlan } from './form/form-drawer.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { NoPermission } from './list-states.tsx'
 import { LanguageMark } from './name-value.tsx'
 import { LongText } from './long-text.tsx'
-import { filterParams } from './query-state.ts'
 import type { Row, RowIn } from './types.ts'
 import { useWrites } from './use-entity.ts'
 import { useRowAction } from './use-row-action.ts'
 import { useFeedback } from './use-feedback.ts'
-import { useAddressWord, useListState } from './use-list-state.ts'
+import { useAddressWord } from './use-list-state.ts'
 import './entity.css'
 
 export interface EntityScreenProps<L extends Listed = Listed, R = Row> {
@@ -34,6 +33,8 @@ export interface EntityScreenProps<L extends Listed = Listed, R = Row> {
   rowsActions?: (rows: readonly R[], onDone: () => void) => readonly Action[]
   /** Further buttons above the list. */
   toolbar?: ReactNode
+  /** What stands between the buttons and the rows. */
+  above?: ReactNode
   cells?: { [field: string]: Cell<R> }
   /** What the detail shows beyond the fields. */
   detail?: (row: R) => ReactNode
@@ -50,7 +51,7 @@ export function EntityScreen<const L extends Listed>(props: EntityScreenProps<L,
 }
 
 function DeclaredScreen(props: EntityScreenProps) {
-  const { entity, form, rowActions, endActions, rowsActions, toolbar, cells, detail, leaveOut, poll } = props
+  const { entity, form, rowActions, endActions, rowsActions, toolbar, above, cells, detail, leaveOut, poll } = props
   const t = useT()
   const { permissions } = useSession()
   const feedback = useFeedback()
@@ -111,6 +112,7 @@ function DeclaredScreen(props: EntityScreenProps) {
         entity={entity}
         poll={poll}
         leaveOut={leaveOut}
+        above={above}
         cells={{ [entity.label]: openLink, ...cells }}
         actions={row => [...leading(row), ...drop(row), ...view(row)]}
         selection={
@@ -176,27 +178,5 @@ function DeclaredScreen(props: EntityScreenProps) {
       </DetailDrawer>
       {may('import') && <ImportDialog entity={entity} open={importing} onClose={() => setImporting(false)} />}
     </>
-  )
-}
-
-/** Everything that the present filter lets through, as a spreadsheet. */
-export function ExportButton({ entity, query }: { entity: Listed; query?: Query }) {
-  const t = useT()
-  const client = useClient()
-  const { state } = useListState(entity)
-  return (
-    <ActionButton
-      action={{
-        key: 'export',
-        label: t('action.export'),
-        icon: <ExportOutlined />,
-        run: () =>
-          client.download(`/${keyOf(entity)}/export`, {
-            ...(filterParams(entity, state.filters) as Query),
-            ...(state.orderBy ? { orderBy: state.orderBy, order: state.order } : {}),
-            ...query,
-          }),
-      }}
-    />
   )
 }

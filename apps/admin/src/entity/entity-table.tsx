@@ -44,6 +44,8 @@ export interface EntityTableProps<L extends Listed = Listed, R = Row> {
   actions?: (row: R) => readonly Action[]
   /** Buttons above the list, left. */
   toolbar?: ReactNode
+  /** What stands between the buttons and the rows, made of all rows that the filter finds. */
+  above?: ReactNode
   cells?: { [field: string]: Cell<R> }
   /** Chosen rows; leaving it out leaves the boxes out. */
   selection?: { keys: readonly React.Key[]; onChange: (keys: React.Key[], rows: R[]) => void }
@@ -71,6 +73,7 @@ function DeclaredTable({
   rowKey = 'id',
   actions,
   toolbar,
+  above,
   cells,
   selection,
   leaveOut,
@@ -155,6 +158,7 @@ function DeclaredTable({
           onChange={prefer}
         />
       </div>
+      {above}
       {error && !data ? (
         <LoadFailure error={error} onRetry={() => refetch()} />
       ) : isPending ? (

@@ -1,13 +1,12 @@
-import { DownloadOutlined, InboxOutlined } from '@ant-design/icons'
-import { ApiError, describeError, formatBytes, formatNumber, type Query } from '@timbermark/client'
+import { ApiError, describeError, formatNumber, type Query } from '@timbermark/client'
 import { type Listed, keyOf, limits } from '@timbermark/contract'
-import { Alert, Button, Modal, Result, Steps, Upload } from 'antd'
+import { Alert, Button, Modal, Result, Steps } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useClient, useT } from '../shell/index.ts'
+import { ImportFile } from './import-file.tsx'
 import { ImportProblems, type RowError } from './import-problems.tsx'
 import { ImportProgress } from './import-progress.tsx'
 import { entityLabel } from './labels.ts'
-import { acceptOf, checkFile } from './upload-check.ts'
 import { useRefresh } from './use-entity.ts'
 
 /** What the server says of a file: how many rows it has and what is wrong with them; more where an import says more. */
@@ -53,7 +52,7 @@ export function ImportDialog<Answer extends ImportAnswer>({ open, ...rest }: Imp
 
 function OpenDialog<Answer extends ImportAnswer>({
   entity,
-  types = ['xlsx'],
+  types,
   hint,
   fields,
   title: heading,
@@ -76,8 +75,6 @@ function OpenDialog<Answer extends ImportAnswer>({
   const [busy, setBusy] = useState(false)
   const [name] = useState(() => `${Date.now()}-${Math.floor(Math.random() * 1e9)}`)
   const path = `/${keyOf(entity)}`
-  const fileRule = { types, maxBytes: limits.importKilobytes * 1024, maxItems: 1 }
-  const maxText = formatBytes(fileRule.maxBytes, t.language)
   const number = (n: number) => formatNumber(n, t.language)
   const rowsOf = (answer: ImportAnswer | undefined) => number(answer?.rows ?? 0)
 
@@ -116,10 +113,9 @@ function OpenDialog<Answer extends ImportAnswer>({
       setStep(2)
       await refresh()
     })
-  const take = (chosen: File) => {
-    const issue = checkFile('file', fileRule, chosen, 0, t.language)
-    setProblem(issue && t(`error.${issue.error}`, issue.params))
-    setFile(issue ? undefined : chosen)
+  const take = (chosen: File | undefined, refused: string | undefined) => {
+    setProblem(refused)
+    setFile(chosen)
     setChecked(undefined)
   }
 
@@ -172,33 +168,16 @@ function OpenDialog<Answer extends ImportAnswer>({
       {step === 0 && (
         <>
           {first}
-          <Button
-            icon={<DownloadOutlined />}
-            disabled={missing}
-            onClick={() =>
+          <ImportFile
+            file={file}
+            types={types}
+            missing={missing}
+            hint={size => hint?.(size) ?? t('entity.importHint', { size, n: number(limits.importRows) })}
+            onFile={take}
+            onTemplate={() =>
               run(async () => void (await client.download(`${path}/importTemplate`, missing ? {} : template)))
             }
-          >
-            {t('entity.importTemplate')}
-          </Button>
-          <Upload.Dragger
-            className="tm-import-drop"
-            accept={acceptOf(fileRule.types)}
-            maxCount={1}
-            fileList={[]}
-            beforeUpload={chosen => {
-              take(chosen)
-              return false
-            }}
-          >
-            <p className="tm-import-icon">
-              <InboxOutlined />
-            </p>
-            <p>{file ? `${file.name} · ${formatBytes(file.size, t.language)}` : t('entity.importChoose')}</p>
-            <p className="tm-muted">
-              {hint ? hint(maxText) : t('entity.importHint', { size: maxText, n: number(limits.importRows) })}
-            </p>
-          </Upload.Dragger>
+          />
           {option}
         </>
       )}

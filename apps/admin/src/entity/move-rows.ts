@@ -1,6 +1,6 @@
 import type { Client } from '@timbermark/client'
 import { type Listed, type Transition, transitionPath } from '@timbermark/contract'
-import type { Outcomes } from '@timbermark/contract/transition-calls'
+import type { GivenReason, Outcomes } from '@timbermark/contract/transition-calls'
 
 /**
  * Makes a transition. Where it is declared for many, one record is sent the same way, so that both are told alike.
@@ -11,9 +11,8 @@ export async function moveRows(
   entity: Listed,
   { verb, bulk }: Transition,
   ids: readonly number[],
-  reason?: string,
+  why: GivenReason = {},
 ): Promise<Outcomes | undefined> {
-  const why = reason ? { reason } : {}
   if (bulk) return client.put<Outcomes>(transitionPath(entity, verb), { ids, ...why })
   for (const id of ids) await client.put(transitionPath(entity, verb, id), why)
   return undefined

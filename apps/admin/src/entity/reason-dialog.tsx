@@ -1,6 +1,9 @@
+import type { GivenTexts, TextField } from '@timbermark/contract'
 import { Form, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { useT } from '../shell/index.ts'
+import { NameItem } from './form/name-item.tsx'
+import { namesSaid, type NamesInForm } from './form/names-in-form.ts'
 import { useFeedback } from './use-feedback.ts'
 
 interface ReasonDialogProps {
@@ -14,20 +17,34 @@ interface ReasonDialogProps {
   ok?: string
   /** May it be left empty? */
   required?: boolean
+  /** Is it given in the reader's language alone, or in the others too? */
+  inLanguages?: boolean
   /** Carries it out and tells what became of it; a failure keeps the dialog open. */
-  run: (reason: string) => Promise<unknown>
+  run: (reason: string, texts?: GivenTexts) => Promise<unknown>
 }
 
+const namedReason = { kind: 'text', lines: 3, inLanguages: true } as const satisfies Partial<TextField>
+
 /** Asks why before something that needs a reason is done. */
-export function ReasonDialog({ title, label, max, ok, required = true, onClose, run }: ReasonDialogProps) {
+export function ReasonDialog({
+  title,
+  label,
+  max,
+  ok,
+  required = true,
+  inLanguages = false,
+  onClose,
+  run,
+}: ReasonDialogProps) {
   const t = useT()
   const feedback = useFeedback()
-  const [form] = Form.useForm<{ reason?: string }>()
+  const [form] = Form.useForm<NamesInForm<'reason'>>()
   const [running, setRunning] = useState(false)
-  const finish = async ({ reason = '' }: { reason?: string }) => {
+  const finish = async (values: NamesInForm<'reason'>) => {
     setRunning(true)
     try {
-      await run(reason.trim())
+      const { reason, reasonTexts } = namesSaid(['reason'], values)
+      await run(reason.trim(), reasonTexts)
       onClose()
     } catch (error) {
       feedback.fail(error)
@@ -47,16 +64,20 @@ export function ReasonDialog({ title, label, max, ok, required = true, onClose, 
       onCancel={onClose}
     >
       <Form form={form} layout="vertical" onFinish={finish}>
-        <Form.Item
-          name="reason"
-          label={label}
-          rules={[
-            { required, whitespace: required, message: t('error.required', { label }) },
-            { max, message: t('error.tooLong', { label, max }) },
-          ]}
-        >
-          <Input.TextArea rows={3} autoFocus />
-        </Form.Item>
+        {inLanguages ? (
+          <NameItem name="reason" field={{ ...namedReason, max, required }} label={label} />
+        ) : (
+          <Form.Item
+            name="reason"
+            label={label}
+            rules={[
+              { required, whitespace: required, message: t('error.required', { label }) },
+              { max, message: t('error.tooLong', { label, max }) },
+            ]}
+          >
+            <Input.TextArea rows={3} autoFocus />
+          </Form.Item>
+        )}
       </Form>
     </Modal>
   )

@@ -19,6 +19,7 @@ const tones: Record<string, Tone> = {
   superseded: 'warning',
   mismatch: 'error',
   voided: 'error',
+  standing: 'error',
   failed: 'error',
   rejected: 'error',
   authorizedFailed: 'error',

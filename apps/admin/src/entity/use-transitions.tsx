@@ -1,5 +1,5 @@
-import { type Stateful, reasonLength, type Transition } from '@timbermark/contract'
-import type { Outcomes } from '@timbermark/contract/transition-calls'
+import { reasonInLanguages, reasonLength, type Stateful, type Transition } from '@timbermark/contract'
+import type { GivenReason, Outcomes } from '@timbermark/contract/transition-calls'
 import { type ReactNode, useState } from 'react'
 import { useClient, useSession, useT } from '../shell/index.ts'
 import type { Action } from './action-button.tsx'
@@ -42,9 +42,9 @@ export function useTransitions(entity: Stateful, plan: TransitionPlan = {}) {
     else if (rows.length === 1) feedback.refuse(only && !only.ok ? only.message : t('error.operationFailed'))
     else setShown({ outcomes, rows })
   }
-  const move = async (transition: Transition, rows: readonly Row[], reason?: string) => {
+  const move = async (transition: Transition, rows: readonly Row[], why?: GivenReason) => {
     const ids = rows.map(row => row.id)
-    const outcomes = await moveRows(client, entity, transition, ids, reason)
+    const outcomes = await moveRows(client, entity, transition, ids, why)
     await Promise.all([refreshOwn(), plan.refresh?.()])
     tell(outcomes, rows)
   }
@@ -107,8 +107,10 @@ export function useTransitions(entity: Stateful, plan: TransitionPlan = {}) {
           max={reasonLength(entity, asked.transition)}
           required={asked.transition.reason.is === 'required'}
           onClose={() => setAsked(undefined)}
-          run={async reason => {
-            await move(asked.transition, asked.rows, reason)
+          inLanguages={reasonInLanguages(entity, asked.transition)}
+          run={async (reason, reasonTexts) => {
+            const why = { ...(reason && { reason }), ...(reasonTexts && { reasonTexts }) }
+            await move(asked.transition, asked.rows, why)
             asked.onDone?.()
           }}
         />

@@ -12,6 +12,7 @@ import { languages } from '@timbermark/contract'
 import { App, Avatar, Dropdown } from 'antd'
 import { useNavigate } from 'react-router'
 import { useMobile } from './device.ts'
+import { signInAddress } from './guard.ts'
 import { leaveTo } from './session-end.ts'
 import { signOut, useSession } from './session.ts'
 import { switchLanguage } from './language.ts'
@@ -37,7 +38,7 @@ export function AvatarMenu() {
       cancelText: t('action.cancel'),
       onOk: async () => {
         await signOut()
-        leaveTo('/index')
+        leaveTo(signInAddress('/index'))
       },
     })
 

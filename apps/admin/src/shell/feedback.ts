@@ -35,6 +35,20 @@ export function offerMeans(offer: Means): () => void {
   }
 }
 
+/** Something to be said, when it cannot be said at once. */
+export interface Saying {
+  tone: Tone
+  title?: string
+  text: string
+  milliseconds: number
+}
+
+/** Says it with the means of this page. */
+export function tell({ say, notice }: Means, { tone, title, text, milliseconds }: Saying): void {
+  if (title === undefined) say(tone, text, milliseconds)
+  else notice(title, text)
+}
+
 /** Says something now, or as soon as the page stands: the first load can fail before it does. */
 export function speak(say: (means: Means) => void): void {
   const last = means.at(-1)
@@ -53,6 +67,12 @@ export function onReported(listener: Listener): () => void {
   return () => listeners.delete(listener)
 }
 
+/** What is said of a failure. */
+export function sayingOf(t: Translate, error: unknown): Saying {
+  const { as, title = '', text, milliseconds = sayMilliseconds } = describeError(t, error)
+  return { tone: 'error', text, milliseconds, ...(as === 'notice' ? { title } : {}) }
+}
+
 /**
  * Shows a failure the way the specification wants it (section 8): 500 as a message, other codes as a titled notification,
  * transport errors for 5 s. The same text stands once. A call that was given up is nobody's concern, and the end of a
@@ -62,9 +82,5 @@ export function reportError(error: unknown): void {
   if (isAbort(error)) return
   for (const listener of listeners) listener(error)
   if (error instanceof ApiError && error.code === 401) return
-  speak(({ t, say, notice }) => {
-    const { as, title = '', text, milliseconds = sayMilliseconds } = describeError(t, error)
-    if (as === 'notice') notice(title, text)
-    else say('error', text, milliseconds)
-  })
+  speak(means => tell(means, sayingOf(means.t, error)))
 }

@@ -1,5 +1,5 @@
 import { safeRedirect } from '@timbermark/client'
-import { h5UserType } from './session.ts'
+import { h5UserType } from './kept-session.ts'
 
 /** Open without signing in (specification section 2). */
 export const publicPaths = ['/login', '/auth-redirect', '/bind', '/register', '/c', '/test', '/wx/webAuth'] as const
@@ -32,7 +32,11 @@ const holds = (path: string, segment: string) => path.split('/').includes(segmen
 /** Short addresses of the trace page, which belong to it alone. */
 const isShort = (path: string) => path.startsWith('/t/')
 
-const isPublic = (path: string) => publicPaths.some(open => path === open) || path.startsWith('/c/')
+/** The sign-in page, which then leads to where somebody wanted to go. */
+export const signInAddress = (wanted: string): string => `/login?redirect=${encodeURIComponent(wanted)}`
+
+/** Open without signing in? */
+export const isPublic = (path: string): boolean => publicPaths.some(open => path === open) || path.startsWith('/c/')
 
 /** Where a visit to `path` (with its query in `search`) leads. The specification's route guard, without any effect. */
 export function decide(path: string, search: string, standing: Standing): Decision {
@@ -42,7 +46,7 @@ export function decide(path: string, search: string, standing: Standing): Decisi
 
   if (!token) {
     if (isPublic(path)) return holds(path, 'c') ? { go: 'leave', to: whole } : { go: 'on' }
-    return { go: 'redirect', to: `/login?redirect=${encodeURIComponent(whole)}` }
+    return { go: 'redirect', to: signInAddress(whole) }
   }
   if (path === '/login') return { go: 'redirect', to: '/' }
   if (!loaded) {

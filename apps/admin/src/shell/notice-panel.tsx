@@ -84,6 +84,8 @@ export default function NoticePanel({ newest, close, show }: PanelProps) {
               )
               // A mark that was not set is set the next time.
               .catch(() => {})
+            // Whoever stands where it leads saw that from before it was written.
+            void queries.invalidateQueries({ queryKey: ['entity'] })
             close()
             navigate(message.to)
           }}

@@ -1,6 +1,7 @@
 import { ApiError } from '@timbermark/client'
 import { onSessionEnd } from './client.ts'
 import { onReported, speak } from './feedback.ts'
+import { signInAddress } from './guard.ts'
 import { clearSession, currentSession, isLoadingSession } from './session.ts'
 import { readSession, writeSession } from './storage.ts'
 
@@ -49,7 +50,7 @@ function askOnce(): Promise<void> | undefined {
       if (!again) return
       rememberPlace()
       clearSession()
-      leaveTo('/index')
+      leaveTo(signInAddress('/index'))
     }),
   )
 }

@@ -5,11 +5,9 @@ import { create } from 'zustand'
 import { client } from './client.ts'
 import type { RouteItem } from './menu.ts'
 import { dropDrafts } from './drafts.ts'
-import { readLocal, writeLocal, writeSession } from './storage.ts'
+import { h5UserType, storedToken, userTypeKey } from './kept-session.ts'
+import { writeLocal, writeSession } from './storage.ts'
 
-export const h5UserType = 2
-/** Told to the phone page and the trace page, which share the storage of this site. */
-export const userTypeKey = 'user-type'
 export const tagsKey = 'visited-views'
 /** Held by those without any role, in the session only and without rights, so that loading comes to an end. */
 export const defaultRole = 'ROLE_DEFAULT'
@@ -50,12 +48,6 @@ const nobody: SessionState = {
 export const useSessionStore = create<SessionState>()(() => nobody)
 export const currentSession = () => useSessionStore.getState()
 
-export const storedToken = (): string | null => readLocal(storageKeys.token)
-
-export function keepToken(token: string): void {
-  writeLocal(storageKeys.token, token)
-}
-
 /** The signed-in account is gone on the server. */
 export class UserMissing extends Error {
   override readonly name = 'UserMissing'
@@ -66,23 +58,26 @@ let loading: Promise<void> | null = null
 /** True while user information is fetched; a 401 meanwhile is the guard's to answer, not the dialog's. */
 export const isLoadingSession = (): boolean => loading !== null
 
-/** Fetches who is signed in, then the menu. Calls that come together share one fetch. */
-export function loadSession(): Promise<void> {
-  loading ??= fetchSession().finally(() => {
+/**
+ * Fetches who is signed in, then the menu, which the pages before the sign-in have no use for. Calls that come together
+ * share one fetch.
+ */
+export function loadSession({ withMenu = true } = {}): Promise<void> {
+  loading ??= fetchSession(withMenu).finally(() => {
     loading = null
   })
   return loading
 }
 
-async function fetchSession(): Promise<void> {
+async function fetchSession(withMenu: boolean): Promise<void> {
   const info = await client.call('GET /getInfo')
   if (!info?.user) throw new UserMissing()
   const userType = Number(info.user.userType)
   const mustChangePassword = info.mustChangePassword === true
   const mustSetUpFactor = info.mustSetUpFactor === true
   // Whoever must do something about the own sign-in first may do nothing else, so there is no menu to ask for.
-  const menus =
-    mustChangePassword || mustSetUpFactor || userType === h5UserType ? [] : await client.call('GET /getRouters')
+  const hasMenu = withMenu && !mustChangePassword && !mustSetUpFactor && userType !== h5UserType
+  const menus = hasMenu ? await client.call('GET /getRouters') : []
   writeLocal(userTypeKey, String(userType))
   useSessionStore.setState({
     loaded: true,
@@ -144,7 +139,7 @@ export function useSession(): Session {
       permissions,
       can: (...needed) => can(permissions, needed),
       hasRole: (...needed) => hasRole(roles, needed),
-      reload: loadSession,
+      reload: () => loadSession(),
     }
   }, [user, roles, permissions])
   // Signing out forgets the person before the page is left: until then it stays as it was.

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import type { Screen } from './menu.ts'
-import { storedToken, tagsKey } from './session.ts'
+import { storedToken } from './kept-session.ts'
+import { tagsKey } from './session.ts'
 import { readSession, writeSession } from './storage.ts'
 
 /** One visited view in the tags bar. */

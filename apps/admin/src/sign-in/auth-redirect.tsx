@@ -1,10 +1,10 @@
-import { storedToken } from '../shell/session.ts'
+import { storedToken } from '../shell/kept-session.ts'
 import { useT } from '../shell/texts.tsx'
 import { BarePage } from './bare-page.tsx'
-import { LinkButton } from './fields.tsx'
+import { LinkButton } from './way.tsx'
 
 /** Receives people who come back from an authorization elsewhere; it takes nothing from the address. */
-export function Component() {
+export function AuthRedirect() {
   const t = useT()
   const signedIn = storedToken() !== null
   return (

@@ -1,10 +1,10 @@
-import { storedToken } from '../shell/session.ts'
+import { storedToken } from '../shell/kept-session.ts'
 import { useT } from '../shell/texts.tsx'
 import { BarePage } from './bare-page.tsx'
-import { LinkButton } from './fields.tsx'
+import { LinkButton } from './way.tsx'
 
 /** Says what linking an identity needs. Nothing is linked here: that takes a signed-in account and its password. */
-export function Component() {
+export function Bind() {
   const t = useT()
   const signedIn = storedToken() !== null
   return (

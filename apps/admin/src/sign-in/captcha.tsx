@@ -1,8 +1,8 @@
 import type { AnswerTo } from '@timbermark/client'
 import { useCallback, useEffect, useState } from 'react'
-import { client } from '../shell/client.ts'
 import { reportError } from '../shell/feedback.ts'
 import { useT } from '../shell/texts.tsx'
+import { askPicture } from './asked-ahead.ts'
 import { Field } from './fields.tsx'
 
 /** Address of a picture that came as a data address or as bare base64, whose kind its first bytes tell. */
@@ -38,8 +38,7 @@ export function useCaptcha(): Captcha {
   const [demanded, setDemanded] = useState(false)
   const renew = useCallback(() => {
     setFailed(false)
-    const query = demanded ? { needed: '1' } : {}
-    client.call('GET /captchaImage', { token: false, query }).then(setPicture, (error: unknown) => {
+    askPicture(demanded).then(setPicture, (error: unknown) => {
       setPicture(null)
       setFailed(true)
       reportError(error)
@@ -71,7 +70,7 @@ export function CaptchaField({ captcha, error }: { captcha: Captcha; error?: str
         error={error}
         autoComplete="off"
         autoCapitalize="off"
-        spellCheck={false}
+        spellCheck="false"
         maxLength={12}
         beside={
           <button type="button" className="captcha-picture" onClick={captcha.renew} title={again} aria-label={again}>

@@ -1,21 +1,22 @@
 import { ApiError } from '@timbermark/client'
-import { useNavigate } from 'react-router'
 import { client } from '../shell/client.ts'
-import { sayMilliseconds, speak } from '../shell/feedback.ts'
+import { sayMilliseconds } from '../shell/feedback.ts'
+import { h5UserType } from '../shell/kept-session.ts'
+import { sayLater } from '../shell/said-later.ts'
 import { leaveTo } from '../shell/session-end.ts'
-import { clearSession, currentSession, h5UserType, loadSession, signOut } from '../shell/session.ts'
+import { clearSession, currentSession, loadSession, signOut } from '../shell/session.ts'
 import { useT } from '../shell/texts.tsx'
 import { usePasswordLength } from '../shell/use-password-length.ts'
 import { BarePage } from './bare-page.tsx'
 import { PasswordField, SubmitButton } from './fields.tsx'
 import { first, length, required, useForm } from './form.ts'
+import { go } from './visits.ts'
 
 type Name = 'oldPassword' | 'newPassword' | 'confirmPassword'
 
 /** Whoever signed in with an initial password comes here and nowhere else until it is replaced. */
-export function Component() {
+export function ChangePassword() {
   const t = useT()
-  const navigate = useNavigate()
   const account = currentSession().user?.userName ?? ''
   const { min, max } = usePasswordLength('own')
 
@@ -34,10 +35,12 @@ export function Component() {
     },
     async submit({ oldPassword, newPassword }) {
       await client.call('PUT /system/user/profile/updatePwd', { body: { oldPassword, newPassword }, repeat: true })
-      speak(({ say }) => say('success', t('shell.password.done'), sayMilliseconds))
       try {
-        await loadSession()
-        await navigate(currentSession().user?.userType === h5UserType ? '/h5' : '/index', { replace: true })
+        await loadSession({ withMenu: false })
+        const onPhone = currentSession().user?.userType === h5UserType
+        // The phone page has no such messages; opening is its answer.
+        if (!onPhone) sayLater({ tone: 'success', text: t('shell.password.done'), milliseconds: sayMilliseconds })
+        await go(onPhone ? '/h5' : '/index', { replace: true })
       } catch (error) {
         // The new password may have ended this session too: then it is simply used.
         if (error instanceof ApiError) clearSession()

@@ -1,5 +1,4 @@
-import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
-import { Link } from 'react-router'
+import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useT } from '../shell/texts.tsx'
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
@@ -12,14 +11,21 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
 }
 
 /** A labelled field with what is wrong with it. */
-export function Field({ label, error, hint, beside, ...input }: FieldProps) {
+export function Field({ label, error, hint, beside, autoFocus, ...input }: FieldProps) {
   const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const first = useRef(autoFocus)
+  // By hand: a page that is put together later is not given the focus by its attribute everywhere.
+  useEffect(() => {
+    if (first.current) field.current?.focus()
+  }, [])
   const told = error || hint
   return (
     <div className={error ? 'field wrong' : 'field'}>
       <label htmlFor={id}>{label}</label>
       <div className="field-row">
         <input
+          ref={field}
           id={id}
           aria-invalid={error ? true : undefined}
           aria-describedby={told ? `${id}-told` : undefined}
@@ -89,14 +95,5 @@ export function SubmitButton({ busy, children }: { busy: boolean; children: Reac
       {busy ? <span className="turning" aria-hidden="true" /> : null}
       {children}
     </button>
-  )
-}
-
-/** A link to an own path that looks like the page's button. */
-export function LinkButton({ to, primary, children }: { to: string; primary?: boolean; children: ReactNode }) {
-  return (
-    <Link to={to} className={primary ? 'plain-button primary' : 'plain-button'}>
-      {children}
-    </Link>
   )
 }

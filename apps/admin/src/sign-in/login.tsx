@@ -1,30 +1,32 @@
 import { ApiError, type AnswerTo } from '@timbermark/client'
 import { useEffect, useRef, useState } from 'react'
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { client } from '../shell/client.ts'
 import { speak } from '../shell/feedback.ts'
 import { afterSignIn } from '../shell/guard.ts'
 import { useParameter } from '../shell/parameter.ts'
-import { keepToken } from '../shell/session.ts'
+import { keepToken } from '../shell/kept-session.ts'
 import { takePlace } from '../shell/session-end.ts'
 import { useT } from '../shell/texts.tsx'
 import { BarePage } from './bare-page.tsx'
 import { CaptchaField, useCaptcha } from './captcha.tsx'
 import { Field, PasswordField, SubmitButton } from './fields.tsx'
+import { fetchAhead } from './fetch-ahead.ts'
 import { required, useForm } from './form.ts'
 import { deviceHeaders, keepDevice } from './known-device.ts'
 import { SecondStep } from './second-step.tsx'
 import { remember, rememberedAccount, storedPassword } from './remembered.ts'
+import { go, usePlace } from './visits.ts'
+import { Link } from './way.tsx'
 
-export function Component() {
+export function Login() {
   const t = useT()
-  const navigate = useNavigate()
-  const [search] = useSearchParams()
-  const { state } = useLocation() as { state: { registered?: string } | null }
+  const { search, state } = usePlace()
+  const registered = (state as { registered?: string } | null)?.registered
+  const wanted = search.get('redirect')
   const captcha = useCaptcha()
   const mayRegister = useParameter('sys.account.registerUser') === 'true'
   const wantsRemembering = useRef<HTMLInputElement>(null)
-  const account = state?.registered ?? rememberedAccount() ?? ''
+  const account = registered ?? rememberedAccount() ?? ''
 
   const [half, setHalf] = useState<{ account: string; ticket: string }>()
 
@@ -32,10 +34,9 @@ export function Component() {
     keepToken(token)
     keepDevice(name, device)
     speak(({ hush }) => hush())
-    const target = search.get('redirect')
     const left = takePlace(name)
-    const isHome = target === null || target === '/' || target === '/index'
-    await navigate(afterSignIn(isHome ? left : target, url), { replace: true })
+    const isHome = wanted === null || wanted === '/' || wanted === '/index'
+    await go(afterSignIn(isHome ? left : wanted, url), { replace: true })
   }
 
   const { errors, busy, fill, form } = useForm<'username' | 'password' | 'code'>({
@@ -66,6 +67,12 @@ export function Component() {
   })
 
   useEffect(() => {
+    const ahead = () => void fetchAhead(wanted?.startsWith('/h5') ? '/h5' : '/index')
+    document.addEventListener('input', ahead)
+    return () => document.removeEventListener('input', ahead)
+  }, [wanted])
+
+  useEffect(() => {
     if (!rememberedAccount()) return
     storedPassword().then(stored => stored && fill({ username: stored.id, password: stored.password }))
   }, [fill])
@@ -85,9 +92,9 @@ export function Component() {
     )
   return (
     <BarePage title={t('shell.login.title')}>
-      {state?.registered ? (
+      {registered ? (
         <p className="bare-note" role="status">
-          {t('shell.register.done', { name: state.registered })}
+          {t('shell.register.done', { name: registered })}
         </p>
       ) : null}
       <form {...form}>
@@ -98,7 +105,7 @@ export function Component() {
           defaultValue={account}
           autoComplete="username"
           autoCapitalize="off"
-          spellCheck={false}
+          spellCheck="false"
           maxLength={64}
           autoFocus={!account}
         />

@@ -1,8 +1,9 @@
 import { useT } from '../shell/texts.tsx'
 import { BarePage } from './bare-page.tsx'
-import { LinkButton } from './fields.tsx'
+import { LinkButton } from './way.tsx'
 
-export function Component() {
+/** In the back office, and in the program before the sign-in at an address that is not its own. */
+export function NotFound() {
   const t = useT()
   return (
     <BarePage title={t('shell.notFound.title')} lead={t('shell.notFound.text')}>

@@ -1,4 +1,3 @@
-import { Link, useNavigate, useSearchParams } from 'react-router'
 import { client } from '../shell/client.ts'
 import { useT } from '../shell/texts.tsx'
 import { usePasswordLength } from '../shell/use-password-length.ts'
@@ -7,14 +6,15 @@ import { CaptchaField, useCaptcha } from './captcha.tsx'
 import { Field, PasswordField, SubmitButton } from './fields.tsx'
 import { useAnswer } from './use-answer.ts'
 import { first, length, required, useForm } from './form.ts'
+import { go, usePlace } from './visits.ts'
+import { Link } from './way.tsx'
 
 type Name = 'enterprise' | 'username' | 'password' | 'confirmPassword' | 'code'
 
-export function Component() {
+export function Register() {
   const t = useT()
-  const navigate = useNavigate()
   const captcha = useCaptcha()
-  const [search] = useSearchParams()
+  const { search } = usePlace()
   const token = search.get('invitation') ?? ''
   // When it is over, the page says so and asks for the identification instead.
   const invitation = useAnswer(
@@ -50,7 +50,7 @@ export function Component() {
         uuid: captcha.uuid,
       }
       await client.call('POST /register', { body, token: false, repeat: true })
-      await navigate('/login', { state: { registered: body.username } })
+      await go('/login', { state: { registered: body.username } })
     },
     refused() {
       fill({ code: '' })
@@ -76,7 +76,7 @@ export function Component() {
             error={errors.enterprise}
             autoComplete="organization"
             autoCapitalize="off"
-            spellCheck={false}
+            spellCheck="false"
             maxLength={20}
             autoFocus
           />
@@ -87,7 +87,7 @@ export function Component() {
           error={errors.username}
           autoComplete="username"
           autoCapitalize="off"
-          spellCheck={false}
+          spellCheck="false"
         />
         <PasswordField
           name="password"

@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react'
+
 const count = 26
 
 /** Growth of a year: good and lean years alternate, and one side of the tree had more light. */
@@ -22,13 +24,34 @@ function ring(index: number): string {
   return `M${middle(0)}${points.map((_, i) => `Q${points[(i + 1) % 48]!.map(n => n.toFixed(1)).join(' ')} ${middle(i + 1)}`).join('')}Z`
 }
 
-const paths = Array.from({ length: count }, (_, index) => ring(index))
+let paths: readonly string[] | undefined
 
-/** The end grain of a log, for the face of the pages outside the layout. */
+/** When the browser has nothing better to do. */
+const afterwards = (work: () => void): (() => void) => {
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(work)
+    return () => clearTimeout(timer)
+  }
+  const idle = requestIdleCallback(work)
+  return () => cancelIdleCallback(idle)
+}
+
+/**
+ * The end grain of a log, for the face of the pages outside the layout. It is drawn once what somebody came for stands: on a
+ * slow phone its curves take as long as a form.
+ */
 export function Rings() {
+  const [drawn, setDrawn] = useState(paths)
+  useEffect(() => {
+    if (drawn) return
+    return afterwards(() => {
+      paths ??= Array.from({ length: count }, (_, index) => ring(index))
+      setDrawn(paths)
+    })
+  }, [drawn])
   return (
     <svg className="rings" viewBox="-400 -400 800 800" fill="none" stroke="currentColor" aria-hidden="true">
-      {paths.map((path, i) => (
+      {drawn?.map((path, i) => (
         <path key={path} d={path} strokeWidth={i % 4 === 3 ? 2.4 : 1.2} opacity={i % 4 === 3 ? 0.9 : 0.55} />
       ))}
     </svg>

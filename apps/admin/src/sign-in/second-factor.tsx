@@ -1,25 +1,26 @@
 import type { AnswerTo } from '@timbermark/client'
 import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
 import { client } from '../shell/client.ts'
 import { afterSignIn } from '../shell/guard.ts'
+import { h5UserType } from '../shell/kept-session.ts'
 import { leaveTo } from '../shell/session-end.ts'
-import { currentSession, h5UserType, loadSession, signOut } from '../shell/session.ts'
+import { currentSession, loadSession, signOut } from '../shell/session.ts'
 import { useT } from '../shell/texts.tsx'
 import { BarePage } from './bare-page.tsx'
 import { FactorSecret } from './factor-secret.tsx'
-import { LinkButton, PasswordField, SubmitButton } from './fields.tsx'
+import { PasswordField, SubmitButton } from './fields.tsx'
 import { required, useForm } from './form.ts'
 import { useAnswer } from './use-answer.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
+import { go, usePlace } from './visits.ts'
+import { LinkButton } from './way.tsx'
 
 type Begun = AnswerTo<'POST /system/user/profile/secondFactor'>
 
 /** Sets up a second factor: by choice, or before anything else because a role demands it. */
-export function Component() {
+export function SetUpFactor() {
   const t = useT()
-  const navigate = useNavigate()
-  const [search] = useSearchParams()
+  const { search } = usePlace()
   const [begun, setBegun] = useState<Begun>()
   const [codes, setCodes] = useState<string[]>()
   const { user, mustSetUpFactor: demanded } = currentSession()
@@ -28,8 +29,8 @@ export function Component() {
   const standing = useAnswer('', () => client.call('GET /system/user/profile/secondFactor'))
 
   const done = async () => {
-    await loadSession()
-    await navigate(back, { replace: true })
+    await loadSession({ withMenu: false })
+    await go(back, { replace: true })
   }
   const other = async () => {
     await signOut()
@@ -70,7 +71,7 @@ export function Component() {
             {t('shell.password.other')}
           </button>
         ) : (
-          <button type="button" className="link-button" onClick={() => navigate(back)}>
+          <button type="button" className="link-button" onClick={() => void go(back)}>
             {t('action.cancel')}
           </button>
         )}

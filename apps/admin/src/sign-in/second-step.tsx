@@ -48,7 +48,7 @@ export function SecondStep({ account, ticket, onOpened, onBack }: SecondStepProp
           error={errors.code}
           autoComplete="one-time-code"
           autoCapitalize="off"
-          spellCheck={false}
+          spellCheck="false"
           maxLength={40}
           autoFocus
         />

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useOnline } from '../shell/device.ts'
 import { useT } from '../shell/texts.tsx'
 import { BarePage } from './bare-page.tsx'
-import { LinkButton } from './fields.tsx'
+import { LinkButton } from './way.tsx'
 
 type Health = { state: 'checking' } | { state: 'ok'; milliseconds: number } | { state: 'bad' }
 
@@ -20,7 +20,7 @@ async function check(): Promise<Health> {
 }
 
 /** Shows at a glance whether page, language and server work. */
-export function Component() {
+export function Status() {
   const t = useT()
   const online = useOnline()
   const [now, setNow] = useState(() => new Date())

@@ -1,11 +1,11 @@
 import { safeRedirect } from '@timbermark/client'
 import { useEffect, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
 import { readSession, writeSession } from '../shell/storage.ts'
-import { storedToken } from '../shell/session.ts'
+import { storedToken } from '../shell/kept-session.ts'
 import { useT } from '../shell/texts.tsx'
 import { BarePage } from './bare-page.tsx'
-import { LinkButton } from './fields.tsx'
+import { go, usePlace } from './visits.ts'
+import { LinkButton } from './way.tsx'
 
 /** Where the page that left for the authorization noted its own path. */
 const returnKey = 'wx-return-path'
@@ -14,18 +14,17 @@ const returnKey = 'wx-return-path'
  * Landing page of the messaging platform's web authorization. The exchange of the code is the server's affair; this page
  * only says what happens and opens the own path that was remembered.
  */
-export function Component() {
+export function WxWebAuth() {
   const t = useT()
-  const [search] = useSearchParams()
-  const navigate = useNavigate()
+  const { search } = usePlace()
   const [path] = useState(() => safeRedirect(readSession(returnKey), ''))
   const refused = search.get('state') !== null && !search.get('code')
 
   useEffect(() => {
     if (!path || refused) return
     writeSession(returnKey, null)
-    void navigate(path, { replace: true })
-  }, [path, refused, navigate])
+    void go(path, { replace: true })
+  }, [path, refused])
 
   const text = !path ? 'shell.wxAuth.nothing' : refused ? 'shell.wxAuth.refused' : 'shell.wxAuth.returning'
   return (

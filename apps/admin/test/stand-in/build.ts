@@ -33,6 +33,7 @@ export async function buildPages({
       plugins: withTestScreens ? [testScreens] : [],
       build: { outDir, emptyOutDir: true, manifest: true },
     })
+    await build({ root, configFile: join(root, 'vite.sign-in.config.ts'), logLevel: 'error', build: { outDir } })
   } finally {
     process.env.NODE_ENV = before
   }

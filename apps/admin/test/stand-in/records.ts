@@ -10,6 +10,7 @@ const moment = '2026-03-04T08:05:09Z'
 function sampleOf(field: Field): unknown {
   switch (field.kind) {
     case 'text':
+      if (field.patternError === 'notUrl') return 'https://x-1.com/'
       return field.several ? ['X-1'] : 'X-1'
     case 'richText':
       return '<p>X-1</p>'

@@ -6,6 +6,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
+import { isSignInPath } from '@timbermark/contract'
 import { notices, type Person, people } from './data.ts'
 
 const types: Record<string, string> = {
@@ -181,7 +182,9 @@ export async function startStandIn(dist: string, port = 0): Promise<StandIn> {
   function sendFile(path: string, response: ServerResponse) {
     const wanted = join(dist, normalize(decodeURIComponent(path)))
     const file =
-      wanted.startsWith(dist) && existsSync(wanted) && statSync(wanted).isFile() ? wanted : join(dist, 'index.html')
+      wanted.startsWith(dist) && existsSync(wanted) && statSync(wanted).isFile()
+        ? wanted
+        : join(dist, isSignInPath(path) ? 'sign-in.html' : 'index.html')
     response
       .writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' })
       .end(readFileSync(file))

@@ -14,7 +14,8 @@ export function CheckText({ check }: { check: CodeCheck }) {
       </span>
     )
   const level = check.level ? t.from(`h5.level.${check.level}`) : ''
-  const facts = [level, check.batchNumber, check.productName].filter(Boolean).join(' · ')
+  const many = check.count === undefined ? '' : t('h5.codes.count', { n: check.count })
+  const facts = [many, level, check.batchNumber, check.productName].filter(Boolean).join(' · ')
   return (
     <>
       <span className="code-check good">

@@ -2,15 +2,18 @@ import { limits } from '@timbermark/contract'
 import type { Stage } from '@timbermark/contract'
 import { lazy, Suspense, useState } from 'react'
 import { useApp } from '../app/context.ts'
-import type { CodeCheck, ScannedCode } from '../report/report.ts'
-import { addCode, noteCheck, removeCode, removeRefused } from '../scan/scan-list.ts'
+import { numberOf } from '../report/rows.ts'
+import type { ScannedCode } from '../report/report.ts'
+import { addCode, type Learned, noteCheck, removeCode, removeRefused } from '../scan/scan-list.ts'
 import { readScan } from '../scan/scan-text.ts'
 import type { Feedback } from '../scan/scanner.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { TypeCode } from '../scan/type-code.tsx'
 import { CheckText } from './check-text.tsx'
 import { useForm } from './form-context.ts'
+import { OtherStage } from './other-stage.tsx'
 import { ParentCode } from './parent-code.tsx'
+import { RangeInput } from './range-input.tsx'
 import { useCodeChecks } from './use-code-checks.ts'
 
 const Scanner = lazy(() => import('../scan/scanner.tsx'))
@@ -24,19 +27,20 @@ export function CodesSection({ stage }: { stage: Stage }) {
   const form = useForm()
   const [scanning, setScanning] = useState(false)
   const { codes } = form.content
-  const note = (code: string, check: CodeCheck) => form.change(old => ({ codes: noteCheck(old.codes, code, check) }))
+  const note = (code: string, learned: Learned) => form.change(old => ({ codes: noteCheck(old.codes, code, learned) }))
   const checks = useCodeChecks(stage.key, form.content.templateId, codes, note)
   const refused = codes.filter(entry => entry.check.state === 'refused').length
   const problem = form.problem('codes')
 
   /** Takes one scan and says what became of it. */
-  function take(text: string): Feedback {
+  function take(text: string, until?: string): Feedback {
     const read = readScan(text)
     if (read.kind === 'none') return { tone: 'bad', text: t('h5.codes.notACode') }
     let feedback: Feedback = { tone: 'good', text: t('h5.codes.added', { code: read.code }) }
     form.change(old => {
       const { codes: next, result } = addCode(old.codes, {
         code: read.code,
+        last: until,
         at: Date.now(),
         most: limits.reportCodes,
         parent: old.parentCode,
@@ -52,13 +56,15 @@ export function CodesSection({ stage }: { stage: Stage }) {
   return (
     <section className="card" data-at="codes">
       <h2>
-        {t('h5.codes')} <span className="card-note">{t('h5.codes.count', { n: codes.length })}</span>
+        {t('h5.codes')} <span className="card-note">{t('h5.codes.count', { n: numberOf(codes) })}</span>
       </h2>
       {problem && <p className="field-problem">{problem}</p>}
       <button type="button" className="button button-main button-wide" onClick={() => setScanning(true)}>
         <Icon name="scan" /> {t('h5.codes.scan')}
       </button>
-      <TypeCode onAdd={take} />
+      <TypeCode onAdd={text => take(text)} />
+      {stage.shape === 'aggregation' && <RangeInput onAdd={take} />}
+      <OtherStage stage={stage} codes={codes} />
       <CodeList codes={codes} onRemove={code => form.change(old => ({ codes: removeCode(old.codes, code) }))} />
       {refused > 0 && (
         <div className="pair">
@@ -79,7 +85,12 @@ export function CodesSection({ stage }: { stage: Stage }) {
       <ParentCode stage={stage} />
       {scanning && (
         <Suspense fallback={null}>
-          <Scanner title={t('h5.scan.title')} count={codes.length} onRead={take} onClose={() => setScanning(false)} />
+          <Scanner
+            title={t('h5.scan.title')}
+            count={codes.length}
+            onRead={text => take(text)}
+            onClose={() => setScanning(false)}
+          />
         </Suspense>
       )}
     </section>
@@ -99,7 +110,10 @@ function CodeList({ codes, onRemove }: { codes: readonly ScannedCode[]; onRemove
         {shown.map(entry => (
           <li key={entry.code} className={`code code-${entry.check.state}`}>
             <div className="code-words">
-              <span className="code-text">{entry.code}</span>
+              <span className="code-text">
+                {entry.code}
+                {entry.last !== undefined && ` – ${entry.last}`}
+              </span>
               <CheckText check={entry.check} />
             </div>
             <button

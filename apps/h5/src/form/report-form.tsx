@@ -25,6 +25,7 @@ import { CodesSection } from './codes-section.tsx'
 import { CoordinatesInput } from './coordinates-input.tsx'
 import { FieldInput } from './field-input.tsx'
 import { type Form, FormContext, useForm } from './form-context.ts'
+import type { Begun } from './other-stage.tsx'
 import { PapersSection } from './papers-section.tsx'
 import { QuestionsDialog } from './questions-dialog.tsx'
 import { LeaveDialog, leadTo, SaveLine, Summary } from './report-parts.tsx'
@@ -43,7 +44,11 @@ export function ReportForm(props: {
   isNew: boolean
   onFirstSave: () => void
 }) {
-  const { stage, report, authorized, notAuthorized, isNew, onFirstSave } = props
+  const { stage, report, notAuthorized, isNew, onFirstSave } = props
+  // A stage that is taken away while its form is open leaves what was entered as it stands.
+  const known = useRef(props.authorized)
+  if (props.authorized) known.current = props.authorized
+  const authorized = known.current
   const { t, say, online, keeper } = useApp()
   const navigate = useNavigate()
   const draft = useDraft(report, onFirstSave)
@@ -123,6 +128,8 @@ export function ReportForm(props: {
   async function submit(answers: readonly Answer[] = content.confirmed ?? []) {
     // Three taps in one moment are one.
     if (busy.current) return
+    // The server would refuse it, and what only the missing template asks for would be left out.
+    if (notAuthorized) return say(t('h5.choose.notAuthorized'), 'bad')
     setChecking(true)
     const found = check()
     if (found.length > 0) {
@@ -150,6 +157,7 @@ export function ReportForm(props: {
         told: undefined,
         step: undefined,
         fromLast: undefined,
+        proposed: undefined,
         clock: handingOver(),
       }
       await draft.submit(cleaned)
@@ -160,6 +168,14 @@ export function ReportForm(props: {
       setSending(false)
       say(t('h5.draft.failed'), 'bad')
     }
+  }
+
+  /** Back to the stages with the codes; a report in which nothing else was entered is not kept as a draft. */
+  async function chooseAnother() {
+    const begun = Object.keys(content.values).length > 0 || content.documentCode.trim() !== ''
+    await (begun ? draft.flush() : draft.discard())
+    const codes = content.codes.filter(entry => entry.last === undefined).map(entry => entry.code)
+    navigate('/operationLink', { state: { codes } satisfies Begun })
   }
 
   return (
@@ -205,6 +221,14 @@ export function ReportForm(props: {
         {at === 0 && <p className="intro">{t(`stage.${stage.key}.hint`)}</p>}
         {!online && <Notice>{t('h5.offlineHint')}</Notice>}
         {notAuthorized && <Notice tone="bad">{t('h5.choose.notAuthorized')}</Notice>}
+        {content.proposed && (
+          <Notice>
+            <p>{t('h5.proposed.why', { stage: t(`stage.${stage.key}`) })}</p>
+            <button type="button" className="link" onClick={() => void chooseAnother()}>
+              {t('h5.proposed.another')}
+            </button>
+          </Notice>
+        )}
         {report.refusal && <Refused refusal={report.refusal} />}
         {problems.length > 0 && <Summary problems={problems} words={words} lead={lead} />}
         <ClockWarning />

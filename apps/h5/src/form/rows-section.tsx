@@ -5,13 +5,14 @@ import { lazy, Suspense, useState } from 'react'
 import { useApp } from '../app/context.ts'
 import { newId } from '../platform/id.ts'
 import type { FormField } from '../report/form-model.ts'
-import type { CodeCheck } from '../report/report.ts'
 import { codesOf, copyRow, isBlank, type LogRow, likeRow, rowFields, tableVolume } from '../report/rows.ts'
+import { type Learned, noteCheck } from '../scan/scan-list.ts'
 import { readScan } from '../scan/scan-text.ts'
 import type { Feedback } from '../scan/scanner.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { useForm } from './form-context.ts'
+import { OtherStage } from './other-stage.tsx'
 import { RowCard } from './row-card.tsx'
 import { TypeCode } from '../scan/type-code.tsx'
 import { useCodeChecks } from './use-code-checks.ts'
@@ -30,8 +31,7 @@ export function RowsSection(props: { stage: Stage; table: StageTable; fields: re
   const own = rowFields(table, fields)
   const problem = form.problem('codes')
   const change = (next: (rows: LogRow[]) => LogRow[]) => form.change(old => ({ rows: next(old.rows ?? []) }))
-  const note = (code: string, check: CodeCheck) =>
-    change(old => old.map(row => (row.code === code ? { ...row, check } : row)))
+  const note = (code: string, learned: Learned) => change(old => noteCheck(old, code, learned))
   const checks = useCodeChecks(stage.key, form.content.templateId, codesOf(form.content), note)
   const refused = rows.some(row => row.check.state === 'refused')
 
@@ -95,6 +95,7 @@ export function RowsSection(props: { stage: Stage; table: StageTable; fields: re
         <Icon name="scan" /> {t('h5.codes.scan')}
       </button>
       <TypeCode onAdd={take} />
+      <OtherStage stage={stage} codes={codesOf(form.content)} />
       {rows.length === 0 && <p className="card-empty">{t('h5.rows.none')}</p>}
       <ol className="log-rows">
         {rows.map((row, place) => (

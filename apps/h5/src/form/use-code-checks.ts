@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useApp } from '../app/context.ts'
 import { refusalText } from '../app/words.ts'
 import type { CodeCheck, ScannedCode } from '../report/report.ts'
+import type { Learned } from '../scan/scan-list.ts'
 import type { CodeAnswer, Id } from '../report/wire.ts'
 
 /** What codes are looked at for. */
@@ -17,10 +18,14 @@ interface Where {
 /** So many codes are asked about at a time. */
 const atOnce = 3
 
+/** One scan: a code that was removed and scanned again is asked about again, and so is the same first code of another range. */
+const scanOf = ({ code, last, at }: ScannedCode) => `${at} ${code} ${last ?? ''}`
+
 /** What the server says about a code at a stage, for the list. It answers without a code when `typed` is none at all. */
 export function checkOf(t: Translate, stage: StageKey, answer: CodeAnswer, typed: string): CodeCheck {
   const error = answer.refusal ?? (answer.known ? null : 'stage.foreignCode')
   const circulation = answer.circulation ?? undefined
+  const proposed = answer.proposedReported ? undefined : answer.proposed
   if (error) {
     const { first } = answer
     const params = {
@@ -28,7 +33,14 @@ export function checkOf(t: Translate, stage: StageKey, answer: CodeAnswer, typed
       stage: t(`stage.${stage}`),
       ...(first ? { first: t(`stage.${first}`), n: stageByKey(first).order } : {}),
     }
-    return { state: 'refused', error, message: refusalText(t, { error, message: '' }, params), circulation }
+    const message = refusalText(t, { error, message: '' }, params)
+    return {
+      state: 'refused',
+      error,
+      message: answer.ask ? t('common.twoSentences', { first: message, second: answer.ask }) : message,
+      circulation,
+      proposed,
+    }
   }
   return {
     state: 'good',
@@ -37,30 +49,29 @@ export function checkOf(t: Translate, stage: StageKey, answer: CodeAnswer, typed
     productName: answer.productName ?? undefined,
     already: answer.alreadyReported || undefined,
     circulation,
+    count: answer.count,
+    proposed,
   }
 }
 
-async function ask(t: Translate, client: Client, where: Where, code: string): Promise<CodeCheck> {
+async function ask(t: Translate, client: Client, where: Where, { code, last }: ScannedCode): Promise<Learned> {
   const { stage, templateId } = where
-
   try {
-    return checkOf(
-      t,
-      stage,
-      await client.call('GET /stage/code/:code', {
-        params: { code },
-        query: { stage, ...(templateId && { templateId }) },
-      }),
-      code,
-    )
+    const answer = await client.call('GET /stage/code/:code', {
+      params: { code },
+      query: { stage, ...(templateId && { templateId }), ...(last !== undefined && { last }) },
+    })
+    return { check: checkOf(t, stage, answer, code), code: answer.code ?? undefined, last: answer.last }
   } catch (error) {
     if (error instanceof ApiError && error.code !== 401 && error.code !== 429)
       return {
-        state: 'refused',
-        error: error.error ?? 'unknown',
-        message: refusalText(t, { error: error.error, message: error.message }, { code }),
+        check: {
+          state: 'refused',
+          error: error.error ?? 'unknown',
+          message: refusalText(t, { error: error.error, message: error.message }, { code }),
+        },
       }
-    return { state: 'unchecked' }
+    return { check: { state: 'unchecked' } }
   }
 }
 
@@ -72,7 +83,7 @@ export function useCodeChecks(
   stage: StageKey,
   template: Id | '',
   codes: readonly ScannedCode[],
-  note: (code: string, check: CodeCheck) => void,
+  note: (code: string, learned: Learned) => void,
 ) {
   const { t, client, online } = useApp()
   const asked = useRef(new Set<string>())
@@ -80,6 +91,8 @@ export function useCodeChecks(
   const [round, setRound] = useState(0)
   const noteRef = useRef(note)
   noteRef.current = note
+  const listed = useRef(codes)
+  listed.current = codes
 
   useEffect(() => {
     if (online) asked.current.clear()
@@ -92,21 +105,24 @@ export function useCodeChecks(
     if (judgedBy.current === templateId) return
     judgedBy.current = templateId
     asked.current.clear()
-    for (const { code } of codes) noteRef.current(code, { state: 'unchecked' })
+    for (const { code } of codes) noteRef.current(code, { check: { state: 'unchecked' } })
   }, [templateId, codes])
 
   useEffect(() => {
     // `round` brings the next ones when one is done.
     void round
     if (!online) return
-    for (const { code, check } of codes) {
+    for (const entry of codes) {
+      const { code, check } = entry
+      const scan = scanOf(entry)
       if (running.current >= atOnce) return
-      if (check.state === 'good' || check.state === 'refused' || asked.current.has(code)) continue
-      asked.current.add(code)
+      if (check.state === 'good' || check.state === 'refused' || asked.current.has(scan)) continue
+      asked.current.add(scan)
       running.current++
-      void ask(t, client, { stage, templateId }, code).then(result => {
+      void ask(t, client, { stage, templateId }, entry).then(result => {
         running.current--
-        noteRef.current(code, result)
+        // What was removed meanwhile may be in the list again, with another end.
+        if (listed.current.some(one => scanOf(one) === scan)) noteRef.current(code, result)
         setRound(old => old + 1)
       })
     }
@@ -116,7 +132,8 @@ export function useCodeChecks(
     /** Forgets what was said about the refused codes and asks anew. */
     again() {
       asked.current.clear()
-      for (const { code, check } of codes) if (check.state !== 'good') noteRef.current(code, { state: 'unchecked' })
+      for (const { code, check } of codes)
+        if (check.state !== 'good') noteRef.current(code, { check: { state: 'unchecked' } })
       setRound(old => old + 1)
     },
   }

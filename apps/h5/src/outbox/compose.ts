@@ -36,9 +36,11 @@ export function composeBody(report: LocalReport, attachments: readonly Attachmen
   const values = answers(content.values, files)
   if (content.rows)
     return { ...whole, values, rows: content.rows.map(row => ({ code: row.code, values: answers(row.values, files) })) }
+  const ranges = content.codes.flatMap(({ code, last }) => (last === undefined ? [] : [{ first: code, last }]))
   return {
     ...whole,
-    codes: content.codes.map(entry => entry.code),
+    codes: content.codes.filter(entry => entry.last === undefined).map(entry => entry.code),
+    ...(ranges.length > 0 ? { ranges } : {}),
     ...(content.parentCode ? { parentCode: content.parentCode } : {}),
     ...(content.parentCode && content.linkCodes ? { linkCodes: true } : {}),
     values,

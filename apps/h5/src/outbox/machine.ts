@@ -23,7 +23,7 @@ export type OutboxEvent =
   | { type: 'start'; now: number }
   /** Attachments are up and the report's body is about to leave. */
   | { type: 'leave'; now: number }
-  | { type: 'accepted'; now: number; recordId: string; recordIds?: string[]; codes: string[] }
+  | { type: 'accepted'; now: number; recordId: string; recordIds?: string[]; codes: string[]; count?: number }
   | { type: 'refused'; now: number; refusal: Refusal }
   /** No answer; the same body is sent again later. */
   | { type: 'failed'; now: number; failure: Failure; random?: number }
@@ -73,6 +73,7 @@ export function advance(report: LocalReport, event: OutboxEvent): LocalReport {
         recordId: event.recordId,
         recordIds: event.recordIds,
         acceptedCodes: event.codes,
+        acceptedCount: event.count ?? event.codes.length,
         sentAt: event.now,
         failure: undefined,
         refusal: undefined,

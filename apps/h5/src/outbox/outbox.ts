@@ -32,6 +32,8 @@ export interface Accepted {
   /** Of all rows, where there are several. */
   recordIds?: number[]
   accepted: string[]
+  /** Those of ranges counted. */
+  count?: number
 }
 
 export interface OutboxOptions {
@@ -145,6 +147,7 @@ export function createOutbox(options: OutboxOptions) {
         recordId: String(answer.recordId),
         recordIds: answer.recordIds?.map(String),
         codes: answer.accepted,
+        count: answer.count,
       })
       await store.removeAttachments(key)
       return true

@@ -4,7 +4,7 @@ import type { Failure, Refusal, RefusedCode } from '../report/report.ts'
 export type Verdict = { kind: 'failed'; failure: Failure } | { kind: 'refused'; refusal: Refusal }
 
 /** Refusals that say nothing about the report: the same body may pass a little later. */
-const passing: ReadonlySet<string> = new Set(['tooFast', 'tooMany', 'unknown'])
+const passing: ReadonlySet<string> = new Set(['tooFast', 'tooMany', 'unknown', 'fileDamaged'])
 
 /** Whether an attempt that threw is to be repeated as it is, or handed back to the person with the reasons. */
 export function judge(error: unknown): Verdict {

@@ -1,7 +1,7 @@
 import type { StageKey } from '@timbermark/contract'
 import { stages } from '@timbermark/contract/stages'
-import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
 import { useApp, useOutbox } from '../app/context.ts'
 import { readLately } from '../app/last-report.ts'
 import { momentText } from '../app/words.ts'
@@ -9,12 +9,28 @@ import type { Kept } from '../app/use-kept.ts'
 import type { AuthorizedStage } from '../report/wire.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Loading, Notice, Page } from '../ui/page.tsx'
-import { codesOf } from '../report/rows.ts'
+import type { Begun } from '../form/other-stage.tsx'
+import { codesOf, numberOf } from '../report/rows.ts'
+import { readScan } from '../scan/scan-text.ts'
 import { Failure } from '../views/failure.tsx'
 
+const Scanner = lazy(() => import('../scan/scanner.tsx'))
+
 /** The stages that this person may report, in the enterprise's order, which is that of the supply chain unless it chose another. */
-export function ChooseStage({ authorized }: { authorized: Kept<AuthorizedStage[]> }) {
+export function ChooseStage(props: {
+  authorized: Kept<AuthorizedStage[]>
+  /** What was scanned already: it goes into the report of the stage that is chosen. */
+  codes?: string[]
+  /** Why the stage is to be chosen, although a code was scanned. */
+  why?: string
+  /** What is wrong with what was scanned. */
+  wrong?: string
+}) {
+  const { authorized, codes, why, wrong } = props
   const { t, online } = useApp()
+  const navigate = useNavigate()
+  const [scanning, setScanning] = useState(false)
+  const state = codes && ({ codes } satisfies Begun)
   const { reports } = useOutbox()
   const drafts = reports.filter(one => one.state === 'draft')
   const allowed = new Set(authorized.data?.map(one => one.stage))
@@ -24,7 +40,31 @@ export function ChooseStage({ authorized }: { authorized: Kept<AuthorizedStage[]
   return (
     <Page title={t('h5.choose')} back="/">
       {!online && <Notice>{t('h5.offlineHint')}</Notice>}
-      {drafts.length > 0 && (
+      {wrong && <Notice tone="bad">{wrong}</Notice>}
+      {codes ? (
+        <Notice>
+          <p>{why ?? t('h5.proposed.choose')}</p>
+          <p className="code-text">{codes.join(', ')}</p>
+        </Notice>
+      ) : (
+        <button type="button" className="button button-main button-wide" onClick={() => setScanning(true)}>
+          <Icon name="scan" /> {t('h5.proposed.scan')}
+        </button>
+      )}
+      {scanning && (
+        <Suspense fallback={null}>
+          <Scanner
+            title={t('h5.proposed.scan')}
+            onClose={() => setScanning(false)}
+            onRead={text => {
+              if (readScan(text).kind === 'none') return { tone: 'bad', text: t('h5.codes.notACode') }
+              setScanning(false)
+              navigate(`/operationLink?code=${encodeURIComponent(text.trim())}`)
+            }}
+          />
+        </Suspense>
+      )}
+      {!codes && drafts.length > 0 && (
         <section className="card">
           <h2>{t('h5.choose.continue')}</h2>
           <ul className="rows">
@@ -34,8 +74,11 @@ export function ChooseStage({ authorized }: { authorized: Kept<AuthorizedStage[]
                   <span className="row-words">
                     <span className="row-title">{t(`stage.${draft.stage}`)}</span>
                     <span className="row-note">
-                      {momentText(t, draft.updatedAt)} · {t('h5.codes.count', { n: codesOf(draft.content).length })}
+                      {momentText(t, draft.updatedAt)} · {t('h5.codes.count', { n: numberOf(codesOf(draft.content)) })}
                     </span>
+                    {authorized.data && !allowed.has(draft.stage) && (
+                      <span className="row-note bad">{t('h5.choose.notAuthorized')}</span>
+                    )}
                   </span>
                   <Icon name="next" />
                 </Link>
@@ -44,7 +87,7 @@ export function ChooseStage({ authorized }: { authorized: Kept<AuthorizedStage[]
           </ul>
         </section>
       )}
-      {lately.length > 0 && <Lately stages={lately} />}
+      {!codes && lately.length > 0 && <Lately stages={lately} />}
       {authorized.loading && !authorized.data && <Loading />}
       {!authorized.data && !authorized.loading && online && authorized.error !== undefined && (
         <Failure error={authorized.error} />
@@ -58,7 +101,7 @@ export function ChooseStage({ authorized }: { authorized: Kept<AuthorizedStage[]
       <ol className="stages">
         {shown.map(stage => (
           <li key={stage.key}>
-            <Link className="stage" to={`/operationLink?stage=${stage.key}`}>
+            <Link className="stage" to={`/operationLink?stage=${stage.key}`} state={state}>
               <span className="stage-number" aria-hidden="true">
                 {stage.order}
               </span>

@@ -1,8 +1,9 @@
 import { isStageKey } from '@timbermark/contract'
 import { stageByKey } from '@timbermark/contract/stages'
 import { useEffect, useState } from 'react'
-import { Navigate, useSearchParams } from 'react-router'
+import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { useApp } from '../app/context.ts'
+import type { Begun } from '../form/other-stage.tsx'
 import { ReportForm } from '../form/report-form.tsx'
 import { readLast } from '../app/last-report.ts'
 import { timeNow } from '../platform/clock.ts'
@@ -11,20 +12,30 @@ import { againAsLast, type LastReport } from '../report/again.ts'
 import { useKept } from '../app/use-kept.ts'
 import { authorizedPath } from '../app/answers.ts'
 import { outboxStore } from '../outbox/store.ts'
-import { type LocalReport, newReport } from '../report/report.ts'
+import { type LocalReport, newReport, type ReportContent, type ScannedCode } from '../report/report.ts'
 import type { AuthorizedStage } from '../report/wire.ts'
 import { Loading } from '../ui/page.tsx'
+import { BeginWithCode } from './begin-with-code.tsx'
 import { ChooseStage } from './choose-stage.tsx'
 
 type Opened = { report: LocalReport; isNew: boolean } | 'gone' | null
 
-/** /h5/operationLink: `?stage=` begins a report (with `&again=1` as the last one of its stage), `?report=` goes on with one, neither offers the choice. */
+/** A new report with the codes that were scanned before its stage was chosen. */
+function begunWith(content: ReportContent, begun: Begun | null): ReportContent {
+  if (!begun || content.rows) return content
+  const codes = begun.codes.map((code): ScannedCode => ({ code, at: Date.now(), check: { state: 'unchecked' } }))
+  return { ...content, codes, proposed: begun.proposed }
+}
+
+/** /h5/operationLink: `?code=` begins with a scanned code, `?stage=` begins a report (with `&again=1` as the last one of its stage), `?report=` goes on with one, neither offers the choice. */
 export default function OperationLink() {
   const { profile, outbox, keeper } = useApp()
   const [params, setParams] = useSearchParams()
   const stage = params.get('stage')
   const key = params.get('report')
   const again = params.has('again')
+  const code = params.get('code')
+  const begun = useLocation().state as Begun | null
   const authorized = useKept<AuthorizedStage[]>(authorizedPath)
   const [opened, setOpened] = useState<Opened>(null)
 
@@ -50,7 +61,7 @@ export default function OperationLink() {
       const open = (last?: LastReport) => {
         if (left) return
         const content = last ? againAsLast(report.content, last, { key: newId(), now: Date.now() }) : report.content
-        setOpened({ report: { ...report, content }, isNew: true })
+        setOpened({ report: { ...report, content: begunWith(content, begun) }, isNew: true })
       }
       if (again) void readLast(keeper, stage).then(open)
       else open()
@@ -58,9 +69,12 @@ export default function OperationLink() {
     return () => {
       left = true
     }
-  }, [key, stage, again, profile, outbox, keeper])
+  }, [key, stage, again, begun, profile, outbox, keeper])
 
-  if (!key && !isStageKey(stage)) return <ChooseStage authorized={authorized} />
+  if (!key && !isStageKey(stage)) {
+    if (code) return <BeginWithCode text={code} authorized={authorized} />
+    return <ChooseStage authorized={authorized} codes={begun?.codes} />
+  }
   if (opened === 'gone') return <Navigate to="/operationLink" replace />
   if (!opened) return <Loading />
   const { report, isNew } = opened

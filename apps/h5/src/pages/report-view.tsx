@@ -9,7 +9,8 @@ import { useKept } from '../app/use-kept.ts'
 import { authorizedPath } from '../app/answers.ts'
 import { formFields } from '../report/form-model.ts'
 import { nameFor } from '../report/names.ts'
-import { type Attachment, circulationOf, type LocalReport } from '../report/report.ts'
+import { type Attachment, circulationOf, type LocalReport, type ScannedCode } from '../report/report.ts'
+import { numberOf } from '../report/rows.ts'
 import type { AuthorizedStage } from '../report/wire.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -134,7 +135,7 @@ function Explanation({ report, share }: { report: LocalReport; share: number | u
       <Facts
         facts={[
           [t('h5.report.number'), report.recordIds?.join(', ') ?? report.recordId],
-          [t('h5.codes'), t('h5.report.accepted', { n: report.acceptedCodes?.length ?? 0 })],
+          [t('h5.codes'), t('h5.report.accepted', { n: report.acceptedCount ?? report.acceptedCodes?.length ?? 0 })],
           [t('h5.state.sent'), report.sentAt === undefined ? null : momentText(t, report.sentAt)],
         ]}
       />
@@ -207,7 +208,7 @@ function Content({ report }: { report: LocalReport }) {
       {content.rows ? (
         <RowsCard stage={report.stage} rows={content.rows} />
       ) : (
-        <CodesCard codes={content.codes.map(entry => entry.code)} total={content.codes.length} />
+        <CodesCard codes={content.codes.map(spelled)} total={numberOf(content.codes)} />
       )}
       {answers.length > 0 && (
         <section className="card">
@@ -237,6 +238,8 @@ function Content({ report }: { report: LocalReport }) {
   )
 }
 
+const spelled = ({ code, last }: ScannedCode) => (last === undefined ? code : `${code} – ${last}`)
+
 /** Codes of a report, many of them folded away. */
 export function CodesCard({ codes, total }: { codes: readonly string[]; total: number }) {
   const { t } = useApp()
@@ -254,7 +257,7 @@ export function CodesCard({ codes, total }: { codes: readonly string[]; total: n
               {code}
             </li>
           ))}
-          {total > codes.length && <li>…</li>}
+          {total > codes.length && !codes.some(code => code.includes(' ')) && <li>…</li>}
         </ul>
       </details>
     </section>

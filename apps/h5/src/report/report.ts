@@ -38,7 +38,8 @@ export interface OfBatch {
 
 /**
  * What is known about a scanned code. `unchecked`: no network yet, the server will judge when the report is sent.
- * `already`: the code was reported for this stage before.
+ * `already`: the code was reported for this stage before. `proposed`: the stage that its request proposes, as long as it
+ * has not been reported.
  */
 export type CodeCheck =
   | { state: 'unchecked' }
@@ -49,11 +50,16 @@ export type CodeCheck =
       productName?: string
       already?: boolean
       circulation?: OfBatch
+      /** How many codes a range is. */
+      count?: number
+      proposed?: StageKey
     }
-  | { state: 'refused'; error: string; message: string; circulation?: OfBatch }
+  | { state: 'refused'; error: string; message: string; circulation?: OfBatch; proposed?: StageKey }
 
 export interface ScannedCode {
   code: string
+  /** All codes from `code` to this one, of one request. */
+  last?: string
   /** Milliseconds since 1970. */
   at: number
   check: CodeCheck
@@ -82,6 +88,8 @@ export interface ReportContent {
   confirmed?: Answer[]
   /** One row for each log, where each has its own values; `codes` is empty then. */
   rows?: LogRow[]
+  /** The stage was chosen because the request of the code that was scanned first proposes it. */
+  proposed?: boolean
   /** Where in a form of several steps the person was. */
   step?: number
   /** What the server said of parts of the form, until they are changed. */
@@ -151,6 +159,8 @@ export interface LocalReport {
   /** Records of all rows, in their order, where there are several. */
   recordIds?: string[]
   acceptedCodes?: string[]
+  /** How many codes were reported, where ranges were among them. */
+  acceptedCount?: number
   sentAt?: number
 }
 

@@ -22,6 +22,10 @@ export function codesOf({ codes, rows }: Pick<ReportContent, 'codes' | 'rows'>):
   return rows ? rows.filter(row => row.code !== '').map(({ code, at, check }) => ({ code, at, check })) : codes
 }
 
+/** How many codes these are; a range of which the number is not known yet counts as one. */
+export const numberOf = (codes: readonly ScannedCode[]): number =>
+  codes.reduce((sum, { check }) => sum + ((check.state === 'good' && check.count) || 1), 0)
+
 /** What the next log most likely has in common with this one: everything but its number, its sizes and its pictures. */
 export function likeRow(table: StageTable, fields: readonly FormField[], values: LogRow['values']): LogRow['values'] {
   return pickValues(

@@ -35,9 +35,9 @@ describe('the list of scanned codes', () => {
 
   it('drops exactly the refused codes, and does not bring a removed one back when its check comes late', () => {
     let codes = list('A', 'B')
-    codes = noteCheck(codes, 'B', { state: 'refused', error: 'stage.alreadyLinked', message: 'linked' })
+    codes = noteCheck(codes, 'B', { check: { state: 'refused', error: 'stage.alreadyLinked', message: 'linked' } })
     expect(removeRefused(codes).map(entry => entry.code)).toEqual(['A'])
-    expect(noteCheck(removeCode(codes, 'A'), 'A', { state: 'good' }).map(entry => entry.code)).toEqual(['B'])
+    expect(noteCheck(removeCode(codes, 'A'), 'A', { check: { state: 'good' } }).map(entry => entry.code)).toEqual(['B'])
   })
 })
 
@@ -51,5 +51,28 @@ describe('a label held before the camera', () => {
   it('counts every change to another label', () => {
     const gaze = createGaze()
     expect([gaze('A', 0), gaze('B', 100), gaze('A', 200)]).toEqual([true, true, true])
+  })
+})
+
+describe('a code of another system that stands for one of ours', () => {
+  const list = (...codes: string[]) => codes.map(code => ({ code, at: 0, check: { state: 'unchecked' as const } }))
+  const good = { state: 'good' as const }
+
+  it('is kept as ours', () => {
+    const noted = noteCheck(list('P.URL.CN/0A', 'B'), 'P.URL.CN/0A', { check: good, code: 'OURS' })
+    expect(noted.map(entry => [entry.code, entry.check.state])).toEqual([
+      ['OURS', 'good'],
+      ['B', 'unchecked'],
+    ])
+  })
+
+  it('goes when ours is in the list already: one thing is reported once', () => {
+    const noted = noteCheck(list('OURS', 'P.URL.CN/0A'), 'P.URL.CN/0A', { check: good, code: 'OURS' })
+    expect(noted.map(entry => entry.code)).toEqual(['OURS'])
+  })
+
+  it('keeps the end of its range', () => {
+    const range = [{ code: 'A', last: 'b', at: 0, check: { state: 'unchecked' as const } }]
+    expect(noteCheck(range, 'A', { check: good, code: 'A', last: 'B' })).toMatchObject([{ code: 'A', last: 'B' }])
   })
 })

@@ -9,15 +9,15 @@ export type ScanResult = 'added' | 'duplicate' | 'full' | 'empty' | 'parent'
  */
 export function addCode(
   codes: readonly ScannedCode[],
-  input: { code: string; at: number; most: number; parent?: string; check?: CodeCheck },
+  input: { code: string; last?: string; at: number; most: number; parent?: string; check?: CodeCheck },
 ): { codes: ScannedCode[]; result: ScanResult } {
-  const { code, at, most, parent, check = { state: 'unchecked' } } = input
+  const { code, last, at, most, parent, check = { state: 'unchecked' } } = input
   const unchanged = codes as ScannedCode[]
   if (!code) return { codes: unchanged, result: 'empty' }
   if (parent && parent === code) return { codes: unchanged, result: 'parent' }
   if (codes.some(entry => entry.code === code)) return { codes: unchanged, result: 'duplicate' }
   if (codes.length >= most) return { codes: unchanged, result: 'full' }
-  return { codes: [...codes, { code, at, check }], result: 'added' }
+  return { codes: [...codes, { code, at, check, ...(last !== undefined && { last }) }], result: 'added' }
 }
 
 export function removeCode(codes: readonly ScannedCode[], code: string): ScannedCode[] {
@@ -29,9 +29,22 @@ export function removeRefused(codes: readonly ScannedCode[]): ScannedCode[] {
   return codes.filter(entry => entry.check.state !== 'refused')
 }
 
-/** Notes what was learned about one code; a code that was removed meanwhile stays removed. */
-export function noteCheck(codes: readonly ScannedCode[], code: string, check: CodeCheck): ScannedCode[] {
-  return codes.map(entry => (entry.code === code ? { ...entry, check } : entry))
+/** What was learned about a code: also by which own code it is known, when it was another system's that stands for one. */
+export interface Learned {
+  check: CodeCheck
+  code?: string
+  last?: string
+}
+
+/** Notes what was learned about one code; a code that was removed meanwhile stays removed, and one that turns out to be in the list already goes. */
+export function noteCheck<Entry extends ScannedCode>(codes: readonly Entry[], code: string, learned: Learned): Entry[] {
+  const own = learned.code ?? code
+  const twice = own !== code && codes.some(entry => entry.code === own)
+  return codes.flatMap(entry => {
+    if (entry.code !== code) return [entry]
+    const { check, last = entry.last } = learned
+    return twice ? [] : [{ ...entry, code: own, check, ...(last !== undefined && { last }) }]
+  })
 }
 
 /**

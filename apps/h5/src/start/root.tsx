@@ -1,15 +1,17 @@
 import type { Translate } from '@timbermark/client'
-import { Component, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { Component, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router'
 import { loadStageTexts } from '../platform/language.ts'
 import { clearSession, goToSignIn } from '../platform/session.ts'
+import Services from '../pages/services.tsx'
 import type { Profile } from '../report/wire.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { LanguageOffer } from '../ui/language-offer.tsx'
 import { Loading } from '../ui/page.tsx'
 import { Toasts, useToasts } from '../ui/toast.tsx'
 import { type App, AppContext } from '../app/context.ts'
-import { type Connection, connect, keeperOf, openOutbox, wakeOutbox, whoIs } from './connection.ts'
+import { askWho, type Connection } from './connection.ts'
+import { keeperOf, openOutbox, wakeOutbox } from './sending.ts'
 import { UpdateBar } from './update-bar.tsx'
 import { failureText } from '../app/words.ts'
 
@@ -17,28 +19,38 @@ const loadLink = () => import('../pages/operation-link.tsx')
 const loadLog = () => import('../pages/operation-log.tsx')
 const loadPages = () => Promise.all([loadLink(), loadLog()])
 
-const Services = lazy(() => import('../pages/services.tsx'))
 const OperationLink = lazy(async () => (await Promise.all([loadLink(), loadStageTexts()]))[0])
 const OperationLog = lazy(async () => (await Promise.all([loadLog(), loadStageTexts()]))[0])
 
-/** Everything below a sign-in: who it is, what waits to be sent, the pages. */
-export function Root({ t, session }: { t: Translate; session: string }) {
+/**
+ * Everything below a sign-in: who it is, what waits to be sent, the pages.
+ * @param remembered the person as last heard in this session: the page opens at once with that, a change shows with the next visit
+ * @param asked the question who it is, which is under way already
+ */
+export function Root(props: {
+  t: Translate
+  connection: Connection
+  remembered: Profile | null
+  asked: Promise<Profile>
+}) {
+  const { t, connection, remembered } = props
   const { say, lines } = useToasts()
   const [ended, setEnded] = useState<{ close: () => void } | null>(null)
-  const connection = useMemo(
-    () => connect(t, session, () => new Promise<void>(close => setEnded({ close: () => close() }))),
-    [t, session],
-  )
-  const [profile, setProfile] = useState<Profile | null>(null)
+  const [profile, setProfile] = useState(remembered)
   const [failure, setFailure] = useState<unknown>(null)
-  const [attempt, setAttempt] = useState(0)
+  const asked = useRef(props.asked)
 
-  useEffect(() => {
-    // `attempt` counts the presses of “Try again”.
-    void attempt
+  useEffect(
+    () => connection.tellEnd(() => new Promise<void>(close => setEnded({ close: () => close() }))),
+    [connection],
+  )
+
+  function listen() {
     setFailure(null)
-    whoIs(connection).then(setProfile, setFailure)
-  }, [connection, attempt])
+    asked.current.then(found => setProfile(known => known ?? found), setFailure)
+  }
+  // Once, with the question that is under way already.
+  useEffect(listen, [])
 
   return (
     <>
@@ -46,7 +58,14 @@ export function Root({ t, session }: { t: Translate; session: string }) {
       {profile ? (
         <Opened t={t} connection={connection} profile={profile} say={say} />
       ) : (
-        <Opening t={t} failure={failure} onRetry={() => setAttempt(attempt + 1)} />
+        <Opening
+          t={t}
+          failure={failure}
+          onRetry={() => {
+            asked.current = askWho(connection)
+            listen()
+          }}
+        />
       )}
       <UpdateBar t={t} />
       <Toasts lines={lines} />

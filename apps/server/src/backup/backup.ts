@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { isAbsolute, join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
-import { openLocalBlobs } from '../platform/files/blobs.ts'
+import { openBlobs, openLocalBlobs } from '../platform/files/blobs.ts'
 import type { Secrets } from '../platform/installation/secrets.ts'
 import type { Settings } from '../platform/settings.ts'
 import { copyBlob, inOrder, linkBlob } from './blob-files.ts'
@@ -202,6 +202,7 @@ async function copyFiles({
   progress,
   signal,
 }: Pick<Filling, 'settings' | 'draft' | 'since' | 'progress' | 'signal'>): Promise<Backup['files']> {
+  const source = await openBlobs(settings)
   const target = await openLocalBlobs(draft.path(layout.files))
   let count = 0
   let bytes = 0
@@ -211,7 +212,7 @@ async function copyFiles({
   const take = async (sha256: string) => {
     const shared = since ? await linkBlob(join(since, layout.files), draft.path(layout.files), sha256) : undefined
     if (shared !== undefined) linked++
-    return { sha256, size: shared ?? (await copyBlob(join(settings.dataDir, 'files'), target, sha256)) }
+    return { sha256, size: shared ?? (await copyBlob(source, target, sha256)) }
   }
   const lines = async function* () {
     for await (const { sha256, size } of inOrder(eachLine(wanted), take)) {

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { link, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { BlobStore } from '../platform/files/blobs.ts'
+import { BlobMissing, type BlobStore } from '../platform/files/blobs.ts'
 
 /** Where a content lies below a folder of contents: in a data folder and in a backup alike. */
 export function blobPath(folder: string, sha256: string): string {
@@ -33,18 +33,21 @@ export async function soundSize(path: string, sha256: string, signal?: AbortSign
 }
 
 /**
- * Copies a content out of a folder, checking it on the way. The folder is only read.
+ * Copies a content out of a store, checking it on the way.
  * @returns its size in bytes; undefined when it is missing or spoilt, and nothing was kept then
  */
-export async function copyBlob(from: string, to: BlobStore, sha256: string): Promise<number | undefined> {
+export async function copyBlob(
+  from: Pick<BlobStore, 'get'>,
+  to: BlobStore,
+  sha256: string,
+): Promise<number | undefined> {
   try {
-    const put = await to.put(createReadStream(blobPath(from, sha256), { highWaterMark: 256 * 1024 }))
+    const put = await to.put(from.get(sha256))
     if (put.sha256 === sha256) return put.size
     await to.remove(put.sha256)
     return undefined
   } catch (error) {
-    const { code, path } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' && path === blobPath(from, sha256)) return undefined
+    if (error instanceof BlobMissing) return undefined
     throw error
   }
 }

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Claim, readClaim } from './claim.ts'
+import { Claim, deadAfterMs, readClaim } from './claim.ts'
 import { BackupError } from './errors.ts'
 import { layout } from './format.ts'
 
@@ -66,6 +66,17 @@ async function clearAway(folder: string): Promise<void> {
     if (!ours) throw new BackupError(`${folder} is in the way and is no unfinished backup: move it away`)
   }
   await rm(folder, { recursive: true, force: true })
+}
+
+/**
+ * May somebody be at work in this half? Between its making and its claim, and between the end of the claim and its name, only its
+ * age tells.
+ */
+export function inWork(half: string): boolean {
+  const claim = readClaim(join(half, claimFile))
+  if (claim) return claim.held
+  const changed = statSync(half, { throwIfNoEntry: false })?.mtimeMs
+  return changed !== undefined && Date.now() - changed < deadAfterMs
 }
 
 /** A new name survives a power cut only when its folder is flushed. */

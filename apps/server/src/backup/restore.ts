@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
-import { openLocalBlobs } from '../platform/files/blobs.ts'
+import { openBlobs, readLocalBlobs } from '../platform/files/blobs.ts'
 import { prepareDatabase } from '../platform/database/migrate.ts'
 import { databaseFolder, startPostgres } from '../platform/postgres.ts'
 import type { Settings } from '../platform/settings.ts'
@@ -80,7 +80,7 @@ export async function restoreBackup(settings: Settings, options: RestoreOptions)
       keyMade = true
       progress.done(`master key put to ${masterKeyFile}`)
     }
-    await restoreFiles(folder, dataDir, backup, options)
+    await restoreFiles(folder, settings, backup, options)
     for (const { name } of backup.kept) {
       // Marks that outlived the database remember more than the backup does.
       if (made.includes(name))
@@ -179,15 +179,16 @@ async function removeMade(dataDir: string, made: readonly string[]): Promise<voi
 
 async function restoreFiles(
   folder: string,
-  dataDir: string,
+  settings: Settings,
   backup: Backup,
   { progress, signal }: RestoreOptions,
 ): Promise<void> {
-  const to = await openLocalBlobs(join(dataDir, 'files'))
+  const from = readLocalBlobs(join(folder, layout.files))
+  const to = await openBlobs(settings)
   let count = 0
   for await (const { sha256, size } of inOrder(listedFiles(folder), async ({ sha256 }) => ({
     sha256,
-    size: await copyBlob(join(folder, layout.files), to, sha256),
+    size: await copyBlob(from, to, sha256),
   }))) {
     signal?.throwIfAborted()
     if (size === undefined) throw new BackupError(`The content ${sha256} of the backup is missing or damaged`)

@@ -43,6 +43,7 @@ async function main(): Promise<number> {
       if (!stopping.signal.aborted) say(`${signal}: stopping and clearing away`)
       stopping.abort()
     })
+  endWithParent(stopping)
   const started = performance.now()
   const options = { ...given, signal: stopping.signal, progress: progressOn(say, complain) }
   try {
@@ -71,6 +72,16 @@ async function main(): Promise<number> {
     else complain(`${failures[command]}: ${sentence}`)
     return 1
   }
+}
+
+/** A worker that planned this and was killed takes nothing up any more, and the next one makes its own. */
+function endWithParent(stopping: AbortController): void {
+  // Its words are nobody's then; a pipe that broke must not keep us from clearing away.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  const stop = () => stopping.abort()
+  process.once('disconnect', stop)
+  // Already, before we listened.
+  if (process.connected === false) stop()
 }
 
 function read(command: keyof typeof usage): { folder: string; since?: string; keyFile?: string } | undefined {

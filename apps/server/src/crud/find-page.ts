@@ -3,12 +3,17 @@ import type { Db } from '../platform/database/database.ts'
 import { type Sql, sql } from '../platform/database/sql.ts'
 import type { Page } from './list-query.ts'
 
-/** Exact up to 10,000 rows, the planner's estimate beyond. */
-export async function countRows(db: Db, from: Sql, where: Sql): Promise<{ total: number; estimated: boolean }> {
+/** Exact up to so many rows, the planner's estimate beyond. */
+export async function countRows(
+  db: Db,
+  from: Sql,
+  where: Sql,
+  exact: number = limits.exactTotal,
+): Promise<{ total: number; estimated: boolean }> {
   const { n } = await db.one<{ n: number }>(
-    sql`select count(*)::int as n from (select 1 from ${from} where ${where} limit ${limits.exactTotal + 1}) counted`,
+    sql`select count(*)::int as n from (select 1 from ${from} where ${where} limit ${exact + 1}) counted`,
   )
-  if (n <= limits.exactTotal) return { total: n, estimated: false }
+  if (n <= exact) return { total: n, estimated: false }
   return { total: Math.max(n, await estimateRows(db, from, where)), estimated: true }
 }
 
@@ -34,11 +39,12 @@ export interface FoundPage {
  * what it costs; a list as it is opened walks the index of its order and stops at the end of the page.
  *
  * @param from the table as `t`, with the joins that `where` and `order` need
+ * @param exact up to how many rows the total of such a list is exact
  * @param searched whether `where` holds more than who may see what
  */
 export async function findPage(
   db: Db,
-  { from, where, order, searched }: { from: Sql; where: Sql; order: Sql; searched: boolean },
+  { from, where, order, searched, exact }: { from: Sql; where: Sql; order: Sql; searched: boolean; exact?: number },
   { page, limit }: Page,
 ): Promise<FoundPage> {
   const skipped = (page - 1) * limit
@@ -60,5 +66,5 @@ export async function findPage(
   // A page that is not full is the last one.
   if (ids.length < limit && (ids.length > 0 || page === 1))
     return { ids, total: skipped + ids.length, estimated: false }
-  return { ids, ...(await countRows(db, from, where)) }
+  return { ids, ...(await countRows(db, from, where, exact)) }
 }

@@ -44,13 +44,19 @@ export const withinOf = (listed: Listed): string | undefined => (listed as ViewI
  * @param more searches by what is no field of a row
  */
 export function listQueryOf(listed: Listed, more: readonly string[] = []): z.ZodType {
-  const said = (text: string) => z.unknown().optional().describe(text)
+  /** @param text phrase of the interface docs */
+  const said = (text: `docs.said.${string}`, shape: Record<string, unknown> = { type: 'string' }) =>
+    z
+      .unknown()
+      .optional()
+      .meta({ ...shape, description: text })
+  const whole = { type: 'integer', minimum: 1 }
   const searches = Object.entries(listed.fields).flatMap(([key, field]) => {
     if (!field.search) return []
-    if (field.search !== 'range') return [[key, said(`search: ${field.search}`)]]
+    if (field.search !== 'range') return [[key, said(`docs.said.${field.search}`)]]
     return [
-      [`begin${capital(key)}`, said('from, included')],
-      [`end${capital(key)}`, said('to, included')],
+      [`begin${capital(key)}`, said('docs.said.from')],
+      [`end${capital(key)}`, said('docs.said.to')],
     ]
   })
   const sorts = [
@@ -61,14 +67,18 @@ export function listQueryOf(listed: Listed, more: readonly string[] = []): z.Zod
   const within = withinOf(listed)
   const time = isStored(listed) ? 'created' : plainTimeOf(listed)
   return z.looseObject({
-    page: said('from 1; also pageNum'),
-    limit: said(`${limits.pageSize} unless given, at most ${limits.pageSizeByHand}; also pageSize`),
-    orderBy: said(`one of ${sorts.join(', ')}`),
-    order: said('asc or desc'),
-    ...(time ? { beginTime: said(`${time} from, included`), endTime: said(`${time} to, included`) } : {}),
-    ...Object.fromEntries(more.map(key => [key, said('search')])),
+    page: said('docs.said.page', { ...whole, default: 1 }),
+    limit: said('docs.said.limit', {
+      ...whole,
+      maximum: limits.pageSizeByHand,
+      default: limits.pageSize,
+    }),
+    orderBy: said('docs.said.orderBy', { enum: sorts }),
+    order: said('docs.said.order', { enum: ['asc', 'desc'] }),
+    ...(time ? { beginTime: said('docs.said.from'), endTime: said('docs.said.to') } : {}),
+    ...Object.fromEntries(more.map(key => [key, said('docs.said.like')])),
     ...Object.fromEntries(searches),
-    ...(within ? { [within]: said('needed: the record whose rows these are') } : {}),
+    ...(within ? { [within]: said('docs.said.within') } : {}),
   })
 }
 

@@ -1,18 +1,22 @@
 import {
   type AnyEntity,
   changedText,
+  checkText,
   columnOf,
   type Field,
   type GivenTexts,
   inNoLanguage,
+  type Issue,
   labelKeyOf,
   type Language,
   languages,
   type Listed,
   type NamedText,
   type TextField,
+  type TextKind,
   type Texts,
   textIn,
+  textsIssues,
   textsKeyOf,
 } from '@timbermark/contract'
 import type { Row } from '../platform/database/database.ts'
@@ -171,6 +175,39 @@ export function withNames(entity: AnyEntity, body: Row, before: Row | undefined,
     }
   }
   return kept
+}
+
+/** What a call says of a name: in the caller's language, and by language. */
+interface SaidName {
+  plain: string | null | undefined
+  texts: unknown
+  language: Language | undefined
+  /** What it was called, and what was delivered with the product. */
+  before?: NamedText | undefined
+  delivered?: Texts
+}
+
+/**
+ * A name as a call of its own leaves it, where no entity's form sends it.
+ * @param key of the plain one in the body
+ * @returns what is wrong with it, each language by its own name; `now` is missing when it is left in no language
+ */
+export function nameSaid(
+  key: string,
+  kind: TextKind,
+  { plain, texts, language, before, delivered }: SaidName,
+): { now: NamedText | undefined; issues: Issue[] } {
+  const said = plain ?? (plain === null ? '' : undefined)
+  const fault = said === undefined || said.trim() === '' ? undefined : checkText(kind, said)
+  const issues = [...(fault ? [{ field: key, ...fault }] : []), ...textsIssues(key, kind, texts)]
+  if (issues.length > 0) return { now: undefined, issues }
+  const now = changedText(before, {
+    plain: said,
+    given: (texts ?? {}) as GivenTexts,
+    language,
+    ...(delivered && { delivered }),
+  })
+  return { now, issues: now ? [] : [inNoLanguage(key, texts !== undefined && texts !== null)] }
 }
 
 export function sameTexts(a: Texts, b: Texts): boolean {

@@ -1,6 +1,7 @@
 import {
   columnOf,
   type Field,
+  limits,
   type Listed,
   plainTimeOf,
   type RowOf,
@@ -65,6 +66,11 @@ export interface Source<L extends Listed = Listed, R extends Found = Found, G ex
   across?: (actor: Actor) => CrossTenantPurpose | undefined
   /** These rows come all at once, whatever page is asked for: the children of one. */
   unpaged?: (query: ListQuery) => boolean
+  /**
+   * So many rows that no search may pass over all that it leaves: pages walk an index in the order of the list and stop, and
+   * what there is beyond them is counted up to `limits.walkedTotal`.
+   */
+  walked?: true
   /** The default order, when it is no field's. */
   order?: Sql
   /** Rows carry a `cursor`, and `after` reads on from it at the cost of one page, however deep: a log, by its moment. */
@@ -289,6 +295,12 @@ function afterCursor(reading: Reading, cursor: string): Sql {
   return sql`(${momentOf(reading)!}, t.id) < (to_timestamp(${match[1]}::numeric / 1000000), ${match[2]}::bigint)`
 }
 
+/** What a reader's search of a list asks of its rows `t`, whoever counts them. @throws Refusal invalid */
+export async function searchOf(reading: Reading, reader: Reader, query: ListQuery): Promise<{ from: Sql; where: Sql }> {
+  const where = all([...standing(reading, reader, 'list'), ...(await filtersOf(reading, reader, query))])
+  return { from: searchedFrom(reading, reader.actor), where }
+}
+
 export interface ReadPage {
   rows: Found[]
   total: number
@@ -321,15 +333,30 @@ export async function readPage(
   }
   const cursor = reading.source.cursor ? given(query, 'after') : undefined
   const { page, limit } = pageOf(query)
-  const searched = filters.length > 0
+  const searched = filters.length > 0 && !reading.source.walked
   const from = searchedFrom(reading, reader.actor)
   if (cursor !== undefined) {
     const { total, estimated } = await findPage(db, { from, where, order, searched }, { page: 1, limit: 1 })
     return { rows: await read(all([...fixed, ...filters, afterCursor(reading, cursor)]), limit), total, estimated }
   }
-  const { ids, ...count } = await findPage(db, { from, where, order, searched }, { page, limit })
+  const exact = reading.source.walked ? limits.walkedTotal : limits.exactTotal
+  const { ids, ...count } = await findPage(db, { from, where, order, searched, exact }, { page, limit })
   const rows = ids.length ? await read(all([...fixed, sql`t.id = any(${ids}::bigint[])`]), limit) : []
   return { rows, ...count }
+}
+
+/** Rows that a list would find, for what is made of all of them: `from` with the table as `t`, and the condition. */
+export async function rowsFound(
+  reading: Reading,
+  reader: Reader,
+  query: ListQuery,
+): Promise<{ from: Sql; where: Sql }> {
+  const belongs = await belonging(reading, reader, query)
+  const filters = await filtersOf(reading, reader, query)
+  return {
+    from: searchedFrom(reading, reader.actor),
+    where: all([...belongs, ...standing(reading, reader, 'list'), ...filters]),
+  }
 }
 
 /** One row as found. Not there, another tenant's and out of reach are the same refusal. @throws Refusal notFound */

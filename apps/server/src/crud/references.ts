@@ -1,4 +1,5 @@
 import { type AnyEntity, columnOf, entityByKey, type Issue, keptValue, plainText, tableOf } from '@timbermark/contract'
+import countries from 'i18n-iso-countries'
 import type { Actor } from '../platform/actor.ts'
 import type { Db, Row } from '../platform/database/database.ts'
 import { name, type Sql, sql } from '../platform/database/sql.ts'
@@ -47,6 +48,7 @@ export async function referenceIssues(
     if (target && field.kind === 'ref' && !field.shared && typeof value === 'number')
       issues.push(...(await issueOf(db, target, actor, key, sql`t.id = ${value}`)))
     if (field.kind !== 'text' || !field.codeOf || typeof value !== 'string' || value.trim() === '') continue
+    if (field.codeOf.orCountry && countries.isValid(value) && /^[A-Z]{2}$/.test(value)) continue
     const coded = entityByKey(field.codeOf.entity)!
     const code = sql`t.${name(columnOf(field.codeOf.field))}::text = ${plainText(value)}`
     issues.push(...(await issueOf(db, coded, actor, key, code)))

@@ -10,12 +10,12 @@ import {
   tableOf,
 } from '@timbermark/contract'
 import { added, entityBody, nothing, removed } from '@timbermark/contract/calls'
-import { z } from 'zod'
 import { type RouteSpec, route } from '../platform/http/http.ts'
 import type { Row } from '../platform/database/database.ts'
 import { all, contains, join, name, sql } from '../platform/database/sql.ts'
 import { readUpload } from '../platform/http/upload.ts'
 import { readXlsx } from '../platform/workbook/xlsx.ts'
+import { choices, choicesQuery, imported, importForm, statusBody, workbook } from './common-answers.ts'
 import { templateColumns, importRows } from './exchange.ts'
 import { readingOf } from './reading.ts'
 import { inLanguage, isNaming, labelledBy, labelOrder, nameAt, nameContains } from './names.ts'
@@ -86,7 +86,8 @@ export function entityRoutes(
           path: `${base}/changeStatus`,
           access: permission('edit'),
           summary: `Enable or disable ${keyOf(entity)}`,
-          body: z.strictObject({ id: z.number().int().positive(), status: z.enum(['0', '1']) }),
+          body: statusBody,
+          answer: nothing,
           labels,
           audit: { title, kind: 'edit' },
           handler: ({ services, actor, body }) =>
@@ -126,6 +127,7 @@ export function entityRoutes(
         path: `${base}/importTemplate`,
         access: permission('import'),
         summary: `Import template of ${keyOf(entity)} (xlsx)`,
+        file: workbook,
         handler: ({ services, actor, language }) =>
           services.database.withTenant(actor.tenantId, async db =>
             templateAnswer(language, sheetNameOf(language, entity), await templateColumns(db, entity, actor, language)),
@@ -136,6 +138,9 @@ export function entityRoutes(
         path: `${base}/importData`,
         access: permission('import'),
         summary: `Import of ${keyOf(entity)}: check or commit, all or nothing`,
+        upload: 'file',
+        form: importForm,
+        answer: imported,
         audit: { title, kind: 'import' },
         handler: async ({ services, actor, request, language }) => {
           const upload = await readUpload(request, limits.importKilobytes * 1024)
@@ -155,7 +160,8 @@ export function entityRoutes(
         path: `${base}/options`,
         access: { anyOf: [permissionOf(entity, 'list'), permissionOf(entity, 'query')] },
         summary: `Choices of ${keyOf(entity)} for a select`,
-        query: z.object({ search: z.string().max(100).optional(), ids: z.string().max(1000).optional() }),
+        query: choicesQuery,
+        answer: choices,
         handler: ({ services, actor, query, language }) =>
           services.database.withTenant(actor.tenantId, async db => {
             const field = entity.fields[entity.label]!

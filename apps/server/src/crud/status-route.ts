@@ -1,4 +1,5 @@
 import { keyOf, permissionOf, phraseOf, type ViewInput } from '@timbermark/contract'
+import { nothing } from '@timbermark/contract/calls'
 import { z } from 'zod'
 import type { Row } from '../platform/database/database.ts'
 import { type Call, type RouteSpec, route } from '../platform/http/http.ts'
@@ -17,7 +18,15 @@ export function statusRoute(
     path: `/${keyOf(view)}/changeStatus`,
     access: { permission: permissionOf(view, 'edit') },
     summary,
-    body: z.record(z.string(), z.unknown()),
+    body: z.record(z.string(), z.unknown()).meta({
+      required: view.idAlias ? ['status'] : ['id', 'status'],
+      properties: {
+        id: { type: 'integer' },
+        ...(view.idAlias && { [view.idAlias]: { type: 'integer' } }),
+        status: { enum: ['0', '1'] },
+      },
+    }),
+    answer: nothing,
     labels: title,
     audit: { title, kind: 'edit' },
     handler: call => {

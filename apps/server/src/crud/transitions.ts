@@ -10,9 +10,12 @@ import {
   type StateVerb,
   tableOf,
   transitionOf,
+  type Texts,
+  textsKeyOf,
 } from '@timbermark/contract'
 import {
   bulkTransitionCall,
+  type GivenReason,
   type Moved,
   type Outcome,
   type Outcomes,
@@ -25,6 +28,7 @@ import { join, name, sql } from '../platform/database/sql.ts'
 import { type Call, type RouteSpec, serve } from '../platform/http/http.ts'
 import { invalid, Refusal, refusalText } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
+import { isNaming, nameSaid } from './names.ts'
 import { ownRows } from './own-rows.ts'
 import { lockRow } from './write.ts'
 
@@ -57,6 +61,14 @@ interface Options {
 }
 
 type Caller = Pick<Call, 'services' | 'actor' | 'language'>
+/** Whoever moves without a reason may have no language. */
+type Mover = Pick<Caller, 'services' | 'actor'> & Partial<Pick<Caller, 'language'>>
+
+/** A reason as its field keeps it, and by language where it is kept so. */
+interface KeptReason {
+  main: string | null
+  texts?: Texts
+}
 
 /** Runs the declared transitions of an entity; every change of a state goes through here. */
 export class Lifecycle<const E extends Stateful & AnyEntity> {
@@ -79,31 +91,31 @@ export class Lifecycle<const E extends Stateful & AnyEntity> {
     return pressedTransitions(this.#entity).flatMap(transition => {
       const { verb, bulk } = transition
       const one = serve(transitionCall(this.#entity, transition), call =>
-        this.one(call, verb, Number(call.params.id), call.body.reason),
+        this.one(call, verb, Number(call.params.id), call.body),
       )
       if (!bulk) return [one]
       const many = serve(bulkTransitionCall(this.#entity, transition), call =>
-        this.each(call, verb, call.body.ids, call.body.reason),
+        this.each(call, verb, call.body.ids, call.body),
       )
       return [one, many]
     })
   }
 
   /** Moves one record in a transaction of its own. @throws Refusal */
-  one(caller: Caller, verb: StateVerb<E>, id: number, reason?: string | null): Promise<Moved> {
-    return caller.services.database.withTenant(caller.actor.tenantId, db => this.move(db, caller, verb, id, reason))
+  one(caller: Caller, verb: StateVerb<E>, id: number, why?: GivenReason): Promise<Moved> {
+    return caller.services.database.withTenant(caller.actor.tenantId, db => this.move(db, caller, verb, id, why))
   }
 
   /** Moves each of these records and answers for each: one that cannot be moved holds up none of the others. */
-  async each(caller: Caller, verb: StateVerb<E>, ids: readonly number[], reason?: string | null): Promise<Outcomes> {
+  async each(caller: Caller, verb: StateVerb<E>, ids: readonly number[], why?: GivenReason): Promise<Outcomes> {
     // What is wrong with the call itself is said once, not of every record.
-    this.#check(caller.actor, verb, reason)
+    this.#check(caller, verb, why)
     const given = [...new Set(ids)]
     const outcomes = new Map<number, Outcome>()
     await caller.services.database.withTenant(caller.actor.tenantId, async db => {
       // In one order for everybody, so that two who move the same records do not wait for each other.
       for (const id of [...given].sort((a, b) => a - b))
-        outcomes.set(id, await this.#attempt(db, caller, verb, id, reason))
+        outcomes.set(id, await this.#attempt(db, caller, verb, id, why))
     })
     const results = given.map(id => outcomes.get(id)!)
     const done = results.filter(({ ok }) => ok).length
@@ -111,14 +123,9 @@ export class Lifecycle<const E extends Stateful & AnyEntity> {
   }
 
   /** Moves one record within a transaction. @throws Refusal notFound, stateRefused, and what the rules refuse */
-  async move(
-    db: Db,
-    { services, actor }: Pick<Caller, 'services' | 'actor'>,
-    verb: StateVerb<E>,
-    id: number,
-    reason?: string | null,
-  ): Promise<Moved> {
-    const why = this.#check(actor, verb, reason)
+  async move(db: Db, mover: Mover, verb: StateVerb<E>, id: number, why?: GivenReason): Promise<Moved> {
+    const { services, actor } = mover
+    const reason = this.#check(mover, verb, why)
     const { states } = this.#entity
     const permission = permissionVerbOf(this.#entity, verb)
     if (permission === undefined) throw new Error(`${this.#entity.name}: ${verb} is nobody's to make`)
@@ -130,7 +137,7 @@ export class Lifecycle<const E extends Stateful & AnyEntity> {
     const step = { services, from, to }
     await guard?.(db, actor, row, step)
     try {
-      await this.#write(db, actor, verb, row, to, why)
+      await this.#write(db, actor, verb, row, to, reason)
       await effect?.(db, actor, row, step)
     } catch (error) {
       const known = constraints[constraintOf(error)]
@@ -140,20 +147,35 @@ export class Lifecycle<const E extends Stateful & AnyEntity> {
   }
 
   /** @returns the reason to be kept. @throws Refusal forbidden, invalid */
-  #check(actor: Actor, verb: StateVerb<E>, reason: string | null | undefined): string | null {
+  #check(
+    { actor, language }: Pick<Mover, 'actor' | 'language'>,
+    verb: StateVerb<E>,
+    why: GivenReason = {},
+  ): KeptReason {
     if (this.#rules.get(verb)?.only?.(actor) === false) throw new Refusal('forbidden')
-    const why = reason?.trim() ?? ''
-    const issue = reasonIssue(this.#entity, transitionOf(this.#entity, verb), why)
-    if (issue) throw invalid([issue])
-    return why || null
+    const transition = transitionOf(this.#entity, verb)
+    const plain = why.reason?.trim() ?? ''
+    const field = transition.reason && this.#entity.fields[transition.reason.field]
+    if (!transition.reason || !isNaming(field)) {
+      const issue = reasonIssue(this.#entity, transition, plain)
+      if (issue) throw invalid([issue])
+      return { main: plain || null }
+    }
+    const { now, issues } = nameSaid(transition.reason.field, field, { plain, texts: why.reasonTexts, language })
+    const needless = transition.reason.is === 'optional' && issues.every(({ error }) => error === 'required')
+    if (!now && !needless) throw invalid(issues)
+    return now ?? { main: null, texts: {} }
   }
 
-  async #write(db: Db, actor: Actor, verb: string, row: Row, to: string, reason: string | null): Promise<void> {
+  async #write(db: Db, actor: Actor, verb: string, row: Row, to: string, reason: KeptReason): Promise<void> {
     const { states } = this.#entity
     const kept = transitionOf(this.#entity, verb).reason
     const changes = [
       sql`${name(columnOf(states.field))} = ${to}`,
-      ...(kept ? [sql`${name(columnOf(kept.field))} = ${reason}`] : []),
+      ...(kept ? [sql`${name(columnOf(kept.field))} = ${reason.main}`] : []),
+      ...(kept && reason.texts
+        ? [sql`${name(columnOf(textsKeyOf(kept.field)))} = ${JSON.stringify(reason.texts)}::jsonb`]
+        : []),
       sql`updated_by = ${actor.accountId}`,
       sql`updated_at = now()`,
     ]
@@ -164,10 +186,10 @@ export class Lifecycle<const E extends Stateful & AnyEntity> {
   }
 
   /** Moves one of many; what it had written when it was refused is undone. */
-  async #attempt(db: Db, caller: Caller, verb: StateVerb<E>, id: number, reason?: string | null): Promise<Outcome> {
+  async #attempt(db: Db, caller: Caller, verb: StateVerb<E>, id: number, why?: GivenReason): Promise<Outcome> {
     await db.execute(sql`savepoint moved_row`)
     try {
-      const { status } = await this.move(db, caller, verb, id, reason)
+      const { status } = await this.move(db, caller, verb, id, why)
       await db.execute(sql`release savepoint moved_row`)
       return { id, ok: true, status }
     } catch (error) {

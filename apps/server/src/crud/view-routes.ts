@@ -1,6 +1,7 @@
 import { keyOf, type Listed, type Operation, permissionOf, phraseOf } from '@timbermark/contract'
 import { z } from 'zod'
 import { type RouteSpec, route } from '../platform/http/http.ts'
+import { workbook } from './common-answers.ts'
 import { exportAnswer, type SheetOptions } from './export.ts'
 import { type ListQuery, listQueryOf } from './list-query.ts'
 import type { Reading } from './reading.ts'
@@ -60,6 +61,7 @@ export function viewRoutes(
         access: permission('query'),
         summary: `One of: ${summary ?? key}`,
         answer: row,
+        labels,
         handler: call => inReach(reading, call, db => oneShown(db, reading, call, Number(call.params.id))),
       }),
     )
@@ -70,6 +72,7 @@ export function viewRoutes(
         path: `${base}/export`,
         access: permission('export'),
         summary: `Export of ${summary ?? key} (xlsx)`,
+        file: workbook,
         query,
         labels,
         audit: { title: labels, kind: 'export' },

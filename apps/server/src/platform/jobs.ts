@@ -98,6 +98,11 @@ export class Jobs {
     this.#crontab.push(`${time} ${name} ?max=3`)
   }
 
+  /** The kinds of work that are defined. */
+  get names(): string[] {
+    return [...this.#handlers.keys()]
+  }
+
   /** Prepares the queue's own tables; once per database and version. */
   async prepare(): Promise<void> {
     await runMigrations({ connectionString: this.#database.workerUrl, logger: queueLogger(this.#log) })

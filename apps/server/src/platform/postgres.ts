@@ -4,12 +4,12 @@ import { makeFolder } from './installation/data-folder.ts'
 import { type FolderLock, holdFolder } from './installation/folder-lock.ts'
 import { ensureCluster, superuser } from './postgres/cluster.ts'
 import { endOrphans } from './postgres/orphans.ts'
-import { databaseFolder, giveTo, runAs } from './postgres/places.ts'
+import { databaseFolder, giveTo, removeDatabase, runAs } from './postgres/places.ts'
 import { DatabaseStartError, type Postmaster, startPostmaster } from './postgres/postmaster.ts'
 import { findPrograms } from './postgres/programs.ts'
 import { type DatabaseWatcher, supervise } from './postgres/supervise.ts'
 
-export { databaseFolder }
+export { databaseFolder, removeDatabase }
 
 /**
  * The PostgreSQL that comes with the packages, run in a folder of ours. Only the binaries are taken from the package:

@@ -1,13 +1,16 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { homedir } from 'node:os'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { parseWitnessKey } from '@timbermark/ledger'
+import { type Language, languages } from '@timbermark/contract'
 import { z } from 'zod'
+import { misspelled } from './setting-names.ts'
 
 /** How the server was started: `demo` (npm start), `production` (npm run serve) or `test`. */
 export type Mode = 'demo' | 'production' | 'test'
 
-/** Everything that can be set from outside; README lists the same names. Times are milliseconds unless named otherwise. */
+/** Everything that can be set from outside; docs/operations.md lists the same names. Times are milliseconds unless named otherwise. */
 export interface Settings {
   mode: Mode
   host: string
@@ -35,10 +38,34 @@ export interface Settings {
   web: boolean
   /** Whoever sends it as a bearer token may read /metrics; without it there is no such address. */
   metricsToken?: string
+  /** Bucket that files are kept in; undefined means a folder of `dataDir`. */
+  objectStore?: ObjectStoreSettings
+  /** Where mail to the operator goes out, and to whom; undefined means that nobody is told by mail. */
+  mail?: MailSettings
+  /** Folder that planned backups are kept in, outside `dataDir`; undefined means that there are none. */
+  backupDir?: string
   /** Location service that divisions are refreshed from; undefined means the shipped data. */
   location?: LocationSettings
   /** Addresses of the messaging platform; who may speak to it stands with each enterprise's account. */
   wechat: WechatSettings
+}
+
+/** A bucket of an object store that speaks S3. */
+export interface ObjectStoreSettings {
+  /** Address of the bucket, without a trailing slash. */
+  url: string
+  region: string
+  key: string
+  secret: string
+}
+
+/** Mail to whoever runs the installation. */
+export interface MailSettings {
+  /** The server that takes it, `smtp://` or `smtps://`, with the name and password that it asks for. */
+  url: string
+  from: string
+  to: string[]
+  language: Language
 }
 
 /** Where the messaging platform is, without trailing slashes. */
@@ -91,13 +118,14 @@ const url = (name: string, protocols: string[]) =>
 
 const loopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
 
-/**
- * Reads and checks the environment.
- * @throws SettingsError listing every problem, one a line.
- */
-export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = process.env, cwd = process.cwd()): Settings {
-  const production = mode === 'production'
-  const schema = z.object({
+/** People who are told by mail. */
+const mostReaders = 20
+
+/** As many signatures as a reader of notes must accept at least (C2SP signed-note), with the log's own. */
+const mostWitnesses = 15
+
+const shapeOf = (mode: Mode) =>
+  z.object({
     HOST: z.string().min(1).default('127.0.0.1'),
     PORT: z.coerce
       .number({ error: 'PORT must be a number' })
@@ -134,16 +162,41 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
       .string()
       .default('')
       .transform(list => list.split(',').map(host => host.trim().toLowerCase())),
-    DATABASE_EMBEDDED: flag('DATABASE_EMBEDDED', production ? 'off' : 'on'),
+    DATABASE_EMBEDDED: flag('DATABASE_EMBEDDED', mode === 'production' ? 'off' : 'on'),
     MASTER_KEY_FILE: z.string().min(1).optional(),
     CAPTCHA: flag('CAPTCHA', 'on'),
     LOG_LEVEL: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
       .default(mode === 'test' ? 'silent' : 'warn'),
-    TRUST_PROXY: z.string().optional(),
+    TRUST_PROXY: z
+      .string()
+      .refine(isProxyList, 'TRUST_PROXY must be a number of hops, or addresses of proxies, parted by commas')
+      .optional(),
     WORKER: flag('WORKER', 'on'),
     WEB: flag('WEB', 'on'),
     LOCATION_URL: url('LOCATION_URL', ['http:', 'https:']).default('https://apis.map.qq.com'),
+    SMTP_URL: url('SMTP_URL', ['smtp:', 'smtps:']).optional(),
+    MAIL_FROM: z.email('MAIL_FROM must be an e-mail address').optional(),
+    ALARM_MAIL_TO: z
+      .string()
+      .default('')
+      .transform(list =>
+        list
+          .split(',')
+          .map(address => address.trim())
+          .filter(address => address !== ''),
+      )
+      .pipe(
+        z
+          .array(z.email('ALARM_MAIL_TO must be e-mail addresses, parted by commas'))
+          .max(mostReaders, `ALARM_MAIL_TO: at most ${mostReaders}`),
+      ),
+    MAIL_LANGUAGE: z.enum(languages, { error: `MAIL_LANGUAGE must be ${languages.join(', ')}` }).default('zh'),
+    FILES_S3_URL: url('FILES_S3_URL', ['http:', 'https:']).optional(),
+    FILES_S3_REGION: z.string().min(1).default('auto'),
+    FILES_S3_KEY: z.string().min(1).optional(),
+    FILES_S3_SECRET: z.string().min(1).optional(),
+    BACKUP_DIR: z.string().min(1).optional(),
     METRICS_TOKEN: z
       .string()
       .regex(
@@ -159,6 +212,16 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
       'https://res.wx.qq.com/open/js/jweixin-1.6.0.js',
     ),
   })
+/** Every name that is read. */
+export const settingNames: readonly string[] = Object.keys(shapeOf('demo').shape)
+
+/**
+ * Reads and checks the environment.
+ * @throws SettingsError listing every problem, one a line.
+ */
+export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = process.env, cwd = process.cwd()): Settings {
+  const production = mode === 'production'
+  const schema = shapeOf(mode)
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )
@@ -173,6 +236,10 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
   const databaseUrls = { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_WORKER_URL }
   const problems: string[] = []
   if (production) {
+    for (const { name, meant } of misspelled(environment, settingNames))
+      problems.push(`${name}: there is no such setting; is ${meant} meant? Otherwise take it out of the environment`)
+    if (e.TRUST_PROXY?.split(',').some(part => part.trim().endsWith('/0')))
+      problems.push('TRUST_PROXY: whoever calls would be believed to be anybody; name the addresses of your proxies')
     if (!e.PUBLIC_URL)
       problems.push('PUBLIC_URL: set the address that people reach this server by, e.g. https://trace.example.com')
     else if (!e.PUBLIC_URL.startsWith('https:') && !loopback(new URL(e.PUBLIC_URL).hostname))
@@ -190,6 +257,8 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
         `MASTER_KEY_FILE: ${masterKeyFile} lies in DATA_DIR, where whoever copies the data has the key too; move it elsewhere`,
       )
     else problems.push(...weakKey(masterKeyFile))
+    for (const [setting, value] of Object.entries(given))
+      if (value?.includes('CHANGE_ME')) problems.push(`${setting}: still has CHANGE_ME in it, from the example`)
     for (const [setting, address] of Object.entries(databaseUrls))
       problems.push(...openLine(setting, address, e.DATABASE_WITHOUT_TLS))
     if (!e.CAPTCHA && !loopback(e.HOST)) problems.push('CAPTCHA: may be off only while HOST is a loopback address')
@@ -198,6 +267,22 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
     problems.push('LOCATION_KEY: set it too, LOCATION_SECRET only signs its calls')
   if (e.LOCATION_KEY && e.LOCATION_URL.startsWith('http:') && !loopback(new URL(e.LOCATION_URL).hostname))
     problems.push('LOCATION_URL: must be https, or the key could be read on the way')
+  if (e.FILES_S3_URL) {
+    if (!e.FILES_S3_KEY) problems.push('FILES_S3_KEY: set the key of the bucket in FILES_S3_URL')
+    if (!e.FILES_S3_SECRET) problems.push('FILES_S3_SECRET: set the secret of FILES_S3_KEY')
+    if (e.FILES_S3_URL.startsWith('http:') && !loopback(new URL(e.FILES_S3_URL).hostname))
+      problems.push('FILES_S3_URL: must be https, or files could be read on the way')
+  } else if (e.FILES_S3_KEY || e.FILES_S3_SECRET)
+    problems.push('FILES_S3_URL: set the address of the bucket, e.g. https://s3.example.com/timbermark')
+  if (e.SMTP_URL) {
+    if (!e.MAIL_FROM) problems.push('MAIL_FROM: set the address that mail through SMTP_URL comes from')
+    if (e.ALARM_MAIL_TO.length === 0)
+      problems.push('ALARM_MAIL_TO: set who is told by mail, addresses parted by commas')
+  } else if (e.MAIL_FROM || e.ALARM_MAIL_TO.length > 0)
+    problems.push('SMTP_URL: set the server that takes the mail, e.g. smtps://name:password@mail.example.com')
+  const backupDir = e.BACKUP_DIR === undefined ? undefined : resolve(cwd, e.BACKUP_DIR)
+  if (backupDir !== undefined && (backupDir === dataDir || liesIn(backupDir, dataDir)))
+    problems.push(`BACKUP_DIR: ${backupDir} lies in DATA_DIR and would be lost with it; name a folder elsewhere`)
   for (const name of ['WECHAT_URL', 'WECHAT_OPEN_URL', 'WECHAT_SCRIPT_URL'] as const)
     if (e[name].startsWith('http:') && !loopback(new URL(e[name]).hostname))
       problems.push(`${name}: must be https, or secrets could be read on the way`)
@@ -222,6 +307,20 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
     worker: e.WORKER,
     web: e.WEB,
     metricsToken: e.METRICS_TOKEN,
+    objectStore:
+      e.FILES_S3_URL && e.FILES_S3_KEY && e.FILES_S3_SECRET
+        ? {
+            url: e.FILES_S3_URL.replace(/\/+$/, ''),
+            region: e.FILES_S3_REGION,
+            key: e.FILES_S3_KEY,
+            secret: e.FILES_S3_SECRET,
+          }
+        : undefined,
+    mail:
+      e.SMTP_URL && e.MAIL_FROM
+        ? { url: e.SMTP_URL, from: e.MAIL_FROM, to: e.ALARM_MAIL_TO, language: e.MAIL_LANGUAGE }
+        : undefined,
+    backupDir,
     location: e.LOCATION_KEY
       ? { url: e.LOCATION_URL.replace(/\/+$/, ''), key: e.LOCATION_KEY, secret: e.LOCATION_SECRET }
       : undefined,
@@ -232,6 +331,19 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
     },
   }
 }
+
+/** A number of hops, or addresses, networks and what both are called for short. */
+function isProxyList(text: string): boolean {
+  if (/^\d{1,2}$/.test(text)) return true
+  return text.split(',').every(part => {
+    const [address = '', bits, more] = part.trim().split('/')
+    if (bits === undefined && ['loopback', 'linklocal', 'uniquelocal'].includes(address)) return true
+    const version = isIP(address)
+    return version !== 0 && more === undefined && (bits === undefined || isPrefix(bits, version === 4 ? 32 : 128))
+  })
+}
+
+const isPrefix = (bits: string, most: number) => /^\d{1,3}$/.test(bits) && Number(bits) <= most
 
 /** Does the file lie in the folder, wherever links lead? */
 function liesIn(file: string, folder: string): boolean {
@@ -255,9 +367,6 @@ function openLine(setting: string, address: string | undefined, allowed: readonl
     `${setting}: the line to ${host} is not encrypted; add ?sslmode=verify-full, or name the host in DATABASE_WITHOUT_TLS when the network is your own`,
   ]
 }
-
-/** As many signatures as a reader of notes must accept at least (C2SP signed-note), with the log's own. */
-const mostWitnesses = 15
 
 /** Reads `name+id+base64=address`, a witness's verifier key and where it takes heads; undefined for anything else. */
 function readWitness(text: string): LedgerWitness | undefined {

@@ -133,6 +133,8 @@ async function seedListing(services: Services, actor: Actor, offer: (typeof list
     const id = await addRow(db, services.files, listing, actor, {
       ...fields,
       woodName: woods[wood].trade,
+      species: woods[wood].species,
+      form: scene === 'logs' ? 'log' : 'sawn',
       publisher: actor.nickName,
       picture: [picture],
     })

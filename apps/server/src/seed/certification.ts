@@ -20,8 +20,8 @@ export async function seedAudit(services: Services, certifier: Actor): Promise<v
   await services.database.withTenant(certifier.tenantId, async db => {
     const file = await services.files.keep(db, certifier.tenantId, certifier.accountId, 'audit.pdf', content, ['pdf'])
     const { id } = await db.one<{ id: number }>(sql`
-      insert into document (tenant_id, dept_id, code, name, type, issuer, file, created_by)
-      values (${certifier.tenantId}, ${certifier.deptId}, ${auditCode}, ${name}, 'certificate', ${certifier.tenantName}, ${[file.id]}, ${certifier.accountId})
+      insert into document (tenant_id, dept_id, code, name, type, scheme, number, issuer, file, created_by)
+      values (${certifier.tenantId}, ${certifier.deptId}, ${auditCode}, ${name}, 'certificate', 'OLB', ${'DEMO-OLB-0001'}, ${certifier.tenantName}, ${[file.id]}, ${certifier.accountId})
       returning id`)
     await services.files.claim(db, `document/${id}`, [file.id], false)
   })

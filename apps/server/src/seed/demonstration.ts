@@ -19,6 +19,7 @@ import { paper } from './papers.ts'
 import { draw } from './pictures.ts'
 import { demoCategories, demoCertificate, demoPapers, demoProducts, stories, type Story, told, woods } from './story.ts'
 import { seedPlatformRequests } from './platform-codes.ts'
+import { seedRecalls } from './recalls.ts'
 import { seedTerritories } from './territories.ts'
 import { seedTools } from './tools.ts'
 import { seedVisits } from './visits.ts'
@@ -59,6 +60,7 @@ export async function seedDemonstration(services: Services, say: (line: string) 
     await seedBusiness(services, tenants)
     await seedPlatformRequests(services, tenants)
     await seedTerritories(services, tenants.get('DEMO-ZHEJIANG')!, 'ZJ-2026-018')
+    await seedRecalls(services, tenants.get('DEMO-ZHEJIANG')!, 'ZJ-2026-027')
     await seedTools(services)
     await services.database.acrossTenants('seed', markReady)
   }

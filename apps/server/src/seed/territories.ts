@@ -12,6 +12,9 @@ const territories = [
   { dealer: '示例经销商（广州）', division: '440000' },
 ] as const
 
+/** Account of the first of them. */
+const dealerAccount = 'zj-dealer'
+
 /** Buyers who met codes of the first of them: two at home, three in Chengdu. The first labels stay fresh. */
 const met = [
   { serial: 1000, at: [120.1551, 30.2741] },
@@ -58,6 +61,11 @@ export async function seedTerritories(services: Services, tenant: Owner, batch: 
     const dealer = await db.one<{ id: number }>(
       sql`select id from dealer where tenant_id = ${tenant.id} and name = ${territories[0].dealer}`,
     )
+    // The first of them signs in himself, and buyers are told where he sells.
+    await db.execute(sql`
+      update dealer d set account_id = a.id from account a
+      where d.tenant_id = ${tenant.id} and d.id = ${dealer.id} and a.tenant_id = d.tenant_id and a.user_name = ${dealerAccount}`)
+    await db.execute(sql`update store set shown = true where tenant_id = ${tenant.id} and dealer_id = ${dealer.id}`)
     const request = await db.one<{ number: number; productId: number }>(sql`
       select r.request_number as number, b.product_id as "productId" from code_request r
       join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id

@@ -48,6 +48,7 @@ export async function seedVisits(services: Services): Promise<void> {
   await services.database.acrossTenants('seed', async db => {
     const oldest = new Date(Date.now() - 30 * 86_400_000)
     for (const month of [oldest, new Date()]) await db.execute(sql`select ensure_log_partitions(${month}::date)`)
+    // In the order in which they were made: the same random numbers fall to the same requests in every demonstration.
     const requests = await db.query<{
       tenant_id: number
       request_number: number
@@ -55,7 +56,7 @@ export async function seedVisits(services: Services): Promise<void> {
       sold: boolean
     }>(sql`
       select r.tenant_id, r.request_number, b.product_id, r.status = 'downloaded' as sold from code_request r
-      join batch b on b.id = r.batch_id where r.code_type = 'item'`)
+      join batch b on b.id = r.batch_id where r.code_type = 'item' order by r.request_number`)
     for (const request of requests) {
       const scans = Array.from({ length: request.sold ? 420 : 90 }, () => {
         const city = pick(request.sold ? buyers : handlers)

@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { assertNotRestoring } from '../../src/backup/marker.ts'
 import { endOrphans } from '../../src/backup/orphan.ts'
 import { freePort } from '../../src/platform/free-port.ts'
-import { databaseFolder } from '../../src/platform/postgres.ts'
+import { databaseFolder, removeDatabase } from '../../src/platform/postgres.ts'
 import { png } from '../samples.ts'
 import { contents, waitFor, withClient } from './place.ts'
 
@@ -25,10 +25,9 @@ const children = new Set<ChildProcess>()
 afterAll(async () => {
   for (const child of children) if (child.exitCode === null) child.kill('SIGKILL')
   for (const dataDir of [first, second]) {
-    const cluster = databaseFolder(join(dataDir, 'postgres'))
-    await endOrphans(cluster)
-    rmSync(cluster, { recursive: true, force: true })
-    if (!cluster.startsWith(folder)) rmSync(dirname(cluster), { recursive: true, force: true })
+    const cluster = join(dataDir, 'postgres')
+    await endOrphans(databaseFolder(cluster))
+    removeDatabase(cluster)
   }
   rmSync(folder, { recursive: true, force: true })
 })

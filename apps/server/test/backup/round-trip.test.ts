@@ -1,6 +1,16 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test, vi } from 'vitest'
+import { backUp, checkNewest } from '../../src/areas/backup/planned.ts'
 import { sweepBlobs } from '../../src/areas/file/blob-sweep.ts'
 import { ledgerLog } from '../../src/areas/ledger/log.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/verify.ts'
@@ -79,8 +89,9 @@ test('a restored backup holds every row, number, guard and file of the moment it
     workerUrl: place.databaseOwnerUrl!,
   })
   const check = await checkWholeLedger(services.database, ledgerLog(services), rowChecks)
-  // Enterprise, product, batch as it was sealed and as it is since the report, request, and the mention of the record.
-  expect(check).toMatchObject({ faults: [], leaves: 6, indexed: 5 })
+  // Enterprise, product, batch as it was sealed and as it is since the report, request, and the mention of the record; beside them the
+  // steps of certification, in spans of the request's codes.
+  expect(check).toMatchObject({ faults: [], leaves: 12, indexed: 8 })
   expect(check.contents).toBeGreaterThanOrEqual(7)
   await services.directory.reload()
   expect(await services.directory.open(scene.goods.codes[0]!)).toMatchObject({ known: true, serial: 0 })
@@ -219,4 +230,42 @@ test('a later backup shares unchanged files with an earlier one, and takes none 
   for (const sha256 of sound) expect(statSync(blobPath(join(second, 'files'), sha256)).nlink).toBe(2)
   expect(statSync(blobPath(join(second, 'files'), spoilt!)).nlink).toBe(1)
   await restoreBackup(await emptyPlace(world), { folder: second, progress: quiet })
+})
+
+test('planned backups are made beside each other and let go by the rule; what is spoilt is found out', async () => {
+  const { world } = scene
+  const backupDir = newFolder('planned')
+  const services = { settings: { ...installation(world), backupDir }, log: world.services.log }
+  const never = new AbortController().signal
+  const rule = { days: 1, weeks: 0, months: 0 }
+  await expect(
+    backUp({ ...services, settings: { ...services.settings, backupDir: undefined } }, rule, never),
+  ).rejects.toThrow('monitor.backup.off')
+  await expect(checkNewest(services, never)).rejects.toThrow('monitor.backup.none')
+
+  expect(await backUp(services, rule, never)).toEqual({ backups: 1, removed: 0 })
+  const [first = ''] = readdirSync(backupDir)
+  expect(first).toMatch(/^20\d\d-\d\d-\d\dT\d{6}Z$/)
+  // What a killed run leaves, an older backup, and something of the operator's own.
+  renameSync(join(backupDir, first), join(backupDir, '2020-02-01T010000Z'))
+  for (const left of ['2020-01-01T010000Z.part', '2020-01-02T010000Z.leaving', 'notes'])
+    mkdirSync(join(backupDir, left))
+  const longAgo = new Date(Date.now() - 3_600_000)
+  utimesSync(join(backupDir, '2020-01-01T010000Z.part'), longAgo, longAgo)
+  expect(await backUp(services, rule, never)).toEqual({ backups: 1, removed: 1 })
+  const names = readdirSync(backupDir).sort()
+  expect(names).toEqual([expect.stringMatching(/^20\d\d-\d\d-\d\dT\d{6}Z$/), 'notes'])
+
+  // Nobody waits any more: nothing is left half, and what was there stays.
+  const stopping = new AbortController()
+  const broken = backUp(services, rule, stopping.signal)
+  stopping.abort()
+  await expect(broken).rejects.toThrow()
+  expect(readdirSync(backupDir).sort()).toEqual(names)
+
+  writeFileSync(join(backupDir, names[0]!, 'files.txt.gz'), 'spoilt')
+  await expect(checkNewest(services, never)).rejects.toThrow('monitor.backup.damaged')
+  const away = { ...services.settings, databaseOwnerUrl: 'postgres://nobody@127.0.0.1:1/none?connect_timeout=1' }
+  await expect(backUp({ ...services, settings: away }, rule, never)).rejects.toThrow('monitor.backup.failed')
+  expect(readdirSync(backupDir).sort()).toEqual(names)
 })

@@ -495,11 +495,29 @@ test('ERR-23, SEC-30, H5-08, CRT-05: only certified codes are reported, in which
   )
   expect(texts[0]).toBe(`二维码 ${first} 未通过第三方认证，已被拦截，请联系管理员`)
   for (const text of texts) expect(text).toContain(first)
-  const scanned = () => field.get<{ refusal: string | null }>(`/stage/code/${first}?stage=felling`)
+  const scanned = () => field.get<{ refusal: string | null; ask?: string }>(`/stage/code/${first}?stage=felling`)
   expect((await scanned()).data.refusal).toBe('stage.notCertified')
+  // Whoever is stopped is told whom to ask: people of his own enterprise who may, by name and role, else the third party.
+  const told = async (caller = field) => (await report([first], {}, caller)).data.refused[0]!
+  const named = (await told()) as { message?: string }
+  expect(named.message).toMatch(/administrator\. To have it certified, ask .+\(Enterprise administrator\).*\.$/)
+  expect(named.message).not.toMatch(/reporter|BODY/)
+  expect(((await told(world.caller(field.token, 'zh'))) as { message?: string }).message).toMatch(
+    /请联系管理员。如需认证，请联系.+（企业管理员）/,
+  )
+  expect((await scanned()).data.ask).toMatch(/^To have it certified, ask /)
   const given = { codes: [first, next] }
   await hand(given)
   expect(await report([first])).toMatchObject({ error: 'stage.notCertified' })
+  expect((await scanned()).data.ask).toBe('It waits for Demo BODY, which was authorized to review it.')
+  await withdraw(given)
+  await submit(given)
+  // Who handed them in does not review them, so nobody sends a reporter to him.
+  const reviewers = (await scanned()).data.ask!
+  expect(reviewers).toMatch(/^It waits for your enterprise’s own review: ask /)
+  expect(reviewers.match(/\(/g)).toHaveLength(1)
+  await withdraw(given)
+  await hand(given)
   await review({ ...given, ...judged('fail') })
   expect(await report([first])).toMatchObject({ error: 'stage.notCertified' })
   await resubmit(given)

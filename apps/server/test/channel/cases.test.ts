@@ -1,7 +1,10 @@
 import type { CaseEvidence } from '@timbermark/contract/calls'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { remindOfCases } from '../../src/areas/channel/open-cases.ts'
+import { readXlsx } from '../../src/platform/workbook/xlsx.ts'
 import { type Goods, makeGoods } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
+import { type Scene, sceneIn } from '../trace/scene.ts'
 import { backdate, check, makeDivisions, scan, stranger, watched } from './market.ts'
 
 let world: World
@@ -119,6 +122,62 @@ describe('sales outside a territory', () => {
     for (const path of [`/channel/case/${found!.id}`, `/channel/case/${found!.id}/evidence`])
       expect((await outsider.get(path)).code).toBe(404)
     expect((await outsider.put(`/channel/case/${found!.id}/confirm`, {})).code).toBe(404)
+    const sheet = `/channel/case/${found!.id}/evidence/export`
+    expect((await outsider.get(sheet)).code).toBe(404)
+    const { raw } = await admin.get(sheet, { 'accept-language': 'fr' })
+    const cells = await readXlsx(raw)
+    expect(cells.rows.length).toBeGreaterThan(3)
+    expect(cells.rows.flat().map(String)).toContain(goods.codes[11])
+  })
+
+  test('of which nobody does anything is recalled to whoever has it, once in so many days', async () => {
+    const [found] = (await admin.get('/channel/case/list?kind=crossSale')).rows
+    const { database } = world.services
+    const told = async (account: number, kind: string) =>
+      (await world.admin.query('select 1 from message where account_id = $1 and kind = $2', [account, kind])).rowCount
+    await world.admin.query(
+      `update channel_case set status = 'open', updated_at = now() - interval '8 days', created_at = now() - interval '9 days' where id = $1`,
+      [found!.id],
+    )
+    expect(await remindOfCases(database, 9)).toEqual({ told: 0, cases: 0 })
+    expect(await remindOfCases(database, 7)).toEqual({ told: 1, cases: 1 })
+    expect(await remindOfCases(database, 7)).toEqual({ told: 0, cases: 0 })
+    expect(await told(clerk.accountId, 'casesWaiting')).toBe(1)
+    await world.admin.query(
+      `update channel_case set assignee_id = null, reminded_at = now() - interval '8 days' where id = $1`,
+      [found!.id],
+    )
+    expect(await remindOfCases(database, 7)).toEqual({ told: 1, cases: 1 })
+    expect(await told(admin.accountId, 'casesUnassigned')).toBe(1)
+    await admin.put(`/channel/case/${found!.id}/confirm`, {})
+    await world.admin.query(
+      `update channel_case set updated_at = now() - interval '80 days', reminded_at = null where id = $1`,
+      [found!.id],
+    )
+    expect(await remindOfCases(database, 7)).toEqual({ told: 0, cases: 0 })
+  })
+
+  test('abroad a whole country is a territory: inside is inside, China is outside', async () => {
+    const levelId = (await admin.get(`/channel/dealer/${dealerId}`)).data.levelId
+    const { id } = (await admin.post<{ id: number }>('/channel/dealer', { name: 'Paris dealer', levelId })).data
+    const territory = { dealerId: id, validFrom: '2026-01-01' }
+    for (const divisionCode of ['ZZ', 'fr', 'FRA'])
+      expect((await admin.post('/channel/territory', { ...territory, divisionCode })).data).toMatchObject({
+        issues: [{ field: 'divisionCode', error: 'referenceMissing' }],
+      })
+    expect((await admin.post('/channel/territory', { ...territory, divisionCode: 'FR' })).code).toBe(200)
+    expect((await admin.post('/channel/territory', { ...territory, dealerId, divisionCode: 'FR' })).code).toBe(200)
+    const { rows: listed } = await admin.get(`/channel/territory/list?dealerId=${id}`, { 'accept-language': 'zh' })
+    expect(listed).toMatchObject([{ divisionName: '法国', sharedWith: 'Hangzhou dealer' }])
+    const choices = await admin.get('/system/division/choices?search=franc', { 'accept-language': 'en' })
+    expect(choices.data).toContainEqual({ id: 'FR', label: 'France · FR' })
+    await admin.post('/channel/assignment/assign', { dealerId: id, codes: goods.codes.slice(40, 46) })
+    for (const code of goods.codes.slice(40, 43)) await scan(world, code, 'lyon')
+    await watched(world)
+    expect((await admin.get(`/channel/case/list?dealerId=${id}`)).rows).toEqual([])
+    for (const code of goods.codes.slice(43, 46)) await scan(world, code, 'hangzhou')
+    await watched(world)
+    expect((await admin.get(`/channel/case/list?dealerId=${id}`)).rows).toMatchObject([{ kind: 'crossSale', codes: 3 }])
   })
 })
 
@@ -204,3 +263,46 @@ async function codeOf(code: string) {
   if (!opened.known) throw new Error('unknown')
   return { tenantId: tenant.id, requestNumber: opened.entry.requestNumber, serial: opened.serial }
 }
+
+describe('what the records say against scans', () => {
+  let scene: Scene
+  beforeAll(async () => {
+    scene = await sceneIn(world, 'RECORDED')
+  })
+  const kindsOf = async (code: string) => (await casesOf(code, scene.admin)).map(row => row.kind)
+
+  test('strangers met goods abroad that had not left their port; after they left nothing is said', async () => {
+    const [code, later] = scene.goods.codes as [string, string]
+    await scene.report('felling', [code])
+    await scan(world, code, 'hangzhou')
+    await watched(world)
+    expect(await kindsOf(code)).toEqual([])
+    await scan(world, code, 'hangzhou')
+    await watched(world)
+    expect(await kindsOf(code)).toEqual(['early'])
+    expect(await warningsOn(code)).toEqual(['beforePort'])
+    await scene.report('seaShipping', [code], { time: '2026-11-10T08:00:00Z' })
+    await scan(world, later, 'hangzhou')
+    await scan(world, later, 'hangzhou')
+    await watched(world)
+    expect(await kindsOf(later)).toEqual([])
+  })
+
+  test('an item that was reported as sold goes on being met by strangers in three far towns', async () => {
+    const sold = await makeGoods(world, scene.admin)
+    const [code, unsold] = sold.codes as [string, string]
+    await scene.report('productSales', [code], { time: '2026-11-01T08:00:00Z' })
+    for (const one of [code, unsold])
+      for (const town of ['hangzhou', 'beijing', 'chengdu'] as const) await scan(world, one, town)
+    await backdate(world, code, [200, 120, 40])
+    await backdate(world, unsold, [200, 120, 40])
+    await watched(world)
+    // Judged anew by times that were not those of the scans.
+    await world.admin.query('truncate case_hint, case_visit, channel_case cascade')
+    await world.admin.query('update watch_mark set entry = 0')
+    await watched(world)
+    expect(await kindsOf(code)).toEqual(['sold'])
+    expect(await warningsOn(code)).toEqual(['afterSale'])
+    expect(await kindsOf(unsold)).toEqual([])
+  })
+})

@@ -8,6 +8,8 @@ export const towns = {
   beijing: [116.4074, 39.9042],
   guangzhou: [113.2644, 23.1291],
   xian: [108.9398, 34.3416],
+  paris: [2.3522, 48.8566],
+  lyon: [4.8357, 45.764],
 } as const satisfies Record<string, readonly [number, number]>
 export type Town = keyof typeof towns
 
@@ -84,5 +86,6 @@ export async function makeDivisions(world: World): Promise<void> {
   await world.admin.query(`
     insert into division (city_id, short_name, full_name, level, parent_id) values
       (330000, '浙江', '浙江省', 1, 0), (330100, '杭州', '杭州市', 2, 330000),
-      (510000, '四川', '四川省', 1, 0), (510100, '成都', '成都市', 2, 510000)`)
+      (510000, '四川', '四川省', 1, 0), (510100, '成都', '成都市', 2, 510000)
+    on conflict do nothing`)
 }

@@ -87,3 +87,16 @@ test('the auditor reads and never writes; nobody but the administrator holds eve
     'enterpriseAdmin',
   ])
 })
+
+test('who runs the platform sees its state, runs its tasks and reads the interface docs, and cannot wipe what tells of it', () => {
+  const operator = roles.find(role => role.key === 'platformOperator')!
+  const may = (permission: string) => roleAllows(operator, permission)
+  const needed = ['monitor:server:list', 'monitor:cache:remove', 'monitor:job:run', 'monitor:job:changeStatus']
+  const tools = ['monitor:operlog:list', 'monitor:online:forceLogout', 'tool:swagger:list', 'tool:build:edit']
+  expect([...needed, ...tools].filter(one => !granted.has(one) || !may(one))).toEqual([])
+  const kept = ['monitor:operlog:remove', 'monitor:logininfor:remove', 'tool:gen:list', 'tool:gen:code']
+  expect(kept.filter(one => !granted.has(one) || may(one))).toEqual([])
+  // Nobody of an enterprise reads the interface docs, whatever its role is made of.
+  const docs = everyMenu(menus).find(menu => menuPermission(menu) === 'tool:swagger:list')
+  expect(docs?.platformOnly).toBe(true)
+})

@@ -62,11 +62,13 @@ beforeAll(async () => {
   stranger = await world.signIn(await world.makeTenant('NAMES'), [])
 })
 
-test('are those of categories, products, dictionaries, parameters, circulations, stage templates, presets, news and menus', () => {
+test('are those of categories, products, addresses of stores, dictionaries, parameters, circulations, stage templates, presets, news, their categories and menus', () => {
   expect(all.map(({ key, name }) => `${key}.${name}`).sort()).toEqual([
     'catalog/category.name',
     'catalog/product.name',
+    'channel/store.address',
     'monitor/job.jobName',
+    'news/article.title',
     'news/category.name',
     'stage/circulation.name',
     'stage/parameter.name',

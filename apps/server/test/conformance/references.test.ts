@@ -64,8 +64,9 @@ describe.each(fieldsWhere((field): field is Ref => field.kind === 'ref' && !fiel
       if (keyOf(target) === 'system/dept') return makeDept(actor, deptId)
       const sample = await addSample(actor, target, unique('T'))
       // A partner's account is of his type.
-      const userType = { 'channel/customer': 5, 'channel/supplier': 4 }[keyOf(entity)]
-      if (userType) await world.admin.query('update account set user_type = $2 where id = $1', [sample.id, userType])
+      const userType = { 'channel/customer': 5, 'channel/dealer': 5, 'channel/supplier': 4 }[keyOf(entity)]
+      if (userType && keyOf(target) === 'system/user')
+        await world.admin.query('update account set user_type = $2 where id = $1', [sample.id, userType])
       return sample.id
     }
     async function close(id: number): Promise<void> {

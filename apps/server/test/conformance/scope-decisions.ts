@@ -22,6 +22,8 @@ const whole = {
   none: 'no list or verb of it is served',
 } as const
 
+const dealersOwn = 'what the dealer of the account has, whatever its scope: test/channel/own.test.ts'
+
 /** Lists whose rows are everybody's, whatever a role's data scope: each with the reason. */
 export const wholeEnterprise: Record<string, string> = {
   'system/menu': whole.platform,
@@ -41,9 +43,15 @@ export const wholeEnterprise: Record<string, string> = {
   'tool/gen': 'of the platform operator alone: what is generated belongs to the product',
   'code/qr': 'codes are those of one request, which has to be in reach (below: GET /code/qr/list)',
   'system/dept': 'departments are reached by what they are: test/system/data-scope.test.ts',
+  'channel/own-code': dealersOwn,
+  'channel/own-scan': dealersOwn,
+  'channel/own-check': dealersOwn,
+  'channel/own-store': dealersOwn,
+  'channel/own-case': dealersOwn,
   'code/label-layout': 'how the whole enterprise prints',
   'stage/circulation': 'the orders by which the whole enterprise works',
   'trade/quote': 'between two enterprises: test/trade walks both sides',
+  'trade/phone-view': 'written by another enterprise for the listing’s owner: test/trade walks both sides',
   'certification/review': 'between two enterprises: test/certification walks both sides',
 }
 
@@ -102,6 +110,13 @@ export const openings: Record<string, (of: Opening) => Promise<number>> = {
     one(
       world,
       `insert into assignment (tenant_id, dept_id, action, code_count, reason, created_by) values ($1, $2, 'withdraw', 1, 'x', $3) returning id`,
+      [admin.tenantId, deptId, accountId],
+    ),
+  'catalog/recall': ({ world, admin, deptId, accountId }) =>
+    one(
+      world,
+      `insert into recall (tenant_id, dept_id, created_by, request_number, serial, codes, reason, advice, contact, reports)
+       values ($1, $2, $3, 1, 0, 1, 'x', 'x', 'x', 'ask') returning id`,
       [admin.tenantId, deptId, accountId],
     ),
   'channel/case': async of => {
@@ -224,16 +239,24 @@ export const calls: Record<string, Record<string, CallOf>> = {
     'GET /code/platform-request/:id(^\\d+$)/code': id => ({ path: `/code/platform-request/${id}/code?position=0` }),
     'GET /code/platform-request/:id(^\\d+$)/download': id => ({ path: `/code/platform-request/${id}/download` }),
   },
+  'catalog/recall': {
+    'PUT /catalog/recall/:id(^\\d+$)/lift': id => ({ path: `/catalog/recall/${id}/lift`, body: { reason: 'x' } }),
+  },
   'channel/case': {
     'PUT /channel/case/:id(^\\d+$)/dismiss': id => ({ path: `/channel/case/${id}/dismiss`, body: { reason: 'x' } }),
     'PUT /channel/case/confirm': id => ({ path: '/channel/case/confirm', body: { ids: [id] } }),
     'PUT /channel/case/dismiss': id => ({ path: '/channel/case/dismiss', body: { ids: [id], reason: 'x' } }),
     'PUT /channel/case/:id(^\\d+$)/reopen': id => ({ path: `/channel/case/${id}/reopen`, body: { reason: 'x' } }),
     'GET /channel/case/:id(^\\d+$)/evidence': id => ({ path: `/channel/case/${id}/evidence` }),
+    'GET /channel/case/:id(^\\d+$)/evidence/export': id => ({ path: `/channel/case/${id}/evidence/export` }),
     'PUT /channel/case/assignee': id => ({ path: '/channel/case/assignee', body: { caseId: id, accountId: null } }),
   },
   'evidence/document': {
     'POST /evidence/document/version': id => ({ path: '/evidence/document/version', body: { id, remark: 'x' } }),
+    'PUT /evidence/document/:id(^\\d+$)/consent': id => ({
+      path: `/evidence/document/${id}/consent`,
+      body: { version: 1, open: true },
+    }),
     'GET /evidence/document/:id(^\\d+$)/versions': id => ({ path: `/evidence/document/${id}/versions` }),
   },
   'trade/listing': {
@@ -296,6 +319,21 @@ const reporting =
 
 /** Routes that the walk does not call, each with the place that holds its scope or the reason why it has none. */
 export const unwalked: Record<string, string> = {
+  'GET /channel/own/overview': dealersOwn,
+  'GET /channel/own-code/list': dealersOwn,
+  'GET /channel/own-code/export': dealersOwn,
+  'GET /channel/own-scan/list': dealersOwn,
+  'GET /channel/own-scan/export': dealersOwn,
+  'GET /channel/own-check/list': dealersOwn,
+  'GET /channel/own-check/export': dealersOwn,
+  'GET /channel/own-store/list': dealersOwn,
+  'GET /channel/own-store/export': dealersOwn,
+  'GET /channel/own-store/:id(^\\d+$)': dealersOwn,
+  'POST /channel/own-store': dealersOwn,
+  'PUT /channel/own-store': dealersOwn,
+  'DELETE /channel/own-store/:ids(^[0-9,]+$)': dealersOwn,
+  'GET /channel/own-case/list': dealersOwn,
+  'GET /channel/own-case/export': dealersOwn,
   'GET /system/user': 'roles and posts of the form, below',
   'GET /system/user/deptTree': depts,
   'GET /system/role/matrix': 'roles in reach: test/system/data-scope.test.ts',
@@ -328,6 +366,8 @@ export const unwalked: Record<string, string> = {
   'GET /code/qr/listTemplate': 'the same empty table for everybody',
   'POST /code/packing/pack': 'codes of requests in reach: test/packing',
   'POST /code/packing/unpack': 'codes of requests in reach: test/packing',
+  'GET /code/request/importTemplate': 'the same column for everybody',
+  'POST /code/request/importData': 'a request in reach: test/code/foreign.test.ts',
   'GET /code/qr/importTemplate': 'the same columns for everybody',
   'POST /code/qr/importData': 'codes of requests in reach: test/code-import',
   'GET /code/qr/importProgress/:name': 'how far one’s own import is',
@@ -348,6 +388,8 @@ export const unwalked: Record<string, string> = {
     'codes of requests in reach, and a dealer in reach: test/channel/assignment.test.ts',
   'POST /channel/assignment/withdraw': 'codes of requests in reach: test/channel/assignment.test.ts',
   'GET /channel/assignment/code/:code': 'a code of a request in reach: test/channel/assignment.test.ts',
+  'POST /catalog/recall/declare': 'a batch in reach, or codes of requests in reach: test/catalog/recall.test.ts',
+  'GET /catalog/recall/code/:code': 'a code of a request in reach: test/catalog/recall.test.ts',
   'GET /channel/case/assignees': 'names of whoever may be given a case: no row of a list is named',
   'POST /stage/report': reporting,
   'POST /stage/report/rows': reporting,
@@ -364,6 +406,13 @@ export const unwalked: Record<string, string> = {
   'PUT /trade/listing/shelf': 'another address of takeOff and putOn',
   'GET /trade/quote/list': wholeEnterprise['trade/quote']!,
   'PUT /trade/quote/:id(^\\d+$)/accept': wholeEnterprise['trade/quote']!,
+  'PUT /trade/quote/:id(^\\d+$)/revise': wholeEnterprise['trade/quote']!,
+  'GET /trade/quote/:id(^\\d+$)/history': wholeEnterprise['trade/quote']!,
+  'PUT /trade/quote/:id(^\\d+$)/phone': wholeEnterprise['trade/quote']!,
+  'GET /trade/phone-view/list': wholeEnterprise['trade/phone-view']!,
+  'GET /trade/phone-view/export': wholeEnterprise['trade/phone-view']!,
+  'POST /trade/listing/:id(^\\d+$)/phone': 'of any enterprise, by consent: test/trade/across.test.ts',
+  'GET /trade/listing/facets': 'counts what the list shows: test/trade/listings.test.ts',
   'GET /news/category/list': whole.platform,
   'GET /news/category/:id(^\\d+$)': whole.platform,
   'GET /news/category/export': whole.platform,
@@ -382,6 +431,9 @@ export const unwalked: Record<string, string> = {
   'GET /stats/trend': 'sums of requests in reach: test/stats/sums.test.ts',
   'GET /stats/product': 'sums of requests in reach: test/stats/sums.test.ts',
   'GET /stats/place': 'sums of requests in reach: test/stats/sums.test.ts',
+  'GET /trace/scan-log/map': 'entries in reach of the list: test/trace/logs.test.ts',
+  'GET /trace/check-log/map': 'entries in reach of the list: test/trace/logs.test.ts',
+  'GET /channel/territory/map': 'territories in reach of the list: test/channel/assignment.test.ts',
   'GET /stats/stage': 'reports in reach: test/stats/stages.test.ts',
   'GET /stats/trend/export': 'as the screen',
   'GET /stats/product/export': 'as the screen',

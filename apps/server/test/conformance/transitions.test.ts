@@ -55,6 +55,11 @@ const walked = lifecycles.flatMap(entity =>
 
 /** Records that nobody adds with a form alone. */
 const makers: Record<string, () => Promise<number>> = {
+  async 'catalog/recall'() {
+    const { id } = await addSample(owner, entityByKey('catalog/batch')!, 'WALK')
+    const body = { batchId: id, reason: 'x', advice: 'x', contact: 'x', reports: 'ask' }
+    return (await owner.post<{ id: number }>('/catalog/recall/declare', body)).data.id
+  },
   async 'channel/case'() {
     const request = await addSample(owner, entityByKey('code/request')!, 'WALK')
     const { rows } = await world.admin.query<{ id: string }>(

@@ -60,6 +60,35 @@ test.each([
   await world.admin.query('truncate kept; insert into kept select * from ledger_index_page')
 })
 
+test.each([
+  ['the top page', ''],
+  ['a page below', below],
+])(
+  '%s damaged under the process that wrote it last: it signs nothing, and goes on once it is restored',
+  async (_what, prefix) => {
+    const sequencer = makeSequencer(world.services)
+    for (const round of ['first', 'second']) {
+      await queueContents(world.services, tenant.id, subject, [`${round} by one process ${prefix}`])
+      expect(await sequencer.append()).toBe(1)
+    }
+    await world.admin.query('truncate kept; insert into kept select * from ledger_index_page')
+    const before = await signed()
+    await spoil(prefix)
+    await queueContents(world.services, tenant.id, subject, [`damaged since ${prefix}`])
+    await expect(sequencer.append()).rejects.toThrow(IndexDamaged)
+    expect(await signed()).toEqual(before)
+    await world.admin.query('truncate ledger_index_page; insert into ledger_index_page select * from kept')
+    expect(await sequencer.append()).toBe(1)
+    // Another process writes in between: what the first one holds is of an index that was.
+    await queueContents(world.services, tenant.id, 'entry/8', [`by another process ${prefix}`])
+    expect(await makeSequencer(world.services).append()).toBe(1)
+    await queueContents(world.services, tenant.id, subject, [`after another process ${prefix}`])
+    expect(await sequencer.append()).toBe(1)
+    expect((await check()).faults).toEqual([])
+    await world.admin.query('truncate kept; insert into kept select * from ledger_index_page')
+  },
+)
+
 test('a page that is missing is no empty one', async () => {
   await world.admin.query('delete from ledger_index_page where prefix = $1', [below])
   await queueContents(world.services, tenant.id, subject, ['missing'])

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { articleStates, nextState } from '@timbermark/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { publishDue } from '../../src/areas/news/planned.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
 import { png } from '../samples.ts'
@@ -37,6 +38,7 @@ const issues = (answer: Answered): string[] =>
   ((answer.data as { issues?: { field: string; error: string }[] } | undefined)?.issues ?? []).map(
     issue => `${issue.field} ${issue.error}`,
   )
+const withdraw = (id: number, reason = 'Prices were wrong') => operator.put(`/news/article/${id}/withdraw`, { reason })
 const published = async (more: Record<string, unknown> = {}): Promise<number> =>
   (await post({ ...more, publish: true })).data.id
 
@@ -99,7 +101,7 @@ describe('what may be entered', () => {
 describe('every step from every state', () => {
   const arrive = async (state: string): Promise<number> => {
     const { data } = await post({ publish: state !== 'draft' })
-    if (state === 'withdrawn') await operator.put(`/news/article/${data.id}/withdraw`)
+    if (state === 'withdrawn') await withdraw(data.id)
     return data.id
   }
   const statusOf = async (id: number) =>
@@ -113,7 +115,7 @@ describe('every step from every state', () => {
     const id = await arrive(state)
     expect(await statusOf(id)).toBe(state)
     const { data: row } = await operator.get<{ can: string[] }>(`/news/article/${id}`)
-    const answer = await operator.put(`/news/article/${id}/${verb}`)
+    const answer = verb === 'withdraw' ? await withdraw(id) : await operator.put(`/news/article/${id}/${verb}`)
     expect(answer.code).toBe(expected ? 200 : 500)
     if (!expected) expect(answer.error).toBe('stateRefused')
     expect(await statusOf(id)).toBe(expected ?? state)
@@ -136,7 +138,7 @@ describe('what readers get', () => {
     const newer = await published({ categoryId: other, title: 'Newer' })
     const draft = (await post({ categoryId: other, title: 'CANARY-DRAFT', content: '<p>CANARY-TEXT</p>' })).data.id
     const gone = await published({ categoryId: other, title: 'CANARY-WITHDRAWN' })
-    await operator.put(`/news/article/${gone}/withdraw`)
+    await withdraw(gone)
     const list = await world.anonymous.get(`/news/public/list?categoryId=${other}`)
     expect(list.rows.map(row => row.id)).toEqual([newer, older])
     expect(list.total).toBe(2)
@@ -176,17 +178,33 @@ describe('what readers get', () => {
     await Promise.all(Array.from({ length: 12 }, (_, n) => read(n)))
     expect((await operator.get(`/news/article/${id}`)).data.clicks).toBe(22)
     expect((await read(40)).clicks).toBe(23)
-    await operator.put(`/news/article/${id}/withdraw`)
+    await withdraw(id)
     await read(41)
     expect((await operator.get(`/news/article/${id}`)).data.clicks).toBe(23)
   })
 
-  test('A89: whoever asks a thousand times is a few readers, and is answered what counts', async () => {
+  test('A89: a reload counts nothing, on whatever day; other browsers of one network are a few readers at most', async () => {
     const id = await published({ clicks: 0 })
-    const read = () => world.app.inject({ method: 'GET', url: `/api/news/public/${id}`, remoteAddress: '192.0.2.99' })
-    for (let n = 0; n < 30; n++) expect((await read()).json().code).toBe(200)
+    const read = async (browser: string, network = '192.0.2.99') =>
+      (
+        await world.app.inject({
+          method: 'GET',
+          url: `/api/news/public/${id}`,
+          remoteAddress: network,
+          headers: { 'user-agent': browser },
+        })
+      ).json().data.clicks
+    expect(await read('first')).toBe(1)
+    for (let n = 0; n < 10; n++) expect(await read('first')).toBe(1)
+    expect(await read('second')).toBe(2)
+    for (let n = 0; n < 30; n++) await read(`invented ${n}`)
     expect((await operator.get(`/news/article/${id}`)).data.clicks).toBe(5)
-    expect((await read()).json().data.clicks).toBe(5)
+    // Many requests of one reader at once are one reader.
+    await Promise.all(Array.from({ length: 10 }, () => read('same', '198.51.100.7')))
+    expect((await operator.get(`/news/article/${id}`)).data.clicks).toBe(6)
+    const { rows } = await world.admin.query('select reader from article_reader where article_id = $1', [id])
+    expect(rows).toHaveLength(6)
+    expect(rows.map(row => row.reader.toString()).join()).not.toContain('192.0.2')
   })
 
   test('A11: a script is not stored, and one that got into the database another way is not answered', async () => {
@@ -231,10 +249,143 @@ describe('what readers get', () => {
     const foreign = await upload(enterprise)
     expect((await post({ content: `<p><img src="/api/file/${foreign}"></p>` })).error).toBe('fileMissing')
     expect((await world.anonymous.get(`/file/${foreign}`)).code).toBe(404)
-    await operator.put(`/news/article/${id}/withdraw`)
+    await withdraw(id)
     await operator.delete(`/news/article/${id}`)
     expect((await world.anonymous.get(`/file/${picture}`)).code).toBe(404)
   })
+})
+
+describe('planned publication', () => {
+  const inAMinute = () => new Date(Date.now() + 60_000).toISOString()
+  const arrive = (id: number) =>
+    world.admin.query(`update article set publish_at = now() - interval '1 minute' where id = $1`, [id])
+  const seen = (id: number) => world.anonymous.get(`/news/public/${id}`)
+
+  test('a draft is read from its moment on, also before the task has run; the task then says the same', async () => {
+    const { data } = await post({ title: 'Planned', publishAt: inAMinute() })
+    expect((await seen(data.id)).error).toBe('notFound')
+    expect((await operator.get(`/news/article/${data.id}`)).data).toMatchObject({ status: 'draft' })
+    await arrive(data.id)
+    expect((await seen(data.id)).data).toMatchObject({ title: 'Planned', publishTime: expect.any(String) })
+    expect((await world.anonymous.get('/news/public/list?limit=100')).rows.map(row => row.id)).toContain(data.id)
+    const before = (await operator.get(`/news/article/${data.id}`)).data
+    expect(before).toMatchObject({ status: 'published', can: expect.arrayContaining(['withdraw']) })
+    expect(await publishDue(world.services.database)).toMatchObject({ published: 1 })
+    expect(await publishDue(world.services.database)).toMatchObject({ published: 0 })
+    const after = (await operator.get(`/news/article/${data.id}`)).data
+    expect(after).toMatchObject({ status: 'published', publishAt: null, publishTime: before.publishTime })
+  })
+
+  test('what is read is withdrawn and kept from removal, though no task has run', async () => {
+    const { data } = await post({ publishAt: inAMinute() })
+    await arrive(data.id)
+    expect((await operator.delete(`/news/article/${data.id}`)).error).toBe('stateRefused')
+    expect((await withdraw(data.id)).data).toEqual({ id: data.id, status: 'withdrawn' })
+    expect((await seen(data.id)).error).toBe('notFound')
+  })
+
+  test('the moment lies ahead, within a year, of a draft alone; taking it away leaves a draft; publishing at once ends it', async () => {
+    const wrong = async (publishAt: string) => issues(await post({ publishAt }))
+    expect(await wrong(new Date(Date.now() - 1000).toISOString())).toEqual(['publishAt news.publishAtPast'])
+    expect(await wrong('9999-12-31T00:00:00Z')).toEqual(['publishAt news.publishAtTooFar'])
+    expect(await wrong('tomorrow')).toEqual(['publishAt notDate'])
+    const live = await published()
+    expect(issues(await operator.put('/news/article', { id: live, publishAt: inAMinute() }))).toEqual([
+      'publishAt news.notDraft',
+    ])
+    const { data } = await post({ publishAt: inAMinute() })
+    expect((await operator.put('/news/article', { id: data.id, publishAt: null })).code).toBe(200)
+    await publishDue(world.services.database)
+    expect((await seen(data.id)).error).toBe('notFound')
+    await operator.put('/news/article', { id: data.id, publishAt: inAMinute() })
+    expect((await operator.put(`/news/article/${data.id}/publish`)).code).toBe(200)
+    expect((await operator.get(`/news/article/${data.id}`)).data).toMatchObject({
+      status: 'published',
+      publishAt: null,
+    })
+  })
+
+  test('who read is forgotten after two days', async () => {
+    const id = await published()
+    await seen(id)
+    await world.admin.query('update article_reader set day = day - 3 where article_id = $1', [id])
+    expect((await publishDue(world.services.database)).forgotten).toBeGreaterThan(0)
+    expect((await world.admin.query('select 1 from article_reader where article_id = $1', [id])).rowCount).toBe(0)
+  })
+})
+
+test('a withdrawal says why, in at most 200 characters; the reason is the operator’s, and gone once it is published again', async () => {
+  const id = await published()
+  expect(issues(await operator.put(`/news/article/${id}/withdraw`))).toEqual(['withdrawReason required'])
+  expect(issues(await withdraw(id, 'x'.repeat(201)))).toEqual(['withdrawReason tooLong'])
+  await withdraw(id, 'CANARY-REASON')
+  expect((await operator.get(`/news/article/${id}`)).data.withdrawReason).toBe('CANARY-REASON')
+  expect((await enterprise.get('/news/article/list?limit=100')).raw.toString()).not.toContain('CANARY-REASON')
+  await operator.put(`/news/article/${id}/publish`)
+  expect((await operator.get(`/news/article/${id}`)).data.withdrawReason).toBeNull()
+})
+
+describe('three languages of one article', () => {
+  const read = async (id: number, language: string) =>
+    (await world.anonymous.get(`/news/public/${id}`, { 'accept-language': language })).data
+
+  test('each reader gets his own, else another, and is told which', async () => {
+    const id = await published({
+      title: 'Prix stables',
+      titleTexts: { fr: 'Prix stables', zh: '价格平稳' },
+      content: '<p>Stables</p>',
+      language: 'fr',
+      contentZh: '<p>平稳</p>',
+      contentEn: '<p><br></p>',
+    })
+    expect(await read(id, 'fr')).toMatchObject({
+      title: 'Prix stables',
+      titleIn: 'fr',
+      content: '<p>Stables</p>',
+      contentIn: 'fr',
+    })
+    expect(await read(id, 'zh')).toMatchObject({
+      title: '价格平稳',
+      titleIn: 'zh',
+      content: '<p>平稳</p>',
+      contentIn: 'zh',
+    })
+    // Nothing in English: what stands instead is said.
+    expect(await read(id, 'en')).toMatchObject({ titleIn: 'zh', content: '<p>平稳</p>', contentIn: 'zh' })
+    const list = await world.anonymous.get('/news/public/list?limit=100', { 'accept-language': 'zh' })
+    expect(list.rows.find(row => row.id === id)).toMatchObject({ title: '价格平稳' })
+  })
+
+  test('a text whose language nobody said is everybody’s, and claims none', async () => {
+    const id = await published()
+    expect(await read(id, 'fr')).not.toHaveProperty('contentIn')
+    expect((await read(id, 'fr')).content).toBe('<p>Stable</p>')
+  })
+
+  test('A11: a script in any of them is neither kept nor answered', async () => {
+    const id = await published({
+      contentFr: '<p>oui</p><script>steal()</script>',
+      contentZh: '<script>steal()</script>',
+    })
+    const { rows } = await world.admin.query('select content_fr, content_zh from article where id = $1', [id])
+    expect(rows[0]).toEqual({ content_fr: '<p>oui</p>', content_zh: null })
+    await world.admin.query(`update article set content_fr = '<p>oui</p><img src=x onerror=steal()>' where id = $1`, [
+      id,
+    ])
+    expect((await read(id, 'fr')).content).not.toContain('steal')
+    expect(issues(await post({ contentEn: 'x'.repeat(50_001) }))).toEqual(['contentEn tooLong'])
+    expect(issues(await post({ language: 'de' }))).toEqual(['language notOneOf'])
+  })
+})
+
+test('beside an article stand others of its category that are published, and not itself', async () => {
+  const own = (await operator.post<{ id: number }>('/news/category', { name: 'Related', orderNum: 5, status: '0' }))
+    .data.id
+  const ids: number[] = []
+  for (let n = 0; n < 5; n++) ids.push(await published({ categoryId: own, title: `Related ${n}` }))
+  await withdraw(ids[3]!)
+  const { related } = (await world.anonymous.get(`/news/public/${ids[4]}`)).data as { related: { id: number }[] }
+  expect(related.map(item => item.id)).toEqual([ids[2], ids[1], ids[0]])
 })
 
 test('A87: the address of a repost is never asked for anything', async () => {

@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts'
 import { authorize, circulationOf, type Goods, makeGoods, templateOf } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
+import { makeHolder } from '../system/people.ts'
 
 let world: World
 let tenant: Awaited<ReturnType<World['makeTenant']>>
@@ -120,19 +121,69 @@ test('repacking is one report, asks for a reason, and never moves what nobody sa
   expect(await pack(packages.codes[3]!, { ...more, codes: [first] }, 9)).toMatchObject({ error: 'code.alreadyPacked' })
 })
 
-test('of 200 people who pack one code at once exactly one does', async () => {
+/** So many calls are under way at a time: a server that is asked for more at once turns some away. */
+const underWay = 32
+
+/** Carries all of them out, `underWay` at a time, in their order. */
+async function inTurn<T, R>(given: readonly T[], work: (one: T, n: number) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  const queue = given.entries()
+  const worker = async () => {
+    for (const [n, one] of queue) results[n] = await work(one, n)
+  }
+  await Promise.all(Array.from({ length: underWay }, worker))
+  return results
+}
+
+/** Packs as somebody who tries again while the server is busy. */
+async function packAs(person: Caller, parentCode: string, codes: string[]) {
+  for (;;) {
+    const answer = await person.post('/code/packing/pack', { parentCode, codes, ...told(0) })
+    if (answer.code !== 503) return answer
+  }
+}
+
+const packings = async () => (await world.admin.query('select count(*)::int as n from packing')).rows[0].n as number
+
+const linksOf = async (request: number, from: number, to: number) =>
+  (
+    await world.admin.query<{ serial: number; n: number }>(
+      `select s.serial, count(l.id)::int as n from generate_series($2::int, $3::int - 1) s (serial)
+       left join code_link l on l.current and l.request_number = (select request_number from code_request where id = $1) and l.serials @> s.serial
+       group by s.serial order by s.serial`,
+      [request, from, to],
+    )
+  ).rows
+
+test('of 1,000 attempts of several people to pack one code exactly one succeeds, and all others say where it is', async () => {
+  const people = await Promise.all(Array.from({ length: 5 }, () => world.signIn(tenant, ['codePrinter'])))
   const code = items.codes[3]!
-  const answers = await Promise.all(
-    Array.from({ length: 200 }, (_, n) => pack(packages.codes[10 + (n % 20)]!, { codes: [code] })),
+  const before = await packings()
+  const answers = await inTurn(Array.from({ length: 1000 }), (_, n) =>
+    packAs(people[n % people.length]!, packages.codes[10 + (n % 20)]!, [code]),
   )
-  expect(answers.filter(answer => answer.code === 200)).toHaveLength(1)
-  expect(new Set(answers.filter(({ code }) => code !== 200 && code !== 503).map(({ error }) => error))).toEqual(
-    new Set(['code.alreadyPacked']),
+  const won = answers.flatMap((answer, n) => (answer.code === 200 ? [packages.codes[10 + (n % 20)]!] : []))
+  expect(won).toHaveLength(1)
+  const lost = answers.filter(answer => answer.code !== 200)
+  expect(new Set(lost.map(({ error }) => error))).toEqual(new Set(['code.alreadyPacked']))
+  for (const { msg } of lost) expect(msg).toContain(won[0])
+  expect(await parentOf(code)).toBe(won[0])
+  expect(await linksOf(items.requestId, 3, 4)).toEqual([{ serial: 3, n: 1 }])
+  expect(await packings(), 'attempts that failed leave no packing').toBe(before + 1)
+})
+
+test('1,000 times two people pack one code into two packages at once: one of them each time', async () => {
+  const [one, other] = await Promise.all([world.signIn(tenant, ['codePrinter']), world.signIn(tenant, ['codePrinter'])])
+  const spans = [{ from: 5001, to: 6000 }]
+  const { data: codes } = await admin.post<string[]>('/code/qr/values', { requestId: items.requestId, spans })
+  expect(codes).toHaveLength(1000)
+  const races = await inTurn(codes, code =>
+    Promise.all([packAs(one, packages.codes[40]!, [code]), packAs(other, packages.codes[41]!, [code])]),
   )
-  const { rows } = await world.admin.query(
-    `select count(*)::int as packings, (select count(*)::int from packing) as told from code_link l where current and first_serial = 3`,
-  )
-  expect(rows[0].packings).toBe(1)
+  const outcomes = races.map(answers => answers.map(({ code, error }) => error ?? code).sort())
+  expect(new Set(outcomes.map(outcome => outcome.join(' ')))).toEqual(new Set(['200 code.alreadyPacked']))
+  const links = await linksOf(items.requestId, 5000, 6000)
+  expect(links.filter(({ n }) => n !== 1)).toEqual([])
 })
 
 test('a stage report and a packing of one code at once: one of them', async () => {
@@ -317,4 +368,20 @@ test('packing, unpacking and looking inside are three rights', async () => {
   expect(await clerk.post('/code/packing/unpack', body)).toMatchObject({ code: 403 })
   expect(await field.post('/code/packing/pack', body)).toMatchObject({ code: 403 })
   expect(await field.get(`/code/packing/contents/${packages.codes[0]}`)).toMatchObject({ code: 403 })
+})
+
+test('who may only pack opens the codes that his packing reaches, without seeing their requests', async () => {
+  const rights = ['code:packing:list', 'code:packing:query', 'code:packing:pack', 'code:qr:query']
+  const [packer, newcomer] = await Promise.all(
+    ['1', '5'].map(dataScope => makeHolder(world, admin, tenant.deptId, rights, { dataScope })),
+  )
+  expect(await packer!.get(`/code/qr/${packages.codes[0]}`)).toMatchObject({
+    code: 200,
+    data: { code: packages.codes[0] },
+  })
+  expect(await packer!.get(`/code/qr/${packages.codes[0]}/life`)).toMatchObject({ code: 200 })
+  expect(await packer!.get('/code/request/list')).toMatchObject({ code: 403 })
+  // His role reaches what he made himself, which is nothing.
+  expect(await newcomer!.get(`/code/qr/${packages.codes[0]}`)).toMatchObject({ error: 'notFound' })
+  expect(await newcomer!.get(`/code/qr/${packages.codes[0]}/life`)).toMatchObject({ error: 'notFound' })
 })

@@ -47,7 +47,12 @@ async function timed<T>(work: Promise<T>): Promise<{ answer: T; ms: number }> {
 }
 
 /** Routes that answer from memory, or that refuse before they need the database. */
-const needsNone = new Set(['POST /logout', 'GET /trace/:code', 'GET /trace/:code/proof'])
+const needsNone = new Set([
+  'POST /logout',
+  'GET /trace/:code',
+  'GET /trace/:code/proof',
+  'GET /trace/:code/paper/:sha256',
+])
 
 function send(spec: RouteSpec): Promise<Answered> {
   const path = spec.path.replace(/:(\w+)(\([^)]*\))?/g, (_all, name: string) => (name === 'code' ? 'X' : '1'))

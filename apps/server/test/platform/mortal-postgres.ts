@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
-import { databaseFolder, startPostgres } from '../../src/platform/postgres.ts'
+import { databaseFolder, removeDatabase, startPostgres } from '../../src/platform/postgres.ts'
 
 /** A PostgreSQL that can be killed and comes back on the same port with the same data. */
 export interface MortalPostgres {
@@ -74,7 +74,7 @@ export async function startMortalPostgres(): Promise<MortalPostgres> {
       const last = pid()
       process.kill(last, 'SIGQUIT')
       await gone(last)
-      rmSync(folder, { recursive: true, force: true })
+      removeDatabase(wanted)
       rmSync(dirname(wanted), { recursive: true, force: true })
     },
   }

@@ -1,46 +1,40 @@
-import { post, user } from '@timbermark/contract'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { errors, languages, post, user } from '@timbermark/contract'
 import { calls } from '@timbermark/contract/calls'
+import { words } from '@timbermark/phrases/all'
+import type { z } from 'zod'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openapi } from '../../src/areas/tool/openapi.ts'
+import { documentPath, openapi } from '../../src/areas/tool/openapi.ts'
 import type { RouteSpec } from '../../src/platform/http/http.ts'
 import { routes } from '../../src/routes.ts'
+import { type Document, type Operation, type Schema, validatorOf } from '../published.ts'
 
-interface Schema {
-  properties?: Record<string, Schema>
-  required?: string[]
-  oneOf?: Schema[]
-  $ref?: string
-  maxLength?: number
-  type?: string
-}
-interface Operation {
-  parameters: { name: string; in: string; required: boolean }[]
-  requestBody?: { content: Record<string, { schema: Schema }> }
-  responses: Record<string, { content: Record<string, { schema: Schema }> }>
-}
-
-let paths: Record<string, Record<string, Operation>>
+let document: Document
+let paths: Document['paths']
 
 beforeAll(() => {
   // As a client reads it.
-  const document = JSON.parse(JSON.stringify(openapi(routes, '0.1.0'))) as { paths: typeof paths }
+  document = JSON.parse(JSON.stringify(openapi(routes))) as Document
   paths = document.paths
 })
 
 const nameOf = ({ method, path }: Pick<RouteSpec, 'method' | 'path'>) => `${method} ${path.replace(/\([^)]*\)/g, '')}`
-const operationOf = (spec: RouteSpec) =>
-  paths[`/api${spec.path.replace(/:([A-Za-z]+)(\([^)]*\))?/g, '{$1}')}`]?.[spec.method.toLowerCase()]
+const operationOf = (spec: RouteSpec): Operation => paths[documentPath(spec.path)]![spec.method.toLowerCase()]!
+const operations = () => Object.values(paths).flatMap(Object.values<Operation>)
 const goodAnswer = (operation: Operation | undefined) =>
   operation?.responses['200']?.content['application/json']?.schema.oneOf?.find(schema => !schema.$ref)
-
-/** What a list, one row, a choice or a workbook holds is said by the views of its entity, which are not declared yet. */
-const view = /^GET .*\/(list|:id|export|importTemplate|options|mine)$|^POST .*\/importData$/
-/** A change of state is declared as data, not as a call. */
-const transition = /^PUT .*\/(changeStatus|submit|publish|withdraw|audit|shelf|accept|state)$/
-
-const undeclared = (spec: RouteSpec) => view.test(nameOf(spec)) || transition.test(nameOf(spec))
+const namesRefusal = ({ $ref }: Schema) => $ref === '#/components/schemas/Refusal'
 
 describe('the interface document', () => {
+  test('is OpenAPI 3.1, by a validator that is not ours, in every language', async () => {
+    for (const language of languages) {
+      const made = JSON.parse(JSON.stringify(openapi(routes, language))) as Document
+      const { valid, errors: found } = await new Validator().validate({ ...made })
+      expect(found ?? [], language).toEqual([])
+      expect(valid).toBe(true)
+    }
+  })
+
   test('holds every route with the parameters of its path and the refusal that it may answer', () => {
     const wrong = routes.flatMap(spec => {
       const operation = operationOf(spec)
@@ -48,31 +42,112 @@ describe('the interface document', () => {
       const wanted = [...spec.path.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => name)
       const said = operation.parameters.filter(one => one.in === 'path' && one.required).map(one => one.name)
       const json = operation.responses['200']?.content['application/json']?.schema
-      const refuses = json?.oneOf?.some(({ $ref }) => $ref === '#/components/schemas/Refusal')
+      const refuses = (json?.oneOf ?? json?.anyOf)?.some(namesRefusal)
       return said.join() === wanted.join() && refuses ? [] : [nameOf(spec)]
     })
     expect(wrong).toEqual([])
-    expect(Object.values(paths).flatMap(Object.keys).length).toBe(routes.length)
+    expect(operations().length).toBe(routes.length)
+    expect(new Set(operations().map(one => one.operationId)).size).toBe(routes.length)
   })
 
-  test('says of every route what it answers: data, rows or a file; only views and transitions do so elsewhere', () => {
-    const silent = routes
-      .filter(spec => !spec.answer && !spec.rows && !spec.file && !undeclared(spec))
-      .map(spec => nameOf(spec))
+  test('says of every route what it answers, views and transitions included: data, rows or a file', () => {
+    const silent = routes.filter(spec => !spec.answer && !spec.rows && !spec.file).map(nameOf)
     expect(silent).toEqual([])
     for (const spec of routes) {
       const answer = goodAnswer(operationOf(spec))
       if (spec.answer) expect(answer?.required, nameOf(spec)).toContain('data')
       if (spec.rows) expect(answer?.required, nameOf(spec)).toEqual(expect.arrayContaining(['rows', 'total']))
+      if (spec.file)
+        expect(Object.keys(operationOf(spec).responses['200']!.content), nameOf(spec)).toEqual(
+          expect.arrayContaining([...spec.file]),
+        )
     }
   })
 
-  test('says what a body holds wherever one is read', () => {
+  test('says what a body or a form holds wherever one is read', () => {
     const silent = routes.filter(spec => {
-      const body = operationOf(spec)?.requestBody?.content['application/json']?.schema
-      return spec.body && !undeclared(spec) && !body?.properties && !(body as { anyOf?: unknown })?.anyOf
+      const content = Object.values(operationOf(spec).requestBody?.content ?? {})
+      const told = content.some(({ schema }) => schema.properties || schema.anyOf || schema.oneOf || schema.$ref)
+      return (spec.body || spec.upload) && !told
     })
     expect(silent.map(nameOf)).toEqual([])
+  })
+
+  test('every reference leads somewhere, every group is declared', () => {
+    const missing = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)]
+      .map(([, path]) => path!)
+      .filter(path => path.split('/').reduce<unknown>((at, key) => (at as Schema | undefined)?.[key], document) == null)
+    expect(missing).toEqual([])
+    const declared = new Set(document.tags.map(({ name }) => name))
+    expect(operations().filter(({ tags }) => !declared.has(tags[0]!))).toEqual([])
+    for (const language of languages)
+      expect(
+        (openapi(routes, language).tags as { description: string }[]).filter(({ description }) =>
+          /^(menu|docs)\./.test(description),
+        ),
+      ).toEqual([])
+  })
+
+  test('every example fits its own schema, and is always the same one', () => {
+    expect(JSON.stringify(openapi(routes))).toBe(JSON.stringify(document))
+    const faults = validatorOf(document)
+    const wrong: string[] = []
+    let checked = 0
+    const check = (where: string, schema: Schema, value: unknown) => {
+      checked++
+      const fault = faults(schema, value)
+      if (fault) wrong.push(`${where}: ${fault} in ${JSON.stringify(value).slice(0, 200)}`)
+    }
+    for (const spec of routes) {
+      const { parameters, requestBody, responses } = operationOf(spec)
+      for (const one of parameters)
+        if (one.example !== undefined) check(`${nameOf(spec)} ${one.name}`, one.schema!, one.example)
+      const contents = [requestBody?.content ?? {}, ...Object.values(responses).map(({ content }) => content)]
+      for (const { schema, examples = {} } of contents.flatMap(
+        Object.values<Operation['responses']['']['content']['']>,
+      ))
+        for (const [name, { value }] of Object.entries(examples)) check(`${nameOf(spec)} ${name}`, schema, value)
+      if (spec.body) expect(Object.keys(requestBody!.content['application/json']!.examples!)).toContain('least')
+      if (!spec.file)
+        expect(Object.keys(responses['200']!.content['application/json']!.examples!), nameOf(spec)).toContain('done')
+    }
+    expect(wrong).toEqual([])
+    expect(checked).toBeGreaterThan(routes.length)
+  })
+
+  test('what is shown as an example of a body is read by the call itself', () => {
+    const refused = routes.flatMap(spec => {
+      const { body } = spec as { body?: z.ZodType }
+      const examples = operationOf(spec).requestBody?.content['application/json']?.examples ?? {}
+      return Object.entries(examples).flatMap(([name, { value }]) => {
+        const read = body?.safeParse(value)
+        return read?.error ? [`${nameOf(spec)} ${name}: ${read.error.message}`] : []
+      })
+    })
+    expect(refused).toEqual([])
+  })
+
+  test('says of every call what it may be refused for, with wire code and text in the reader’s language', () => {
+    for (const language of languages) {
+      const made = openapi(routes, language) as unknown as Document
+      const texts = words(language)
+      for (const [key, { code, text }] of Object.entries(made.components['x-refusals'])) {
+        expect(code).toBe(errors[key as keyof typeof errors])
+        expect(text.length, key).toBeGreaterThan(2)
+        expect(text, key).not.toBe(`error.${key}`)
+        expect(texts.has(`error.${key}`)).toBe(true)
+      }
+    }
+    const known = document.components['x-refusals']
+    const silent = operations().filter(
+      one => one['x-refusals'].some(key => !known[key]) || one['x-refusals'].length === 0,
+    )
+    expect(silent).toEqual([])
+    const submit = paths['/api/code/request/{id}/submit']!.put!['x-refusals']
+    expect(submit).toEqual(
+      expect.arrayContaining(['unauthenticated', 'forbidden', 'notFound', 'stateRefused', 'tooFast']),
+    )
+    expect(paths['/api/trace/check']!.post!['x-refusals']).not.toContain('unauthenticated')
   })
 
   test('names the fields of an add, the needed ones as required', () => {

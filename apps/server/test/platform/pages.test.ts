@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { signInPaths } from '@timbermark/contract'
 import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { servePages } from '../../src/app.ts'
@@ -22,6 +23,7 @@ test('pages that are built anew while the server runs are served whole', async (
       await writeFile(join(dist, 'index.html'), `${page} ${name}`)
       await writeFile(join(dist, 'assets', `${name}.js`), name)
     }
+    await writeFile(join(folder, 'admin/dist/sign-in.html'), `sign-in ${name}`)
   }
   const read = async (url: string) => {
     const { statusCode, payload, headers } = await app.inject(url)
@@ -38,6 +40,20 @@ test('pages that are built anew while the server runs are served whole', async (
     expect(await read(`${at}assets/second.js`)).toEqual([200, 'second', 'public, max-age=31536000, immutable'])
     expect((await read(`${at}assets/first.js`))[0]).toBe(404)
   }
+  for (const path of signInPaths) {
+    expect(await read(path)).toEqual([200, 'sign-in second', 'no-cache'])
+    expect(await read(`${path}?redirect=%2Fh5`)).toEqual([200, 'sign-in second', 'no-cache'])
+    expect(await read(`${path}x`)).toEqual([200, 'admin second', 'no-cache'])
+  }
+})
+
+test('the pages before the sign-in may load what every page may, and nothing else', async () => {
+  const { app } = await makeWorld()
+  const policies = await Promise.all(
+    ['/login', '/index'].map(async url => (await app.inject(url)).headers['content-security-policy']),
+  )
+  expect(policies[0]).toContain("script-src 'self';")
+  expect(policies[0]).toBe(policies[1])
 })
 
 /** Status of an address sent as it stands: a client that knows what an address is would mend it first. */

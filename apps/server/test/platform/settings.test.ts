@@ -1,9 +1,10 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { readSettings, SettingsError } from '../../src/platform/settings.ts'
+import { unknownOfFamily } from '../../src/platform/setting-names.ts'
+import { readSettings, settingNames, SettingsError } from '../../src/platform/settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'timbermark-settings-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -130,4 +131,69 @@ test('production refuses a master key in the data folder, also behind a link', (
     expect(problems({ ...good, DATA_DIR: dataDir, MASTER_KEY_FILE: file }), file).toContain('lies in DATA_DIR')
   expect(problems({ ...good, DATA_DIR: dataDir })).toBe('')
   expect(problems({ ...good, DATA_DIR: `${dataDir}-2`, MASTER_KEY_FILE: inside })).toBe('')
+})
+
+test('a misspelled setting stops production and is named with the one that is meant', () => {
+  for (const [wrong, meant] of [
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['DATABASE_OWNERURL', 'DATABASE_OWNER_URL'],
+    ['TRUSTPROXY', 'TRUST_PROXY'],
+    ['WROKER', 'WORKER'],
+    ['Public_Url', 'PUBLIC_URL'],
+    ['METRIC_TOKEN', 'METRICS_TOKEN'],
+  ] as const) {
+    expect(problems({ ...good, [wrong]: 'something' }), wrong).toContain(
+      `${wrong}: there is no such setting; is ${meant} meant?`,
+    )
+  }
+  // What a machine sets by itself, an orchestrator for its services, and others for themselves.
+  const ordinary = {
+    HOSTNAME: 'a',
+    LANGUAGE: 'fr',
+    MAIL: '/var/mail/x',
+    PORTS: '1',
+    DATABASE_PORT: 'tcp://10.0.0.1:5432',
+    PGPORT: '1',
+    LOGNAME: 'x',
+  }
+  expect(problems({ ...good, ...ordinary })).toBe('')
+  expect(problems({ ...good, DATABASE_URI: '' })).toBe('')
+})
+
+test('a name that begins like a setting and is none is told', () => {
+  expect(unknownOfFamily({ ...good, LEDGER_MIRRORS: 'x', FILES_S3_BUCKET: 'y', PATH: '/bin' }, settingNames)).toEqual([
+    'LEDGER_MIRRORS',
+    'FILES_S3_BUCKET',
+  ])
+})
+
+test('proxies are hops or addresses; one that means everybody is refused', () => {
+  const trusted = (TRUST_PROXY: string) => readSettings('production', { ...good, TRUST_PROXY }).trustProxy
+  expect(trusted('1')).toBe(1)
+  for (const list of ['127.0.0.1', 'loopback, 10.0.0.0/8', 'fd00::1/64']) expect(trusted(list)).toBe(list)
+  for (const wrong of ['true', 'nginx', '10.0.0.0/33', '10.0.0', '127.0.0.1,', '0.0.0.0/0', '::/0'])
+    expect(problems({ ...good, TRUST_PROXY: wrong }), wrong).toContain('TRUST_PROXY')
+})
+
+test('every setting has its row in the operations guide, and there are no rows of others', () => {
+  const guide = readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8')
+  const table = /^## Settings\n([\s\S]*?)\n## /m.exec(guide)![1]!
+  const rows = [...table.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(row =>
+    [...row[1]!.matchAll(/`([A-Z0-9_]+)`/g)].map(name => name[1]),
+  )
+  expect(rows.sort()).toEqual([...settingNames].sort())
+})
+
+test('the example of deploy/ names settings only, and is refused while its passwords are examples', () => {
+  const example = readFileSync(new URL('../../../../deploy/timbermark.env.example', import.meta.url), 'utf8')
+  const named = [...example.matchAll(/^#?([A-Z0-9_]+)=(.*)$/gm)]
+  for (const [, name] of named) expect(settingNames).toContain(name)
+  const set = Object.fromEntries(
+    named.filter(([line]) => !line.startsWith('#')).map(([, name, value]) => [name!, value!]),
+  )
+  expect(problems({ ...set, MASTER_KEY_FILE: key, DATA_DIR: join(folder, 'data') })).toContain('CHANGE_ME')
+  const filled = Object.fromEntries(
+    Object.entries(set).map(([name, value]) => [name, value.replace('CHANGE_ME', 'secret')]),
+  )
+  expect(problems({ ...filled, MASTER_KEY_FILE: key, DATA_DIR: join(folder, 'data') })).toBe('')
 })

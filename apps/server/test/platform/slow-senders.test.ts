@@ -5,7 +5,15 @@ import type { App } from '../../src/platform/http/http.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { png } from '../samples.ts'
 
-const limits = { headersMs: 600, windowMs: 800, bytesPerSecond: 2000, bodyMs: 4000, uploadMs: 20_000, checkMs: 50 }
+const limits = {
+  headersMs: 600,
+  windowMs: 800,
+  bytesPerSecond: 2000,
+  bodyMs: 4000,
+  uploadMs: 20_000,
+  drainBytes: 4_000_000,
+  checkMs: 50,
+}
 
 let world: World
 let app: App
@@ -59,6 +67,9 @@ const head = (path: string, length: number, type: string) =>
     '',
   ].join('\r\n')
 
+const chunkedHead = () =>
+  head('/catalog/category', 0, 'application/json').replace('content-length: 0', 'transfer-encoding: chunked')
+
 test('headers that do not come end the connection soon', async () => {
   const { ms } = await sendSlowly(letters('GET /healthz HTTP/1.1\r\nx-a: ', 'a'), 100)
   expect(ms).toBeGreaterThan(limits.headersMs - 100)
@@ -109,6 +120,34 @@ test('an upload that is slow but goes on is taken, for longer than a window', as
   expect(ms).toBeGreaterThan(2 * limits.windowMs)
   expect(text).toMatch(/^HTTP\/1.1 200 /)
   expect(text).toContain('"code":200')
+})
+
+test('a body that is refused is read to its end, and the connection answers the next request', async () => {
+  const next = 'GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n'
+  const piece = Buffer.alloc(100_000, ' ')
+  const sized = [head('/catalog/category', 3_000_000, 'application/json'), ...Array<Buffer>(30).fill(piece), next]
+  const chunk = Buffer.concat([Buffer.from('186a0\r\n'), piece, Buffer.from('\r\n')])
+  const chunked = [chunkedHead(), ...Array<Buffer>(30).fill(chunk), '0\r\n\r\n', next]
+  for (const parts of [sized, chunked]) {
+    const { text } = await sendSlowly(parts, 1)
+    expect(text).toContain('"error":"bodyTooLarge"')
+    expect(text).toContain('"status":"ok"')
+  }
+})
+
+test('a refused body that is too large to be read on, or has no end, ends its connection', async () => {
+  const { text } = await sendSlowly([head('/catalog/category', 1_000_000_000, 'application/json')], 1)
+  expect(text).toContain('"error":"bodyTooLarge"')
+  expect(text).toMatch(/^connection: close/im)
+  const chunk = Buffer.concat([Buffer.from('186a0\r\n'), Buffer.alloc(100_000, ' '), Buffer.from('\r\n')])
+  let sent = 0
+  const endless = (function* () {
+    yield chunkedHead()
+    for (; ; sent++) yield chunk
+  })()
+  expect((await sendSlowly(endless, 1)).text).toContain('"error":"bodyTooLarge"')
+  // Ended for its amount: in the time that a body may take it would have been ten times as much.
+  expect(sent).toBeLessThan(400)
 })
 
 test('others are served meanwhile', async () => {

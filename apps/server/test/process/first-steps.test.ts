@@ -7,7 +7,7 @@ import { deliverByMode } from '../../src/areas/delivery/by-mode.ts'
 import { deliver } from '../../src/areas/delivery/delivered.ts'
 import { Database } from '../../src/platform/database/database.ts'
 import { Jobs } from '../../src/platform/jobs.ts'
-import { startPostgres } from '../../src/platform/postgres.ts'
+import { removeDatabase, startPostgres } from '../../src/platform/postgres.ts'
 import { migrate, prepareDatabase } from '../../src/platform/database/migrate.ts'
 import { Secrets } from '../../src/platform/installation/secrets.ts'
 import { SettingsError, readSettings } from '../../src/platform/settings.ts'
@@ -193,6 +193,7 @@ test('a database whose removal was interrupted is removed and made', async () =>
   } finally {
     await admin.end()
     await postgres.stop()
+    removeDatabase(join(folder, 'postgres'))
   }
 })
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { databaseFolder } from '../../src/platform/postgres.ts'
+import { databaseFolder, removeDatabase } from '../../src/platform/postgres.ts'
 
 /** The server as an operator runs it: a process of its own on loopback, with the shipped database in its data folder. */
 export interface ServerProcess {
@@ -113,10 +113,8 @@ export function removeDataDir(dataDir: string): void {
   } catch {
     // It has ended already.
   }
-  const options = { recursive: true, force: true, maxRetries: 20, retryDelay: 100 } as const
-  const database = databaseFolder(join(dataDir, 'postgres'))
-  if (!database.startsWith(dataDir)) rmSync(join(database, '..'), options)
-  rmSync(dataDir, options)
+  removeDatabase(join(dataDir, 'postgres'))
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 }
 
 /** One call of the interface; the outcome is in `code`. */

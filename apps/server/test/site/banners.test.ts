@@ -40,6 +40,15 @@ describe('what may be entered', () => {
     ['VAL-27 no negative duration', { duration: -1 }, 'duration tooSmall'],
     ['VAL-27 a whole duration', { duration: 1.5 }, 'duration notInteger'],
     ['VAL-43 a sequence', { sequence: null }, 'sequence required'],
+    ['a link to a site that everybody reaches', { link: 'http://169.254.169.254/meta' }, 'link privateAddress'],
+    ['a link that is a web address', { link: 'javascript:alert(1)' }, 'link notUrl'],
+    [
+      'an end after the start',
+      { showFrom: '2026-05-02T00:00:00Z', showUntil: '2026-05-01T00:00:00Z' },
+      'showUntil site.endsBeforeStart',
+    ],
+    ['a moment that the calendar has', { showFrom: '2026-02-30T00:00:00Z' }, 'showFrom notDate'],
+    ['an end of the duration', { duration: 3601 }, 'duration tooLarge'],
     ['ENT-34 one of the three groups', { group: 'sidebar' }, 'group notOneOf'],
   ])('%s is insisted on', async (_title, wrong, expected) => {
     expect(issues(await banner(wrong))).toEqual([expected])
@@ -73,6 +82,26 @@ test('SCR-25, ENT-33, NWS-03, NWS-04, AMB-29: each home page shows its own banne
   await operator.delete(`/site/banner/${late.id}`)
   expect((await shown('appHome')).banners.map(item => item.id)).toEqual([off.id, early.id])
   expect((await world.anonymous.get(banners[0]!.image.url)).code).toBe(404)
+})
+
+test('a banner is shown within its time, and says where it leads', async () => {
+  const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+  const group = 'newsHome'
+  const { data: now } = await banner({ group, showFrom: at(-1), showUntil: at(1), link: 'https://example.org/fair' })
+  const { data: later } = await banner({ group, showFrom: at(1) })
+  const { data: over } = await banner({ group, showUntil: at(-1) })
+  const ids = async () => (await shown(group)).banners.map(item => item.id)
+  expect(await ids()).toContain(now.id)
+  for (const hidden of [later, over]) expect(await ids()).not.toContain(hidden.id)
+  expect((await shown(group)).banners.find(item => item.id === now.id)).toMatchObject({
+    link: 'https://example.org/fair',
+  })
+  // An end that lies before the start that stands is refused too.
+  expect(issues(await operator.put('/site/banner', { id: later.id, showUntil: at(-2) }))).toEqual([
+    'showUntil site.endsBeforeStart',
+  ])
+  await operator.put('/site/banner', { id: over.id, showUntil: null })
+  expect(await ids()).toContain(over.id)
 })
 
 test('SCR-25, VAL-28, NWS-05, ENT-35: the customer service number is valid, kept, and shown with the banners', async () => {

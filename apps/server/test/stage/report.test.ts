@@ -10,6 +10,7 @@ let admin: Caller
 let field: Caller
 let goods: Goods
 let felling: number
+let packing: number
 let circulationId: number
 
 beforeAll(async () => {
@@ -19,6 +20,7 @@ beforeAll(async () => {
   field = await world.signIn(tenant, ['fieldReporter'])
   goods = await makeGoods(world, admin)
   felling = await templateOf(world, 'felling')
+  packing = await templateOf(world, 'packing')
   circulationId = await circulationOf(world, 'free')
   await authorize(admin, field.accountId, ['felling', 'packing', 'productSales'])
 })
@@ -234,4 +236,66 @@ test('a closed batch takes no more reports', async () => {
   expect(
     await field.post('/stage/report', body([closed.codes[0]!], { documentCode: closed.documentCode })),
   ).toMatchObject({ code: 500, error: 'stage.batchInactive' })
+})
+
+test('a range is named by the first and the last code that were scanned, and packed as one', async () => {
+  const [request, box] = [await makeGoods(world, admin), await makeGoods(world, admin, { codeType: 'package' })]
+  const [first, last] = [request.codes[9]!, request.codes[29]!]
+  const query = `stage=packing&last=${last}`
+  expect((await field.get(`/stage/code/${first}?${query}`)).data).toMatchObject({
+    code: first,
+    last,
+    count: 21,
+    refusal: null,
+  })
+  expect((await field.get(`/stage/code/${last}?stage=packing&last=${first}`)).error).toBe('code.rangeBroken')
+  expect((await field.get(`/stage/code/${first}?stage=packing&last=${goods.codes[0]}`)).error).toBe('code.rangeBroken')
+  const packed = (ranges: object[], more: object = {}) =>
+    field.post<{ recordId: number }>(
+      '/stage/report',
+      body([], {
+        stage: 'packing',
+        templateId: packing,
+        values: required('packing'),
+        parentCode: box.codes[0],
+        documentCode: request.documentCode,
+        ranges,
+        ...more,
+      }),
+    )
+  expect((await packed([{ first: last, last: first }])).error).toBe('code.rangeBroken')
+  expect((await packed([{ first, last: 'nonsense' }])).error).toBe('stage.foreignCode')
+  const { data, msg } = await packed([{ first: first.toLowerCase(), last }])
+  const { rows } = await world.admin.query(
+    `select r.code_count as count, l.serials from stage_record r join code_link l on l.tenant_id = r.tenant_id
+     join packing p on p.tenant_id = l.tenant_id and p.id = l.packing_id and p.record_id = r.id where r.id = $1`,
+    [data?.recordId],
+  )
+  expect(rows, msg).toEqual([{ count: 21, serials: '[9,30)' }])
+  // The same rules as for numbers: what is in there already is named.
+  const again = await packed([{ first: request.codes[29], last: request.codes[31] }])
+  expect(again).toMatchObject({ error: 'stage.alreadyLinked', msg: expect.stringContaining(last) })
+  expect((await field.get(`/stage/code/${first}?${query}`)).data).toMatchObject({ refusal: 'stage.alreadyLinked' })
+})
+
+test('what is known of a code says which stage it proposes, and whether that has been reported', async () => {
+  const { codes } = await makeGoods(world, admin)
+  const about = async () => (await field.get(`/stage/code/${codes[0]}`)).data
+  expect(await about()).toMatchObject({ proposed: 'felling', proposedReported: null })
+  expect((await field.post('/stage/report', body([codes[0]!]))).code).toBe(200)
+  expect(await about()).toMatchObject({ proposed: 'felling', proposedReported: 'code' })
+  const other = await field.get(`/stage/code/${codes[1]}`)
+  expect(other.data, 'of a stage of the whole batch').toMatchObject({ proposedReported: 'batch' })
+})
+
+test('a stage that the enterprise has hidden is refused by name until it is shown again', async () => {
+  const { codes } = await makeGoods(world, admin)
+  const show = (visible: string) => admin.put('/stage/template/choice', { id: felling, visible, orderNum: 2 })
+  await show('1')
+  const said = body([codes[0]!])
+  const refused = await field.post('/stage/report', said)
+  expect(refused).toMatchObject({ error: 'stage.hidden', msg: expect.stringContaining('Felling') })
+  expect((await field.get(`/stage/code/${codes[0]}?stage=felling`)).data).toMatchObject({ refusal: 'stage.hidden' })
+  await show('0')
+  expect((await field.post('/stage/report', said)).code, 'the very same report, once it is shown').toBe(200)
 })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { formAttributes, type formDesign, type RowOf } from '@timbermark/contract'
 import { stages, valueFields } from '@timbermark/contract/stages'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts'
@@ -81,6 +82,43 @@ describe('a template shapes the form of its stage', () => {
       `/stage/record/${answer.data.recordId}`,
     )
     expect(shown.data.values.find(value => value.key === 'attr1')).toMatchObject({ label: 'Crew', value: 'North crew' })
+  })
+
+  test('a form of the builder becomes a template that reporters fill in (OPS-07)', async () => {
+    const runs = await world.signIn({ id: 1, deptId: null }, ['platformOperator'])
+    const labels = (fr: string) => ({ zh: fr, en: fr, fr })
+    const content = {
+      groups: [
+        {
+          titles: labels(''),
+          fields: [
+            { key: 'truck', kind: 'text', labels: labels('Plaque'), width: 12, required: true },
+            { key: 'logs', kind: 'integer', labels: labels('Grumes'), width: 12 },
+            { key: 'sure', kind: 'flag', labels: labels('Sûr'), width: 24 },
+          ],
+        },
+      ],
+    }
+    const made = await runs.post<{ id: number }>('/tool/build', { name: 'Arrivée', content })
+    const kept = await runs.get<RowOf<typeof formDesign>>(`/tool/build/${made.data.id}`)
+    const { attributes, left } = formAttributes(kept.data.content)
+    expect(left.map(({ field: of, why }) => [of?.key, why])).toEqual([
+      ['sure', 'kind'],
+      [undefined, 'widthAndGroups'],
+    ])
+    const facts = { name: 'Arrivée', displayName: 'Arrivée', stage: 'felling', orderNum: 1, visible: '0', status: '0' }
+    const { data } = await runs.post<{ id: number }>('/stage/template', { ...facts, attributes })
+    expect((await formOf(data.id))?.attributes.map(one => one.label)).toEqual(['Plaque', 'Grumes'])
+    expect(issues(await report(data.id, {}))).toEqual(['values.attr1 required'])
+    const answer = await report(data.id, { attr1: 'GA-17', attr2: 12 })
+    expect(answer.code).toBe(200)
+    const shown = await admin.get<{ values: { key: string; value: unknown }[] }>(
+      `/stage/record/${answer.data.recordId}`,
+    )
+    expect(shown.data.values.filter(({ key }) => key.startsWith('attr')).map(({ value }) => value)).toEqual([
+      'GA-17',
+      '12',
+    ])
   })
 
   test('an attribute keeps its name on the public page, a field of the stage its phrase', async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { keepStageSums } from '../../src/areas/stats/sums/keep-stages.ts'
 import { type Goods, makeGoods } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { makeRole } from '../system/people.ts'
@@ -56,6 +57,10 @@ beforeAll(async () => {
   await report(tenant.id, second.batchId, 'felling', 12)
   await report(tenant.id, second.batchId, 'packing', 2, 'current', tenant.deptId)
   await report(foreign.id, theirs.batchId, 'felling', 3)
+  await world.admin.query(
+    'insert into stage_change (tenant_id, batch_id) select distinct tenant_id, batch_id from stage_record',
+  )
+  await keepStageSums(world.services)
 })
 
 const read = async (query = '', caller = admin) =>

@@ -77,7 +77,7 @@ async function bout(tenantId: number, request: number, product: number, times: n
           genuine: n % 2 === 0,
           hint: 'AB',
           origin: { client: `${salt}.${n}` } as never,
-          solved: true,
+          solved: 'picture',
         })
     }),
   )
@@ -305,7 +305,7 @@ describe('counting', () => {
       genuine: false,
       hint: 'AB',
       origin: { device: 'alone', address: 'alone', network: 'alone' },
-      solved: true,
+      solved: 'picture',
     })
     expect((await trend('')).waiting).toBe(1)
     await count()

@@ -40,6 +40,27 @@ const bodyOf = (id: number, { settings, columns }: GenContent) => ({
   columns: columns.map(({ type: _type, comment: _comment, state: _state, kinds: _kinds, ...column }) => column),
 })
 
+/** A comment of the database as a word: one line of 50 letters, in which no braces stand for something else. */
+const asShown = (text: string): string => {
+  const line = text
+    .replace(/[\n\u2028\u202e]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replaceAll('{', '｛')
+    .replaceAll('}', '｝')
+  return [...line].slice(0, 50).join('').trim()
+}
+
+const chineseOf = (zip: Record<string, Uint8Array>): string =>
+  strFromU8(Object.entries(zip).find(([path]) => path.includes('phrases/src/zh'))![1])
+
+/** The value of the string literal that stands after its key. */
+function literalOf(source: string, key: RegExp): string {
+  const literal = new RegExp(`${key.source}\\s*('(?:[^'\\\\]|\\\\.)*')`).exec(source)?.[1]
+  if (!literal) throw new Error(`${key} is not in ${source}`)
+  return new Function(`return ${literal}`)() as string
+}
+
 describe('the tables that it tells of', () => {
   test('are those of the database, but none that holds secrets, and of none a row (A80)', async () => {
     const told = await tables()
@@ -236,6 +257,41 @@ test('synchronizing takes over what changed and keeps what was said', async () =
   expect(await operator.put(`/tool/gen/${id}/sync`)).toMatchObject({ code: 500, error: 'tool.tableGone' })
 })
 
+test('what synchronizing brings in cannot get out either: comments, types and names (A80)', async () => {
+  const { id, table } = await imported('name varchar(40) not null, size integer')
+  const comment = (on: string) => world.admin.query(`comment on ${on} is '${hostileText.replaceAll("'", "''")}'`)
+  await world.admin.query(
+    `alter table ${table} add column late text, add column "a\`\${b}*/" text, alter column name type varchar(60)`,
+  )
+  await comment(`column ${table}.late`)
+  await comment(`column ${table}.size`)
+  await comment(`table ${table}`)
+  expect((await operator.put(`/tool/gen/${id}/sync`)).data).toEqual({
+    added: ['late', `a\`\${b}*/`],
+    changed: ['name'],
+    gone: [],
+  })
+  const { columns } = await contentOf(id)
+  expect(columns.map(one => one.key)).toEqual([
+    'name',
+    'size',
+    'late',
+    expect.stringMatching(/^[a-z][a-zA-Z0-9]{0,39}$/),
+  ])
+  // A comment alone is told anew and changes nothing that was said.
+  expect(columns[1]).toMatchObject({ comment: expect.stringContaining('drop table account'), labels: { en: 'Size' } })
+  expect(columns[2]!.labels.zh).toContain('drop table account')
+  const zip = unzipSync((await operator.get(`/tool/gen/${id}/code`)).raw)
+  expect(literalOf(chineseOf(zip), /'[^']*\.late': /)).toContain('-- */ ` $｛process.exit(1)｝')
+  for (const [path, content] of Object.entries(zip)) {
+    if (!/\.(ts|sql)$/.test(path)) continue
+    // Nothing of it stands outside a literal.
+    const bare = strFromU8(content).replace(/'(?:[^'\\\n]|\\.|'')*'/g, "''")
+    expect(bare, path).not.toMatch(/drop table account|process\.exit/)
+  }
+  expect((await operator.put(`/tool/gen/${id}/sync`)).data).toEqual({ added: [], changed: [], gone: [] })
+})
+
 test('texts and names that try to get out stand as texts, at paths of the generator’s own (A80)', async () => {
   const { data } = await operator.post<{ ids: number[] }>('/tool/gen/importTable', {
     tables: [{ schema: 'odd "schema"', table: 'select "*/ table' }],
@@ -252,18 +308,7 @@ test('texts and names that try to get out stand as texts, at paths of the genera
   expect(answer.raw.subarray(0, 2).toString(), answer.raw.subarray(0, 500).toString()).toBe('PK')
   const zip = unzipSync(answer.raw)
   for (const path of Object.keys(zip)) expect(path).toMatch(/^(generated|packages|apps)\/[a-zA-Z0-9/.-]+$/)
-  const words = strFromU8(Object.entries(zip).find(([path]) => path.includes('phrases/src/zh'))![1])
-  const said = words.match(/'catalog\.[a-z-]+': ('(?:[^'\\]|\\.)*')/)![1]!
-  const shown = hostileText
-    .replace(/[\n\u2028\u202e]+/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace('{', '｛')
-    .replace('}', '｝')
-    .replace('{', '｛')
-    .replace('}', '｝')
-
-  expect(new Function(`return ${said}`)()).toBe([...shown].slice(0, 50).join('').trim())
+  expect(literalOf(chineseOf(zip), /'catalog\.[a-z-]+': /)).toBe(asShown(hostileText))
   const declared = strFromU8(Object.entries(zip).find(([path]) => path.includes('contract/src'))![1])
   expect(declared).not.toContain('drop table')
 })

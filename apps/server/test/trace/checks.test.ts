@@ -5,6 +5,8 @@ import { halvesSeconds, originOf } from '../../src/areas/trace/guess-limits.ts'
 import { neighbourhoodOf } from '../../src/platform/http/network.ts'
 import { networkOf } from '../../src/platform/http/network.ts'
 import { hintOf } from '../../src/areas/trace/routes.ts'
+import { makeWork, workDone } from '../../src/areas/trace/work.ts'
+import { doWork } from '../../../trace/src/browser/work.ts'
 import { Visits } from '../../src/areas/trace/visits.ts'
 import { makeScene, type Scene } from './scene.ts'
 
@@ -49,6 +51,7 @@ async function picture(ip: string, answer = 'abcd'): Promise<string> {
   return uuid
 }
 
+const ask = check
 const wrong = 'AAAAAAAA'
 
 /** As if so many seconds had passed since the tries. */
@@ -217,6 +220,75 @@ describe('the anti-counterfeit check', () => {
     expect((await check(wrong, { captcha: { uuid: good, text: 'abcd' } })).error).toBe('auth.captchaExpired')
   })
 
+  describe('work in place of the picture', () => {
+    // Each from an address of its own: pictures are limited for each.
+    let address = 200
+    beforeEach(() => {
+      address++
+    })
+    const check = (typed: string, more: Record<string, unknown> = {}) => ask(typed, more, `203.0.113.${address}`)
+    /** As the reader's browser does it. */
+    const worked = async ({ data }: { data: CheckAnswer }) => {
+      const { task, bits } = data.challenge!.work!
+      return { bits, work: { task, answer: (await doWork({ task, bits }))! } }
+    }
+
+    it('lets the right code pass and a wrong one be wrong, serves once, and for this code and device alone', async () => {
+      for (let n = 0; n < 5; n++) await check(wrong)
+      const { work } = await worked(await check(await right()))
+      expect((await check(await right(), { work: { ...work, answer: '0' } })).data.outcome).toBe('notJudged')
+      expect((await check(await right(), { work })).data.outcome).toBe('genuine')
+      expect((await check(await right(), { work })).data.outcome).toBe('notJudged')
+      const again = await worked(await check(wrong))
+      expect((await check(wrong, { work: again.work })).data).toMatchObject({ outcome: 'notGenuine', wrongChecks: 6 })
+    })
+
+    it('of many who use one task at once one passes; a lost answer is given again', async () => {
+      for (let n = 0; n < 5; n++) await check(wrong)
+      const { work } = await worked(await check(wrong))
+      const body = { work, visit: randomUUID() }
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => check(wrong, { ...body, visit: randomUUID() })),
+      )
+      expect(answers.filter(({ data }) => data.outcome === 'notGenuine')).toHaveLength(1)
+      const one = { ...(await worked(await check(await right()))), visit: randomUUID() }
+      const first = await check(await right(), { work: one.work, visit: one.visit })
+      expect(first.data.outcome).toBe('genuine')
+      expect((await check(await right(), { work: one.work, visit: one.visit })).data).toEqual(first.data)
+    })
+
+    it('costs more the more is guessed, what was begun before does not do then, and it fades', async () => {
+      const guessed = (times: number) => scene.world.admin.query('update check_limit set wrong = wrong * $1', [times])
+      for (let n = 0; n < 5; n++) await check(wrong)
+      const cheap = await worked(await check(await right()))
+      await guessed(3)
+      const dear = await worked(await check(await right()))
+      expect(dear.bits).toBeGreaterThan(cheap.bits)
+      expect((await check(await right(), { work: cheap.work })).data.outcome).toBe('notJudged')
+      expect((await check(await right(), { work: dear.work })).data.outcome).toBe('genuine')
+      await guessed(4)
+      expect((await check(await right())).data.challenge).toMatchObject({ image: expect.any(String) })
+      expect((await check(await right())).data.challenge!.work).toBeUndefined()
+      await later(2 * halvesSeconds)
+      expect((await check(await right())).data.challenge!.work!.bits).toBe(dear.bits)
+    })
+
+    it('is not taken when it is old, made up, or signed for other bits', async () => {
+      for (let n = 0; n < 5; n++) await check(wrong)
+      const { secrets } = scene.world.services
+      const about = { requestNumber: 1, serial: 1, device: 'x' }
+      const task = makeWork(secrets, 4, about)
+      const answer = (await doWork({ task, bits: 4 }))!
+      expect(workDone(secrets, { task, answer }, about)).toBe(4)
+      expect(workDone(secrets, { task, answer }, about, Date.now() + 300_000)).toBe(0)
+      expect(workDone(secrets, { task, answer }, { ...about, serial: 2 })).toBe(0)
+      expect(workDone(secrets, { task, answer }, { ...about, device: 'y' })).toBe(0)
+      expect(workDone(secrets, { task: task.replace('.4.', '.1.'), answer }, about)).toBe(0)
+      for (const made of ['', '.', 'a.b.c.d', '9999999999.14.x.AAAA', '💥'])
+        expect((await check(await right(), { work: { task: made, answer: '1' } })).data.outcome).toBe('notJudged')
+    })
+  })
+
   it('many strangers at one code: a picture for everybody and a notice on the page, and both fade', async () => {
     const stranger = (n: number) => check(wrong, {}, `198.51.${n}.1`)
     for (let n = 0; n < 31; n++) expect((await stranger(n)).data.challenge, `stranger ${n}`).toBeUndefined()
@@ -296,7 +368,7 @@ describe('the anti-counterfeit check', () => {
       genuine: false,
       hint: '…',
       origin: { device: 'one', address: 'one', network: 'one' },
-      solved: false,
+      solved: 0,
       mark: null,
     }
     let judged = 0

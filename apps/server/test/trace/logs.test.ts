@@ -1,7 +1,12 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { Unzip, UnzipInflate } from 'fflate'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readXlsx } from '../../src/platform/workbook/xlsx.ts'
 import { makeGoods } from '../goods.ts'
 import type { Caller } from '../harness.ts'
+import { makeHolder } from '../system/people.ts'
+import { until } from '../until.ts'
 import { makeScene, type Scene } from './scene.ts'
 
 let scene: Scene
@@ -127,5 +132,137 @@ describe('SCR-15, ENT-17: the anti-counterfeit query log', () => {
     const sheet = await readXlsx((await scene.admin.get('/trace/check-log/export')).raw)
     expect(sheet.header).toContain('Anti-counterfeit code')
     expect(sheet.rows.map(row => row[2])).toEqual(['No', 'Yes'])
+  })
+})
+
+interface Mapped {
+  places: { name: string; longitude: number; latitude: number; entries: number; wrong: number }[]
+  read: number
+  more: boolean
+  elsewhere: number
+  unplaced: number
+}
+
+describe('the map of a log', () => {
+  const mapOf = async (caller: Caller, path: string) => {
+    const answer = await caller.get<Mapped>(`/trace/${path}`)
+    expect(answer.code, path).toBe(200)
+    return answer.data
+  }
+
+  it('says where the entries were that the list finds, by place, and how many had none', async () => {
+    const { total } = await scene.admin.get('/trace/scan-log/list')
+    const whole = await mapOf(scene.admin, 'scan-log/map')
+    expect(whole).toMatchObject({ read: total, more: false, elsewhere: 0, unplaced: total! - 1 })
+    expect(whole.places).toEqual([
+      { name: 'Guangzhou, Guangdong', longitude: 113.3245, latitude: 23.1064, entries: 1, wrong: 0 },
+    ])
+    expect((await mapOf(scene.admin, `scan-log/map?code=${scene.goods.codes[1]}`)).read).toBe(2)
+    expect((await mapOf(scene.admin, `scan-log/map?city=${encodeURIComponent('广州')}`)).unplaced).toBe(0)
+    expect((await mapOf(scene.admin, 'scan-log/map?params[endScanTime]=2020-12-31')).read).toBe(0)
+    expect(await scene.admin.get('/trace/scan-log/map?productId=x')).toMatchObject({ code: 500, error: 'invalid' })
+    expect((await mapOf(scene.admin, 'check-log/map')).unplaced).toBe(2)
+  })
+
+  it('puts one town together whatever the decimals, tells how many checks failed there, and stays within the enterprise', async () => {
+    for (const [longitude, securityCode] of [
+      [113.3301, 'WRONG123'],
+      [113.3402, 'WRONG456'],
+    ])
+      await scene.world.anonymous.post('/trace/check', {
+        code: scene.goods.codes[2],
+        securityCode,
+        longitude,
+        latitude: 23.11,
+      })
+    const { places } = await mapOf(scene.admin, 'check-log/map')
+    expect(places).toMatchObject([{ name: 'Guangzhou, Guangdong', entries: 2, wrong: 2 }])
+    expect(places[0]!.longitude).toBeCloseTo(113.33515, 4)
+    expect((await mapOf(scene.admin, 'check-log/map?genuine=true')).places).toEqual([])
+    expect((await mapOf(other, 'check-log/map')).read).toBe(0)
+    expect((await mapOf(other, 'scan-log/map')).read).toBe(1)
+  })
+
+  it('reaches no further than the list: neither beyond the data scope nor without its permission', async () => {
+    const narrow = await makeHolder(scene.world, scene.admin, scene.tenant.deptId, ['trace:scan-log:list'], {
+      dataScope: '5',
+    })
+    expect((await narrow.get('/trace/scan-log/list')).total).toBe(0)
+    expect((await mapOf(narrow, 'scan-log/map')).read).toBe(0)
+    const printer = await scene.world.signIn(scene.tenant, ['codePrinter'])
+    for (const path of ['scan-log/map', 'check-log/map'])
+      expect((await printer.get(`/trace/${path}`)).code, path).toBe(403)
+  })
+})
+
+describe('an export of a long log', () => {
+  const entries = 60_000
+
+  it('comes as it is read, in memory that does not grow with it, and ends when nobody reads on', async () => {
+    const { rows } = await scene.world.admin.query<{ n: number; p: string }>(
+      'select request_number as n, product_id as p from scan_log where tenant_id = $1 limit 1',
+      [scene.tenant.id],
+    )
+    await scene.world.admin.query(
+      `insert into scan_log (tenant_id, request_number, serial, product_id, city, scanned_at)
+       select $1, $2, g % 10, $3, 'Long log', date_trunc('month', now()) + g * interval '1 millisecond' from generate_series(1, ${entries}) g`,
+      [scene.tenant.id, rows[0]!.n, rows[0]!.p],
+    )
+    const origin = await scene.world.app.listen({ port: 0, host: '127.0.0.1' })
+    const ask = (signal?: AbortSignal) =>
+      fetch(`${origin}/api/trace/scan-log/export?city=Long`, {
+        headers: { authorization: `Bearer ${scene.admin.token}` },
+        signal: signal ?? null,
+      })
+    const zip = new Unzip()
+    zip.register(UnzipInflate)
+    let found = 0
+    zip.onfile = file => {
+      let left = ''
+      file.ondata = (_error, part) => {
+        const text = left + Buffer.from(part).toString('latin1')
+        found += text.split('<row ').length - 1
+        // What a piece ends with may be the beginning of the next row, never a whole one.
+        left = text.slice(-4)
+      }
+      file.start()
+    }
+    // Only what is still held counts: what nobody has collected yet says how busy the machine is.
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    const live: number[] = []
+    let bytes = 0
+    for await (const chunk of (await ask()).body!) {
+      zip.push(chunk)
+      bytes += chunk.length
+      if (bytes > live.length * 200_000) {
+        collect()
+        live.push(process.memoryUsage().heapUsed / 1e6)
+      }
+    }
+    zip.push(new Uint8Array(), true)
+    // With its heading.
+    expect(found).toBe(entries + 1)
+    expect(live.length).toBeGreaterThan(3)
+    expect(Math.max(...live) - live[0]!, live.map(Math.round).join(' ')).toBeLessThan(8)
+
+    const stop = new AbortController()
+    const begun = await ask(stop.signal)
+    await begun.body!.getReader().read()
+    stop.abort()
+    const reading = async () =>
+      (
+        await scene.world.admin.query<{ n: number }>(
+          `select count(*)::int as n from pg_stat_activity
+           where datname = current_database() and state = 'active' and query like '%scan_log%' and pid <> pg_backend_pid()`,
+        )
+      ).rows[0]!.n
+    await until(async () => {
+      for (let look = 0; look < 20; look++) {
+        if ((await reading()) > 0) return false
+        await new Promise(resolve => setTimeout(resolve, 20))
+      }
+      return true
+    })
   })
 })

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import helmet from '@fastify/helmet'
+import helmet from 'helmet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ledgerLog } from '../../src/areas/ledger/log.ts'
 import { registerTracePages } from '../../src/areas/trace/pages.ts'
@@ -35,7 +35,10 @@ beforeAll(async () => {
     'export const assetsOf = manifest => Object.keys(manifest)\nexport const render = input => JSON.stringify(input)',
   )
   app = createApp(scene.world.services)
-  await app.register(helmet)
+  const protect = helmet()
+  app.addHook('onRequest', (request, reply, done) =>
+    protect(request.raw, reply.raw, error => done(error as Error | undefined)),
+  )
   await registerTracePages(app, scene.world.services, folder)
   await app.ready()
 })

@@ -11,7 +11,7 @@ import { ledgerLog } from '../../src/areas/ledger/log.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/verify.ts'
 import { checkFilesOf } from '../../src/areas/trace/sealed-check.ts'
 import { makeGoods } from '../goods.ts'
-import { png } from '../samples.ts'
+import { pdf, png } from '../samples.ts'
 import { makeScene, type Scene } from './scene.ts'
 
 /**
@@ -28,6 +28,12 @@ interface Ids {
   felling: number
   sale: number
   otherBatch: number
+  /** A step that was taken back, and the number of the request. */
+  withdrawn: number
+  request: number
+  /** The packing by which the code came out of an earlier package, and the one by which it is where it is. */
+  unpacked: number
+  packed: number
 }
 let ids: Ids
 
@@ -42,8 +48,10 @@ const indifferent: Record<string, readonly string[]> = {
   // Says something of a voided batch alone.
   batch: ['void_reason', 'circulation_id', 'circulation_steps'],
   category: ['picture', 'order_num', 'status', 'circulation_id'],
-  // What becomes of a request and who asked for it; how its anti-counterfeit codes look.
+  // What becomes of a request and who asked for it; how its anti-counterfeit codes look. That others printed its codes is the
+  // platform's word, marked so on the page, as is the value that stands for a code (foreign_code).
   code_request: [
+    'origin',
     'name',
     'status',
     'progress',
@@ -61,8 +69,14 @@ const indifferent: Record<string, readonly string[]> = {
     'circulation_id',
     'downloaded_at',
   ],
-  // Whose history shows who packed; where a code is, is sealed with the report or the packing itself.
-  code_link: ['packing_id'],
+  // How the list names a recall of codes, and what becomes of reports; which codes they are stands in ranges.
+  recall: ['request_number', 'serial', 'codes', 'reports'],
+  // Keeps a code from being called back twice; whether a recall stands, the recall says.
+  recalled_code: ['id', 'current'],
+  // Which report packed, the packing says.
+  code_link: ['record_id'],
+  // How many codes it was, its list shows; which, and that it is sealed, the links and the log say.
+  packing: ['code_count', 'sealed'],
   // Without its salt the personal fields of a record are closed for ever, as somebody may ask.
   stage_record: ['circulation_id', 'document_id', 'code_count', 'codes_digest', 'attachments', 'personal_salt'],
   // A picture is shown as its public copy, of which the type is always the same.
@@ -71,10 +85,28 @@ const indifferent: Record<string, readonly string[]> = {
   document: ['type', 'scheme', 'number', 'holder', 'issuer', 'valid_from', 'valid_until', 'species', 'area'],
   // A record shows each of its papers once, whichever of its fields names it; forgotten ones leave no trace there.
   stage_record_paper: ['id', 'field'],
+  // Its kind is shown to the own enterprise. What a reviewer is told of the goods is theirs, and no reader's.
+  certification: [
+    'since',
+    'submitted_by',
+    'owner_name',
+    'product_name',
+    'product_texts',
+    'batch_number',
+    'code_type',
+    'species',
+    'country_code',
+    'spans_key',
+    // Whom row security lets read it; who that is stands in the step, which is sealed.
+    'certifier_tenant_id',
+    'id',
+  ],
+  // Was it taken before steps were sealed?
+  certification_step: ['sealed'],
   dict_data: ['*'],
   stage_template: ['*'],
   // What kind it is says nothing to the reader, and everything to the check of every night.
-  sealed_content: ['sealed_at', 'kind'],
+  sealed_content: ['sealed_at', 'kind', 'reviewed_step', 'reviewer_tenant_id'],
   // What stands beside the texts that are hashed and signed is held against them every night.
   ledger_entry: ['appended_at', 'hash'],
   ledger_checkpoint: ['signed_at', 'root'],
@@ -100,7 +132,22 @@ async function columnsOf(table: string): Promise<Column[]> {
 }
 
 /** What a column with a list of allowed words may say. */
-const words = ['draft', 'closed', 'voided', 'superseded', 'initialized', 'downloaded', 'request', 'felling', '1']
+const words = [
+  'draft',
+  'authorizedFailed',
+  'certified',
+  'fail',
+  'withdraw',
+  'closed',
+  'voided',
+  'lifted',
+  'superseded',
+  'initialized',
+  'downloaded',
+  'request',
+  'felling',
+  '1',
+]
 
 /** Ways to make another value of a column, as expressions over it; of each group the first that the database takes. */
 function changesOf({ name, type, nullable }: Column): string[][] {
@@ -183,22 +230,75 @@ async function restore(table: string): Promise<void> {
   )
 }
 
+/** Has the code withdrawn, handed to a third party and passed by it, with a paper. */
+async function certifyAnew({ world, admin, tenant, goods }: Scene): Promise<Pick<Ids, 'withdrawn' | 'request'>> {
+  const body = await world.makeTenant('TAMPER-BODY')
+  await world.admin.query(`update enterprise set kind = 'certifier' where id = $1`, [body.id])
+  const certifier = await world.signIn(body, ['certifier'])
+  const upload = await certifier.upload<{ id: string }>('/common/upload', { name: 'audit.pdf', content: pdf })
+  const paper = { code: 'AUDIT-1', name: 'Audit', type: 'certificate', scheme: 'FSC', number: 'FSC-C012345' }
+  await certifier.post('/evidence/document', { ...paper, file: [upload.data.id] })
+  const codes = { ranges: [{ first: goods.codes[0], last: goods.codes[40] }] }
+  const path = '/certification/authorization'
+  const steps = [
+    await admin.post(`${path}/withdraw`, { ...codes, reason: 'Another way' }),
+    await admin.post(`${path}/authorize`, { ...codes, certifierId: body.id }),
+    await certifier.post('/certification/review/judge', {
+      ...codes,
+      result: 'pass',
+      judgedOn: '2026-11-02',
+      papers: ['AUDIT-1'],
+    }),
+  ]
+  expect(steps.map(({ code }) => code)).toEqual([200, 200, 200])
+  const { rows } = await world.admin.query<{ id: string; request: number }>(
+    `select id, request_number as request from certification_step where tenant_id = $1 and action = 'withdraw'`,
+    [tenant.id],
+  )
+  return { withdrawn: Number(rows[0]!.id), request: rows[0]!.request }
+}
+
 beforeAll(async () => {
   scene = await makeScene('TAMPER')
   const { goods, field } = scene
+  const certified = await certifyAnew(scene)
   const upload = await field.upload<{ id: string }>('/common/upload', { name: 'tree.png', content: png })
   const packages = await makeGoods(scene.world, scene.admin, { codeType: 'package', batchId: goods.batchId })
   code = goods.codes[0]!
   const felling = await scene.report('felling', [code], {})
   const pictures = valueFields(stageByKey('forestSurvey')).find(field => field.type === 'images' && !isWithheld(field))!
   const survey = await scene.report('forestSurvey', [code], { values: { [pictures.key]: [upload.data.id] } })
+  const moved = { operator: 'Packer', time: new Date().toISOString(), reason: 'Wrong box', codes: [code] }
+  const earlier = { ...moved, parentCode: packages.codes[3] }
+  expect((await scene.admin.post('/code/packing/pack', earlier)).code).toBe(200)
+  const out = await scene.admin.post<{ id: number }>('/code/packing/unpack', moved)
   await scene.report('packing', [code, goods.codes[1]!], { parentCode: packages.codes[0]! })
   await scene.report('productInformation', [packages.codes[0]!], {})
   const sale = await scene.report('productSales', [code], {})
+  // Called back by itself, and earlier with its batch, which was lifted.
+  const recalled = {
+    // Not in all three: of one that is, the main text is shown to nobody.
+    reasonTexts: { zh: '开裂', en: 'Cracks' },
+    advice: 'Bring it back',
+    adviceTexts: { fr: 'Rapportez-le' },
+    contact: 'The shop',
+    reports: 'refuse',
+  }
+  const lifted = await scene.admin.post<{ id: number }>('/catalog/recall/declare', {
+    ...recalled,
+    batchId: goods.batchId,
+  })
+  await scene.admin.put(`/catalog/recall/${lifted.data.id}/lift`, {
+    reason: 'Measured again',
+    reasonTexts: { fr: 'Mesuré de nouveau' },
+  })
+  await scene.admin.post('/catalog/recall/declare', { ...recalled, codes: [code] })
   const other = await makeGoods(scene.world, scene.admin)
   await scene.append()
-  ids = { felling, sale, otherBatch: other.batchId }
   admin = scene.world.admin
+  const { rows } = await admin.query<{ id: string }>('select max(id) as id from packing')
+  const packings = { unpacked: out.data.id, packed: Number(rows[0]!.id) }
+  ids = { felling, sale, otherBatch: other.batchId, ...certified, ...packings }
   await admin.query('set session_replication_role = replica')
   const tenant = scene.tenant.id
   rowsOf = {
@@ -210,12 +310,17 @@ beforeAll(async () => {
     stage_record: `id in (${felling}, ${survey}, ${sale})`,
     stage_record_code: `record_id = ${sale}`,
     code_link: `tenant_id = ${tenant}`,
+    packing: `tenant_id = ${tenant}`,
+    recall: `tenant_id = ${tenant}`,
+    recalled_code: `tenant_id = ${tenant}`,
     document: `code = '${goods.documentCode}'`,
     stage_record_paper: `record_id in (${felling}, ${survey}, ${sale})`,
     file_object: `tenant_id = ${tenant}`,
+    certification: `tenant_id = ${tenant}`,
+    certification_step: `tenant_id = ${tenant} and action = 'pass'`,
     dict_data: `dict_value = 'OKO'`,
     stage_template: `stage in ('felling', 'forestSurvey')`,
-    sealed_content: `tenant_id = ${tenant} and kind in ('product', 'batch', 'request', 'enterprise', 'record', 'mention')`,
+    sealed_content: `tenant_id = ${tenant} and kind in ('product', 'batch', 'request', 'enterprise', 'record', 'mention', 'packing', 'certification')`,
     ledger_entry: 'index >= 0',
     ledger_tile: 'level = 0',
     ledger_checkpoint: 'true',
@@ -229,6 +334,20 @@ describe('a change behind the server’s back', () => {
   it('begins with an item that is proven', () => {
     expect(sealed.faults).toEqual([])
     expect(sealed.outcome).toBe('proven')
+    expect(sealed.item!.answer.status).toBe('recalled')
+    expect(sealed.item!.answer.certification).toMatchObject({
+      state: 'certified',
+      steps: [
+        { action: 'submit' },
+        { action: 'pass', certifier: null },
+        { action: 'withdraw' },
+        { action: 'authorize', certifier: 'Demo TAMPER-BODY' },
+        {
+          ...{ action: 'pass', enterprise: 'Demo TAMPER-BODY', judgedOn: '2026-11-02' },
+          documents: [{ code: 'AUDIT-1', number: 'FSC-C012345', scheme: 'FSC' }],
+        },
+      ],
+    })
     expect(sealed.item!.answer.stages.map(({ stage }) => stage)).toEqual([
       'forestSurvey',
       'felling',
@@ -324,6 +443,121 @@ describe('a change behind the server’s back', () => {
         `insert into ledger_queue (tenant_id, subject, content, mac) select tenant_id, records_subject, sha256('evil'), sha256('evil') from batch where id = ${scene.goods.batchId}`,
       ],
       'same',
+    ],
+    [
+      'a recall that is deleted',
+      ['recall'],
+      () => [`delete from recall where tenant_id = ${scene.tenant.id} and status = 'standing'`],
+      'same',
+    ],
+    [
+      'a recall that is taken from the item',
+      ['recalled_code'],
+      () => [`update recalled_code set serials = int4range(100, 101) where tenant_id = ${scene.tenant.id}`],
+      'same',
+    ],
+    [
+      'a step of certification that is deleted',
+      ['certification_step'],
+      ({ withdrawn }) => [`delete from certification_step where id = ${withdrawn}`],
+      'same',
+    ],
+    [
+      'a code that is said not to be certified any more',
+      ['certification'],
+      ({ request }) => [`delete from certification where request_number = ${request}`],
+      'same',
+    ],
+    [
+      'a step of certification rewritten together with what was sealed of it',
+      ['certification_step', 'sealed_content'],
+      () => [
+        `update certification_step set certifier_name = 'EVIL' where certifier_name is not null`,
+        `update sealed_content set open = replace(open, 'Demo TAMPER-BODY', 'EVIL') where kind = 'certification'`,
+      ],
+      'noticed',
+    ],
+    [
+      'a withdrawal taken out of the log',
+      ['ledger_entry'],
+      ({ withdrawn }) => [
+        `delete from ledger_entry where content in (select content from sealed_content where kind = 'certification' and row_id = ${withdrawn})`,
+      ],
+      'noticed',
+    ],
+    [
+      'a code that is said to be out of its package, without anybody who took it out',
+      ['code_link'],
+      () => [
+        `update code_link set during = tstzrange(lower(during), now()) where current and tenant_id = ${scene.tenant.id}`,
+      ],
+      'noticed',
+    ],
+    [
+      'a code that is put back into what it was taken out of',
+      ['code_link', 'packing'],
+      ({ unpacked, packed }) => [
+        `update code_link set during = 'empty' where packing_id = ${packed}`,
+        `update code_link set during = tstzrange(lower(during), null), ended_by = null where ended_by = ${unpacked}`,
+        `delete from packing where id in (${unpacked}, ${packed})`,
+      ],
+      'noticed',
+    ],
+    [
+      'a packing that is deleted with its links',
+      ['packing', 'code_link'],
+      ({ packed }) => [
+        `delete from code_link where packing_id = ${packed}`,
+        `delete from packing where id = ${packed}`,
+      ],
+      'noticed',
+    ],
+    [
+      'an earlier packing that is deleted with its links',
+      ['packing', 'code_link'],
+      ({ unpacked }) => [
+        `delete from code_link where ended_by = ${unpacked}`,
+        `delete from packing where id = ${unpacked}`,
+      ],
+      'same',
+    ],
+    [
+      'a packing rewritten together with what was sealed of it',
+      ['code_link', 'packing', 'sealed_content'],
+      ({ packed }) => [
+        `update code_link set parent_serial = 3 where packing_id = ${packed}`,
+        `update packing set parent_serial = 3 where id = ${packed}`,
+        `update sealed_content set open = regexp_replace(open, ',0\\]', ',3]') where kind = 'packing' and row_id = ${packed}`,
+      ],
+      'noticed',
+    ],
+    [
+      'a packing made up and queued by somebody without the key',
+      ['code_link', 'ledger_queue'],
+      ({ packed }) => [
+        `update code_link set during = tstzrange(lower(during), now()), ended_by = ${packed} where packing_id = ${packed}`,
+        `insert into ledger_queue (tenant_id, subject, content, mac) select ${scene.tenant.id}, decode(translate(subject, '-_', '+/') || '=', 'base64'), sha256('evil'), sha256('evil')
+         from ledger_entry where content in (select content from sealed_content where kind = 'packing' and row_id = ${packed})`,
+      ],
+      'noticed',
+    ],
+    [
+      'the packing by which the code came out taken out of the log',
+      ['ledger_entry'],
+      ({ unpacked }) => [
+        `delete from ledger_entry where content in (select content from sealed_content where kind = 'packing' and row_id = ${unpacked})`,
+      ],
+      'noticed',
+    ],
+    [
+      'what was sealed of two packings exchanged',
+      ['sealed_content'],
+      ({ unpacked, packed }) => [
+        `update sealed_content s set open = o.open, withheld = o.withheld, personal = o.personal, secret = o.secret from whole_sealed_content o
+         where s.kind = 'packing' and o.kind = 'packing' and s.row_id in (${unpacked}, ${packed}) and o.row_id in (${unpacked}, ${packed})
+           and s.row_id <> o.row_id`,
+      ],
+      'noticed',
     ],
     [
       'what was sealed is deleted',

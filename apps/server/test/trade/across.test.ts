@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, makeWorld, type World } from '../harness.ts'
+import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import { audit, listingIn, type Market, makeMarket, publish, shelve } from './market.ts'
 
@@ -70,7 +70,12 @@ describe('before and on the shelf', () => {
       phoneShown: true,
       mine: true,
     })
-    expect((await market.operator.get(`/trade/listing/${id}`)).data).toMatchObject({ contactPhone: phone, mine: false })
+    // He who audits asks for it like everybody else, and is entered in the log.
+    expect((await market.operator.get(`/trade/listing/${id}`)).data).toMatchObject({
+      contactPhone: '137****34',
+      mine: false,
+      can: expect.arrayContaining(['phone']),
+    })
     await shelve(market.seller, [id], false)
     expect(await everything(market.bystander, id)).not.toContain('CANARY-SHELF')
   })
@@ -113,7 +118,7 @@ describe('before and on the shelf', () => {
         )
       ).contact_phone
     expect(await number(market.sellerTenant.id)).toBe(phone)
-    expect(await number(1)).toBe(phone)
+    expect(await number(1)).toBe('137****34')
     expect(await number(market.buyerTenant.id)).toBe('137****34')
   })
 
@@ -178,7 +183,7 @@ describe('quotes', () => {
     for (const column of ['quoteUser', 'quoteTime', 'lastUpdater', 'updateTime'])
       expect(received[0]![column], `${column} (ENT-40)`).toMatch(/\S/)
     expect((await market.buyer.get(`/trade/quote/list?side=made`)).rows).toMatchObject([
-      { id: quoted.data.id, price: '4567.89', side: 'made', can: [] },
+      { id: quoted.data.id, price: '4567.89', side: 'made', can: ['revise'] },
     ])
     for (const other of [market.bystander, market.operator]) {
       expect(await everything(other, id)).not.toContain('4567.89')
@@ -209,16 +214,16 @@ describe('quotes', () => {
     const [row] = (await market.buyer.get('/trade/quote/list?status=applied')).rows
     expect(row).toMatchObject({ id: data.id, status: 'applied', lastUpdater: 'Demo' })
     expect(Date.parse(row!.updateTime as string)).toBeGreaterThan(Date.parse(row!.quoteTime as string))
+    expect(await everything(market.buyer, id), 'told by the call alone').not.toContain(phone)
     expect((await market.buyer.get(`/trade/listing/${id}`)).data).toMatchObject({
-      contactPhone: phone,
-      phoneShown: true,
+      phoneShown: false,
+      can: ['quote', 'phone'],
     })
+    expect((await market.buyer.post(`/trade/listing/${id}/phone`)).data).toEqual({ phone })
     expect(await everything(market.bystander, id)).not.toContain(phone)
     await shelve(market.seller, [id], false)
-    expect((await market.buyer.get(`/trade/listing/${id}`)).data).toMatchObject({
-      contactPhone: phone,
-      status: 'offShelf',
-    })
+    expect((await market.buyer.get(`/trade/listing/${id}`)).data).toMatchObject({ status: 'offShelf' })
+    expect((await market.buyer.post(`/trade/listing/${id}/phone`)).data).toEqual({ phone })
     expect((await market.bystander.get(`/trade/listing/${id}`)).error).toBe('notFound')
     expect((await quoteOn(market.buyer, id)).error, 'he still sees it, but it takes no quote').toBe('trade.notOnShelf')
     expect((await market.seller.delete(`/trade/listing/${id}`)).error).toBe('trade.quoteAccepted')
@@ -280,6 +285,214 @@ describe('quotes', () => {
     await shelve(market.seller, [id], false)
     expect((await market.seller.delete(`/trade/listing/${id}`)).code).toBe(200)
     expect((await world.admin.query('select 1 from quote where id = $1', [data.id])).rowCount).toBe(0)
+  })
+})
+
+describe('the phone number of a listing', () => {
+  const ask = (caller: Caller, id: number) => caller.post<{ phone: string }>(`/trade/listing/${id}/phone`)
+  const log = async (caller: Caller, query = '') => (await caller.get(`/trade/phone-view/list?limit=100${query}`)).rows
+  const deal = async () => {
+    const id = await listingIn(market, 'onShelf', { goodsName: `PHONE-${Math.random()}`, contactPhone: phone })
+    const { data } = await quoteOn(market.buyer, id)
+    return { id, accept: () => market.seller.put(`/trade/quote/${data.id}/accept`) }
+  }
+
+  test('is told after consent alone, and each view stands in the log that its owner alone reads', async () => {
+    const { id, accept } = await deal()
+    for (const stranger of [market.buyer, market.bystander])
+      expect((await ask(stranger, id)).error).toBe('trade.noConsent')
+    expect(await log(market.seller, `&listingId=${id}`)).toEqual([])
+    await accept()
+    for (let n = 0; n < 2; n++) expect((await ask(market.buyer, id)).data).toEqual({ phone })
+    expect((await ask(market.operator, id)).data).toEqual({ phone })
+    expect((await ask(market.seller, id)).data).toEqual({ phone })
+    expect((await ask(market.bystander, id)).error).toBe('trade.noConsent')
+    const seen = await log(market.seller, `&listingId=${id}`)
+    expect(seen.map(row => [row.viewerEnterprise, row.because])).toEqual([
+      [expect.any(String), 'audit'],
+      ['Demo BUYER', 'quoteAccepted'],
+      ['Demo BUYER', 'quoteAccepted'],
+    ])
+    expect(seen[1]).toMatchObject({ viewerUser: 'Demo', goodsName: expect.stringContaining('PHONE-'), listingId: id })
+    for (const other of [market.buyer, market.bystander, market.operator])
+      expect(await log(other, `&listingId=${id}`)).toEqual([])
+  })
+
+  test('consent is taken back and given again by the owner alone; from then on nobody is told, and the log stays', async () => {
+    const { id, accept } = await deal()
+    await accept()
+    const [quote] = (await market.seller.get(`/trade/quote/list?listingId=${id}`)).rows
+    const consent = (caller: Caller, open: unknown) => caller.put(`/trade/quote/${quote!.id}/phone`, { open })
+    expect((await ask(market.buyer, id)).data).toEqual({ phone })
+    for (const other of [market.buyer, market.bystander, market.operator])
+      expect((await consent(other, false)).error).toBe('notFound')
+    expect((await consent(market.seller, 'no')).error).toBe('invalid')
+    const offered = async (caller: Caller) => (await caller.get(`/trade/quote/list?listingId=${id}`)).rows[0]!.can
+    expect(await offered(market.seller)).toEqual(['closePhone'])
+    expect(await offered(market.buyer)).toEqual([])
+
+    expect((await consent(market.seller, false)).data).toEqual({ open: false })
+    expect((await ask(market.buyer, id)).error).toBe('trade.consentWithdrawn')
+    expect((await market.buyer.get(`/trade/listing/${id}`)).data).toMatchObject({
+      contactPhone: '137****34',
+      can: ['quote'],
+      why: { phone: 'trade.consentWithdrawn' },
+    })
+    expect(await everything(market.buyer, id)).not.toContain(phone)
+    // He who audits goes by his own consent, and a stranger is not told that there ever was one.
+    expect((await ask(market.operator, id)).data).toEqual({ phone })
+    expect((await ask(market.bystander, id)).error).toBe('trade.noConsent')
+    expect(await offered(market.seller)).toEqual(['openPhone'])
+    expect(await log(market.seller, `&listingId=${id}&because=quoteAccepted`)).toHaveLength(1)
+
+    await consent(market.seller, true)
+    expect((await ask(market.buyer, id)).data).toEqual({ phone })
+    await consent(market.seller, false)
+    // Another quote of the same enterprise that is accepted is consent anew.
+    const { data } = await quoteOn(market.buyer, id, '2800')
+    expect((await market.seller.put(`/trade/quote/${data.id}/phone`, { open: true })).error).toBe('stateRefused')
+    await market.seller.put(`/trade/quote/${data.id}/accept`)
+    expect((await ask(market.buyer, id)).data).toEqual({ phone })
+  })
+
+  test('the log is filtered, exported, and outlives the listing', async () => {
+    const id = await publish(market.seller, { goodsName: 'PHONE-GONE', contactPhone: phone })
+    await ask(market.operator, id)
+    await market.seller.delete(`/trade/listing/${id}`)
+    expect(await log(market.seller, '&goodsName=PHONE-GONE&because=audit')).toHaveLength(1)
+    expect(await log(market.seller, '&goodsName=PHONE-GONE&because=quoteAccepted')).toEqual([])
+    expect(await log(market.seller, '&goodsName=PHONE-GONE&beginViewTime=2999-01-01')).toEqual([])
+    const { raw } = await market.seller.get('/trade/phone-view/export?goodsName=PHONE-GONE')
+    const { readXlsx } = await import('../../src/platform/workbook/xlsx.ts')
+    const sheet = JSON.stringify((await readXlsx(raw)).rows)
+    expect(sheet).toContain('PHONE-GONE')
+    expect(sheet).not.toContain(phone)
+  })
+
+  test('nobody takes a line out of the log, writes one for somebody else, or is told where no line can be written', async () => {
+    const { id, accept } = await deal()
+    await accept()
+    await ask(market.buyer, id)
+    const { database } = world.services
+    for (const tenant of [market.sellerTenant.id, market.buyerTenant.id])
+      await expect(
+        database.withTenant(tenant, db =>
+          db.execute(sql`delete from phone_view where tenant_id = ${market.sellerTenant.id}`),
+        ),
+      ).rejects.toThrow(/permission denied/)
+    const forged = (tenant: number, viewer: number) =>
+      database.withTenant(tenant, db =>
+        db.execute(sql`
+          insert into phone_view (tenant_id, listing_id, goods_name, viewer_tenant_id, viewer_enterprise, viewer_user, because)
+          values (${market.sellerTenant.id}, ${id}, 'x', ${viewer}, 'x', 'x', 'audit')`),
+      )
+    await expect(forged(market.buyerTenant.id, market.bystanderTenant.id)).rejects.toThrow(/row-level security/)
+    await expect(forged(market.sellerTenant.id, market.bystanderTenant.id)).rejects.toThrow(/row-level security/)
+    await world.admin.query('revoke insert on phone_view from timbermark_server')
+    const answer = await ask(market.buyer, id)
+    await world.admin.query('grant insert on phone_view to timbermark_server')
+    expect(answer.code).not.toBe(200)
+    expect(answer.raw.toString()).not.toContain(phone)
+  })
+
+  test('a partner of the buyer is told for his own accepted quote, not for his enterprise’s', async () => {
+    const { id, accept } = await deal()
+    await accept()
+    const partner = await world.signIn(market.buyerTenant, ['dealer'], { userType: 4 })
+    expect((await ask(partner, id)).error).toBe('trade.noConsent')
+    const { data } = await quoteOn(partner, id, '2900')
+    await market.seller.put(`/trade/quote/${data.id}/accept`)
+    expect((await ask(partner, id)).data).toEqual({ phone })
+  })
+
+  test('whoever only reads holds no right to it, and who gathers numbers is slowed down', async () => {
+    const { id, accept } = await deal()
+    await accept()
+    const auditor = await world.signIn(market.buyerTenant, ['auditor'])
+    expect(await ask(auditor, id)).toMatchObject({ code: 403 })
+    const gatherer = await world.signIn(market.buyerTenant, ['trader'])
+    const codes = new Set<number>()
+    for (let n = 0; n < 34; n++) codes.add((await ask(gatherer, id)).code)
+    expect([...codes]).toEqual([200, 429])
+    expect((await ask(market.buyer, 999_999_999)).error).toBe('notFound')
+  })
+})
+
+describe('another amount and the last day of a quote', () => {
+  const revise = (caller: Caller, id: number, price: unknown, more: object = {}) =>
+    caller.put<{ id: number }>(`/trade/quote/${id}/revise`, { price, ...more })
+  const history = async (caller: Caller, id: number) =>
+    (await caller.get<{ price: string }[]>(`/trade/quote/${id}/history`)) as Answered<{ price: string }[]>
+  const made = async (more: object = {}) => {
+    const listingId = await listingIn(market, 'onShelf')
+    const { data } = await market.buyer.post<{ id: number }>('/trade/quote', { listingId, price: '3000', ...more })
+    return { listingId, id: data.id }
+  }
+
+  test('takes the place of the one before, which stays in the history of both sides; the listing counts one quote', async () => {
+    const { listingId, id } = await made()
+    const second = (await revise(market.buyer, id, '3100')).data.id
+    const third = (await revise(market.buyer, second, '3200.50')).data.id
+    expect((await market.seller.get(`/trade/quote/list?listingId=${listingId}`)).rows).toMatchObject([
+      { id: third, price: '3200.50', revisions: 2, can: ['accept'] },
+    ])
+    for (const side of [market.seller, market.buyer])
+      expect((await history(side, third)).data.map(({ price }) => price)).toEqual(['3200.50', '3100.00', '3000.00'])
+    for (const other of [market.bystander, market.operator])
+      expect((await history(other, third)).error).toBe('notFound')
+    expect((await market.seller.get(`/trade/listing/${listingId}`)).data.quoteCount).toBe(1)
+    expect((await market.seller.put(`/trade/quote/${id}/accept`)).error).toBe('trade.quoteReplaced')
+    expect((await revise(market.buyer, id, '1')).error).toBe('trade.quoteReplaced')
+    expect((await market.seller.put(`/trade/quote/${third}/accept`)).code).toBe(200)
+    expect((await revise(market.buyer, third, '1')).error).toBe('stateRefused')
+  })
+
+  test('is its maker’s alone to give, a sensible one, and on the shelf', async () => {
+    const { listingId, id } = await made()
+    for (const other of [market.seller, market.bystander, market.operator])
+      expect((await revise(other, id, '1')).error).toBe('notFound')
+    for (const price of [0, -5, 1e300, '1e5', '', null, '007', 'abc'])
+      expect((await revise(market.buyer, id, price)).error, String(price)).toBe('invalid')
+    expect((await revise(market.buyer, id, '5', { status: 'applied' })).error).toBe('invalid')
+    await shelve(market.seller, [listingId], false)
+    expect((await revise(market.buyer, id, '5')).error).toMatch(/notOnShelf|notFound/)
+  })
+
+  test('of two at once one takes the place, and of accepting and changing at once one happens', async () => {
+    const { id } = await made()
+    const both = await Promise.all([revise(market.buyer, id, '3100'), revise(market.buyer, id, '3200')])
+    expect(both.map(answer => answer.error ?? 'done').sort()).toEqual(['done', 'trade.quoteReplaced'])
+    for (let n = 0; n < 5; n++) {
+      const { id: raced } = await made()
+      const [accepted, changed] = await Promise.all([
+        market.seller.put(`/trade/quote/${raced}/accept`),
+        revise(market.buyer, raced, '3300'),
+      ])
+      expect([accepted.code, changed.code].filter(code => code === 200)).toHaveLength(1)
+    }
+  })
+
+  test('after its last day it is expired, cannot be accepted, and can be renewed; the day itself still counts', async () => {
+    const today = new Date().toISOString().slice(0, 10)
+    const { listingId, id } = await made({ validUntil: today })
+    const row = async () => (await market.seller.get(`/trade/quote/list?listingId=${listingId}`)).rows[0]!
+    expect(await row()).toMatchObject({ validUntil: today, standing: 'open', can: ['accept'] })
+    await world.admin.query(`update quote set valid_until = valid_until - 1 where id = $1`, [id])
+    expect(await row()).toMatchObject({ standing: 'expired', can: [], why: { accept: 'trade.quoteExpired' } })
+    expect(
+      (await market.seller.get('/trade/quote/list?standing=expired&limit=100')).rows.map(found => found.id),
+    ).toContain(id)
+    expect((await market.seller.put(`/trade/quote/${id}/accept`)).error).toBe('trade.quoteExpired')
+    const renewed = await revise(market.buyer, id, '3000', { validUntil: today })
+    expect((await market.seller.put(`/trade/quote/${renewed.data.id}/accept`)).code).toBe(200)
+    expect(await row()).toMatchObject({ standing: 'settled' })
+  })
+
+  test.each(['2020-01-01', '2026-02-30', 'soon', 20260101])('the last day %s is refused', async validUntil => {
+    const listingId = await listingIn(market, 'onShelf')
+    const answer = await market.buyer.post('/trade/quote', { listingId, price: '10', validUntil })
+    expect(answer.code).toBe(500)
+    expect((answer.data as unknown as { issues: object[] }).issues).toMatchObject([{ field: 'validUntil' }])
   })
 })
 

@@ -43,6 +43,8 @@ describe('what may be entered', () => {
     ['VAL-35 a remark of at most 200 characters', { remark: '备'.repeat(201) }, 'remark tooLong'],
     ['A45 a price that can be written down', { expectedPrice: 1e300 }, 'expectedPrice tooLarge'],
     ['A45 a price above 0', { expectedPrice: '-1' }, 'expectedPrice tooSmall'],
+    ['a species of the dictionary', { species: 'XXX' }, 'species notOneOf'],
+    ['a form of the dictionary', { form: 'smoke' }, 'form notOneOf'],
     ['ENT-37 supply or purchase', { kind: 'rent' }, 'kind notOneOf'],
   ])('%s is insisted on', async (_title, wrong, expected) => {
     const before = (await world.admin.query('select count(*)::int as n from listing')).rows[0].n
@@ -107,6 +109,86 @@ test('SCR-26, SCR-27, TRD-01, TRD-02: each list holds only its kind', async () =
   expect(await ids('supply')).not.toContain(purchase)
   expect(await ids('purchase')).toContain(purchase)
   expect(await ids('purchase')).not.toContain(supply)
+})
+
+describe('found by what they are', () => {
+  const made: Record<string, number> = {}
+  const mark = 'FACET'
+  const found = async (query: string) => {
+    const { rows } = await market.buyer.get(`/trade/listing/list?kind=purchase&goodsName=${mark}&limit=100&${query}`)
+    return rows.map(row => Object.keys(made).find(key => made[key] === row.id)).sort()
+  }
+  const facets = async (query = '') =>
+    (await market.buyer.get(`/trade/listing/facets?kind=purchase&goodsName=${mark}&${query}`)).data as Record<
+      'species' | 'form' | 'place',
+      { value: string; count: number }[]
+    > & { counted: number; more: boolean }
+
+  beforeAll(async () => {
+    const add = async (name: string, more: Record<string, unknown>) => {
+      made[name] = await listingIn(market, 'onShelf', { kind: 'purchase', goodsName: `${mark} ${name}`, ...more })
+    }
+    await add('logs', { species: 'OKO', form: 'log', quantity: 120, unit: 'cubicMeter', origin: 'Gabon' })
+    await add('boards', {
+      species: 'OKO',
+      form: 'sawn',
+      quantity: 1000,
+      unit: 'root',
+      thickness: '50',
+      width: '200',
+      length: '3000',
+      origin: ' gabon ',
+    })
+    await add('tons', { species: 'PAD', form: 'sawn', quantity: 7, unit: 'ton', origin: 'Cameroun' })
+    await add('huge', {
+      quantity: 1_000_000_000,
+      unit: 'root',
+      thickness: '1000000',
+      width: '1000000',
+      length: '1000000',
+      species: null,
+      form: null,
+    })
+    await add('unsized', { quantity: 60, unit: 'root', thickness: null, origin: null, form: null })
+    await publish(market.seller, { kind: 'purchase', goodsName: `${mark} hidden`, species: 'OKO' })
+  })
+
+  test('species, form and place, one by one and together; capitals and blanks of a place do not matter', async () => {
+    expect(await found('species=OKO')).toEqual(['boards', 'logs'])
+    expect(await found('species=OKO&form=sawn')).toEqual(['boards'])
+    expect(await found('place=GABON')).toEqual(['boards', 'huge', 'logs'])
+    expect(await found('species=XYZ')).toEqual([])
+  })
+
+  test('volume from and to, both included: cubic metres, pieces by their sizes, never tonnes', async () => {
+    // 1,000 pieces of 50 x 200 x 3,000 mm are 30 m³.
+    expect(await found('volumeFrom=30&volumeTo=120')).toEqual(['boards', 'logs'])
+    expect(await found('volumeFrom=30.001&volumeTo=120')).toEqual(['logs'])
+    expect(await found('volumeTo=30')).toEqual(['boards'])
+    expect(await found('volumeFrom=0')).toEqual(['boards', 'huge', 'logs'])
+    for (const wrong of ['abc', '-1', '1e9', '9999999999'])
+      expect((await market.buyer.get(`/trade/listing/list?volumeFrom=${wrong}`)).error, wrong).toBe('invalid')
+    expect((await market.buyer.get(`/trade/listing/${made.boards}`)).data).toMatchObject({
+      volume: expect.stringMatching(/^30(\.0+)?$/),
+    })
+    for (const none of ['tons', 'unsized'])
+      expect((await market.buyer.get(`/trade/listing/${made[none]}`)).data.volume).toBeNull()
+  })
+
+  test('facets count what the search finds, and nothing that the reader may not see', async () => {
+    const all = await facets()
+    expect(all).toMatchObject({ counted: 5, more: false })
+    expect(all.species).toEqual([
+      { value: 'OKO', count: 2 },
+      { value: 'PAD', count: 1 },
+    ])
+    expect(all.place).toEqual([
+      { value: 'Gabon', count: 3 },
+      { value: 'Cameroun', count: 1 },
+    ])
+    expect((await facets('species=OKO&volumeFrom=100')).form).toEqual([{ value: 'log', count: 1 }])
+    expect((await market.buyer.get('/trade/listing/facets?volumeFrom=abc')).error).toBe('invalid')
+  })
 })
 
 describe('ST-16..ST-24: every step from every state', () => {
@@ -229,6 +311,21 @@ describe('A44: who may audit', () => {
     expect(await audit(holding, [id], true)).toMatchObject({ code: 403 })
     await world.admin.query(`update menu set platform_only = true where perms = 'trade:listing:audit'`)
     expect(await statusOf(id)).toBe('pending')
+  })
+
+  test('what somebody of the operator published somebody else approves, by each call', async () => {
+    const id = await publish(market.operator)
+    const seen = (await market.operator.get<{ can: string[]; why: Record<string, string> }>(`/trade/listing/${id}`))
+      .data
+    expect([seen.can.includes('approve'), seen.why.approve]).toEqual([false, 'trade.ownAudit'])
+    expect((await audit(market.operator, [id], true)).data.results).toMatchObject([
+      { ok: false, error: 'trade.ownAudit' },
+    ])
+    expect(await market.operator.put(`/trade/listing/${id}/approve`, {})).toMatchObject({ error: 'trade.ownAudit' })
+    expect(await statusOf(id)).toBe('pending')
+    const other = await world.signIn({ id: 1, deptId: null }, ['platformOperator'])
+    expect((await audit(other, [id], true)).data.results).toMatchObject([{ ok: true }])
+    expect(await statusOf(id)).toBe('onShelf')
   })
 
   test('the operator audits others’ listings but neither edits nor removes them', async () => {

@@ -69,6 +69,15 @@ describe('a quote', () => {
     expect((await messages(market.bystander)).map(({ text }) => text).join()).not.toContain('Quoted boards')
   })
 
+  test('another amount in its place is told the listing’s publisher, with the one before', async () => {
+    const id = await listingIn(market, 'onShelf', { goodsName: 'Renegotiated boards' })
+    const { data } = await market.buyer.post<{ id: number }>('/trade/quote', { listingId: id, price: '4100' })
+    await market.buyer.put(`/trade/quote/${data.id}/revise`, { price: '4200.25' })
+    const { text } = await told(market.seller, 'A quote was changed', 'Renegotiated boards')
+    expect(text).toContain('4200.25')
+    expect(text).toContain('4100.00')
+  })
+
   test('that was refused tells nobody', async () => {
     const id = await listingIn(market, 'onShelf', { goodsName: 'Refused quote' })
     expect((await market.seller.post('/trade/quote', { listingId: id, price: '10.00' })).error).toBe('trade.ownListing')

@@ -172,7 +172,7 @@ describe('readers of the public page', () => {
     const before = given.platform.calls.length
     for (const wrong of [
       [browser(), back],
-      [reader, back.replace(/state=\w/, 'state=0')],
+      [reader, back.replace(/state=\w/, first => (first === 'state=0' ? 'state=1' : 'state=0'))],
       [reader, '/wx/webAuth?code=x'],
     ] as const)
       expect((await wrong[0].open(wrong[1])).to).toBeUndefined()

@@ -1,12 +1,13 @@
 import { stageKeys } from '@timbermark/contract/stage-keys'
-import type { LedgerBreakTold, TraceCounts, TraceWarning } from '@timbermark/contract/trace'
+import type { LedgerBreakTold, TraceCounts, TracePaper, TraceStore, TraceWarning } from '@timbermark/contract/trace'
 import type { Boot, Facts, Language } from '../types.ts'
 
 const languages: readonly string[] = ['zh', 'en', 'fr'] satisfies Language[]
 
 /**
  * What the server handed to the script. A page can be changed on its way: only numbers, moments and known words are taken
- * over, so that nothing but the page's own sentences comes of it. The one free text, an operator's reason, is marked as stated.
+ * over, so that nothing but the page's own sentences comes of it. The free texts, an operator's reason, stores and another printer's
+ * code, are marked as stated.
  */
 export function readBoot(text: string | null | undefined): Boot | null {
   const boot = parse(text)
@@ -21,7 +22,11 @@ function readFacts(facts: Record<string, unknown>): Facts {
   const histories = listOf(facts.histories).flatMap(readHistory)
   return {
     code: String(facts.code),
-    status: oneOf(['active', 'notActivated', 'voided'], facts.status) ?? 'active',
+    status: oneOf(['active', 'notActivated', 'voided', 'recalled'], facts.status) ?? 'active',
+    // In this form it can say nothing to the reader but a code.
+    ...(typeof facts.foreign === 'string' && /^[A-Za-z0-9(][A-Za-z0-9._:*()-]{3,49}$/.test(facts.foreign)
+      ? { foreign: facts.foreign }
+      : {}),
     ledger: {
       state: oneOf(['recorded', 'pending', 'mismatch', 'unavailable'], ledger.state) ?? 'unavailable',
       anchored: ledger.anchored === true,
@@ -29,8 +34,16 @@ function readFacts(facts: Record<string, unknown>): Facts {
     },
     warnings: listOf(facts.warnings).flatMap(readWarning),
     counts: readCounts(objectOf(facts.counts)),
+    ...(facts.stores !== undefined && { stores: listOf(facts.stores).flatMap(readStore).slice(0, 10) }),
     histories,
+    papers: listOf(facts.papers).flatMap(readPaper),
   }
+}
+
+function readPaper(given: unknown): TracePaper[] {
+  const { sha256, state } = objectOf(given)
+  const known = oneOf(['open', 'withdrawn'], state)
+  return known && typeof sha256 === 'string' && /^[0-9a-f]{64}$/.test(sha256) ? [{ sha256, state: known }] : []
 }
 
 function readCounts(counts: Record<string, unknown>): TraceCounts {
@@ -42,6 +55,14 @@ function readCounts(counts: Record<string, unknown>): TraceCounts {
     firstCheckAt: momentOf(counts.firstCheckAt),
     firstRightAt: momentOf(counts.firstRightAt),
   }
+}
+
+/** A store is free text too; it stands on the page under the mark of what is stated. */
+function readStore(given: unknown): TraceStore[] {
+  const { name, address } = objectOf(given)
+  return typeof name === 'string' && typeof address === 'string'
+    ? [{ name: name.slice(0, 100), address: address.slice(0, 200) }]
+    : []
 }
 
 function readWarning(given: unknown): TraceWarning[] {

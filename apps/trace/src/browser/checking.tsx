@@ -2,6 +2,7 @@
 import type { SealedProof, TraceStage } from '@timbermark/contract/trace'
 import type { Store } from '../live.ts'
 import type { Doings } from '../page/Found.tsx'
+import { rehearse } from '../proof/rehearse.ts'
 import { walk } from '../proof/walk.ts'
 import type { Texts } from '../texts.ts'
 import type { Facts, Language } from '../types.ts'
@@ -12,6 +13,8 @@ import { createFiles } from './files.ts'
 import { createHeads, officialHostOf } from './heads.ts'
 import { createProving, type Proving } from './proving.ts'
 import type { Memory } from './storage.ts'
+
+export { doWork } from './work.ts'
 
 interface Context {
   code: string
@@ -46,7 +49,10 @@ export function createChecking({
   const heads = createHeads(local, key)
   const fetchProof = (query: string) =>
     call<SealedProof>(`/api/trace/${encodeURIComponent(code)}/proof${query}`, language, texts)
-  const proving = createProving({ code, language, facts, keys, witnessKeys, heads, store, walk, fetchProof })
+  const proving = createProving({
+    ...{ code, language, facts, keys, witnessKeys, heads, store, walk, fetchProof },
+    rehearse,
+  })
 
   const onEvidence = () =>
     saveText(evidenceText(code, proving.answers(), keys), `${code}.proof.json`, 'application/json')

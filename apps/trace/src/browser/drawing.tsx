@@ -31,6 +31,22 @@ export function drawProven(context: Context): void {
   place.className = 'drawn'
   flushSync(() => createRoot(place).render(<ProvenPage {...context} />))
   takeOver(document, place, context.leave)
+  describe(context)
+}
+
+/** The server's own description of the item went with its page; this one is of what was proven. */
+function describe({ store, texts }: Context): void {
+  const answer = store.get().item?.answer
+  if (!answer) return
+  const { product, owner, histories } = answer
+  const description = document.createElement('meta')
+  description.name = 'description'
+  description.content = texts.t('trace.share.item', {
+    latin: product.latinName || product.category,
+    owner: owner.name,
+    n: histories.length,
+  })
+  document.head.append(description)
 }
 
 function ProvenPage({ code, language, facts, officialHost, texts, store, means, doings }: Context) {

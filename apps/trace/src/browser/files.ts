@@ -14,7 +14,7 @@ export function createFiles(store: Store): Means['open'] {
     known.set(key, opened)
     void opened.then(outcome => {
       // Another try may find what was out of reach.
-      if (outcome === 'unavailable') known.delete(key)
+      if (outcome === 'unavailable' || outcome === 'gone') known.delete(key)
       const { differing } = store.get()
       if (outcome === 'differs' && !differing.includes(name)) store.set({ differing: [...differing, name] })
     })
@@ -25,7 +25,7 @@ export function createFiles(store: Store): Means['open'] {
 async function openFile({ url, type, sha256 }: PublicFile): Promise<OpenedFile> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout?.(patienceMs) })
-    if (!response.ok) return 'unavailable'
+    if (!response.ok) return response.status === 404 ? 'gone' : 'unavailable'
     const bytes = new Uint8Array(await response.arrayBuffer())
     if ((await digestOf(bytes)) !== sha256.toLowerCase()) return 'differs'
     return { address: URL.createObjectURL(new Blob([bytes], { type })) }

@@ -22,6 +22,8 @@ interface Context {
   heads: Heads
   store: Store
   walk: WalkProof
+  /** Makes the browser ready for a walk, until it is asked to be enough; done while the first proof is on its way. Never rejects. */
+  rehearse?: (enough: () => boolean) => Promise<unknown>
   /** Fetches one answer of `/api/trace/{code}/proof`; `query` begins with `?` or is empty. */
   fetchProof: (query: string) => Promise<SealedProof>
 }
@@ -57,6 +59,7 @@ export function createProving({
   heads,
   store,
   walk,
+  rehearse,
   fetchProof,
 }: Context): Proving {
   let answers: readonly SealedProof[] = []
@@ -67,6 +70,19 @@ export function createProving({
     const wanted = { ...query, ...(seen ? { since: seen.size } : {}) }
     const pairs = Object.entries(wanted).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     return fetchProof(pairs.length > 0 ? `?${pairs.join('&')}` : '')
+  }
+
+  /** The first proof; until it comes there is nothing to do but to be ready for it. */
+  function askFirst(): Promise<SealedProof> {
+    const asked = ask({})
+    if (answers.length > 0 || !rehearse) return asked
+    let here = false
+    const come = () => {
+      here = true
+    }
+    asked.then(come, come)
+    void rehearse(() => here)
+    return asked
   }
 
   async function judge(given: readonly SealedProof[]): Promise<Walk> {
@@ -143,7 +159,7 @@ export function createProving({
   }
 
   return {
-    run: () => check(async () => [await ask({})]),
+    run: () => check(async () => [await askFirst()]),
     all: () => check(everything),
     more,
     answers: () => answers,

@@ -15,7 +15,7 @@ export function VerdictStrip({ facts, texts, format, store, onRun }: IslandProps
     total: number(verdict.part?.total ?? 0, own),
     minutes: number(Math.ceil((live.walk?.item?.waitedMs ?? 0) / minute), own),
   }
-  const part = verdict.part ? '.part' : ''
+  const part = facts.foreign !== undefined ? '.foreign' : verdict.part ? '.part' : ''
   return (
     <div className={`verdict verdict-${verdict.kind}`} role="status">
       <Sign kind={verdict.kind} />
@@ -41,10 +41,22 @@ export function VerdictStrip({ facts, texts, format, store, onRun }: IslandProps
             ? texts.t(`trace.verdict.proven.note${part}`, words)
             : texts.t(`trace.verdict.${verdict.kind}.note`, words)}
         </p>
-        {verdict.seal && (
+        {(verdict.kind === 'recalled' || verdict.kind === 'voided') && verdict.standing !== 'suspicious' && (
+          <p className="verdict-by" data-standing={verdict.standing}>
+            {texts.t(`trace.verdict.${verdict.standing}`)}
+          </p>
+        )}
+        {verdict.seal ? (
           <p className={`seal seal-${verdict.seal}`} data-seal={verdict.seal}>
             {texts.t(`trace.verdict.seal.${verdict.seal}`, words)}
           </p>
+        ) : (
+          // Its place is kept until the check begins, so that nothing below jumps then.
+          live.proof === 'none' && (
+            <p className="seal seal-awaited needs-script" aria-hidden="true">
+              {texts.t('trace.verdict.seal.running')}
+            </p>
+          )
         )}
         {live.proof === 'held' && (
           <p className="buttons">
@@ -73,6 +85,7 @@ const signs: Record<Verdict['kind'] | 'unknown', string> = {
   unavailable: 'M9 9.2a3 3 0 1 1 4.2 2.8c-.9.4-1.2 1-1.2 2M12 17.2v.3',
   notActivated: 'M12 7v5.5l3.5 2',
   voided: 'M7.5 7.5l9 9M16.5 7.5l-9 9',
+  recalled: 'M15.5 8.5H9.5a3.5 3.5 0 0 0 0 7h6M12.8 5.8l2.9 2.7-2.9 2.7',
   unknown: 'M9 9.2a3 3 0 1 1 4.2 2.8c-.9.4-1.2 1-1.2 2M12 17.2v.3',
 }
 

@@ -6,7 +6,7 @@ import { nothingYet, type Standing, verdictOf } from '../verdict.ts'
 import { Found } from './Found.tsx'
 import { languageTags, Page } from './Page.tsx'
 import { namesOf } from './Product.tsx'
-import { Busy, Unavailable, Unknown, Welcome } from './States.tsx'
+import { Busy, Several, Unavailable, Unknown, Welcome } from './States.tsx'
 
 interface Props {
   input: RenderInput
@@ -52,6 +52,7 @@ export function Document({ input, texts, format, facts, boot }: Props) {
             <Found answer={state.answer} facts={facts} url={input.url} texts={texts} format={format} />
           )}
           {state.kind === 'unknown' && <Unknown code={state.code} texts={texts} />}
+          {state.kind === 'several' && <Several {...state} language={language} texts={texts} />}
           {state.kind === 'unavailable' && <Unavailable code={state.code} url={input.url} texts={texts} />}
           {state.kind === 'busy' && <Busy code={state.code} url={input.url} texts={texts} />}
           {state.kind === 'welcome' && <Welcome texts={texts} />}
@@ -107,6 +108,6 @@ function titleOf({ state, language }: RenderInput, texts: Texts): string {
 /** What tools read before any script has run; undefined on the page without a code. */
 function standingOf(state: TraceState, facts: Facts | null, texts: Texts): Standing | undefined {
   if (state.kind === 'welcome') return undefined
-  if (state.kind === 'unknown') return 'stated'
+  if (state.kind === 'unknown' || state.kind === 'several') return 'stated'
   return facts ? verdictOf(facts, nothingYet, texts).standing : 'unavailable'
 }

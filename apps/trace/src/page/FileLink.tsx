@@ -16,7 +16,8 @@ interface Props {
 export function FileLink({ file, name, className, texts, children }: Props) {
   const means = useContext(Browser)
   const vouched = useVouched()
-  const [state, setState] = useState<'idle' | 'fetching' | 'differs' | 'unavailable'>('idle')
+  const [state, setState] = useState<'idle' | 'fetching' | 'differs' | 'gone' | 'unavailable'>('idle')
+  const [picture, setPicture] = useState<string>()
 
   async function take(event: MouseEvent) {
     if (!means) return
@@ -26,6 +27,8 @@ export function FileLink({ file, name, className, texts, children }: Props) {
     const opened = await means.open(file, name)
     if (typeof opened === 'string') return setState(opened)
     setState('idle')
+    // A picture is looked at where it is; a browser decides by itself what it does with another paper.
+    if (file.type.startsWith('image/')) return setPicture(opened.address)
     const link = document.createElement('a')
     link.href = opened.address
     link.download = file.name || name
@@ -43,6 +46,7 @@ export function FileLink({ file, name, className, texts, children }: Props) {
       >
         {children}
       </a>
+      {picture && <img className="paper-picture" src={picture} alt={name} {...vouched} />}
       <span role="status" className="file-note" data-file={state === 'idle' ? undefined : state}>
         {state !== 'idle' && texts.t(`trace.file.${state}`)}
       </span>

@@ -7,13 +7,17 @@ import { createStore, type Store } from '../live.ts'
 import type { Change, Withdrawn } from '../proof/proven.ts'
 import type { Texts } from '../texts.ts'
 import type { Facts, Item } from '../types.ts'
+import { Certification } from './Certification.tsx'
 import { Journey } from './Journey.tsx'
 import { LedgerBreaks } from './LedgerBreaks.tsx'
+import { Papers } from './PaperLinks.tsx'
 import { Places } from './Places.tsx'
 import { About, Identity, Product } from './Product.tsx'
 import { type EvidenceActions, ProofDetails } from './ProofDetails.tsx'
+import { Recalls } from './Recalls.tsx'
 import { StatedTag } from './StatedTag.tsx'
 import { Enter } from './States.tsx'
+import { Stores } from './Stores.tsx'
 
 /** What a reader can do on the page; on the server nothing. */
 export interface Doings extends ProofActions, EvidenceActions, PositionActions {
@@ -71,54 +75,66 @@ export function Found({
   const told = facts.warnings.flatMap(warning => (warning.kind === 'suspicious' ? (warning.stage ?? []) : []))
   const shown = answer && { answer, texts, format }
   return (
-    <div className="found">
-      <div className="side">
-        {shown && <Product {...shown} />}
-        <div className="verdict-place" data-island="verdict">
-          <VerdictStrip {...island} />
+    <Papers value={{ code: answer?.code ?? facts.code, papers: facts.papers }}>
+      <div className="found">
+        <div className="side">
+          {shown && <Recalls {...shown} standing />}
+          {shown && <Product {...shown} />}
+          <div className="verdict-place" data-island="verdict">
+            <VerdictStrip {...island} />
+          </div>
+          {shown && <Identity {...shown} foreign={facts.foreign} changes={changes} />}
+          {shown && <Recalls {...shown} standing={false} />}
+          {shown && <Certification {...shown} />}
+          <section className="card check" aria-labelledby="check">
+            <h2 id="check">{texts.t('trace.check.heading')}</h2>
+            {facts.foreign === undefined ? (
+              <>
+                <noscript>
+                  <p className="noscript">{texts.t('trace.check.noscript')}</p>
+                </noscript>
+                <div className="needs-script" data-island="check">
+                  <Check {...island} />
+                </div>
+              </>
+            ) : (
+              <p>{texts.t('trace.check.none')}</p>
+            )}
+          </section>
+          <section className="card" aria-labelledby="counts">
+            <h2 id="counts">
+              {texts.t('trace.scan.heading')} <StatedTag texts={texts} />
+            </h2>
+            <div data-island="counts">
+              <Counts {...island} />
+            </div>
+          </section>
+          <Stores stores={facts.stores ?? []} texts={texts} />
         </div>
-        {shown && <Identity {...shown} changes={changes} />}
-        <section className="card check" aria-labelledby="check">
-          <h2 id="check">{texts.t('trace.check.heading')}</h2>
-          <noscript>
-            <p className="noscript">{texts.t('trace.check.noscript')}</p>
-          </noscript>
-          <div className="needs-script" data-island="check">
-            <Check {...island} />
-          </div>
-        </section>
-        <section className="card" aria-labelledby="counts">
-          <h2 id="counts">
-            {texts.t('trace.scan.heading')} <StatedTag texts={texts} />
-          </h2>
-          <div data-island="counts">
-            <Counts {...island} />
-          </div>
-        </section>
+        <div className="main">
+          {shown && <Journey {...shown} withdrawn={withdrawn} doubted={[...doubted, ...told]} url={url} />}
+          {shown && <Places {...shown} />}
+          <section className="card proof" aria-labelledby="proof">
+            <h2 id="proof">{texts.t('trace.proof.heading')}</h2>
+            <p>{texts.t('trace.proof.intro')}</p>
+            <noscript>
+              <p className="noscript">
+                {texts.t('trace.proof.noscript')}{' '}
+                <a href={`/api/trace/${encodeURIComponent(facts.code)}/proof`}>{texts.t('trace.proof.raw')}</a>
+              </p>
+            </noscript>
+            <div className="needs-script" data-island="proof">
+              <Proof {...island} />
+            </div>
+            <ProofDetails {...island} />
+            <LedgerBreaks breaks={facts.ledger.breaks ?? []} texts={texts} format={format} />
+          </section>
+          {shown && <About {...shown} />}
+          <section className="another">
+            <Enter texts={texts} label="trace.enter.another" />
+          </section>
+        </div>
       </div>
-      <div className="main">
-        {shown && <Journey {...shown} withdrawn={withdrawn} doubted={[...doubted, ...told]} url={url} />}
-        {shown && <Places {...shown} />}
-        <section className="card proof" aria-labelledby="proof">
-          <h2 id="proof">{texts.t('trace.proof.heading')}</h2>
-          <p>{texts.t('trace.proof.intro')}</p>
-          <noscript>
-            <p className="noscript">
-              {texts.t('trace.proof.noscript')}{' '}
-              <a href={`/api/trace/${encodeURIComponent(facts.code)}/proof`}>{texts.t('trace.proof.raw')}</a>
-            </p>
-          </noscript>
-          <div className="needs-script" data-island="proof">
-            <Proof {...island} />
-          </div>
-          <ProofDetails {...island} />
-          <LedgerBreaks breaks={facts.ledger.breaks ?? []} texts={texts} format={format} />
-        </section>
-        {shown && <About {...shown} />}
-        <section className="another">
-          <Enter texts={texts} label="trace.enter.another" />
-        </section>
-      </div>
-    </div>
+    </Papers>
   )
 }

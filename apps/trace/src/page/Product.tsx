@@ -9,6 +9,7 @@ import { FileLink } from './FileLink.tsx'
 import { useVouched } from './means.ts'
 import { Photo } from './Photo.tsx'
 import { Rings } from './Rings.tsx'
+import { StatedTag } from './StatedTag.tsx'
 import { Told } from './Told.tsx'
 
 interface Props {
@@ -62,7 +63,17 @@ export function Product({ answer, texts, format }: Props) {
 }
 
 /** What identifies the item: its other names, who answers for it, the batch, and the label as it is printed. */
-export function Identity({ answer, changes, texts, format }: Props & { changes: readonly Change[] }) {
+export function Identity({
+  answer,
+  foreign,
+  changes,
+  texts,
+  format,
+}: Props & {
+  /** What another printer put on the goods. */
+  foreign?: string
+  changes: readonly Change[]
+}) {
   const { batch, owner } = answer
   const { others } = namesOf(answer, format.language)
   return (
@@ -86,14 +97,30 @@ export function Identity({ answer, changes, texts, format }: Props & { changes: 
           </Fact>
         )}
       </dl>
-      <Label answer={answer} texts={texts} format={format} />
+      {foreign !== undefined && <Foreign value={foreign} texts={texts} />}
+      <Label answer={answer} foreign={foreign !== undefined} texts={texts} format={format} />
       <Changes changes={changes} texts={texts} format={format} />
     </section>
   )
 }
 
+/** What stands on goods whose codes others printed: that the code below is kept for it is the platform's word. */
+function Foreign({ value, texts }: { value: string; texts: Texts }) {
+  return (
+    <div className="label">
+      <p className="label-foreign mono">
+        <span className="hidden">{texts.t('trace.foreign.printed')} </span>
+        {value}
+      </p>
+      <p className="label-note">
+        {texts.t('trace.foreign.note')} <StatedTag texts={texts} />
+      </p>
+    </div>
+  )
+}
+
 /** Code and line as they are printed on the label. */
-function Label({ answer, texts, format }: Props) {
+function Label({ answer, foreign, texts, format }: Props & { foreign: boolean }) {
   const { print } = answer
   const vouched = useVouched()
   const printed = [print.country, print.factory, print.batchDate, print.species].filter(Boolean)
@@ -113,10 +140,12 @@ function Label({ answer, texts, format }: Props) {
             <span className="hidden">{texts.t('trace.product.print')} </span>
             {printed.join(' · ')}
           </p>
-          <p className="label-note">
-            {texts.t('trace.product.print.note')}
-            {land !== print.country && ` (${print.country} = ${land})`}
-          </p>
+          {!foreign && (
+            <p className="label-note">
+              {texts.t('trace.product.print.note')}
+              {land !== print.country && ` (${print.country} = ${land})`}
+            </p>
+          )}
         </>
       )}
     </div>

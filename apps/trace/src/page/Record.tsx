@@ -7,6 +7,7 @@ import { Fact } from './Fact.tsx'
 import { FileLink } from './FileLink.tsx'
 import { useVouched } from './means.ts'
 import { Moment } from './Moment.tsx'
+import { PaperLinks } from './PaperLinks.tsx'
 import { Photo } from './Photo.tsx'
 import { StatedTag } from './StatedTag.tsx'
 import { Told } from './Told.tsx'
@@ -160,6 +161,7 @@ function Documents({ record, texts }: Props) {
         {record.documents.map(document => (
           <li key={document.code} {...vouched}>
             <span>{document.name}</span> <span className="mono aside">{document.code}</span>
+            <PaperLinks paper={document} texts={texts} />
           </li>
         ))}
         {files.map(file => (

@@ -1,5 +1,6 @@
 import { Sign } from '../islands/VerdictStrip.tsx'
 import type { Texts } from '../texts.ts'
+import type { Language } from '../types.ts'
 import { Rings } from './Rings.tsx'
 
 /** A field for a code; works without scripts (`GET /c?code=`). */
@@ -51,6 +52,41 @@ export function Unknown({ code, texts }: { code: string; texts: Texts }) {
           <li>{texts.t('trace.unknown.hint.seller')}</li>
         </ul>
         <Enter texts={texts} code={code.slice(0, 60)} />
+      </section>
+    </div>
+  )
+}
+
+/** What another printer put on goods of several enterprises: only the reader sees whose name stands beside it. */
+export function Several({
+  code,
+  enterprises,
+  language,
+  texts,
+}: {
+  code: string
+  enterprises: readonly { name: string; code: string }[]
+  language: Language
+  texts: Texts
+}) {
+  return (
+    <div className="state">
+      <section className="card" aria-labelledby="state">
+        <div className="verdict verdict-unavailable" data-verdict="several">
+          <Sign kind="unavailable" />
+          <div className="verdict-text">
+            <h1 id="state">{texts.t('trace.several.heading')}</h1>
+            <p className="mono typed-code">{code.slice(0, 60)}</p>
+            <p>{texts.t('trace.several.note')}</p>
+          </div>
+        </div>
+        <ul className="hints">
+          {enterprises.map(one => (
+            <li key={one.code}>
+              <a href={`/c/${one.code}?lang=${language}`}>{one.name}</a>
+            </li>
+          ))}
+        </ul>
       </section>
     </div>
   )

@@ -12,8 +12,8 @@ export function useVouched(): { 'data-proof': Vouched } {
   return { 'data-proof': useContext(Vouching) }
 }
 
-/** What became of a file: its bytes (`blob:` address), other bytes than were sealed, or none to be had. */
-export type OpenedFile = { address: string } | 'differs' | 'unavailable'
+/** What became of a file: its bytes (`blob:` address), other bytes than were sealed, or none: they are not shown any more, or cannot be had now. */
+export type OpenedFile = { address: string } | 'differs' | 'gone' | 'unavailable'
 
 /** What a page can do that is drawn in a browser. */
 export interface Means {

@@ -5,8 +5,11 @@ import type { FactKind, Facts, Goods } from './goods.ts'
 import { sealedFile, words } from './kinds.ts'
 import type { Change } from './proven.ts'
 
-/** What leads to other entries and tells a reader nothing. Goods that are told of as another product are another matter. */
-const unsaid: readonly string[] = ['kind', 'at', 'reason', 'enterprise', 'batch', 'records', 'blocks']
+/**
+ * What leads to other entries and tells a reader nothing, and recalls, which are told by themselves. Goods that are told of as
+ * another product are another matter.
+ */
+const unsaid: readonly string[] = ['kind', 'at', 'reason', 'enterprise', 'batch', 'records', 'blocks', 'recalls']
 
 const kinds: readonly FactKind[] = ['enterprise', 'product', 'batch', 'request']
 

@@ -1,6 +1,6 @@
 import type { SealedChain, SealedEntry, SealedProof, WaitingEntry } from '@timbermark/contract/trace'
 import { type Json, toHex, verifyInclusion } from '@timbermark/ledger'
-import { checkRuns, type IndexEntry, openFields, verifyIndex } from '@timbermark/ledger/sealed'
+import { checkRuns, type IndexEntry, openFields, toBase64Url, verifyIndex } from '@timbermark/ledger/sealed'
 import { hashesOf, hashOf, sameBytes } from './bytes.ts'
 import type { Head } from './head.ts'
 import { eachInTurn } from './pause.ts'
@@ -98,10 +98,9 @@ function openSealed(given: Sealed['given']): Sealed | undefined {
 
 /** A subject has one chain in an answer. */
 function readChains(subject: Uint8Array, part: Part): (Chain | WalkFault)[] {
-  const chains = part.answer.chains.filter(chain => {
-    const named = hashOf(chain.subject)
-    return named !== undefined && sameBytes(named, subject)
-  })
+  // Bytes have one text in base64url.
+  const named = toBase64Url(subject)
+  const chains = part.answer.chains.filter(chain => chain.subject === named)
   return chains.length > 1 ? ['entry'] : chains.map(chain => readChain(subject, chain, part))
 }
 

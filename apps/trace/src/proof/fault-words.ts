@@ -1,7 +1,17 @@
 import type { Texts } from '../texts.ts'
 import type { WalkFault } from './proven.ts'
 
-const named = ['checkpoint', 'request', 'enterprise', 'product', 'batch', 'records', 'block'] as const
+const named = [
+  'checkpoint',
+  'request',
+  'enterprise',
+  'product',
+  'batch',
+  'records',
+  'block',
+  'packing',
+  'certification',
+] as const
 
 /** What a fault is about, in words; a number is a record's. */
 export function aboutText(about: string, texts: Texts): string {

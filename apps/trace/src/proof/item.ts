@@ -1,7 +1,7 @@
 import type { Language } from '@timbermark/contract'
 import { shownAs, wordIn } from '@timbermark/contract/texts'
 import { stageKeys } from '@timbermark/contract/stage-keys'
-import type { StageHistory, TraceStage } from '@timbermark/contract/trace'
+import type { SealedRecall, StageHistory, TraceRecall, TraceStage } from '@timbermark/contract/trace'
 import { changesOf } from './changes.ts'
 import type { Sealed } from './evidence.ts'
 import { publicFile } from './files.ts'
@@ -13,8 +13,10 @@ import { familyOf, type Walked } from './walked.ts'
 
 export interface Drawn {
   code: string
+  serial: number
   language: Language
   goods: Goods
+  certification: ProvenItem['answer']['certification']
   records: readonly ReadRecord[]
   withdrawn: ProvenItem['withdrawn']
   /** Entries about records that the answers leave out. */
@@ -22,11 +24,15 @@ export interface Drawn {
 }
 
 /** What was proven, in the shape in which pages draw an item. */
-export function drawItem(walked: Walked, { code, language, goods, records, withdrawn, hidden }: Drawn): ProvenItem {
+export function drawItem(
+  walked: Walked,
+  { code, serial, language, goods, certification, records, withdrawn, hidden }: Drawn,
+): ProvenItem {
   const { request, enterprise, batch, product } = goods
   const { country, factory, batchDate, species } = request.now
   const { name, foreignName, chineseName, latinName, category, description, video } = product.now
   const images = familyOf(product.newest.fields, 'image', /^\d+$/, sealedFile) ?? []
+  const recalls = recallsOf(goods, serial, language)
   const stages = records.map(({ stage }) => stage).sort(inOrder)
   const facts: readonly Sealed[] = [request, enterprise, batch, product].map(({ newest }) => newest)
   const closed = (given: readonly { closed: readonly string[] }[]) =>
@@ -37,7 +43,7 @@ export function drawItem(walked: Walked, { code, language, goods, records, withd
   return {
     answer: {
       code,
-      status: batch.now.status === 'voided' ? 'voided' : 'active',
+      status: recalls.some(({ lifted }) => !lifted) ? 'recalled' : batch.now.status === 'voided' ? 'voided' : 'active',
       print: { country, factory, batchDate, species },
       product: {
         ...shownAs('name', 'nameIn', wordIn(name, language)),
@@ -50,8 +56,10 @@ export function drawItem(walked: Walked, { code, language, goods, records, withd
         video: video ? publicFile(video) : null,
       },
       batch: { number: batch.now.number, date: batch.now.date, volume: batch.now.volume },
+      recalls,
       // Its number stays closed.
       owner: { id: '', name: enterprise.now.name, active: enterprise.now.active },
+      certification,
       stages,
       records: { total: stages.length + hidden, shown: stages.length },
       histories: historiesOf(stages),
@@ -64,6 +72,25 @@ export function drawItem(walked: Walked, { code, language, goods, records, withd
     waitingSince: walked.oldest?.since ?? null,
     waitedMs: walked.oldest?.waitedMs ?? 0,
   }
+}
+
+/** Recalls of this code, by its batch's entry and its request's, the newest first. */
+function recallsOf({ batch, request }: Goods, serial: number, language: Language): TraceRecall[] {
+  const told = (of: TraceRecall['of'], { reason, advice, contact, since, lifted }: SealedRecall): TraceRecall => ({
+    of,
+    ...shownAs('reason', 'reasonIn', wordIn(reason, language)),
+    ...shownAs('advice', 'adviceIn', wordIn(advice, language)),
+    ...shownAs('contact', 'contactIn', wordIn(contact, language)),
+    since,
+    lifted: lifted && { at: lifted.at, ...shownAs('reason', 'reasonIn', wordIn(lifted.reason, language)) },
+  })
+  const own = (request.now.recalls ?? []).filter(({ codes }) =>
+    codes.some(([from, to]) => from <= serial && serial < to),
+  )
+  return [
+    ...(batch.now.recalls ?? []).map(recall => told('batch', recall)),
+    ...own.map(recall => told('codes', recall)),
+  ].sort((a, b) => Date.parse(b.since) - Date.parse(a.since))
 }
 
 function inOrder(a: TraceStage, b: TraceStage): number {

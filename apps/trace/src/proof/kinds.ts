@@ -1,3 +1,4 @@
+import { certificationStates } from '@timbermark/contract/certification-states'
 import { stageKeys } from '@timbermark/contract/stage-keys'
 import type { SealedMention } from '@timbermark/contract/trace'
 import { hashOf } from './bytes.ts'
@@ -50,6 +51,18 @@ export const productFacts = members({
   video: optional(nullOr(sealedFile)),
 })
 
+const recall = {
+  reason: words,
+  advice: words,
+  contact: words,
+  since: moment,
+  lifted: nullOr(members({ at: moment, reason: words })),
+}
+const serials: Shape<readonly (readonly [number, number])[]> = listOf(
+  (value): value is readonly [number, number] =>
+    Array.isArray(value) && value.length === 2 && value.every(count) && value[0]! < value[1]!,
+)
+
 export const batchFacts = members({
   ...sealed,
   enterprise: bytes32,
@@ -59,6 +72,7 @@ export const batchFacts = members({
   date: nullOr(text),
   volume: nullOr(text),
   status: text,
+  recalls: optional(listOf(members(recall))),
 })
 
 export const requestFacts = members({
@@ -73,6 +87,7 @@ export const requestFacts = members({
   factory: text,
   batchDate: text,
   species: text,
+  recalls: optional(listOf(members({ ...recall, codes: serials }))),
 })
 
 export type RequestFacts = Of<typeof requestFacts>
@@ -88,20 +103,21 @@ const mention: Shape<SealedMention> = members({
   says: bytes32,
 })
 
-const serials: Shape<readonly (readonly [number, number])[]> = listOf(
-  (value): value is readonly [number, number] =>
-    Array.isArray(value) && value.length === 2 && value.every(count) && value[0]! < value[1]!,
-)
-
 const parent: Shape<readonly [number, number]> = (value): value is readonly [number, number] =>
   Array.isArray(value) && value.length === 2 && positive(value[0]) && count(value[1])
 
-export const batchMention = members({ at: moment, record: mention })
-/** What every entry of a block opens, and what it opens besides to whoever holds one of its codes. */
-export const blockMention = members({ codes: serials })
-export const ownMention = members({ at: moment, record: mention, parent: optional(parent) })
-/** A packing without a report: where the codes are after it, and nowhere is said too. */
-export const ownMove = members({ at: moment, happenedAt: moment, parent: nullOr(parent) })
+export const openMention = members({ at: moment, record: mention })
+/** What every entry of a block or a span opens, whichever of its codes the reader holds. */
+export const ofCodes = members({ codes: serials })
+
+/** Where the codes are after it, and nowhere is said too. */
+export const sealedPacking = members({
+  at: moment,
+  packing: positive,
+  action: oneOf(['pack', 'unpack', 'repack']),
+  happenedAt: moment,
+  parent: nullOr(parent),
+})
 
 const degrees = (most: number): Shape<string> => {
   const written = matching(/^-?\d{1,3}(\.\d{1,15})?$/)
@@ -120,7 +136,34 @@ export const recordFacts = members({
 
 export type RecordFacts = Of<typeof recordFacts>
 
-export const recordDocument = members({ code: text, name: text, files: listOf(hexDigest) })
+/** The bytes behind it are shown as what they are said to be: as nothing that could run. */
+const copy = members({ sha256: hexDigest, type: oneOf(['application/pdf', 'image/png', 'image/jpeg', 'image/webp']) })
+
+export const recordDocument = members({
+  code: text,
+  name: text,
+  files: listOf(hexDigest),
+  copies: optional(listOf(copy)),
+})
+
+export const sealedCertificate = members({
+  code: text,
+  name: text,
+  files: listOf(hexDigest),
+  copies: listOf(copy),
+  number: nullOr(text),
+  scheme: nullOr(text),
+})
+
+export const certificationStep = members({
+  at: moment,
+  step: positive,
+  action: oneOf(certificationStates.transitions.map(({ verb }) => verb)),
+  state: oneOf(certificationStates.values),
+  enterprise: text,
+  certifier: nullOr(text),
+  judgedOn: nullOr(matching(/^\d{4}-\d\d-\d\d$/)),
+})
 
 /** What a form holds is one value or some, never something to look into. */
 const plain = either(

@@ -1,13 +1,11 @@
 import type { Language, StageKey } from '@timbermark/contract'
-import type { SealedProof, TraceAnswer } from '@timbermark/contract/trace'
+import type { SealedProof } from '@timbermark/contract/trace'
+import type { Item } from '../types.ts'
 
 /** What the reader's own browser holds to be so; see `walk`. */
 export interface ProvenItem {
   /** What the opened entries say, in the shape in which pages draw an item. */
-  answer: Pick<
-    TraceAnswer,
-    'code' | 'status' | 'print' | 'product' | 'batch' | 'owner' | 'stages' | 'records' | 'histories'
-  >
+  answer: Item
   /** How each record of `answer.stages` is proven, by its number. */
   records: ReadonlyMap<string, ProvenRecord>
   /** Records that were withdrawn, as far as their mentions are given, the oldest first. */
@@ -77,7 +75,7 @@ export interface Walk {
    * contradicts; `unavailable`: nothing is known, neither for nor against.
    */
   outcome: 'proven' | 'waiting' | 'suspicious' | 'unavailable'
-  /** With what they are about: `checkpoint`, `request`, `enterprise`, `product`, `batch`, `records`, `block`, or a record's number. */
+  /** With what they are about: `checkpoint`, `request`, `enterprise`, `product`, `batch`, `records`, `block`, `certification`, or a record's number. */
   faults: readonly { fault: WalkFault; about: string }[]
   /** What could be opened and proven; null when nothing could. */
   item: ProvenItem | null

@@ -86,7 +86,9 @@ function drawRecord(says: Sealed, recordId: string, enterprise: string, language
         ...shownAs('fieldName', 'fieldNameIn', wordIn(file.label, language)),
         kind: file.type.startsWith('image/') ? 'image' : 'document',
       })),
-    documents: documents.sort(([a], [b]) => Number(a) - Number(b)).map(([, { code, name }]) => ({ code, name })),
+    documents: documents
+      .sort(([a], [b]) => Number(a) - Number(b))
+      .map(([, { code, name, copies }]) => ({ code, name, copies: copies ?? [] })),
     corrected: facts.version > 1,
     reason: facts.version > 1 ? (facts.reason ?? null) : null,
   }

@@ -44,12 +44,11 @@ export function listOf<T>(shape: Shape<T>): Shape<T[]> {
 }
 
 export function members<M extends Members>(shapes: M): Shape<Object<M>> {
+  const its = Object.entries(shapes)
   return (value): value is Object<M> =>
     typeof value === 'object' &&
     value !== null &&
     !Array.isArray(value) &&
     // An own member or none: what every object inherits was not said.
-    Object.entries(shapes).every(([name, shape]) =>
-      shape(Object.hasOwn(value, name) ? value[name as never] : undefined),
-    )
+    its.every(([name, shape]) => shape(Object.hasOwn(value, name) ? value[name as never] : undefined))
 }

@@ -2,6 +2,7 @@ import { parseCode } from '@timbermark/codes'
 import type { SealedProof } from '@timbermark/contract/trace'
 import { parseVerifierKey } from '@timbermark/ledger'
 import { ownMentions } from './blocks.ts'
+import { certificationOf } from './certification.ts'
 import { Evidence, type Part, readAhead } from './evidence.ts'
 import { Faults } from './faults.ts'
 import { readGoods } from './goods.ts'
@@ -96,14 +97,15 @@ function itemOf(parts: readonly Part[], { code: written, language }: Known, faul
   const goods = readGoods(walked, parsed.request, serial)
   if (!goods) return undefined
   const ofBatch = batchMentions(walked, goods.batch.now.records)
-  const own = ownMentions(walked, goods.request.now, serial, ofBatch)
+  const own = ownMentions(walked, goods.request.now, serial)
+  const certification = certificationOf(walked, goods.request.now, serial)
   const { mentions, hidden } = joinMentions([ofBatch, ...own])
   checkContents(walked, mentions)
   const enterprise = goods.enterprise.now.name
   const newest = newestOf(walked, mentions)
   const records = newest.filter(isLive).flatMap(mention => readRecord(walked, mention, { enterprise, language }) ?? [])
   const withdrawn = withdrawnOf(newest)
-  return drawItem(walked, { code: parsed.code, language, goods, records, withdrawn, hidden })
+  return drawItem(walked, { code: parsed.code, serial, language, goods, certification, records, withdrawn, hidden })
 }
 
 /** The log as the keys name it: what an answer says of itself is never told. */

@@ -18,6 +18,8 @@ export const assignment = defineView({
     /** Codes of this assignment that the dealer still has. */
     held: integer({ readonly: true, required: true }),
     reason: text({ max: 200, readonly: true }),
+    /** Who gave or took them. */
+    byName: text({ max: 50, readonly: true }),
     recordedAt: datetime({ search: 'range', sortable: true, readonly: true, required: true }),
   },
   searches: {

@@ -35,6 +35,16 @@ export const caseEvidence = defineCall({
   }),
 })
 
+export const exportEvidence = defineCall({
+  method: 'GET',
+  path: '/channel/case/:id(^\\d+$)/evidence/export',
+  access: { permission: 'channel:case:export' },
+  summary: 'The scans and checks behind a case as a workbook (xlsx), the newest two hundred',
+  labels: 'channel.case',
+  file: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  audit: { title: 'channel.case', kind: 'export' },
+})
+
 export const assignCase = defineCall({
   method: 'PUT',
   path: '/channel/case/assignee',
@@ -54,6 +64,6 @@ export const caseAssignees = defineCall({
   answer: z.array(z.strictObject({ id: rowId, label: z.string() })),
 })
 
-export const caseCalls = [caseEvidence, assignCase, caseAssignees] as const
+export const caseCalls = [caseEvidence, exportEvidence, assignCase, caseAssignees] as const
 
 export type CaseEvidence = AnswerOf<typeof caseEvidence>

@@ -1,7 +1,7 @@
 import { defineEntity } from '../entity.ts'
-import { phone, ref, remark, status, text } from '../field.ts'
+import { flag, phone, ref, remark, status, text } from '../field.ts'
 
-/** Somebody the enterprise sells to; may sign in with an account of the user type customer. */
+/** Somebody the enterprise or one of its dealers sells to, who may sell on; may sign in with an account of the user type customer. */
 export const customer = defineEntity({
   area: 'channel',
   name: 'customer',
@@ -14,6 +14,10 @@ export const customer = defineEntity({
     phone: phone({ search: 'like', personal: true }),
     address: text({ max: 200 }),
     accountId: ref({ entity: 'system/user' }),
+    /** Who serves it, when it sells on; the enterprise itself where there is none. */
+    dealerId: ref({ entity: 'channel/dealer', search: 'eq', hideInList: true }),
+    /** Buyers see it on the trace page as a place where goods of its dealer, or of no dealer, are sold. */
+    shown: flag({}),
     status: status(),
     remark: remark(),
   },

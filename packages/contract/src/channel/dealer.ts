@@ -15,18 +15,23 @@ export const dealer = defineEntity({
     contact: text({ max: 50, personal: true }),
     phone: phone({ personal: true }),
     address: text({ max: 200, hideInList: true }),
-    /** Code of the administrative division that the dealer sits in. */
+    /** Code of the administrative division that the dealer sits in; abroad, of the country. */
     divisionCode: text({
       max: 20,
       pattern: '^[A-Za-z0-9-]+$',
       patternSaid: 'code',
       search: 'eq',
       hideInList: true,
-      codeOf: { entity: 'system/division', field: 'cityId' },
+      codeOf: { entity: 'system/division', field: 'cityId', orCountry: true },
     }),
+    /** Somebody of the dealer, a user of the type customer: sees what the dealer was given, and nothing else of the channel. */
+    accountId: ref({ entity: 'system/user', hideInList: true }),
     status: status(),
     remark: remark(),
   },
   operations: ['list', 'query', 'add', 'edit', 'remove', 'export', 'import'],
-  unique: [{ fields: ['name'], constraint: 'dealer_name_key', error: 'taken' }],
+  unique: [
+    { fields: ['name'], constraint: 'dealer_name_key', error: 'taken' },
+    { fields: ['accountId'], constraint: 'dealer_account_key', error: 'taken' },
+  ],
 })

@@ -1,5 +1,5 @@
 import { defineEntity } from '../entity.ts'
-import { decimal, phone, ref, remark, status, text } from '../field.ts'
+import { decimal, flag, naming, phone, ref, remark, status, text } from '../field.ts'
 
 /** Store: where a dealer sells. Coordinates are WGS-84, in degrees, both or none. */
 export const store = defineEntity({
@@ -11,11 +11,13 @@ export const store = defineEntity({
   fields: {
     name: text({ max: 100, required: true, search: 'like', sortable: true }),
     dealerId: ref({ entity: 'channel/dealer', required: true, search: 'eq' }),
-    address: text({ max: 200, required: true, search: 'like' }),
+    address: naming({ max: 200, required: true, search: 'like' }),
     contact: text({ max: 50, personal: true }),
     phone: phone({ personal: true }),
     longitude: decimal({ min: -180, max: 180, scale: 6, hideInList: true }),
     latitude: decimal({ min: -90, max: 90, scale: 6, hideInList: true }),
+    /** Buyers see it on the trace page as a place where goods of its dealer are sold. */
+    shown: flag({}),
     status: status(),
     remark: remark(),
   },

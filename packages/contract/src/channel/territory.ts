@@ -3,7 +3,7 @@ import { date, ref, remark, text } from '../field.ts'
 import { defineView, viewOf } from '../view.ts'
 
 /**
- * Where a dealer sells: an administrative division with all that lies in it, from one day to another. Several dealers may
+ * Where a dealer sells: an administrative division with all that lies in it, or a whole country (ISO 3166-1 alpha-2), from one day to another. Several dealers may
  * share one; the same dealer has it once at a time (decision 42).
  */
 export const territory = defineEntity({
@@ -20,7 +20,7 @@ export const territory = defineEntity({
       patternSaid: 'code',
       required: true,
       search: 'eq',
-      codeOf: { entity: 'system/division', field: 'cityId' },
+      codeOf: { entity: 'system/division', field: 'cityId', orCountry: true },
     }),
     validFrom: date({ required: true, sortable: true }),
     /** The last day; without one it does not end. */
@@ -39,6 +39,8 @@ export const territories = defineView({
   fields: {
     divisionName: text({ max: 200, readonly: true }),
     dealerId,
+    /** Other dealers that have it on some of these days: two may share a division, and are told so. */
+    sharedWith: text({ max: 500, readonly: true }),
     divisionCode: { ...divisionCode, hideInList: true },
     validFrom,
     validUntil,

@@ -28,6 +28,8 @@ export const codeRow = z.strictObject({
   serial: rowId,
   code: z.string(),
   grouped: z.string(),
+  /** What others printed, for which the code stands; null for one of our own. */
+  printed: z.string().nullable(),
   url: z.string(),
   /** Only for those who may see it. */
   securityCode: z.string().optional(),

@@ -33,4 +33,15 @@ export const codeErrors = {
   'code.unpackedTooEarly': 500,
   'code.repackReason': 500,
   'code.importPackings': 500,
+  /** Values of other printers: signs or length, one of ours by its form, twice in a list, imported before, a number of too many digits. */
+  'code.foreignSigns': 500,
+  'code.foreignOwn': 500,
+  'code.foreignTwice': 500,
+  'code.foreignTaken': 500,
+  'code.foreignNumber': 500,
+  /** A list for a request of own codes, and a request of others' codes that is submitted without one. */
+  'code.notForeign': 500,
+  'code.listDecides': 500,
+  /** Labels and files of codes that others printed. */
+  'code.printedByOthers': 500,
 } as const satisfies Record<string, WireCode>

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { type AnswerOf, defineCall } from '../call.ts'
+import { certificationStates } from '../certification/states.ts'
+import { caseKinds, caseStates } from '../channel/case.ts'
 import { stageKeys } from '../stage/keys.ts'
 import { count, moment, rowId } from '../wire/shapes.ts'
 
@@ -51,6 +53,34 @@ export const codeLife = defineCall({
     /** The last ones; null for who may not read the log. */
     scans: z.array(z.strictObject(where)).nullable(),
     checks: z.array(z.strictObject({ ...where, genuine: z.boolean() })).nullable(),
+    /** What scans and checks said against it, the newest first; null for who may not list cases. */
+    cases: z
+      .array(
+        z.strictObject({
+          id: rowId,
+          kind: z.enum(caseKinds),
+          status: z.enum(caseStates.values),
+          firstAt: moment,
+          lastAt: moment,
+          /** Why it was confirmed, dismissed or opened again, the last time. */
+          note: z.string().nullable(),
+        }),
+      )
+      .nullable(),
+    /** Steps of its certification, the newest first; null for who may not list certifications of the own codes. */
+    certification: z
+      .array(
+        z.strictObject({
+          id: rowId,
+          action: z.enum(['submit', 'authorize', 'resubmit', 'withdraw', 'pass', 'fail']),
+          state: z.enum(certificationStates.values),
+          operator: z.string(),
+          enterpriseName: z.string(),
+          reason: z.string().nullable(),
+          recordedAt: moment,
+        }),
+      )
+      .nullable(),
     warnings: z.array(z.enum(lifeWarnings)),
   }),
 })

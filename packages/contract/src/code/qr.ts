@@ -18,6 +18,8 @@ export const qrCode = defineView({
   fields: {
     serial: integer({ readonly: true }),
     code: text({ max: 20, readonly: true }),
+    /** What others printed, for which the code stands. */
+    printed: text({ max: 50, readonly: true, hideInList: true }),
     securityCode: text({ max: 20, readonly: true, permission: securityPermission }),
     state: choice({ options: states, readonly: true }),
     /** As far as the reporting of stages asks for it. */

@@ -25,6 +25,7 @@ export const requestStates = {
   values: ['initialized', 'inProgress', 'processing', 'completed', 'downloaded'],
   transitions: [
     { verb: 'submit', from: ['initialized'], to: 'inProgress', confirm: 'plain', audit: 'generate' },
+    { verb: 'takeList', from: ['initialized'], to: 'completed', by: 'ownCall', permission: 'submit' },
     { verb: 'begin', from: ['inProgress', 'processing'], to: 'processing', by: 'server' },
     { verb: 'complete', from: ['processing'], to: 'completed', by: 'server' },
     { verb: 'fail', from: ['inProgress', 'processing'], to: 'initialized', by: 'server' },
@@ -35,7 +36,7 @@ export const requestStates = {
   namable: ['initialized', 'inProgress', 'processing', 'completed', 'downloaded'],
 } as const satisfies States
 
-/** Code request (code application): asks for a number of codes for one batch. Codes are derived, not stored. */
+/** Code request (code application): asks for a number of codes for one batch. Codes are derived; stored are those that others printed. */
 export const codeRequest = defineEntity({
   area: 'code',
   name: 'request',
@@ -46,6 +47,8 @@ export const codeRequest = defineEntity({
   fields: {
     name: text({ max: 100, required: true, search: 'like' }),
     batchId: ref({ entity: 'catalog/batch', required: true, search: 'eq' }),
+    /** Whose codes: made here, or printed by others, whose values a list gives. */
+    origin: choice({ options: ['own', 'foreign'], default: 'own', search: 'eq', hideInList: true }),
     count: integer({ required: true }),
     codeRule: choice({ options: ['digits', 'alnum', 'symbols'], required: true }),
     securityLength: integer({ required: true, min: 6, max: 20 }),

@@ -16,6 +16,21 @@ export const nextDocumentVersion = defineCall({
   audit: { title: 'evidence.document', kind: 'edit' },
 })
 
+/** That buyers may open a version of a paper, and whether they still may. */
+const consent = z.strictObject({ givenAt: moment, endedAt: moment.nullable() })
+
+export const setPaperConsent = defineCall({
+  method: 'PUT',
+  path: '/evidence/document/:id(^\\d+$)/consent',
+  access: { permission: 'evidence:document:edit' },
+  summary: 'Lets buyers open a version of a certificate or form, or no longer',
+  body: z.strictObject({ version: z.number().int().positive(), open: z.boolean() }),
+  /** Null where they never could. */
+  answer: consent.nullable(),
+  labels: 'evidence.document',
+  audit: { title: 'evidence.document', kind: 'edit' },
+})
+
 export const documentVersions = defineCall({
   method: 'GET',
   path: '/evidence/document/:id(^\\d+$)/versions',
@@ -24,11 +39,16 @@ export const documentVersions = defineCall({
   answer: z.strictObject({
     /** Records that rely on the present version. */
     records: count,
+    version: z.number().int(),
+    name: z.string(),
+    /** May buyers open the present version? Null where they never could. */
+    consent: consent.nullable(),
     earlier: z.array(
       z.strictObject({
         version: z.number().int(),
         name: z.string(),
         records: count,
+        consent: consent.nullable(),
         replacedAt: moment,
         file: z.array(fileInfo),
       }),
@@ -36,4 +56,6 @@ export const documentVersions = defineCall({
   }),
 })
 
-export const evidenceCalls = [nextDocumentVersion, documentVersions] as const
+export const evidenceCalls = [nextDocumentVersion, setPaperConsent, documentVersions] as const
+
+export type PaperConsent = z.output<typeof consent>

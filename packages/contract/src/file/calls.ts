@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
+import { limits } from '../limits.ts'
 import { fileInfo } from '../wire/shapes.ts'
 
 /** Bytes of the largest file that can be uploaded. */
@@ -19,6 +20,45 @@ export const uploadFile = defineCall({
   }),
   upload: 'file',
   bodyLimit: largestUpload + 100_000,
+})
+
+/** Which file is sent piece by piece: its content says it, so that any number of tries go on with the same one. */
+const inPieces = {
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  /** How many it has altogether. */
+  bytes: z.coerce.number().int().min(1).max(largestUpload),
+}
+
+const uploadProgress = z.strictObject({
+  /** Bytes that are there, from the beginning of the file: the next piece begins with the byte after them. */
+  have: z.number().int().nonnegative(),
+  /** The file, once it is whole. */
+  file: fileInfo.nullable(),
+})
+
+export const uploadState = defineCall({
+  method: 'GET',
+  path: '/common/upload/piece',
+  access: 'signedIn',
+  summary: 'How much has come of a file that the caller sends piece by piece, and the file once it is whole',
+  query: z.object(inPieces),
+  answer: uploadProgress,
+})
+
+export const uploadPiece = defineCall({
+  method: 'POST',
+  path: '/common/upload/piece',
+  access: 'signedIn',
+  summary:
+    'The next piece of a file (multipart field `file`, 256 KB at most), from `offset` on; what arrives before the line breaks is kept, and the last piece makes the file',
+  query: z.object({
+    ...inPieces,
+    offset: z.coerce.number().int().min(0).max(largestUpload),
+    fileName: z.string().min(1).max(300),
+  }),
+  answer: uploadProgress,
+  upload: 'file',
+  bodyLimit: limits.uploadPiece + 100_000,
 })
 
 export const fileContent = defineCall({
@@ -43,4 +83,4 @@ export const ownFile = defineCall({
   file: ['application/octet-stream'],
 })
 
-export const fileCalls = [uploadFile, fileContent, ownFile] as const
+export const fileCalls = [uploadFile, uploadState, uploadPiece, fileContent, ownFile] as const

@@ -26,8 +26,8 @@ export interface TextKind {
   patternError?: 'pattern' | 'notPhone' | 'notMobile' | 'notEmail' | 'notUrl'
   /** A web address that strangers are led to: never one of this machine or of a private network. */
   publicAddress?: true
-  /** It is the code of another record: the entity's key and the field that holds it. */
-  codeOf?: { entity: string; field: string }
+  /** It is the code of another record: the entity's key and the field that holds it; `orCountry`: or of a country (ISO 3166-1 alpha-2). */
+  codeOf?: { entity: string; field: string; orCountry?: true }
   /** Which words say what the pattern asks for: phrase `error.pattern.<name>`. */
   patternSaid?: PatternName
   /** Shown as several lines. */

@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import type { FileInfo } from '../wire/envelope.ts'
 import { languages } from '../limits.ts'
-import type { Kind, TextKind } from './kind.ts'
+import type { Kind, NumberKind, TextKind } from './kind.ts'
 
 // Beside the checks and not among them: the phone checks what it sends, and has no use for the validator.
+
+/** Bounds of a number in words; undefined where it has none. */
+const boundsText = ({ min, max }: NumberKind) =>
+  [min === undefined ? '' : `>= ${min}`, max === undefined ? '' : `<= ${max}`].filter(Boolean).join(', ') || undefined
 
 /** JSON Schema of a value as it is sent. */
 export function sentShape(kind: Kind): Record<string, unknown> {
@@ -21,7 +25,8 @@ export function sentShape(kind: Kind): Record<string, unknown> {
     case 'integer':
       return { type: 'integer', minimum: kind.min, maximum: kind.max }
     case 'decimal':
-      return { type: 'string', format: 'decimal', minimum: kind.min, maximum: kind.max }
+      // The bounds are words: on a text, JSON Schema has none for numbers.
+      return { type: ['string', 'number'], format: 'decimal', description: boundsText(kind) }
     case 'date':
       return { type: 'string', format: 'date' }
     case 'datetime':
@@ -56,6 +61,17 @@ export function sentTexts(kind: TextKind): Record<string, unknown> {
     description: 'by language; one left out stays, an empty one is taken away',
   }
 }
+
+/** A text by language as a call takes it beside the plain one; what each may be is checked by its kind (`checkTexts`). */
+export const givenTexts = z
+  .strictObject({
+    zh: z.string().nullish(),
+    en: z.string().nullish(),
+    fr: z.string().nullish(),
+  })
+  .nullish()
+  .transform(value => value ?? undefined)
+  .describe('by language: zh, en, fr')
 
 const oneText = z.string().min(1)
 

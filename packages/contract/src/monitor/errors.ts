@@ -1,6 +1,6 @@
 import type { WireCode } from '../errors.ts'
 
-/** Refusals of scheduled tasks. */
+/** Refusals of scheduled tasks, and of mail to the operator. */
 export const monitorErrors = {
   'monitor.job.cron': 500,
   'monitor.job.never': 500,
@@ -8,4 +8,15 @@ export const monitorErrors = {
   'monitor.job.tooMany': 500,
   'monitor.job.builtIn': 500,
   'monitor.job.running': 500,
+  'monitor.mail.off': 500,
+  'monitor.mail.auth': 500,
+  'monitor.mail.connect': 500,
+  'monitor.mail.timeout': 500,
+  'monitor.mail.tls': 500,
+  'monitor.mail.refused': 500,
+  'monitor.mail.other': 500,
+  'monitor.backup.off': 500,
+  'monitor.backup.none': 500,
+  'monitor.backup.failed': 500,
+  'monitor.backup.damaged': 500,
 } as const satisfies Record<string, WireCode>

@@ -3,6 +3,7 @@ import { defineCall } from '../call.ts'
 import { count, moment, nothing } from '../wire/shapes.ts'
 import { type AlarmKey, alarmGrades } from './alarms.ts'
 import { cacheNames } from './caches.ts'
+import { mailFaults } from './mail.ts'
 
 /** A share of a whole, 0 to 1. */
 const share = z.number().min(0).max(1)
@@ -96,6 +97,17 @@ const alarm = z.strictObject({
   detail: z.record(z.string(), z.union([z.string(), z.number()])),
 })
 
+/** How mail to the operator has fared; null where none is sent. */
+const mail = z.strictObject({
+  /** People who are told. */
+  to: count,
+  sentAt: moment.nullable(),
+  failedAt: moment.nullable(),
+  fault: z.enum(mailFaults).nullable(),
+  /** Mails that were tried in vain and are tried again. */
+  waiting: count,
+})
+
 export const serverState = defineCall({
   method: 'GET',
   path: '/monitor/server',
@@ -106,6 +118,7 @@ export const serverState = defineCall({
     database,
     queues,
     alarms: z.array(alarm),
+    mail: mail.nullable(),
   }),
 })
 
@@ -117,6 +130,15 @@ const point = z.strictObject({
   loopMost: z.number().nonnegative(),
   connections: z.number().nonnegative(),
   jobs: z.number().nonnegative(),
+})
+
+export const sendTestMail = defineCall({
+  method: 'POST',
+  path: '/monitor/server/mail',
+  access: { permission: 'monitor:server:mail' },
+  summary: 'Sends a mail that says nothing but that mail works, to everybody who is told of alarms',
+  answer: z.strictObject({ to: count }),
+  audit: { title: 'monitor.server', kind: 'other' },
 })
 
 export const serverHistory = defineCall({
@@ -158,4 +180,4 @@ export const clearCache = defineCall({
   audit: { title: 'monitor.cache', kind: 'clean' },
 })
 
-export const serverCalls = [serverState, serverHistory, cacheState, clearCache] as const
+export const serverCalls = [serverState, sendTestMail, serverHistory, cacheState, clearCache] as const

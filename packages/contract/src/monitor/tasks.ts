@@ -10,6 +10,8 @@ export interface TaskKind {
   /** When the schedule runs that the product comes with (UTC), and with which arguments. */
   cron: string
   with?: Readonly<Record<string, string | number>>
+  /** Delivered paused: it needs a setting of the installation first. */
+  paused?: true
   /** How long a run may take unless people say otherwise, minutes. */
   minutes: number
 }
@@ -36,11 +38,44 @@ const declared = {
     with: { log: 'job-log', days: 90 },
     minutes: 60,
   },
+  /** Makes old scans and checks coarse, and drops whole months of them that are older still. */
+  visitRetention: {
+    args: {
+      months: integer({ min: 3, max: 240, required: true }),
+      preciseDays: integer({ min: 30, max: 3650, required: true }),
+    },
+    cron: '50 3 * * *',
+    with: { months: 36, preciseDays: 180 },
+    minutes: 240,
+  },
   /** Tells enterprises which of their certificates and forms end soon. */
   expiringPapers: {
     args: { days: integer({ min: 1, max: 365, required: true }) },
     cron: '0 0 * * *',
     with: { days: 30 },
+    minutes: 30,
+  },
+  /** Publishes the drafts whose moment has come, and forgets who read the news. */
+  plannedNews: { args: {}, cron: '*/15 * * * *', minutes: 5 },
+  /** Makes a backup into the installation's folder for them, and lets older ones go: of so many days, weeks and months the last stays. */
+  backup: {
+    args: {
+      days: integer({ min: 1, max: 90, required: true }),
+      weeks: integer({ min: 0, max: 53, required: true }),
+      months: integer({ min: 0, max: 120, required: true }),
+    },
+    cron: '10 1 * * *',
+    with: { days: 7, weeks: 4, months: 12 },
+    paused: true,
+    minutes: 480,
+  },
+  /** Starts the newest backup aside and reads it. */
+  backupCheck: { args: {}, cron: '30 5 * * 0', paused: true, minutes: 480 },
+  /** Reminds of cases of the channel that nobody has touched for so many days. */
+  openCases: {
+    args: { days: integer({ min: 1, max: 90, required: true }) },
+    cron: '10 0 * * *',
+    with: { days: 7 },
     minutes: 30,
   },
   /** Orders a refresh of the administrative divisions. */

@@ -1,5 +1,6 @@
 import { defineEntity } from '../entity.ts'
-import { choice, datetime, images, integer, ref, richText, text, webAddress } from '../field.ts'
+import { choice, datetime, images, integer, naming, ref, richText, text, webAddress } from '../field.ts'
+import { languages } from '../limits.ts'
 import { defineView, viewOf } from '../view.ts'
 import type { States } from '../states.ts'
 
@@ -9,7 +10,13 @@ export const articleStates = {
   values: ['draft', 'published', 'withdrawn'],
   transitions: [
     { verb: 'publish', from: ['draft', 'withdrawn'], to: 'published', confirm: 'plain' },
-    { verb: 'withdraw', from: ['published'], to: 'withdrawn', confirm: 'plain' },
+    {
+      verb: 'withdraw',
+      from: ['published'],
+      to: 'withdrawn',
+      confirm: 'danger',
+      reason: { is: 'required', field: 'withdrawReason' },
+    },
   ],
   editable: ['draft', 'published', 'withdrawn'],
   removable: ['draft', 'withdrawn'],
@@ -22,7 +29,7 @@ export const article = defineEntity({
   tenancy: 'platform',
   label: 'title',
   fields: {
-    title: text({ max: 200, required: true, search: 'like', sortable: true }),
+    title: naming({ max: 200, required: true, search: 'like', sortable: true }),
     categoryId: ref({ entity: 'news/category', required: true, search: 'eq' }),
     type: choice({ options: ['original', 'repost'], required: true, search: 'eq' }),
     /** Where a repost comes from. Readers are led there; the server never fetches it. */
@@ -30,9 +37,18 @@ export const article = defineEntity({
     /** Readers so far; the server counts them, people may set where it starts. */
     clicks: integer({ min: 0, max: 1_000_000_000, sortable: true }),
     cover: images({ required: true, maxItems: 1 }),
+    /** The main text, which whoever has none in his language reads. */
     content: richText({ max: 50_000, required: true, hideInList: true }),
+    /** Of the main text. */
+    language: choice({ options: languages, hideInList: true }),
+    contentZh: richText({ max: 50_000, hideInList: true }),
+    contentEn: richText({ max: 50_000, hideInList: true }),
+    contentFr: richText({ max: 50_000, hideInList: true }),
     publisher: text({ max: 50 }),
     publishTime: datetime({ readonly: true, sortable: true, search: 'range' }),
+    /** When a draft publishes itself. */
+    publishAt: datetime({ sortable: true }),
+    withdrawReason: text({ max: 200, readonly: true, hideInList: true }),
     status: choice({ options: articleStates.values, default: 'draft', search: 'eq', readonly: true }),
   },
   operations: ['list', 'query', 'add', 'edit', 'remove', 'export'],
@@ -40,7 +56,7 @@ export const article = defineEntity({
   verbs: ['publish', 'withdraw'],
 })
 
-const { content: _, ...told } = article.fields
+const { content: _main, contentZh: _zh, contentEn: _en, contentFr: _fr, ...told } = article.fields
 
 /** Articles as they are listed: the text is for the reader of one. */
 export const articles = defineView({

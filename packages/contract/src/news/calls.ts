@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { entityBody } from '../entity-body.ts'
 import { added, count, fileInfo, moment, rowId } from '../wire/shapes.ts'
+import { languages } from '../limits.ts'
 import { article } from './article.ts'
 
 /** An article as anybody may read it. */
@@ -16,6 +17,8 @@ const publicArticle = z.strictObject({
   cover: fileInfo.nullable(),
   publisher: z.string().nullable(),
   publishTime: moment.nullable(),
+  /** Language of the title, where it is known; it is the reader's own where there is one. */
+  titleIn: z.enum(languages).optional(),
 })
 export type PublicArticle = z.output<typeof publicArticle>
 
@@ -60,8 +63,14 @@ export const publicArticleText = defineCall({
   method: 'GET',
   path: '/news/public/:id(^\\d+$)',
   access: 'public',
-  summary: 'One published article; counts one click',
-  answer: publicArticle.extend({ content: z.string() }),
+  summary: 'One published article; a reader counts once a day',
+  answer: publicArticle.extend({
+    content: z.string(),
+    /** Language of the text, where it is known. */
+    contentIn: z.enum(languages).optional(),
+    /** Others of the category, newest first. */
+    related: z.array(publicArticle),
+  }),
 })
 
 export const newsCalls = [addArticle, publicArticles, publicCategories, publicArticleText] as const

@@ -1,5 +1,5 @@
 import { defineEntity } from '../entity.ts'
-import { choice, images, integer, status } from '../field.ts'
+import { choice, datetime, images, integer, status, webAddress } from '../field.ts'
 
 /** Banner on one of the three home pages, shown in the order of its sequence for its duration. */
 export const banner = defineEntity({
@@ -13,6 +13,11 @@ export const banner = defineEntity({
     /** Seconds. */
     duration: integer({ min: 1, max: 3600, required: true, sortable: true }),
     image: images({ required: true, maxItems: 1 }),
+    /** Where it leads; a site that everybody reaches. */
+    link: webAddress({ publicAddress: true }),
+    /** It is shown from the one moment until the other; without them from now on, without end. */
+    showFrom: datetime({ sortable: true }),
+    showUntil: datetime({ sortable: true }),
     status: status(),
   },
   operations: ['list', 'query', 'add', 'edit', 'remove', 'export'],

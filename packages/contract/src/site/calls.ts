@@ -9,6 +9,9 @@ const publicBanner = z.strictObject({
   sequence: z.number().int(),
   duration: z.number(),
   image: fileInfo,
+  link: z.string().nullable(),
+  showFrom: moment.nullable(),
+  showUntil: moment.nullable(),
 })
 export type PublicBanner = z.output<typeof publicBanner>
 

@@ -54,9 +54,17 @@ export const reportStage = defineCall({
   body: z.strictObject({
     ...head,
     codes: z.array(z.string().max(500)).max(20_000),
-    /** Codes of a request from one number to another, both included, counted from 1. */
+    /**
+     * Codes of a request from one number to another, both included, counted from 1; or from one code to another of the same
+     * request, as they are scanned.
+     */
     ranges: z
-      .array(z.strictObject({ requestId: id, from: id, to: id }))
+      .array(
+        z.union([
+          z.strictObject({ requestId: id, from: id, to: id }),
+          z.strictObject({ first: z.string().max(500), last: z.string().max(500) }),
+        ]),
+      )
       .max(200)
       .optional(),
     parentCode: z.string().max(500).nullish(),
@@ -67,6 +75,8 @@ export const reportStage = defineCall({
   answer: z.strictObject({
     recordId: id,
     accepted: z.array(z.string()),
+    /** How many codes were reported, those of ranges counted; not in answers of before there was it. */
+    count: z.number().int().positive().optional(),
     refused: z.array(z.strictObject({ code: z.string(), error: z.string(), message: z.string() })),
   }),
   labels: 'stage.report',
@@ -133,8 +143,10 @@ export const stageCode = defineCall({
   method: 'GET',
   path: '/stage/code/:code',
   access: reporter,
-  summary: 'What is known of a scanned code before it is reported',
+  summary: 'What is known of a scanned code, or of all from it to `last`, before it is reported',
   query: z.object({
+    /** Another code of the same request: then it is about all of them. */
+    last: z.string().max(500).optional(),
     stage: z.string().max(40).optional(),
     templateId: z
       .string()
@@ -145,6 +157,9 @@ export const stageCode = defineCall({
     /** Null when what was asked about is no code at all. */
     code: z.string().nullable(),
     known: z.boolean(),
+    /** With `last`: that code, and how many they are together. */
+    last: z.string().optional(),
+    count: z.number().int().positive().optional(),
     level: z.number().int().optional(),
     codeType: z.string().optional(),
     batchNumber: z.string().optional(),
@@ -152,12 +167,16 @@ export const stageCode = defineCall({
     alreadyReported: z.boolean().optional(),
     /** The stage that its request proposes to report. */
     proposed: z.enum(stageKeys).optional(),
+    /** That stage has been reported: of the code, or of others of the batch, for which it holds as well. */
+    proposedReported: z.enum(['code', 'batch']).nullish(),
     /** The circulation that its batch goes by; null while it has none. */
     circulation: named.nullish(),
     /** The stage that has to be reported before the one asked about, or with which alone its history can begin. */
     first: z.enum(stageKeys).nullish(),
     /** Key of the refusal that a report with this code would get. */
     refusal: z.string().nullable(),
+    /** Of a code that is not certified: who can see to it, as a sentence for the reader. */
+    ask: z.string().optional(),
   }),
 })
 
@@ -198,8 +217,16 @@ export const stageCalls = [
 
 /** A report as it travels. */
 export type ReportBody = BodyOf<typeof reportStage>
+/** Codes of a request by their numbers. */
+export interface NumberedRange {
+  requestId: number
+  from: number
+  to: number
+}
 /** A report as the server has read it. */
-export type Report = ReadBodyOf<typeof reportStage>
+export type SentReport = ReadBodyOf<typeof reportStage>
+/** The same in own codes and numbers, whatever was scanned. */
+export type Report = Omit<SentReport, 'ranges'> & { ranges?: NumberedRange[] }
 export type ReportAnswer = AnswerOf<typeof reportStage>
 /** A report of several logs as it travels. */
 export type RowsBody = BodyOf<typeof reportRows>

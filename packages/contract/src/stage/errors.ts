@@ -3,6 +3,8 @@ import type { WireCode } from '../errors.ts'
 /** Refusals about stage reports and authorizations. */
 export const stageErrors = {
   'stage.notAuthorized': 403,
+  /** The enterprise shows no form of the stage any more. */
+  'stage.hidden': 500,
   'stage.alreadyAuthorized': 500,
   'stage.noCodes': 500,
   'stage.tooManyCodes': 500,
@@ -17,6 +19,8 @@ export const stageErrors = {
   /** A stage that is no packing names a parent that the codes are not in: it has to be said that they go into it. */
   'stage.linkUnconfirmed': 500,
   'stage.notCertified': 500,
+  /** The goods are called back, and nothing more is to be reported of them. */
+  'stage.recalled': 500,
   'stage.batchMixed': 500,
   'stage.batchInactive': 500,
   'stage.documentMissing': 500,

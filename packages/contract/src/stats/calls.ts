@@ -5,18 +5,8 @@ import { stageKeys } from '../stage/keys.ts'
 import { count, moment } from '../wire/shapes.ts'
 import { activity } from './activity.ts'
 import { firstSteps } from './first-steps.ts'
+import { countedLists } from './home.ts'
 import { reportCalls } from './report-calls.ts'
-
-/** The lists whose rows the figures count. */
-const counted = [
-  'code:request:list',
-  'catalog:product:list',
-  'catalog:batch:list',
-  'trace:scan-log:list',
-  'trace:check-log:list',
-  'stage:record:list',
-  'tenant:enterprise:list',
-] as const
 
 const alarm = z.strictObject({
   key: z.enum(Object.keys(alarmGrades) as [AlarmKey, ...AlarmKey[]]),
@@ -61,7 +51,7 @@ export type Overview = z.output<typeof figures>
 export const overview = defineCall({
   method: 'GET',
   path: '/stats/overview',
-  access: { anyOf: counted },
+  access: { anyOf: countedLists },
   summary:
     'For whoever may list any of what is counted. Codes, scans, checks, products, scan trend and most active cities: of the own enterprise as far as the reader’s data scope goes, or of all for those of the platform who may list enterprises',
   answer: figures,

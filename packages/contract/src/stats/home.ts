@@ -13,3 +13,14 @@ export const firstStepKeys = [
   'scan',
 ] as const
 export type FirstStep = (typeof firstStepKeys)[number]
+
+/** The lists whose rows the home page counts: who may open none of them has a home of his own. */
+export const countedLists = [
+  'code:request:list',
+  'catalog:product:list',
+  'catalog:batch:list',
+  'trace:scan-log:list',
+  'trace:check-log:list',
+  'stage:record:list',
+  'tenant:enterprise:list',
+] as const

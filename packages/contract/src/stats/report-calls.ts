@@ -64,6 +64,11 @@ const place = z.strictObject({
   /** In the reader’s language where there is such a name; empty when it is not known or above the level. */
   province: z.string(),
   city: z.string(),
+  /** How an area of this place is known on a map: a country by its code, a province of China by its six digits; else null. */
+  area: z.string().nullable(),
+  /** About the middle of a city or province of China; null elsewhere. */
+  longitude: z.number().nullable(),
+  latitude: z.number().nullable(),
   ...compared,
 })
 
@@ -93,11 +98,16 @@ const stage = z.strictObject({
   reportsBefore: count,
   /** Codes in these reports; a code that is reported twice counts twice. */
   codes: count,
+  /** Batches that came to the stage: whose first report of it lies in the period. */
   batches: count,
-  /** Days since the stage that the batch had reported before; null where there is none. */
+  /** Days that they took since the stage reported before; null where there is none. The middle one is told by tenths, from 100 by whole days. */
   medianDays: days,
+  medianDaysBefore: days,
   averageDays: days,
   longestDays: days,
+  /** What came out by what went in (m³ by m³), of reports that say both; null where none does. */
+  yield: z.number().nonnegative().nullable(),
+  yieldBefore: z.number().nonnegative().nullable(),
 })
 
 export const stageThroughput = defineCall({
@@ -112,6 +122,8 @@ export const stageThroughput = defineCall({
     to: z.iso.date(),
     beforeFrom: z.iso.date(),
     beforeTo: z.iso.date(),
+    /** Reports, corrections and withdrawals that are not counted yet: they are within a minute. */
+    waiting: count,
     /** All 18, in their order. */
     rows: z.array(stage),
   }),

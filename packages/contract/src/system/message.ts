@@ -20,6 +20,8 @@ export const messageKinds = {
   listingRejected: '/trade/publishInfo/detail/{id}',
   /** Somebody quoted on a listing of one's own. */
   quoteReceived: '/trade/publishInfo/applyList?side=received&listingId={id}',
+  /** Somebody put another amount in the place of his quote. */
+  quoteRevised: '/trade/publishInfo/applyList?side=received&listingId={id}',
   /** One's own quote was accepted: the whole phone number can be read now. */
   quoteAccepted: '/trade/publishInfo/detail/{id}',
   /** Something stands in the way of the service. */
@@ -28,6 +30,9 @@ export const messageKinds = {
   caseRaised: '/channel/case?status=open',
   /** Somebody gave the account a case to look into. */
   caseAssigned: '/channel/case?assigned=me',
+  /** Cases that the account was given, or that nobody was, have been open for days. */
+  casesWaiting: '/channel/case?status=open&assigned=me',
+  casesUnassigned: '/channel/case?status=open&assigned=nobody',
 } as const satisfies Record<string, string>
 
 export type MessageKind = keyof typeof messageKinds

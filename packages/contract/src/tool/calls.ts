@@ -13,4 +13,12 @@ export const interfaceDocument = defineCall({
   file: ['application/json'],
 })
 
-export const toolCalls = [interfaceDocument, ...genCalls, ...formCalls] as const
+export const typedClient = defineCall({
+  method: 'GET',
+  path: '/tool/swagger/client',
+  access: { permission: 'tool:swagger:list' },
+  summary: 'A typed client of every call, as a zip with a package that needs no other',
+  file: ['application/zip'],
+})
+
+export const toolCalls = [interfaceDocument, typedClient, ...genCalls, ...formCalls] as const

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { certificationStates } from '../certification/states.ts'
 import { languages } from '../limits.ts'
 import { stageKeys } from '../stage/keys.ts'
 import type { FieldGroup, StageFieldType } from '../stage/types.ts'
@@ -27,6 +28,40 @@ const traceValue = z.strictObject({
   highlight: z.boolean().optional(),
 })
 
+/** What buyers may be shown of a paper, as far as its enterprise consents: the hash of its bytes. */
+const paperCopy = z.strictObject({ sha256: z.string(), type: z.string() })
+
+const certificationStep = z.strictObject({
+  /** Rises from step to step. */
+  step: count,
+  action: z.enum(['submit', 'authorize', 'resubmit', 'withdraw', 'pass', 'fail']),
+  /** What the code was after it. */
+  state: z.enum(certificationStates.values),
+  /** Of whom took it. */
+  enterprise: z.string(),
+  /** The third party that was authorized; null where the enterprise reviews its codes itself. */
+  certifier: z.string().nullable(),
+  /** By the server's clock. */
+  at: moment,
+  /** Day of the review, as the reviewer says. */
+  judgedOn: z.string().nullable(),
+  documents: z.array(
+    z.strictObject({
+      code: z.string(),
+      name: z.string(),
+      number: z.string().nullable(),
+      scheme: z.string().nullable(),
+      copies: z.array(paperCopy),
+    }),
+  ),
+})
+
+const certification = z.strictObject({
+  state: z.enum(certificationStates.values),
+  /** How it came to be so, the first step first. */
+  steps: z.array(certificationStep),
+})
+
 const traceStage = z.strictObject({
   recordId: z.string(),
   stage,
@@ -47,7 +82,7 @@ const traceStage = z.strictObject({
       kind: z.enum(['image', 'document']),
     }),
   ),
-  documents: z.array(z.strictObject({ code: z.string(), name: z.string() })),
+  documents: z.array(z.strictObject({ code: z.string(), name: z.string(), copies: z.array(paperCopy) })),
   corrected: z.boolean(),
   /** Why it was corrected, as the reporter wrote it; null for a first version. */
   reason: z.string().nullable(),
@@ -86,6 +121,22 @@ const traceWarning = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('ownerInactive') }),
 ])
 
+/** Goods that their enterprise calls back, or called back. */
+const traceRecall = z.strictObject({
+  /** All of its batch, or this code among others. */
+  of: z.enum(['batch', 'codes']),
+  /** What is wrong, what to do, and whom to ask, as the enterprise wrote it. */
+  reason: z.string(),
+  reasonIn: language,
+  advice: z.string(),
+  adviceIn: language,
+  contact: z.string(),
+  contactIn: language,
+  since: moment,
+  /** Null while it stands. */
+  lifted: z.strictObject({ at: moment, reason: z.string(), reasonIn: language }).nullable(),
+})
+
 /** All that was reported of one stage, of which `stages` may hold a part. */
 const stageHistory = z.strictObject({
   stage,
@@ -113,13 +164,19 @@ const checkCounts = {
   firstRightAt: moment.nullable(),
 }
 
+const traceStore = z.strictObject({ name: z.string(), address: z.string() })
+export type TraceStore = z.output<typeof traceStore>
+
 const traceCounts = z.strictObject({ scans: count, firstScanAt: moment.nullable(), ...checkCounts })
 
 /** What anyone sees of a code. Everything here is public. */
 export const traceAnswer = z.strictObject({
   /** Code in its canonical spelling, 20 characters. */
   code: z.string(),
-  status: z.enum(['active', 'notActivated', 'voided']),
+  /** `recalled`: a recall of it stands, whatever else holds. */
+  status: z.enum(['active', 'notActivated', 'voided', 'recalled']),
+  /** What another printer put on the goods, for which the code stands; left out for a code of our own. Such goods have no anti-counterfeit code. */
+  foreign: z.string().optional(),
   /** Printed beside the code. */
   print: z.strictObject({ country: z.string(), factory: z.string(), batchDate: z.string(), species: z.string() }),
   product: z.strictObject({
@@ -135,7 +192,13 @@ export const traceAnswer = z.strictObject({
     video: publicFile.nullable(),
   }),
   batch: z.strictObject({ number: z.string(), date: z.string().nullable(), volume: z.string().nullable() }),
+  /** Recalls of this code, the newest first; those that were lifted too. */
+  recalls: z.array(traceRecall),
   owner: z.strictObject({ id: z.string(), name: z.string(), active: z.boolean() }),
+  /** What the code is certified as. */
+  certification,
+  /** Papers that buyers may open, and those that they could: by the hash of the copy. */
+  papers: z.array(z.strictObject({ sha256: z.string(), state: z.enum(['open', 'withdrawn']) })),
   /**
    * Records in the order of the stages and, within one, of when they happened. A long history answers a window of it: of
    * every long stage the first and the last records. `histories` says what is left out, `GET …/records` gives it.
@@ -146,6 +209,8 @@ export const traceAnswer = z.strictObject({
   /** Every reported stage, in order. */
   histories: z.array(stageHistory),
   counts: traceCounts,
+  /** Where goods of the code's dealer are sold, as far as the enterprise shows it. Stated, in no entry of the ledger. */
+  stores: z.array(traceStore).optional(),
   ledger,
   warnings: z.array(traceWarning),
 })
@@ -184,15 +249,27 @@ export const checkAnswer = z.strictObject({
   first: z.boolean(),
   /** Town and country of the first right one, in the reader's language, for who enters a right one after it. */
   firstPlace: z.string().optional(),
-  /** When many wrong codes have come and nothing was judged: solve the picture and send `captcha`. */
-  challenge: z.strictObject({ uuid: z.string(), image: z.string() }).optional(),
+  /**
+   * When many wrong codes have come and nothing was judged: solve the picture and send `captcha`, or, where `work` is there, find
+   * a text whose SHA-256 after the task and a dot begins with so many zero bits, and send it as `work`.
+   */
+  challenge: z
+    .strictObject({
+      uuid: z.string(),
+      image: z.string(),
+      work: z.strictObject({ task: z.string(), bits: count }).optional(),
+    })
+    .optional(),
 })
 
 export type TraceAnswer = z.output<typeof traceAnswer>
 export type TraceRecords = z.output<typeof traceRecordsAnswer>
 export type TraceStage = z.output<typeof traceStage>
 export type TraceValue = z.output<typeof traceValue>
+export type TraceCertification = z.output<typeof certification>
+export type TracePaper = z.output<typeof traceAnswer>['papers'][number]
 export type TraceWarning = z.output<typeof traceWarning>
+export type TraceRecall = z.output<typeof traceRecall>
 export type TraceCounts = z.output<typeof traceCounts>
 export type StageHistory = z.output<typeof stageHistory>
 export type LedgerBreakTold = z.output<typeof ledgerBreak>

@@ -38,6 +38,8 @@ const checkBody = z.strictObject({
   device: device.nullish(),
   visit,
   captcha: z.strictObject({ uuid: z.string().max(64), text: z.string().max(20) }).nullish(),
+  /** In place of the picture: the task that an answer brought, and what was found for it. */
+  work: z.strictObject({ task: z.string().max(200), answer: z.string().max(20) }).nullish(),
 })
 
 /** Records that one call answers at most. */
@@ -97,6 +99,14 @@ export const traceProof = defineCall({
   answer: sealedProof,
 })
 
+export const tracePaper = defineCall({
+  method: 'GET',
+  path: '/trace/:code/paper/:sha256',
+  access: 'public',
+  summary: 'Copy of a paper about a code that its enterprise lets buyers open, by the hash that was sealed',
+  file: ['application/pdf', 'image/webp'],
+})
+
 export const countScan = defineCall({
   method: 'POST',
   path: '/trace/scan',
@@ -111,10 +121,11 @@ export const checkCode = defineCall({
   method: 'POST',
   path: '/trace/check',
   access: 'public',
-  summary: 'Compares an anti-counterfeit code; after too many wrong ones a picture has to be solved',
+  summary:
+    'Compares an anti-counterfeit code; after too many wrong ones a picture has to be solved, or work to be done',
   body: checkBody,
   answer: checkAnswer,
   bodyLimit: smallBody,
 })
 
-export const traceCalls = [traceCode, traceRecords, traceProof, countScan, checkCode] as const
+export const traceCalls = [traceCode, traceRecords, traceProof, tracePaper, countScan, checkCode] as const

@@ -4,4 +4,8 @@ import type { WireCode } from '../errors.ts'
 export const traceErrors = {
   'trace.notActivated': 500,
   'trace.busy': 500,
+  /** A value of another printer that several enterprises have. */
+  'trace.several': 500,
+  /** A check of goods whose codes others printed. */
+  'trace.noSecurityCode': 500,
 } as const satisfies Record<string, WireCode>

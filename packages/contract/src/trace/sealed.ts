@@ -59,7 +59,7 @@ export const sealedProof = z.strictObject({
   now: moment,
   /** Serial of the code within its request. */
   serial: count,
-  /** Everything on the way from the code: request, enterprise, batch, product, records, block of codes, and of what it is packed in. */
+  /** Everything on the way from the code: request, enterprise, batch, product, records, block and spans of codes, and of what it is packed in. */
   chains: z.array(sealedChain),
   /** Contents that records name by their digest. */
   contents: z.array(sealedContent),
@@ -74,6 +74,20 @@ export type SealedEntry = z.output<typeof sealedEntry>
 export type WaitingEntry = z.output<typeof waitingEntry>
 export type SealedChain = z.output<typeof sealedChain>
 export type SealedProof = z.output<typeof sealedProof>
+
+/** Member of `recalls` of a batch or request: goods that are, or were, called back. */
+export interface SealedRecall {
+  reason: Words
+  advice: Words
+  contact: Words
+  since: string
+  lifted: { at: string; reason: Words } | null
+}
+
+/** The same of a request: which of its codes, by the first serial and the one behind the last. */
+export interface SealedCodesRecall extends SealedRecall {
+  codes: readonly (readonly [number, number])[]
+}
 
 /**
  * A word as it stood when it was sealed: in the languages that it was given in, or as somebody wrote it. Under `und` stands
@@ -118,6 +132,23 @@ export interface SealedDocument {
   name: string
   /** SHA-256 of each of its files, hexadecimal. */
   files: string[]
+  /** What buyers may be shown of each, once its enterprise consents; left out of what was sealed before there were any. */
+  copies?: SealedCopy[]
+}
+
+/** Bytes that buyers may be shown of a paper: a pdf as it is, of a picture the stripped copy. */
+export interface SealedCopy {
+  /** SHA-256, hexadecimal. */
+  sha256: string
+  type: string
+}
+
+/** Field `document/<n>` of a step of certification. */
+export interface SealedCertificate extends SealedDocument {
+  copies: SealedCopy[]
+  /** As it bears it, and by which scheme; null where it has none. */
+  number: string | null
+  scheme: string | null
 }
 
 /** Field `place` of a record, decimal degrees (WGS 84) as texts. */
@@ -138,8 +169,8 @@ export interface SealedMention {
   says: string
 }
 
-/** Field `codes` of an entry in the chain of a block: serials, from and to (exclusive). */
+/** Field `codes` of an entry in the chain of a block or a span: serials, from and to (exclusive). */
 export type SealedRanges = readonly (readonly [from: number, to: number])[]
 
-/** Field `parent` of the same: request number and serial of what these codes were packed into. */
+/** Field `parent` of the same: request number and serial of what these codes are packed in. */
 export type SealedParent = readonly [request: number, serial: number]

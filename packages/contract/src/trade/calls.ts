@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { entityBody } from '../entity-body.ts'
-import { added, removed } from '../wire/shapes.ts'
+import { added, count, moment, removed, rowId } from '../wire/shapes.ts'
 import { listing } from './listing.ts'
 import { quote } from './quote.ts'
 
@@ -50,4 +50,86 @@ export const addQuote = defineCall({
   audit: { title: 'trade.quote', kind: 'add' },
 })
 
-export const tradeCalls = [addListing, editListing, removeListings, addQuote] as const
+export const reviseQuote = defineCall({
+  method: 'PUT',
+  path: '/trade/quote/:id(^\\d+$)/revise',
+  access: { permission: 'trade:quote:add', userTypes: traders },
+  summary: 'Puts another amount in the place of an own quote that was not accepted',
+  body: z.looseObject({}).meta({
+    required: ['price'],
+    properties: { price: { type: 'string' }, validUntil: { type: ['string', 'null'], format: 'date' } },
+    additionalProperties: false,
+  }),
+  answer: added,
+  labels: 'trade.quote',
+  audit: { title: 'trade.quote', kind: 'edit' },
+})
+
+export const quoteHistory = defineCall({
+  method: 'GET',
+  path: '/trade/quote/:id(^\\d+$)/history',
+  access: { permission: 'trade:quote:list', userTypes: traders },
+  summary: 'The amounts of a quote over time, newest first',
+  answer: z.array(
+    z.strictObject({
+      id: rowId,
+      price: z.string(),
+      validUntil: z.string().nullable(),
+      quoteUser: z.string(),
+      quoteTime: moment,
+    }),
+  ),
+})
+
+export const phoneConsent = defineCall({
+  method: 'PUT',
+  path: '/trade/quote/:id(^\\d+$)/phone',
+  access: { permission: 'trade:quote:accept', userTypes: traders },
+  summary:
+    'Takes back the consent that an accepted quote gave its maker to be told the phone number of the listing, or gives it again; the log of who was told stays',
+  body: z.strictObject({ open: z.boolean() }),
+  answer: z.strictObject({ open: z.boolean() }),
+  labels: 'trade.quote',
+  audit: { title: 'trade.quote', kind: 'grant' },
+})
+
+export const listingPhone = defineCall({
+  method: 'POST',
+  path: '/trade/listing/:id(^\\d+$)/phone',
+  access: { permission: 'trade:listing:phone', userTypes: traders },
+  summary:
+    'Tells the phone number of a listing to whom its owner consented, and enters it in the log that the owner reads',
+  answer: z.strictObject({ phone: z.string() }),
+  audit: { title: 'trade.listing', kind: 'other' },
+})
+
+const facet = z.array(z.strictObject({ value: z.string(), count }))
+
+export const listingFacets = defineCall({
+  method: 'GET',
+  path: '/trade/listing/facets',
+  access: { permission: 'trade:listing:list', userTypes: traders },
+  summary: 'How many listings of a search there are by species, form and place, among the newest 1,000 of them',
+  query: z.looseObject({}).meta({ description: 'searches of the list of listings' }),
+  answer: z.strictObject({
+    species: facet,
+    form: facet,
+    place: facet,
+    /** How many were counted. */
+    counted: count,
+    /** There are more than were counted. */
+    more: z.boolean(),
+  }),
+})
+
+export const tradeCalls = [
+  addListing,
+  editListing,
+  removeListings,
+  addQuote,
+  reviseQuote,
+  quoteHistory,
+  phoneConsent,
+  listingPhone,
+  listingFacets,
+] as const

@@ -1,5 +1,5 @@
 import { defineEntity } from '../entity.ts'
-import { choice, datetime, decimal, images, integer, phone, text } from '../field.ts'
+import { choice, datetime, decimal, dict, images, integer, phone, ref, text } from '../field.ts'
 import { beside, defineView, viewOf } from '../view.ts'
 import type { States } from '../states.ts'
 
@@ -51,11 +51,17 @@ export const listing = defineEntity({
   fields: {
     kind: choice({ options: ['supply', 'purchase'], required: true, search: 'eq', createOnly: true }),
     goodsName: text({ max: 100, required: true, search: 'like', sortable: true }),
+    /** One of the own products. Others are told what is public of it. */
+    productId: ref({ entity: 'catalog/product', hideInList: true }),
     quantity: integer({ min: 1, max: 1_000_000_000, required: true, sortable: true }),
     unit: choice({ options: ['cubicMeter', 'ton', 'root'], required: true }),
     thickness: size(),
     length: size(),
     width: size(),
+    /** Of the species dictionary; with it comes what CITES says of it. */
+    species: dict({ dict: 'tree_species' }),
+    /** Logs, sawn timber, veneer and so on. */
+    form: dict({ dict: 'wood_kind' }),
     woodName: text({ max: 100, search: 'like' }),
     origin: text({ max: 100, search: 'like' }),
     expectedPrice: decimal({ min: 0.01, max: maxYuan, scale: 2, unit: 'yuan', required: true, sortable: true }),
@@ -70,10 +76,13 @@ export const listing = defineEntity({
   },
   operations: ['list', 'query', 'add', 'edit', 'remove', 'export'],
   states: listingStates,
-  verbs: ['audit', 'shelf'],
+  verbs: ['audit', 'shelf', 'phone'],
 })
 
-const { kind, unit, picture, goodsName, woodName, ...others } = listing.fields
+const { kind, unit, picture, goodsName, species, form, woodName, origin, ...others } = listing.fields
+
+/** Largest volume that can be searched for, in cubic metres. */
+export const maxVolume = 1_000_000_000
 
 /** Listings as whoever may see them sees them. The kind is a tab, the unit stands beside the quantity. */
 export const listings = defineView({
@@ -81,14 +90,22 @@ export const listings = defineView({
   fields: {
     goodsName,
     picture,
+    species,
+    form,
     woodName,
+    /** The screen asks for the place as it is written, with how many there are. */
+    origin: { ...origin, search: undefined },
     ...others,
+    /** Cubic metres, where quantity and sizes tell. */
+    volume: decimal({ scale: 3, unit: 'm3', readonly: true, hideInList: true }),
     kind: { ...kind, search: undefined, hideInList: true },
     unit: { ...unit, hideInList: true },
   },
   beside: beside<{
     mine: boolean
-    /** Otherwise the number is masked. */
+    /** Otherwise the number is masked; whoever `can` `phone` asks for it, which its owner is shown. */
     phoneShown: boolean
+    /** What is public of the product that it is of; null without one, and while the product is disabled. */
+    product: { name: string; latinGenus: string; latinSpecies: string } | null
   }>(),
 })

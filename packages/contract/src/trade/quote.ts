@@ -1,5 +1,5 @@
 import { defineEntity } from '../entity.ts'
-import { choice, datetime, decimal, ref, text } from '../field.ts'
+import { choice, date, datetime, decimal, integer, ref, text } from '../field.ts'
 import { beside, defineView, viewOf } from '../view.ts'
 import type { States } from '../states.ts'
 import { maxYuan, traders } from './listing.ts'
@@ -18,7 +18,8 @@ export const quoteStates = {
 
 /**
  * Quote (application) on a listing of another enterprise, seen by the two of them alone. Names stand in it as they were
- * when it was made, because neither side may read the other's accounts.
+ * when it was made, because neither side may read the other's accounts. It is never changed: another amount is another quote
+ * in its place.
  */
 export const quote = defineEntity({
   area: 'trade',
@@ -32,6 +33,8 @@ export const quote = defineEntity({
     quoteUser: text({ max: 50, readonly: true }),
     quoteEnterprise: text({ max: 100, readonly: true }),
     price: decimal({ min: 0.01, max: maxYuan, scale: 2, unit: 'yuan', required: true, createOnly: true }),
+    /** The last day on which it can be accepted (UTC); without one it has no end. */
+    validUntil: date({ createOnly: true }),
     quoteTime: datetime({ readonly: true }),
     status: choice({ options: quoteStates.values, default: 'notApplied', search: 'eq', readonly: true }),
     lastUpdater: text({ max: 50, readonly: true }),
@@ -41,9 +44,19 @@ export const quote = defineEntity({
   verbs: ['add', 'accept'],
 })
 
-const { listingId: _, goodsName, quoteUser, quoteEnterprise, price, quoteTime, status, lastUpdater } = quote.fields
+const {
+  listingId: _,
+  goodsName,
+  quoteUser,
+  quoteEnterprise,
+  price,
+  validUntil,
+  quoteTime,
+  status,
+  lastUpdater,
+} = quote.fields
 
-/** Quotes as both sides see them; the listing is named by its goods. */
+/** Quotes as both sides see them, of each row of amounts the newest; the listing is named by its goods. */
 export const quotes = defineView({
   ...viewOf(quote),
   fields: {
@@ -51,6 +64,11 @@ export const quotes = defineView({
     quoteUser,
     quoteEnterprise,
     price,
+    /** How often the amount was changed before this one. */
+    revisions: integer({ readonly: true, required: true }),
+    validUntil,
+    /** Whether it can still be accepted: a fact of the calendar, beside its state. */
+    standing: choice({ options: ['open', 'expired', 'settled'], required: true, readonly: true, search: 'eq' }),
     quoteTime,
     status,
     lastUpdater,

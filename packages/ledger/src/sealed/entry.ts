@@ -96,6 +96,72 @@ export function blockSubject(key: Uint8Array, block: number, hash: Sha256 = sha2
   return hash(concatBytes(utf8('timbermark/codes'), Uint8Array.of(0), key, bigEndian(block)))
 }
 
+/** So many neighbours are one span: 32 codes, 32 spans of 32 codes, and so on. */
+export const SPAN_WIDTH = 32
+
+/** Of so many sizes: the largest holds every serial that a code can have. */
+export const SPAN_LEVELS = 5
+
+/** Codes with a subject of their own for what was done to a range of codes. */
+export interface Span {
+  /** 1 for 32 codes, 2 for 1,024, up to `SPAN_LEVELS`. */
+  level: number
+  /** Serial divided by the size, rounded down. */
+  span: number
+}
+
+const sizeOf = (level: number) => SPAN_WIDTH ** level
+
+/** Key of the spans of a request, 32 bytes: SHA-256 of `timbermark/spans`, a zero byte and its key for blocks. @throws FormatError for a key of another length */
+export function spansKey(blocks: Uint8Array, hash: Sha256 = sha256): Uint8Array {
+  if (blocks.length !== HASH_SIZE) throw new FormatError(`the key of the blocks has ${HASH_SIZE} bytes`)
+  return hash(concatBytes(utf8('timbermark/spans'), Uint8Array.of(0), blocks))
+}
+
+/**
+ * Subject of a span of codes: SHA-256 of `timbermark/span`, a zero byte, the key of the spans, the level as one byte and the
+ * number of the span as four, high byte first.
+ * @throws FormatError for a key of another length, RangeError for a span that there is not
+ */
+export function spanSubject(key: Uint8Array, { level, span }: Span, hash: Sha256 = sha256): Uint8Array {
+  if (key.length !== HASH_SIZE) throw new FormatError(`the key of the spans has ${HASH_SIZE} bytes`)
+  if (!(Number.isSafeInteger(level) && level >= 1 && level <= SPAN_LEVELS)) throw new RangeError('not a level of spans')
+  if (!Number.isSafeInteger(span) || span < 0 || span > 0xffffffff) throw new RangeError('not a span of codes')
+  return hash(concatBytes(utf8('timbermark/span'), Uint8Array.of(0), key, Uint8Array.of(level), bigEndian(span)))
+}
+
+/** Every span that a code stands in, the smallest first. @param count codes of its request: larger spans than hold them all are of no use */
+export function spansOver(serial: number, count: number): Span[] {
+  const found: Span[] = []
+  for (let level = 1; level <= SPAN_LEVELS; level++) {
+    found.push({ level, span: Math.floor(serial / sizeOf(level)) })
+    if (sizeOf(level) >= count) break
+  }
+  return found
+}
+
+/**
+ * The few spans that a range of codes is told in, with what of it stands in each: as much as can be in whole spans of the
+ * next smaller size, so that a range of any length takes nine at most.
+ * @param from first serial, `to` the one behind the last
+ */
+export function spansOf({ from, to }: { from: number; to: number }): (Span & { from: number; to: number })[] {
+  const found: (Span & { from: number; to: number })[] = []
+  for (let level = 1; from < to; level++) {
+    const size = sizeOf(level)
+    const [first, last] = [Math.floor(from / size), Math.floor((to - 1) / size)]
+    if (first === last || level === SPAN_LEVELS) {
+      found.push({ level, span: first, from, to })
+      break
+    }
+    const [inner, outer] = [Math.ceil(from / size) * size, Math.floor(to / size) * size]
+    if (from < inner) found.push({ level, span: first, from, to: inner })
+    if (outer < to) found.push({ level, span: last, from: outer, to })
+    ;[from, to] = [inner, outer]
+  }
+  return found
+}
+
 function bigEndian(number: number): Uint8Array {
   return Uint8Array.of(number >>> 24, (number >>> 16) & 0xff, (number >>> 8) & 0xff, number & 0xff)
 }

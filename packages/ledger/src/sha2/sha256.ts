@@ -56,7 +56,8 @@ function compress(state: Int32Array, data: Uint8Array, at: number): void {
  * Takes data of less than 2^32 bytes.
  */
 export function sha256(data: Uint8Array): Uint8Array {
-  const state = Int32Array.from({ length: 8 }, (_, i) => IV[i * 2]!)
+  const state = new Int32Array(8)
+  for (let i = 0; i < 8; i++) state[i] = IV[i * 2]!
   const whole = data.length - (data.length % 64)
   for (let at = 0; at < whole; at += 64) compress(state, data, at)
 

@@ -66,7 +66,7 @@ export const catalog = {
   'catalog.batch.stageDue': 'expected by {time}',
   'catalog.batch.stageTook': 'took {time}',
   'catalog.batch.stageWho': 'responsible: {name}',
-  'catalog.batch.stageMore': '{n} more records',
+  'catalog.batch.stageMore': '{n} more {n|record|records}',
   'catalog.batch.reportStage': 'Report this stage',
   'catalog.batch.whoReports': 'Who may report it',
   'catalog.batch.circulationHint': 'Left empty: that of the product’s category, else the full chain',

@@ -62,6 +62,10 @@ export const certification = {
   'certification.papers': 'Documents',
   'certification.papersHint':
     'Your own certificates and forms. Their first file is kept with the review, and the enterprise can open it.',
+  'certification.ask.handIn': 'To have it certified, ask {names}.',
+  'certification.ask.judge': 'It waits for your enterprise’s own review: ask {names}.',
+  'certification.ask.certifier': 'It waits for {certifier}, which was authorized to review it.',
+  'certification.ask.person': '{name} ({role})',
   'certification.handIn': 'Hand in for certification',
   'certification.handInCodes': 'Certification ({n})',
   'certification.way': 'Who reviews',

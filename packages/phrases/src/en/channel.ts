@@ -36,6 +36,7 @@ export const channel = {
   'channel.customer.phone': 'Phone',
   'channel.customer.address': 'Address',
   'channel.customer.accountId': 'Customer account',
+  'channel.customer.dealerId': 'Served by dealer',
   'channel.customer.status': 'Status',
   'channel.customer.remark': 'Remarks',
   'channel.supplier': 'Supplier',

@@ -58,7 +58,7 @@ export const code = {
   'code.request.making':
     'The codes are being made. You can leave this page; the progress will be here when you come back.',
   'code.request.submitTitle': 'Submit “{name}”?',
-  'code.request.submitText': '{n} codes will be made. A submitted request can no longer be edited.',
+  'code.request.submitText': '{n} {n|code|codes} will be made. A submitted request can no longer be edited.',
   'code.request.submitted': 'Submitted, the codes are being made',
   'code.request.codes': 'Codes',
   'code.request.manifest': 'Manifest',

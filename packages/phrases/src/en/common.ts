@@ -1,6 +1,7 @@
 /** Words that every screen uses. */
 export const common = {
   'app.title': 'Wood traceability information service platform',
+  'common.twoSentences': '{first}. {second}',
   'app.name': 'Timbermark',
   'action.add': 'Add',
   'action.edit': 'Edit',
@@ -29,6 +30,7 @@ export const common = {
   'action.list': 'Query',
   'action.query': 'Details',
   'action.changeStatus': 'Pause and resume',
+  'action.mail': 'Test mail',
   'action.run': 'Run once',
   'common.id': 'ID',
   'common.operation': 'Operations',

@@ -24,10 +24,26 @@ export const evidence = {
     'Records that rely on the present version keep it, with its file. Reports from now on rely on the new one.',
   'evidence.document.nextDone': 'Version {n} is in force',
   'evidence.document.records': 'Records that rely on it',
-  'evidence.document.recordsOfVersion': '{n} records',
+  'evidence.document.recordsOfVersion': '{n} {n|record|records}',
   'evidence.document.noRecords': 'No record relies on this version',
   'evidence.document.earlier': 'Earlier versions',
   'evidence.document.replacedAt': 'replaced on {time}',
+  'evidence.document.open': 'Buyers may open it',
+  'evidence.document.consent.buyers': 'For buyers',
+  'evidence.document.consent.notOpen':
+    'Buyers cannot open this version. They see its name and code, and that its file was sealed.',
+  'evidence.document.consent.isOpen': 'Buyers may open this version since {time}.',
+  'evidence.document.consent.ended': 'Buyers could open this version until {time}.',
+  'evidence.document.consent.ask': 'Let buyers open “{name}”?',
+  'evidence.document.consent.askText':
+    'Whoever holds a code of goods that rely on this version can open and keep it: pictures without hidden data, a PDF exactly as it is. Names, signatures and prices in it become public. What was downloaded cannot be called back.',
+  'evidence.document.consent.stop': 'No longer let buyers open “{name}”?',
+  'evidence.document.consent.stopText':
+    'It is not shown any more, at once. That its file was sealed stays on the page, and copies that were downloaded stay with those who have them.',
+  'evidence.document.consent.doneOpen': 'Buyers may open it now',
+  'evidence.document.consent.doneStop': 'Buyers can no longer open it',
+  'evidence.document.consent.hint':
+    'Whether buyers may open the file is decided on the page of the paper, after it was saved.',
   'evidence.document.preview': 'Preview',
   'evidence.document.file': 'File',
   'evidence.document.remark': 'Remarks',

@@ -14,7 +14,8 @@ export const h5Form = {
   'h5.again.mark': 'as last time',
   'h5.again.offer': 'As last time: fill in what stays the same',
   'h5.check.summary': 'Please correct before submitting: {n}',
-  'h5.choose.notAuthorized': 'You are not authorized to report this stage',
+  'h5.choose.notAuthorized':
+    'This stage is not offered to you now: your enterprise hides it, or your authorization for it has ended. What you entered is kept on this phone.',
   'h5.circulation.after': 'This stage comes after: {stage}',
   'h5.circulation.none':
     'There is no circulation process for this stage yet. Ask the administrator of your enterprise.',
@@ -91,4 +92,22 @@ export const h5Form = {
   'h5.steps.next': 'Next',
   'h5.template.none': 'There is no template for this stage yet. Ask the administrator of your enterprise.',
   'h5.typed.anyway': 'It is a code of another system: add it all the same',
+  'h5.proposed.scan': 'Begin with a code',
+  'h5.proposed.why':
+    '“{stage}” was chosen because the request of this code proposes it. If you did something else, choose another stage.',
+  'h5.proposed.another': 'Choose another stage',
+  'h5.proposed.other':
+    'Codes for which stage {n}, “{other}”, is proposed: {codes}. You are reporting “{stage}”, and that stays so.',
+  'h5.proposed.report': 'Report “{other}” for them instead',
+  'h5.proposed.choose': 'Choose what was done with this code.',
+  'h5.proposed.silent':
+    'The server cannot be asked now, so no stage is proposed. Choose what was done; the code goes into the report.',
+  'h5.proposed.done': 'Stage {n}, “{stage}”, has been reported for this code already. Choose what was done now.',
+  'h5.proposed.notYours':
+    'Stage {n}, “{stage}”, is proposed for this code, but it is not offered to you. Choose what you did.',
+  'h5.range.open': 'Add a range of codes',
+  'h5.range.hint': 'Scan the first and the last code of a row of labels: all between them go along.',
+  'h5.range.first': 'First code',
+  'h5.range.last': 'Last code',
+  'h5.range.both': 'Scan the first and the last code',
 } as const

@@ -70,7 +70,7 @@ export const h5 = {
   'h5.codes.full': 'One report holds at most {max} codes',
   'h5.codes.unchecked': 'Not checked yet',
   'h5.typed.short': '{n} of {all} characters',
-  'h5.typed.long': '{n} characters: a code has {all}',
+  'h5.typed.long': '{n} {n|character|characters}: a code has {all}',
   'h5.typed.character': '“{character}” does not occur in a code',
   'h5.typed.request': 'No code begins with 00000',
   'h5.rows.title': 'Logs',

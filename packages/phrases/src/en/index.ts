@@ -4,8 +4,9 @@ import { h5Form } from './h5-form.ts'
 import { trace } from './trace.ts'
 import { office } from './office.ts'
 import { officeStart } from './office-start.ts'
+import { signIn } from './sign-in.ts'
 
-export const en = { ...officeStart, ...office, ...h5, ...h5Form, ...trace } as const satisfies Record<
+export const en = { ...officeStart, ...office, ...signIn, ...h5, ...h5Form, ...trace } as const satisfies Record<
   RequiredKey,
   string
 >

@@ -13,7 +13,7 @@ export const monitor = {
   'monitor.online.endTitle': 'Sign {name} out?',
   'monitor.online.endText': 'What has not been saved is lost. The user can sign in again.',
   'monitor.online.endSelected': 'Force logout ({n})',
-  'monitor.online.endSeveral': 'End the {n} selected sessions?',
+  'monitor.online.endSeveral': 'End the {n} selected {n|session|sessions}?',
   'monitor.online.ended': 'Sessions ended: {n}',
   'monitor.online.noneEnded': 'This user is not signed in',
   'alarm.databaseDown': 'The database cannot be reached',
@@ -25,7 +25,8 @@ export const monitor = {
   'alarm.diskFull': 'The disk is full',
   'alarm.diskFull.help': 'Nothing more can be written. Free some space; work then goes on by itself.',
   'alarm.filesUnwritable': 'The folder of files cannot be written',
-  'alarm.filesUnwritable.help': 'Uploads cannot be kept. Check the rights and the mount of the data folder.',
+  'alarm.filesUnwritable.help':
+    'Uploads cannot be kept. Check the rights and the mount of the data folder, or the bucket and its key.',
   'alarm.jobsWaiting': 'Background jobs are waiting',
   'alarm.jobsWaiting.help':
     'No worker process is running, so code requests and other long jobs wait. Start at least one worker.',

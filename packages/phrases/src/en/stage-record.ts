@@ -7,7 +7,7 @@ export const stageRecord = {
   'stage.record.operator': 'Operator',
   'stage.record.enterprise': 'Enterprise',
   'stage.record.codes': 'Codes',
-  'stage.record.codeCount': '{n} codes',
+  'stage.record.codeCount': '{n} {n|code|codes}',
   'stage.record.documentCode': 'Document proof number',
   'stage.record.version': 'Version',
   'stage.record.papers': 'Papers that it relied on',

@@ -2,8 +2,6 @@
 export const system = {
   'stage.circulation.full': 'Full chain (18 stages)',
   'system.profile': 'Personal Center',
-  'system.profile.oldPassword': 'Old password',
-  'system.profile.newPassword': 'New password',
   'action.state': 'Change state',
   'action.security': 'See security codes',
   'action.print': 'Print',
@@ -15,6 +13,7 @@ export const system = {
   'action.accept': 'Accept quotes',
   'action.audit': 'Approve',
   'action.publish': 'Publish',
+  'action.phone': 'See phone numbers',
   'action.shelf': 'Put on or take off shelf',
   'action.withdraw': 'Withdraw',
   'action.forget': 'Forget personal data',

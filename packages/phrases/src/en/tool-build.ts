@@ -14,7 +14,7 @@ export const toolBuild = {
   'tool.build.templateTitle': 'Stage template from “{name}”',
   'tool.build.templateName': 'Name of the template',
   'tool.build.templateDone': 'The stage template is made',
-  'tool.build.carried': '{n} fields become attributes',
+  'tool.build.carried': '{n} {n|field becomes an attribute|fields become attributes}',
   'tool.build.left': 'What does not carry over',
   'tool.build.left.kind': '{label}: stage templates have no such field',
   'tool.build.left.options': '{label}: a template chooses from dictionaries only',

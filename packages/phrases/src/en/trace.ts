@@ -27,6 +27,13 @@ export const trace = {
   'trace.product.volume': 'Batch volume',
   'trace.product.code': 'Code',
   'trace.product.print': 'Printed beside the code',
+  'trace.several.heading': 'Goods of several enterprises carry this code',
+  'trace.several.note':
+    'It was printed by others and is no code of this platform. Choose the enterprise whose name stands on the goods.',
+  'trace.foreign.printed': 'Printed on the goods:',
+  'trace.foreign.note':
+    'Another printer put this code on the goods. The enterprise says that it stands for the code below, which is the one that is proven.',
+  'trace.check.none': 'These goods carry a code that others printed: there is no anti-counterfeit code for them.',
   'trace.product.print.note': 'Country · factory · batch date · species. Compare it with the label in your hand.',
   'trace.change.heading': 'Changed since it was first sealed',
   'trace.change.told': 'Changed on {time}: {name}, from “{before}” to “{after}”',
@@ -40,6 +47,15 @@ export const trace = {
   'trace.status.voided': 'withdrawn',
   'trace.change.status': 'State of the batch',
 
+  'trace.recall.heading': 'This item is recalled',
+  'trace.recall.lifted': 'Recalled earlier, lifted since',
+  'trace.recall.advice': 'What to do',
+  'trace.recall.contact': 'Whom to ask',
+  'trace.recall.since': 'Recalled on',
+  'trace.recall.liftedAt': 'Lifted on',
+  'trace.recall.batch': 'all of its batch',
+  'trace.recall.codes': 'some codes, this one among them',
+
   'trace.verdict.heading': 'Verdict',
   'trace.verdict.stated': 'Stated by the platform, not checked',
   'trace.verdict.stated.note':
@@ -49,6 +65,8 @@ export const trace = {
     'What this page shows was sealed in the ledger and has not been changed since. A copied label would show the same page, so enter the anti-counterfeit code as well.',
   'trace.verdict.proven.note.part':
     'The records shown were sealed in the ledger and have not been changed since. A copied label would show the same page, so enter the anti-counterfeit code as well.',
+  'trace.verdict.proven.note.foreign':
+    'The records shown were sealed in the ledger and have not been changed since. A copied code would show the same page, and these goods have no anti-counterfeit code that would tell a copy.',
   'trace.verdict.waiting': 'Proven, the newest still waiting',
   'trace.verdict.waiting.note':
     'Everything else is proven by your browser. The newest was handed over {minutes} min ago and still waits to be sealed; up to ten minutes are usual, longer would be suspicious.',
@@ -61,6 +79,9 @@ export const trace = {
   'trace.verdict.voided': 'Withdrawn',
   'trace.verdict.voided.note':
     'The enterprise has withdrawn this code. An item that still carries it should not be sold.',
+  'trace.verdict.recalled': 'Recalled',
+  'trace.verdict.recalled.note':
+    'The enterprise calls this item back. Do not sell or use it, and do what the recall says.',
   'trace.verdict.unknown': 'Unknown code',
   'trace.verdict.reasons': 'Reasons',
   'trace.verdict.notices': 'Good to know',
@@ -78,12 +99,16 @@ export const trace = {
   'trace.warning.clone': 'The label may have been copied',
   'trace.warning.impossibleSpeed':
     'This code was scanned at two places too far apart for the time between: one of the labels may be a copy.',
-  'trace.warning.manyPlaces': 'This code was scanned by different devices in several regions within a short time.',
-  'trace.warning.beforePort': 'This code was scanned in the market before the goods left the port.',
-  'trace.warning.afterSale': 'This code was still being scanned in trade after the item was reported as sold.',
+  'trace.warning.manyPlaces':
+    'This code was scanned by different devices in several regions within a short time: its label may have been copied.',
+  'trace.warning.beforePort':
+    'This code was scanned abroad before the goods left the port: its label may have been copied.',
+  'trace.warning.afterSale':
+    'After the item was reported as sold, this code was still scanned in several towns: its label may have been copied.',
   'trace.warning.checkedElsewhere':
-    'The right anti-counterfeit code of this item was also entered far away, after its first check.',
-  'trace.warning.channel': 'This code was scanned outside the sales territory it was delivered to.',
+    'After its first check, the right anti-counterfeit code of this item was also entered far away: label and code may have been copied.',
+  'trace.warning.channel':
+    'This code was scanned outside the sales territory agreed for it. That alone says nothing against the item.',
   'trace.warning.manyWrongChecks': 'Many wrong anti-counterfeit codes were entered for this item.',
   'trace.warning.ownerInactive': 'The responsible enterprise is at present not active on the platform.',
   'trace.warning.checkFailed': 'The anti-counterfeit code just entered does not belong to this item.',
@@ -111,7 +136,38 @@ export const trace = {
   'trace.about.batch': 'Batch',
   'trace.about.records': 'Records',
   'trace.about.block': 'Records of this code',
+  'trace.about.packing': 'Packing',
+  'trace.about.certification': 'Certification',
   'trace.about.record': 'Record {n}',
+
+  'trace.certification.heading': 'Certification',
+  'trace.certification.certifier': 'Certifier',
+  'trace.certification.judgedOn': 'Reviewed on',
+  'trace.certification.recorded': 'Recorded',
+  'trace.certification.document': 'Document',
+  'trace.certification.steps': 'Every step',
+  'trace.certification.state.notAuthorized': 'Not authorized',
+  'trace.certification.state.notYetCertified': 'Not yet certified',
+  'trace.certification.state.authorizedNotCertified': 'Authorized but not certified',
+  'trace.certification.state.failed': 'Certification failed',
+  'trace.certification.state.authorizedFailed': 'Authorized but failed',
+  'trace.certification.state.certified': 'Certification successful',
+  'trace.certification.note.notAuthorized': 'Nobody has certified this code, and nobody was asked to.',
+  'trace.certification.note.notYetCertified': 'Handed in for the enterprise’s own review. There is no result yet.',
+  'trace.certification.note.authorizedNotCertified':
+    'A third party was authorized to review this code. There is no result yet.',
+  'trace.certification.note.failed': 'The enterprise’s own review did not pass this code.',
+  'trace.certification.note.authorizedFailed': 'The third party did not pass this code.',
+  'trace.certification.note.certified': 'A third party has reviewed and passed this code.',
+  'trace.certification.note.certifiedOwn': 'The enterprise reviewed and passed this code itself; no third party did.',
+  'trace.certification.note.withdrawn':
+    'Nobody certifies this code now: what was authorized or certified before was withdrawn.',
+  'trace.certification.action.submit': 'Handed in for own review',
+  'trace.certification.action.authorize': 'Third party authorized',
+  'trace.certification.action.resubmit': 'Handed in again',
+  'trace.certification.action.withdraw': 'Withdrawn',
+  'trace.certification.action.pass': 'Passed',
+  'trace.certification.action.fail': 'Not passed',
 
   'trace.check.heading': 'Anti-counterfeit check',
   'trace.check.intro': 'Enter the anti-counterfeit code printed on the label, often under a scratch layer.',
@@ -147,6 +203,7 @@ export const trace = {
   'trace.check.unavailable': 'Cannot check now. This says nothing for or against the item; please try again.',
   'trace.check.noscript': 'The anti-counterfeit check needs scripts. Switch them on and open the page again.',
 
+  'trace.stores.heading': 'Where it is sold',
   'trace.scan.heading': 'Scans and queries',
   'trace.scan.scans': 'Scans',
   'trace.scan.firstScan': 'First scan',
@@ -215,6 +272,9 @@ export const trace = {
   'trace.file.fetching': 'Fetching and checking …',
   'trace.file.differs': 'Not shown: it is not the file that was sealed.',
   'trace.file.unavailable': 'Could not be fetched now.',
+  'trace.file.gone': 'Not shown: the enterprise no longer lets buyers open it.',
+  'trace.paper.open': 'Open the paper',
+  'trace.paper.withdrawn': 'The enterprise no longer lets buyers open this paper. What was sealed of it stays.',
 
   'trace.places.heading': 'Places',
   'trace.places.note':

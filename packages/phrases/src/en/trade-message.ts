@@ -6,6 +6,8 @@ export const tradeMessage = {
   'message.listingRejected.text': '“{goods}” was rejected: {reason}. Edit it, and it is audited again.',
   'message.quoteReceived.title': 'A quote on your listing',
   'message.quoteReceived.text': '{enterprise} quoted {price} yuan on “{goods}”.',
+  'message.quoteRevised.title': 'A quote was changed',
+  'message.quoteRevised.text': '{enterprise} now quotes {price} yuan on “{goods}”, before {before}.',
   'message.quoteAccepted.title': 'Your quote was accepted',
   'message.quoteAccepted.text':
     '{enterprise} accepted your quote on “{goods}”. You can read the whole phone number now.',

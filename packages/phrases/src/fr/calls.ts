@@ -74,6 +74,7 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'POST /monitor/logininfor/unlock/:userName':
     'Oublie les échecs de connexion d’un compte, pour que son titulaire n’attende pas',
   'DELETE /monitor/online/:ids': 'Met fin à des sessions, toutes ou aucune',
+  'POST /monitor/server/mail': 'Envoie un courrier d’essai à tous ceux qui sont prévenus des alarmes',
   'PUT /monitor/job/changeStatus': 'Met en pause une tâche planifiée ou la reprend ; une exécution en cours continue',
   'PUT /monitor/job/run': 'Commande une exécution immédiate ; répond le numéro de son entrée au journal',
   'GET /monitor/job/next': 'Les cinq prochains moments d’une expression dans un fuseau horaire',
@@ -93,6 +94,10 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'PUT /tenant/enterprise/resetPwd':
     'Donne à l’administrateur d’une entreprise un nouveau mot de passe à usage unique (72 heures), répondu une fois',
   'POST /common/upload': 'Garde un fichier (champ multipart file) ; répond fileName, url, code',
+  'GET /common/upload/piece':
+    'Combien d’octets sont arrivés d’un fichier envoyé par morceaux, et le fichier une fois complet',
+  'POST /common/upload/piece':
+    'Le morceau suivant d’un fichier (champ multipart file, 256 Ko au plus), à partir de offset ; ce qui arrive avant la coupure est gardé, le dernier morceau fait le fichier',
   'GET /file/:id': 'Contenu d’un fichier par son adresse signée, ou la copie publique d’un fichier public',
   'GET /common/download':
     'Télécharge par son fileName un fichier que l’on a envoyé ; delete=true le supprime ensuite si rien ne l’utilise',
@@ -117,6 +122,10 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'GET /code/qr/list': 'Codes d’une demande, faits à mesure qu’on les demande, avec ce que l’on sait de chacun',
   'GET /code/qr/importProgress/:name':
     'Avancement de l’importation de codes commencée sous ce nom ; null quand aucune n’est en cours',
+  'GET /code/request/importTemplate':
+    "Modèle (xlsx) d'une liste de codes imprimés par un tiers : une colonne, en cellules de texte",
+  'POST /code/request/importData':
+    'Importe dans sa demande (champ requestId) une liste de codes imprimés par un tiers : vérification ou enregistrement, tout ou rien',
   'GET /code/qr/importTemplate': 'Modèle d’importation de codes (xlsx) : dans quoi ils sont emballés',
   'POST /code/qr/importData':
     'Importation de codes avec leurs colis, selon les règles de l’emballage : vérifier ou valider, tout ou rien',
@@ -141,8 +150,17 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'GET /channel/assignment/code/:code': 'Quels revendeurs ont eu un code, de quand à quand ; le dernier d’abord',
   'GET /channel/case/:id/evidence':
     'Les scans et vérifications d’un signalement, les deux cents derniers, et leurs lieux',
+  'GET /channel/case/:id/evidence/export':
+    'Les scans et vérifications d’un signalement, les deux cents derniers, en classeur (xlsx)',
   'PUT /channel/case/assignee':
     'Confie un signalement à quelqu’un de l’entreprise, ou à personne ; la personne en est avertie',
+  'POST /channel/own-store':
+    'Enregistre un magasin du revendeur de ce compte ; les acheteurs le voient quand l’entreprise le décide',
+  'PUT /channel/own-store':
+    'Modifie un magasin du revendeur de ce compte ; sous un autre nom ou une autre adresse, les acheteurs ne le voient plus avant un nouvel accord de l’entreprise',
+  'DELETE /channel/own-store/:ids': 'Supprime des magasins du revendeur de ce compte',
+  'GET /channel/own/overview':
+    'Ce que détient le revendeur de ce compte : codes, scans et vérifications des trente derniers jours et des trente précédents, magasins, signalements',
   'GET /channel/case/assignees':
     'À qui un signalement peut être confié : les personnes de l’entreprise qui se connectent au back-office',
   'POST /code/packing/pack':
@@ -159,9 +177,11 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'POST /stage/report/rows':
     'Déclare une étape pour plusieurs grumes ayant chacune ses valeurs : un enregistrement par ligne, tous ou aucun ; le même reportId n’a d’effet qu’une fois',
   'GET /stage/authorized': 'Étapes que l’appelant peut déclarer, avec leurs modèles et circulations',
-  'GET /stage/code/:code': 'Ce que l’on sait d’un code scanné avant de le déclarer',
+  'GET /stage/code/:code': 'Ce que l’on sait d’un code scanné, ou de tous ceux de lui à last, avant de les déclarer',
   'POST /evidence/document/version':
     'Établit la version suivante d’un certificat ou formulaire ; ce sur quoi des déclarations s’appuient reste tel quel',
+  'PUT /evidence/document/:id/consent':
+    'Permet aux acheteurs d’ouvrir une version d’un certificat ou formulaire, ou ne le permet plus',
   'GET /evidence/document/:id/versions':
     'Versions antérieures d’un certificat ou formulaire, la plus récente d’abord, et le nombre de déclarations qui s’appuient sur chacune',
   'GET /evidence/document/lookup': 'Un certificat ou formulaire par son code ; seulement s’il a un fichier',
@@ -173,6 +193,9 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
     'Active ou désactive une circulation ; les lots qui la suivent déjà n’en sont pas touchés',
   'DELETE /stage/circulation/:ids': 'Supprime des circulations qu’aucun lot, catégorie ou relevé ne nomme',
   'GET /stage/circulation/options': 'Circulations à choisir, dans la langue du lecteur',
+  'POST /catalog/recall/declare':
+    'Rappelle tout un lot, ou des codes avec tout ce qui y est emballé ; tous les lecteurs de ces codes sont prévenus aussitôt',
+  'GET /catalog/recall/code/:code': "Par quels rappels un code est ou a été rappelé, le plus récent d'abord",
   'PUT /catalog/batch/:id/circulation':
     'Applique à un lot une circulation telle qu’elle est ; refusé si une étape déclarée y perdait sa place',
   'GET /stage/authorization/users': 'Utilisateurs de terrain qui peuvent être habilités',
@@ -191,10 +214,18 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'PUT /trade/listing': 'Modifie une annonce qui n’est pas en ligne ; elle attend d’être validée à nouveau',
   'DELETE /trade/listing/:ids': 'Supprime des annonces qui ne sont pas en ligne, avec les propositions non retenues',
   'POST /trade/quote': 'Fait une proposition sur une annonce en ligne d’une autre entreprise',
+  'PUT /trade/quote/:id/revise': 'Remplace une offre non acceptée par un autre montant',
+  'PUT /trade/quote/:id/phone':
+    'Retire l’accord qu’une offre acceptée donnait pour montrer le numéro, ou le donne à nouveau ; le journal reste',
+  'GET /trade/quote/:id/history': 'Les montants d’une offre dans le temps, les plus récents d’abord',
+  'POST /trade/listing/:id/phone':
+    'Donne le numéro d’une annonce à qui son propriétaire l’a permis, et l’inscrit au journal qu’il lit',
+  'GET /trade/listing/facets':
+    'Répartition d’une recherche d’annonces par essence, forme et lieu, parmi les 1000 plus récentes',
   'POST /news/article': 'Ajoute un article en brouillon, ou le publie aussitôt',
   'GET /news/public/list': 'Articles publiés, du plus récent au plus ancien',
   'GET /news/public/categories': 'Rubriques en usage',
-  'GET /news/public/:id': 'Un article publié ; compte une lecture',
+  'GET /news/public/:id': 'Un article publié ; un lecteur compte une fois par jour',
   'GET /site/service': 'Le numéro du service clients',
   'PUT /site/service': 'Change le numéro du service clients',
   'GET /site/public/banners': 'Bannières d’une page d’accueil dans leur ordre, avec le numéro du service clients',
@@ -204,6 +235,8 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'GET /trace/:code/records': 'Déclarations d’une étape d’un code, dans l’ordre, à partir de l’une d’elles',
   'GET /trace/:code/proof':
     'Entrées du registre sur un code, avec les champs que son porteur peut voir et leurs preuves',
+  'GET /trace/:code/paper/:sha256':
+    'Copie d’un document lié à un code que son entreprise permet aux acheteurs d’ouvrir, par l’empreinte scellée',
   'POST /trace/scan': 'Compte un scan d’un code ; un seul appelant apprend qu’il est le premier',
   'POST /trace/check': 'Compare un code anti-contrefaçon ; après trop d’erreurs, une image est à résoudre',
   'GET /tool/gen/db/list':
@@ -221,6 +254,7 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'DELETE /tool/build/:ids': 'Supprime des formulaires ; les modèles d’étape qui en sont issus restent',
   'GET /tool/build/:id/json': 'Un formulaire dans un fichier JSON qui peut être relu',
   'GET /tool/build/:id/component': 'Un formulaire en composant React qui n’a besoin que de React',
+  'GET /tool/swagger/client': 'Un client typé de tous les appels, en zip, sans autre dépendance',
   'GET /openapi.json': 'Ce document : OpenAPI 3.1 de tous les appels',
   'PUT /system/user/changeStatus': 'Active ou désactive un utilisateur ; désactivé, ses sessions prennent fin',
   'GET /system/user/options': 'Utilisateurs à choisir, par type',
@@ -298,4 +332,8 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
     'Connecte un visiteur du mini-programme par le code de sa connexion ; rend un jeton de deux heures qui ne nomme personne',
   'POST /wechat/mini/:entrance/scan': 'Résout le ticket d’un scan en code et en page de traçabilité',
   'GET /wechat/signature': 'Ce dont une page de ce site a besoin pour utiliser le lecteur de la messagerie',
+  'GET /trace/scan-log/map': 'Lieux des scans que trouvent les filtres : les 100000 plus récents, par lieu',
+  'GET /trace/check-log/map': 'Lieux des vérifications que trouvent les filtres : les 100000 plus récentes, par lieu',
+  'GET /channel/territory/map':
+    "Divisions où les distributeurs vendent aujourd'hui, avec leur place sur une carte ; d'un distributeur ou de tous à portée",
 }

@@ -67,7 +67,7 @@ export const catalog = {
   'catalog.batch.stageDue': 'attendue avant le {time}',
   'catalog.batch.stageTook': 'durée : {time}',
   'catalog.batch.stageWho': 'responsable : {name}',
-  'catalog.batch.stageMore': '{n} autres relevés',
+  'catalog.batch.stageMore': '{n} {n|autre relevé|autres relevés}',
   'catalog.batch.reportStage': 'Déclarer cette étape',
   'catalog.batch.whoReports': 'Qui peut la déclarer',
   'catalog.batch.circulationHint': 'Vide : celle de la catégorie du produit, sinon la chaîne complète',

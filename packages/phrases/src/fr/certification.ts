@@ -64,6 +64,10 @@ export const certification = {
   'certification.papers': 'Documents',
   'certification.papersHint':
     'Vos propres certificats et formulaires. Leur premier fichier est conservé avec l’examen, et l’entreprise peut l’ouvrir.',
+  'certification.ask.handIn': 'Pour le faire certifier, adressez-vous à {names}.',
+  'certification.ask.judge': 'Il attend l’examen interne de votre entreprise : adressez-vous à {names}.',
+  'certification.ask.certifier': 'Il attend {certifier}, autorisé à l’examiner.',
+  'certification.ask.person': '{name} ({role})',
   'certification.handIn': 'Soumettre à certification',
   'certification.handInCodes': 'Certification ({n})',
   'certification.way': 'Qui examine',

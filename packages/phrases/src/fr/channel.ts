@@ -37,6 +37,7 @@ export const channel = {
   'channel.customer.phone': 'Téléphone',
   'channel.customer.address': 'Adresse',
   'channel.customer.accountId': 'Compte du client',
+  'channel.customer.dealerId': 'Servi par le revendeur',
   'channel.customer.status': 'Statut',
   'channel.customer.remark': 'Remarques',
   'channel.supplier': 'Fournisseur',

@@ -59,7 +59,7 @@ export const code = {
   'code.request.making':
     'Les codes sont en cours de création. Vous pouvez quitter cette page, la progression y sera à votre retour.',
   'code.request.submitTitle': 'Soumettre « {name} » ?',
-  'code.request.submitText': '{n} codes seront créés. Une demande soumise n’est plus modifiable.',
+  'code.request.submitText': '{n} {n|code sera créé|codes seront créés}. Une demande soumise n’est plus modifiable.',
   'code.request.submitted': 'Soumise, les codes sont en cours de création',
   'code.request.codes': 'Codes',
   'code.request.manifest': 'Manifeste',

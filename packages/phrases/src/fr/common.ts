@@ -2,6 +2,7 @@ import type { common as english } from '../en/common.ts'
 
 export const common = {
   'app.title': 'Plateforme d’information sur la traçabilité du bois',
+  'common.twoSentences': '{first}. {second}',
   'app.name': 'Timbermark',
   'action.add': 'Ajouter',
   'action.edit': 'Modifier',
@@ -30,6 +31,7 @@ export const common = {
   'action.list': 'Consulter la liste',
   'action.query': 'Détails',
   'action.changeStatus': 'Mettre en pause et reprendre',
+  'action.mail': 'Courrier d’essai',
   'action.run': 'Exécuter',
   'common.id': 'Identifiant',
   'common.operation': 'Opérations',

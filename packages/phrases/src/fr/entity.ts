@@ -34,7 +34,7 @@ export const entity = {
   'entity.selectAll': 'Toute la page',
   'entity.selectFirst': 'Sélectionnez au moins un élément',
   'entity.removeSelected': 'Supprimer ({n})',
-  'entity.confirmRemoveSelected': 'Supprimer les {n} enregistrements sélectionnés ?',
+  'entity.confirmRemoveSelected': 'Supprimer {n} {n|enregistrement sélectionné|enregistrements sélectionnés} ?',
   'entity.cannotUndo': 'Cette action est irréversible.',
   'entity.removed': 'Supprimés : {n}',
   'entity.done': 'Effectué : {n}',
@@ -86,12 +86,13 @@ export const entity = {
   'entity.importChoose': 'Cliquez ici ou déposez le fichier rempli',
   'entity.importHint': 'xlsx, {size} et {n} lignes au plus',
   'entity.importCheck': 'Vérifier le fichier',
-  'entity.importClean': '{n} lignes vérifiées, toutes correctes. Rien n’est encore enregistré.',
+  'entity.importClean':
+    '{n} {n|ligne vérifiée, correcte|lignes vérifiées, toutes correctes}. Rien n’est encore enregistré.',
   'entity.importFaulty':
-    '{n} lignes sont erronées. Corrigez le fichier et choisissez-le à nouveau ; rien n’a été enregistré.',
+    '{n} {n|ligne est erronée|lignes sont erronées}. Corrigez le fichier et choisissez-le à nouveau ; rien n’a été enregistré.',
   'entity.importEmpty': 'Le fichier ne contient aucune ligne.',
-  'entity.importCommit': 'Importer {n} lignes',
-  'entity.imported': '{n} lignes importées',
+  'entity.importCommit': 'Importer {n} {n|ligne|lignes}',
+  'entity.imported': '{n} {n|ligne importée|lignes importées}',
   'entity.importRow': 'Ligne',
   'entity.importColumn': 'Colonne',
   'entity.importMessage': 'Erreur',
@@ -156,6 +157,7 @@ export const entity = {
   'empty.channel/store': 'Un magasin appartient à un revendeur : ajoutez d’abord celui-ci.',
   'empty.monitor/job-log':
     'Chaque exécution d’une tâche planifiée laisse ici une entrée : ce qu’elle a fait, ou pourquoi elle ne l’a pas fait.',
+  'empty.trade/phone-view': 'Ici figure quiconque a reçu le numéro entier d’une de vos annonces.',
   'empty.trade/listing':
     'Publiez une offre ou une demande ; après validation, les autres peuvent faire une proposition.',
 } as const satisfies Record<keyof typeof english, string>

@@ -61,7 +61,7 @@ export const errors = {
   'error.bodyTooLarge': 'La requête est trop volumineuse',
   'error.bodyNotJson': 'La requête n’est pas un JSON correct',
   'error.bodyTooSlow': 'Le contenu est arrivé trop lentement ; veuillez le renvoyer',
-  'error.importFailed': 'L’importation a échoué : {n} lignes erronées, rien n’a été importé',
+  'error.importFailed': 'L’importation a échoué : {n} {n|ligne erronée|lignes erronées}, rien n’a été importé',
   'error.importColumns': 'Les colonnes ne correspondent pas au modèle, veuillez le télécharger',
   'error.importRows': 'Le fichier compte trop de lignes : {max} au plus',
   'error.importFormula':
@@ -71,6 +71,7 @@ export const errors = {
   'error.fileTooLarge': 'Le fichier ne doit pas dépasser {max}',
   'error.fileMissing': 'Le fichier n’existe pas',
   'error.fileBroken': 'Le fichier est endommagé ou ne correspond pas à son nom',
+  'error.fileDamaged': 'Le fichier est arrivé abîmé. Envoyez-le de nouveau.',
   'error.fileScripted':
     'Le PDF contient des scripts, ou est verrouillé au point de ne pouvoir le vérifier : enregistrez-le en PDF simple',
   'error.fileTooMany': '{max} fichiers au maximum',
@@ -118,6 +119,8 @@ export const errors = {
   'error.code.linkUsed': 'Cette adresse de téléchargement a déjà servi, demandez-en une autre',
   'error.code.unknown': 'Ce code n’existe pas',
   'error.stage.notAuthorized': 'Vous n’êtes pas autorisé à déclarer cette étape',
+  'error.stage.hidden':
+    'Votre entreprise n’affiche plus l’étape « {stage} ». Demandez à son administrateur de l’afficher de nouveau ; ce qui a été saisi reste ici.',
   'error.stage.alreadyAuthorized':
     'L’utilisateur est déjà autorisé pour cette étape ; l’autorisation peut être modifiée',
   'error.stage.noCodes': 'Scannez un code avant de soumettre',
@@ -143,7 +146,7 @@ export const errors = {
   'error.stage.circulationDelivered': 'Une circulation fournie ne peut pas être supprimée ; désactivez-la',
   'error.stage.stepTwice': 'Une circulation ne comporte chaque étape qu’une fois',
   'error.stage.documentMissing': 'Fichier de certificat ou de formulaire manquant, saisissez le bon code',
-  'error.stage.codesRefused': '{n} codes refusés, rien n’a été enregistré',
+  'error.stage.codesRefused': '{n} {n|code refusé|codes refusés}, rien n’a été enregistré',
   'error.stage.timeAhead': 'L’heure est dans le futur, vérifiez l’horloge de l’appareil',
   'error.stage.above': 'La valeur de « {label} » ne doit pas dépasser celle de « {other} »',
   'error.stage.after': 'La valeur de « {label} » ne doit pas être postérieure à celle de « {other} »',

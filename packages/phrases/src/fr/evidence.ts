@@ -25,10 +25,26 @@ export const evidence = {
     'Les déclarations qui s’appuient sur la version actuelle la gardent, avec son fichier. Les suivantes s’appuieront sur la nouvelle.',
   'evidence.document.nextDone': 'La version {n} est en vigueur',
   'evidence.document.records': 'Déclarations qui s’y appuient',
-  'evidence.document.recordsOfVersion': '{n} déclarations',
+  'evidence.document.recordsOfVersion': '{n} {n|déclaration|déclarations}',
   'evidence.document.noRecords': 'Aucune déclaration ne s’appuie sur cette version',
   'evidence.document.earlier': 'Versions antérieures',
   'evidence.document.replacedAt': 'remplacée le {time}',
+  'evidence.document.open': 'Les acheteurs peuvent l’ouvrir',
+  'evidence.document.consent.buyers': 'Pour les acheteurs',
+  'evidence.document.consent.notOpen':
+    'Les acheteurs ne peuvent pas ouvrir cette version. Ils voient son nom, son code et que son fichier a été scellé.',
+  'evidence.document.consent.isOpen': 'Les acheteurs peuvent ouvrir cette version depuis le {time}.',
+  'evidence.document.consent.ended': 'Les acheteurs pouvaient ouvrir cette version jusqu’au {time}.',
+  'evidence.document.consent.ask': 'Permettre aux acheteurs d’ouvrir « {name} » ?',
+  'evidence.document.consent.askText':
+    'Quiconque tient un code de marchandises qui s’appuient sur cette version peut l’ouvrir et la garder : les images sans données cachées, un PDF exactement tel quel. Les noms, signatures et prix qui s’y trouvent deviennent publics. Ce qui a été téléchargé ne peut être rappelé.',
+  'evidence.document.consent.stop': 'Ne plus permettre aux acheteurs d’ouvrir « {name} » ?',
+  'evidence.document.consent.stopText':
+    'Il n’est plus affiché, immédiatement. Que son fichier a été scellé reste sur la page, et les copies téléchargées restent chez ceux qui les ont.',
+  'evidence.document.consent.doneOpen': 'Les acheteurs peuvent maintenant l’ouvrir',
+  'evidence.document.consent.doneStop': 'Les acheteurs ne peuvent plus l’ouvrir',
+  'evidence.document.consent.hint':
+    'Que les acheteurs puissent ouvrir le fichier se décide sur la page du document, une fois enregistré.',
   'evidence.document.preview': 'Aperçu',
   'evidence.document.file': 'Fichier',
   'evidence.document.remark': 'Remarques',

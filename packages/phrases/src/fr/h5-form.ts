@@ -16,7 +16,8 @@ export const h5Form = {
   'h5.again.mark': 'comme la dernière fois',
   'h5.again.offer': 'Comme la dernière fois : remplir ce qui ne change pas',
   'h5.check.summary': 'À corriger avant l’envoi : {n}',
-  'h5.choose.notAuthorized': 'Vous n’êtes pas autorisé à déclarer cette étape',
+  'h5.choose.notAuthorized':
+    'Cette étape ne vous est pas proposée en ce moment : votre entreprise la masque, ou votre autorisation a pris fin. Ce que vous avez saisi reste sur ce téléphone.',
   'h5.circulation.after': 'Cette étape vient après : {stage}',
   'h5.circulation.none':
     'Aucun processus de circulation pour cette étape. Adressez-vous à l’administrateur de votre entreprise.',
@@ -94,4 +95,24 @@ export const h5Form = {
   'h5.steps.next': 'Suivant',
   'h5.template.none': 'Aucun modèle pour cette étape. Adressez-vous à l’administrateur de votre entreprise.',
   'h5.typed.anyway': 'C’est un code d’un autre système : l’ajouter quand même',
+  'h5.proposed.scan': 'Commencer par un code',
+  'h5.proposed.why':
+    '« {stage} » a été choisie parce que la demande de ce code la propose. Si vous avez fait autre chose, choisissez une autre étape.',
+  'h5.proposed.another': 'Choisir une autre étape',
+  'h5.proposed.other':
+    'Codes pour lesquels l’étape {n}, « {other} », est proposée : {codes}. Vous déclarez « {stage} », et cela reste ainsi.',
+  'h5.proposed.report': 'Déclarer plutôt « {other} » pour eux',
+  'h5.proposed.choose': 'Choisissez ce qui a été fait avec ce code.',
+  'h5.proposed.silent':
+    'Le serveur ne peut pas être interrogé en ce moment, aucune étape n’est donc proposée. Choisissez ce qui a été fait ; le code sera repris.',
+  'h5.proposed.done':
+    'L’étape {n}, « {stage} », a déjà été déclarée pour ce code. Choisissez ce qui vient d’être fait.',
+  'h5.proposed.notYours':
+    'L’étape {n}, « {stage} », est proposée pour ce code, mais vous ne pouvez pas la déclarer. Choisissez ce que vous avez fait.',
+  'h5.range.open': 'Ajouter une plage de codes',
+  'h5.range.hint':
+    'Scannez le premier et le dernier code d’une rangée d’étiquettes : tous ceux entre eux sont compris.',
+  'h5.range.first': 'Premier code',
+  'h5.range.last': 'Dernier code',
+  'h5.range.both': 'Scannez le premier et le dernier code',
 } as const satisfies Record<keyof typeof english, string>

@@ -72,7 +72,7 @@ export const h5 = {
   'h5.codes.full': 'Une déclaration compte au plus {max} codes',
   'h5.codes.unchecked': 'Pas encore vérifié',
   'h5.typed.short': '{n} caractères sur {all}',
-  'h5.typed.long': '{n} caractères : un code en a {all}',
+  'h5.typed.long': '{n} {n|caractère|caractères} : un code en a {all}',
   'h5.typed.character': '« {character} » ne figure dans aucun code',
   'h5.typed.request': 'Aucun code ne commence par 00000',
   'h5.rows.title': 'Grumes',

@@ -16,7 +16,7 @@ export const monitor = {
   'monitor.online.endTitle': 'Déconnecter {name} ?',
   'monitor.online.endText': 'Ce qui n’est pas enregistré est perdu. L’utilisateur peut se reconnecter.',
   'monitor.online.endSelected': 'Forcer la déconnexion ({n})',
-  'monitor.online.endSeveral': 'Terminer les {n} sessions sélectionnées ?',
+  'monitor.online.endSeveral': 'Terminer {n} {n|session sélectionnée|sessions sélectionnées} ?',
   'monitor.online.ended': 'Sessions terminées : {n}',
   'monitor.online.noneEnded': 'Cet utilisateur n’est pas connecté',
   'alarm.databaseDown': 'La base de données est injoignable',
@@ -29,7 +29,7 @@ export const monitor = {
   'alarm.diskFull.help': 'Plus rien ne peut être écrit. Libérez de la place ; le travail reprend ensuite de lui-même.',
   'alarm.filesUnwritable': 'Le dossier des fichiers n’est pas accessible en écriture',
   'alarm.filesUnwritable.help':
-    'Les envois ne peuvent pas être conservés. Vérifiez les droits et le montage du dossier de données.',
+    'Les envois ne peuvent pas être conservés. Vérifiez les droits et le montage du dossier de données, ou le compartiment et sa clé.',
   'alarm.jobsWaiting': 'Des tâches de fond attendent',
   'alarm.jobsWaiting.help':
     'Aucun processus de fond ne tourne : les demandes de codes et autres tâches longues attendent. Démarrez-en au moins un.',

@@ -1,15 +1,19 @@
+import { access } from './access.ts'
 import { administration } from './administration.ts'
 import { catalog } from './catalog.ts'
+import { channelOwn } from './channel-own.ts'
 import { channelWatch } from './channel-watch.ts'
 import { server } from './server.ts'
 import { statsReport } from './stats-report.ts'
 import { job } from './job.ts'
+import { codeForeign } from './code-foreign.ts'
 import { codeImport } from './code-import.ts'
 import { codeWork } from './code-work.ts'
 import { channel } from './channel.ts'
 import { certification } from './certification.ts'
 import { code } from './code.ts'
 import { docs } from './docs.ts'
+import { map } from './map.ts'
 import { evidence } from './evidence.ts'
 import { news } from './news.ts'
 import { platformRequest } from './platform-request.ts'
@@ -30,24 +34,30 @@ import { trade } from './trade.ts'
 import { tradeMessage } from './trade-message.ts'
 import { wechat } from './wechat.ts'
 import { wechatErrors } from './wechat-errors.ts'
+import { recall } from './recall.ts'
 import { reportForm } from './report-form.ts'
 
 /** The same in French. */
 export const office = {
+  ...access,
   ...administration,
   ...catalog,
+  ...channelOwn,
   ...channelWatch,
   ...server,
   ...statsReport,
   ...job,
+  ...codeForeign,
   ...codeImport,
   ...codeWork,
   ...channel,
   ...certification,
   ...code,
   ...docs,
+  ...map,
   ...evidence,
   ...news,
+  ...recall,
   ...reportForm,
   ...platformRequest,
   ...plausible,

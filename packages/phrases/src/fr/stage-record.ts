@@ -9,7 +9,7 @@ export const stageRecord = {
   'stage.record.operator': 'Opérateur',
   'stage.record.enterprise': 'Entreprise',
   'stage.record.codes': 'Codes',
-  'stage.record.codeCount': '{n} codes',
+  'stage.record.codeCount': '{n} {n|code|codes}',
   'stage.record.documentCode': 'Numéro de justificatif',
   'stage.record.version': 'Version',
   'stage.record.papers': 'Documents invoqués',

@@ -40,4 +40,18 @@ export const stats = {
   'stats.step.report': 'Déclarer la première étape',
   'stats.step.scan': 'Scanner le premier code',
   'stats.all': 'Tout voir',
+  'channel.own.none':
+    'Ce compte n’est encore rattaché à aucun revendeur. L’entreprise l’indique dans la fiche de son revendeur.',
+  'channel.own.of': 'Ce que détient {dealer}',
+  'channel.own.codes': 'Codes détenus',
+  'channel.own.scans': 'Scans en 30 jours',
+  'channel.own.checks': 'Vérifications en 30 jours',
+  'channel.own.stores': 'Magasins',
+  'channel.own.cases': 'Signalements confirmés',
+  'channel.own.products': 'Vos produits',
+  'channel.own.noProducts': 'L’entreprise ne vous a encore remis aucun code.',
+  'channel.own.territories': 'Votre territoire',
+  'channel.own.anywhere': 'Aucun territoire n’a été convenu.',
+  'channel.own.before': '{n} les 30 jours précédents',
+  'channel.own.wrong': '{n} non confirmées',
 } as const satisfies Record<keyof typeof english, string>

@@ -3,8 +3,6 @@ import type { system as english } from '../en/system.ts'
 export const system = {
   'stage.circulation.full': 'Chaîne complète (18 étapes)',
   'system.profile': 'Centre personnel',
-  'system.profile.oldPassword': 'Ancien mot de passe',
-  'system.profile.newPassword': 'Nouveau mot de passe',
   'action.state': 'Changer l’état',
   'action.security': 'Voir les codes de sécurité',
   'action.print': 'Imprimer',
@@ -16,6 +14,7 @@ export const system = {
   'action.accept': 'Accepter les propositions de prix',
   'action.audit': 'Valider',
   'action.publish': 'Publier',
+  'action.phone': 'Voir les numéros de téléphone',
   'action.shelf': 'Mettre en ligne ou retirer',
   'action.withdraw': 'Retirer',
   'action.forget': 'Effacer les données personnelles',

@@ -28,6 +28,14 @@ export const trace = {
   'trace.product.volume': 'Volume du lot',
   'trace.product.code': 'Code',
   'trace.product.print': 'Imprimé à côté du code',
+  'trace.several.heading': 'Les marchandises de plusieurs entreprises portent ce code',
+  'trace.several.note':
+    'Il a été imprimé par un tiers et n’est pas un code de cette plateforme. Choisissez l’entreprise dont le nom figure sur la marchandise.',
+  'trace.foreign.printed': 'Imprimé sur la marchandise :',
+  'trace.foreign.note':
+    'Ce code a été imprimé par un tiers. L’entreprise déclare qu’il représente le code ci-dessous, qui est celui que la preuve concerne.',
+  'trace.check.none':
+    'Le code de cette marchandise a été imprimé par un tiers : il n’y a pas de code anti-contrefaçon.',
   'trace.product.print.note':
     'Pays · usine · date du lot · essence. À comparer avec l’étiquette que vous avez en main.',
   'trace.change.heading': 'Modifié depuis le premier scellement',
@@ -42,6 +50,15 @@ export const trace = {
   'trace.status.voided': 'retiré',
   'trace.change.status': 'État du lot',
 
+  'trace.recall.heading': 'Cet article est rappelé',
+  'trace.recall.lifted': 'Rappelé auparavant, rappel levé depuis',
+  'trace.recall.advice': 'Que faire',
+  'trace.recall.contact': 'À qui s’adresser',
+  'trace.recall.since': 'Rappelé le',
+  'trace.recall.liftedAt': 'Levé le',
+  'trace.recall.batch': 'tout son lot',
+  'trace.recall.codes': 'certains codes, dont celui-ci',
+
   'trace.verdict.heading': 'Verdict',
   'trace.verdict.stated': 'Déclaré par la plateforme, non vérifié',
   'trace.verdict.stated.note':
@@ -51,6 +68,8 @@ export const trace = {
     'Ce que montre cette page a été scellé dans le registre et n’a pas changé depuis. Une étiquette copiée l’afficherait aussi : saisissez donc le code anti-contrefaçon.',
   'trace.verdict.proven.note.part':
     'Les enregistrements montrés ont été scellés dans le registre et n’ont pas changé depuis. Une étiquette copiée les afficherait aussi : saisissez donc le code anti-contrefaçon.',
+  'trace.verdict.proven.note.foreign':
+    'Les enregistrements montrés ont été scellés dans le registre et n’ont pas changé depuis. Un code copié les afficherait aussi, et cette marchandise n’a pas de code anti-contrefaçon qui trahirait une copie.',
   'trace.verdict.waiting': 'Prouvé, le plus récent en attente',
   'trace.verdict.waiting.note':
     'Tout le reste est prouvé par votre navigateur. Le plus récent, remis il y a {minutes} min, attend encore son scellement ; jusqu’à dix minutes sont normales, au-delà ce serait suspect.',
@@ -64,6 +83,9 @@ export const trace = {
   'trace.verdict.voided': 'Retiré',
   'trace.verdict.voided.note':
     'L’entreprise a retiré ce code. Un article qui le porte encore ne devrait pas être vendu.',
+  'trace.verdict.recalled': 'Rappelé',
+  'trace.verdict.recalled.note':
+    'L’entreprise rappelle cet article. Ne le vendez pas, ne l’utilisez pas et suivez les consignes du rappel.',
   'trace.verdict.unknown': 'Code inconnu',
   'trace.verdict.reasons': 'Raisons',
   'trace.verdict.notices': 'Bon à savoir',
@@ -84,12 +106,15 @@ export const trace = {
   'trace.warning.impossibleSpeed':
     'Ce code a été scanné en deux lieux trop éloignés pour le temps écoulé : l’une des étiquettes est peut-être une copie.',
   'trace.warning.manyPlaces':
-    'Ce code a été scanné par des appareils différents dans plusieurs régions en peu de temps.',
-  'trace.warning.beforePort': 'Ce code a été scanné sur le marché avant que la marchandise ne quitte le port.',
-  'trace.warning.afterSale': 'Ce code était encore scanné dans le commerce après la vente déclarée de l’article.',
+    'Ce code a été scanné par différents appareils dans plusieurs régions en peu de temps : son étiquette a peut-être été copiée.',
+  'trace.warning.beforePort':
+    'Ce code a été scanné à l’étranger avant que la marchandise ne quitte le port : son étiquette a peut-être été copiée.',
+  'trace.warning.afterSale':
+    'Après la vente déclarée de l’article, ce code a encore été scanné dans plusieurs villes : son étiquette a peut-être été copiée.',
   'trace.warning.checkedElsewhere':
-    'Le bon code anti-contrefaçon de cet article a aussi été saisi au loin, après sa première vérification.',
-  'trace.warning.channel': 'Ce code a été scanné hors du territoire de vente auquel il était destiné.',
+    'Après sa première vérification, le bon code anti-contrefaçon de cet article a aussi été saisi loin de là : étiquette et code ont peut-être été copiés.',
+  'trace.warning.channel':
+    'Ce code a été scanné hors du territoire de vente convenu. Cela seul ne dit rien contre l’article.',
   'trace.warning.manyWrongChecks': 'De nombreux codes anti-contrefaçon erronés ont été saisis pour cet article.',
   'trace.warning.ownerInactive': 'L’entreprise responsable n’est actuellement pas active sur la plateforme.',
   'trace.warning.checkFailed': 'Le code anti-contrefaçon saisi n’appartient pas à cet article.',
@@ -116,7 +141,39 @@ export const trace = {
   'trace.about.batch': 'Lot',
   'trace.about.records': 'Enregistrements',
   'trace.about.block': 'Enregistrements de ce code',
+  'trace.about.packing': 'Emballage',
+  'trace.about.certification': 'Certification',
   'trace.about.record': 'Enregistrement {n}',
+
+  'trace.certification.heading': 'Certification',
+  'trace.certification.certifier': 'Certificateur',
+  'trace.certification.judgedOn': 'Examiné le',
+  'trace.certification.recorded': 'Enregistré',
+  'trace.certification.document': 'Document',
+  'trace.certification.steps': 'Toutes les étapes',
+  'trace.certification.state.notAuthorized': 'Non autorisé',
+  'trace.certification.state.notYetCertified': 'Pas encore certifié',
+  'trace.certification.state.authorizedNotCertified': 'Autorisé mais non certifié',
+  'trace.certification.state.failed': 'Échec de la certification',
+  'trace.certification.state.authorizedFailed': 'Autorisé mais en échec',
+  'trace.certification.state.certified': 'Certification réussie',
+  'trace.certification.note.notAuthorized': 'Personne n’a certifié ce code, et personne n’en a été chargé.',
+  'trace.certification.note.notYetCertified': 'Remis à l’examen interne de l’entreprise. Pas encore de résultat.',
+  'trace.certification.note.authorizedNotCertified':
+    'Un tiers a été autorisé à examiner ce code. Pas encore de résultat.',
+  'trace.certification.note.failed': 'L’examen interne de l’entreprise n’a pas validé ce code.',
+  'trace.certification.note.authorizedFailed': 'Le tiers n’a pas validé ce code.',
+  'trace.certification.note.certified': 'Un tiers a examiné et validé ce code.',
+  'trace.certification.note.certifiedOwn':
+    'L’entreprise a elle-même examiné et validé ce code ; aucun tiers ne l’a fait.',
+  'trace.certification.note.withdrawn':
+    'Personne ne certifie ce code actuellement : l’autorisation ou la certification précédente a été retirée.',
+  'trace.certification.action.submit': 'Remis à l’examen interne',
+  'trace.certification.action.authorize': 'Tiers autorisé',
+  'trace.certification.action.resubmit': 'Remis à nouveau',
+  'trace.certification.action.withdraw': 'Retiré',
+  'trace.certification.action.pass': 'Validé',
+  'trace.certification.action.fail': 'Non validé',
 
   'trace.check.heading': 'Contrôle anti-contrefaçon',
   'trace.check.intro': 'Saisissez le code anti-contrefaçon de l’étiquette, souvent caché sous une couche à gratter.',
@@ -154,6 +211,7 @@ export const trace = {
     'Vérification impossible pour le moment. Cela ne dit rien pour ou contre l’article ; veuillez réessayer.',
   'trace.check.noscript': 'Le contrôle anti-contrefaçon exige les scripts. Activez-les puis rouvrez la page.',
 
+  'trace.stores.heading': 'Où on le trouve',
   'trace.scan.heading': 'Scans et consultations',
   'trace.scan.scans': 'Scans',
   'trace.scan.firstScan': 'Premier scan',
@@ -222,6 +280,10 @@ export const trace = {
   'trace.file.fetching': 'Récupération et vérification…',
   'trace.file.differs': 'Non affiché : ce n’est pas le fichier qui a été scellé.',
   'trace.file.unavailable': 'Impossible à récupérer pour le moment.',
+  'trace.file.gone': 'Non affiché : l’entreprise ne permet plus aux acheteurs de l’ouvrir.',
+  'trace.paper.open': 'Ouvrir le document',
+  'trace.paper.withdrawn':
+    'L’entreprise ne permet plus aux acheteurs d’ouvrir ce document. Ce qui en a été scellé reste.',
 
   'trace.places.heading': 'Lieux',
   'trace.places.note':

@@ -10,6 +10,8 @@ export const tradeMessage = {
     '« {goods} » a été refusée : {reason}. Modifiez-la, et elle sera de nouveau examinée.',
   'message.quoteReceived.title': 'Une offre sur votre annonce',
   'message.quoteReceived.text': '{enterprise} offre {price} yuans pour « {goods} ».',
+  'message.quoteRevised.title': 'Une offre a changé',
+  'message.quoteRevised.text': '{enterprise} offre maintenant {price} yuans pour « {goods} », auparavant {before}.',
   'message.quoteAccepted.title': 'Votre offre a été acceptée',
   'message.quoteAccepted.text':
     '{enterprise} a accepté votre offre pour « {goods} ». Vous pouvez maintenant lire le numéro de téléphone entier.',

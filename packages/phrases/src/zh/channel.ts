@@ -37,6 +37,7 @@ export const channel = {
   'channel.customer.phone': '联系电话',
   'channel.customer.address': '地址',
   'channel.customer.accountId': '客户账号',
+  'channel.customer.dealerId': '供货经销商',
   'channel.customer.status': '状态',
   'channel.customer.remark': '备注',
   'channel.supplier': '供应商',

@@ -2,6 +2,7 @@ import type { common as english } from '../en/common.ts'
 
 export const common = {
   'app.title': '木材追溯信息服务平台',
+  'common.twoSentences': '{first}。{second}',
   'app.name': '木印',
   'action.add': '新增',
   'action.edit': '修改',
@@ -30,6 +31,7 @@ export const common = {
   'action.list': '查询',
   'action.query': '详情',
   'action.changeStatus': '暂停与恢复',
+  'action.mail': '测试邮件',
   'action.run': '执行一次',
   'common.id': '编号',
   'common.operation': '操作',

@@ -146,5 +146,6 @@ export const entity = {
   'empty.channel/dealer': '请先设置经销商等级，再登记经销商。',
   'empty.channel/store': '门店属于经销商，请先登记经销商。',
   'empty.monitor/job-log': '定时任务每次执行后，在这里留下记录：做了什么，或为何没有完成。',
+  'empty.trade/phone-view': '谁获知您发布信息的完整号码，都会记录在这里。',
   'empty.trade/listing': '发布供应或求购信息，审核上架后其他企业可以报价。',
 } as const satisfies Record<keyof typeof english, string>

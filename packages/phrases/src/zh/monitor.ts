@@ -25,7 +25,7 @@ export const monitor = {
   'alarm.diskFull': '磁盘已满',
   'alarm.diskFull.help': '无法再写入任何内容。请释放空间，之后会自动继续。',
   'alarm.filesUnwritable': '文件目录无法写入',
-  'alarm.filesUnwritable.help': '上传和标签文件无法保存。请检查数据目录的权限与挂载。',
+  'alarm.filesUnwritable.help': '上传和标签文件无法保存。请检查数据目录的权限与挂载，或存储桶及其密钥。',
   'alarm.jobsWaiting': '后台任务无人处理',
   'alarm.jobsWaiting.help': '没有正在运行的后台进程，码申请等长任务在等待。请启动至少一个后台进程。',
   'alarm.ledgerBehind': '账本落后于已签名的内容',

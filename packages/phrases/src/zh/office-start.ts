@@ -1,4 +1,5 @@
-/** What the back office shows before any screen but Home is opened: signing in, the frame, Home, and what anything may need. */
+/** What the back office shows before any screen but Home is opened: the frame, Home, and what anything may need. */
+import { bare } from './bare.ts'
 import { common } from './common.ts'
 import { dict } from './dict.ts'
 import { entity } from './entity.ts'
@@ -14,6 +15,7 @@ import { system } from './system.ts'
 
 /** Texts that the back office begins with, in Chinese. */
 export const officeStart = {
+  ...bare,
   ...common,
   ...dict,
   ...entity,

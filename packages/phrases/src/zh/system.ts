@@ -3,8 +3,6 @@ import type { system as english } from '../en/system.ts'
 export const system = {
   'stage.circulation.full': '全流程（18 个环节）',
   'system.profile': '个人中心',
-  'system.profile.oldPassword': '旧密码',
-  'system.profile.newPassword': '新密码',
   'action.state': '变更状态',
   'action.security': '查看防伪码',
   'action.print': '打印',
@@ -16,6 +14,7 @@ export const system = {
   'action.accept': '采纳报价',
   'action.audit': '审核',
   'action.publish': '发布',
+  'action.phone': '查看联系电话',
   'action.shelf': '上架与下架',
   'action.withdraw': '撤回',
   'action.forget': '清除个人信息',

@@ -8,6 +8,8 @@ export const tradeMessage = {
   'message.listingRejected.text': '“{goods}”未通过审核：{reason}。修改后将重新审核。',
   'message.quoteReceived.title': '收到新报价',
   'message.quoteReceived.text': '{enterprise}对“{goods}”报价 {price} 元。',
+  'message.quoteRevised.title': '报价已修改',
+  'message.quoteRevised.text': '{enterprise}对“{goods}”的报价改为 {price} 元，原为 {before} 元。',
   'message.quoteAccepted.title': '报价已被接受',
   'message.quoteAccepted.text': '{enterprise}接受了您对“{goods}”的报价，您现在可以查看完整的联系电话。',
 } as const satisfies Record<keyof typeof english, string>

@@ -9,6 +9,8 @@ import { useSession, useT } from '../../shell/index.ts'
 import type { ControlProps } from '../../entity/controls/control.tsx'
 import { BatchStages } from './batch-stages.tsx'
 import { CirculationControl } from './circulation-control.tsx'
+import { ProductListings } from './product-listings.tsx'
+import { StandingRecall } from './standing-recall.tsx'
 
 const takesCodes: readonly unknown[] = batchStates.editable
 
@@ -31,6 +33,12 @@ export default function BatchScreen() {
     reason: takesCodes.includes(row.status) ? undefined : t('error.stage.batchInactive'),
     run: () => navigate(`/stage/record?add=batch:${row.id}`),
   })
+  const callBack = (row: Row): Action => ({
+    key: 'recall',
+    label: t('catalog.recall.ofBatch'),
+    danger: true,
+    run: () => navigate('/catalog/recall?add=1', { state: { batchId: row.id } }),
+  })
   const begins = ({ key }: Action) => key === 'activate'
   return (
     <>
@@ -42,8 +50,17 @@ export default function BatchScreen() {
           ...(can('stage:record:enter') ? [report(row)] : []),
           ...ofRow(row).filter(begins),
         ]}
-        endActions={row => ofRow(row).filter(action => !begins(action))}
-        detail={row => <BatchStages batchId={row.id} />}
+        endActions={row => [
+          ...ofRow(row).filter(action => !begins(action)),
+          ...(can('catalog:recall:declare') ? [callBack(row)] : []),
+        ]}
+        detail={row => (
+          <>
+            <StandingRecall batchId={row.id} />
+            <BatchStages batchId={row.id} />
+            {can('trade:listing:list') && <ProductListings productId={Number(row.productId)} ofIts />}
+          </>
+        )}
       />
       {dialogs}
     </>

@@ -1,7 +1,7 @@
 import { certificationReview, type RowOf } from '@timbermark/contract'
 import { useState } from 'react'
 import type { Action } from '../../entity/action-button.tsx'
-import { ExportButton } from '../../entity/entity-screen.tsx'
+import { ExportButton } from '../../entity/export-button.tsx'
 import { EntityTable } from '../../entity/entity-table.tsx'
 import { NoPermission } from '../../entity/list-states.tsx'
 import { useRowAction } from '../../entity/use-row-action.ts'

@@ -3,10 +3,11 @@ import { formatDateTime, formatNumber, queryKeys } from '@timbermark/client'
 import type { CaseKind } from '@timbermark/contract'
 import type { CaseEvidence } from '@timbermark/contract/calls'
 import { Alert, Skeleton } from 'antd'
+import { useMemo, useState } from 'react'
 import { LoadFailure } from '../../entity/list-states.tsx'
+import { MapFigure } from '../../entity/map/map-figure.tsx'
 import { ToneTag } from '../../entity/tone-tag.tsx'
 import { useClient, useT } from '../../shell/index.ts'
-import { CaseMap } from './case-map.tsx'
 
 interface Props {
   id: number
@@ -37,11 +38,46 @@ export function CaseEvidenceView({ id, kind, dealer }: Props) {
             : data.territories.map(name => <ToneTag key={name}>{name}</ToneTag>)}
         </p>
       )}
-      {data.places.length > 0 ? (
-        <CaseMap places={data.places} />
-      ) : (
-        <p className="tm-muted">{t('channel.case.noPlaces')}</p>
-      )}
+      <Met data={data} kind={kind} />
+    </section>
+  )
+}
+
+/** Where its codes were met, and when: what is chosen in the one is shown in the other. */
+function Met({ data, kind }: { data: CaseEvidence; kind: CaseKind }) {
+  const t = useT()
+  const [selected, setSelected] = useState<string>()
+  const points = useMemo(
+    () =>
+      data.places.map(({ name, longitude, latitude, visits, lastAt }) => ({
+        key: name,
+        name,
+        longitude,
+        latitude,
+        value: visits,
+        more: formatDateTime(lastAt),
+      })),
+    [data.places],
+  )
+  // Codes of a dealer are many things; the way of one code is a way.
+  const way = useMemo(
+    () =>
+      kind === 'crossSale'
+        ? []
+        : data.visits.toReversed().flatMap(({ placeNumber }) => (placeNumber === null ? [] : [placeNumber - 1])),
+    [data.visits, kind],
+  )
+  return (
+    <>
+      <MapFigure
+        label={t('channel.case.shown')}
+        points={points}
+        way={way}
+        height={280}
+        empty={t('channel.case.noPlaces')}
+        selected={selected}
+        onSelect={setSelected}
+      />
       {data.total > data.visits.length && (
         <p className="tm-muted">
           {t('channel.case.ofMany', {
@@ -53,21 +89,45 @@ export function CaseEvidenceView({ id, kind, dealer }: Props) {
       <ol className="tm-case-visits">
         {data.visits.map(visit => (
           <li key={`${visit.at} ${visit.code} ${visit.source}`}>
-            <Visit visit={visit} />
+            <Visit
+              visit={visit}
+              place={visit.placeNumber === null ? undefined : data.places[visit.placeNumber - 1]?.name}
+              selected={selected}
+              onPlace={setSelected}
+            />
           </li>
         ))}
       </ol>
-    </section>
+    </>
   )
 }
 
-function Visit({ visit }: { visit: CaseEvidence['visits'][number] }) {
+interface VisitProps {
+  visit: CaseEvidence['visits'][number]
+  /** Its place on the map. */
+  place: string | undefined
+  selected: string | undefined
+  onPlace: (name: string) => void
+}
+
+function Visit({ visit, place, selected, onPlace }: VisitProps) {
   const t = useT()
   return (
     <>
       <div>
-        {visit.placeNumber !== null && <span className="tm-case-number">{visit.placeNumber}</span>}
-        <strong>{visit.place ?? t('channel.case.noPosition')}</strong>{' '}
+        {place === undefined ? (
+          <strong>{visit.place ?? t('channel.case.noPosition')}</strong>
+        ) : (
+          <button
+            type="button"
+            className="tm-case-place"
+            aria-pressed={place === selected}
+            aria-label={t('channel.case.showPlace', { place })}
+            onClick={() => onPlace(place)}
+          >
+            <span className="tm-map-number">{visit.placeNumber}</span> {place}
+          </button>
+        )}{' '}
         <time dateTime={visit.at}>{formatDateTime(visit.at)}</time>
       </div>
       <div className="tm-muted">

@@ -1,11 +1,11 @@
-import { UserSwitchOutlined } from '@ant-design/icons'
+import { ExportOutlined, UserSwitchOutlined } from '@ant-design/icons'
 import { channelCases } from '@timbermark/contract'
 import { useState } from 'react'
 import type { Action } from '../../entity/action-button.tsx'
 import { EntityScreen } from '../../entity/entity-screen.tsx'
 import type { Row } from '../../entity/types.ts'
 import { useTransitions } from '../../entity/use-transitions.tsx'
-import { useSession, useT } from '../../shell/index.ts'
+import { useClient, useSession, useT } from '../../shell/index.ts'
 import { AssigneeDialog } from './assignee-dialog.tsx'
 import { CaseEvidenceView } from './case-evidence.tsx'
 import '../../entity/entity.css'
@@ -14,6 +14,7 @@ import './case.css'
 /** What scans and checks say against codes: what was noticed, where and when, and what was made of it. */
 export default function CaseScreen() {
   const t = useT()
+  const client = useClient()
   const { can } = useSession()
   const { ofRow, ofRows, dialogs } = useTransitions(channelCases)
   const [giving, setGiving] = useState<Row>()
@@ -26,6 +27,16 @@ export default function CaseScreen() {
             label: t('channel.case.assign'),
             icon: <UserSwitchOutlined />,
             run: () => setGiving(row),
+          },
+        ]
+      : []),
+    ...(can('channel:case:export')
+      ? [
+          {
+            key: 'evidence',
+            label: t('channel.case.evidenceExport'),
+            icon: <ExportOutlined />,
+            run: () => client.download(`/channel/case/${row.id}/evidence/export`),
           },
         ]
       : []),

@@ -4,6 +4,7 @@ import type { Action } from '../../entity/action-button.tsx'
 import { EntityScreen } from '../../entity/entity-screen.tsx'
 import type { Row } from '../../entity/types.ts'
 import { useSession, useT } from '../../shell/index.ts'
+import { TerritoryMapView } from './territory-map.tsx'
 
 /** Dealers, and from each of them the way to where he sells, what codes he has, and what was noticed. */
 export default function DealerScreen() {
@@ -42,5 +43,11 @@ export default function DealerScreen() {
       ? [{ key: 'cases', label: t('menu.channel.case'), run: () => navigate(`/channel/case?dealerId=${row.id}`) }]
       : []),
   ]
-  return <EntityScreen entity={dealer} endActions={actions} />
+  return (
+    <EntityScreen
+      entity={dealer}
+      endActions={actions}
+      detail={row => can('channel:territory:list') && <TerritoryMapView dealerId={row.id} />}
+    />
+  )
 }

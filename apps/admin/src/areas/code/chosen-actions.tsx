@@ -3,6 +3,7 @@ import {
   InboxOutlined,
   PrinterOutlined,
   QrcodeOutlined,
+  RollbackOutlined,
   SafetyCertificateOutlined,
   SendOutlined,
 } from '@ant-design/icons'
@@ -153,6 +154,18 @@ export function ChosenActions({ request, chosen }: { request: Row; chosen: Chose
             icon: <SendOutlined />,
             reason: refused ?? tooMany('give'),
             run: async () => navigate('/channel/assignment?add=1', { state: await named() }),
+          }}
+        />
+      )}
+      {can('catalog:recall:declare') && (
+        <ActionButton
+          action={{
+            key: 'recall',
+            label: t('catalog.recall.ofCodes', { n }),
+            icon: <RollbackOutlined />,
+            danger: true,
+            reason: refused ?? tooMany('give'),
+            run: async () => navigate('/catalog/recall?add=1', { state: await named() }),
           }}
         />
       )}

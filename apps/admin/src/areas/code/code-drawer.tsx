@@ -12,7 +12,9 @@ import { tracePath } from './trace-path.ts'
 
 const { productName: _product, batchNumber: _batch, requestName: _request, ...ownFields } = qrCode.fields
 /** What a code says of itself; what it belongs to stands below, with links. */
-const ownFacts = { ...qrCode, fields: ownFields }
+const foreignFacts = { ...qrCode, fields: ownFields }
+const { printed: _printed, ...madeFields } = ownFields
+const madeFacts = { ...qrCode, fields: madeFields }
 
 /** One code with everything that is known of it. */
 export function CodeDrawer({
@@ -62,7 +64,7 @@ export function CodeDrawer({
         <LoadFailure error={error} onRetry={() => refetch()} />
       ) : row ? (
         <>
-          <p>
+          <p hidden={row.printed !== null}>
             <QRCode
               value={String(row.url ?? row.code)}
               size={160}
@@ -72,7 +74,7 @@ export function CodeDrawer({
               errorLevel="M"
             />
           </p>
-          <EntityDetail entity={ownFacts} row={row} audit={false} />
+          <EntityDetail entity={row.printed === null ? madeFacts : foreignFacts} row={row} audit={false} />
           <CodeLifeSections key={row.code} code={row.code} packing={<PackingPanel row={row} onOpen={onOpen} />} />
         </>
       ) : (

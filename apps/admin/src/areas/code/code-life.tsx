@@ -5,7 +5,9 @@ import { Alert, Descriptions, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { LoadFailure } from '../../entity/list-states.tsx'
+import { LanguageMark } from '../../entity/name-value.tsx'
 import { ToneTag } from '../../entity/tone-tag.tsx'
+import { toneOf } from '../../entity/tone.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 
 /** What a code belongs to, what was reported of it, where it was scanned and checked; `packing` stands in between. */
@@ -33,9 +35,12 @@ export function CodeLifeSections({ code, packing }: { code: string; packing: Rea
   return (
     <>
       <Warnings warnings={data.warnings} />
+      <Recalls code={code} />
       <Belonging life={data} />
       {packing}
-      {/* Further facts of one code, such as its certification and its dealer, are sections of their own here. */}
+      {/* Further facts of one code, such as its dealer, are sections of their own here. */}
+      {data.cases && data.cases.length > 0 && <Cases cases={data.cases} />}
+      {data.certification && <Certification steps={data.certification} />}
       {data.records && <Records records={data.records} />}
       {data.scans && <Scans code={code} scans={data.scans} />}
       {data.checks && <Checks code={code} checks={data.checks} />}
@@ -60,6 +65,36 @@ function Warnings({ warnings }: Pick<CodeLife, 'warnings'>) {
         </ul>
       }
     />
+  )
+}
+
+/** Recalls of the code, those that were lifted too. */
+function Recalls({ code }: { code: string }) {
+  const t = useT()
+  const client = useClient()
+  const { can } = useSession()
+  const { data } = useQuery({
+    queryKey: [...queryKeys.one('code/qr', code), 'recalls'],
+    queryFn: ({ signal }) => client.call('GET /catalog/recall/code/:code', { params: { code }, signal }),
+    enabled: can('catalog:recall:list'),
+    retry: false,
+  })
+  if (!data || data.length === 0) return null
+  return (
+    <Section title={t('code.life.recalls')} empty={false}>
+      <ul className="tm-life">
+        {data.map(({ id, of, status, reason, reasonTexts, recalledAt }) => (
+          <li key={id}>
+            <ToneTag tone={toneOf(status)}>{t(`catalog.recall.status.${status}`)}</ToneTag>{' '}
+            <Link to={`/catalog/recall?view=${id}`}>{reason}</Link>{' '}
+            <LanguageMark row={{ reason, reasonTexts }} name="reason" />
+            <div className="tm-muted">
+              <span className="tm-number">{formatDateTime(recalledAt)}</span> · {t(`code.life.recall.${of}`)}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
   )
 }
 
@@ -125,6 +160,55 @@ function Records({ records }: { records: NonNullable<CodeLife['records']> }) {
               <span className="tm-number">{formatDateTime(time)}</span>
               {[operator, documentCode, named ? '' : t('code.life.ofBatch')].filter(Boolean).map(text => ` · ${text}`)}
             </div>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
+}
+
+const caseTones = { open: 'warning', confirmed: 'error', dismissed: 'default' } as const
+
+function Cases({ cases }: { cases: NonNullable<CodeLife['cases']> }) {
+  const t = useT()
+  const { can } = useSession()
+  return (
+    <Section title={t('code.life.cases')} empty={false}>
+      <ul className="tm-life">
+        {cases.map(({ id, kind, status, firstAt, lastAt, note }) => (
+          <li key={id}>
+            <div>
+              {can('channel:case:query') ? (
+                <Link to={`/channel/case?view=${id}`}>{t(`channel.case.kind.${kind}`)}</Link>
+              ) : (
+                t(`channel.case.kind.${kind}`)
+              )}{' '}
+              <ToneTag tone={caseTones[status]}>{t(`channel.case.status.${status}`)}</ToneTag>
+            </div>
+            <div className="tm-muted tm-number">
+              {[...new Set([formatDateTime(firstAt), formatDateTime(lastAt)])].join(' – ')}
+            </div>
+            {note && <div>{t('code.life.caseNote', { note })}</div>}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Certification({ steps }: { steps: NonNullable<CodeLife['certification']> }) {
+  const t = useT()
+  return (
+    <Section title={t('code.life.certification')} empty={steps.length === 0 && t('certification.noHistory')}>
+      <ol className="tm-life">
+        {steps.map(({ id, action, operator, enterpriseName, reason, recordedAt }) => (
+          <li key={id}>
+            <div>{t(`certification.step.${action}`)}</div>
+            <div className="tm-muted">
+              <span className="tm-number">{formatDateTime(recordedAt)}</span> ·{' '}
+              {t('certification.by', { operator, enterprise: enterpriseName })}
+            </div>
+            {reason && <div>{t('code.life.caseNote', { note: reason })}</div>}
           </li>
         ))}
       </ol>

@@ -1,16 +1,13 @@
-import { DownloadOutlined, InboxOutlined } from '@ant-design/icons'
-import { describeError, formatBytes, formatNumber } from '@timbermark/client'
-import { codeListBytes, mostChosen, type ReadCodes } from '@timbermark/contract/calls'
-import { Alert, Button, Form, Input, Modal, Radio, Steps, Table, Upload } from 'antd'
+import { describeError, formatNumber } from '@timbermark/client'
+import { mostChosen, type ReadCodes } from '@timbermark/contract/calls'
+import { Alert, Button, Form, Input, Modal, Radio, Steps, Table } from 'antd'
 import { useState } from 'react'
-import { acceptOf, checkFile } from '../../entity/upload-check.ts'
 import { useClient, useT } from '../../shell/index.ts'
-import { readCodes } from './read-code.ts'
+import { ImportFile } from '../../entity/import-file.tsx'
+import { readCodes } from '../../entity/read-code.ts'
 import { countChosen } from './selection.ts'
 
 type Found = ReadCodes['requests'][number]
-
-const fileRule = { types: ['xlsx'], maxBytes: codeListBytes, maxItems: 1 }
 
 /** A list of codes in three steps: paste or upload it, see how it was read, choose what is taken over. */
 export function CodeListDialog({ onTake, onClose }: { onTake: (found: Found) => void; onClose: () => void }) {
@@ -47,10 +44,9 @@ export function CodeListDialog({ onTake, onClose }: { onTake: (found: Found) => 
       setRequestId(answer.requests[0]?.id)
       setStep(1)
     })
-  const take = (given: File) => {
-    const issue = checkFile('file', fileRule, given, 0, t.language)
-    setProblem(issue && t(`error.${issue.error}`, issue.params))
-    setFile(issue ? undefined : given)
+  const take = (given: File | undefined, refused: string | undefined) => {
+    setProblem(refused)
+    setFile(given)
   }
   const tooMany = !file && codes.length > mostChosen
 
@@ -116,30 +112,12 @@ export function CodeListDialog({ onTake, onClose }: { onTake: (found: Found) => 
               onChange={({ target }) => setText(target.value)}
             />
           </Form.Item>
-          <Button
-            icon={<DownloadOutlined />}
-            onClick={() => run(async () => void (await client.download('/code/qr/listTemplate')))}
-          >
-            {t('entity.importTemplate')}
-          </Button>
-          <Upload.Dragger
-            className="tm-import-drop"
-            accept={acceptOf(fileRule.types)}
-            maxCount={1}
-            fileList={[]}
-            beforeUpload={given => {
-              take(given)
-              return false
-            }}
-          >
-            <p className="tm-import-icon">
-              <InboxOutlined />
-            </p>
-            <p>{file ? `${file.name} · ${formatBytes(file.size, t.language)}` : t('entity.importChoose')}</p>
-            <p className="tm-muted">
-              {t('code.select.fileHint', { size: formatBytes(codeListBytes, t.language), max: number(mostChosen) })}
-            </p>
-          </Upload.Dragger>
+          <ImportFile
+            file={file}
+            hint={size => t('code.select.fileHint', { size, max: number(mostChosen) })}
+            onFile={take}
+            onTemplate={() => run(async () => void (await client.download('/code/qr/listTemplate')))}
+          />
           {file && (
             <Button type="link" onClick={() => setFile(undefined)}>
               {t('entity.removeFile', { name: file.name })}

@@ -41,6 +41,11 @@ export function CodesTable({ requestId, known, ...props }: CodesTableProps) {
             >
               <LinkOutlined />
             </a>
+            {row.printed && (
+              <div className="tm-muted">
+                <Copyable text={String(row.printed)} />
+              </div>
+            )}
           </span>
         ),
       }}

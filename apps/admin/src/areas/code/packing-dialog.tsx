@@ -9,7 +9,7 @@ import { DayControl } from '../../entity/controls/day-control.tsx'
 import { useRefresh } from '../../entity/use-entity.ts'
 import { useFeedback } from '../../entity/use-feedback.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
-import { readCode, readCodes } from './read-code.ts'
+import { readCode, readCodes } from '../../entity/read-code.ts'
 
 /** What is known when the dialog opens. */
 export interface PackingStart {

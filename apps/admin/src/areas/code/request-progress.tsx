@@ -100,7 +100,9 @@ export function ManifestPanel({ row }: { row: Row }) {
           },
         ]}
       />
-      <p className="tm-muted tm-hint">{t('code.request.manifestHint')}</p>
+      <p className="tm-muted tm-hint">
+        {t(row.origin === 'foreign' ? 'code.foreign.manifestHint' : 'code.request.manifestHint')}
+      </p>
     </section>
   )
 }

@@ -1,7 +1,7 @@
-import { DownloadOutlined, PrinterOutlined, SafetyCertificateOutlined } from '@ant-design/icons'
+import { DownloadOutlined, PrinterOutlined, SafetyCertificateOutlined, UploadOutlined } from '@ant-design/icons'
 import { can, formatNumber } from '@timbermark/client'
 import type { CodeFileFormat } from '@timbermark/contract/calls'
-import { codeCount, codeRequest, codeRules } from '@timbermark/contract'
+import { codeCount, type CodeRule, codeRequest, codeRules } from '@timbermark/contract'
 import { Button } from 'antd'
 import dayjs from 'dayjs'
 import { useMemo, useState } from 'react'
@@ -18,7 +18,9 @@ import { useTransitions } from '../../entity/use-transitions.tsx'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { CodesTable } from './codes-table.tsx'
 import { downloadCodes } from './download-codes.ts'
+import { ForeignImport } from './import/foreign-import.tsx'
 import { LabelsDialog } from './labels-dialog.tsx'
+import { OwnCodesControl } from './own-codes-control.tsx'
 import {
   hasCodes,
   ManifestPanel,
@@ -37,13 +39,14 @@ export default function CodeRequestScreen() {
   const { permissions } = useSession()
   const refresh = useRefresh(codeRequest)
   const [labels, setLabels] = useState<Row>()
+  const [listFor, setListFor] = useState<Row>()
   const form = useFormPlan()
 
   const { ofRow: submit } = useTransitions(codeRequest, {
     params: row => ({ n: formatNumber(Number(row.count), t.language) }),
     done: 'code.request.submitted',
-    // Once it is being made there is nothing left to submit.
-    shown: row => row.status === 'initialized',
+    // Once it is being made there is nothing left to submit; codes of others come from their list.
+    shown: row => row.status === 'initialized' && row.origin !== 'foreign',
   })
 
   const download = (row: Row, format: CodeFileFormat): Action => ({
@@ -63,12 +66,16 @@ export default function CodeRequestScreen() {
     icon: <PrinterOutlined />,
     run: () => setLabels(row),
   })
+  const takeList = (row: Row): Action[] =>
+    row.status === 'initialized' && row.origin === 'foreign' && mayUse(codeRequest, 'submit', permissions)
+      ? [{ key: 'list', label: t('code.foreign.import'), icon: <UploadOutlined />, run: () => setListFor(row) }]
+      : []
   const mayDownload = mayUse(codeRequest, 'download', permissions)
   // Files for printers hold plain anti-counterfeit codes.
   const maySee = mayDownload && mayUse(codeRequest, 'security', permissions)
   /** What its codes are for, once they are there: in the row and in the foot of the details. */
   const outputs = (row: Row): Action[] =>
-    hasCodes(row)
+    hasCodes(row) && row.origin !== 'foreign'
       ? [
           ...(maySee ? [download(row, 'csv')] : []),
           ...(mayDownload ? [download(row, 'xlsx')] : []),
@@ -83,9 +90,11 @@ export default function CodeRequestScreen() {
         entity={codeRequest}
         form={form}
         poll={pollRequests}
-        rowActions={row => [...submit(row), ...outputs(row)]}
+        rowActions={row => [...submit(row), ...takeList(row), ...outputs(row)]}
         cells={{
           status: (row, plain) => <RequestStatus row={row} plain={plain} />,
+          codeRule: row => (row.origin === 'foreign' ? '–' : t(`code.request.codeRule.${row.codeRule as CodeRule}`)),
+          securityLength: row => (row.origin === 'foreign' ? '–' : String(row.securityLength)),
           progress: row => `${percentOf(row)} %`,
         }}
         detail={row => (
@@ -102,6 +111,7 @@ export default function CodeRequestScreen() {
           </>
         )}
       />
+      {listFor && <ForeignImport row={listFor} onClose={() => setListFor(undefined)} />}
       {labels && (
         <LabelsDialog requestId={labels.id} count={Number(labels.count)} onClose={() => setLabels(undefined)} />
       )}
@@ -134,6 +144,7 @@ function useFormPlan(): FormPlan {
   return useMemo(
     () => ({
       defaults: {
+        origin: 'own',
         count: codeCount.min,
         codeRule: 'digits',
         securityLength: codeRules.digits.default,
@@ -143,11 +154,25 @@ function useFormPlan(): FormPlan {
         batchDate: dayjs().format('YYYY-MM-DD'),
       },
       rules: { count: checkCount, securityLength: checkSecurityLength, updateStage: checkUpdateStage },
-      hints: { stageType: t('code.request.stageTypeHint'), updateStage: t('code.request.updateStageHint') },
+      hints: {
+        origin: t('code.request.originHint'),
+        stageType: t('code.request.stageTypeHint'),
+        updateStage: t('code.request.updateStageHint'),
+      },
       controls: {
-        count: props => <NumberControl {...(props as ControlProps<number | string>)} exact={false} grouped />,
+        count: props => (
+          <OwnCodesControl
+            {...props}
+            name="count"
+            control={own => <NumberControl {...(own as ControlProps<number | string>)} exact={false} grouped />}
+          />
+        ),
+        codeRule: props => <OwnCodesControl {...props} name="codeRule" />,
+        securityLength: props => <OwnCodesControl {...props} name="securityLength" />,
       },
       onValuesChange: (changed, all, form) => {
+        // What is asked of own codes only is neither asked nor wrong of others.
+        if ('origin' in changed) void form.validateFields(['count', 'securityLength'])
         if ('codeRule' in changed) {
           form.setFieldValue('securityLength', proposedLength(changed.codeRule, all.securityLength))
           void form.validateFields(['securityLength'])

@@ -6,11 +6,11 @@ describe('the number of codes', () => {
   it.each([0, 9_999, 15_000, 20_010_000, 10_000.5, -10_000])(
     '%s is refused with the one message (VAL-14 to VAL-17)',
     count => {
-      expect(checkCount(count)).toEqual({ field: 'count', error: 'code.count' })
+      expect(checkCount(count, {})).toEqual({ field: 'count', error: 'code.count' })
     },
   )
   it.each([10_000, 20_000, 20_000_000])('%s is taken', count => {
-    expect(checkCount(count)).toBeUndefined()
+    expect(checkCount(count, {})).toBeUndefined()
   })
 })
 

@@ -16,7 +16,8 @@ import type { FormValues } from '../../entity/form/form-model.ts'
 const isRule = (value: unknown): value is CodeRule => typeof value === 'string' && Object.hasOwn(codeRules, value)
 
 /** Number of codes: 10000 to 20000000 in steps of 10000, with the specification's one message (VAL-17). */
-export function checkCount(value: unknown): Issue | undefined {
+export function checkCount(value: unknown, values: FormValues): Issue | undefined {
+  if (values.origin === 'foreign') return undefined
   const count = Number(value)
   const fits = count >= codeCount.min && count <= codeCount.max && count % codeCount.step === 0
   return fits ? undefined : { field: 'count', error: 'code.count' }
@@ -24,7 +25,7 @@ export function checkCount(value: unknown): Issue | undefined {
 
 /** Length of the anti-counterfeit code: what the chosen alphabet needs to be worth guessing at. */
 export function checkSecurityLength(value: unknown, values: FormValues): Issue | undefined {
-  if (!isRule(values.codeRule)) return undefined
+  if (values.origin === 'foreign' || !isRule(values.codeRule)) return undefined
   const { min, max } = codeRules[values.codeRule]
   const length = Number(value)
   if (length >= min && length <= max) return undefined

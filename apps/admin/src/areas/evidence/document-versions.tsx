@@ -1,21 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
-import { formatDateTime, formatNumber, queryKeys } from '@timbermark/client'
-import { document, keyOf } from '@timbermark/contract'
+import { formatDateTime, formatNumber } from '@timbermark/client'
 import { Skeleton } from 'antd'
 import { Link } from 'react-router'
 import { FileLinks } from '../../entity/files-view.tsx'
 import { LoadFailure } from '../../entity/list-states.tsx'
-import { useClient, useSession, useT } from '../../shell/index.ts'
+import { useSession, useT } from '../../shell/index.ts'
+import { BuyersConsent, usePaperVersions } from './buyers-consent.tsx'
 
 /** How many records rely on a paper, and what its earlier versions were. */
 export function DocumentVersions({ id }: { id: number }) {
   const t = useT()
-  const client = useClient()
   const { can } = useSession()
-  const { data, error, refetch } = useQuery({
-    queryKey: [...queryKeys.one(keyOf(document), id), 'versions'],
-    queryFn: ({ signal }) => client.call('GET /evidence/document/:id/versions', { params: { id }, signal }),
-  })
+  const { data, error, refetch } = usePaperVersions(id)
   const counted = (n: number) =>
     n === 0
       ? t('evidence.document.noRecords')
@@ -36,8 +31,10 @@ export function DocumentVersions({ id }: { id: number }) {
               counted(data.records)
             )}
           </p>
+          <h3>{t('evidence.document.consent.buyers')}</h3>
+          <BuyersConsent id={id} version={data.version} name={data.name} consent={data.consent} />
           {data.earlier.length > 0 && <h3>{t('evidence.document.earlier')}</h3>}
-          {data.earlier.map(({ version, name, records, replacedAt, file }) => (
+          {data.earlier.map(({ version, name, records, replacedAt, file, consent }) => (
             <div key={version}>
               <strong>
                 {t('stage.record.versionNumber', { n: version })} · {name}
@@ -46,6 +43,7 @@ export function DocumentVersions({ id }: { id: number }) {
                 {t('evidence.document.replacedAt', { time: formatDateTime(replacedAt) })} · {counted(records)}
               </span>
               <FileLinks files={file} />
+              <BuyersConsent id={id} version={version} name={name} consent={consent} />
             </div>
           ))}
         </>

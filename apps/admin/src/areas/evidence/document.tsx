@@ -5,6 +5,7 @@ import { EntityScreen } from '../../entity/entity-screen.tsx'
 import type { Row } from '../../entity/types.ts'
 import { useAddressWord } from '../../entity/use-list-state.ts'
 import { useSession, useT } from '../../shell/index.ts'
+import { PresentConsent } from './buyers-consent.tsx'
 import { DocumentPreview } from './document-preview.tsx'
 import { DocumentVersions } from './document-versions.tsx'
 import { NextVersion } from './next-version.tsx'
@@ -15,6 +16,11 @@ export default function DocumentScreen() {
   const navigate = useNavigate()
   const { can } = useSession()
   const [renewing, setRenewing] = useAddressWord('version')
+  const [editing] = useAddressWord('edit')
+  const form = {
+    ...(editing === undefined && { hints: { file: t('evidence.document.consent.hint') } }),
+    above: { remark: () => (editing === undefined ? null : <PresentConsent id={Number(editing)} />) },
+  }
   const actionsOf = (row: Row): Action[] => [
     ...(can('evidence:document:edit')
       ? [{ key: 'version', label: t('evidence.document.next'), run: () => setRenewing(String(row.id)) }]
@@ -33,6 +39,7 @@ export default function DocumentScreen() {
     <>
       <EntityScreen
         entity={document}
+        form={form}
         endActions={actionsOf}
         detail={row => (
           <>

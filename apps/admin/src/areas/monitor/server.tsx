@@ -5,6 +5,7 @@ import { LoadFailure, NoPermission } from '../../entity/list-states.tsx'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { DatabaseCards, QueueCard } from './database-cards.tsx'
 import { DayCharts } from './day-charts.tsx'
+import { MailCard } from './mail-card.tsx'
 import { MachineCard, ProcessCard } from './process-card.tsx'
 import '../../entity/entity.css'
 import './monitor.css'
@@ -55,6 +56,7 @@ function Server() {
           <ProcessCard key={each.id} of={each} />
         ))}
         <QueueCard of={data.queues} />
+        <MailCard of={data.mail} onSent={refetch} />
         <DatabaseCards of={data} />
       </div>
       <h3>{t('monitor.server.day')}</h3>

@@ -1,5 +1,5 @@
 import { article, type Field } from '@timbermark/contract'
-import { Button, Checkbox, Form } from 'antd'
+import { Button, Checkbox, Collapse, Form } from 'antd'
 import { useState } from 'react'
 import { bodyOf, type FormValues, initialValues } from '../../entity/form/form-model.ts'
 import { mayUse } from '../../entity/actions.ts'
@@ -9,6 +9,7 @@ import { FieldItem } from '../../entity/form/field-item.tsx'
 import { RecordDrawer } from '../../entity/form/record-drawer.tsx'
 import { type ArticleLike, ArticleDialog } from './article-view.tsx'
 
+const contents = ['contentZh', 'contentEn', 'contentFr'] as const
 const fields: [string, Field][] = Object.entries(article.fields).filter(([, field]) => !('readonly' in field))
 
 /** Writes an article; reposts name where they come from. It can be published in the same step. */
@@ -74,6 +75,22 @@ function ArticleFields({ row, publishes }: { row: Row | undefined; publishes: bo
       <FieldItem {...item} name="clicks" hint={t('news.article.clicksHint')} />
       <FieldItem {...item} name="cover" wide />
       <FieldItem {...item} name="content" wide />
+      <FieldItem {...item} name="language" />
+      {publishes && (!row || row.status === 'draft') && (
+        <FieldItem {...item} name="publishAt" hint={t('news.article.publishAtHint')} />
+      )}
+      <Collapse
+        ghost
+        className="tm-form-wide"
+        items={[
+          {
+            key: 'others',
+            label: t('news.article.otherLanguages'),
+            forceRender: true,
+            children: contents.map(name => <FieldItem key={name} {...item} name={name} wide />),
+          },
+        ]}
+      />
       {publishes && row?.status !== 'published' && (
         <Form.Item name="publishNow" valuePropName="checked" className="tm-form-wide">
           <Checkbox>{t('news.article.publishNow')}</Checkbox>

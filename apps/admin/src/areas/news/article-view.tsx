@@ -1,9 +1,12 @@
 import { ExportOutlined } from '@ant-design/icons'
 import { formatDateTime, formatNumber } from '@timbermark/client'
-import { Modal } from 'antd'
+import { type Language, languages, shownText, type Texts } from '@timbermark/contract'
+import { Modal, Segmented } from 'antd'
+import { useState } from 'react'
 import { filesOf } from '../../entity/files-view.tsx'
 import { isBlankHtml } from '../../entity/form/form-model.ts'
 import { RichTextView } from '../../shell/rich-text-view.tsx'
+import { ToneTag } from '../../entity/tone-tag.tsx'
 import type { FileInfo } from '../../entity/types.ts'
 import { useT } from '../../shell/index.ts'
 import './article.css'
@@ -17,6 +20,13 @@ export interface ArticleLike {
   clicks?: number | null
   cover?: FileInfo[]
   content?: string
+  language?: Language | null
+  contentZh?: string | null
+  contentEn?: string | null
+  contentFr?: string | null
+  titleTexts?: Texts
+  publishAt?: string | null
+  status?: string
   publisher?: string | null
   publishTime?: string | null
 }
@@ -31,22 +41,51 @@ export function ArticleDialog({ article, onClose }: { article: ArticleLike; onCl
   )
 }
 
+/** Title and text as a reader of a language is shown them: his own, else another, which is said. */
+function readIn(language: Language, article: ArticleLike) {
+  const given = { zh: article.contentZh, en: article.contentEn, fr: article.contentFr }
+  const texts: Texts = Object.fromEntries(Object.entries(given).filter(([, text]) => text && !isBlankHtml(text)))
+  const main = article.content ?? ''
+  return {
+    title: shownText(language, article.title ?? '', article.titleTexts ?? {}),
+    content: shownText(language, main, article.language ? { ...texts, [article.language]: main } : texts),
+  }
+}
+
 function ArticleView({ article }: { article: ArticleLike }) {
   const t = useT()
+  const [language, setLanguage] = useState<Language>(t.language)
+  const { title, content } = readIn(language, article)
+  const said = content.in && content.in !== language ? content.in : undefined
   const [cover] = filesOf(article.cover)
   const facts = [
     article.categoryName,
     article.publisher,
-    formatDateTime(article.publishTime),
+    article.status === 'draft' && article.publishAt
+      ? t('news.article.planned', { time: formatDateTime(article.publishAt) })
+      : formatDateTime(article.publishTime),
     article.clicks ? t('news.article.readers', { n: formatNumber(article.clicks, t.language) }) : undefined,
   ].filter(Boolean)
   const repost = article.type === 'repost' && /^https?:\/\//i.test(article.repostUrl ?? '') ? article.repostUrl : null
   return (
     <article className="tm-reading">
-      <h2>{article.title || t('news.article.untitled')}</h2>
+      <Segmented
+        className="tm-reading-languages"
+        aria-label={t('news.article.readIn')}
+        size="small"
+        value={language}
+        options={languages.map(value => ({ value, label: t(`field.language.${value}`) }))}
+        onChange={setLanguage}
+      />
+      <h2>{title.text || t('news.article.untitled')}</h2>
       <p className="tm-muted">{facts.join(' · ')}</p>
       {cover && <img src={cover.url} alt="" className="tm-reading-cover" />}
-      {article.content && !isBlankHtml(article.content) && <RichTextView html={article.content} />}
+      {said && (
+        <p>
+          <ToneTag>{t('news.article.inLanguage', { language: t(`field.language.${said}`) })}</ToneTag>
+        </p>
+      )}
+      {!isBlankHtml(content.text) && <RichTextView html={content.text} />}
       {repost && (
         <p>
           <a href={repost} target="_blank" rel="noopener noreferrer">

@@ -25,7 +25,7 @@ export default function ArticleScreen() {
   const may = (verb: string) => mayUse(article, verb, permissions)
 
   const rowAction = useRowAction(article)
-  const { ofRow } = useTransitions(article, {
+  const { ofRow, dialogs } = useTransitions(article, {
     // The one that leads on from where it is; the other would only say that it is there already.
     shown: (row, verb) => verb === (row.status === 'published' ? 'withdraw' : 'publish'),
     failed: verb => t.from(`news.article.${verb}Failed`),
@@ -56,6 +56,7 @@ export default function ArticleScreen() {
         <ArticleForm key={editing} id={editing} onClose={() => setEditing(undefined)} />
       ) : null}
       {reading && may('query') && <ArticlePreview id={reading} onClose={() => setReading(undefined)} />}
+      {dialogs}
     </>
   )
 }

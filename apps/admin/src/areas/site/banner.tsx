@@ -13,6 +13,7 @@ import { useRowAction } from '../../entity/use-row-action.ts'
 import { useAddressWord, useListState } from '../../entity/use-list-state.ts'
 import { optionLabel } from '../../entity/labels.ts'
 import { StatusSwitch } from '../../entity/status-switch.tsx'
+import { ToneTag } from '../../entity/tone-tag.tsx'
 import { useSession, useT } from '../../shell/index.ts'
 import { ServicePhone } from './service-phone.tsx'
 import './banner.css'
@@ -24,6 +25,14 @@ const groups = banner.fields.group.options
  * is asked in words of its own.
  */
 const listed = { ...banner, label: 'caption', operations: ['list', 'query', 'export'] as const }
+
+/** Where now is outside the planned time, that is said. */
+function standingOf(row: Row): 'planned' | 'over' | undefined {
+  const at = (value: unknown) => (typeof value === 'string' ? Date.parse(value) : undefined)
+  const [from, until] = [at(row.showFrom), at(row.showUntil)]
+  if (until !== undefined && until <= Date.now()) return 'over'
+  return from !== undefined && from > Date.now() ? 'planned' : undefined
+}
 
 /** Banners of the three home pages, and the customer service number that stands beside them. */
 export default function BannerScreen() {
@@ -70,6 +79,11 @@ export default function BannerScreen() {
         rowActions={actions}
         cells={{
           image: row => <PicturesView files={filesOf(row.image)} size={72} />,
+          showUntil: (row, plain) => (
+            <>
+              {plain} {standingOf(row) && <ToneTag>{t(`site.banner.${standingOf(row)!}`)}</ToneTag>}
+            </>
+          ),
           status: row => <StatusSwitch entity={banner} row={row} name="status" />,
         }}
         toolbar={

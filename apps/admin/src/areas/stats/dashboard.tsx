@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type AnswerTo, ApiError, formatDateTime, formatNumber } from '@timbermark/client'
-import { activityDays } from '@timbermark/contract'
+import { activityDays, countedLists } from '@timbermark/contract'
 import { Alert, Empty, Segmented, Skeleton } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { LoadFailure } from '../../entity/list-states.tsx'
@@ -30,16 +30,18 @@ const words = {
 export default function Dashboard() {
   const t = useT()
   const client = useClient()
-  const { user } = useSession()
+  const { user, can } = useSession()
+  const counts = countedLists.some(list => can(list))
   const { data, error, refetch } = useQuery({
     queryKey: ['stats', 'overview'],
     queryFn: ({ signal }) => client.call('GET /stats/overview', { signal }),
+    enabled: counts,
     // The page itself says what is missing.
     meta: { silent: true },
   })
   const [days, setDays] = useState<number>(30)
   const { data: activity } = useActivity(days)
-  const refused = error instanceof ApiError && error.code === 403
+  const refused = !counts || (error instanceof ApiError && error.code === 403)
   return (
     <div className="tm-dashboard">
       <header>

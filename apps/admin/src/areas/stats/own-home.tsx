@@ -3,21 +3,26 @@ import { FieldValue } from '../../entity/field-value.tsx'
 import type { Row } from '../../entity/types.ts'
 import { HomeScreen } from '../../shell/home-screen.tsx'
 import { useSession, useT } from '../../shell/index.ts'
+import { DealerHome } from './dealer-home.tsx'
 import { Latest } from './latest.tsx'
 
 /**
- * Home of those whose work is not counted here: dealers and traders see what is on offer and what became of their quotes,
+ * Home of those whose work is not counted here: dealers see what they have, they and traders what is on offer and what became of their quotes,
  * certifiers the papers that came in, whoever reads them the news; below stand the ways into the menu.
  */
+/** Accounts of dealers are of the type customer. */
+const dealerAccountType = 5
+
 export function OwnHome() {
   const t = useT()
-  const { can } = useSession()
+  const { can, user } = useSession()
   const value = (entity: Listed, name: string) => (row: Row) => {
     const field = entity.fields[name]
     return field && <FieldValue entity={entity} name={name} field={field} row={row} place="cell" />
   }
   return (
     <>
+      {user.userType === dealerAccountType && can('channel:own-code:list') && <DealerHome />}
       <div className="tm-latest">
         {can('trade:listing:list') && (
           <Latest

@@ -1,41 +1,70 @@
-import { CopyOutlined } from '@ant-design/icons'
-import { Button, Table } from 'antd'
+import { LinkOutlined } from '@ant-design/icons'
+import { Button, Table, Tabs } from 'antd'
 import { ToneTag } from '../../entity/tone-tag.tsx'
-import { useFeedback } from '../../entity/use-feedback.ts'
 import { useTableKeys } from '../../entity/use-table-keys.ts'
-import { useT } from '../../shell/index.ts'
-import { type ApiCall, curlOf, exampleOf, type JsonSchema, typeText } from './openapi.ts'
+import { useSession, useT } from '../../shell/index.ts'
+import { CodeBlock } from './code-block.tsx'
+import { type ApiCall, fieldsOf, type JsonSchema, type OpenApi, resolve, typeText } from './openapi.ts'
+import { TryCall } from './try-call.tsx'
+import { useCopy } from './use-copy.ts'
 
-/** What one call needs: permission, parameters, body; and a command line that makes it. */
-export function CallDetail({ call }: { call: ApiCall }) {
+/** Everything about one call: who may make it, what it takes, answers and refuses; and a way to try it. */
+export function CallDetail({ call, document }: { call: ApiCall; document: OpenApi }) {
   const t = useT()
-  const feedback = useFeedback()
-  const parameters = useTableKeys<HTMLDivElement>(t('tool.swagger.parameters'))
-  const curl = curlOf(call, window.location.origin)
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(curl)
-      feedback.done(t('entity.copied'))
-    } catch {
-      feedback.refuse(t('system.user.copyFailed'))
-    }
-  }
+  const copy = useCopy()
+  const link = () => copy(`${window.location.origin}${window.location.pathname}?call=${encodeURIComponent(call.id)}`)
+  const tabs = [
+    { key: 'takes', label: t('tool.swagger.takes'), children: <Takes call={call} document={document} /> },
+    { key: 'answers', label: t('tool.swagger.answers'), children: <Answers call={call} document={document} /> },
+    {
+      key: 'refusals',
+      label: `${t('tool.swagger.refusals')} (${call.refusals.length})`,
+      children: <Refusals call={call} />,
+    },
+    { key: 'try', label: t('tool.swagger.try'), children: <TryCall call={call} /> },
+  ]
   return (
     <div className="tm-api-detail">
-      <p>
-        {t('tool.swagger.access')}{' '}
-        {call.open ? (
-          <ToneTag tone="success">{t('tool.swagger.open')}</ToneTag>
-        ) : call.permissions.length === 0 ? (
-          <ToneTag>{t('tool.swagger.signedIn')}</ToneTag>
-        ) : (
-          call.permissions.map(one => (
-            <ToneTag key={one} tone="processing">
-              {one}
-            </ToneTag>
-          ))
-        )}
-      </p>
+      <div className="tm-api-access">
+        <AccessOf call={call} />
+        <Button size="small" icon={<LinkOutlined />} onClick={link}>
+          {t('tool.swagger.link')}
+        </Button>
+      </div>
+      <Tabs size="small" destroyOnHidden items={tabs} />
+    </div>
+  )
+}
+
+function AccessOf({ call }: { call: ApiCall }) {
+  const t = useT()
+  const { can } = useSession()
+  const held = call.permissions.length === 0 || call.permissions.some(one => can(one))
+  return (
+    <p>
+      {t('tool.swagger.access')}{' '}
+      {call.open ? (
+        <ToneTag tone="success">{t('tool.swagger.open')}</ToneTag>
+      ) : call.permissions.length === 0 ? (
+        <ToneTag>{t('tool.swagger.signedIn')}</ToneTag>
+      ) : (
+        call.permissions.map(one => (
+          <ToneTag key={one} tone="processing">
+            {one}
+          </ToneTag>
+        ))
+      )}
+      {!held && <span className="tm-muted">{t('tool.swagger.notHeld')}</span>}
+    </p>
+  )
+}
+
+function Takes({ call, document }: { call: ApiCall; document: OpenApi }) {
+  const t = useT()
+  const parameters = useTableKeys<HTMLDivElement>(t('tool.swagger.parameters'))
+  const body = call.form ?? call.body
+  return (
+    <>
       {call.parameters.length > 0 && (
         <div ref={parameters}>
           <Table
@@ -49,20 +78,63 @@ export function CallDetail({ call }: { call: ApiCall }) {
               { title: t('tool.swagger.name'), render: (_, one) => <Name name={one.name} required={one.required} /> },
               { title: t('tool.swagger.label'), render: (_, one) => one.schema?.title },
               { title: t('tool.swagger.place'), dataIndex: 'in' },
-              { title: t('tool.swagger.type'), render: (_, one) => <code>{typeText(one.schema)}</code> },
+              { title: t('tool.swagger.type'), render: (_, one) => <TypeCell schema={one.schema} /> },
+              { title: t('common.remark'), dataIndex: 'description', className: 'tm-api-said' },
             ]}
           />
         </div>
       )}
-      {call.body && <Body schema={call.body} />}
-      <div className="tm-api-curl">
-        <Button size="small" icon={<CopyOutlined />} onClick={copy}>
-          {t('tool.swagger.copy')}
-        </Button>
-        <pre role="group" aria-label={t('tool.swagger.copy')} tabIndex={0}>
-          {curl}
-        </pre>
-      </div>
+      {body && (
+        <Fields title={t(call.form ? 'tool.swagger.form' : 'tool.swagger.body')} schema={body} document={document} />
+      )}
+      {call.examples.map(({ key, summary, value }) => (
+        <CodeBlock
+          key={key}
+          name={t('tool.swagger.exampleOf', { name: summary })}
+          text={JSON.stringify(value, null, 2)}
+        />
+      ))}
+    </>
+  )
+}
+
+function Answers({ call, document }: { call: ApiCall; document: OpenApi }) {
+  const t = useT()
+  return (
+    <>
+      {call.files.length > 0 && (
+        <p>
+          {t('tool.swagger.file')}{' '}
+          {call.files.map(type => (
+            <ToneTag key={type}>{type}</ToneTag>
+          ))}
+        </p>
+      )}
+      {call.answer && <Fields title={t('tool.swagger.answer')} schema={call.answer} document={document} />}
+      {call.answerExample !== undefined && (
+        <CodeBlock name={t('tool.swagger.example')} text={JSON.stringify(call.answerExample, null, 2)} />
+      )}
+    </>
+  )
+}
+
+function Refusals({ call }: { call: ApiCall }) {
+  const t = useT()
+  const table = useTableKeys<HTMLDivElement>(t('tool.swagger.refusals'))
+  return (
+    <div ref={table}>
+      <Table
+        size="small"
+        rowKey="key"
+        dataSource={call.refusals}
+        pagination={false}
+        scroll={{ x: 'max-content' }}
+        columns={[
+          { title: t('tool.swagger.name'), dataIndex: 'key', render: (key: string) => <code>{key}</code> },
+          { title: <code>code</code>, dataIndex: 'code' },
+          { title: t('tool.swagger.label'), dataIndex: 'text', className: 'tm-api-said' },
+        ]}
+      />
     </div>
   )
 }
@@ -76,46 +148,42 @@ function Name({ name, required }: { name: string; required?: boolean }) {
   )
 }
 
-interface Property {
-  name: string
-  schema: JsonSchema
-  required: boolean
+function TypeCell({ schema }: { schema: JsonSchema | undefined }) {
+  return <code className="tm-api-type">{typeText(schema)}</code>
 }
 
-function Body({ schema }: { schema: JsonSchema }) {
+function Fields({ title, schema, document }: { title: string; schema: JsonSchema; document: OpenApi }) {
   const t = useT()
-  const table = useTableKeys<HTMLDivElement>(t('tool.swagger.body'))
-  const required = new Set(schema.required ?? [])
-  const properties: Property[] = Object.entries(schema.properties ?? {}).map(([name, inner]) => ({
-    name,
-    schema: inner,
-    required: required.has(name),
-  }))
-  if (properties.length === 0) return <p className="tm-muted">{t('tool.swagger.freeBody')}</p>
+  const table = useTableKeys<HTMLDivElement>(title)
+  const fields = fieldsOf(document, schema)
+  if (fields.length === 0) {
+    const empty = resolve(document, schema).additionalProperties === false
+    return <p className="tm-muted">{t(empty ? 'tool.swagger.emptyBody' : 'tool.swagger.freeBody')}</p>
+  }
   return (
-    <>
-      <div ref={table}>
-        <Table<Property>
-          size="small"
-          rowKey="name"
-          title={() => t('tool.swagger.body')}
-          dataSource={properties}
-          pagination={false}
-          scroll={{ x: 'max-content' }}
-          columns={[
-            { title: t('tool.swagger.name'), render: (_, one) => <Name name={one.name} required={one.required} /> },
-            { title: t('tool.swagger.label'), render: (_, one) => one.schema.title },
-            { title: t('tool.swagger.type'), render: (_, one) => <code>{typeText(one.schema)}</code> },
-            { title: t('common.remark'), render: (_, one) => one.schema.description },
-          ]}
-        />
-      </div>
-      <details>
-        <summary>{t('tool.swagger.example')}</summary>
-        <pre role="group" aria-label={t('tool.swagger.example')} tabIndex={0}>
-          {JSON.stringify(exampleOf(schema), null, 2)}
-        </pre>
-      </details>
-    </>
+    <div ref={table}>
+      <Table
+        size="small"
+        rowKey="name"
+        title={() => title}
+        dataSource={fields}
+        pagination={false}
+        scroll={{ x: 'max-content' }}
+        columns={[
+          { title: t('tool.swagger.name'), render: (_, one) => <Name name={one.name} required={one.required} /> },
+          {
+            title: t('tool.swagger.label'),
+            className: 'tm-api-said',
+            render: (_, one) => one.schema.title ?? resolve(document, one.schema).title,
+          },
+          { title: t('tool.swagger.type'), render: (_, one) => <TypeCell schema={one.schema} /> },
+          {
+            title: t('common.remark'),
+            className: 'tm-api-said',
+            render: (_, one) => one.schema.description ?? resolve(document, one.schema).description,
+          },
+        ]}
+      />
+    </div>
   )
 }

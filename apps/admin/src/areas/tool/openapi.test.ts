@@ -1,16 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { callsOf, curlOf, exampleOf, findCalls, type OpenApi, typeText } from './openapi.ts'
+import { addressOf, callsOf, curlOf, fieldsOf, filledOf, findCalls, type OpenApi, typeText } from './openapi.ts'
 
 const document: OpenApi = {
   openapi: '3.1.0',
   info: { title: 'Timbermark', version: '1' },
+  components: {
+    schemas: { Row: { type: 'object', required: ['code'], properties: { code: { type: 'string' } } } },
+    'x-refusals': { stateRefused: { code: 500, text: 'Not in this state' } },
+  },
   paths: {
     '/api/code/request/{id}/submit': {
       put: {
         tags: ['code'],
         summary: 'Starts making',
         'x-permission': 'code:request:submit',
-        parameters: [{ name: 'id', in: 'path', required: true }],
+        'x-refusals': ['stateRefused'],
+        parameters: [
+          { name: 'id', in: 'path', required: true, example: 17 },
+          { name: 'note', in: 'query' },
+        ],
       },
     },
     '/api/captchaImage': { get: { tags: ['captchaImage'], summary: 'Picture', security: [] } },
@@ -22,6 +30,7 @@ const document: OpenApi = {
         requestBody: {
           content: {
             'application/json': {
+              examples: { least: { summary: 'What is needed', value: { listingId: 1, note: "it's" } } },
               schema: {
                 type: 'object',
                 required: ['listingId', 'note'],
@@ -29,6 +38,7 @@ const document: OpenApi = {
                   listingId: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
                   note: { type: 'string', default: "it's" },
                   price: { type: 'string' },
+                  rows: { type: 'array', items: { $ref: '#/components/schemas/Row' } },
                 },
               },
             },
@@ -54,6 +64,7 @@ describe('interface docs (OPS-09)', () => {
     const found = (text: string) => findCalls(calls, text).map(call => call.path)
     expect(found('PUT submit')).toEqual(['/api/code/request/{id}/submit'])
     expect(found('quote:add')).toEqual(['/api/trade/quote'])
+    expect(found('staterefused')).toEqual(['/api/code/request/{id}/submit'])
     expect(found('nothing of it')).toEqual([])
     expect(found('')).toHaveLength(3)
   })
@@ -77,7 +88,31 @@ describe('interface docs (OPS-09)', () => {
     expect(typeText({ anyOf: [{ type: 'string' }, { type: 'null' }] })).toBe('string | null')
   })
 
-  it('makes an example of what is required', () => {
-    expect(exampleOf(quote.body)).toEqual({ listingId: 1, note: "it's" })
+  it('tells what a call is refused for, in words', () => {
+    expect(calls.map(call => call.refusals)).toEqual([
+      [],
+      [{ key: 'stateRefused', code: 500, text: 'Not in this state' }],
+      [],
+    ])
+  })
+
+  it('lists the fields of a body, those within lists too', () => {
+    expect(fieldsOf(document, quote.body!).map(({ name, required }) => [name, required])).toEqual([
+      ['listingId', true],
+      ['note', true],
+      ['price', false],
+      ['rows', false],
+      ['rows[].code', true],
+    ])
+  })
+
+  it('begins with what a call needs, and makes its address of what is filled in', () => {
+    const submit = calls.find(call => call.method === 'PUT')!
+    expect(filledOf(submit)).toEqual({ values: { id: '17' }, body: '' })
+    expect(JSON.parse(filledOf(quote).body)).toEqual({ listingId: 1, note: "it's" })
+    expect(addressOf(submit, { id: '../1', note: 'a&b=c' })).toBe('/api/code/request/..%2F1/submit?note=a%26b%3Dc')
+    expect(curlOf(submit, 'https://example.org', { values: { id: "1'; rm" } })).toContain(
+      "'https://example.org/api/code/request/1'\\''%3B%20rm/submit'",
+    )
   })
 })

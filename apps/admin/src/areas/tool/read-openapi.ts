@@ -1,6 +1,6 @@
 import { ApiError, isAbort, TransportError } from '@timbermark/client'
 import type { Language } from '@timbermark/contract'
-import { storedToken } from '../../shell/session.ts'
+import { storedToken } from '../../shell/kept-session.ts'
 import type { OpenApi } from './openapi.ts'
 
 /**

@@ -1,11 +1,12 @@
 import { useClearable } from '../../entity/use-clearable.tsx'
-import { DownloadOutlined, SearchOutlined } from '@ant-design/icons'
+import { CodeOutlined, DownloadOutlined, SearchOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { saveBlob } from '@timbermark/client'
 import { Button, Collapse, Empty, Input, Select, Skeleton } from 'antd'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { LoadFailure, NoPermission } from '../../entity/list-states.tsx'
 import { useAddressWord } from '../../entity/use-list-state.ts'
+import { useFeedback } from '../../entity/use-feedback.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { CallDetail } from './call-detail.tsx'
 import { readOpenApi } from './read-openapi.ts'
@@ -22,7 +23,7 @@ export default function SwaggerScreen() {
   const { can } = useSession()
   const allowed = can(permission)
   const { data, error, refetch } = useQuery<OpenApi>({
-    queryKey: ['openapi'],
+    queryKey: ['openapi', t.language],
     queryFn: ({ signal }) => readOpenApi(client.base, t.language, signal),
     enabled: allowed,
     staleTime: Number.POSITIVE_INFINITY,
@@ -37,7 +38,10 @@ function Calls({ document }: { document: OpenApi }) {
   const t = useT()
   const clearable = useClearable()
   const [typed, setTyped] = useState('')
+  const client = useClient()
+  const feedback = useFeedback()
   const [tag, setTag] = useAddressWord('tag')
+  const [opened, setOpened] = useAddressWord('call')
   const calls = useMemo(() => callsOf(document), [document])
   const wanted = useDeferredValue(typed)
   const found = useMemo(
@@ -46,6 +50,12 @@ function Calls({ document }: { document: OpenApi }) {
   )
   const tags = [...new Set(calls.map(call => call.tag))]
   const groups = tags.filter(one => found.some(call => call.tag === one))
+  const nameOf = (one: string) => document.tags?.find(({ name }) => name === one)?.description
+  // Whoever follows a link to a call finds it; whoever opens one himself is there already.
+  const [linked] = useState(opened)
+  useEffect(() => {
+    if (linked) window.document.getElementById(`call-${linked}`)?.scrollIntoView({ block: 'start' })
+  }, [linked])
   return (
     <>
       <div className="tm-api-tools">
@@ -62,7 +72,7 @@ function Calls({ document }: { document: OpenApi }) {
           aria-label={t('tool.swagger.tag')}
           placeholder={t('tool.swagger.tag')}
           value={tag}
-          options={tags.map(one => ({ value: one, label: one }))}
+          options={tags.map(one => ({ value: one, label: nameOf(one) ?? one }))}
           onChange={chosen => setTag(chosen ?? undefined)}
         />
         <Button
@@ -72,6 +82,12 @@ function Calls({ document }: { document: OpenApi }) {
           }
         >
           openapi.json
+        </Button>
+        <Button
+          icon={<CodeOutlined />}
+          onClick={() => void client.download('/tool/swagger/client').catch(feedback.fail)}
+        >
+          {t('tool.swagger.client')}
         </Button>
         <span className="tm-muted" role="status">
           {t('tool.swagger.count', { n: found.length, all: calls.length })}
@@ -83,14 +99,18 @@ function Calls({ document }: { document: OpenApi }) {
         groups.map(group => (
           <section key={group} className="tm-api-group" aria-label={group}>
             <h3>
-              /{group} {t.has(`menu.${group}`) && <span className="tm-muted">{t.from(`menu.${group}`)}</span>}
+              {nameOf(group) ?? group} <code className="tm-muted">{group}</code>
             </h3>
             <Collapse
               destroyOnHidden
+              accordion
+              activeKey={opened ?? ''}
+              onChange={key => setOpened([key].flat()[0] || undefined)}
               items={found
                 .filter(call => call.tag === group)
                 .map(call => ({
-                  key: `${call.method} ${call.path}`,
+                  key: call.id,
+                  id: `call-${call.id}`,
                   label: (
                     <span className="tm-api-call">
                       <span className={`tm-api-method tm-api-${call.method.toLowerCase()}`}>{call.method}</span>
@@ -98,7 +118,7 @@ function Calls({ document }: { document: OpenApi }) {
                       <span className="tm-muted">{call.summary}</span>
                     </span>
                   ),
-                  children: <CallDetail call={call} />,
+                  children: <CallDetail call={call} document={document} />,
                 }))}
             />
           </section>

@@ -1,38 +1,28 @@
-import { LinkOutlined } from '@ant-design/icons'
+import { EnvironmentOutlined } from '@ant-design/icons'
 import type { Listed } from '@timbermark/contract'
+import { Button } from 'antd'
 import { mayUse } from '../../entity/actions.ts'
-import { ExportButton } from '../../entity/entity-screen.tsx'
+import { useCodeCell } from '../../entity/code-cell.tsx'
+import { ExportButton } from '../../entity/export-button.tsx'
 import { type Cell, EntityTable } from '../../entity/entity-table.tsx'
 import { NoPermission } from '../../entity/list-states.tsx'
-import { Copyable } from '../../entity/long-text.tsx'
 import { ToneTag } from '../../entity/tone-tag.tsx'
+import { useAddressWord } from '../../entity/use-list-state.ts'
 import { useSession, useT } from '../../shell/index.ts'
+import { LogMapView } from './log-map.tsx'
 import '../../entity/entity.css'
 
 /** Scans or checks of the own codes, newest first. */
 export function TraceLogScreen({ entity }: { entity: Listed }) {
   const t = useT()
   const { permissions } = useSession()
+  const code = useCodeCell()
+  const [map, setMap] = useAddressWord('map')
   const regions = new Intl.DisplayNames([t.locale], { type: 'region' })
   if (!mayUse(entity, 'list', permissions)) return <NoPermission />
 
   const cells: Record<string, Cell> = {
-    code: (row, plain) =>
-      row.code ? (
-        <span className="tm-number">
-          <Copyable text={String(row.code)} />{' '}
-          <a
-            href={`/c/${encodeURIComponent(String(row.code))}`}
-            target="_blank"
-            rel="noopener noreferrer"
-            aria-label={t('code.qr.openTrace', { code: String(row.code) })}
-          >
-            <LinkOutlined />
-          </a>
-        </span>
-      ) : (
-        plain
-      ),
+    code,
     genuine: row => (
       <ToneTag tone={row.genuine === true ? 'success' : 'error'}>
         {t(row.genuine === true ? 'trace.check-log.genuine.true' : 'trace.check-log.genuine.false')}
@@ -44,7 +34,19 @@ export function TraceLogScreen({ entity }: { entity: Listed }) {
     <EntityTable
       entity={entity}
       cells={cells}
-      toolbar={mayUse(entity, 'export', permissions) && <ExportButton entity={entity} />}
+      toolbar={
+        <>
+          <Button
+            icon={<EnvironmentOutlined />}
+            aria-expanded={map !== undefined}
+            onClick={() => setMap(map === undefined ? '1' : undefined)}
+          >
+            {t(map === undefined ? 'map.show' : 'map.hide')}
+          </Button>
+          {mayUse(entity, 'export', permissions) && <ExportButton entity={entity} />}
+        </>
+      }
+      above={map !== undefined && <LogMapView entity={entity} />}
     />
   )
 }

@@ -1,11 +1,12 @@
 import type { Field } from '@timbermark/contract'
-import { listing } from '@timbermark/contract'
-import { Button, Card } from 'antd'
+import { listing, product } from '@timbermark/contract'
+import { Button, Card, Skeleton } from 'antd'
 import { useNavigate, useSearchParams } from 'react-router'
 import { bodyOf, formFields, initialValues } from '../../entity/form/form-model.ts'
 import { mayUse } from '../../entity/actions.ts'
 import { NoPermission } from '../../entity/list-states.tsx'
 import { useSession, useT } from '../../shell/index.ts'
+import { useRow } from '../../entity/use-entity.ts'
 import { FieldItem } from '../../entity/form/field-item.tsx'
 import { useRecordForm } from '../../entity/form/use-record-form.tsx'
 import { kindOf, tradePaths } from './addresses.ts'
@@ -18,10 +19,18 @@ const wide = new Set(['remark', 'picture'])
 /** New release: `/trade/publishInfo/add`. */
 export default function AddListingScreen() {
   const { permissions } = useSession()
-  return mayUse(listing, 'add', permissions) ? <AddListing /> : <NoPermission />
+  const [search] = useSearchParams()
+  const productId = Number(search.get('productId')) || undefined
+  const mayRead = productId !== undefined && mayUse(product, 'query', permissions)
+  const { data, isLoading } = useRow(product, mayRead ? String(productId) : undefined)
+  if (!mayUse(listing, 'add', permissions)) return <NoPermission />
+  // What a form begins with it is told once. A product that cannot be read leaves its name to be typed.
+  if (isLoading) return <Skeleton active paragraph={{ rows: 8 }} />
+  return <AddListing key={productId} productId={productId} goodsName={data && String(data.name)} />
 }
 
-function AddListing() {
+/** @param productId the own product that it is of from the beginning, under the name that this has */
+function AddListing({ productId, goodsName }: { productId: number | undefined; goodsName: string | undefined }) {
   const t = useT()
   const navigate = useNavigate()
   const { user, permissions } = useSession()
@@ -31,13 +40,29 @@ function AddListing() {
   const { content, form, saving, waiting, waitText, close } = useRecordForm({
     entity: listing,
     id: undefined,
+    variant: productId ? ` productId:${productId}` : undefined,
     onClose: saved =>
       navigate(saved ? `${tradePaths.list}?mine=true&kind=${form.getFieldValue('kind')}` : tradePaths.list),
-    initial: () => initialValues(listing, undefined, { kind, publisher: user.enterpriseName ?? user.nickName }),
+    initial: () =>
+      initialValues(listing, undefined, {
+        kind,
+        publisher: user.enterpriseName ?? user.nickName,
+        ...(productId ? { productId } : {}),
+        ...(goodsName ? { goodsName } : {}),
+      }),
     body: values => bodyOf(listing, fields, values, undefined),
     done: () => t('trade.listing.published'),
     onValuesChange: checkUnit,
-    children: () => fields.map(([name]) => <FieldItem key={name} entity={listing} name={name} wide={wide.has(name)} />),
+    children: () =>
+      fields.map(([name]) => (
+        <FieldItem
+          key={name}
+          entity={listing}
+          name={name}
+          wide={wide.has(name)}
+          hint={name === 'productId' ? t('trade.listing.productHint') : undefined}
+        />
+      )),
   })
   return (
     <Card title={t('menu.trade.publish-add')} className="tm-trade-form">

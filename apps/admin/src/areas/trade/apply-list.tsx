@@ -8,7 +8,7 @@ import { ToneTag } from '../../entity/tone-tag.tsx'
 import { useAddressWord } from '../../entity/use-list-state.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import { tradePaths } from './addresses.ts'
-import { useAcceptQuote } from './use-accept-quote.ts'
+import { useQuoteActions } from './use-quote-actions.tsx'
 import '../../entity/entity.css'
 import './trade.css'
 
@@ -21,7 +21,7 @@ export default function ApplyListScreen() {
   const { permissions, can } = useSession()
   const [word, setSide] = useAddressWord('side')
   const [listingId, setListing] = useAddressWord('listingId')
-  const accept = useAcceptQuote()
+  const { ofRow, dialogs } = useQuoteActions()
   if (!mayUse(quote, 'list', permissions)) return <NoPermission />
   const side = sides.find(one => one === word) ?? 'all'
   return (
@@ -44,7 +44,7 @@ export default function ApplyListScreen() {
         key={side}
         entity={quotes}
         query={{ ...(side === 'all' ? {} : { side }), ...(listingId ? { listingId } : {}) }}
-        actions={accept}
+        actions={ofRow}
         cells={{
           goodsName: (row, plain) => (
             <>
@@ -60,6 +60,7 @@ export default function ApplyListScreen() {
           ),
         }}
       />
+      {dialogs}
     </>
   )
 }

@@ -1,10 +1,13 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
 import { formatDateTime } from '@timbermark/client'
-import { listing, quotes } from '@timbermark/contract'
+import { listing, type listings, quotes, type RowOf } from '@timbermark/contract'
+import { citesOf, latinNames } from '@timbermark/contract/cites'
 import { Alert, Button, Card, Descriptions, Image, Skeleton } from 'antd'
 import { useNavigate, useParams } from 'react-router'
 import { ActionButton } from '../../entity/action-button.tsx'
 import { mayUse } from '../../entity/actions.ts'
+import { CitesNote } from '../../entity/cites-note.tsx'
+import { DictTag } from '../../entity/dict-tag.tsx'
 import { EntityTable } from '../../entity/entity-table.tsx'
 import { FormDrawer } from '../../entity/form/form-drawer.tsx'
 import { LoadFailure, NoPermission } from '../../entity/list-states.tsx'
@@ -17,9 +20,10 @@ import { useNarrow } from '../../entity/use-narrow.ts'
 import { filesOf } from '../../entity/files-view.tsx'
 import { useSession, useT } from '../../shell/index.ts'
 import { tradePaths } from './addresses.ts'
-import { phoneOf, priceOf, quantityOf, sizeOf } from './listing-cells.tsx'
+import { priceOf, quantityOf, sizeOf, volumeOf } from './listing-cells.tsx'
+import { PhoneLine } from './phone-line.tsx'
 import { checkUnit } from './listing-rules.ts'
-import { useAcceptQuote } from './use-accept-quote.ts'
+import { useQuoteActions } from './use-quote-actions.tsx'
 import { useListingActions } from './use-listing-actions.tsx'
 import '../../entity/entity.css'
 import './trade.css'
@@ -90,6 +94,7 @@ export function ListingDetail({ id }: { id: string }) {
         open={editing && can('trade:listing:edit') ? { id } : undefined}
         onClose={() => setEditing(undefined)}
         onValuesChange={checkUnit}
+        hints={{ productId: t('trade.listing.productHint') }}
       />
       {dialogs}
     </>
@@ -122,6 +127,10 @@ function Facts({ row }: { row: Row }) {
   const narrow = useNarrow()
   const text = (value: unknown) => (value === null || value === undefined || value === '' ? '–' : String(value))
   const label = (name: string) => t.from(`trade.listing.${name}`)
+  const product = row.product as RowOf<typeof listings>['product']
+  const latin = product
+    ? ([product.latinGenus, product.latinSpecies] as const)
+    : latinNames(row.species as string | null)
   const items = [
     {
       key: 'expectedPrice',
@@ -129,19 +138,32 @@ function Facts({ row }: { row: Row }) {
       children: <strong className="tm-price">{priceOf(t, row.expectedPrice)}</strong>,
     },
     { key: 'quantity', label: label('quantity'), children: quantityOf(t, row) },
+    ...(product ? [{ key: 'product', label: label('product'), children: product.name }] : []),
+    {
+      key: 'species',
+      label: label('species'),
+      children: (
+        <>
+          {row.species ? <DictTag type="tree_species" value={String(row.species)} /> : latin ? null : '–'}{' '}
+          {latin && <i>{latin.join(' ')}</i>}
+        </>
+      ),
+    },
+    ...(latin ? [{ key: 'cites', label: t('trade.cites'), children: <CitesNote taxon={citesOf(...latin)} /> }] : []),
+    {
+      key: 'form',
+      label: label('form'),
+      children: row.form ? <DictTag type="wood_kind" value={String(row.form)} /> : '–',
+    },
     { key: 'woodName', label: label('woodName'), children: text(row.woodName) },
     { key: 'origin', label: label('origin'), children: text(row.origin) },
+    ...(row.volume ? [{ key: 'volume', label: label('volume'), children: volumeOf(t, row.volume) }] : []),
     { key: 'size', label: t('trade.listing.size'), children: sizeOf(t, row) },
     { key: 'publisher', label: label('publisher'), children: text(row.publisher) },
     {
       key: 'contactPhone',
       label: label('contactPhone'),
-      children: (
-        <>
-          {phoneOf(t, row)}
-          {row.phoneShown === false && <div className="tm-muted tm-hint">{t('trade.listing.phoneHidden')}</div>}
-        </>
-      ),
+      children: <PhoneLine row={row} />,
     },
     { key: 'publishTime', label: label('publishTime'), children: text(formatDateTime(row.publishTime as string)) },
     { key: 'quoteCount', label: label('quoteCount'), children: text(row.quoteCount) },
@@ -155,6 +177,11 @@ function Facts({ row }: { row: Row }) {
 }
 
 function Quotes({ listingId }: { listingId: number }) {
-  const accept = useAcceptQuote()
-  return <EntityTable entity={quotes} prefix="quotes." query={{ listingId }} actions={accept} />
+  const { ofRow, dialogs } = useQuoteActions()
+  return (
+    <>
+      <EntityTable entity={quotes} prefix="quotes." query={{ listingId }} actions={ofRow} />
+      {dialogs}
+    </>
+  )
 }

@@ -16,6 +16,10 @@ export function sizeOf(t: Translate, row: Row): string {
   return parts.every(part => part === '–') ? '–' : `${parts.join(' × ')} ${t('unit.mm')}`
 }
 
+export function volumeOf(t: Translate, value: unknown): string {
+  return `${formatNumber(value as string, t.language, { maximumFractionDigits: 3 })} ${t('unit.m3')}`
+}
+
 export function priceOf(t: Translate, value: unknown): string {
   return formatNumber(value as string, t.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 }

@@ -14,6 +14,8 @@ import { useNarrow } from '../../entity/use-narrow.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import { kindOf, tradePaths } from './addresses.ts'
 import { ExportListings } from './export-listings.tsx'
+import type { Query } from '@timbermark/client'
+import { FacetBar, useNarrowing } from './facet-bar.tsx'
 import { phoneOf, quantityOf } from './listing-cells.tsx'
 import { checkUnit } from './listing-rules.ts'
 import { useListingActions } from './use-listing-actions.tsx'
@@ -27,7 +29,9 @@ export default function ListingScreen() {
   const [kindWord, setKind] = useAddressWord('kind')
   const [ownWord, setOwn] = useAddressWord('mine')
   const [editing, setEditing] = useAddressWord('edit')
+  const [narrowing] = useNarrowing()
   const kind = kindOf(kindWord)
+  const query = { kind, ...(ownWord === 'true' ? { mine: 'true' } : {}), ...narrowing }
   if (!mayUse(listing, 'list', permissions)) return <NoPermission />
   return (
     <>
@@ -40,6 +44,7 @@ export default function ListingScreen() {
             { key: 'purchase', label: t('menu.trade.purchase') },
           ]}
         />
+        <FacetBar query={query} />
         <Segmented
           aria-label={t('trade.listing.whose')}
           value={ownWord === 'true' ? 'true' : 'all'}
@@ -50,12 +55,13 @@ export default function ListingScreen() {
           onChange={value => setOwn(value === 'all' ? undefined : value)}
         />
       </div>
-      <Listings key={kind} kind={kind} mine={ownWord === 'true'} onEdit={row => setEditing(String(row.id))} />
+      <Listings key={kind} kind={kind} query={query} onEdit={row => setEditing(String(row.id))} />
       <FormDrawer
         entity={listing}
         open={editing && can('trade:listing:edit') ? { id: editing } : undefined}
         onClose={() => setEditing(undefined)}
         onValuesChange={checkUnit}
+        hints={{ productId: t('trade.listing.productHint') }}
       />
     </>
   )
@@ -63,17 +69,16 @@ export default function ListingScreen() {
 
 interface ListingsProps {
   kind: 'supply' | 'purchase'
-  mine: boolean
+  query: Query
   onEdit: (row: Row) => void
 }
 
-function Listings({ kind, mine, onEdit }: ListingsProps) {
+function Listings({ kind, query, onEdit }: ListingsProps) {
   const t = useT()
   const navigate = useNavigate()
   const { permissions, can } = useSession()
   const [chosen, setChosen] = useState<readonly Row[]>([])
   const { ofRow, ofRows, dialogs, open } = useListingActions({ onEdit })
-  const query = { kind, ...(mine ? { mine: 'true' } : {}) }
   const mayOpen = mayUse(listing, 'query', permissions)
   const batch = ofRows(chosen, () => setChosen([]))
   const add = mayUse(listing, 'add', permissions) && (

@@ -20,7 +20,7 @@ describe('trade listings', () => {
     ['takeOff', undefined, { ids: [1, 2] }],
   ] as const)('%s several at once in one call (ST-20 to ST-24)', async (verb, reason, body) => {
     const put = vi.fn(async () => ({ done: 2, failed: 0, results: [] }))
-    await moveRows({ put } as unknown as Client, listing, transitionOf(listing, verb), [1, 2], reason)
+    await moveRows({ put } as unknown as Client, listing, transitionOf(listing, verb), [1, 2], reason ? { reason } : {})
     expect(put).toHaveBeenCalledExactlyOnceWith(`/trade/listing/${verb}`, body)
   })
 

@@ -1,4 +1,12 @@
-import { type Field, type FileInfo, type FilesKind, isFilesKind, type Kind, type Listed } from '@timbermark/contract'
+import {
+  type Field,
+  type FileInfo,
+  type FilesKind,
+  isFilesKind,
+  type Kind,
+  type Language,
+  type Listed,
+} from '@timbermark/contract'
 import { Input } from 'antd'
 import { lazy, Suspense } from 'react'
 import { useT } from '../../shell/index.ts'
@@ -105,12 +113,23 @@ export function KindControl({ kind, required, labelOf, exact, ...props }: KindCo
 /** Counts as the rules do: one per character that people see as one, emoji and rare Chinese characters included. */
 const characters = (text: string) => [...text].length
 
-function TextControl({ max, lines, onChange, ...props }: ControlProps<string> & { max: number; lines?: number }) {
+export interface TextControlProps extends ControlProps<string> {
+  max: number
+  /** Lines it is high; without them it is one that does not grow. */
+  lines?: number | undefined
+  /** In which language it is to be filled in, when that is not the form's. */
+  lang?: Language
+  /** Shown while it is empty; an invitation unless told. */
+  placeholder?: string
+}
+
+/** A plain text, of one line or several. */
+export function TextControl({ max, lines, onChange, placeholder, ...props }: TextControlProps) {
   const t = useT()
   // Typing past the limit is possible and marked; cutting off what somebody pastes would lose it unseen.
   const common = {
     ...props,
-    placeholder: t('common.enter'),
+    placeholder: placeholder || t('common.enter'),
     onChange: (event: { target: { value: string } }) => onChange?.(event.target.value),
   }
   return lines ? (

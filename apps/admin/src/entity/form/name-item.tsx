@@ -1,10 +1,10 @@
 import { GlobalOutlined } from '@ant-design/icons'
 import { issueText } from '@timbermark/client'
 import { checkText, type Language, languages, type TextField, textsKeyOf, textsOf, wordIn } from '@timbermark/contract'
-import { Button, Form, Input } from 'antd'
+import { Button, Form } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import { useT } from '../../shell/index.ts'
-import type { ControlProps } from '../controls/control.tsx'
+import { TextControl } from '../controls/control.tsx'
 import { checkValue, type ExtraRule } from './form-model.ts'
 
 interface NameItemProps {
@@ -71,7 +71,7 @@ export function NameItem({
           }),
         ]}
       >
-        <NameControl max={field.max} disabled={disabled} placeholder={instead || t('common.enter')} />
+        <TextControl max={field.max} lines={field.lines} disabled={disabled === true} placeholder={instead} />
       </Form.Item>
       <Form.Item noStyle shouldUpdate>
         {({ getFieldError }) => {
@@ -120,7 +120,7 @@ function OtherLanguage({ at, label, shown, name, field, language, disabled }: Ot
   }
   return (
     <Form.Item name={[...at]} label={shown ? label : undefined} rules={[{ validator: check }]}>
-      <NameControl max={field.max} disabled={disabled} lang={language} placeholder={t('common.enter')} />
+      <TextControl max={field.max} lines={field.lines} disabled={disabled === true} lang={language} />
     </Form.Item>
   )
 }
@@ -156,20 +156,5 @@ function Others({ label, missing, open, onToggle, children }: OthersProps) {
         {children}
       </div>
     </div>
-  )
-}
-
-const characters = (text: string) => [...text].length
-
-type NameControlProps = ControlProps<string> & { max: number; lang?: string; placeholder: string }
-
-function NameControl({ max, onChange, ...props }: NameControlProps) {
-  return (
-    <Input
-      {...props}
-      count={{ max, strategy: characters }}
-      autoComplete="off"
-      onChange={event => onChange?.(event.target.value)}
-    />
   )
 }

@@ -1,6 +1,7 @@
 import {
   checkText,
   type Field,
+  type GivenTexts,
   isAbsent,
   type Issue,
   type Language,
@@ -57,6 +58,20 @@ export function changedTexts(name: string, values: FormValues, row: Row | undefi
   const [now, before] = [textsOf(values[key]), textsOf(row?.[key])]
   const changed = languages.filter(language => (now[language] ?? '') !== (before[language] ?? ''))
   return changed.length > 0 ? Object.fromEntries(changed.map(language => [language, now[language] ?? ''])) : undefined
+}
+
+/** Names of a form that no record stands behind, each in the reader's language and in the others. */
+export type NamesInForm<K extends string> = { [N in K]?: string } & { [N in `${K}Texts`]?: Texts }
+
+/** Those names as a call takes them. */
+export function namesSaid<const K extends string>(names: readonly K[], values: NamesInForm<K>) {
+  const all: FormValues = values
+  return Object.fromEntries(
+    names.flatMap(name => {
+      const texts = changedTexts(name, all, undefined)
+      return [[name, all[name] ?? ''], ...(texts ? [[textsKeyOf(name), texts]] : [])]
+    }),
+  ) as { [N in K]: string } & { [N in `${K}Texts`]?: GivenTexts }
 }
 
 /** What is wrong with a name: it has to be given in one language at least. */

@@ -3,7 +3,7 @@ import type { Issue } from '@timbermark/contract'
 /** Name of a form field as the form knows it: `['attributes', 0, 'label']`. */
 export type FieldPath = readonly (string | number)[]
 
-const pathOf = (field: string): FieldPath =>
+export const pathOf = (field: string): FieldPath =>
   field.split(/[.[\]]+/).flatMap(part => (part === '' ? [] : [/^\d+$/.test(part) ? Number(part) : part]))
 
 /**

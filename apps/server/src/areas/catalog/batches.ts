@@ -27,11 +27,12 @@ export const batchRoutes: RouteSpec[] = [
       verb: z.enum(['activate', 'close', 'void']),
       reason: z.string().trim().max(200).optional(),
     }),
+    answer: z.strictObject({ id: z.int(), status: z.enum(batch.states.values) }),
     labels: 'catalog.batch',
     audit: { title: 'catalog.batch', kind: 'edit' },
     handler: call =>
       // Elsewhere a reason was always taken, and kept only where it is asked for.
-      life.one(call, call.body.verb, Number(call.params.id), call.body.verb === 'void' ? call.body.reason : undefined),
+      life.one(call, call.body.verb, Number(call.params.id), call.body.verb === 'void' ? call.body : undefined),
   }),
   serve(batchStages, call =>
     call.services.database.withTenant(call.actor.tenantId, async db => {

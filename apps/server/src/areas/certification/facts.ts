@@ -46,8 +46,8 @@ const columns = {
 } as const
 
 /** Ranges that hold a code; one that is none finds nothing. */
-async function ofCode(given: string, { services }: Reader): Promise<Sql> {
-  const opened = await services.directory.open(given)
+async function ofCode(given: string, { services, actor }: Reader): Promise<Sql> {
+  const opened = await services.directory.openFor(actor.tenantId, given)
   return opened.known
     ? sql`(t.request_number = ${opened.entry.requestNumber} and t.serials @> ${opened.serial}::int)`
     : sql`false`

@@ -20,9 +20,12 @@ const isMade = (status: string) => status === 'completed' || status === 'downloa
 /** A code that was made, of those that may be named. @throws Refusal stage.foreignCode */
 async function made({ directory }: Services, text: string, mayName: (code: KnownCode) => boolean): Promise<KnownCode> {
   const opened = await directory.open(text)
-  if (!opened.known || !isMade(opened.entry.status) || !mayName(opened))
-    throw new Refusal('stage.foreignCode', { code: opened.code ?? text.slice(0, 100) })
-  return opened
+  // Whoever reviews codes of others names what is printed on them: of several enterprises that have it, the one he may name.
+  const meant = (opened.known ? [opened] : await directory.openForeign(text)).find(
+    code => isMade(code.entry.status) && mayName(code),
+  )
+  if (!meant) throw new Refusal('stage.foreignCode', { code: opened.code ?? text.slice(0, 100) })
+  return meant
 }
 
 /**
@@ -39,7 +42,7 @@ export async function readGiven(
   const rows: CodeRange[] = []
   for (const row of ranges) {
     const [first, last] = [await made(services, row.first, mayName), await made(services, row.last, mayName)]
-    if (first.entry !== last.entry || first.serial > last.serial)
+    if (first.entry.requestNumber !== last.entry.requestNumber || first.serial > last.serial)
       throw new Refusal('code.rangeBroken', { first: first.code, last: last.code })
     rows.push(codeRange(first.entry.requestNumber, { from: first.serial, to: last.serial + 1 }))
   }

@@ -95,9 +95,9 @@ export async function replace(
         ${old.map(({ fact }) => fact)}::bigint[], ${old.map(rangeText)}::int4range[], ${old.map(({ state }) => state)}::text[], ${old.map(({ step }) => step)}::bigint[])
         as p (fact, serials, state, step) on p.fact = b.id)
     insert into certification (tenant_id, dept_id, request_number, serials, state, certifier_tenant_id, certifier_name, step_id, since,
-      submitted_by, owner_name, product_name, product_texts, batch_number, code_type, species, country_code, created_by)
+      submitted_by, owner_name, product_name, product_texts, batch_number, code_type, species, country_code, spans_key, created_by)
     select tenant_id, dept_id, request_number, its, its_state, certifier_tenant_id, certifier_name, its_step, its_since,
-      its_submitter, owner_name, product_name, product_texts, batch_number, code_type, species, country_code, created_by
+      its_submitter, owner_name, product_name, product_texts, batch_number, code_type, species, country_code, spans_key, created_by
     from kept`)
   if (fresh.length > 0) await begin(db, owner, fresh, { at, submittedBy }, created)
 }
@@ -114,9 +114,10 @@ async function begin(
 ): Promise<void> {
   await db.execute(sql`
     insert into certification (tenant_id, dept_id, request_number, serials, state, certifier_tenant_id, certifier_name, step_id, since,
-      submitted_by, owner_name, product_name, product_texts, batch_number, code_type, species, country_code, created_by)
+      submitted_by, owner_name, product_name, product_texts, batch_number, code_type, species, country_code, spans_key, created_by)
     select ${owner}, ${deptId}, p.request, p.serials, p.state, p.certifier, p.certifier_name, p.step, ${at}, ${submittedBy ?? null},
-      e.name, pr.name, pr.name_texts, b.batch_number, r.code_type, r.species, r.country_code, ${accountId}
+      e.name, pr.name, pr.name_texts, b.batch_number, r.code_type, r.species, r.country_code,
+      sha256('timbermark/spans'::bytea || '\\x00'::bytea || r.blocks_key), ${accountId}
     from unnest(
       ${fresh.map(({ request }) => request)}::int[], ${fresh.map(rangeText)}::int4range[], ${fresh.map(({ state }) => state)}::text[],
       ${fresh.map(({ certifierId }) => certifierId)}::bigint[], ${fresh.map(({ certifierName }) => certifierName)}::text[],

@@ -1,3 +1,4 @@
+import type { SealedCopy } from '@timbermark/contract/trace'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -7,6 +8,11 @@ import { invalid } from '../../platform/refusal.ts'
 export interface KeptPaper {
   code: string
   name: string
+  /** As the certificate bears it, and by which scheme; of papers of before these were kept, not there. */
+  number?: string | null
+  scheme?: string | null
+  /** What buyers may be shown of it: the same bytes, or of a picture the stripped copy. */
+  copy?: SealedCopy
   file: { id: string; name: string; type: string; size: number; sha256: string }
 }
 
@@ -23,7 +29,8 @@ export async function readPapers(db: Db, actor: Actor, codes: readonly string[])
   const wanted = [...new Set(codes)]
   if (wanted.length === 0) return []
   const rows = await db.query<JudgePaper>(sql`
-    select d.id, d.version, d.code, d.name,
+    select d.id, d.version, d.code, d.name, d.number, d.scheme,
+      json_build_object('sha256', coalesce(f.public_sha256, f.sha256), 'type', case when f.public_sha256 is null then f.type else 'image/webp' end) as copy,
       json_build_object('id', f.id, 'name', f.name, 'type', f.type, 'size', f.size, 'sha256', f.sha256) as file
     from document d join file_object f on f.tenant_id = d.tenant_id and f.id = d.file[1]
     where d.tenant_id = ${actor.tenantId} and d.code = any(${wanted}) order by d.id for share of d`)
@@ -49,4 +56,11 @@ export async function linkPapers(
     cross join unnest(${papers.map(({ id }) => id)}::bigint[], ${papers.map(({ version }) => version)}::int[]) p (document_id, version)`)
 }
 
-export const kept = ({ code, name, file }: JudgePaper): KeptPaper => ({ code, name, file })
+export const kept = ({ code, name, number, scheme, copy, file }: JudgePaper): KeptPaper => ({
+  code,
+  name,
+  number: number ?? null,
+  scheme: scheme ?? null,
+  ...(copy ? { copy } : {}),
+  file,
+})

@@ -9,6 +9,7 @@ import type { CodeRange } from '../code/range-facts.ts'
 import { codeAt } from '../packing/given-codes.ts'
 import { type Piece, piecesOf } from '../code/certified-as.ts'
 import { type Moved, moved, replace, waitForTurn } from './living.ts'
+import { sealSteps } from './seal-step.ts'
 import { type JudgePaper, kept, linkPapers } from './papers.ts'
 
 /** Who does something, and with what. The transaction is one of his own enterprise. */
@@ -56,6 +57,7 @@ export async function takeStep({ services, db, actor, language, recordedAt }: Sc
   const handsIn = verb === 'submit' || verb === 'authorize' || verb === 'resubmit'
   const by = { steps, at: recordedAt, ...(handsIn && { submittedBy: actor.accountId }) }
   await replace(db, owner, pieces, to, by, actor)
+  await sealSteps(db, services.secrets, owner, steps)
   await linkPapers(db, actor, owner, steps, step.papers ?? [])
   return countSerials(to)
 }

@@ -24,8 +24,8 @@ const inScope = (actor: Actor, verb: string): Sql =>
 const facts = sql`c.tenant_id = t.tenant_id and case t.action when 'withdraw' then c.ended_by else c.assignment_id end = t.id`
 
 /** A code of another enterprise finds nothing, like one that does not exist. */
-async function ofCode(given: string, { services }: Reader): Promise<Sql> {
-  const opened = await services.directory.open(given)
+async function ofCode(given: string, { services, actor }: Reader): Promise<Sql> {
+  const opened = await services.directory.openFor(actor.tenantId, given)
   if (!opened.known) return sql`false`
   return sql`exists (
     select from code_assignment c where c.tenant_id = t.tenant_id and t.id in (c.assignment_id, c.ended_by)
@@ -41,6 +41,7 @@ const reading = readingOf(assignment, {
   searchJoins: sql``,
   columns: {
     dealerName: sql`d.name`,
+    byName: sql`creator.nick_name`,
     firstCode: 'made',
     codes: sql`t.code_count`,
     held: sql`coalesce((

@@ -6,6 +6,7 @@ import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { codeAt } from '../packing/given-codes.ts'
 import { placeLabel } from '../place/places.ts'
+import { territoriesOf } from './territory-names.ts'
 
 const newest = 200
 
@@ -49,21 +50,6 @@ function placesOf(rows: readonly VisitRow[], language: Language): Map<string, Ev
   )
 }
 
-/** Names of the divisions that the dealer of a case may sell in today. */
-async function territoriesOf(db: Db, tenantId: number, caseId: number): Promise<string[]> {
-  const rows = await db.query<{ name: string }>(sql`
-    select concat_ws(' ', above.full_name, parent.full_name, d.full_name) as name
-    from channel_case k
-    join dealer o on o.tenant_id = k.tenant_id and o.id = k.dealer_id
-    join territory t on t.tenant_id = o.tenant_id and t.dealer_id = o.id
-      and daterange(t.valid_from, t.valid_until, '[]') @> current_date
-    join division d on d.city_id::text = t.division_code
-    left join division parent on parent.city_id = d.parent_id
-    left join division above on above.city_id = parent.parent_id
-    where k.tenant_id = ${tenantId} and k.id = ${caseId} order by d.city_id`)
-  return rows.map(({ name }) => name)
-}
-
 /** What a case rests on: its newest entries of the logs, and where they were. */
 export async function evidenceOf(
   services: Services,
@@ -103,5 +89,9 @@ export async function evidenceOf(
       source: sources.indexOf(row.ip ?? '') + 1,
     }
   })
-  return { territories: await territoriesOf(db, tenantId, caseId), places: [...places.values()], visits, total }
+  const { dealerId } = await db.one<{ dealerId: number | null }>(
+    sql`select dealer_id as "dealerId" from channel_case where tenant_id = ${tenantId} and id = ${caseId}`,
+  )
+  const territories = dealerId === null ? [] : await territoriesOf(db, tenantId, dealerId, language)
+  return { territories, places: [...places.values()], visits, total }
 }

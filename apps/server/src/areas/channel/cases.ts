@@ -1,18 +1,19 @@
 import { channelCase, channelCases, permissionOf, type RowOf } from '@timbermark/contract'
-import { assignCase, caseAssignees, caseEvidence } from '@timbermark/contract/calls'
+import { assignCase, caseAssignees, caseEvidence, exportEvidence } from '@timbermark/contract/calls'
 import { type Reader, readingOf, wholeNumber } from '../../crud/reading.ts'
 import { scopePredicate } from '../../crud/scope.ts'
 import { Lifecycle, type TransitionRule } from '../../crud/transitions.ts'
 import { viewRoutes } from '../../crud/view-routes.ts'
 import { lockRow } from '../../crud/write.ts'
 import type { Actor } from '../../platform/actor.ts'
-import { type RouteSpec, serve } from '../../platform/http/http.ts'
+import { type Call, type RouteSpec, serve } from '../../platform/http/http.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { tell } from '../notice/messages.ts'
 import { codeAt } from '../packing/given-codes.ts'
 import { placeLabel } from '../place/places.ts'
 import { evidenceOf } from './case-evidence.ts'
+import { evidenceSheet } from './case-sheet.ts'
 
 /** Only the serial is stored: the value of the code is made again. */
 type Stored = Omit<RowOf<typeof channelCases>, 'code' | 'place'> & {
@@ -24,8 +25,8 @@ type Stored = Omit<RowOf<typeof channelCases>, 'code' | 'place'> & {
   [column: string]: unknown
 }
 
-async function ofCode(given: string, { services }: Reader): Promise<Sql> {
-  const opened = await services.directory.open(given)
+async function ofCode(given: string, { services, actor }: Reader): Promise<Sql> {
+  const opened = await services.directory.openFor(actor.tenantId, given)
   if (!opened.known) return sql`false`
   const { requestNumber } = opened.entry
   return sql`(
@@ -78,6 +79,19 @@ const life = new Lifecycle(channelCase, { confirm: closes, dismiss: closes, reop
 /** People of the enterprise who can sign in to the back office. */
 const assignable = (actor: Actor): Sql => sql`a.tenant_id = ${actor.tenantId} and a.status = '0' and a.user_type = 1`
 
+/** The evidence of a case in the caller's reach. @throws Refusal notFound */
+function evidenceFor(
+  { services, actor, params, language }: Pick<Call, 'services' | 'actor' | 'params' | 'language'>,
+  verb: string,
+) {
+  return services.database.withTenant(actor.tenantId, async db => {
+    const id = Number(params.id)
+    const reached = sql`select 1 from channel_case t where t.tenant_id = ${actor.tenantId} and t.id = ${id} and ${inScope(actor, verb)}`
+    if (!(await db.maybe(reached))) throw new Refusal('notFound')
+    return evidenceOf(services, db, actor.tenantId, id, language)
+  })
+}
+
 export const caseRoutes: RouteSpec[] = [
   serve(caseAssignees, ({ services, actor }) =>
     services.database.withTenant(actor.tenantId, db =>
@@ -105,14 +119,8 @@ export const caseRoutes: RouteSpec[] = [
       return null
     }),
   ),
-  serve(caseEvidence, ({ services, actor, params, language }) =>
-    services.database.withTenant(actor.tenantId, async db => {
-      const id = Number(params.id)
-      const reached = sql`select 1 from channel_case t where t.tenant_id = ${actor.tenantId} and t.id = ${id} and ${inScope(actor, 'query')}`
-      if (!(await db.maybe(reached))) throw new Refusal('notFound')
-      return evidenceOf(services, db, actor.tenantId, id, language)
-    }),
-  ),
+  serve(caseEvidence, call => evidenceFor(call, 'query')),
+  serve(exportEvidence, async call => evidenceSheet(call, await evidenceFor(call, 'export'))),
   ...life.routes(),
   ...viewRoutes(reading, { summary: 'Cases: what scans and checks say against codes or their dealers' }),
 ]

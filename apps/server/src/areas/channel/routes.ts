@@ -8,6 +8,8 @@ import { invalid, Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { assignmentRoutes } from './assignments.ts'
 import { caseRoutes } from './cases.ts'
+import { ownRoutes } from './own.ts'
+import { checkPlace } from './place.ts'
 import { territoryRoutes } from './territories.ts'
 
 type BeforeRemove = NonNullable<EntityHooks['beforeRemove']>
@@ -52,10 +54,10 @@ const checkLevel: BeforeWrite = async (db, actor, body, before) => {
     throw new Refusal('channel.levelInUse')
 }
 
-const checkPlace: BeforeWrite = async (_db, _actor, body, before) => {
-  const given = (key: string) => ((key in body ? body[key] : before?.[key]) ?? '') !== ''
-  if (given('longitude') !== given('latitude'))
-    throw invalid([{ field: given('longitude') ? 'latitude' : 'longitude', error: 'required' }])
+/** Whoever is shown to buyers as a place of sale has an address to go to. */
+const checkShown: BeforeWrite = async (_db, _actor, body, before) => {
+  const told = (key: string) => (key in body ? body[key] : before?.[key])
+  if (told('shown') === true && !told('address')) throw invalid([{ field: 'address', error: 'required' }])
 }
 
 /** The account is one of the own enterprise and of this user type. */
@@ -70,6 +72,13 @@ const checkAccount =
     if (account.user_type !== userType) throw invalid([{ field: 'accountId', error: 'channel.accountType' }])
   }
 
+const both =
+  (first: BeforeWrite, second: BeforeWrite): BeforeWrite =>
+  async (db, actor, body, before) => {
+    await first(db, actor, body, before)
+    await second(db, actor, body, before)
+  }
+
 /** Nothing disappears from under those that stand on it. */
 const keepLevel: BeforeRemove = async (db, actor, row) => {
   if (await db.maybe(sql`select 1 from dealer where tenant_id = ${actor.tenantId} and level_id = ${row.id} limit 1`))
@@ -81,6 +90,7 @@ const keepDealer: BeforeRemove = async (db, actor, row) => {
       sql`
         select 1 from dealer where tenant_id = ${actor.tenantId} and parent_id = ${row.id} union all select 1
         from store where tenant_id = ${actor.tenantId} and dealer_id = ${row.id} union all select 1
+        from customer where tenant_id = ${actor.tenantId} and dealer_id = ${row.id} union all select 1
         from territory where tenant_id = ${actor.tenantId} and dealer_id = ${row.id} union all select 1
         from assignment where tenant_id = ${actor.tenantId} and dealer_id = ${row.id} limit 1`,
     )
@@ -90,9 +100,9 @@ const keepDealer: BeforeRemove = async (db, actor, row) => {
 
 const rules: readonly [AnyEntity, EntityHooks][] = [
   [dealerLevel, { beforeWrite: checkLevel, beforeRemove: keepLevel }],
-  [dealer, { beforeWrite: checkDealer, beforeRemove: keepDealer }],
+  [dealer, { beforeWrite: both(checkAccount(5), checkDealer), beforeRemove: keepDealer }],
   [store, { beforeWrite: checkPlace }],
-  [customer, { beforeWrite: checkAccount(5) }],
+  [customer, { beforeWrite: both(checkAccount(5), checkShown) }],
   [supplier, { beforeWrite: checkAccount(4) }],
 ]
 
@@ -102,4 +112,5 @@ export const channelRoutes: RouteSpec[] = [
   ...territoryRoutes,
   ...assignmentRoutes,
   ...caseRoutes,
+  ...ownRoutes,
 ]

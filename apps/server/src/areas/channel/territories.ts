@@ -1,11 +1,17 @@
-import { territories, territory } from '@timbermark/contract'
+import { permissionOf, type RowOf, territories, territory } from '@timbermark/contract'
+import { territoryMap } from '@timbermark/contract/calls'
 import { readingOf } from '../../crud/reading.ts'
 import { entityRoutes } from '../../crud/routes.ts'
+import { scopePredicate } from '../../crud/scope.ts'
 import { viewRoutes } from '../../crud/view-routes.ts'
 import type { BeforeWrite } from '../../crud/write.ts'
+import type { Actor } from '../../platform/actor.ts'
+import type { Db } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/refusal.ts'
-import type { RouteSpec } from '../../platform/http/http.ts'
+import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { territoryMapOf } from './territory-map.ts'
+import { divisionNameOf, divisionTold } from './territory-names.ts'
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 
@@ -22,17 +28,43 @@ const checkTerritory: BeforeWrite = async (db, actor, body, before) => {
   if (twice) throw invalid([{ field: 'divisionCode', error: 'channel.territoryTwice' }])
 }
 
+type Stored = Omit<RowOf<typeof territories>, 'sharedWith'> & { [column: string]: unknown }
+
+/** Other dealers that have the same division on a day on which this one has it, as far as the reader reaches them. */
+async function sharing(db: Db, actor: Actor, ids: readonly number[]): Promise<Map<number, string>> {
+  const scope = scopePredicate(actor, permissionOf(territory, 'list'), {
+    alias: 'o',
+    dept: 'dept_id',
+    owner: 'created_by',
+  })
+  const rows = await db.query<{ id: number; names: string }>(sql`
+    select t.id, string_agg(distinct d.name, ', ' order by d.name) as names
+    from territory t
+    join territory o on o.tenant_id = t.tenant_id and o.division_code = t.division_code and o.dealer_id <> t.dealer_id
+      and daterange(o.valid_from, o.valid_until, '[]') && daterange(t.valid_from, t.valid_until, '[]') and ${scope}
+    join dealer d on d.tenant_id = o.tenant_id and d.id = o.dealer_id
+    where t.tenant_id = ${actor.tenantId} and t.id = any(${[...ids]}::bigint[]) group by t.id`)
+  return new Map(rows.map(({ id, names }) => [id, names]))
+}
+
 const reading = readingOf(territories, {
-  columns: {
-    divisionName: sql`coalesce((
-      select concat_ws(' ', above.full_name, parent.full_name, d.full_name) from division d
-      left join division parent on parent.city_id = d.parent_id
-      left join division above on above.city_id = parent.parent_id
-      where d.city_id::text = t.division_code), t.division_code)`,
+  columns: { divisionName: divisionNameOf, sharedWith: 'made' },
+  shown: async (rows: Stored[], { actor, language }, db) => {
+    const shared = await sharing(
+      db,
+      actor,
+      rows.map(({ id }) => id),
+    )
+    return rows.map(row => ({
+      ...row,
+      divisionName: divisionTold(row.divisionName ?? row.divisionCode, language),
+      sharedWith: shared.get(row.id) ?? null,
+    }))
   },
 })
 
 export const territoryRoutes: RouteSpec[] = [
+  serve(territoryMap, call => territoryMapOf(reading, call, call.query)),
   ...viewRoutes(reading, { summary: 'Where dealers sell, and from when to when' }),
   ...entityRoutes(territory, { beforeWrite: checkTerritory }, ['list', 'query', 'export', 'options']),
 ]

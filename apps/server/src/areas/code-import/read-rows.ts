@@ -88,7 +88,7 @@ async function readRow(
   const first = await opened('code')
   const last = written.lastCode ? await opened('lastCode') : first
   const parent = await opened('parentCode')
-  if (first && last && (first.entry !== last.entry || first.serial > last.serial)) {
+  if (first && last && (first.entry.requestNumber !== last.entry.requestNumber || first.serial > last.serial)) {
     const named = { first: first.code, last: last.code }
     errors.push(...problemsOfRefusal(language, row, written, new Refusal('code.rangeBroken', named)))
   }

@@ -1,5 +1,7 @@
 import { type Language, limits } from '@timbermark/contract'
 import { codeImportProgress } from '@timbermark/contract/calls'
+import { imported, importForm, workbook } from '../../crud/common-answers.ts'
+import { z } from 'zod'
 import type { ImportProblem } from '../../crud/exchange.ts'
 import { runImport } from '../../crud/run-import.ts'
 import { templateAnswer } from '../../crud/sheets.ts'
@@ -53,6 +55,7 @@ export const codeImportRoutes: RouteSpec[] = [
     path: '/code/qr/importTemplate',
     access,
     summary: 'Import template of codes (xlsx): what each is packed in',
+    file: workbook,
     handler: async ({ language }: { language: Language }) =>
       templateAnswer(language, word(language, 'code.import.sheet'), templateColumns(language)),
   }),
@@ -61,6 +64,16 @@ export const codeImportRoutes: RouteSpec[] = [
     path: '/code/qr/importData',
     access,
     summary: 'Import of codes with what they are packed in, by the rules of packing: check or commit, all or nothing',
+    upload: 'file',
+    form: importForm.extend({
+      progress: z.string().optional().describe('Name under which the progress can be asked for'),
+    }),
+    answer: imported.extend({
+      codes: z.int(),
+      moved: z.int(),
+      packings: z.array(z.strictObject({ row: z.int(), parentCode: z.string(), packed: z.int(), repacked: z.int() })),
+      more: z.boolean(),
+    }),
     audit: { title: 'code.qr', kind: 'import' },
     handler: async ({ services, actor, request, language }) => {
       const upload = await readUpload(request, limits.importKilobytes * 1024)

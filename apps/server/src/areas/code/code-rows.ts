@@ -5,6 +5,7 @@ import { may } from '../../platform/actor.ts'
 import type { Call, Unsent } from '../../platform/http/http.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { piecesOf } from './certified-as.ts'
+import { printedAt } from './printed-values.ts'
 import { codeRange } from './range-facts.ts'
 
 /** Rows of the codes screen, made from the request as they are asked for. */
@@ -50,6 +51,7 @@ export async function codeRows(
       actor.tenantId,
       toRanges(serials).map(range => codeRange(entry.requestNumber, range)),
     )
+    const printed = await printedAt(db, actor.tenantId, entry, serials)
     const linkOf = new Map(links.map(link => [link.serial, link]))
     return serials.map(serial => {
       const stat = stats.get(serial)
@@ -61,7 +63,10 @@ export async function codeRows(
         code: codes.code(serial),
         grouped: groupCode(codes.code(serial)),
         url: traceAddress(services.settings.publicUrl, codes.code(serial)),
-        ...(shows ? { securityCode: codes.security(serial, entry.codeRule, entry.securityLength) } : {}),
+        printed: printed.get(serial) ?? null,
+        ...(shows && !entry.foreign
+          ? { securityCode: codes.security(serial, entry.codeRule, entry.securityLength) }
+          : {}),
         codeType: entry.codeType,
         state: entry.status === 'completed' || entry.status === 'downloaded' ? 'active' : 'notActivated',
         certification: pieces.find(piece => serial >= piece.from && serial < piece.to)!.state,

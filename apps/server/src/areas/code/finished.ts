@@ -12,6 +12,7 @@ export interface FinishedRequest {
   name: string
   count: number
   status: string
+  origin: 'own' | 'foreign'
   code_rule: CodeRule
   security_length: number
   country_code: string
@@ -28,11 +29,13 @@ export interface FinishedRequest {
 export async function finished(db: Db, actor: Actor, id: number, verb: string): Promise<FinishedRequest> {
   await lockRow(db, codeRequest, actor, id, verb)
   const row = await db.one<FinishedRequest>(sql`
-    select r.id, r.request_number, r.name, r.count, r.status, r.code_rule, r.security_length, r.country_code, r.factory_code, r.batch_date, r.species, r.manifest_sha256,
+    select r.id, r.request_number, r.name, r.count, r.status, r.origin, r.code_rule, r.security_length, r.country_code, r.factory_code, r.batch_date, r.species, r.manifest_sha256,
            b.batch_number, p.name as product_name, p.name_texts as product_texts
     from code_request r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
     join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
     where r.tenant_id = ${actor.tenantId} and r.id = ${id}`)
   if (row.status !== 'completed' && row.status !== 'downloaded') throw new Refusal('code.notCompleted')
+  // There is nothing to print, and whoever imported them has the list.
+  if (row.origin === 'foreign') throw new Refusal('code.printedByOthers')
   return row
 }

@@ -1,8 +1,9 @@
 import { buffer } from 'node:stream/consumers'
 import { inflateSync } from 'node:zlib'
-import { layOut, limits, pageOf } from '@timbermark/contract'
+import { type LabelDesign, layOut, limits, pageOf } from '@timbermark/contract'
 import fc from 'fast-check'
 import jsqr from 'jsqr'
+import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { groupCode, type Label, labelsPdf, traceAddress } from './labels.ts'
 import { fitLines } from './labels-sheet.ts'
@@ -15,6 +16,28 @@ const texts = {
   key: '账本密钥 0123 4567 89ab cdef 0123',
 }
 const options = { title: '奥古曼胶合板 · Étiquettes', publicUrl, texts }
+
+const design: LabelDesign = {
+  paper: 'a4',
+  width: 210,
+  height: 297,
+  columns: 2,
+  rows: 4,
+  marginTop: 20,
+  marginBottom: 15,
+  marginSide: 10,
+  gapX: 2,
+  gapY: 2,
+  errorLevel: 'auto',
+  showProduct: true,
+  showBatch: true,
+  showOrigin: true,
+  showDate: true,
+  showCode: true,
+  showSecurity: true,
+  showHeading: true,
+  cutMarks: true,
+}
 
 function label(n: number): Label {
   return {
@@ -35,16 +58,21 @@ function streams(pdf: Buffer): string[] {
 }
 
 /** Draws the module paths of a page, 8 pixels a module with 4 modules of margin, and reads them with a foreign decoder. */
-function decodePage(content: string): { text: string; x: number; y: number; side: number }[] {
+function decodePage(
+  content: string,
+  /** Pixels of a module, or of the whole picture in place of it. */
+  { module: scale = 8, side }: { module?: number; side?: number } = {},
+): { text: string; x: number; y: number; side: number }[] {
   const symbol = /1 0 0 1 ([\d.]+) ([\d.]+) cm\s+([\d.]+) 0 0 [\d.]+ 0 0 cm\s+((?:\d+ \d+ \d+ 1 re\s+)+)/g
   return [...content.matchAll(symbol)].map(([, x, y, module, path]) => {
     const runs = [...path!.matchAll(/(\d+) (\d+) (\d+) 1 re/g)].map(run => run.slice(1, 4).map(Number))
     const size = Math.max(...runs.map(([, row]) => row!)) + 1
-    const width = (size + 8) * 8
+    const width = side ?? (size + 8) * scale
+    const at = (place: number) => Math.round(((place + 4) * width) / (size + 8))
     const pixels = new Uint8ClampedArray(width * width * 4).fill(255)
     for (const [column, row, length] of runs) {
-      for (let v = (row! + 4) * 8; v < (row! + 5) * 8; v++) {
-        for (let u = (column! + 4) * 8; u < (column! + length! + 4) * 8; u++)
+      for (let v = at(row!); v < at(row! + 1); v++) {
+        for (let u = at(column!); u < at(column! + length!); u++)
           pixels.fill(0, (v * width + u) * 4, (v * width + u) * 4 + 3)
       }
     }
@@ -65,8 +93,35 @@ describe('label sheets as PDF (COD-07)', () => {
     const pdf = await buffer(labelsPdf(labels, options))
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
     expect(pagesOf(pdf)).toBe(2)
-    const read = streams(pdf).flatMap(decodePage)
+    const read = streams(pdf).flatMap(content => decodePage(content))
     expect(read.map(each => each.text)).toEqual(labels.map(each => traceAddress(publicUrl, each.code)))
+  })
+
+  it.each(['low', 'medium', 'quartile', 'high', 'auto'] as const)(
+    'scan with a logo beside the symbol at level %s, at 12 and 20 pixels a module and in a picture of 1000',
+    async errorLevel => {
+      const logo = await sharp({ create: { width: 200, height: 80, channels: 3, background: '#136' } })
+        .png()
+        .toBuffer()
+      const labels = [label(0)]
+      const content = streams(await buffer(labelsPdf(labels, { ...options, logo, design: { ...design, errorLevel } })))
+      for (const size of [{ module: 12 }, { module: 20 }, { side: 1000 }])
+        expect(content.flatMap(each => decodePage(each, size)).map(({ text }) => text)).toEqual(
+          labels.map(each => traceAddress(publicUrl, each.code)),
+        )
+    },
+  )
+
+  it('hold what they share once, and the codes of each label as its own text', async () => {
+    const labels = Array.from({ length: 20 }, (_, n) => label(n))
+    const pdf = await buffer(labelsPdf(labels, options))
+    const pages = streams(pdf).filter(content => content.includes(' re\n'))
+    expect(pdf.toString('latin1').match(/\/Subtype \/Form/g)).toHaveLength(1)
+    const named = pages.join('').match(/\/Label1 Do/g)
+    expect(named).toHaveLength(20)
+    // Two lines of glyphs for each label: its code and its anti-counterfeit code, each unlike all others.
+    const glyphs = pages.flatMap(content => [...content.matchAll(/Tc <([\da-f]+)> Tj/g)].map(([, hex]) => hex))
+    expect(new Set(glyphs).size).toBe(40)
   })
 
   it.each([
@@ -82,7 +137,7 @@ describe('label sheets as PDF (COD-07)', () => {
           { ...options, size },
         ),
       )
-      const read = streams(pdf).flatMap(decodePage)
+      const read = streams(pdf).flatMap(content => decodePage(content))
       expect(new Set(read.map(each => each.x)).size).toBe(perRow)
       expect(new Set(read.map(each => each.y)).size).toBe(3)
       const layout = layOut({ withSecurity: true, qr: ((size / 300) * 72 * 29) / 37 })
@@ -102,7 +157,9 @@ describe('label sheets as PDF (COD-07)', () => {
   it.each([64, 200, 300, 600, 1000])(
     'bear QR pictures of the size that was asked for: %i pixels at 300 to the inch',
     async size => {
-      const [symbol] = streams(await buffer(labelsPdf([label(1)], { ...options, size }))).flatMap(decodePage)
+      const [symbol] = streams(await buffer(labelsPdf([label(1)], { ...options, size }))).flatMap(content =>
+        decodePage(content),
+      )
       expect((symbol!.side / 29) * 37).toBeCloseTo((size / 300) * 72, 0)
     },
   )
@@ -119,7 +176,7 @@ describe('label sheets as PDF (COD-07)', () => {
       const [width, height] = paper.split('x').map(side => (Number(side) / 25.4) * 72)
       expect(pagesOf(pdf)).toBe(3)
       expect(pdf.toString('latin1')).toContain(`/MediaBox [0 0 ${+width!.toFixed(3)}`.slice(0, 20))
-      const read = streams(pdf).flatMap(decodePage)
+      const read = streams(pdf).flatMap(content => decodePage(content))
       expect(read.map(each => each.text)).toEqual([1, 2, 3].map(n => traceAddress(publicUrl, label(n).code)))
       for (const { x, y, side } of read) {
         const quiet = (4 * side) / 29

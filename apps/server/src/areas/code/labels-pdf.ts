@@ -19,6 +19,7 @@ import { fill } from '@timbermark/phrases'
 import PDFDocument from 'pdfkit'
 import { darkRuns, qrMatrix, quietZone, traceAddress } from './labels-qr.ts'
 import { fitLines, groupCode, leastLeading, maxLines } from './labels-sheet.ts'
+import { number, type PlainLine, plainWriter, stamp } from './labels-stamp.ts'
 import type { Label, Labels } from './labels-zip.ts'
 
 export interface LabelsPdfOptions {
@@ -52,6 +53,9 @@ export interface LabelsPdfOptions {
 type Pdf = InstanceType<typeof PDFDocument>
 
 const ink = { text: '#1f2933', quiet: '#5f6b76', rule: '#c9ced3', cut: '#aeb5bb', panel: '#edeff1', hatch: '#dde1e4' }
+
+/** `ink.text` as parts of red, green and blue. */
+const inkParts = [0x1f / 255, 0x29 / 255, 0x33 / 255] as const
 
 const require = createRequire(import.meta.url)
 const fontFiles = {
@@ -226,31 +230,71 @@ function cutMarks(pdf: Pdf, { page, columns, cell, step }: SheetLayout, rows: nu
   pdf.lineWidth(0.35).strokeColor(ink.cut).stroke()
 }
 
-/** Returns what draws one label with its top left corner at (x, y). */
+/**
+ * Returns what draws one label with its top left corner at (x, y). What labels share is a form that each of them names; only
+ * symbol and codes are its own.
+ */
 function labelPainter(pdf: Pdf, layout: SheetLayout, { publicUrl, texts, design, logo }: LabelsPdfOptions) {
-  const { pad, qr, text, code } = layout
+  const { pad, qr, text, code, security: panel } = layout
   const picture = logo && opened(pdf, logo)
   const lowered = picture ? qr * logoShare : 0
   const body = bodySetter(pdf, text, qr - lowered)
   const lines = linesShown(design)
-  return (label: Label, x: number, y: number): void => {
-    drawQr(pdf, label.address ?? traceAddress(publicUrl, label.code), design?.errorLevel, x + pad.x, y + pad.y, qr)
-    if (picture && text.width > 0) pdf.image(picture, x + text.x, y + pad.y, { fit: [text.width, lowered * 0.9] })
-    const { rows, leading } = body(lines(label.lines).map(printable))
+  const write = plainWriter(pdf, 'medium')
+  const showsCode = !design || design.showCode
+  const showsSecurity = !design || design.showSecurity
+  const inset = 6 * layout.scale
+
+  function shared(said: readonly string[], withPanel: boolean): void {
+    if (picture && text.width > 0) pdf.image(picture, text.x, pad.y, { fit: [text.width, lowered * 0.9] })
+    const { rows, leading } = body(lines(said).map(printable))
     if (rows.length > 0 && text.width > 0) {
       pdf.font('regular', leading * fontOfLeading).fillColor(ink.text)
       rows.forEach((row, index) => {
         // Raised a little, so that the capitals of the first row stand level with the symbol's edge.
-        const top = y + pad.y + lowered + index * leading - 0.6 * layout.scale
-        pdf.text(row, x + text.x, top, { lineBreak: false, baseline: 'top' })
+        const top = pad.y + lowered + index * leading - 0.6 * layout.scale
+        pdf.text(row, text.x, top, { lineBreak: false, baseline: 'top' })
       })
     }
-    if (!design || design.showCode)
-      fitted(pdf, groupCode(label.code), x + pad.x, y + code.y, { width: code.width, size: code.size })
-    if (label.security !== undefined && (!design || design.showSecurity))
-      scratchPanel(pdf, layout, texts.scratch, label.security, x, y)
+    if (withPanel) scratchPanel(pdf, layout, texts.scratch)
+  }
+  const stamps = new Map<string, ReturnType<typeof stamp>>()
+  const stampOf = (said: readonly string[], withPanel: boolean) => {
+    const key = `${withPanel} ${said.join('\n')}`
+    let known = stamps.get(key)
+    if (!known) {
+      known = stamp(pdf, layout.cell, () => shared(said, withPanel), ++stampsMade)
+      // Labels of a request say the same; where each says something else, none is worth keeping.
+      if (stamps.size < mostStamps) stamps.set(key, known)
+    }
+    return known
+  }
+  let stampsMade = 0
+
+  return (label: Label, x: number, y: number): void => {
+    const withPanel = label.security !== undefined && showsSecurity
+    let content = stampOf(label.lines, withPanel)(x, y)
+    const address = label.address ?? traceAddress(publicUrl, label.code)
+    content += symbolContent(address, design?.errorLevel, x + pad.x, y + pad.y, qr)
+    if (showsCode)
+      content += write(
+        fitted(pdf, groupCode(label.code), x + pad.x, y + code.y, { width: code.width, size: code.size }),
+      )
+    if (label.security !== undefined && withPanel)
+      content += write(
+        fitted(pdf, label.security, x + pad.x + inset, y + panel.panelY + (panel.panelHeight - panel.size) / 2, {
+          width: code.width - 2 * inset,
+          size: panel.size,
+          spacing: 1.2 * layout.scale,
+          center: true,
+        }),
+      )
+    pdf.addContent(content)
   }
 }
+
+/** So many kinds of labels are remembered. */
+const mostStamps = 100
 
 /** A picture that is put into the file once, however many labels show it: the types of the package do not know of it. */
 const opened = (pdf: Pdf, picture: Buffer) =>
@@ -299,22 +343,24 @@ function bodySetter(pdf: Pdf, text: SheetLayout['text'], height: number) {
  * QR modules as one filled path: a path per module would leave hairlines between modules in some viewers. Written as one
  * text, which takes a tenth of the time of as many calls.
  */
-function drawQr(pdf: Pdf, text: string, level: ErrorLevel | undefined, x: number, y: number, side: number): void {
+function symbolContent(text: string, level: ErrorLevel | undefined, x: number, y: number, side: number): string {
   const matrix = qrMatrix(text, level)
-  const module = side / matrix.size
+  const module = number(side / matrix.size)
   let path = ''
   for (const [column, row, length] of darkRuns(matrix)) path += `${column} ${row} ${length} 1 re\n`
-  pdf.save().fillColor('#000000').translate(x, y).scale(module).addContent(`${path}f`).restore()
+  return `q 0 g 1 0 0 1 ${number(x)} ${number(y)} cm\n${module} 0 0 ${module} 0 0 cm\n${path}f Q\n`
 }
 
-/** The anti-counterfeit code on a hatched panel of the size of a scratch-off sticker, with its caption above. */
-function scratchPanel(pdf: Pdf, layout: SheetLayout, caption: string, code: string, x: number, y: number): void {
-  const { captionY, captionSize, panelY, panelHeight, size } = layout.security
-  const left = x + layout.pad.x
-  const top = y + panelY
+/** A hatched panel of the size of a scratch-off sticker, with its caption above; the code on it is each label's own. */
+function scratchPanel(pdf: Pdf, layout: SheetLayout, caption: string): void {
+  const { captionY, captionSize, panelY, panelHeight } = layout.security
+  const left = layout.pad.x
+  const top = panelY
   const width = layout.code.width
   const radius = 3 * layout.scale
-  fitted(pdf, caption, left, y + captionY, { width, size: captionSize, font: 'regular', color: ink.quiet })
+  const line = fitted(pdf, caption, left, captionY, { width, size: captionSize, font: 'regular' })
+  pdf.font('regular', line.size).fillColor(ink.quiet)
+  pdf.text(caption, line.x, line.y, { lineBreak: false, baseline: 'alphabetic' })
 
   pdf.save().roundedRect(left, top, width, panelHeight, radius).clip()
   pdf.rect(left, top, width, panelHeight).fill(ink.panel)
@@ -325,15 +371,6 @@ function scratchPanel(pdf: Pdf, layout: SheetLayout, caption: string, code: stri
   pdf.restore()
   pdf.roundedRect(left, top, width, panelHeight, radius).lineWidth(0.5).strokeColor(ink.cut)
   pdf.dash(2, { space: 1.6 }).stroke().undash()
-
-  const inset = 6 * layout.scale
-  const spacing = 1.2 * layout.scale
-  fitted(pdf, code, left + inset, top + (panelHeight - size) / 2, {
-    width: width - 2 * inset,
-    size,
-    spacing,
-    center: true,
-  })
 }
 
 /** Slanted lines over a panel, as one text. */
@@ -351,21 +388,22 @@ interface Fitting {
   /** Between characters. */
   spacing?: number
   font?: 'regular' | 'medium'
-  color?: string
   center?: boolean
 }
 
-/** One line of text, set smaller when it is too long for its place. `y` is the top of a line of that size. */
-function fitted(pdf: Pdf, text: string, x: number, y: number, fitting: Fitting): void {
-  const { width, size, spacing = 0, font = 'medium', color = ink.text, center = false } = fitting
+/** Where one line of text stands, smaller when it is too long for its place. `y` is the top of a line of that size. */
+function fitted(pdf: Pdf, text: string, x: number, y: number, fitting: Fitting): PlainLine {
+  const { width, size, spacing = 0, font = 'medium', center = false } = fitting
   const natural = widthOf(pdf, font, text) * size + spacing * text.length
   const shrink = Math.min(1, width / natural)
-  pdf.font(font, size * shrink).fillColor(color)
-  pdf.text(text, center ? x + (width - natural * shrink) / 2 : x, y + size * 0.88, {
-    lineBreak: false,
-    characterSpacing: spacing * shrink,
-    baseline: 'alphabetic',
-  })
+  return {
+    text,
+    x: center ? x + (width - natural * shrink) / 2 : x,
+    y: y + size * 0.88,
+    size: size * shrink,
+    spacing: spacing * shrink,
+    color: inkParts,
+  }
 }
 
 const knownWidths = new WeakMap<Pdf, Map<string, (character: string) => number>>()

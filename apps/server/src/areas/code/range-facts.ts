@@ -29,7 +29,7 @@ export interface CodeRange {
  * What people do to codes is a row about a range of them. In each of these tables an exclusion constraint sees to it that
  * no code is in two rows that contradict each other.
  */
-export type RangeTable = 'stage_record_code' | 'code_link' | 'code_assignment'
+export type RangeTable = 'stage_record_code' | 'code_link' | 'code_assignment' | 'recalled_code'
 
 /** The serials of a request from one up to another, which is not in it any more. */
 export const codeRange = (request: number, range: SerialRange): CodeRange => ({

@@ -27,16 +27,12 @@ import { orderRequest } from './make-request.ts'
 import { keepNumber } from '../ledger/request-numbers.ts'
 import { takeNewestKey } from './tenant-keys.ts'
 
-/** What the declaration cannot say: the three rules of the count, the length by rule, and a batch that may take codes. */
+/** What the declaration cannot say: what codes of our own need, a stage that is open to them, and a batch that may take codes. */
 async function beforeWrite(db: Db, actor: Actor, body: Row, before: Row | undefined): Promise<void> {
-  const count = (body.count ?? before?.count) as number
-  if (!Number.isInteger(count) || count < codeCount.min || count > codeCount.max || count % codeCount.step !== 0)
-    throw invalid([{ field: 'count', error: 'code.count' }])
-  const ruleName = (body.codeRule ?? before?.codeRule) as CodeRule
-  const rule = codeRules[ruleName]
-  const length = (body.securityLength ?? before?.securityLength) as number
-  if (!Number.isInteger(length) || length < rule.min || length > rule.max)
-    throw invalid([{ field: 'securityLength', error: 'code.securityLength', params: { min: rule.min, max: rule.max } }])
+  if ((body.origin ?? before?.origin) === 'foreign') {
+    // Its list says how many there are; anti-counterfeit codes it has none.
+    Object.assign(body, { count: 0, codeRule: 'digits', securityLength: codeRules.digits.default })
+  } else checkOwn(body, before)
   checkUpdateStage(
     (body.stageType ?? before?.stageType) as StageType,
     (body.updateStage ?? before?.updateStage) as StageKey,
@@ -47,6 +43,18 @@ async function beforeWrite(db: Db, actor: Actor, body: Row, before: Row | undefi
   if (!batch) throw invalid([{ field: 'batchId', error: 'referenceMissing' }])
   assertOpen(batch)
   await tellDirectory(db)
+}
+
+/** What codes of our own need: the three rules of the count, and a length that the rule asks for. @throws Refusal invalid */
+function checkOwn(body: Row, before: Row | undefined): void {
+  const count = (body.count ?? before?.count) as number
+  if (!Number.isInteger(count) || count < codeCount.min || count > codeCount.max || count % codeCount.step !== 0)
+    throw invalid([{ field: 'count', error: 'code.count' }])
+  const ruleName = (body.codeRule ?? before?.codeRule) as CodeRule
+  const rule = codeRules[ruleName]
+  const length = (body.securityLength ?? before?.securityLength) as number
+  if (!Number.isInteger(length) || length < rule.min || length > rule.max)
+    throw invalid([{ field: 'securityLength', error: 'code.securityLength', params: { min: rule.min, max: rule.max } }])
 }
 
 /** A report could not be made of a stage that is proposed and closed. @throws Refusal invalid */
@@ -62,14 +70,21 @@ function assertOpen(batch: { status: string }): void {
   if (!(batchStates.editable as readonly string[]).includes(batch.status)) throw new Refusal('catalog.batchState')
 }
 
+/** @throws Refusal catalog.batchState */
+async function assertBatchOpen(db: Db, actor: Actor, { batchId }: Row): Promise<void> {
+  assertOpen(
+    await db.one<{ status: string }>(
+      sql`select status from batch where tenant_id = ${actor.tenantId} and id = ${batchId}`,
+    ),
+  )
+}
+
 export const requestLife = new Lifecycle(codeRequest, {
+  takeList: { guard: assertBatchOpen },
   submit: {
     async guard(db, actor, row) {
-      assertOpen(
-        await db.one<{ status: string }>(
-          sql`select status from batch where tenant_id = ${actor.tenantId} and id = ${row.batchId}`,
-        ),
-      )
+      if (row.origin === 'foreign') throw new Refusal('code.listDecides')
+      await assertBatchOpen(db, actor, row)
     },
     async effect(db, actor, { id }, { services }) {
       await db.execute(

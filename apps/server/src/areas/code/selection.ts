@@ -19,6 +19,7 @@ import { readUpload } from '../../platform/http/upload.ts'
 import { invalid, Refusal, refusalText } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { readXlsx, xlsxType } from '../../platform/workbook/xlsx.ts'
+import { printedIn } from './printed-values.ts'
 import type { KnownCode } from './range-facts.ts'
 
 const requests = readingOf(codeRequest)
@@ -44,12 +45,10 @@ async function readList(
 ): Promise<ReadCodes> {
   const { services, actor, language } = call
   if (list.length > mostChosen) throw new Refusal('code.listTooLong', { max: mostChosen })
-  const opened: (KnownCode | undefined)[] = []
-  for (const [n, { text }] of list.entries()) {
-    const one = await services.directory.open(text)
-    opened.push(one.known && one.entry.tenantId === actor.tenantId ? one : undefined)
-    if (n % atOnce === atOnce - 1) await breathe()
-  }
+  const texts = list.map(({ text }) => text)
+  const opened = (await services.directory.openAll(texts, actor.tenantId)).map((one): KnownCode | undefined =>
+    one.known && one.entry.tenantId === actor.tenantId ? one : undefined,
+  )
   const about = await requestsOf(
     call,
     opened.flatMap(one => one?.entry.requestId ?? []),
@@ -131,6 +130,7 @@ export const selectionRoutes: RouteSpec[] = [
     path: '/code/qr/readFile',
     access,
     summary: 'Reads a list of codes from a workbook (xlsx, at most 500 KB), as POST /code/qr/read does',
+    upload: 'file',
     answer: readCodeList.answer,
     handler: async call => {
       const upload = await readUpload(call.request, codeListBytes)
@@ -154,6 +154,7 @@ export const selectionRoutes: RouteSpec[] = [
     const count = ranges.reduce((sum, { from, to }) => sum + to - from, 0)
     if (count > mostChosen || body.spans.some(({ from, to }) => from > to || to > entry.count))
       throw invalid([{ field: 'spans', error: 'code.labelRange', params: { count: entry.count, max: mostChosen } }])
+    if (entry.foreign) return printedIn(services.database, actor.tenantId, entry.requestId, ranges)
     const codes = services.directory.codesOf(entry)
     const values: string[] = []
     for (const { from, to } of ranges)

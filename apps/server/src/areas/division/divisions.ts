@@ -1,5 +1,5 @@
 import { divisionChoices, latestDivisionSync, oneDivisionSync, syncDivisions } from '@timbermark/contract/calls'
-import { division, divisionView } from '@timbermark/contract'
+import { division, divisionView, type Language } from '@timbermark/contract'
 import { given, type ListQuery } from '../../crud/list-query.ts'
 import { readingOf, wholeNumber } from '../../crud/reading.ts'
 import { entityRoutes } from '../../crud/routes.ts'
@@ -8,6 +8,7 @@ import type { Db, Row } from '../../platform/database/database.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
 import { all, contains, sql } from '../../platform/database/sql.ts'
+import { countryNames } from '../place/places.ts'
 import { latestSync, queueSync, syncSeconds } from './division-job.ts'
 
 /** The children of one division are few (at most some dozens) and come at once. */
@@ -38,6 +39,21 @@ async function checkParent(db: Db, body: Row, before: Row | undefined): Promise<
     throw invalid([{ field: 'level', error: 'system.division.parent' }])
 }
 
+/** Countries by a part of their name in the reader's language or their code, for what lies where no divisions are known. */
+function countriesFor({ search, ids }: { search?: string; ids?: string }, language: Language) {
+  const wanted = ids === undefined ? undefined : new Set(ids.split(','))
+  const part = search?.trim().toLocaleLowerCase(language)
+  if (!wanted && !part) return []
+  return Object.entries(countryNames(language))
+    .filter(
+      ([code, name]) =>
+        (wanted ? wanted.has(code) : true) &&
+        (!part || code.toLowerCase() === part || name.toLocaleLowerCase(language).includes(part)),
+    )
+    .slice(0, 20)
+    .map(([code, name]) => ({ id: code, label: `${name} · ${code}` }))
+}
+
 const plain = entityRoutes(
   division,
   {
@@ -54,8 +70,8 @@ export const divisionRoutes: RouteSpec[] = [
   ...plain,
   ...viewRoutes(reading, { summary: 'Divisions: all children of one (parentId), or a page of a search' }),
   // What a country is divided into is no secret; whoever describes a dealer need not administer it.
-  serve(divisionChoices, ({ services, actor, query }) =>
-    services.database.withTenant(actor.tenantId, db =>
+  serve(divisionChoices, async ({ services, actor, query, language }) => {
+    const divisions = await services.database.withTenant(actor.tenantId, db =>
       db.query<{ id: string; label: string }>(sql`
         select d.city_id::text as id, concat_ws(' ', above.full_name, parent.full_name, d.full_name) || ' · ' || d.city_id as label
         from division d
@@ -68,8 +84,9 @@ export const divisionRoutes: RouteSpec[] = [
             : []),
         ])}
         order by d.level, d.city_id limit 50`),
-    ),
-  ),
+    )
+    return [...divisions, ...countriesFor(query, language)]
+  }),
   serve(syncDivisions, async ({ services, actor }) => ({
     jobId: await queueSync(services, actor),
     seconds: syncSeconds,

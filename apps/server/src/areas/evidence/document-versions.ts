@@ -8,6 +8,7 @@ import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { consentsOf } from './consent.ts'
 import { checkFacts } from './document-facts.ts'
 
 /**
@@ -33,8 +34,8 @@ async function makeNext(db: Db, services: Services, actor: Actor, body: Row): Pr
 /** Earlier versions of a paper with their files, and how many records rely on each. @throws Refusal notFound */
 async function readVersions(db: Db, { files }: Services, actor: Actor, id: number) {
   const reach = rowsInReach(document, actor, 'query')
-  const now = await db.maybe<{ version: number }>(
-    sql`select t.version from document t where t.tenant_id = ${actor.tenantId} and t.id = ${id} and ${reach}`,
+  const now = await db.maybe<{ version: number; name: string }>(
+    sql`select t.version, t.name from document t where t.tenant_id = ${actor.tenantId} and t.id = ${id} and ${reach}`,
   )
   if (!now) throw new Refusal('notFound')
   const counted = await db.query<{ version: number; records: number }>(sql`
@@ -48,11 +49,16 @@ async function readVersions(db: Db, { files }: Services, actor: Actor, id: numbe
     db,
     earlier.flatMap(({ file }) => file),
   )
+  const consents = await consentsOf(db, actor, id)
   return {
+    version: now.version,
+    name: now.name,
     records: recordsOf(now.version),
+    consent: consents.get(now.version) ?? null,
     earlier: earlier.map(one => ({
       ...one,
       records: recordsOf(one.version),
+      consent: consents.get(one.version) ?? null,
       file: one.file.flatMap(file => infos.get(file) ?? []),
     })),
   }

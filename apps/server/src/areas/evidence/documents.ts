@@ -9,6 +9,7 @@ import type { Db, Row } from '../../platform/database/database.ts'
 import type { RouteSpec } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { consentRoutes } from './consent.ts'
 import { checkFacts } from './document-facts.ts'
 import { type Use, usesOf } from './document-use.ts'
 import { versionRoutes } from './document-versions.ts'
@@ -52,6 +53,7 @@ const reading = readingOf(document, {
 /** Certificates and forms. */
 export const documentRoutes: RouteSpec[] = [
   ...versionRoutes,
+  ...consentRoutes,
   ...viewRoutes(reading),
   ...entityRoutes(document, hooks, ['list', 'query', 'export']),
 ]

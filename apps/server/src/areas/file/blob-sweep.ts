@@ -1,5 +1,6 @@
 import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { sweepPieces } from './pieces.ts'
 import { locks } from '../../platform/database/locks.ts'
 
 /** Younger content may belong to an upload whose row is still being written. */
@@ -10,13 +11,12 @@ const graceMs = 24 * 3600 * 1000
  * whole table can tell. A backup under way keeps them all: the next night's sweep removes them.
  * @returns how many were removed
  */
-export async function sweepBlobs(
-  { database, files }: Services,
-  before = new Date(Date.now() - graceMs),
-): Promise<number> {
+export async function sweepBlobs(services: Services, before = new Date(Date.now() - graceMs)): Promise<number> {
+  const { database, files } = services
   await database.acrossTenants('jobs', db =>
     db.execute(sql`delete from upload_use where used_at < now() - interval '1 day'`),
   )
+  await sweepPieces(services)
   return database.acrossTenants('jobs', async lock => {
     const { alone } = await lock.one<{ alone: boolean }>(sql`select pg_try_advisory_xact_lock(${locks.blobs}) as alone`)
     if (!alone) return 0

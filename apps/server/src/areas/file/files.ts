@@ -1,9 +1,11 @@
-import { fileContent, largestUpload, ownFile, uploadFile } from '@timbermark/contract/calls'
+import { limits } from '@timbermark/contract'
+import { fileContent, largestUpload, ownFile, uploadFile, uploadPiece, uploadState } from '@timbermark/contract/calls'
 import { aside } from '../../platform/database/call-scope.ts'
 import { Answer, FileAnswer, type RouteSpec, contentDisposition, serve } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { readUpload } from '../../platform/http/upload.ts'
+import { readPiece, readUpload } from '../../platform/http/upload.ts'
+import { finishPieces, keepPiece, progressOf } from './pieces.ts'
 
 /** Types that any upload may have; the field that the file is saved in narrows them. */
 const uploadTypes = [
@@ -42,6 +44,16 @@ export const fileRoutes: RouteSpec[] = [
         throw error
       })
     return new Answer(info, { fileName: info.id, url: info.url, newFileName: info.id, originalFilename: info.name })
+  }),
+  serve(uploadState, ({ services, actor, query }) =>
+    services.database.withTenant(actor.tenantId, db => progressOf(db, services.files, actor, query)),
+  ),
+  serve(uploadPiece, async ({ services, actor, query, request }) => {
+    const { content, whole } = await readPiece(request, limits.uploadPiece)
+    const kept = await keepPiece(services, actor, query, content)
+    // Nobody hears this answer; the file is made when its owner asks again.
+    if (!whole) throw new Refusal('invalid')
+    return kept.have < query.bytes || kept.file ? kept : finishPieces(services, actor, query, uploadTypes)
   }),
   serve(fileContent, async ({ services, params, query, request, reply }) => {
     const file = await services.files.open(params.id!, query.until, query.sign, true)

@@ -46,6 +46,31 @@ export function decodePage(bytes: Buffer): IndexPage {
   return page
 }
 
+/** Pages above this depth are held: 4,369 at most, some 30 MB. Nearly every group of entries passes through all of them. */
+const heldDepth = 4
+
+/**
+ * The upper pages of the index as this process wrote them last. What is stored of them is compared with that, byte by byte,
+ * instead of being worked out again.
+ */
+export class HeldPages {
+  #root = ''
+  readonly #pages = new Map<string, { bytes: Buffer; page: IndexPage }>()
+
+  /** The page that is held for these stored bytes; none where other ones are stored, or this root is not of what is held. */
+  find(root: Uint8Array, prefix: string, bytes: Buffer): IndexPage | undefined {
+    const held = this.#pages.get(prefix)
+    return held && this.#root === toHex(root) && held.bytes.equals(bytes) ? held.page : undefined
+  }
+
+  /** Holds what was written and committed. @param from root that the pages were changed from @param to root that they lead to */
+  keep(from: Uint8Array, to: Uint8Array, written: ReadonlyMap<string, { bytes: Buffer; page: IndexPage }>): void {
+    if (this.#root !== toHex(from)) this.#pages.clear()
+    this.#root = toHex(to)
+    for (const [prefix, one] of written) if (prefix.length < heldDepth) this.#pages.set(prefix, one)
+  }
+}
+
 /** So many levels of pages are fetched at once: with ten million subjects hardly a path is longer. */
 const levelsAtOnce = 7
 
@@ -57,11 +82,14 @@ export class IndexPages {
   readonly #db: Db
   readonly #root: Uint8Array
   readonly #fetched = new Map<string, IndexPage | undefined>()
+  readonly #known = new Set<string>()
+  readonly #held: HeldPages | undefined
 
-  /** @param root as the newest head names it */
-  constructor(db: Db, root: Uint8Array) {
+  /** @param root as the newest head names it @param held what this process wrote before */
+  constructor(db: Db, root: Uint8Array, held?: HeldPages) {
     this.#db = db
     this.#root = root
+    this.#held = held
   }
 
   /** Fetches what the ways to these subjects probably need, in one statement. */
@@ -90,10 +118,12 @@ export class IndexPages {
       sql`select prefix, page from ledger_index_page where prefix = any(${wanted})`,
     )
     for (const prefix of wanted) this.#fetched.set(prefix, undefined)
-    for (const { prefix, page } of rows) this.#fetched.set(prefix, decodePage(page))
+    for (const { prefix, page: bytes } of rows) {
+      const held = this.#held?.find(this.#root, prefix, bytes)
+      if (held) this.#known.add(prefix)
+      this.#fetched.set(prefix, held ?? decodePage(bytes))
+    }
   }
-
-  readonly #known = new Map<string, boolean>()
 
   #checked(prefix: string): IndexPage | undefined {
     const page = this.#fetched.get(prefix)
@@ -107,15 +137,20 @@ export class IndexPages {
         page && above?.kind === 'inner' && Buffer.compare(indexHash(foldPage(page, sha256)), above.hash) === 0
       if (!matches) throw new IndexDamaged(`Page ${prefix} of the index is not the one that the page above it names`)
     }
-    this.#known.set(prefix, true)
+    this.#known.add(prefix)
     return page
   }
 }
 
-/** Writes pages that changed. */
-export async function writePages(db: Db, pages: ReadonlyMap<string, IndexPage>): Promise<void> {
+/** Writes pages that changed. @returns them with their bytes */
+export async function writePages(
+  db: Db,
+  pages: ReadonlyMap<string, IndexPage>,
+): Promise<Map<string, { bytes: Buffer; page: IndexPage }>> {
+  const written = new Map([...pages].map(([prefix, page]) => [prefix, { bytes: encodePage(page), page }]))
   await db.execute(sql`
     insert into ledger_index_page (prefix, page)
-    select * from unnest(${[...pages.keys()]}::text[], ${[...pages.values()].map(encodePage)}::bytea[])
+    select * from unnest(${[...written.keys()]}::text[], ${[...written.values()].map(({ bytes }) => bytes)}::bytea[])
     on conflict (prefix) do update set page = excluded.page`)
+  return written
 }

@@ -10,7 +10,13 @@ export interface Queued {
   subject: Uint8Array
   /** Digest of the content, 32 bytes. */
   content: Uint8Array
+  /** Step of certification that it tells, where the reviewer of another enterprise's codes takes it. */
+  step?: number
 }
+
+/** The enterprise in whose transaction something is sealed of another one's codes; null where it is its own. */
+export const reviewerIn = (db: Db, tenantId: number): number | null =>
+  db.tenant === undefined || db.tenant === tenantId ? null : db.tenant
 
 /** Shows that the server itself queued it: made with a key that the database does not hold. */
 export function queueMac(secrets: Secrets, tenantId: number, { subject, content }: Queued): Buffer {
@@ -34,8 +40,10 @@ export async function queueEntries(
   entries: readonly Queued[],
 ): Promise<void> {
   if (entries.length === 0) return
+  const reviewer = reviewerIn(db, tenantId)
   await db.execute(sql`
-    insert into ledger_queue (tenant_id, subject, content, mac)
-    select ${tenantId}, * from unnest(${entries.map(({ subject }) => Buffer.from(subject))}::bytea[], ${entries.map(({ content }) => Buffer.from(content))}::bytea[], ${entries.map(entry => queueMac(secrets, tenantId, entry))}::bytea[])`)
+    insert into ledger_queue (tenant_id, subject, content, mac, reviewed_step, reviewer_tenant_id)
+    select ${tenantId}, g.subject, g.content, g.mac, g.step, ${reviewer}::bigint from unnest(${entries.map(({ subject }) => Buffer.from(subject))}::bytea[], ${entries.map(({ content }) => Buffer.from(content))}::bytea[], ${entries.map(entry => queueMac(secrets, tenantId, entry))}::bytea[],
+      ${entries.map(({ step }) => (reviewer === null ? null : (step ?? null)))}::bigint[]) as g (subject, content, mac, step)`)
   await db.execute(sql`select pg_notify('ledger_queue', '')`)
 }

@@ -20,7 +20,7 @@ import { type Appended, edgeOf, growAndSign, LedgerDamaged, LedgerKeyChanged } f
 import { clearBehind, furthestMissing, type Known, noteBehind, readBehind } from './behind.ts'
 import { currentEpoch } from './breaks.ts'
 import type { LedgerLog } from './log.ts'
-import { IndexDamaged, IndexPages, writePages } from './index-pages.ts'
+import { HeldPages, IndexDamaged, IndexPages, writePages } from './index-pages.ts'
 import { isQueuedByUs } from './queue.ts'
 import { isSigned } from './signed-head.ts'
 import { type Head, indexRootOf, newestHead } from './store.ts'
@@ -59,6 +59,16 @@ interface QueuedRow {
   queued_at: Date
 }
 
+interface AppendedGroup extends Appended {
+  epoch: number
+  leaves: number
+  /** Root of the index before and after. */
+  indexedBefore: Uint8Array
+  indexed: Uint8Array
+  /** Pages of the index that changed. */
+  written: Awaited<ReturnType<typeof writePages>>
+}
+
 export interface SequencerOptions {
   database: Database
   secrets: Secrets
@@ -78,6 +88,7 @@ export class Sequencer {
   readonly #options: SequencerOptions
   /** Edge of the tree as this process left it, with the root it leads to. */
   #edge: Appended | undefined
+  readonly #held = new HeldPages()
   #told: { what: string; at: number } | undefined
   /** Rows that the last group took from the queue, those that were put aside too. */
   #taken = 0
@@ -165,6 +176,7 @@ export class Sequencer {
       if (!appended) return 0
       alarms.clear('ledgerFaults')
       this.#edge = appended
+      this.#held.keep(appended.indexedBefore, appended.indexed, appended.written)
       const { edge, root, epoch, requests } = appended
       await memory.noteHead({ epoch, size: edge.range.size, root }, requests)
       return appended.leaves
@@ -177,7 +189,7 @@ export class Sequencer {
     }
   }
 
-  async #appendGroup(db: Db): Promise<(Appended & { epoch: number; leaves: number }) | undefined> {
+  async #appendGroup(db: Db): Promise<AppendedGroup | undefined> {
     const { locked } = await db.one<{ locked: boolean }>(
       sql`select pg_try_advisory_xact_lock(${locks.ledgerAppend}) as locked`,
     )
@@ -199,20 +211,22 @@ export class Sequencer {
       )
     const before = await this.#edgeAt(db, head)
 
-    const index = new IndexPages(db, indexRootOf(head))
+    const indexedBefore = indexRootOf(head)
+    const index = new IndexPages(db, indexedBefore, this.#held)
     const { texts, hashes, newest } = await this.#place(index, queued)
     const pages = await enterIndex(newest, index.read, sha256)
+    let written: AppendedGroup['written'] = new Map()
     if (queued.length > 0) {
       const each = queued.map((_, position) => Buffer.from(hashes.buffer, hashes.byteOffset + position * 32, 32))
       await db.execute(sql`
         insert into ledger_entry (index, text, hash)
         select ${before.range.size}::bigint + n - 1, text, hash
         from unnest(${texts}::text[], ${each}::bytea[]) with ordinality as g (text, hash, n) order by n`)
-      await writePages(db, pages)
+      written = await writePages(db, pages)
     }
     const indexed = pages.size > 0 ? indexRoot(pages.get(''), sha256) : await index.root()
     const appended = await growAndSign(db, this.#options.log.at(epoch), before, hashes, indexed)
-    return { ...appended, epoch, leaves: queued.length }
+    return { ...appended, epoch, leaves: queued.length, indexedBefore, indexed, written }
   }
 
   /**

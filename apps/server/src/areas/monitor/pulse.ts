@@ -32,8 +32,8 @@ export function startPulse(services: Services, ms = beatMs): { stop(): Promise<v
   const { database, settings } = services
   const measure = new Measure(services)
   const started = new Date(Date.now() - process.uptime() * 1000)
-  /** What was emptied before this process began concerns it no more. */
-  let cleared: Date | undefined
+  /** When each cache was last emptied here. What was before this process began concerns it no more. */
+  const cleared = new Map<string, Date>()
   let beats = 0
   const pulse = new Pulse(ms, services.log, async () => {
     const figures = await measure.take()
@@ -45,13 +45,13 @@ export function startPulse(services: Services, ms = beatMs): { stop(): Promise<v
           ${started}, ${JSON.stringify(figures)}::jsonb)
         on conflict (id) do update set seen_at = now(), figures = excluded.figures`)
       if (sample) await keepSample(db, figures)
-      return db.query<{ name: string; at: Date }>(
-        sql`select name, cleared_at as at from cache_clear where cleared_at > ${cleared ?? started} order by cleared_at`,
-      )
+      return db.query<{ name: string; at: Date }>(sql`select name, cleared_at as at from cache_clear`)
     })
+    // Compared here and not by the database, whose moments are finer than ours: each would seem to be after itself.
     for (const { name, at } of told) {
+      if (at <= (cleared.get(name) ?? started)) continue
       await clearCache(name)
-      cleared = at
+      cleared.set(name, at)
     }
     if (sample && settings.worker) await tellAlarms(services)
   })

@@ -1,8 +1,11 @@
-import { serverHistory, serverState } from '@timbermark/contract/calls'
+import { sendTestMail, serverHistory, serverState } from '@timbermark/contract/calls'
 import type { ProcessFigures } from '@timbermark/contract/calls'
 import type { Database, Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
+import { MailError, sendMail } from '../../platform/mail/mail.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { mailStateOf, testMail } from '../notice/operator-mail.ts'
 import { ownId, silentSeconds } from './pulse.ts'
 
 interface ProcessRow {
@@ -122,8 +125,19 @@ export const serverStateRoutes: RouteSpec[] = [
       processes: await readProcesses(db),
       database: await readDatabase(db),
       queues: await readQueues(db),
+      mail: await mailStateOf(services, db),
     }))
     return { ...state, alarms: await services.alarms.all() }
+  }),
+  serve(sendTestMail, async ({ services: { settings } }) => {
+    const { mail } = settings
+    if (!mail) throw new Refusal('monitor.mail.off')
+    try {
+      await sendMail(mail, testMail(mail.language, settings.publicUrl))
+    } catch (error) {
+      throw error instanceof MailError ? new Refusal(`monitor.mail.${error.fault}`) : error
+    }
+    return { to: mail.to.length }
   }),
   serve(serverHistory, async ({ services }) => ({ points: await readHistory(services.database) })),
 ]

@@ -8,11 +8,14 @@ import {
 import {
   article,
   articles,
+  type ErrorKey,
   type FileInfo,
   type Language,
   newsCategory,
   permissionOf,
   type RowOf,
+  shownAs,
+  shownText,
   type Texts,
 } from '@timbermark/contract'
 import { pageOf } from '../../crud/list-query.ts'
@@ -21,20 +24,46 @@ import { type Reader, readingOf } from '../../crud/reading.ts'
 import { viewRoutes } from '../../crud/view-routes.ts'
 import { entityRoutes } from '../../crud/routes.ts'
 import { Lifecycle } from '../../crud/transitions.ts'
-import { addRow, type EntityHooks } from '../../crud/write.ts'
-import { may } from '../../platform/actor.ts'
+import { addRow, type EntityHooks, lockRow } from '../../crud/write.ts'
+import { type Actor, may } from '../../platform/actor.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { networkOf } from '../../platform/http/network.ts'
 import { type RouteSpec, Rows, serve, type Unsent } from '../../platform/http/http.ts'
+import { platformTenant } from '../../platform/operator.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
+import type { Services } from '../../platform/services.ts'
 import { all, sql } from '../../platform/database/sql.ts'
 import { Buckets, clientLimits } from '../identity/client-limits.ts'
 import { hideFiles, publicInfos } from '../site/public-files.ts'
+import { due, settle } from './planned.ts'
 import { cleanRichText, isBlank } from '../../platform/files/rich-text.ts'
+
+const day = 86_400_000
+/** Planned at most so far ahead, days. */
+const farthest = 366
+
+/**
+ * When a draft publishes itself: whoever may publish says so, ahead of now.
+ * @throws Refusal invalid, forbidden
+ */
+function checkPlan(actor: Actor, at: unknown, status: unknown): void {
+  if (typeof at !== 'string' || at === '') return
+  const refuse = (error: ErrorKey) => invalid([{ field: 'publishAt', error }])
+  if (!may(actor, permissionOf(article, 'publish'))) throw new Refusal('forbidden')
+  if (status !== 'draft') throw refuse('news.notDraft')
+  if (Date.parse(at) <= Date.now()) throw refuse('news.publishAtPast')
+  if (Date.parse(at) > Date.now() + farthest * day) throw refuse('news.publishAtTooFar')
+}
+
+const contents = ['content', 'contentZh', 'contentEn', 'contentFr'] as const
 
 const hooks: EntityHooks = {
   publicFiles: ['cover'],
-  async beforeWrite(_db, actor, body, before) {
+  async beforeWrite(db, actor, body, before) {
+    // What its moment has published is no draft any more, whoever noticed first.
+    const status = before ? ((await settle(db, before.id as number)) ? 'published' : before.status) : 'draft'
+    checkPlan(actor, body.publishAt, status)
+    if (body.publishAt === '') body.publishAt = null
     const type = body.type ?? before?.type
     if (type === 'repost' && !('repostUrl' in body ? body.repostUrl : before?.repostUrl))
       throw invalid([{ field: 'repostUrl', error: 'required' }])
@@ -43,11 +72,22 @@ const hooks: EntityHooks = {
       // The engine stores what is left of it; a text of which nothing is left is none.
       if (isBlank(cleanRichText(body.content as string))) throw invalid([{ field: 'content', error: 'required' }])
     }
+    for (const key of contents.slice(1))
+      if (typeof body[key] === 'string' && isBlank(cleanRichText(body[key]))) body[key] = null
     if (!before) body.publisher = body.publisher || actor.nickName
     if (!before || 'clicks' in body) body.clicks = body.clicks || 0
   },
-  beforeRemove: (db, _actor, row) => hideFiles(db, `article/${row.id}`),
+  async beforeRemove(db, _actor, row) {
+    if (await settle(db, row.id as number)) throw new Refusal('stateRefused')
+    await hideFiles(db, `article/${row.id}`)
+  },
 }
+
+/** A draft whose moment has come is published, for whoever looks: the operator's list too. */
+const standing = {
+  status: sql`case when ${due} then 'published' else t.status end`,
+  publishTime: sql`coalesce(t.publish_time, case when ${due} then t.publish_at end)`,
+} as const
 
 type Found = RowOf<typeof articles> & { covers?: FileInfo[]; [column: string]: unknown }
 
@@ -60,25 +100,42 @@ async function withCovers<R extends Found>(rows: R[], { services }: Reader): Pro
 }
 
 const list = readingOf(articles, {
+  columns: standing,
   complete: (rows: Found[], reader) => withCovers(rows, reader),
   shown: (rows: Found[]) => rows.map(({ covers = [], ...row }) => ({ ...row, cover: covers })),
 })
 
-type Whole = Found & { content: string }
+type Whole = Found & { [K in (typeof contents)[number]]: string | null }
+
+const cleaned = (row: Whole) =>
+  Object.fromEntries(contents.map(key => [key, row[key] ? cleanRichText(row[key]) : null])) as { content: string }
 
 const whole = readingOf(article, {
+  columns: standing,
   complete: (rows: Whole[], reader) => withCovers(rows, reader),
-  shown: (rows: Whole[]) =>
-    rows.map(({ covers = [], ...row }) => ({ ...row, cover: covers, content: cleanRichText(row.content) })),
+  shown: (rows: Whole[]) => rows.map(({ covers = [], ...row }) => ({ ...row, cover: covers, ...cleaned(row) })),
 })
 
-const life = new Lifecycle(article, {
-  publish: {
-    effect: async (db, _actor, row) => {
-      await db.execute(sql`update article set publish_time = now() where id = ${row.id}`)
+const life = new Lifecycle(
+  article,
+  {
+    publish: {
+      // At once, whatever was planned.
+      guard: async (db, _actor, row) => {
+        await db.execute(sql`update article set publish_at = null where id = ${row.id}`)
+      },
+      effect: async (db, _actor, row) => {
+        await db.execute(sql`update article set publish_time = now(), withdraw_reason = null where id = ${row.id}`)
+      },
     },
   },
-})
+  {
+    async lock(db, actor, id, verb) {
+      await settle(db, id)
+      return lockRow(db, article, actor, id, verb)
+    },
+  },
+)
 
 const articleRoutes: RouteSpec[] = [
   ...entityRoutes(article, hooks, ['list', 'query', 'add', 'options']),
@@ -87,10 +144,10 @@ const articleRoutes: RouteSpec[] = [
     summary: 'Articles without their text; enterprises see the published ones',
   }),
   ...viewRoutes(whole, { except: ['list', 'export'], summary: 'an article with its text' }),
-  serve(addArticle, ({ services, actor, body: { publish: atOnce, ...fields } }) =>
+  serve(addArticle, ({ services, actor, language, body: { publish: atOnce, ...fields } }) =>
     services.database.withTenant(actor.tenantId, async db => {
       if (atOnce && !may(actor, permissionOf(article, 'publish'))) throw new Refusal('forbidden')
-      const id = await addRow(db, services.files, article, actor, fields, hooks)
+      const id = await addRow(db, services.files, article, actor, fields, hooks, language)
       return atOnce ? life.move(db, { services, actor }, 'publish', id) : { id, status: 'draft' }
     }),
   ),
@@ -98,37 +155,80 @@ const articleRoutes: RouteSpec[] = [
 ]
 
 const shown = sql`
-  t.id, t.title, t.category_id as "categoryId", c.name as "categoryName", c.name_texts as "categoryTexts", t.type, t.repost_url as "repostUrl", coalesce(t.clicks, 0) as clicks, t.cover, t.publisher, t.publish_time as "publishTime"`
+  t.id, t.title, t.title_texts as "titleTexts", t.category_id as "categoryId", c.name as "categoryName", c.name_texts as "categoryTexts", t.type, t.repost_url as "repostUrl", coalesce(t.clicks, 0) as clicks, t.cover, t.publisher, coalesce(t.publish_time, t.publish_at) as "publishTime"`
+const isPublished = sql`(t.status = 'published' or ${due})`
+const newestFirst = sql`coalesce(t.publish_time, t.publish_at) desc, t.id desc`
 const from = sql`article t join news_category c on c.id = t.category_id`
 
-type Shown = Unsent<Omit<PublicArticle, 'cover'>> & { cover: string[]; categoryTexts: Texts }
+type Shown = Unsent<Omit<PublicArticle, 'cover' | 'title' | 'titleIn'>> & {
+  title: string
+  cover: string[]
+  categoryTexts: Texts
+  titleTexts: Texts
+}
 
 async function withCover(database: Database, language: Language, rows: readonly Shown[]) {
   const covers = await publicInfos(
     database,
     rows.flatMap(row => row.cover),
   )
-  return rows.map(({ categoryTexts, ...row }) => ({
+  return rows.map(({ categoryTexts, titleTexts, ...row }) => ({
     ...row,
+    ...shownAs('title', 'titleIn', shownText(language, row.title, titleTexts)),
     categoryName: nameIn(language, String(row.categoryName), categoryTexts),
     cover: covers.get(row.cover[0] ?? '') ?? null,
   }))
 }
 
-/** One reader counts for so many articles at once and so many a minute after that, in each process by itself. */
+/** One network counts for so many articles at once and so many a minute after that, in each process by itself. */
 const clicks = new Buckets(60, 20)
-/** The same article counts for five readers of one network at once, and for one more every five minutes: whoever asks a thousand times is not a thousand. */
+/** The same article counts for five readers of one network at once, and for one more every five minutes: whoever names himself anew a thousand times is not a thousand. */
 const sameArticle = new Buckets(5, 0.2)
 
-/** Readers have no enterprise and write nothing; counting their click is all they can cause. @returns whether it counted */
-async function countClick(database: Database, id: number, ip: string): Promise<boolean> {
+/**
+ * Counts a reader once a day, over all processes: he is known again by his network and browser, as a keyed digest that changes
+ * every day. Readers have no enterprise and write nothing; counting them is all they can cause.
+ * @returns whether it counted
+ */
+async function countClick({ database, secrets }: Services, id: number, ip: string, browser: string): Promise<boolean> {
   const [client, now] = [networkOf(ip), performance.now()]
-  if (!sameArticle.take(`${client} ${id}`, now) || !clicks.take(client, now)) return false
-  await database.writeAcrossTenants(
+  const today = new Date().toISOString().slice(0, 10)
+  const reader = secrets.mac('news reader', JSON.stringify([today, ip, browser.slice(0, 500), id])).subarray(0, 16)
+  const [known] = await database.readAcrossTenants(
     'news',
-    sql`update article set clicks = coalesce(clicks, 0) + 1 where id = ${id} and status = 'published' and coalesce(clicks, 0) < 2000000000`,
+    sql`select 1 from article_reader where tenant_id = ${platformTenant} and article_id = ${id} and day = ${today}::date and reader = ${reader}`,
   )
-  return true
+  if (known || !sameArticle.take(`${client} ${id}`, now) || !clicks.take(client, now)) return false
+  const counted = await database.writeAcrossTenants(
+    'news',
+    sql`
+      with first as (
+        insert into article_reader (tenant_id, article_id, day, reader)
+        select ${platformTenant}, t.id, ${today}::date, ${reader} from article t where t.id = ${id} and ${isPublished}
+        on conflict do nothing returning article_id)
+      update article set clicks = coalesce(clicks, 0) + 1 from first
+      where id = first.article_id and coalesce(clicks, 0) < 2000000000 returning id`,
+  )
+  return counted.length > 0
+}
+
+/** So many others of the category are told beside an article. */
+const mostRelated = 3
+
+/** The text in the reader's language, else in another, which is said. */
+function textFor(language: Language, row: Texted) {
+  const given = { zh: row.contentZh, en: row.contentEn, fr: row.contentFr }
+  const texts = Object.fromEntries(Object.entries(given).filter(([, text]) => text)) as Texts
+  const all: Texts = row.language ? { ...texts, [row.language]: row.content } : texts
+  return shownText(language, row.content, all)
+}
+
+interface Texted {
+  content: string
+  contentZh: string | null
+  contentEn: string | null
+  contentFr: string | null
+  language: Language | null
 }
 
 /** Whoever reads the news has no enterprise; row security lets through what is published. */
@@ -137,12 +237,9 @@ const publicRoutes: RouteSpec[] = [
     clientLimits(services).lookup(ip)
     return services.database.withoutTenant(async db => {
       const { page, limit } = pageOf(query)
-      const where = all([
-        sql`t.status = 'published'`,
-        ...(query.categoryId ? [sql`t.category_id = ${Number(query.categoryId)}`] : []),
-      ])
+      const where = all([isPublished, ...(query.categoryId ? [sql`t.category_id = ${Number(query.categoryId)}`] : [])])
       const rows = await db.query<Shown>(
-        sql`select ${shown} from ${from} where ${where} order by t.publish_time desc, t.id desc limit ${limit} offset ${(page - 1) * limit}`,
+        sql`select ${shown} from ${from} where ${where} order by ${newestFirst} limit ${limit} offset ${(page - 1) * limit}`,
       )
       const { n } = await db.one<{ n: number }>(sql`select count(*)::int as n from article t where ${where}`)
       return new Rows(await withCover(services.database, language, rows), n)
@@ -157,17 +254,27 @@ const publicRoutes: RouteSpec[] = [
       return rows.map(({ id, name, texts }) => ({ id, name: nameIn(language, name, texts) }))
     })
   }),
-  serve(publicArticleText, ({ services, language, params, ip }) => {
+  serve(publicArticleText, ({ services, language, params, ip, request }) => {
     clientLimits(services).lookup(ip)
     return services.database.withoutTenant(async db => {
       const id = Number(params.id)
-      const row = await db.maybe<Shown & { content: string }>(
-        sql`select ${shown}, t.content from ${from} where t.id = ${id} and t.status = 'published'`,
-      )
+      const row = await db.maybe<Shown & Texted>(sql`
+        select ${shown}, t.content, t.content_zh as "contentZh", t.content_en as "contentEn", t.content_fr as "contentFr", t.language
+        from ${from} where t.id = ${id} and ${isPublished}`)
       if (!row) throw new Refusal('notFound')
-      const counted = await countClick(services.database, id, ip)
-      const [one] = await withCover(services.database, language, [row])
-      return { ...one!, clicks: row.clicks + (counted ? 1 : 0), content: cleanRichText(row.content) }
+      const others = await db.query<Shown>(sql`
+        select ${shown} from ${from} where ${isPublished} and t.category_id = ${row.categoryId} and t.id <> ${id}
+        order by ${newestFirst} limit ${mostRelated}`)
+      const counted = await countClick(services, id, ip, request.headers['user-agent'] ?? '')
+      const { content, contentZh, contentEn, contentFr, language: of, ...facts } = row
+      const text = textFor(language, { content, contentZh, contentEn, contentFr, language: of })
+      const [one, ...related] = await withCover(services.database, language, [facts, ...others])
+      return {
+        ...one!,
+        clicks: row.clicks + (counted ? 1 : 0),
+        ...shownAs('content', 'contentIn', { ...text, text: cleanRichText(text.text) }),
+        related,
+      }
     })
   }),
 ]

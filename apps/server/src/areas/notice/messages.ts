@@ -42,7 +42,7 @@ export async function tellAdministrators(
 }
 
 /** Facts with what has a phrase of its own, `phrase`, as the reader's `name`. */
-function inWords(language: Language, facts: MessageFacts): MessageFacts {
+export function inWords(language: Language, facts: MessageFacts): MessageFacts {
   const name = typeof facts.phrase === 'string' ? phraseIn(language, facts.phrase) : undefined
   return name === undefined ? facts : { ...facts, name }
 }

@@ -24,7 +24,7 @@ export const isMade = ({ status }: DirectoryEntry) => status === 'completed' || 
 
 /** A code of the own enterprise that was made. @throws Refusal stage.foreignCode */
 export async function ownCode({ directory }: Services, actor: Actor, text: string): Promise<KnownCode> {
-  const opened = await directory.open(text)
+  const opened = await directory.openFor(actor.tenantId, text)
   if (!opened.known || opened.entry.tenantId !== actor.tenantId || !isMade(opened.entry))
     throw new Refusal('stage.foreignCode', { code: opened.code ?? text.slice(0, 100) })
   return opened
@@ -39,8 +39,9 @@ async function readSingle(
 ): Promise<CodeRange[]> {
   const good = new Map<string, KnownCode>()
   const refused: CodeRefusal[] = []
-  for (const text of texts) {
-    const opened = await services.directory.open(text)
+  const all = await services.directory.openAll(texts, actor.tenantId)
+  for (const [n, text] of texts.entries()) {
+    const opened = all[n]!
     const code = opened.code ?? text.slice(0, 100)
     if (good.has(code)) refused.push({ code, error: 'stage.duplicateCode' })
     else if (!opened.known || opened.entry.tenantId !== actor.tenantId || !isMade(opened.entry))
@@ -51,11 +52,21 @@ async function readSingle(
   return rangesOf([...good.values()])
 }
 
-/** Two codes of one request, the first before the last. */
-async function readRow(services: Services, actor: Actor, row: Given['ranges'][number]): Promise<CodeRange> {
-  const [first, last] = [await ownCode(services, actor, row.first), await ownCode(services, actor, row.last)]
-  if (first.entry !== last.entry || first.serial > last.serial)
+/** Two codes of one request, the first before the last. @throws Refusal stage.foreignCode, code.rangeBroken */
+export async function endsOf(
+  services: Services,
+  actor: Actor,
+  from: string,
+  to: string,
+): Promise<{ first: KnownCode; last: KnownCode }> {
+  const [first, last] = [await ownCode(services, actor, from), await ownCode(services, actor, to)]
+  if (first.entry.requestNumber !== last.entry.requestNumber || first.serial > last.serial)
     throw new Refusal('code.rangeBroken', { first: first.code, last: last.code })
+  return { first, last }
+}
+
+async function readRow(services: Services, actor: Actor, row: Given['ranges'][number]): Promise<CodeRange> {
+  const { first, last } = await endsOf(services, actor, row.first, row.last)
   return codeRange(first.entry.requestNumber, { from: first.serial, to: last.serial + 1 })
 }
 

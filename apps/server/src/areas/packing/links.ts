@@ -23,7 +23,7 @@ export type CodeOf = (request: number, serial: number) => string
  * Who packs codes of a request waits until another has: two that meet at one code would wait for each other in the
  * database's exclusion.
  */
-export async function waitForTurn(db: Db, ranges: readonly CodeRange[]): Promise<void> {
+export async function waitForTurn(db: Db, ranges: readonly Pick<CodeRange, 'request'>[]): Promise<void> {
   const requests = [...new Set(ranges.map(({ request }) => request))].sort((a, b) => a - b)
   for (const request of requests) await db.execute(sql`select pg_advisory_xact_lock(${locks.packing}, ${request})`)
 }

@@ -24,7 +24,7 @@ import {
 } from './links.ts'
 import { addPacking } from './packing-row.ts'
 import { assertBatchesOpen, assertInReach } from './reach.ts'
-import { sealMove } from './seal-move.ts'
+import { sealPackings } from './seal-packing.ts'
 
 /** Who packs, and with what. */
 export interface Scene {
@@ -85,7 +85,7 @@ export async function pack(
   const by = { packingId: id, at }
   const repacked = held.length > 0 ? await unlink(db, actor.tenantId, ranges, held, by, codeOf) : 0
   await link(db, actor.tenantId, ranges, place, by)
-  await sealMove(db, services.secrets, actor.tenantId, id)
+  await sealPackings(db, services.secrets, actor.tenantId, [id])
   return { id, packed: count, repacked }
 }
 
@@ -145,7 +145,7 @@ export async function unpack(
     reason: body.reason,
   })
   const unpacked = await unlink(db, actor.tenantId, ranges, links, { packingId: id, at }, codeOf)
-  await sealMove(db, services.secrets, actor.tenantId, id)
+  await sealPackings(db, services.secrets, actor.tenantId, [id])
   return { id, unpacked }
 }
 

@@ -18,10 +18,10 @@ type Stored = Omit<RowOf<typeof packing>, 'parentCode' | 'firstCode'> & {
 /** A code of another enterprise finds nothing, like one that does not exist: rows are those of the own one. */
 async function ofCode(
   given: string,
-  { services }: Reader,
+  { services, actor }: Reader,
   condition: (request: number, serial: number) => Sql,
 ): Promise<Sql> {
-  const opened = await services.directory.open(given)
+  const opened = await services.directory.openFor(actor.tenantId, given)
   return opened.known ? condition(opened.entry.requestNumber, opened.serial) : sql`false`
 }
 
@@ -42,7 +42,7 @@ const packings = readingOf(packing, {
     left join account creator on creator.tenant_id = t.tenant_id and creator.id = t.created_by
     left join lateral (
       select e.index from sealed_content c join ledger_entry e on e.content = c.content
-      where c.tenant_id = t.tenant_id and ((t.record_id is null and c.kind = 'move' and c.row_id = t.id) or (c.kind = 'mention' and c.row_id = t.record_id))
+      where c.tenant_id = t.tenant_id and c.kind = 'packing' and c.row_id = t.id
       order by e.index limit 1) x on true`,
   searchJoins: records,
   columns: {

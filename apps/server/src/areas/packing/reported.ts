@@ -9,6 +9,7 @@ import { type CodeRange, freeOf, type KnownCode } from '../code/range-facts.ts'
 import { checkLevels, codeAt, ownCode } from './given-codes.ts'
 import { isSame, link, linksBy, linksOf, refusePacked, waitForTurn, withdrawLinks } from './links.ts'
 import { addPacking } from './packing-row.ts'
+import { sealPackings } from './seal-packing.ts'
 
 /** What a report says of a parent: its code, and those of the report's codes that go into it. */
 export interface ReportedParent {
@@ -53,8 +54,7 @@ export async function readReportedParent(
 
 /** Puts the codes of a report that was written into its parent. */
 export async function packReported(
-  db: Db,
-  actor: Actor,
+  { services, db, actor }: Pick<Reported, 'services' | 'db' | 'actor'>,
   { parent, links }: ReportedParent,
   { recordId, at, recordedAt }: { recordId: number; at: Date; recordedAt: Date },
 ): Promise<void> {
@@ -71,18 +71,20 @@ export async function packReported(
     recordId,
   })
   await link(db, actor.tenantId, links, place, { packingId, at, recordId })
+  await sealPackings(db, services.secrets, actor.tenantId, [packingId])
 }
 
 /**
  * What a withdrawn report packed was never in there, as far as nobody has unpacked it since: its links are of no time, and
- * the codes may have been elsewhere then. The withdrawal of the record is what is sealed of it.
+ * the codes may have been elsewhere then.
  * @param recordId the record before, @param by its version that withdraws it
  */
 export async function unpackWithdrawn(
-  db: Db,
-  actor: Actor,
+  { services, db, actor }: Pick<Reported, 'services' | 'db' | 'actor'>,
   { recordId, by, reason, recordedAt }: { recordId: number; by: number; reason: string; recordedAt: Date },
 ): Promise<void> {
+  await waitForTurn(db, await linksBy(db, actor.tenantId, recordId))
+  // Somebody may have unpacked some of it while this waited.
   const links = await linksBy(db, actor.tenantId, recordId)
   if (links.length === 0) return
   const packingId = await addPacking(db, actor, {
@@ -96,6 +98,7 @@ export async function unpackWithdrawn(
     recordId: by,
   })
   await withdrawLinks(db, actor.tenantId, links, packingId)
+  await sealPackings(db, services.secrets, actor.tenantId, [packingId])
 }
 
 /** As much of a reason as a packing keeps; the record has the whole. */

@@ -6,24 +6,30 @@ import type { Place } from './links.ts'
 /** Levels rise with every link (item, package, container), so that three steps reach the top; a circle ends there too. */
 export const deepest = 3
 
-/** `packed (request_number, serial, depth)`: a code and what it is packed in now, by steps. */
+/** `packed (request_number, serial, depth, packing_id)`: a code and what it is packed in now, by steps, and by which packing. */
 export function packed(tenant: number, request: number, serial: number): Sql {
   return sql`
-    packed (request_number, serial, depth) as (
-      select ${request}::int, ${serial}::int, 0
+    packed (request_number, serial, depth, packing_id) as (
+      select ${request}::int, ${serial}::int, 0, null::bigint
       union all
-      select l.parent_request, l.parent_serial, p.depth + 1
+      select l.parent_request, l.parent_serial, p.depth + 1, l.packing_id
       from packed p cross join lateral (
-        select parent_request, parent_serial, serials from code_link
+        select parent_request, parent_serial, serials, packing_id from code_link
         where tenant_id = ${tenant} and current and request_number = p.request_number and first_serial <= p.serial order by first_serial desc limit 1) l
       where p.depth < ${deepest} and upper(l.serials) > p.serial)`
 }
 
-/** What a code is packed in now, from the nearest on. */
-export async function packedIn(db: Db, tenant: number, requestNumber: number, codeSerial: number): Promise<Place[]> {
+/** What a code is packed in now, from the nearest on, and whether the packing that put it there is sealed. */
+export async function packedIn(
+  db: Db,
+  tenant: number,
+  requestNumber: number,
+  codeSerial: number,
+): Promise<(Place & { sealed: boolean })[]> {
   return db.query(sql`
     with recursive ${packed(tenant, requestNumber, codeSerial)}
-    select request_number as request, serial from packed where depth > 0 order by depth`)
+    select d.request_number as request, d.serial, coalesce(p.sealed, false) as sealed
+    from packed d left join packing p on p.tenant_id = ${tenant} and p.id = d.packing_id where d.depth > 0 order by d.depth`)
 }
 
 /** Everything that is in these codes now, at any depth, as the ranges in which it was packed; at most `most` of them. */

@@ -8,7 +8,7 @@ import {
   sortDepts as sortDeptsCall,
 } from '@timbermark/contract/calls'
 import { deptView, type RowOf } from '@timbermark/contract'
-import { z } from 'zod'
+import { choices, choicesQuery } from '../../crud/common-answers.ts'
 import { readingOf, wholeNumber } from '../../crud/reading.ts'
 import { saving } from '../../crud/saving.ts'
 import { allShown } from '../../crud/shown.ts'
@@ -56,7 +56,8 @@ export const deptRoutes: RouteSpec[] = [
     path: '/system/dept/options',
     access: { anyOf: ['system:dept:list', 'system:dept:query', 'system:user:list'] },
     summary: 'Departments for a select',
-    query: z.object({ search: z.string().max(100).optional(), ids: z.string().max(1000).optional() }),
+    query: choicesQuery,
+    answer: choices,
     handler: ({ services, actor, query }) =>
       services.database.withTenant(actor.tenantId, db => {
         const right = ['system:dept:list', 'system:dept:query'].find(one => may(actor, one)) ?? 'system:user:list'

@@ -1,4 +1,5 @@
 import { userDepts } from '@timbermark/contract/calls'
+import { choices, choicesQuery, importForm, workbook } from '../../crud/common-answers.ts'
 import { templateAnswer } from '../../crud/sheets.ts'
 import { word } from '../../crud/words.ts'
 import { z } from 'zod'
@@ -10,7 +11,7 @@ import { deptTree } from '../rights/dept-tree.ts'
 import { GrantPower } from '../rights/grants.ts'
 import { userReach } from '../rights/reach.ts'
 import { knownValues, templateColumns } from './users-exchange.ts'
-import { importUsers } from './users-import.ts'
+import { importedUsers, importUsers } from './users-import.ts'
 import { first } from '../../crud/wire.ts'
 
 const title = 'system.user'
@@ -41,6 +42,7 @@ export const userListRoutes: RouteSpec[] = [
     path: '/system/user/importTemplate',
     access: permission('import'),
     summary: 'Import template of users (xlsx)',
+    file: workbook,
     handler: ({ services, actor, language }) =>
       services.database.withTenant(actor.tenantId, async db => {
         const known = await knownValues(db, actor, await GrantPower.load(db, actor), language)
@@ -52,6 +54,9 @@ export const userListRoutes: RouteSpec[] = [
     path: '/system/user/importData',
     access: permission('import'),
     summary: 'Import of users: check or commit, all or nothing; new users get a one-time password',
+    upload: 'file',
+    form: importForm.extend({ updateSupport: z.enum(['0', '1']).default('0') }),
+    answer: importedUsers,
     audit: { title, kind: 'import' },
     handler: call => importUsers(call),
   }),
@@ -60,14 +65,13 @@ export const userListRoutes: RouteSpec[] = [
     path: '/system/user/options',
     access: { anyOf: pickers },
     summary: 'Users for a select, by type',
-    query: z.object({
-      search: z.string().max(100).optional(),
-      ids: z.string().max(1000).optional(),
+    query: choicesQuery.extend({
       userType: z
         .string()
         .regex(/^[1-5]$/)
         .optional(),
     }),
+    answer: choices,
     handler: ({ services, actor, query }) =>
       services.database.withTenant(actor.tenantId, db => {
         const conditions = [

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { type Issue, type Language, languages } from '@timbermark/contract'
 import { fill, type PhraseKey } from '@timbermark/phrases'
+import { z } from 'zod'
+import { imported } from '../../crud/common-answers.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
 import { databaseRefusal } from '../../platform/database/database-refusal.ts'
 import { Answer, type Call } from '../../platform/http/http.ts'
@@ -41,6 +43,14 @@ interface Report {
   updated: number
   errors: Problem[]
 }
+
+/** What the import answers: of a check what would be made, of a commit what was. */
+export const importedUsers = imported.extend({
+  created: z.int(),
+  updated: z.int(),
+  passwords: z.array(z.strictObject({ userName: z.string(), password: z.string() })).optional(),
+  msg: z.string().optional(),
+})
 
 /** Leaves a transaction without keeping what a check run wrote. */
 class Undo extends Error {}

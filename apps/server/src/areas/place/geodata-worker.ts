@@ -16,7 +16,11 @@ export interface Outlines {
 }
 
 export interface Geodata {
-  districts: Outlines & { names: { province: string; city: string; district: string | null }[] }
+  districts: Outlines & {
+    names: { province: string; city: string; district: string | null }[]
+    /** The six digits of GB/T 2260 of each. */
+    codes: string[]
+  }
   countries: Outlines & { names: string[] }
 }
 
@@ -84,7 +88,11 @@ function read(): Geodata {
   const districts = readFeatures('countries/as/chn/global/chn-level-3.json').filter(isArea)
   const countries = readFeatures('globe/world.json').filter(isArea)
   return {
-    districts: { ...outlines(districts), names: districts.map(feature => divisionOf(feature.properties)) },
+    districts: {
+      ...outlines(districts),
+      names: districts.map(feature => divisionOf(feature.properties)),
+      codes: districts.map(({ properties: { gb = '' } }) => gb.slice(3)),
+    },
     countries: {
       ...outlines(countries),
       names: countries.map(({ properties: { iso_a2: code = '', name = '' } }) =>

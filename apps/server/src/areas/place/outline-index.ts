@@ -25,6 +25,12 @@ export class OutlineIndex {
     }
   }
 
+  /** The middle of the box around an area. */
+  middle(area: number): readonly [x: number, y: number] {
+    const { boxes } = this.#outlines
+    return [(boxes[area * 4]! + boxes[area * 4 + 2]!) / 2, (boxes[area * 4 + 1]! + boxes[area * 4 + 3]!) / 2]
+  }
+
   /** Number of the area that holds the point; -1 when none does. Of several the one with the smallest box. */
   containing(x: number, y: number): number {
     let found = -1

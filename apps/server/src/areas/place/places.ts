@@ -32,6 +32,7 @@ export class Places {
   readonly #data: Geodata
   readonly #districts: OutlineIndex
   readonly #countries: OutlineIndex
+  #digits: Map<string, string> | undefined
 
   constructor(data: Geodata) {
     this.#data = data
@@ -63,6 +64,39 @@ export class Places {
     const [country] = codes
     const off = inside < 0 && this.#countries.within(longitude, latitude, sureBorder).length === 0
     return codes.size === 1 && country ? { country, off } : null
+  }
+
+  /**
+   * About where a division of China lies, by the digits of its code (GB/T 2260) that stand for it: two of a province, four of
+   * a city, six of a district. Null where the outlines have none of that code.
+   */
+  centreOf(digits: string): { longitude: number; latitude: number } | null {
+    const { codes } = this.#data.districts
+    const centres = codes.flatMap((code, district) =>
+      code.startsWith(digits) ? [this.#districts.middle(district)] : [],
+    )
+    if (digits === '' || centres.length === 0) return null
+    const mean = (at: 0 | 1) => centres.reduce((sum, centre) => sum + centre[at], 0) / centres.length
+    return { longitude: mean(0), latitude: mean(1) }
+  }
+
+  /** Digits of a province or of a city of China by the Chinese names that `placeOf` gives; undefined for any other. */
+  digitsOf(province: string, city?: string): string | undefined {
+    this.#digits ??= this.#readDigits()
+    return this.#digits.get(city ? `${province} ${city}` : province)
+  }
+
+  #readDigits(): Map<string, string> {
+    const { names, codes } = this.#data.districts
+    const digits = new Map<string, string>()
+    for (const [index, { province, city, district }] of names.entries()) {
+      const code = codes[index]!
+      digits.set(province, code.slice(0, 2))
+      // A county that its province governs is its own city, and shares the first four digits with its like.
+      const key = `${province} ${city}`
+      if (!digits.has(key)) digits.set(key, district === null ? code : code.slice(0, 4))
+    }
+    return digits
   }
 
   #division(district: number): Place {
@@ -105,6 +139,10 @@ export function countryCodeOf(chineseName: string): string | undefined {
 export function countryName(code: string, language: Language): string {
   return countries.getName(code, language, { select: 'official' }) ?? code
 }
+
+/** Every country's name in the reader's language, by its ISO 3166-1 alpha-2 code. */
+export const countryNames = (language: Language): Record<string, string> =>
+  countries.getNames(language, { select: 'official' })
 
 /** The place in one line, largest part first; a city that is its own province is said once. */
 export function placeLabel(place: Partial<Place>, language: Language): string {

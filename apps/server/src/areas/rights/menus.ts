@@ -1,16 +1,6 @@
 import type { Db, Row } from '../../platform/database/database.ts'
-import {
-  changedText,
-  checkText,
-  type GivenTexts,
-  inNoLanguage,
-  type Language,
-  languages,
-  menuView,
-  type Texts,
-  textsIssues,
-} from '@timbermark/contract'
-import { deliveredTexts } from '../../crud/names.ts'
+import { type Language, languages, menuView, type Texts } from '@timbermark/contract'
+import { deliveredTexts, nameSaid } from '../../crud/names.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Call } from '../../platform/http/http.ts'
 import { assertValid, invalid, Refusal } from '../../platform/refusal.ts'
@@ -173,16 +163,14 @@ function namedAs(given: Row, before: MenuRow | undefined, language: Language): R
   // No text at all: the rules say so.
   if (menuName !== undefined && menuName !== null && typeof menuName !== 'string') return {}
   const kind = menuView.fields.menuName
-  const plain = menuName === null ? '' : menuName
-  const fault = plain === undefined ? undefined : checkText(kind, plain)
-  assertValid([...(fault ? [{ field: 'menuName', ...fault }] : []), ...textsIssues('menuName', kind, menuNameTexts)])
-  const now = changedText(before && { main: before.menuName, texts: before.menuNameTexts }, {
-    plain,
-    given: (menuNameTexts ?? {}) as GivenTexts,
+  const { now, issues } = nameSaid('menuName', kind, {
+    plain: menuName,
+    texts: menuNameTexts,
     language,
+    before: before && { main: before.menuName, texts: before.menuNameTexts },
     delivered: before ? deliveredTexts(phraseOfMenu(before)) : {},
   })
-  if (!now) throw invalid([inNoLanguage('menuName', menuNameTexts !== undefined)])
+  if (!now) throw invalid(issues)
   return { menuName: now.main, menuNameTexts: now.texts }
 }
 

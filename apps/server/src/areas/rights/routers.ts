@@ -25,6 +25,9 @@ interface MenuRow {
   active_menu: string | null
 }
 
+/** What dealers see of their own is for accounts of theirs, of the type customer; others who may grant it need not see it. */
+const ownDealer = 5
+
 const isLink = (path: string) => /^https?:\/\//i.test(path)
 /** Route under which a page of another site is framed: what an address must not hold becomes a slash. */
 const framePath = (address: string) => address.replace(/^https?:\/\/(www\.)?/i, '').replace(/[^A-Za-z0-9/_-]+/g, '/')
@@ -52,6 +55,7 @@ async function readMenu(db: Db, actor: Actor, language: Language): Promise<Route
     select distinct m.id, m.parent_id, m.menu_type, m.menu_name, m.menu_name_texts, m.title_key, m.renamed, m.order_num, m.path, m.component, m.query, m.route_name, m.is_frame, m.is_cache, m.visible, m.icon, m.active_menu
     from menu m
     where m.menu_type in ('M', 'C') and m.status = '0' and (not m.platform_only or ${isPlatform(actor)})
+      and (m.title_key is distinct from 'channel.own' or ${actor.userType === ownDealer})
       and (${actor.superAdmin} or exists (select from role_menu rm where rm.tenant_id = ${actor.tenantId} and rm.menu_id = m.id and rm.role_id = any(${actor.grants.map(grant => grant.roleId)})))
     order by m.order_num, m.id`)
   const byParent = Map.groupBy(rows, row => row.parent_id ?? 0)

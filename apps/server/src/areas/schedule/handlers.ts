@@ -1,10 +1,14 @@
 import { sweepCallKeys } from '../../platform/http/call-keys.ts'
 import { platformTenant } from '../../platform/operator.ts'
+import { backUp, checkNewest } from '../backup/planned.ts'
+import { remindOfCases } from '../channel/open-cases.ts'
 import { queueSync } from '../division/division-job.ts'
 import { tellExpiringPapers } from '../evidence/expiring-papers.ts'
 import { sweepBlobs } from '../file/blob-sweep.ts'
 import { sweepWaiting } from '../identity/register.ts'
 import { sweepSignIn } from '../identity/sweep.ts'
+import { keepVisits } from '../stats/sums/visit-retention.ts'
+import { publishDue } from '../news/planned.ts'
 import { checkLedgerNightly } from '../trace/nightly.ts'
 import { keepLog } from './retention.ts'
 import type { TaskHandlers } from './run-task.ts'
@@ -19,7 +23,12 @@ export const taskHandlers: TaskHandlers = {
   }),
   callKeys: async ({ database }) => ({ removed: await sweepCallKeys(database) }),
   logRetention: async ({ database }, args, signal) => ({ removed: await keepLog(database, args, signal) }),
+  visitRetention: ({ database }, args, signal) => keepVisits(database, args, signal),
   expiringPapers: ({ database }, { days }) => tellExpiringPapers(database, days),
+  plannedNews: ({ database }) => publishDue(database),
+  backup: (services, rule, signal) => backUp(services, rule, signal),
+  backupCheck: (services, _none, signal) => checkNewest(services, signal),
+  openCases: ({ database }, { days }) => remindOfCases(database, days),
   divisionRefresh: async services => ({
     number: await queueSync(services, { tenantId: platformTenant, accountId: 0 }),
   }),

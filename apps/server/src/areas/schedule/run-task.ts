@@ -3,10 +3,9 @@ import { hostname } from 'node:os'
 import { isTask, readTaskArgs, type RunState, type TaskArgs, type TaskKey } from '@timbermark/contract'
 import { sql } from '../../platform/database/sql.ts'
 import { isPassing, TakenOver, yieldWhenFrozen } from '../../platform/jobs/run.ts'
-import { platformTenant } from '../../platform/operator.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
-import { tellAdministrators } from '../notice/messages.ts'
+import { tellOperator } from '../notice/operator-mail.ts'
 
 /** Figures for the words of a result, `monitor.job.result.<task>`. */
 export type TaskFacts = Record<string, number>
@@ -127,7 +126,7 @@ async function finish(
       sql`update scheduled_task set last_time = now(), last_status = ${end.status} where id = ${begun.job}`,
     )
     if (failed && (before?.last ?? 'done') === 'done')
-      await tellAdministrators(db, platformTenant, 'taskFailed', {
+      await tellOperator(db, 'taskFailed', {
         name: begun.name,
         ...(begun.title && { phrase: begun.title }),
       })

@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { canonicalize, type Json } from '@timbermark/ledger'
 import { sha256 } from '@timbermark/ledger/node'
 import {
@@ -104,9 +105,31 @@ export function digestNow(
   return same ? kept.digest : digestOf(today)
 }
 
+/**
+ * Is this the canonical text of the fields? Canonical texts are made only where the fields are not value for value what the
+ * text says: making them costs ten times the look.
+ * @param read what the text says
+ */
+export const isTextOf = (text: string, fields: Fields, read: Fields = JSON.parse(text)): boolean =>
+  isDeepStrictEqual(fields, read) || fieldsText(fields) === text
+
 /** Canonical text of fields, as it is kept. */
 export function fieldsText(fields: Fields): string {
-  return canonicalize(composed(fields as { [key: string]: Json }))
+  return textIfComposed(fields) ?? canonicalize(composed(fields as { [key: string]: Json }))
+}
+
+/**
+ * The canonical text of fields that are NFC as they stand, as nearly all are: asked once for the whole text, because parts of
+ * a text in NFC are in NFC, and none of JSON's own signs joins with a mark that follows it. Undefined for others.
+ */
+function textIfComposed(fields: Fields): string | undefined {
+  try {
+    const text = canonicalize(fields)
+    return text.normalize('NFC') === text ? text : undefined
+  } catch {
+    // A lone surrogate, which is replaced; whatever else has no canonical form is refused again, and then for good.
+    return undefined
+  }
 }
 
 /**

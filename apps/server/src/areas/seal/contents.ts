@@ -1,14 +1,24 @@
 import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { reviewerIn } from '../ledger/queue.ts'
 import { sealStatement, type SealedStatement, type Statement } from './content.ts'
 
-export type SealedKind = 'enterprise' | 'product' | 'batch' | 'request' | 'mention' | 'record' | 'move'
+export type SealedKind =
+  | 'enterprise'
+  | 'product'
+  | 'batch'
+  | 'request'
+  | 'mention'
+  | 'record'
+  | 'move' // of a packing in a block of codes: before they were told in spans
+  | 'packing'
+  | 'certification'
 
 /** A content as it is kept beside the row that it speaks of. */
 export interface KeptContent extends SealedStatement {
   id: number
   kind: SealedKind
-  /** Row that it speaks of; of a mention the record's, of a move the packing's. */
+  /** Row that it speaks of; of a mention the record's, of a certification the step's. */
   rowId: number
 }
 
@@ -25,12 +35,13 @@ export interface ToSeal {
 export async function keepContents(db: Db, tenantId: number, given: readonly ToSeal[]): Promise<Buffer[]> {
   if (given.length === 0) return []
   const sealed = given.map(({ statement, personalSecret }) => sealStatement(statement, personalSecret))
+  const reviewer = reviewerIn(db, tenantId)
   const column = <T>(of: (one: SealedStatement, at: number) => T) => sealed.map(of)
   await db.execute(sql`
-    insert into sealed_content (tenant_id, kind, row_id, digest, open, withheld, personal, secret)
-    select ${tenantId}, * from unnest(
+    insert into sealed_content (tenant_id, kind, row_id, digest, open, withheld, personal, secret, reviewed_step, reviewer_tenant_id)
+    select ${tenantId}, g.*, case when ${reviewer}::bigint is null then null else g.row_id end, ${reviewer}::bigint from unnest(
       ${given.map(({ kind }) => kind)}::text[], ${given.map(({ rowId }) => rowId)}::bigint[], ${column(one => one.digest)}::bytea[],
-      ${column(one => one.open)}::text[], ${column(one => one.withheld)}::text[], ${column(one => one.personal)}::text[], ${column(one => one.secret)}::bytea[])`)
+      ${column(one => one.open)}::text[], ${column(one => one.withheld)}::text[], ${column(one => one.personal)}::text[], ${column(one => one.secret)}::bytea[]) as g (kind, row_id, digest, open, withheld, personal, secret)`)
   return sealed.map(({ digest }) => digest)
 }
 

@@ -1,7 +1,7 @@
 import { requestSubject } from '@timbermark/ledger/sealed'
 import { sha256 } from '@timbermark/ledger/node'
 import type { Texts } from '@timbermark/contract'
-import type { SealedFile } from '@timbermark/contract/trace'
+import type { SealedFile, SealedRecall } from '@timbermark/contract/trace'
 import { wordsOfName } from '../../crud/dictionary.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { plainText } from '../../platform/files/plain-text.ts'
@@ -11,6 +11,7 @@ import { queueEntries } from '../ledger/queue.ts'
 import type { Json } from '@timbermark/ledger'
 import { type Fields, fieldsText } from './content.ts'
 import { keepContents, newestContents } from './contents.ts'
+import { batchRecalls, requestRecalls } from './recalls.ts'
 import { blocksKeys, type NamedKind, recordsSubjects, sealedSubjects, subjectsOf } from './subjects.ts'
 
 /** Kinds of rows that pages show facts of, beside records. */
@@ -68,6 +69,7 @@ const readers: Record<GoodsKind, (db: Db, tenantId: number, ids: readonly number
              e.subject as enterprise, p.subject as product, b.records_subject as records
       from batch b join enterprise e on e.id = b.tenant_id join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
       where b.tenant_id = ${tenantId} and b.id = any(${[...ids]})`)
+    const recalls = await batchRecalls(db, tenantId, ids)
     return new Map(
       rows.map(({ id, enterprise, product, records, reason, ...facts }) => [
         id,
@@ -78,6 +80,7 @@ const readers: Record<GoodsKind, (db: Db, tenantId: number, ids: readonly number
             product: text(product),
             records: text(records),
             ...facts,
+            ...recalled(recalls.get(id)),
             ...(reason ? { reason } : {}),
           },
           withheld: {},
@@ -91,6 +94,11 @@ const readers: Record<GoodsKind, (db: Db, tenantId: number, ids: readonly number
              e.subject as enterprise, b.subject as batch, r.blocks_key as blocks
       from code_request r join enterprise e on e.id = r.tenant_id join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
       where r.tenant_id = ${tenantId} and r.id = any(${[...ids]}) and r.manifest_sha256 is not null`)
+    const recalls = await requestRecalls(
+      db,
+      tenantId,
+      rows.map(({ number }) => number),
+    )
     return new Map(
       rows.map(({ id, enterprise, batch, blocks, ...facts }) => [
         id,
@@ -101,6 +109,7 @@ const readers: Record<GoodsKind, (db: Db, tenantId: number, ids: readonly number
             batch: text(batch),
             blocks: text(blocks),
             ...facts,
+            ...recalled(recalls.get(facts.number)),
           },
           withheld: {},
         },
@@ -108,6 +117,10 @@ const readers: Record<GoodsKind, (db: Db, tenantId: number, ids: readonly number
     )
   },
 }
+
+/** What was never called back says nothing of it, as what was sealed before there were recalls. */
+const recalled = (recalls: readonly SealedRecall[] | undefined): Fields =>
+  recalls ? { recalls: recalls as unknown as Json } : {}
 
 interface ProductRow {
   id: number
@@ -242,6 +255,20 @@ export async function sealRequest(db: Db, secrets: Secrets, tenantId: number, re
   await blocksKeys(db, tenantId, [number])
   const subjects = new Map([[requestId, requestSubject(number, sha256)]])
   await sealRows(db, secrets, tenantId, 'request', [requestId], subjects)
+}
+
+/** Seals anew what these requests say, by their numbers: each was finished. In the transaction that changes it. */
+export async function sealRequestsAgain(
+  db: Db,
+  secrets: Secrets,
+  tenantId: number,
+  numbers: readonly number[],
+): Promise<void> {
+  const rows = await db.query<{ id: number; number: number }>(sql`
+    select id, request_number as number from code_request
+    where tenant_id = ${tenantId} and request_number = any(${[...numbers]}) and manifest_sha256 is not null order by id`)
+  const subjects = new Map(rows.map(({ id, number }) => [id, requestSubject(number, sha256)]))
+  await sealRows(db, secrets, tenantId, 'request', [...subjects.keys()], subjects)
 }
 
 /**

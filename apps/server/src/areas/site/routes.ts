@@ -7,18 +7,33 @@ import {
 import { banner, checkField, phone } from '@timbermark/contract'
 import { entityRoutes } from '../../crud/routes.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
-import { assertValid } from '../../platform/refusal.ts'
+import { assertValid, invalid } from '../../platform/refusal.ts'
 import { all, sql } from '../../platform/database/sql.ts'
 import { clientLimits } from '../identity/client-limits.ts'
 import { hideFiles, publicInfos } from './public-files.ts'
 
 const servicePhone = phone({ required: true })
 
+/** A moment as it was sent or as it stands. */
+function momentOf(value: unknown): number | undefined {
+  if (value instanceof Date) return value.getTime()
+  return typeof value === 'string' && value !== '' ? Date.parse(value) : undefined
+}
+
 /** Banners of the three home pages and the customer service number beside them. */
 export const siteRoutes: RouteSpec[] = [
   ...entityRoutes(
     banner,
-    { publicFiles: ['image'], beforeRemove: (db, _actor, row) => hideFiles(db, `banner/${row.id}`) },
+    {
+      publicFiles: ['image'],
+      async beforeWrite(_db, _actor, body, before) {
+        const at = (key: string) => momentOf(key in body ? body[key] : before?.[key])
+        const [from, until] = [at('showFrom'), at('showUntil')]
+        if (from !== undefined && until !== undefined && until <= from)
+          throw invalid([{ field: 'showUntil', error: 'site.endsBeforeStart' }])
+      },
+      beforeRemove: (db, _actor, row) => hideFiles(db, `banner/${row.id}`),
+    },
     ['options'],
   ),
   serve(servicePhoneCall, ({ services, actor }) =>
@@ -45,9 +60,12 @@ export const siteRoutes: RouteSpec[] = [
   serve(publicBanners, ({ services, query, ip }) => {
     clientLimits(services).lookup(ip)
     return services.database.withoutTenant(async db => {
-      const where = all([sql`status = '0'`, ...(query.group ? [sql`"group" = ${query.group}`] : [])])
+      const where = all([
+        sql`status = '0' and (show_from is null or show_from <= now()) and (show_until is null or show_until > now())`,
+        ...(query.group ? [sql`"group" = ${query.group}`] : []),
+      ])
       const rows = await db.query<Omit<PublicBanner, 'image'> & { image: string[] }>(
-        sql`select id, "group", sequence, duration, image from banner where ${where} order by "group", sequence, id`,
+        sql`select id, "group", sequence, duration, image, link, show_from as "showFrom", show_until as "showUntil" from banner where ${where} order by "group", sequence, id`,
       )
       const pictures = await publicInfos(
         services.database,

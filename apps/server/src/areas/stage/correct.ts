@@ -7,6 +7,7 @@ import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { codeRange } from '../code/range-facts.ts'
+import { unpackWithdrawn } from '../packing/reported.ts'
 import { type CurrentRecord, lockCurrent, writeNextVersion } from './next-version.ts'
 import {
   checkPosition,
@@ -102,7 +103,9 @@ async function correct(
 async function withdraw(services: Services, actor: Actor, id: number, reason: string): Promise<Version> {
   return services.database.withTenant(actor.tenantId, async db => {
     const before = await lockCurrent(db, actor, id, 'void')
-    const recordId = await writeNextVersion(db, actor, before, { status: 'voided', reason, recordedAt: new Date() })
+    const recordedAt = new Date()
+    const recordId = await writeNextVersion(db, actor, before, { status: 'voided', reason, recordedAt })
+    await unpackWithdrawn({ services, db, actor }, { recordId: before.id, by: recordId, reason, recordedAt })
     await sealRecord(db, services.secrets, actor.tenantId, recordId)
     return { recordId, version: before.version + 1 }
   })

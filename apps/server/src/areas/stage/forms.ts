@@ -20,13 +20,16 @@ import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { nameIn, nameOf } from '../../crud/names.ts'
 import { uncertified } from '../certification/certified.ts'
-import { type KnownCode, rangesOf } from '../code/range-facts.ts'
+import { whomToAsk } from '../certification/whom-to-ask.ts'
+import { type CodeRange, codeRange, firstTaken, rangesOf } from '../code/range-facts.ts'
 import { circulationIn, circulationsInUse } from './circulation-rows.ts'
 import { placeOf } from './code-place.ts'
+import { inOwnCodes } from '../wechat/in-own-codes.ts'
+import { endsOf } from '../packing/given-codes.ts'
 import { presetsOf } from './parameters.ts'
 import { stagesAuthorized } from './stage-authorized.ts'
-import { skippableStages } from './stage-order.ts'
-import { choiceJoin, chosenOrder, isOffered, orderedStages } from './template-choice.ts'
+import { firstUnreported, skippableStages } from './stage-order.ts'
+import { choiceJoin, chosenOrder, isHidden, isOffered, orderedStages } from './template-choice.ts'
 import { requestsInReach } from './report-reach.ts'
 
 /**
@@ -38,13 +41,13 @@ async function isIntercepted(
   tenantId: number,
   stage: StageKey,
   templateId: string | undefined,
-  code: KnownCode,
+  ranges: readonly CodeRange[],
 ): Promise<boolean> {
   const { demanded } = await db.one<{ demanded: boolean | null }>(sql`
     select bool_and(t.certified_only) as demanded from stage_template t ${choiceJoin(tenantId)}
     where t.tenant_id in (${platformTenant}, ${tenantId}) and t.stage = ${stage} and t.status = '0'
       and case when ${templateId ?? null}::bigint is null then ${isOffered} else t.id = ${templateId ?? null}::bigint end`)
-  return demanded === true && (await uncertified(db, tenantId, rangesOf([code]))).length > 0
+  return demanded === true && (await uncertified(db, tenantId, ranges)).length > 0
 }
 
 export const formRoutes: RouteSpec[] = [
@@ -91,9 +94,15 @@ export const formRoutes: RouteSpec[] = [
     }),
   ),
   serve(stageCode, async ({ services, actor, params, query, language }) => {
-    const opened = await services.directory.open(params.code ?? '')
+    const scanned = [params.code ?? '', ...(query.last === undefined ? [] : [query.last])]
+    const [code, end] = await services.database.withTenant(actor.tenantId, db =>
+      inOwnCodes(db, services, actor.tenantId, scanned),
+    )
+    const opened = await services.directory.openFor(actor.tenantId, code!)
     const unknown = { code: opened.code, known: false, refusal: 'stage.foreignCode' satisfies ErrorKey }
     if (!opened.known || opened.entry.tenantId !== actor.tenantId) return unknown
+    const last = end === undefined ? opened : (await endsOf(services, actor, code!, end)).last
+    const ranges = [codeRange(opened.entry.requestNumber, { from: opened.serial, to: last.serial + 1 })]
     const level = codeLevels[opened.entry.codeType]
     return services.database.withTenant(actor.tenantId, async db => {
       if ((await requestsInReach(db, actor, [opened.entry.requestId])).size === 0) return unknown
@@ -112,36 +121,48 @@ export const formRoutes: RouteSpec[] = [
           join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
           where r.tenant_id = ${actor.tenantId} and r.id = ${opened.entry.requestId}`)
       const stage = isStageKey(query.stage) ? stageByKey(query.stage) : undefined
-      const reported = stage
-        ? await db.maybe(
-            sql`
-              select 1 from stage_record_code
-              where tenant_id = ${actor.tenantId} and current and stage = ${stage.key} and request_number = ${opened.entry.requestNumber} and serials @> ${opened.serial}::int`,
-          )
-        : undefined
+      const isReported = async (key: StageKey) =>
+        (await firstTaken(db, actor.tenantId, 'stage_record_code', ranges, sql`c.current and c.stage = ${key}`)) !==
+        undefined
+      const reported = stage !== undefined && (await isReported(stage.key))
+      const proposed = proposedStage(about.stage_type, about.update_stage)
+      const proposedReported = async () => {
+        if (await isReported(proposed)) return 'code'
+        const holds = stageByKey(proposed).reach === 'batch'
+        return holds && !(await firstUnreported(db, actor.tenantId, about.batch_id, [proposed])) ? 'batch' : null
+      }
       const place = await placeOf(db, actor.tenantId, about.batch_id, stage?.key, language, opened)
       const closed = stage !== undefined && !isOpenTo(about.stage_type, stage.key)
       let refusal: ErrorKey | null = null
       if (opened.entry.status !== 'completed' && opened.entry.status !== 'downloaded') refusal = 'stage.foreignCode'
       else if (stage && !stage.levels.includes(level)) refusal = 'stage.levelTooHigh'
+      else if (stage && (await isHidden(db, actor.tenantId, stage.key))) refusal = 'stage.hidden'
       else if (closed) refusal = 'stage.notOpen'
-      else if (stage && (await isIntercepted(db, actor.tenantId, stage.key, query.templateId, opened)))
+      else if (stage && (await isIntercepted(db, actor.tenantId, stage.key, query.templateId, ranges)))
         refusal = 'stage.notCertified'
       else if (reported) refusal = 'stage.alreadyLinked'
       else if (!(batchStates.editable as readonly string[]).includes(about.status)) refusal = 'stage.batchInactive'
       else if (place.first) refusal = 'stage.tooEarly'
+      const { requestNumber } = opened.entry
+      const ask =
+        refusal === 'stage.notCertified'
+          ? (await whomToAsk(db, actor.tenantId, language, rangesOf([opened])))(requestNumber, opened.serial)
+          : undefined
       return {
         code: opened.code,
         known: true,
+        ...(end !== undefined && { last: last.code, count: last.serial - opened.serial + 1 }),
         level,
         codeType: opened.entry.codeType,
         batchNumber: about.batch_number,
         productName: nameIn(language, about.product_name, about.texts),
-        alreadyReported: Boolean(reported),
-        proposed: proposedStage(about.stage_type, about.update_stage),
+        alreadyReported: reported,
+        proposed,
+        proposedReported: await proposedReported(),
         ...place,
         first: closed ? firstOpenStage[about.stage_type] : place.first,
         refusal,
+        ...(ask ? { ask } : {}),
       }
     })
   }),

@@ -5,6 +5,7 @@ import { stageByKey } from '@timbermark/contract/stages'
 import type { Db } from '../../platform/database/database.ts'
 import { join, type Sql, sql } from '../../platform/database/sql.ts'
 import type { CodeRange } from '../code/range-facts.ts'
+import type { StandingRecall } from '../code/recalled.ts'
 import { loadElsewhere } from '../place/elsewhere.ts'
 
 /** So many ranges of a report's codes are followed back: they travelled together. */
@@ -17,6 +18,8 @@ export interface Goods {
   requestIds: readonly number[]
   ranges: readonly CodeRange[]
   papers: readonly PaperFacts[]
+  /** Recalls that stand and let reports be made; of a correction none, as it says what was before. */
+  recalled?: readonly StandingRecall[]
   /** The version that a correction replaces; what it said does not count beside what is said now. */
   instead?: number
 }
@@ -63,10 +66,15 @@ export async function readKnown(db: Db, stage: StageKey, goods: Goods): Promise<
        from unnest(${sums.map(one => one.stage)}::text[], ${sums.map(one => one.field)}::text[]) w (stage, field)) as totals
     from batch b join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
     where b.tenant_id = ${tenantId} and b.id = ${batchId}`)
-  return { ...knownOf(stage, row), papers: goods.papers, elsewhere: await loadElsewhere() }
+  return {
+    ...knownOf(stage, row),
+    papers: goods.papers,
+    recalled: goods.recalled?.[0]?.reason,
+    elsewhere: await loadElsewhere(),
+  }
 }
 
-function knownOf(stage: StageKey, row: Row): Omit<Known, 'papers' | 'elsewhere'> {
+function knownOf(stage: StageKey, row: Row): Omit<Known, 'papers' | 'recalled' | 'elsewhere'> {
   const reports = (row.reports ?? []).map(one => ({ ...one, at: Date.parse(one.at) }))
   const spans = [
     ...(row.spans ?? []).map(one => ({ ...one, first: Date.parse(one.first), last: Date.parse(one.last) })),

@@ -8,9 +8,9 @@ import type { Db } from '../../platform/database/database.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { unpackWithdrawn } from '../packing/reported.ts'
 import type { UsedTemplate } from './report-checks.ts'
 import { linkPapers, type Paper } from './report-papers.ts'
+import { markStageChange } from './stage-changes.ts'
 
 /** A record as it stands before its next version. */
 export interface CurrentRecord {
@@ -137,6 +137,7 @@ export async function writeNextVersion(
     insert into stage_record_code (tenant_id, record_id, stage, request_number, serials, current)
     select tenant_id, ${id}, stage, request_number, serials, ${status === 'current'}
     from stage_record_code where tenant_id = ${tenant} and record_id = ${before.id}`)
+  await markStageChange(db, tenant, sql`r.id = any(${[before.id, id]}::bigint[])`)
   await keepPapers(db, tenant, before.id, id, said?.papers)
   if (status === 'current') {
     // It packed what it packed, whatever it says of it now.
@@ -144,7 +145,7 @@ export async function writeNextVersion(
       sql`update code_link set record_id = ${id} where tenant_id = ${tenant} and record_id = ${before.id}`,
     )
     await db.execute(sql`update packing set record_id = ${id} where tenant_id = ${tenant} and record_id = ${before.id}`)
-  } else await unpackWithdrawn(db, actor, { recordId: before.id, by: id, reason, recordedAt })
+  }
   return id
 }
 

@@ -1,4 +1,4 @@
-import { addStageParameter, editStageParameter } from '@timbermark/contract/calls'
+import { addStageParameter, editStageParameter, nothing } from '@timbermark/contract/calls'
 import {
   type Issue,
   type Language,
@@ -9,7 +9,7 @@ import {
   type Texts,
 } from '@timbermark/contract'
 import { checkStageValue, fieldsOf, isAbsent, type StageAttribute, stageByKey } from '@timbermark/contract/stages'
-import { z } from 'zod'
+import { statusBody } from '../../crud/common-answers.ts'
 import { nameIn } from '../../crud/names.ts'
 import { readingOf } from '../../crud/reading.ts'
 import { noRights, rightsOf } from '../../crud/rights.ts'
@@ -128,7 +128,8 @@ export const parameterRoutes: RouteSpec[] = [
     path: '/stage/parameter/changeStatus',
     access: may('edit'),
     summary: 'Enables or disables values that pre-fill a stage',
-    body: z.strictObject({ id: z.number().int().positive(), status: z.enum(['0', '1']) }),
+    body: statusBody,
+    answer: nothing,
     labels,
     audit: { ...audit, kind: 'edit' },
     handler: ({ services, actor, body }) =>

@@ -1,4 +1,5 @@
 import { batchStates, permissionOf, type RowOf, stageKeys, stageProgress, type Texts } from '@timbermark/contract'
+import { workbook } from '../../crud/common-answers.ts'
 import { exportAnswer } from '../../crud/export.ts'
 import { type ListQuery, listQueryOf } from '../../crud/list-query.ts'
 import { readingOf } from '../../crud/reading.ts'
@@ -132,6 +133,7 @@ export const progressRoutes: RouteSpec[] = [
     access: { permission: permissionOf(stageProgress, 'export') },
     summary: 'Export of the open batches with the stage that is next (xlsx)',
     query: listQueryOf(stageProgress),
+    file: workbook,
     labels: 'stage.progress',
     audit: { title: 'stage.progress', kind: 'export' },
     handler: async call => {

@@ -1,5 +1,5 @@
 import type { Json } from '@timbermark/ledger'
-import type { SealedRecordFile } from '@timbermark/contract/trace'
+import type { SealedCopy, SealedRecordFile } from '@timbermark/contract/trace'
 import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
@@ -44,7 +44,7 @@ export interface RecordFacts {
   /** Files among its values by id, those that are there. Pictures are their public copy. */
   files: Map<string, FileFacts>
   /** Papers that it names, by code. */
-  papers: Map<string, { name: string; files: string[] }>
+  papers: Map<string, { name: string; files: string[]; copies: SealedCopy[] }>
 }
 
 interface FactRow {
@@ -141,10 +141,18 @@ async function loadPapers(
   tenantId: number,
   ids: readonly number[],
 ): Promise<(record: number) => RecordFacts['papers']> {
-  const found = await db.query<{ record: number; code: string; name: string | null; files: string[] | null }>(sql`
+  const found = await db.query<{
+    record: number
+    code: string
+    name: string | null
+    files: string[] | null
+    copies: SealedCopy[] | null
+  }>(sql`
     select p.record_id as record, d.code, k.name,
       (select json_agg(coalesce(f.sha256, '') order by g.n) from unnest(k.file) with ordinality as g (id, n)
-       left join file_object f on f.tenant_id = p.tenant_id and f.id = g.id) as files
+       left join file_object f on f.tenant_id = p.tenant_id and f.id = g.id) as files,
+      (select json_agg(json_build_object('sha256', coalesce(f.public_sha256, f.sha256, ''), 'type', case when f.public_sha256 is null then coalesce(f.type, '') else 'image/webp' end) order by g.n)
+       from unnest(k.file) with ordinality as g (id, n) left join file_object f on f.tenant_id = p.tenant_id and f.id = g.id) as copies
     from stage_record_paper p join document d on d.tenant_id = p.tenant_id and d.id = p.document_id
     left join lateral (
       select d.name, d.file where d.version = p.version
@@ -156,8 +164,8 @@ async function loadPapers(
   const byRecord = Map.groupBy(found, ({ record }) => record)
   return record =>
     new Map(
-      (byRecord.get(record) ?? []).flatMap(({ code, name, files }) =>
-        name === null ? [] : [[code, { name, files: files ?? [] }] as const],
+      (byRecord.get(record) ?? []).flatMap(({ code, name, files, copies }) =>
+        name === null ? [] : [[code, { name, files: files ?? [], copies: copies ?? [] }] as const],
       ),
     )
 }

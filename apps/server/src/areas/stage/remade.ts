@@ -2,20 +2,37 @@ import { canonicalize, type Json } from '@timbermark/ledger'
 import type { SealedMention, SealedRanges } from '@timbermark/contract/trace'
 import {
   digestNow,
+  digestOf,
   type Fields,
   fieldsText,
+  isTextOf,
   personalDigests,
   type SealedStatement,
   type Statement,
 } from '../seal/content.ts'
+import { fieldsOf } from '../seal/openings.ts'
 import type { RecordFacts } from './record-facts.ts'
 import { mentionStatement, recordStatement, sealedWording } from './record-statement.ts'
 
 /** What a record says today, in the words in which it was sealed. */
-function saidToday(facts: RecordFacts, kept: Pick<SealedStatement, 'open'>): Statement {
-  const open = JSON.parse(kept.open) as Fields
+function saidToday(facts: RecordFacts, kept: SealedStatement): Statement {
+  const open = fieldsOf(kept)
   const { wording, place } = sealedWording(open)
-  return recordStatement(facts, wording, facts.place ?? place, String(open.at))
+  const { open: said, ...rest } = recordStatement(facts, wording, facts.place ?? place, String(open.at))
+  const asThen = Object.entries(said).map(([name, value]) => [
+    name,
+    withoutCopies(name, open[name]) ? onlyThen(value) : value,
+  ])
+  return { ...rest, open: Object.fromEntries(asThen) as Fields }
+}
+
+/** Was a paper sealed before copies for buyers were? */
+const withoutCopies = (name: string, sealed: Json | undefined) =>
+  name.startsWith('document/') && sealed !== undefined && !('copies' in (sealed as object))
+
+function onlyThen(value: Json | undefined): Json {
+  const { copies: _, ...then } = value as { [member: string]: Json }
+  return then
 }
 
 /** Digests of personal fields as the row has them today; those that were sealed once what opens them is forgotten. */
@@ -27,19 +44,21 @@ function personalToday(facts: RecordFacts, statement: Statement, kept: SealedSta
 export function saysStill(facts: RecordFacts, kept: SealedStatement): boolean {
   const today = saidToday(facts, kept)
   return (
-    fieldsText(today.open) === kept.open &&
-    fieldsText(today.withheld) === kept.withheld &&
+    isTextOf(kept.open, today.open, fieldsOf(kept)) &&
+    isTextOf(kept.withheld, today.withheld) &&
     personalToday(facts, today, kept) === kept.personal
   )
 }
 
 /** Digest of a record made again from today's row. */
 export function recordToday(facts: RecordFacts, kept: SealedStatement): Buffer {
+  if (saysStill(facts, kept)) return kept.digest
   const today = saidToday(facts, kept)
-  return digestNow(kept, {
+  return digestOf({
     open: fieldsText(today.open),
     withheld: fieldsText(today.withheld),
     personal: personalToday(facts, today, kept),
+    secret: kept.secret,
   })
 }
 

@@ -1,6 +1,7 @@
-import { batchStates, type Issue, keptValue, limits, type Language, type Stage } from '@timbermark/contract'
-import type { Report } from '@timbermark/contract/stage-calls'
+import { batchStates, type Issue, keptValue, limits, type Language, type Stage, textIn } from '@timbermark/contract'
+import type { Report, SentReport } from '@timbermark/contract/stage-calls'
 import { checkStageValues, fieldsOf, kindOf, needsPosition, type StageAttribute } from '@timbermark/contract/stages'
+import { phrase } from '@timbermark/phrases/all'
 import { notInUse } from '../../crud/dictionary.ts'
 import { type Actor, may } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -9,11 +10,14 @@ import { assertValid, invalid, Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { uncertified } from '../certification/certified.ts'
-import { type CodeRange, firstTaken, type KnownCode } from '../code/range-facts.ts'
+import { whomToAsk } from '../certification/whom-to-ask.ts'
+import { type CodeRange, firstTaken, type KnownCode, rangesOf } from '../code/range-facts.ts'
 import { refuseCodes } from '../code/refuse-codes.ts'
+import { type StandingRecall, standingRecalls } from '../code/recalled.ts'
 import { timesOf } from './report-clock.ts'
 import { readCodes } from './report-codes.ts'
 import { entersForOthers } from './report-reach.ts'
+import { isHidden } from './template-choice.ts'
 
 /** What a report says, or a correction of one, which stays with its batch's circulation. */
 export type Said = Omit<Report, 'circulationId'>
@@ -31,7 +35,7 @@ export interface ReportContext<Body extends Said = Said> {
 }
 
 /** What can be said without the database. @throws Refusal stage.noCodes, stage.tooManyCodes, invalid */
-export function checkShape(body: Pick<Report, 'codes' | 'ranges' | 'longitude' | 'latitude'>): void {
+export function checkShape(body: Pick<SentReport, 'codes' | 'ranges' | 'longitude' | 'latitude'>): void {
   const { codes, ranges = [] } = body
   if (codes.length === 0 && ranges.length === 0) throw new Refusal('stage.noCodes')
   if (codes.length > limits.reportCodes) throw new Refusal('stage.tooManyCodes', { max: limits.reportCodes })
@@ -60,6 +64,15 @@ export async function assertAuthorized(db: Db, actor: Actor, stage: string): Pro
       where tenant_id = ${actor.tenantId} and account_id = ${actor.accountId} and stage = ${stage} and status = '0'`,
   )
   if (!row && !may(actor, 'stage:record:any') && !entersForOthers(actor)) throw new Refusal('stage.notAuthorized')
+}
+
+/**
+ * A phone without a network goes on offering a stage that the enterprise has hidden since.
+ * @throws Refusal stage.hidden
+ */
+export async function assertShown({ db, actor, stage, language }: ReportContext): Promise<void> {
+  if (!(await isHidden(db, actor.tenantId, stage.key))) return
+  throw new Refusal('stage.hidden', { stage: phrase(language, `stage.${stage.key}`) })
 }
 
 export interface UsedTemplate {
@@ -189,11 +202,35 @@ export async function checkCertified(
     missing.some(({ request, from, to }) => request === entry.requestNumber && from <= serial && serial < to),
   )
   const firstCode = services.directory.codesOf(services.directory.get(first.request)!).code(first.from)
-  const refused = each.length > 0 ? each.map(({ code }) => code) : [firstCode]
+  const ask = await whomToAsk(db, actor.tenantId, language, each.length > 0 ? rangesOf(each) : [first])
   throw refuseCodes(
     language,
-    refused.map(code => ({ code, error: 'stage.notCertified' })),
+    each.length > 0
+      ? each.map(({ code, entry, serial }) => ({
+          code,
+          error: 'stage.notCertified' as const,
+          ask: ask(entry.requestNumber, serial),
+        }))
+      : [{ code: firstCode, error: 'stage.notCertified', ask: ask(first.request, first.from) }],
   )
+}
+
+/**
+ * Is any of the goods called back? Some recalls let nothing be reported; of the others the reporter is asked.
+ * @throws Refusal stage.recalled with the first code that a recall is about
+ */
+export async function checkRecalled(
+  { services, db, actor, language }: ReportContext,
+  batchId: number,
+  ranges: readonly CodeRange[],
+): Promise<StandingRecall[]> {
+  const standing = await standingRecalls(db, actor.tenantId, batchId, ranges)
+  const against = standing.find(({ reports }) => reports === 'refuse')
+  if (!against)
+    return standing.map(recall => ({ ...recall, reason: textIn(language, recall.reason, recall.reasonTexts) }))
+  const { request, serial } = against.first ?? { request: ranges[0]!.request, serial: ranges[0]!.from }
+  const code = services.directory.codesOf(services.directory.get(request)!).code(serial)
+  throw refuseCodes(language, [{ code, error: 'stage.recalled' }])
 }
 
 /** A code has each stage once. @throws Refusal stage.alreadyLinked with the first that has it */

@@ -1,9 +1,12 @@
 import { codeLevels, type Stage } from '@timbermark/contract'
+import type { NumberedRange, Report, SentReport } from '@timbermark/contract/stage-calls'
 import type { Actor } from '../../platform/actor.ts'
 import type { Services } from '../../platform/services.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { KnownCode } from '../code/range-facts.ts'
 import type { CodeRefusal } from '../code/refuse-codes.ts'
+import { endsOf } from '../packing/given-codes.ts'
+import { inOwnCodes } from '../wechat/in-own-codes.ts'
 import { requestsInReach } from './report-reach.ts'
 
 /** Reads codes and sorts out those that cannot be reported at this stage: foreign, twice, too high. */
@@ -17,7 +20,7 @@ export async function readCodes(
   const good: KnownCode[] = []
   const refused: CodeRefusal[] = []
   const seen = new Set<string>()
-  const all = await Promise.all(texts.map(text => services.directory.open(text)))
+  const all = await services.directory.openAll(texts, actor.tenantId)
   const requests = all.flatMap(opened => (opened.known ? opened.entry.requestId : []))
   const inReach = await requestsInReach(db, actor, [...new Set(requests)])
   for (const [n, text] of texts.entries()) {
@@ -34,4 +37,34 @@ export async function readCodes(
     seen.add(shown)
   }
   return { good, refused }
+}
+
+/**
+ * A report as if the own codes had been scanned: the messaging platform's are replaced by those that they stand for, and
+ * ranges that were scanned by their numbers.
+ * @throws Refusal stage.tooManyCodes, stage.foreignCode, code.rangeBroken
+ */
+export async function inOwnWords(
+  { services, db, actor }: { services: Services; db: Db; actor: Actor },
+  { ranges, ...body }: SentReport,
+): Promise<Report> {
+  const scanned = (ranges ?? []).flatMap(range => ('first' in range ? [range.first, range.last] : []))
+  const { parentCode } = body
+  const given = [...body.codes, ...scanned, ...(parentCode ? [parentCode] : [])]
+  const own = await inOwnCodes(db, services, actor.tenantId, given)
+  const codes = own.slice(0, body.codes.length)
+  const ends = own.slice(codes.length)
+  const numbered: NumberedRange[] = []
+  for (const range of ranges ?? [])
+    numbered.push('first' in range ? await numbersOf(services, actor, ends.splice(0, 2) as [string, string]) : range)
+  return { ...body, codes, ...(ranges && { ranges: numbered }), ...(parentCode && { parentCode: own.at(-1)! }) }
+}
+
+async function numbersOf(
+  services: Services,
+  actor: Actor,
+  [from, to]: readonly [string, string],
+): Promise<NumberedRange> {
+  const { first, last } = await endsOf(services, actor, from, to)
+  return { requestId: first.entry.requestId, from: first.serial + 1, to: last.serial + 1 }
 }

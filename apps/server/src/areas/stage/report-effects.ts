@@ -13,6 +13,7 @@ import { refuseCodes } from '../code/refuse-codes.ts'
 import { packReported, type ReportedParent } from '../packing/reported.ts'
 import { timesOf } from './report-clock.ts'
 import type { Paper } from './report-papers.ts'
+import { markStageChange } from './stage-changes.ts'
 
 /** What the checks of a report found. */
 export interface Checked {
@@ -63,15 +64,13 @@ export async function writeRecord(context: ReportContext, checked: Checked): Pro
       ${JSON.stringify(kept.publicValues)}::jsonb, ${JSON.stringify(kept.personalValues)}::jsonb, ${randomBytes(16)},
       ${JSON.stringify(kept.attachments)}::jsonb, ${JSON.stringify(flags)}::jsonb, ${actor.accountId})
     returning id`)
+  await markStageChange(db, actor.tenantId, sql`r.id = ${id}`)
   return id
 }
 
 /** Gives the codes their record, and their parent when there is one. @throws Refusal stage.alreadyLinked */
-export async function writeCodes(
-  { db, actor, body, language, recordedAt }: ReportContext,
-  checked: Checked,
-  id: number,
-): Promise<void> {
+export async function writeCodes(context: ReportContext, checked: Checked, id: number): Promise<void> {
+  const { db, actor, body, language, recordedAt } = context
   const { codes, ranges, parent } = checked
   try {
     await addFacts(db, 'stage_record_code', ranges, { tenant_id: actor.tenantId, record_id: id, stage: body.stage })
@@ -80,7 +79,7 @@ export async function writeCodes(
     throw error
   }
   if (parent)
-    await packReported(db, actor, parent, {
+    await packReported(context, parent, {
       recordId: id,
       at: timesOf(body, recordedAt).happenedAt,
       recordedAt,

@@ -4,6 +4,7 @@ import { type Report, reportStage } from '@timbermark/contract/calls'
 import { softRules } from '@timbermark/contract/plausible'
 import { stageByKey } from '@timbermark/contract/stages'
 import { z } from 'zod'
+import { imported, importForm, workbook } from '../../crud/common-answers.ts'
 import { cellProblem, type ImportProblem } from '../../crud/exchange.ts'
 import { named } from '../../crud/import-choices.ts'
 import { runImport } from '../../crud/run-import.ts'
@@ -136,13 +137,13 @@ async function readRow(reading: RowReading, row: number, cells: XlsxTable['rows'
   const key = JSON.stringify(rest)
   const group = groups.get(key) ?? { body: bodyOf(form, rest), rows: [] }
   groups.set(key, group)
-  const first = await services.directory.open(code)
+  const first = await services.directory.openFor(actor.tenantId, code)
   group.rows.push({ row, code: first.code ?? code.slice(0, 100) })
   if (lastCode === undefined) {
     group.body.codes.push(code)
     return
   }
-  const last = await services.directory.open(lastCode)
+  const last = await services.directory.openFor(actor.tenantId, lastCode)
   const column = form.columns.find(one => one.key === 'lastCode')!
   const foreign = [first, last].find(one => !one.known || one.entry.tenantId !== actor.tenantId)
   if (foreign)
@@ -218,6 +219,7 @@ export const reportImportRoutes: RouteSpec[] = [
     access,
     summary: 'Import template of stage records (xlsx): the fields of a stage template',
     query: z.object({ templateId: z.coerce.number().int().positive() }),
+    file: workbook,
     handler: ({ services, actor, language, query }) =>
       services.database.withTenant(actor.tenantId, async db => {
         const { template, columns } = await readForm(db, actor, query.templateId)
@@ -230,6 +232,9 @@ export const reportImportRoutes: RouteSpec[] = [
     path: '/stage/record/importData',
     access,
     summary: 'Import of stage records by the rules of a report: check or commit, all or nothing',
+    upload: 'file',
+    form: importForm.extend({ templateId: z.int(), circulationId: z.int() }),
+    answer: imported.extend({ records: z.int() }),
     audit: { title: 'stage.record', kind: 'import' },
     handler: async ({ services, actor, request, language }) => {
       const upload = await readUpload(request, limits.importKilobytes * 1024)

@@ -15,6 +15,7 @@ import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { assertValid, Refusal, refusalText } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { sealAgain } from '../seal/goods.ts'
+import { inOwnCodes } from '../wechat/in-own-codes.ts'
 import { check, once, write } from './report.ts'
 import { checkShape, type ReportContext } from './report-checks.ts'
 import type { CodeRefusal } from '../code/refuse-codes.ts'
@@ -37,8 +38,18 @@ export async function reportTable(
   return services.database.withTenant(actor.tenantId, db =>
     once(db, actor, body, async () => {
       const stage = stageByKey(body.stage)
+      const given = body.rows.map(row => row.code)
+      const codes = await inOwnCodes(db, services, actor.tenantId, given)
       const contexts = body.rows.map((_, row): ReportContext<Report> => {
-        return { services, db, actor, stage, body: reportOf(body, row), language, recordedAt }
+        return {
+          services,
+          db,
+          actor,
+          stage,
+          body: { ...reportOf(body, row), codes: [codes[row]!] },
+          language,
+          recordedAt,
+        }
       })
       const checked = await checkRows(contexts, table)
       const records: RowsAnswer['records'] = []

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Language } from '@timbermark/contract'
-import { type Report, type ReportAnswer, reportStage } from '@timbermark/contract/stage-calls'
+import { type ReportAnswer, reportStage, type Report, type SentReport } from '@timbermark/contract/stage-calls'
 import { stageByKey } from '@timbermark/contract/stages'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -12,8 +12,10 @@ import { readReportedParent } from '../packing/reported.ts'
 import { sealAgain } from '../seal/goods.ts'
 import {
   assertAuthorized,
+  assertShown,
   checkCertified,
   checkNotReported,
+  checkRecalled,
   checkShape,
   checkTime,
   checkWhere,
@@ -24,6 +26,7 @@ import {
   readValues,
   type ReportContext,
 } from './report-checks.ts'
+import { inOwnWords } from './report-codes.ts'
 import { beginCirculation, checkCirculation } from './report-circulation.ts'
 import { activateBatch, type Checked, writeCodes, writeRecord } from './report-effects.ts'
 import { linkPapers, readPapers } from './report-papers.ts'
@@ -42,7 +45,7 @@ import { checkOrder } from './stage-order.ts'
 export async function report(
   services: Services,
   actor: Actor,
-  body: Report,
+  body: SentReport,
   language: Language,
   recordedAt = new Date(),
 ): Promise<ReportAnswer> {
@@ -56,23 +59,25 @@ export async function reportWithin(
   services: Services,
   db: Db,
   actor: Actor,
-  body: Report,
+  sent: SentReport,
   language: Language,
   recordedAt = new Date(),
 ): Promise<ReportAnswer> {
-  checkShape(body)
+  checkShape(sent)
+  const body = await inOwnWords({ services, db, actor }, sent)
   const context = { services, db, actor, stage: stageByKey(body.stage), body, language, recordedAt }
   const checked = await check(context)
   const recordId = await write(context, checked)
   await sealRecord(db, services.secrets, actor.tenantId, recordId)
   await sealAgain(db, services.secrets, actor.tenantId, 'batch', [checked.batch.id])
-  return { recordId, accepted: checked.named.map(code => code.code), refused: [] }
+  return { recordId, accepted: checked.named.map(code => code.code), count: checked.count, refused: [] }
 }
 
 /** Every rule of a report, in the order in which a reporter is told of them. */
 export async function check(context: ReportContext<Report>): Promise<Checked> {
   checkTime(context)
   await assertAuthorized(context.db, context.actor, context.body.stage)
+  await assertShown(context)
   const template = await readTemplate(context)
   checkWhere(context, template)
   const document = await readDocument(context)
@@ -82,12 +87,13 @@ export async function check(context: ReportContext<Report>): Promise<Checked> {
   await checkOpen(context, codes)
   const batch = await readBatch(context, codes)
   await checkCertified(context, template, named, ranges)
+  const recalled = await checkRecalled(context, batch.id, ranges)
   await checkNotReported(context, ranges)
   const circulation = await checkCirculation(context, batch)
   await checkOrder(context, batch.id, circulation.steps, codes, ranges)
   const parent = await readReportedParent(context, ranges)
   const papers = await readPapers(context, template.attributes, values)
-  const goods = { batchId: batch.id, requestIds: codes.map(code => code.entry.requestId), ranges, papers }
+  const goods = { batchId: batch.id, requestIds: codes.map(code => code.entry.requestId), ranges, papers, recalled }
   const flags = await judgeReport(context, { template, values, count, goods })
   return { template, document, values, named, codes, count, ranges, batch, circulation, parent, papers, flags }
 }

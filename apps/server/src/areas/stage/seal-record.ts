@@ -14,11 +14,8 @@ import { loadWording, mentionStatement, placeWords, recordStatement } from './re
 /** Does a stage concern the whole batch, and not only the codes that were reported? */
 export const concernsBatch = (stage: string): boolean => stageByKey(stage as StageKey).reach === 'batch'
 
-/** Is a record about its codes? What they were packed into is found from each of them, and so is that it was withdrawn. */
-const concernsCodes = ({ stage, parentCode }: RecordFacts): boolean => !concernsBatch(stage) || parentCode !== null
-
 /**
- * Seals records and mentions each wherever it concerns: in the chain of its batch, and of each block that one of its codes
+ * Seals records and mentions each wherever it concerns: in the chain of its batch, or of each block that one of its codes
  * stands in when it is about those (docs/sealed-fields.md). In the transaction that writes them; entered in the order given.
  */
 export async function sealRecords(db: Db, secrets: Secrets, tenantId: number, ids: readonly number[]): Promise<void> {
@@ -72,14 +69,14 @@ async function chainsOf(
 ): Promise<(facts: RecordFacts) => Chain[]> {
   const ofBatches = records.filter(({ stage }) => concernsBatch(stage))
   const batches = await recordsSubjects(db, tenantId, [...new Set(ofBatches.map(({ batchId }) => batchId))])
-  const blocks = new Map(records.filter(concernsCodes).map(({ id, codes }) => [id, blocksOf(codes)]))
+  const blocks = new Map(
+    records.filter(({ stage }) => !concernsBatch(stage)).map(({ id, codes }) => [id, blocksOf(codes)]),
+  )
   const requests = new Set([...blocks.values()].flat().map(({ request }) => request))
   const keys = await blocksKeys(db, tenantId, [...requests])
-  return ({ id, batchId, stage }) => [
-    ...(concernsBatch(stage) ? [{ subject: batches.get(batchId)! }] : []),
-    ...(blocks.get(id) ?? []).map(({ request, block, codes }) => ({
+  return ({ id, batchId }) =>
+    blocks.get(id)?.map(({ request, block, codes }) => ({
       subject: blockSubject(keys.get(request)!, block, sha256),
       codes,
-    })),
-  ]
+    })) ?? [{ subject: batches.get(batchId)! }]
 }

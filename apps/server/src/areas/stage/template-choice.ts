@@ -28,6 +28,14 @@ export async function hiddenStages(db: Db, tenantId: number): Promise<ReadonlySe
   return new Set(rows.map(row => row.stage))
 }
 
+/** The same of one stage. */
+export async function isHidden(db: Db, tenantId: number, stage: StageKey): Promise<boolean> {
+  const shown = await db.maybe(sql`
+    select 1 from stage_template t ${choiceJoin(tenantId)}
+    where t.tenant_id in (${platformTenant}, ${tenantId}) and t.stage = ${stage} and ${isOffered} limit 1`)
+  return shown === undefined
+}
+
 /** The stages as the enterprise orders them: by the place of the delivered form, then by their number. */
 export async function orderedStages(db: Db, tenantId: number): Promise<StageKey[]> {
   const rows = await db.query<{ stage: StageKey; place: number }>(sql`

@@ -3,12 +3,9 @@ import {
   addStageTemplate,
   editStageTemplate,
   removeStageTemplates,
+  nothing,
 } from '@timbermark/contract/calls'
 import {
-  changedText,
-  checkText,
-  type GivenTexts,
-  inNoLanguage,
   type Issue,
   isStageKey,
   type Language,
@@ -19,11 +16,11 @@ import {
   stageTemplate,
   stageTemplates,
   type templateCategories,
-  textsIssues,
 } from '@timbermark/contract'
 import { attributeLabel, hasPlace, type StageAttribute, stageByKey } from '@timbermark/contract/stages'
 import { canonicalize, type Json } from '@timbermark/ledger'
-import { z } from 'zod'
+import { statusBody } from '../../crud/common-answers.ts'
+import { nameSaid } from '../../crud/names.ts'
 import { readingOf } from '../../crud/reading.ts'
 import { noRights, rightsOf } from '../../crud/rights.ts'
 import { viewRoutes } from '../../crud/view-routes.ts'
@@ -176,14 +173,12 @@ function attributeName(
   before: StageAttribute | undefined,
   language: Language,
 ): { name: Pick<StageAttribute, 'label' | 'labelTexts'>; issues: Issue[] } {
-  const plain = label !== undefined && label.trim() !== '' ? checkText(attributeLabel, label) : undefined
-  const issues = [...(plain ? [{ field: 'label', ...plain }] : []), ...textsIssues('label', attributeLabel, labelTexts)]
-  const now = changedText(before && { main: before.label, texts: before.labelTexts ?? {} }, {
+  const { now, issues } = nameSaid('label', attributeLabel, {
     plain: label,
-    given: textsIssues('label', attributeLabel, labelTexts).length > 0 ? {} : ((labelTexts ?? {}) as GivenTexts),
+    texts: labelTexts,
     language,
+    before: before && { main: before.label, texts: before.labelTexts ?? {} },
   })
-  if (!now && issues.length === 0) issues.push(inNoLanguage('label', labelTexts !== undefined))
   const { main = '', texts = {} } = now ?? {}
   return { name: { label: main, ...(Object.keys(texts).length > 0 && { labelTexts: texts }) }, issues }
 }
@@ -290,7 +285,8 @@ export const templateRoutes: RouteSpec[] = [
     path: '/stage/template/changeStatus',
     access: may('edit'),
     summary: 'Enables or disables a stage template',
-    body: z.strictObject({ id: z.number().int().positive(), status: z.enum(['0', '1']) }),
+    body: statusBody,
+    answer: nothing,
     labels,
     audit: { ...audit, kind: 'edit' },
     handler: ({ services, actor, body }) =>

@@ -10,6 +10,7 @@ import type {
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
+import { certificationOf } from '../certification/told.ts'
 import { toldBreaks } from '../ledger/told-breaks.ts'
 import { seeOneMoment } from '../ledger/proofs.ts'
 import { loadPlaces } from '../place/places.ts'
@@ -20,9 +21,12 @@ import { manyWrong } from './guess-limits.ts'
 import { type GoodsRow, loadGoods, type PageAsk, recordsOf, runsOf, spokenOf } from './load.ts'
 import { isActive, type KnownCode } from './open-code.ts'
 import { plainText } from '../../platform/files/plain-text.ts'
+import { papersOf } from './papers.ts'
+import { soldAt } from './sold-at.ts'
 import { sealedProofOf } from './sealed-proof.ts'
 import { type Lookups, loadLookups, publicFiles, publicStage } from './public-values.ts'
 import { Abandoned, watched } from '../../platform/watched.ts'
+import { type RecallRow, recallsOf } from '../code/recalled.ts'
 import { warningsOf as watchWarnings } from '../watch/warnings.ts'
 import type { Run } from './window.ts'
 
@@ -59,16 +63,31 @@ export async function traceOf(
     const runs = active ? await runsOf(db, opened, goods.batch_id, page) : []
     const ids = runs.flatMap(run => run.ids)
     const pictures = await publicFiles(db, entry.tenantId, [...goods.images, ...goods.video])
+    const certification = await certificationOf(db, entry.tenantId, entry.requestNumber, opened.serial)
     const watched = active ? await watchWarnings(db, codeOf(opened)) : []
-    return { goods, runs, pictures, watched, told: await tell(db, entry.tenantId, hold, ids, language) }
+    const recalls = await recallsOf(db, entry.tenantId, {
+      batchId: goods.batch_id,
+      requestNumber: entry.requestNumber,
+      serial: opened.serial,
+    })
+    const stores = active ? await soldAt(db, codeOf(opened), language) : []
+    const told = await tell(db, entry.tenantId, hold, ids, language)
+    return { goods, runs, pictures, certification, watched, recalls, stores, told }
   })
-  const { goods, runs, pictures, told } = read
+  const { goods, runs, pictures, recalls, told } = read
+  const papers = await papersOf(
+    services,
+    opened,
+    runs.flatMap(run => run.ids),
+    read.certification,
+  )
   const shown = (ids: readonly string[]) => ids.flatMap(id => pictures.get(id) ?? [])
   const stages = await publicStages(services, told, entry.enterpriseName, language)
   const total = runs.reduce((sum, run) => sum + run.total, 0)
   return {
     code: opened.code,
-    status: !active ? 'notActivated' : goods.batch_status === 'voided' ? 'voided' : 'active',
+    status: statusOf(active, goods, recalls),
+    ...(goods.printed === null ? {} : { foreign: goods.printed }),
     print: {
       country: goods.country_code,
       factory: goods.factory_code,
@@ -86,14 +105,37 @@ export async function traceOf(
       video: shown(goods.video)[0] ?? null,
     },
     batch: { number: goods.batch_number, date: goods.planned_date, volume: goods.volume },
+    recalls: recalls.map(recall => recallTold(recall, language)),
     owner: { id: entry.identification, name: entry.enterpriseName, active: entry.enterpriseActive },
+    certification: read.certification,
+    papers,
     stages,
     records: { total, shown: stages.length },
     histories: runs.map(historyOf),
     counts: active ? countsOf(goods) : noCounts,
+    ...(read.stores.length > 0 && { stores: read.stores }),
     ledger: { state: stateOf(told.held), anchored: false, breaks: await toldBreaks(services) },
     warnings: [...warningsOf(opened, goods, told.held), ...read.watched],
   }
+}
+
+function recallTold(recall: RecallRow, language: Language): TraceAnswer['recalls'][number] {
+  const { of, since, liftedAt } = recall
+  const lifting = shownText(language, recall.liftReason ?? '', recall.liftReasonTexts)
+  return {
+    of,
+    ...shownAs('reason', 'reasonIn', shownText(language, recall.reason, recall.reasonTexts)),
+    ...shownAs('advice', 'adviceIn', shownText(language, recall.advice, recall.adviceTexts)),
+    ...shownAs('contact', 'contactIn', shownText(language, recall.contact, recall.contactTexts)),
+    since: since.toISOString(),
+    lifted: liftedAt && { at: liftedAt.toISOString(), ...shownAs('reason', 'reasonIn', lifting) },
+  }
+}
+
+function statusOf(active: boolean, goods: GoodsRow, recalls: readonly RecallRow[]): TraceAnswer['status'] {
+  if (!active) return 'notActivated'
+  if (recalls.some(({ status }) => status === 'standing')) return 'recalled'
+  return goods.batch_status === 'voided' ? 'voided' : 'active'
 }
 
 /**

@@ -1,4 +1,5 @@
 import {
+  channelCase,
   checkLog,
   permissionOf,
   scanLog,
@@ -17,6 +18,7 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 import { type RouteSpec, serve, type Unsent } from '../../platform/http/http.ts'
 import type { KnownCode } from '../code/range-facts.ts'
 import { ownCodeInReach } from '../code/own-code.ts'
+import { requestsInReach } from '../packing/reach.ts'
 import { manyWrong } from './guess-limits.ts'
 import { loggedInReach } from './log-reach.ts'
 
@@ -106,6 +108,40 @@ function lastOf<Entry extends object>(
   )
 }
 
+type LifeCase = NonNullable<Unsent<CodeLife>['cases']>[number]
+
+/** Cases about the code itself, and those about a dealer's codes at a place for which visits of this one speak. */
+function casesOf(db: Db, actor: Actor, { entry, serial }: KnownCode): Promise<LifeCase[]> {
+  const scope = scopePredicate(actor, permissionOf(channelCase, 'list'), {
+    alias: 't',
+    dept: 'dept_id',
+    owner: 'created_by',
+  })
+  const same = (alias: Sql) => sql`
+    ${alias}.tenant_id = ${actor.tenantId} and ${alias}.request_number = ${entry.requestNumber} and ${alias}.serial = ${serial}`
+  return db.query<LifeCase>(sql`
+    select t.id, t.kind, t.status, t.first_at as "firstAt", t.last_at as "lastAt", t.note
+    from channel_case t
+    where t.tenant_id = ${actor.tenantId} and ${scope} and t.id in (
+      select c.id from channel_case c where ${same(sql`c`)}
+      union select v.case_id from case_visit v where ${same(sql`v`)})
+    order by t.last_at desc, t.id desc limit ${lifeEntries}`)
+}
+
+type LifeStep = NonNullable<Unsent<CodeLife>['certification']>[number]
+
+function stepsOf(db: Db, actor: Actor, { entry, serial }: KnownCode): Promise<LifeStep[]> {
+  return db.query<LifeStep>(sql`
+    select s.id, s.action, s.state, s.operator, s.enterprise_name as "enterpriseName", s.reason, s.recorded_at as "recordedAt"
+    from certification_step s
+    join code_request r on r.tenant_id = s.tenant_id and r.request_number = s.request_number
+    where s.tenant_id = ${actor.tenantId} and s.request_number = ${entry.requestNumber}
+      and s.serials && ${`[${serial},${serial}]`}::int4range and ${requestsInReach(actor, certificationList)}
+    order by s.recorded_at desc, s.id desc limit ${lifeEntries}`)
+}
+
+const certificationList = 'certification:authorization:list'
+
 function warningsOf({ entry }: KnownCode, about: About, records: readonly LifeRecord[]): CodeLife['warnings'] {
   return [
     ...(about.latelyWrong >= manyWrong.tries ? (['manyWrongChecks'] as const) : []),
@@ -135,6 +171,8 @@ export const codeLifeRoutes: RouteSpec[] = [
         product: { id: about.productId, name: nameIn(language, about.productName, about.texts) },
         records,
         scans: reads(scanLog) ? await lastOf(db, actor, scanLog, code) : null,
+        cases: may(actor, permissionOf(channelCase, 'list')) ? await casesOf(db, actor, code) : null,
+        certification: may(actor, certificationList) ? await stepsOf(db, actor, code) : null,
         checks: reads(checkLog) ? await lastOf(db, actor, checkLog, code) : null,
         warnings: warningsOf(code, about, records ?? []),
       }

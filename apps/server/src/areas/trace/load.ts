@@ -39,6 +39,8 @@ export interface GoodsRow {
   first_query_at: Date | null
   /** Wrong checks of the last days, counted up to what is told. */
   lately_wrong: number
+  /** What another printer put on the goods. */
+  printed: string | null
 }
 
 /** The goods of a code; undefined when its request is gone. */
@@ -52,7 +54,8 @@ export function loadGoods(db: Db, { entry, serial }: KnownCode): Promise<GoodsRo
                select from check_log l
                where l.tenant_id = r.tenant_id and l.request_number = r.request_number and l.serial = ${serial} and not l.genuine
                  and l.checked_at > now() - ${manyWrong.days} * interval '1 day'
-               limit ${manyWrong.tries}) w) else 0 end as lately_wrong
+               limit ${manyWrong.tries}) w) else 0 end as lately_wrong,
+           (select f.value from foreign_code f where f.tenant_id = r.tenant_id and f.request_id = r.id and f.serial = ${serial}) as printed
     from code_request r
     join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
     join product p on p.tenant_id = b.tenant_id and p.id = b.product_id

@@ -7,14 +7,16 @@ import {
   type RowOf,
   scanLog,
 } from '@timbermark/contract'
+import { checkMap, scanMap } from '@timbermark/contract/calls'
 import { phrase } from '@timbermark/phrases/all'
 import { type Reader, type ReadVerb, readingOf, wholeNumber } from '../../crud/reading.ts'
 import { viewRoutes } from '../../crud/view-routes.ts'
 import { may } from '../../platform/actor.ts'
 import type { Services } from '../../platform/services.ts'
-import type { RouteSpec } from '../../platform/http/http.ts'
+import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { countryName } from '../place/places.ts'
+import { logMapOf } from './log-map.ts'
 import { loggedInReach } from './log-reach.ts'
 
 /** Only the serial is stored: the value of the code is made again. */
@@ -31,8 +33,8 @@ const names = { productName: { alias: sql`p`, key: 'name' } } as const
 const ofCode = sql`t.request_number as "requestNumber", t.serial, t.product_id as "productId"`
 
 /** A code of another enterprise finds nothing, like one that does not exist: rows are those of the own one. */
-async function codeFilter(given: string, { services }: Reader): Promise<Sql> {
-  const opened = await services.directory.open(given)
+async function codeFilter(given: string, { services, actor }: Reader): Promise<Sql> {
+  const opened = await services.directory.openFor(actor.tenantId, given)
   return opened.known
     ? sql`(t.request_number = ${opened.entry.requestNumber} and t.serial = ${opened.serial})`
     : sql`false`
@@ -76,7 +78,8 @@ const scans = readingOf(scanLog, {
  */
 function securityCode({ services, actor }: Reader, row: Stored<typeof checkLog>): string | null {
   const entry = services.directory.get(row.requestNumber)
-  if (!row.genuine || !entry || !may(actor, permissionOf(codeRequest, 'security'))) return row.given as string | null
+  if (!row.genuine || !entry || entry.foreign || !may(actor, permissionOf(codeRequest, 'security')))
+    return row.given as string | null
   return services.directory.codesOf(entry).security(row.serial, entry.codeRule, entry.securityLength)
 }
 
@@ -103,6 +106,8 @@ const cells = {
 }
 
 export const traceLogRoutes: RouteSpec[] = [
+  serve(scanMap, call => logMapOf(scans, call, call.query, { at: sql`t.scanned_at`, wrong: sql`false` })),
+  serve(checkMap, call => logMapOf(checks, call, call.query, { at: sql`t.checked_at`, wrong: sql`not t.genuine` })),
   ...viewRoutes(scans, {
     summary: 'Scans of the own codes, newest first; `after` pages by key',
     sheet: { cells },

@@ -12,12 +12,16 @@ const mostWaiting = 500
 let waiting = 0
 
 /**
- * Reads a code for the public. A counterfeit costs no statement.
- * @throws Refusal code.unknown for what is no code of ours, tooMany for a client that keeps guessing
+ * Reads a code for the public. A counterfeit costs no statement; what may be another printer's value one look into an index.
+ * @throws Refusal code.unknown for what is no code of ours, trace.several for a value that several enterprises have, tooMany
+ *   for a client that keeps guessing
  */
 export async function openForPublic(services: Services, text: string, ip: string): Promise<KnownCode> {
   const opened = await services.directory.open(text)
   if (opened.known) return opened
+  const [foreign, another] = await services.directory.openForeign(text)
+  if (another) throw new Refusal('trace.several')
+  if (foreign) return foreign
   const how = clientLimits(services).unknown(ip)
   if (how === 'refused' || (how === 'slowly' && waiting >= mostWaiting)) throw new Refusal('tooMany', { seconds: 60 })
   if (how === 'slowly') {

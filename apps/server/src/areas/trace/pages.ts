@@ -24,6 +24,7 @@ import { Abandoned, goneOf } from '../../platform/watched.ts'
 type State =
   | { kind: 'found'; answer: TraceAnswer }
   | { kind: 'unknown'; code: string }
+  | { kind: 'several'; code: string; enterprises: { name: string; code: string }[] }
   | { kind: 'unavailable'; code: string }
   | { kind: 'busy'; code: string }
   | { kind: 'welcome' }
@@ -97,8 +98,9 @@ function safeDecode(text: string): string {
   }
 }
 
-/** A page as it is sent. */
+/** A page as it is sent; `at` is where its item is, when it was asked for by what another printer put on the goods. */
 interface Drawn {
+  at?: string
   kind: State['kind']
   html: string
 }
@@ -119,6 +121,14 @@ async function drawn(
   const code = parsed.ok ? parsed.code : given.slice(0, 100)
   try {
     clientLimits(services).lookup(request.ip)
+    const meant = parsed.ok ? [] : await services.directory.openForeign(given)
+    if (meant.length > 1)
+      return told({
+        kind: 'several',
+        code,
+        enterprises: meant.map(({ entry, code }) => ({ name: entry.enterpriseName, code })),
+      })
+    if (meant[0]) return { kind: 'found', html: '', at: addressOf(meant[0].code, request.query) }
     const opened = await openForPublic(services, given, request.ip)
     const page = readPageAsk(request.query)
     const html = await readers(services).read(request.ip, gone, reading =>
@@ -135,7 +145,20 @@ async function drawn(
   }
 }
 
-const statusOf: Record<State['kind'], number> = { found: 200, welcome: 200, unknown: 404, unavailable: 503, busy: 503 }
+/** The reader's own check begins with the code in the address: it has to be one of ours. */
+function addressOf(code: string, query: unknown): string {
+  const language = offered((query as Record<string, unknown>).lang)
+  return `/c/${code}${language ? `?lang=${language}` : ''}`
+}
+
+const statusOf: Record<State['kind'], number> = {
+  found: 200,
+  several: 300,
+  welcome: 200,
+  unknown: 404,
+  unavailable: 503,
+  busy: 503,
+}
 
 function contentSecurity(nonce: string): string {
   return [
@@ -192,6 +215,7 @@ export async function registerTracePages(app: App, services: Services, folder = 
       if (error instanceof Abandoned) return reply.code(503).send()
       throw error
     }
+    if (page.at !== undefined) return reply.redirect(page.at, 303)
     if (page.kind === 'unavailable') reply.header('retry-after', '10')
     if (page.kind === 'busy') reply.header('retry-after', '3')
     return reply

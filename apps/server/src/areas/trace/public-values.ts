@@ -127,10 +127,10 @@ export function publicStage(record: RecordFacts, enterprise: string, lookups: Lo
   if (!isStageKey(record.stage)) return undefined
   const values: TraceValue[] = []
   const files: TraceStage['files'] = []
-  const documents = new Map<string, string>()
+  const documents = new Map<string, TraceStage['documents'][number]>()
   const mention = (code: string) => {
     const name = lookups.documents.get(code)
-    if (name !== undefined) documents.set(code, name)
+    if (name !== undefined) documents.set(code, { code, name, copies: record.papers.get(code)?.copies ?? [] })
   }
   mention(record.documentCode)
   const attributes = lookups.attributes.get(record.id) ?? []
@@ -184,7 +184,7 @@ export function publicStage(record: RecordFacts, enterprise: string, lookups: Lo
     place,
     values,
     files,
-    documents: [...documents].map(([code, name]) => ({ code, name })),
+    documents: [...documents.values()],
     corrected: record.version > 1,
     reason: record.version > 1 ? record.reason : null,
   }

@@ -13,12 +13,14 @@ import { Busy } from '../../platform/gate.ts'
 import { firstPlaceOf } from './first-place.ts'
 import { addressOf, originOf } from './guess-limits.ts'
 import { clientLimits } from '../identity/client-limits.ts'
+import { paperRoutes } from './papers.ts'
 import { isActive, type KnownCode, openForPublic } from './open-code.ts'
 import { pageAskOf } from './page-ask.ts'
 import { readers, type Reading } from './readers.ts'
 import { requestFacts } from './request-facts.ts'
 import { markOfCheck, markOfScan } from './told.ts'
 import { Abandoned } from '../../platform/watched.ts'
+import { makeWork, spendWork, workDone, type WorkFor } from './work.ts'
 import { warningsOf } from '../watch/warnings.ts'
 
 /** Opens a code that has been handed out. @throws Refusal code.unknown, trace.notActivated, tooMany */
@@ -105,6 +107,13 @@ async function solve(services: Services, ip: string, captcha: { uuid: string; te
   if (refused) throw refused
 }
 
+/** Bits of work that were done for this try, of a task that was never used; 0 for what is none. */
+async function paidBy(services: Services, work: { task: string; answer: string }, about: WorkFor): Promise<number> {
+  const bits = workDone(services.secrets, work, about)
+  if (bits === 0) return 0
+  return (await services.database.acrossTenants('scan', db => spendWork(db, work.task))) ? bits : 0
+}
+
 /** Reads for a client when its turn comes; one that cannot be served soon is told so, with 503. */
 async function inTurn<T>(
   { services, ip, signal, reply, language, requestId }: Call,
@@ -125,6 +134,7 @@ async function inTurn<T>(
 }
 
 export const traceRoutes: RouteSpec[] = [
+  ...paperRoutes,
   serve(traceCode, async call => {
     const { services, params, language, ip } = call
     clientLimits(services).lookup(ip)
@@ -160,6 +170,7 @@ export const traceRoutes: RouteSpec[] = [
     clientLimits(services).lookup(ip)
     const opened = await openActive(services, body.code, ip)
     const { codes, serial, entry } = opened
+    if (entry.foreign) throw new Refusal('trace.noSecurityCode')
     const genuine = checkSecurityCode(
       codes.security(serial, entry.codeRule, entry.securityLength),
       body.securityCode,
@@ -168,16 +179,20 @@ export const traceRoutes: RouteSpec[] = [
     const typed = readSecurityCode(body.securityCode, entry.codeRule)
     const mark = body.visit ? markOfCheck(services.secrets, body.visit, placeOf(opened), typed) : null
     // A check whose answer was lost has used its picture up.
-    if (body.captcha && !(mark && (await services.visits.known(mark)))) await solve(services, ip, body.captcha)
+    const paysAnew = (body.captcha || body.work) && !(mark && (await services.visits.known(mark)))
+    if (paysAnew && body.captcha) await solve(services, ip, body.captcha)
+    const origin = originOf(services.secrets, ip, body.device ?? null)
+    const about = { requestNumber: entry.requestNumber, serial, device: origin.device }
+    const worked = paysAnew && body.work ? await paidBy(services, body.work, about) : 0
     const attempt = {
       ...(await visitOf(services, opened, body, ip)),
       genuine,
       hint: hintOf(typed),
-      origin: originOf(services.secrets, ip, body.device ?? null),
-      solved: Boolean(body.captcha),
+      origin,
+      solved: body.captcha ? ('picture' as const) : worked,
       mark,
     }
-    const { challenged, right, wrong, firstAt, firstRightAt, first } = await services.visits.check(attempt)
+    const { challenged, work, right, wrong, firstAt, firstRightAt, first } = await services.visits.check(attempt)
     if (!challenged) void heard(services, opened, body, 1)
     const counts = {
       checks: right + wrong,
@@ -188,7 +203,15 @@ export const traceRoutes: RouteSpec[] = [
     }
     if (challenged) {
       const { uuid, img } = await makeCaptcha(services, ip)
-      return { outcome: 'notJudged', ...counts, challenge: { uuid, image: img } }
+      return {
+        outcome: 'notJudged',
+        ...counts,
+        challenge: {
+          uuid,
+          image: img,
+          ...(work ? { work: { task: makeWork(services.secrets, work, about), bits: work } } : {}),
+        },
+      }
     }
     if (!genuine) return { outcome: 'notGenuine', ...counts }
     const firstPlace = first || !firstRightAt ? null : await firstPlaceOf(services, opened, firstRightAt, language)

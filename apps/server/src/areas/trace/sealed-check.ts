@@ -7,7 +7,8 @@ import type { FurtherCheck, TellFault } from '../ledger/verify.ts'
 import { digestOf, type Fields } from '../seal/content.ts'
 import { contentsAfter, type KeptContent, newestContents, type SealedKind } from '../seal/contents.ts'
 import { goodsToday } from '../seal/goods-today.ts'
-import { loadMoves, moveToday } from '../packing/seal-move.ts'
+import { loadSteps, stepToday } from '../certification/seal-step.ts'
+import { loadPackings, packingToday } from '../packing/seal-packing.ts'
 import { loadFacts } from '../stage/record-facts.ts'
 import { mentionToday, recordToday } from '../stage/remade.ts'
 import { blocksOf } from '../seal/blocks.ts'
@@ -76,8 +77,8 @@ async function checkRows(db: Db, tenantId: number, contents: readonly KeptConten
 }
 
 async function newestOf(db: Db, tenantId: number, kind: SealedKind, own: readonly KeptContent[]) {
-  // A record may be mentioned in many blocks, and so may a packing: all of them count.
-  if (kind === 'mention' || kind === 'move') return own
+  // A record may be mentioned in many blocks, a packing or a step of certification in several spans: all of them count.
+  if (kind === 'mention' || kind === 'packing' || kind === 'certification') return own
   const newest = await newestContents(
     db,
     tenantId,
@@ -95,7 +96,10 @@ async function todayOf(
   kind: SealedKind,
   contents: readonly KeptContent[],
 ): Promise<Remade[]> {
-  if (kind === 'move') return movesToday(db, tenantId, contents)
+  // What was said of packings in blocks is said anew in spans.
+  if (kind === 'move') return []
+  if (kind === 'packing') return packingsToday(db, tenantId, contents)
+  if (kind === 'certification') return stepsToday(db, tenantId, contents)
   if (kind !== 'mention' && kind !== 'record') {
     const digests = await goodsToday(db, tenantId, kind, contents)
     return contents.map(kept => [kept, digests.get(kept.rowId)!])
@@ -117,18 +121,28 @@ async function todayOf(
 }
 
 /** What was sealed of packings, made again from today's rows. */
-async function movesToday(db: Db, tenantId: number, contents: readonly KeptContent[]): Promise<Remade[]> {
-  const moves = await loadMoves(
+async function packingsToday(db: Db, tenantId: number, contents: readonly KeptContent[]): Promise<Remade[]> {
+  const packings = await loadPackings(
     db,
     tenantId,
     contents.map(({ rowId }) => rowId),
   )
   return contents.map((kept): Remade => {
-    const move = moves.get(kept.rowId)
-    if (!move) return [kept, Buffer.alloc(0)]
-    const { codes } = JSON.parse(kept.open) as { codes: [number, number][] }
-    const ofBlock = blocksOf(move.codes).find(one => one.codes.some(([from]) => from === codes[0]?.[0]))
-    return [kept, moveToday(move, kept, ofBlock?.codes ?? [])]
+    const packing = packings.get(kept.rowId)
+    return [kept, packing ? packingToday(packing, kept) : Buffer.alloc(0)]
+  })
+}
+
+/** What was sealed of steps of certification, made again from today's rows. */
+async function stepsToday(db: Db, tenantId: number, contents: readonly KeptContent[]): Promise<Remade[]> {
+  const steps = await loadSteps(
+    db,
+    tenantId,
+    contents.map(({ rowId }) => rowId),
+  )
+  return contents.map((kept): Remade => {
+    const step = steps.get(kept.rowId)
+    return [kept, step ? stepToday(step, kept) : Buffer.alloc(0)]
   })
 }
 
@@ -140,20 +154,40 @@ async function supersededOf(db: Db, tenantId: number, ids: readonly number[]): P
   return new Set(rows.map(row => row.id))
 }
 
-/** What has to be sealed is: every record, every packing without one, and every request whose codes are made. */
+/**
+ * What has to be sealed is: every record, every packing, every step of certification, and every request whose
+ * codes are made. What codes are certified as is what the last step made of them; they are in what no packing took them out of.
+ */
 export const checkUnsealed: FurtherCheck = async (db, fault) => {
   const rows = await db.query<{ name: string; tenant: number }>(sql`
     select 'record/' || r.id as name, r.tenant_id as tenant from stage_record r
     where not exists (select from sealed_content c where c.tenant_id = r.tenant_id and c.kind = 'record' and c.row_id = r.id)
     union all
-    select 'move/' || p.id, p.tenant_id from packing p
-    where p.record_id is null and not exists (select from sealed_content c where c.tenant_id = p.tenant_id and c.kind = 'move' and c.row_id = p.id)
+    select 'packing/' || p.id, p.tenant_id from packing p
+    where p.sealed and not exists (select from sealed_content c where c.tenant_id = p.tenant_id and c.kind = 'packing' and c.row_id = p.id)
+    union all
+    select 'certification/' || s.id, s.tenant_id from certification_step s
+    where s.sealed and not exists (select from sealed_content c where c.tenant_id = s.tenant_id and c.kind = 'certification' and c.row_id = s.id)
     union all
     select 'request/' || r.id, r.tenant_id from code_request r
     where r.status in ('completed', 'downloaded')
       and not exists (select from sealed_content c where c.tenant_id = r.tenant_id and c.kind = 'request' and c.row_id = r.id)
     limit 1000`)
   for (const { name, tenant } of rows) fault('subjectUnlogged', name, tenant)
+  const untrue = await db.query<{ name: string; tenant: number }>(sql`
+    select 'certification/' || c.step_id as name, c.tenant_id as tenant from certification c
+    where not exists (
+      select from certification_step s
+      where s.tenant_id = c.tenant_id and s.id = c.step_id and s.request_number = c.request_number and s.serials @> c.serials
+        and s.state = c.state and s.certifier_tenant_id is not distinct from c.certifier_tenant_id)
+    or exists (
+      select from certification_step l
+      where l.tenant_id = c.tenant_id and l.request_number = c.request_number and l.serials && c.serials and l.id > c.step_id)
+    union all
+    select 'packing/' || l.packing_id, l.tenant_id from code_link l
+    where l.packing_id is not null and l.current = (l.ended_by is not null)
+    limit 1000`)
+  for (const { name, tenant } of untrue) fault('subjectChanged', name, tenant)
   const gone = await db.query<{ index: number }>(sql`
     select e.index from ledger_entry e
     where e.content is not null and not exists (

@@ -1,4 +1,4 @@
-import { BLOCK_SIZE, blockSubject, requestSubject, toBase64Url } from '@timbermark/ledger/sealed'
+import { BLOCK_SIZE, blockSubject, requestSubject, spansOver, toBase64Url } from '@timbermark/ledger/sealed'
 import { sha256 } from '@timbermark/ledger/node'
 import type {
   SealedChain,
@@ -16,15 +16,17 @@ import { LedgerView, type LoggedEntry } from '../ledger/proofs.ts'
 import { isQueuedByUs } from '../ledger/queue.ts'
 import { type Fields, openingOf } from '../seal/content.ts'
 import { openedWhole } from '../seal/openings.ts'
-import { contentsByDigest, type KeptContent } from '../seal/contents.ts'
+import { contentsByDigest, type KeptContent, type SealedKind } from '../seal/contents.ts'
 import { goodsToday } from '../seal/goods-today.ts'
 import type { GoodsKind } from '../seal/goods.ts'
+import { loadSteps, standingOf, stepToday } from '../certification/seal-step.ts'
 import { knownBlocksKeys } from '../seal/subjects.ts'
-import { loadMoves, type MoveFacts, movesOf, moveToday } from '../packing/seal-move.ts'
-import { packedIn } from '../packing/within.ts'
+import { loadPackings, packingToday } from '../packing/seal-packing.ts'
+import { deepest, packedIn } from '../packing/within.ts'
 import { loadFacts, type RecordFacts } from '../stage/record-facts.ts'
 import { mentionToday, recordToday } from '../stage/remade.ts'
-import { type Block, blocksOf, type CodeSpan } from '../seal/blocks.ts'
+import { type Block, blocksOf } from '../seal/blocks.ts'
+import { spanSubjects } from '../seal/spans.ts'
 import type { KnownCode } from './open-code.ts'
 
 /** A chain of at most this many entries is given whole; of a longer one what was asked for, and the newest. */
@@ -51,7 +53,7 @@ interface Spot {
  * In a transaction that sees one moment.
  */
 export async function sealedProofOf(
-  services: Pick<Services, 'settings' | 'secrets'>,
+  services: Pick<Services, 'settings' | 'secrets' | 'directory'>,
   db: Db,
   { entry, serial }: KnownCode,
   batchId: number,
@@ -61,25 +63,19 @@ export async function sealedProofOf(
   const view = await LedgerView.open(db)
   const spots = [
     { request: entry.requestNumber, serial },
-    ...(await packedIn(db, entry.tenantId, entry.requestNumber, serial)),
+    ...sealedOf(await packedIn(db, entry.tenantId, entry.requestNumber, serial)),
   ]
-  const subjects = await subjectsOnTheWay(db, tenantId, entry.requestNumber, batchId, spots)
+  const subjects = await subjectsOnTheWay(services, db, tenantId, batchId, spots)
   const index = await view.indexPaths([...subjects.keys()])
-  const isLong = [...index].some(([subject, { end }]) => end?.subject === subject && end.seq > mostWhole)
-  const asked =
-    isLong || paths
-      ? await saidOf(db, tenantId, {
-          records: await records(),
-          moves: isLong ? await movesOf(db, tenantId, spots) : [],
-        })
-      : new Set<string>()
-  const logged = await entriesOf(db, view, index, asked)
+  const long = longOf(index, subjects)
+  const asked = long.length > 0 || paths ? await saidOf(db, tenantId, await records()) : new Set<string>()
+  const logged = await entriesOf(db, view, index, { long, asked })
   const waiting = await waitingOf(services, db, tenantId, [...subjects.keys()])
   const contents = await contentsByDigest(db, tenantId, [
     ...[...logged.values()].flat().map(({ content }) => content),
     ...[...waiting.values()].flat().map(({ content }) => content),
   ])
-  const today = await Today.read(db, tenantId, subjects, logged, waiting, contents)
+  const today = await Today.read(db, tenantId, spots, subjects, logged, waiting, contents)
   const ends = [...logged].flatMap(([subject, entries]) => {
     const newest = index.get(subject)!.end?.seq
     return entries.filter(({ seq, content }, at) => {
@@ -113,17 +109,24 @@ export async function sealedProofOf(
   }
 }
 
+/** Places as far as their packings are sealed: of what is not yet, a reader can be shown nothing. */
+function sealedOf(places: readonly (Spot & { sealed: boolean })[]): Spot[] {
+  const open = places.findIndex(({ sealed }) => !sealed)
+  return places.slice(0, open < 0 ? undefined : open)
+}
+
 /** What a subject is of, for opening and comparing its entries. */
 type Of =
   | { kind: GoodsKind }
   | { kind: 'records' }
   | { kind: 'block'; block: number; request: number; serials: readonly number[] }
+  | { kind: 'span'; request: number; serials: readonly number[]; told: readonly SealedKind[] }
 
 /** Subjects that the way from a code passes, base64url, in its order. */
 async function subjectsOnTheWay(
+  { directory }: Pick<Services, 'directory'>,
   db: Db,
   tenantId: number,
-  requestNumber: number,
   batchId: number,
   spots: readonly Spot[],
 ): Promise<Map<string, Of>> {
@@ -135,7 +138,7 @@ async function subjectsOnTheWay(
   const add = (bytes: Uint8Array | null | undefined, of: Of) => {
     if (bytes) found.set(toBase64Url(bytes), of)
   }
-  add(requestSubject(requestNumber, sha256), { kind: 'request' })
+  add(requestSubject(spots[0]!.request, sha256), { kind: 'request' })
   for (const kind of ['enterprise', 'batch', 'product', 'records'] as const) add(way[kind], { kind })
   const requests = [...new Set(spots.map(({ request }) => request))]
   const keys = await knownBlocksKeys(db, tenantId, requests)
@@ -149,21 +152,37 @@ async function subjectsOnTheWay(
     add(key && blockSubject(key, block, sha256), { kind: 'block', block, request, serials })
     add(requestSubject(request, sha256), { kind: 'request' })
   }
+  for (const [at, { request, serial }] of spots.entries()) {
+    const key = keys.get(request)
+    // Of a request that this process has not heard of yet, spans of every size: more than are needed do no harm.
+    const count = directory.get(request)?.count ?? Infinity
+    // What a package is certified as is nothing to whoever holds what is in it.
+    for (const subject of key ? spanSubjects(key, spansOver(serial, count)) : [])
+      add(subject, {
+        kind: 'span',
+        request,
+        serials: [serial],
+        told: at > 0 ? ['packing'] : ['certification', 'packing'],
+      })
+  }
   return found
 }
 
-/** What blocks and batches say of these records and packings: digests of contents, base64url. */
-async function saidOf(
-  db: Db,
-  tenantId: number,
-  { records, moves }: { records: readonly number[]; moves: readonly number[] },
-): Promise<Set<string>> {
+/** What blocks and batches say of these records: digests of contents, base64url. */
+async function saidOf(db: Db, tenantId: number, records: readonly number[]): Promise<Set<string>> {
   const rows = await db.query<{ digest: Buffer }>(
     sql`
       select digest from sealed_content
-      where tenant_id = ${tenantId} and ((kind = 'mention' and row_id = any(${[...records]})) or (kind = 'move' and row_id = any(${[...moves]})))`,
+      where tenant_id = ${tenantId} and kind = 'mention' and row_id = any(${[...records]})`,
   )
   return new Set(rows.map(({ digest }) => digest.toString('base64url')))
+}
+
+/** Subjects with more entries than are given whole; what is told in spans always is, because none of it may be hidden. */
+function longOf(index: ReadonlyMap<string, SealedChain['index']>, subjects: ReadonlyMap<string, Of>): string[] {
+  return [...index].flatMap(([subject, { end }]) =>
+    end?.subject === subject && end.seq > mostWhole && subjects.get(subject)!.kind !== 'span' ? [subject] : [],
+  )
 }
 
 /** Entries by subject: whole chains, of long ones what was asked for and the newest. */
@@ -171,15 +190,15 @@ async function entriesOf(
   db: Db,
   view: LedgerView,
   index: ReadonlyMap<string, SealedChain['index']>,
-  asked: ReadonlySet<string>,
+  { long, asked }: { long: readonly string[]; asked: ReadonlySet<string> },
 ): Promise<Map<string, LoggedEntry[]>> {
-  const long = [...index].filter(([subject, { end }]) => end?.subject === subject && end.seq > mostWhole)
-  const isLong = new Set(long.map(([subject]) => subject))
+  const isLong = new Set(long)
   const found = await view.entries([...index.keys()].filter(subject => !isLong.has(subject)))
-  for (const [subject, { end }] of long) {
+  for (const subject of long) {
+    const newest = index.get(subject)!.end!.seq
     const rows = await db.query<LoggedEntry>(sql`
       select index, text, seq, content from ledger_entry
-      where subject = ${subject} and (seq > ${end!.seq - 1} or content = any(${[...asked]})) order by seq`)
+      where subject = ${subject} and (seq = ${newest} or content = any(${[...asked]})) order by seq`)
     found.set(subject, rows)
   }
   return new Map([...index.keys()].map(subject => [subject, found.get(subject) ?? []]))
@@ -224,12 +243,13 @@ function sealedEntry(
   return { entry: text, ...openingFor(kept, of, today), inclusion: path ? { index, path } : null }
 }
 
-/** What is opened of a content. In a block, what does not concern the code stays closed but for the codes. */
+/** What is opened of a content. In a block or span, what does not concern the code stays closed but for the codes. */
 function openingFor(kept: KeptContent | undefined, of: Of, today: Today): SealedContent {
   // What was sealed and is not kept any more cannot be opened: the reader sees that.
   if (!kept) return { opened: [], closed: [], forgotten: 0, today: '' }
-  const concerns = of.kind !== 'block' || holds(JSON.parse(kept.open) as Fields, of.serials)
-  const opening = concerns ? openedWhole(kept) : openingOf(kept, name => name === 'kind' || name === 'codes')
+  const concerns = !('serials' in of) || holds(JSON.parse(kept.open) as Fields, of.serials)
+  const isTold = concerns && (of.kind !== 'span' || of.told.includes(kept.kind))
+  const opening = isTold ? openedWhole(kept) : openingOf(kept, name => name === 'kind' || name === 'codes')
   return { ...opening, forgotten: 0, today: today.of(kept) }
 }
 
@@ -272,22 +292,17 @@ async function recordContents(
 class Today {
   readonly #digests = new Map<number, string>()
   readonly #facts: ReadonlyMap<number, RecordFacts>
-  readonly #moves: ReadonlyMap<number, MoveFacts>
   readonly #newest: ReadonlySet<number>
 
-  private constructor(
-    facts: ReadonlyMap<number, RecordFacts>,
-    moves: ReadonlyMap<number, MoveFacts>,
-    newest: ReadonlySet<number>,
-  ) {
+  private constructor(facts: ReadonlyMap<number, RecordFacts>, newest: ReadonlySet<number>) {
     this.#facts = facts
-    this.#moves = moves
     this.#newest = newest
   }
 
   static async read(
     db: Db,
     tenantId: number,
+    spots: readonly Spot[],
     subjects: ReadonlyMap<string, Of>,
     logged: ReadonlyMap<string, readonly LoggedEntry[]>,
     waiting: ReadonlyMap<string, readonly Waiting[]>,
@@ -296,22 +311,24 @@ class Today {
     const mentions = [...contents.values()].filter(({ kind }) => kind === 'mention')
     const ids = [...new Set(mentions.map(({ rowId }) => rowId))]
     const facts = await loadFacts(db, tenantId, ids)
-    const moved = [...contents.values()].filter(({ kind }) => kind === 'move').map(({ rowId }) => rowId)
-    const moves = await loadMoves(db, tenantId, [...new Set(moved)])
-    const today = new Today(facts, moves, newestVersions(mentions))
+    const today = new Today(facts, newestVersions(mentions))
     const byKind = new Map<GoodsKind, KeptContent[]>()
+    const inSpans: SpanContent[] = []
     for (const [subject, of] of subjects) {
       const given = [...(logged.get(subject) ?? []), ...(waiting.get(subject) ?? [])]
+      if (of.kind === 'span') {
+        inSpans.push(...given.flatMap(({ content }) => spanContent(contents.get(content), of)))
+        continue
+      }
       if (of.kind === 'block' || of.kind === 'records') {
-        for (const { content } of given) {
-          today.#mention(contents.get(content), of)
-          today.#move(contents.get(content), of)
-        }
+        for (const { content } of given) today.#mention(contents.get(content), of)
         continue
       }
       const newest = contents.get(given.at(-1)?.content ?? '')
       if (newest) byKind.set(of.kind, [...(byKind.get(of.kind) ?? []), newest])
     }
+    await today.#steps(db, tenantId, spots[0]!, inSpans)
+    await today.#packings(db, tenantId, spots, inSpans)
     for (const [kind, newest] of byKind) {
       const digests = await goodsToday(db, tenantId, kind, newest)
       for (const kept of newest) today.#digests.set(kept.id, digests.get(kept.rowId)!.toString('base64url'))
@@ -337,20 +354,64 @@ class Today {
   #mention(kept: KeptContent | undefined, of: Of): void {
     if (kept?.kind !== 'mention' || !this.#newest.has(kept.rowId)) return
     const facts = this.#facts.get(kept.rowId)
-    const codes = of.kind === 'block' && facts ? codesIn(facts.codes, of) : undefined
+    const codes = of.kind === 'block' && facts ? codesIn(facts, of) : undefined
     this.#digests.set(kept.id, facts ? mentionToday(facts, kept, codes).toString('base64url') : '')
   }
 
-  #move(kept: KeptContent | undefined, of: Of): void {
-    if (kept?.kind !== 'move' || of.kind !== 'block') return
-    const facts = this.#moves.get(kept.rowId)
-    const digest = facts ? moveToday(facts, kept, codesIn(facts.codes, of)).toString('base64url') : ''
-    this.#digests.set(kept.id, digest)
+  /** Steps of certification; the last one of the code has to be what its row says now. */
+  async #steps(db: Db, tenantId: number, { request, serial }: Spot, inSpans: readonly SpanContent[]): Promise<void> {
+    const given = inSpans.filter(({ kept }) => kept.kind === 'certification')
+    const steps = await loadSteps(db, tenantId, idsOf(given))
+    const last = lastOf(given, request)
+    const standing = last === undefined ? undefined : await standingOf(db, tenantId, request, serial)
+    for (const { kept } of given) {
+      const facts = steps.get(kept.rowId)
+      this.#keep(kept, facts && stepToday(facts, kept, kept.rowId === last ? standing : undefined))
+    }
+  }
+
+  /** Packings; the last one of each code on the way has to have put it where it is now. */
+  async #packings(db: Db, tenantId: number, spots: readonly Spot[], inSpans: readonly SpanContent[]): Promise<void> {
+    const given = inSpans.filter(({ kept }) => kept.kind === 'packing')
+    const packings = await loadPackings(db, tenantId, idsOf(given))
+    for (const [at, { request }] of spots.entries()) {
+      const last = lastOf(given, request)
+      // What the last of them is in, nobody looks up.
+      const now = at < deepest ? { now: spots[at + 1] ?? null } : undefined
+      for (const { kept, of } of given) {
+        if (of.request !== request) continue
+        const facts = packings.get(kept.rowId)
+        this.#keep(kept, facts && packingToday(facts, kept, kept.rowId === last ? now : undefined))
+      }
+    }
+  }
+
+  #keep(kept: KeptContent, digest: Buffer | undefined): void {
+    this.#digests.set(kept.id, digest ? digest.toString('base64url') : '')
   }
 }
 
+/** What was sealed in a span that holds a code on the way. */
+interface SpanContent {
+  kept: KeptContent
+  of: Of & { kind: 'span' }
+}
+
+const spanContent = (kept: KeptContent | undefined, of: SpanContent['of']): SpanContent[] =>
+  kept ? [{ kept, of }] : []
+
+const idsOf = (given: readonly SpanContent[]) => [...new Set(given.map(({ kept }) => kept.rowId))]
+
+/** The highest number of a row that concerns the code of this request; undefined when none does. */
+function lastOf(given: readonly SpanContent[], request: number): number | undefined {
+  const own = given.filter(
+    ({ kept, of }) => of.request === request && holds(JSON.parse(kept.open) as Fields, of.serials),
+  )
+  return own.length > 0 ? Math.max(...own.map(({ kept }) => kept.rowId)) : undefined
+}
+
 /** Those of the codes that stand in a block. */
-function codesIn(codes: readonly CodeSpan[], { request, block }: { request: number; block: number }): Block['codes'] {
+function codesIn({ codes }: RecordFacts, { request, block }: { request: number; block: number }): Block['codes'] {
   return blocksOf(codes).find(one => one.request === request && one.block === block)?.codes ?? []
 }
 

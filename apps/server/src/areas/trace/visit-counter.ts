@@ -39,13 +39,15 @@ export interface Attempt extends Omit<Visit, 'device'> {
   hint: string
   /** Stands for where it came from in the counters of wrong tries; no address and no name. */
   origin: Origin
-  /** A picture was solved for this try. */
-  solved: boolean
+  /** A picture was solved for this try, or so many bits of work were done for it; 0 when neither was. */
+  solved: 'picture' | number
 }
 
 export interface Attempted {
-  /** Too many wrong tries came before: nothing was judged or counted, a picture has to be solved first. */
+  /** Too many wrong tries came before: nothing was judged or counted, a picture has to be solved first, or work to be done. */
   challenged: boolean
+  /** What would do in place of the picture, in bits of work; null where nothing does. */
+  work?: number | null
   /** Right checks of the code, this one included when it is one. */
   right: number
   /** Wrong ones, this one included. */

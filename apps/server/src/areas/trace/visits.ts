@@ -64,6 +64,7 @@ export class Visits implements VisitCounter {
       )
       // What is left of a try after so long weighs nothing.
       await db.execute(sql`delete from check_limit where since < now() - interval '3 days'`)
+      await db.execute(sql`delete from spent_work where expires_at < now()`)
       await db.execute(sql`delete from visit_answer where told_at < now() - interval '24 hours'`)
     })
   }

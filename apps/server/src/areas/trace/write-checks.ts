@@ -5,6 +5,7 @@ import { bucketsOf, halvesSeconds, pressureOf } from './guess-limits.ts'
 import { dueToday } from './due-days.ts'
 import { onceEach, readTold } from './told.ts'
 import { placesOf } from './places-of.ts'
+import { bitsFor } from './work.ts'
 
 type Stat = Pick<Attempted, 'right' | 'wrong' | 'firstAt' | 'firstRightAt'>
 
@@ -40,8 +41,10 @@ async function judge(db: Db, attempts: readonly Attempt[]): Promise<Attempted[]>
   for (const [position, attempt] of attempts.entries()) {
     const stat = stats.get(codeKey(attempt))!
     const buckets = bucketsOf(attempt)
-    if (pressureOf(buckets, wrong) >= 1 && !attempt.solved) {
-      answers[position] = { challenged: true, ...stat, first: false }
+    const pressure = pressureOf(buckets, wrong)
+    const work = bitsFor(pressure)
+    if (pressure >= 1 && !hasPaid(attempt, work)) {
+      answers[position] = { challenged: true, work, ...stat, first: false }
       continue
     }
     judged.push({ attempt, position })
@@ -62,6 +65,9 @@ async function judge(db: Db, attempts: readonly Attempt[]): Promise<Attempted[]>
   for (const [place, item] of judged.entries()) answers[item.position] = counted[place]!
   return answers
 }
+
+/** What was enough when the task was given is not, when others have guessed since. */
+const hasPaid = ({ solved }: Attempt, work: number | null) => solved === 'picture' || (work !== null && solved >= work)
 
 const codeKey = ({ requestNumber, serial }: { requestNumber: number; serial: number }) => `${requestNumber}:${serial}`
 

@@ -1,16 +1,19 @@
 import { addListing, editListing, removeListings } from '@timbermark/contract/calls'
 import { listing, permissionOf, traders } from '@timbermark/contract'
-import { idsBody } from '@timbermark/contract/transition-calls'
+import { codeOfLatin, latinNames } from '@timbermark/contract/cites'
+import { idsBody, outcomes } from '@timbermark/contract/transition-calls'
 import { z } from 'zod'
 import { Lifecycle, type TransitionRule } from '../../crud/transitions.ts'
 import { viewRoutes } from '../../crud/view-routes.ts'
-import { addRow, editRow, type EntityHooks, idsOf, removeRows } from '../../crud/write.ts'
+import { addRow, type BeforeWrite, editRow, type EntityHooks, idsOf, removeRows } from '../../crud/write.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { type RouteSpec, route, serve } from '../../platform/http/http.ts'
 import { isPlatform } from '../../platform/operator.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { listingFacetRoute } from './facets.ts'
+import { phoneRoutes } from './phone.ts'
 import { listingReading } from './reading.ts'
 import { tellTrader } from './trade-messages.ts'
 
@@ -20,9 +23,29 @@ async function assertOwn(db: Db, actor: Actor, id: number): Promise<void> {
     throw new Refusal('notFound')
 }
 
+/**
+ * The species of a listing is that of its product: said by the product where the listing says none, and no other.
+ * @throws Refusal invalid
+ */
+const agreeWithProduct: BeforeWrite = async (db, actor, body, before) => {
+  const told = (key: string) => (key in body ? body[key] : before?.[key])
+  const productId = told('productId')
+  if (!productId) return
+  const { genus, epithet } = await db.one<{ genus: string; epithet: string }>(
+    sql`select latin_genus as genus, latin_species as epithet from product where tenant_id = ${actor.tenantId} and id = ${productId}`,
+  )
+  const species = codeOfLatin(genus, epithet)
+  const given = told('species')
+  if (!given) body.species = species
+  // A product of a species that the dictionary does not know says nothing against what its enterprise chose by hand.
+  else if (species !== undefined && given !== species && latinNames(String(given)))
+    throw invalid([{ field: 'species', error: 'trade.otherSpecies' }])
+}
+
 const hooks: EntityHooks = {
-  async beforeWrite(db, actor, _body, before) {
+  async beforeWrite(db, actor, body, before) {
     if (before) await assertOwn(db, actor, before.id as number)
+    await agreeWithProduct(db, actor, body, before)
   },
   async beforeRemove(db, actor, row) {
     await assertOwn(db, actor, row.id as number)
@@ -54,8 +77,14 @@ const audited = (verdict: 'listingApproved' | 'listingRejected'): TransitionRule
   },
 })
 
+/** What somebody of the operator publishes, somebody else approves. @throws Refusal trade.ownAudit */
+const assertOthers: TransitionRule['guard'] = async (db, actor, { id }) => {
+  const own = await db.maybe(sql`select 1 from listing where id = ${id} and created_by = ${actor.accountId}`)
+  if (own) throw new Refusal('trade.ownAudit')
+}
+
 const life = new Lifecycle(listing, {
-  approve: audited('listingApproved'),
+  approve: { ...audited('listingApproved'), guard: assertOthers },
   reject: audited('listingRejected'),
   takeOff: {
     async effect(db, actor, { id }) {
@@ -81,6 +110,8 @@ const audit = { title: 'trade.listing' }
 
 export const listingRoutes: RouteSpec[] = [
   ...life.routes(),
+  listingFacetRoute,
+  ...phoneRoutes,
   ...viewRoutes(listingReading, {
     summary: 'Listings: the own ones in any state, those of others on the shelf',
     userTypes: traders,
@@ -110,13 +141,14 @@ export const listingRoutes: RouteSpec[] = [
     access: { permission: permissionOf(listing, 'audit') },
     summary: 'Approves or rejects listings: another address of the calls approve and reject',
     body: z.strictObject({ ids: idsBody, approve: z.boolean(), reason: z.string().trim().max(200).nullish() }),
+    answer: outcomes,
     labels,
     audit: { ...audit, kind: 'grant' },
     handler: call => {
       const { ids, approve, reason } = call.body
       if (approve) return life.each(call, 'approve', ids)
       if (isPlatform(call.actor) && !reason) throw invalid([{ field: 'reason', error: 'required' }])
-      return life.each(call, 'reject', ids, reason)
+      return life.each(call, 'reject', ids, { reason })
     },
   }),
   route({
@@ -125,6 +157,7 @@ export const listingRoutes: RouteSpec[] = [
     access: access('shelf'),
     summary: 'Puts listings on the shelf or takes them off: another address of the calls putOn and takeOff',
     body: z.strictObject({ ids: idsBody, on: z.boolean() }),
+    answer: outcomes,
     labels,
     audit: { ...audit, kind: 'edit' },
     handler: call => life.each(call, call.body.on ? 'putOn' : 'takeOff', call.body.ids),

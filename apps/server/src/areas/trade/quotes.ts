@@ -1,16 +1,28 @@
-import { addQuote } from '@timbermark/contract/calls'
+import { addQuote, phoneConsent, quoteHistory, reviseQuote } from '@timbermark/contract/calls'
 import { checkBody, permissionOf, quote, quotes, type RowOf, traders } from '@timbermark/contract'
 import { readingOf, wholeNumber } from '../../crud/reading.ts'
 import { viewRoutes } from '../../crud/view-routes.ts'
-import { noRights, rightsOf } from '../../crud/rights.ts'
+import { rightsOf } from '../../crud/rights.ts'
 import { scopePredicate } from '../../crud/scope.ts'
 import { transitionRoutes } from '../../crud/transitions.ts'
 import type { Actor } from '../../platform/actor.ts'
-import type { Row } from '../../platform/database/database.ts'
+import type { Db, Row } from '../../platform/database/database.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { assertValid, invalid, Refusal } from '../../platform/refusal.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { tellTrader } from './trade-messages.ts'
+
+/** The day by which quotes expire is that of UTC, the same for both sides. */
+const expired = sql`(t.valid_until < (now() at time zone 'UTC')::date)`
+
+/** Another amount stands in its place. */
+const replaced = sql`exists (select from quote n where n.tenant_id = t.tenant_id and n.revises = t.id)`
+
+/** @throws Refusal invalid when the last day has passed already */
+function assertAhead(validUntil: unknown): void {
+  if (typeof validUntil === 'string' && validUntil < new Date().toISOString().slice(0, 10))
+    throw invalid([{ field: 'validUntil', error: 'trade.validUntilPast' }])
+}
 
 const itsListing = sql`listing l on l.tenant_id = t.owner_tenant_id and l.id = t.listing_id`
 
@@ -25,11 +37,43 @@ function reach(actor: Actor, verb: string): Sql {
   return sql`((t.tenant_id = ${actor.tenantId} and ${made}) or (t.owner_tenant_id = ${actor.tenantId} and ${received}))`
 }
 
+interface ConsentTo {
+  listing: number
+  maker: number
+  open: boolean
+}
+
+/** Whether the enterprise `maker`, of which a quote was accepted, may be told the phone number of the own listing from now on. */
+async function setConsent(db: Db, actor: Actor, { listing, maker, open }: ConsentTo): Promise<void> {
+  const others = sql`array_remove(phone_closed_to, ${maker}::bigint)`
+  await db.execute(sql`
+    update listing set phone_closed_to = ${open ? others : sql`array_append(${others}, ${maker}::bigint)`}
+    where tenant_id = ${actor.tenantId} and id = ${listing}`)
+}
+
+/** The quote's row, locked for whoever decides about it: of the listing's owner, within his data scope. @throws Refusal notFound */
+async function lockReceived(db: Db, actor: Actor, id: number, verb: string): Promise<Row> {
+  const scope = scopePredicate(actor, permissionOf(quote, verb), { alias: 'l', dept: 'dept_id', owner: 'created_by' })
+  const row = await db.maybe<Row>(sql`
+    select t.id, t.status, t.tenant_id as maker, t.listing_id as listing, t.created_by as "accountId", t.goods_name as goods from quote t join ${itsListing}
+    where t.id = ${id} and t.owner_tenant_id = ${actor.tenantId} and ${scope} for update of t`)
+  if (!row) throw new Refusal('notFound')
+  return row
+}
+
 /** Accepting is for the listing's owner, who then sees the quote change; its maker then sees the whole phone number. */
 const acceptance = transitionRoutes(
   quote,
   {
     accept: {
+      // The row is locked: whoever puts another amount in its place has done so, or waits and finds it accepted.
+      async guard(db, _actor, row) {
+        const now = await db.one<{ expired: boolean | null; replaced: boolean }>(
+          sql`select ${expired} as expired, ${replaced} as replaced from quote t where t.tenant_id = ${row.maker} and t.id = ${row.id}`,
+        )
+        if (now.replaced) throw new Refusal('trade.quoteReplaced')
+        if (now.expired) throw new Refusal('trade.quoteExpired')
+      },
       async effect(db, actor, row) {
         await db.execute(
           sql`update quote set last_updater = ${actor.nickName} where tenant_id = ${row.maker} and id = ${row.id}`,
@@ -38,6 +82,7 @@ const acceptance = transitionRoutes(
         await db.execute(sql`
           update listing set accepted_tenants = array_append(accepted_tenants, ${row.maker}::bigint)
           where tenant_id = ${actor.tenantId} and id = ${row.listing} and not ${row.maker}::bigint = any (accepted_tenants)`)
+        await setConsent(db, actor, { listing: row.listing as number, maker: row.maker as number, open: true })
         const to = { tenantId: row.maker as number, accountId: row.accountId as number | null }
         await tellTrader(db, to, 'quoteAccepted', {
           id: row.listing as number,
@@ -48,23 +93,12 @@ const acceptance = transitionRoutes(
     },
   },
   {
-    async lock(db, actor, id, verb) {
-      const scope = scopePredicate(actor, permissionOf(quote, verb), {
-        alias: 'l',
-        dept: 'dept_id',
-        owner: 'created_by',
-      })
-      const row = await db.maybe<Row>(sql`
-        select t.id, t.status, t.tenant_id as maker, t.listing_id as listing, t.created_by as "accountId", t.goods_name as goods from quote t join ${itsListing}
-        where t.id = ${id} and t.owner_tenant_id = ${actor.tenantId} and ${scope} for update of t`)
-      if (!row) throw new Refusal('notFound')
-      return row
-    },
+    lock: lockReceived,
     ownerOf: row => row.maker as number,
   },
 )
 
-type Found = RowOf<typeof quotes> & { [column: string]: unknown }
+type Found = RowOf<typeof quotes> & { phoneOpen: boolean | null; [column: string]: unknown }
 
 const sides: Record<string, (actor: Actor) => Sql> = {
   made: actor => sql`t.tenant_id = ${actor.tenantId}`,
@@ -74,8 +108,13 @@ const sides: Record<string, (actor: Actor) => Sql> = {
 const reading = readingOf(quotes, {
   shared: true,
   joins: sql`left join ${itsListing}`,
-  where: ({ actor }, verb) => reach(actor, verb),
-  more: sql`t.listing_id as "listingId", l.kind, t.tenant_id as maker`,
+  where: ({ actor }, verb) => sql`${reach(actor, verb)} and not ${replaced}`,
+  columns: {
+    revisions: sql`(select count(*)::int from quote h where h.tenant_id = t.tenant_id and h.first_id = t.first_id and h.id <= t.id)`,
+    standing: sql`case when t.status = 'applied' then 'settled' when ${expired} then 'expired' else 'open' end`,
+  },
+  more: sql`t.listing_id as "listingId", l.kind, t.tenant_id as maker,
+    t.status = 'applied' and not t.tenant_id = any (l.phone_closed_to) as "phoneOpen"`,
   search: {
     listingId: given => sql`t.listing_id = ${wholeNumber('listingId', given)}`,
     side: (given, { actor }) => {
@@ -84,15 +123,88 @@ const reading = readingOf(quotes, {
       return side(actor)
     },
   },
-  // Accepting is for the listing's owner alone.
+  // Accepting is for the listing's owner, another amount for the quote's maker.
   rights: (rows: Found[], { actor }) =>
-    rows.map(row => (row.maker === actor.tenantId ? noRights() : rightsOf(quote, actor, row))),
+    rows.map(row => {
+      const made = row.maker === actor.tenantId
+      return rightsOf(quote, actor, row, {
+        beside: {
+          revise: permissionOf(quote, 'add'),
+          closePhone: permissionOf(quote, 'accept'),
+          openPhone: permissionOf(quote, 'accept'),
+        },
+        against: {
+          closePhone: !made && row.phoneOpen ? undefined : 'absent',
+          openPhone: !made && row.status === 'applied' && !row.phoneOpen ? undefined : 'absent',
+          accept: made ? 'absent' : row.standing === 'expired' ? 'trade.quoteExpired' : undefined,
+          revise: made ? (row.status === 'notApplied' ? undefined : 'stateRefused') : 'absent',
+        },
+      })
+    }),
   shown: (rows: Found[], { actor }) =>
-    rows.map(({ maker, ...row }) => ({
+    rows.map(({ maker, phoneOpen: _, ...row }) => ({
       ...row,
       side: maker === actor.tenantId ? ('made' as const) : ('received' as const),
     })),
 })
+
+interface Amount {
+  id: number
+  price: string
+  validUntil: string | null
+  quoteUser: string
+  quoteTime: Date
+}
+
+interface OwnQuote {
+  id: number
+  first: number
+  status: string
+  price: string
+  goods: string
+  listing: number
+  owner: number
+  ownerAccount: number | null
+  replaced: boolean
+  /** Null when the listing is no longer this enterprise's to see. */
+  onShelf: boolean | null
+}
+
+/** A quote that the actor's enterprise made, within his data scope. @throws Refusal notFound */
+async function ownQuote(db: Db, actor: Actor, id: number): Promise<OwnQuote> {
+  const made = scopePredicate(actor, permissionOf(quote, 'add'), { alias: 't', dept: 'dept_id', owner: 'created_by' })
+  const found = await db.maybe<OwnQuote>(sql`
+    select t.id, coalesce(t.first_id, t.id) as first, t.status, t.price::text as price, t.goods_name as goods, t.listing_id as listing,
+      t.owner_tenant_id as owner, l.created_by as "ownerAccount", ${replaced} as replaced, l.status = 'onShelf' as "onShelf"
+    from quote t left join ${itsListing} where t.id = ${id} and t.tenant_id = ${actor.tenantId} and ${made}`)
+  if (!found) throw new Refusal('notFound')
+  return found
+}
+
+/** @throws Refusal trade.quoteReplaced, stateRefused when somebody was quicker */
+async function replaceQuote(
+  db: Db,
+  actor: Actor,
+  before: OwnQuote,
+  body: { [field: string]: unknown },
+): Promise<{ id: number }> {
+  try {
+    const made = await db.one<{ id: number }>(sql`
+      insert into quote (tenant_id, dept_id, owner_tenant_id, listing_id, goods_name, quote_user, quote_enterprise, price, valid_until, revises, first_id, last_updater, created_by, updated_by)
+      values (${actor.tenantId}, ${actor.deptId}, ${before.owner}, ${before.listing}, ${before.goods}, ${actor.nickName}, ${actor.tenantName}, ${body.price}, ${body.validUntil || null}, ${before.id}, ${before.first}, ${actor.nickName}, ${actor.accountId}, ${actor.accountId})
+      returning id`)
+    // The reference waited for whoever was accepting the one before: what he did shows now.
+    const { status } = await db.one<{ status: string }>(
+      sql`select status from quote where tenant_id = ${actor.tenantId} and id = ${before.id}`,
+    )
+    if (status !== 'notApplied') throw new Refusal('stateRefused')
+    return made
+  } catch (error) {
+    if (error instanceof Error && 'constraint' in error && error.constraint === 'quote_revises_key')
+      throw new Refusal('trade.quoteReplaced')
+    throw error
+  }
+}
 
 export const quoteRoutes: RouteSpec[] = [
   ...viewRoutes(reading, {
@@ -102,6 +214,7 @@ export const quoteRoutes: RouteSpec[] = [
   serve(addQuote, ({ services, actor, body }) =>
     services.database.withTenant(actor.tenantId, async db => {
       assertValid(checkBody(quote, body, 'add'))
+      assertAhead(body.validUntil)
       // What this enterprise may not see of others' listings is not there: row security answers.
       const target = await db.maybe<{
         tenant_id: number
@@ -113,8 +226,8 @@ export const quoteRoutes: RouteSpec[] = [
       if (target.tenant_id === actor.tenantId) throw new Refusal('trade.ownListing')
       if (target.status !== 'onShelf') throw new Refusal('trade.notOnShelf')
       const made = await db.one<{ id: number }>(sql`
-          insert into quote (tenant_id, dept_id, owner_tenant_id, listing_id, goods_name, quote_user, quote_enterprise, price, last_updater, created_by, updated_by)
-          values (${actor.tenantId}, ${actor.deptId}, ${target.tenant_id}, ${body.listingId}, ${target.goods_name}, ${actor.nickName}, ${actor.tenantName}, ${body.price}, ${actor.nickName}, ${actor.accountId}, ${actor.accountId})
+          insert into quote (tenant_id, dept_id, owner_tenant_id, listing_id, goods_name, quote_user, quote_enterprise, price, valid_until, last_updater, created_by, updated_by)
+          values (${actor.tenantId}, ${actor.deptId}, ${target.tenant_id}, ${body.listingId}, ${target.goods_name}, ${actor.nickName}, ${actor.tenantName}, ${body.price}, ${body.validUntil || null}, ${actor.nickName}, ${actor.accountId}, ${actor.accountId})
           returning id`)
       const to = { tenantId: target.tenant_id, accountId: target.created_by }
       await tellTrader(db, to, 'quoteReceived', {
@@ -124,6 +237,47 @@ export const quoteRoutes: RouteSpec[] = [
         price: String(body.price),
       })
       return made
+    }),
+  ),
+  serve(reviseQuote, ({ services, actor, params, body }) =>
+    services.database.withTenant(actor.tenantId, async db => {
+      const before = await ownQuote(db, actor, Number(params.id))
+      assertValid(checkBody(quote, { ...body, listingId: before.listing }, 'add'))
+      assertAhead(body.validUntil)
+      if (before.status !== 'notApplied') throw new Refusal('stateRefused')
+      if (before.replaced) throw new Refusal('trade.quoteReplaced')
+      if (before.onShelf !== true) throw new Refusal('trade.notOnShelf')
+      const made = await replaceQuote(db, actor, before, body)
+      const to = { tenantId: before.owner, accountId: before.ownerAccount }
+      await tellTrader(db, to, 'quoteRevised', {
+        id: before.listing,
+        goods: before.goods,
+        enterprise: actor.tenantName,
+        before: before.price,
+        price: String(body.price),
+      })
+      return made
+    }),
+  ),
+  serve(phoneConsent, ({ services, actor, params, body }) =>
+    services.database.withTenant(actor.tenantId, async db => {
+      const row = await lockReceived(db, actor, Number(params.id), 'accept')
+      if (row.status !== 'applied') throw new Refusal('stateRefused')
+      await setConsent(db, actor, { listing: row.listing as number, maker: row.maker as number, open: body.open })
+      return { open: body.open }
+    }),
+  ),
+  serve(quoteHistory, ({ services, actor, params }) =>
+    services.database.withTenant(actor.tenantId, async db => {
+      const seen = await db.maybe<{ maker: number; first: number }>(sql`
+        select t.tenant_id as maker, coalesce(t.first_id, t.id) as first from quote t left join ${itsListing}
+        where t.id = ${Number(params.id)} and ${reach(actor, 'list')}`)
+      if (!seen) throw new Refusal('notFound')
+      return db.query<Amount>(sql`
+        select t.id, t.price::text as price, t.valid_until::text as "validUntil", t.quote_user as "quoteUser", t.quote_time as "quoteTime"
+        from quote t where t.tenant_id = ${seen.maker} and (t.first_id = ${seen.first} or t.id = ${seen.first})
+          and (t.tenant_id = ${actor.tenantId} or t.owner_tenant_id = ${actor.tenantId})
+        order by t.id desc limit 200`)
     }),
   ),
   ...acceptance,

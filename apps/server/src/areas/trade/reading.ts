@@ -1,35 +1,49 @@
-import { type FileInfo, listing, listings, permissionOf, quote, type RowOf } from '@timbermark/contract'
-import { type Reader, readingOf } from '../../crud/reading.ts'
+import { type FileInfo, listing, listings, maxVolume, permissionOf, quote, type RowOf } from '@timbermark/contract'
+import { nameIn } from '../../crud/names.ts'
+import { type Reader, readingOf, wholeNumber } from '../../crud/reading.ts'
 import { type Rights, rightsOf } from '../../crud/rights.ts'
 import { scopePredicate } from '../../crud/scope.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { isPlatform } from '../../platform/operator.ts'
 import { invalid } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
-import { type Sql, sql } from '../../platform/database/sql.ts'
+import { contains, type Sql, sql } from '../../platform/database/sql.ts'
 import { publicInfos } from '../site/public-files.ts'
 
 /** People of an enterprise; the other user types are its partners: suppliers, customers, mini-program users. */
 export const staff = 1
 
 /** Of the own enterprise's listings those on the shelf and those within the data scope; of others all that row security lets through. */
-function readable(actor: Actor, verb: string): Sql {
+export function readable(actor: Actor, verb: string): Sql {
   return sql`(t.tenant_id <> ${actor.tenantId} or t.status = 'onShelf' or ${scopePredicate(actor, permissionOf(listing, verb), { alias: 't', dept: 'dept_id', owner: 'created_by' })})`
 }
 
-type Found = Omit<RowOf<typeof listings>, 'mine' | 'phoneShown'> & {
+type PublicProduct = NonNullable<RowOf<typeof listings>['product']>
+
+type Found = Omit<RowOf<typeof listings>, 'mine' | 'phoneShown' | 'product'> & {
   ofTenant: number
   ofAccount: number | null
   phone_shown: boolean
+  /** To the phone number: given, or given and taken back. */
+  consent: 'open' | 'closed' | null
+  linked: boolean
   held: boolean
   /** Pictures of another enterprise's listing, whose files row security keeps back. */
   foreign?: FileInfo[]
+  product?: PublicProduct
   [column: string]: unknown
 }
 
 const ownership = (given: string, { actor }: Reader) => {
   if (given !== 'true' && given !== 'false') throw invalid([{ field: 'mine', error: 'notOneOf' }])
   return given === 'true' ? sql`t.tenant_id = ${actor.tenantId}` : sql`t.tenant_id <> ${actor.tenantId}`
+}
+
+/** A volume in cubic metres, searched for in litres. @throws Refusal invalid */
+function litres(field: string, given: string): number {
+  if (!/^\d{1,10}(\.\d{1,3})?$/.test(given)) throw invalid([{ field, error: 'notNumber' }])
+  if (Number(given) > maxVolume) throw invalid([{ field, error: 'tooLarge', params: { max: maxVolume } }])
+  return Math.round(Number(given) * 1000)
 }
 
 /** The phone number as the view masks it. */
@@ -59,20 +73,50 @@ async function auditedInfos({ database, files }: Services, ids: readonly string[
   return new Map(rows.map(row => [row.id, files.info(row)]))
 }
 
+/**
+ * What is public of the products that listings are of: name and species, of products in use. Row security keeps the rest, and
+ * the product itself, to its enterprise; which listings are asked for says what this reader was shown.
+ */
+async function withProducts(rows: Found[], { services, language }: Reader): Promise<Found[]> {
+  const ids = rows.filter(row => row.linked).map(row => row.id)
+  if (ids.length === 0) return rows
+  const found = await services.database.readAcrossTenants<{
+    id: number
+    name: string
+    texts: Parameters<typeof nameIn>[2]
+    latinGenus: string
+    latinSpecies: string
+  }>(
+    'market',
+    sql`
+      select l.id, p.name, p.name_texts as texts, p.latin_genus as "latinGenus", p.latin_species as "latinSpecies"
+      from listing l join product p on p.tenant_id = l.tenant_id and p.id = l.product_id
+      where l.id = any(${ids}::bigint[]) and p.status = '0'`,
+  )
+  const products = new Map(
+    found.map(({ id, name, texts, ...latin }) => [id, { name: nameIn(language, name, texts), ...latin }]),
+  )
+  return rows.map(row => {
+    const product = products.get(row.id)
+    return product ? { ...row, product } : row
+  })
+}
+
 /** The owner changes a listing, the operator audits it, both shelve it, everybody else quotes on it. */
 function rights(actor: Actor, row: Found): Rights {
   const mine = row.ofTenant === actor.tenantId
   const operator = isPlatform(actor)
   const unless = (allowed: boolean) => (allowed ? undefined : 'absent')
   return rightsOf(listing, actor, row, {
-    beside: { quote: permissionOf(quote, 'add') },
+    beside: { quote: permissionOf(quote, 'add'), phone: permissionOf(listing, 'phone') },
     against: {
       edit: unless(mine),
       remove: unless(mine),
-      approve: unless(operator),
+      approve: unless(operator) ?? (row.ofAccount === actor.accountId ? 'trade.ownAudit' : undefined),
       reject: unless(operator),
       takeOff: unless(mine || operator),
       putOn: unless(mine || operator) ?? (row.held && !operator ? 'trade.heldByPlatform' : undefined),
+      phone: mine || !row.consent ? 'absent' : row.consent === 'closed' ? 'trade.consentWithdrawn' : undefined,
       quote: unless(!mine) ?? (row.status === 'onShelf' ? undefined : 'stateRefused'),
     },
   })
@@ -89,21 +133,36 @@ export const listingReading = readingOf(listings, {
   search: {
     kind: given => sql`t.kind = ${given}`,
     mine: ownership,
+    origin: given => sql`t.origin ilike ${contains(given)}`,
+    species: given => sql`t.species = ${given}`,
+    form: given => sql`t.form = ${given}`,
+    place: given => sql`t.place = ${given.trim().toLowerCase()}`,
+    // Of the own ones alone: whose product it is, no other enterprise is told.
+    productId: (given, { actor }) =>
+      sql`t.id in (select l.id from listing l where l.tenant_id = ${actor.tenantId} and l.product_id = ${wholeNumber('productId', given)})`,
+    volumeFrom: given => sql`t.litres >= ${litres('volumeFrom', given)}::bigint`,
+    volumeTo: given => sql`t.litres <= ${litres('volumeTo', given)}::bigint`,
   },
-  more: sql`t.tenant_id as "ofTenant", t.created_by as "ofAccount", t.phone_shown, t.held`,
-  complete: withForeignPictures,
+  columns: { volume: sql`t.litres / 1000.0` },
+  walked: true,
+  more: sql`t.tenant_id as "ofTenant", t.created_by as "ofAccount", t.phone_shown, t.of_product as linked, t.held,
+    case when t.phone_open then 'open' when t.phone_closed then 'closed' end as consent`,
+  complete: async (rows: Found[], reader) => withProducts(await withForeignPictures(rows, reader), reader),
   rights: (rows: Found[], { actor }) => rows.map(row => rights(actor, row)),
   shown: (rows: Found[], { actor }) =>
-    rows.map(({ ofTenant, ofAccount, phone_shown, held: _, foreign, ...row }) => {
-      const mine = ofTenant === actor.tenantId
-      // Partners of the enterprise are strangers to each other: they see whole only the numbers that they gave themselves.
-      const phoneShown = phone_shown && !(mine && actor.userType !== staff && ofAccount !== actor.accountId)
-      return {
-        ...row,
-        picture: foreign ?? row.picture,
-        mine,
-        phoneShown,
-        contactPhone: phoneShown ? row.contactPhone : masked(row.contactPhone),
-      }
-    }),
+    rows.map(
+      ({ ofTenant, ofAccount, phone_shown, consent: _, linked: _linked, held: _held, foreign, product, ...row }) => {
+        const mine = ofTenant === actor.tenantId
+        // Partners of the enterprise are strangers to each other: they see whole only the numbers that they gave themselves.
+        const phoneShown = phone_shown && !(mine && actor.userType !== staff && ofAccount !== actor.accountId)
+        return {
+          ...row,
+          picture: foreign ?? row.picture,
+          product: product ?? null,
+          mine,
+          phoneShown,
+          contactPhone: phoneShown ? row.contactPhone : masked(row.contactPhone),
+        }
+      },
+    ),
 })

@@ -9,7 +9,10 @@ import { type MessageFacts, tell } from '../notice/messages.ts'
 const job = 'trade-message'
 const attempts = 5
 
-type TradeMessage = Extract<MessageKind, 'listingApproved' | 'listingRejected' | 'quoteReceived' | 'quoteAccepted'>
+type TradeMessage = Extract<
+  MessageKind,
+  'listingApproved' | 'listingRejected' | 'quoteReceived' | 'quoteRevised' | 'quoteAccepted'
+>
 
 interface Ordered {
   to: { tenantId: number; accountId: number }

@@ -46,13 +46,14 @@ export async function readChannels(db: Db, codes: readonly MetCode[]): Promise<M
   const wanted = [...dealers.values()]
   const rows = await db.query<TerritoryRow>(sql`
     select t.tenant_id as "tenantId", t.dealer_id as "dealerId",
-      array_remove(array[above.full_name, parent.full_name, d.full_name], null) as division,
+      case when d.city_id is null then array[t.division_code] else array_remove(array[above.full_name, parent.full_name, d.full_name], null) end as division,
       t.valid_from::text as "from", t.valid_until::text as until
     from unnest(${wanted.map(({ tenantId }) => tenantId)}::bigint[], ${wanted.map(({ id }) => id)}::bigint[]) as g (tenant_id, dealer_id)
     join territory t on t.tenant_id = g.tenant_id and t.dealer_id = g.dealer_id
-    join division d on d.city_id::text = t.division_code
+    left join division d on d.city_id::text = t.division_code
     left join division parent on parent.city_id = d.parent_id
-    left join division above on above.city_id = parent.parent_id`)
+    left join division above on above.city_id = parent.parent_id
+    where d.city_id is not null or t.division_code ~ '^[A-Z]{2}$'`)
   const byDealer = Map.groupBy(rows, ({ tenantId, dealerId }) => `${tenantId}:${dealerId}`)
   return new Map(
     held.map(({ n, assignmentId, dealerId, parentId, since }) => {

@@ -51,21 +51,49 @@ export async function findCode(
   tenantId: number,
   text: string,
   only?: number,
-): Promise<{ id: number; position: number } | undefined> {
+): Promise<Found | undefined> {
+  return (await findCodes(db, secrets, tenantId, [text], only)).get(text)
+}
+
+interface Found {
+  id: number
+  position: number
+}
+
+/** The same of several codes: those that are found, by how they were given. Each row of the index is read once. */
+export async function findCodes(
+  db: Db,
+  secrets: Secrets,
+  tenantId: number,
+  texts: readonly string[],
+  only?: number,
+): Promise<Map<string, Found>> {
+  const found = new Map<string, Found>()
   // Requests may have been indexed under an older key.
   const versions = await db.query<{ key_version: number }>(sql`
     select distinct key_version from platform_segment where tenant_id = ${tenantId} and sealed is not null`)
   for (const { key_version } of versions) {
-    const keys = await PlatformKeys.open(db, secrets, tenantId, key_version)
-    const wanted = keys.codeHasher()(plainCode(text)).subarray(0, hashBytes)
-    const rows = await db.query<{ id: number; entries: Buffer }>(sql`
-      select platform_request_id as id, entries from platform_code_index
-      where tenant_id = ${tenantId} and bucket = ${wanted[0]} and ${only === undefined ? sql`true` : sql`platform_request_id = ${only}`}
-      order by platform_request_id, first_position`)
-    for (const { id, entries } of rows)
-      for (let at = 0; at < entries.length; at += entryBytes)
-        if (entries.compare(wanted, 0, hashBytes, at, at + hashBytes) === 0)
-          return { id, position: entries.readUInt32BE(at + hashBytes) }
+    const hashOf = (await PlatformKeys.open(db, secrets, tenantId, key_version)).codeHasher()
+    const wanted = texts
+      .filter(text => !found.has(text))
+      .map(text => ({ text, hash: Buffer.from(hashOf(plainCode(text)).subarray(0, hashBytes)) }))
+    for (const bucket of new Set(wanted.map(({ hash }) => hash[0]!))) {
+      const inBucket = wanted.filter(({ hash }) => hash[0] === bucket)
+      const rows = await db.query<{ id: number; entries: Buffer }>(sql`
+        select platform_request_id as id, entries from platform_code_index
+        where tenant_id = ${tenantId} and bucket = ${bucket} and ${only === undefined ? sql`true` : sql`platform_request_id = ${only}`}
+        order by platform_request_id, first_position`)
+      for (const { text, hash } of inBucket) {
+        const place = rows.flatMap(({ id, entries }) => placeIn(entries, hash).map(position => ({ id, position })))[0]
+        if (place) found.set(text, place)
+      }
+    }
   }
-  return undefined
+  return found
+}
+
+function placeIn(entries: Buffer, hash: Buffer): number[] {
+  for (let at = 0; at < entries.length; at += entryBytes)
+    if (entries.compare(hash, 0, hashBytes, at, at + hashBytes) === 0) return [entries.readUInt32BE(at + hashBytes)]
+  return []
 }

@@ -3,10 +3,10 @@ import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 /**
- * Path of the trace page of the own code that a platform's code stands for: the one of the same place in the code request
+ * The own code that a platform's code stands for: the one of the same place in the code request
  * that the platform's request names. Null when none is named, or its codes are not made yet.
  */
-export async function tracePathOf(
+export async function ownCodeOf(
   db: Db,
   services: Services,
   tenantId: number,
@@ -19,5 +19,11 @@ export async function tracePathOf(
     where tenant_id = ${tenantId} and id = ${requestId} and status in ('completed', 'downloaded')`)
   const entry = row && services.directory.get(row.request_number)
   if (!entry || entry.tenantId !== tenantId || position >= entry.count) return null
-  return `/c/${services.directory.codesOf(entry).code(position)}`
+  return services.directory.codesOf(entry).code(position)
+}
+
+/** Path of that code's trace page. */
+export async function tracePathOf(...asked: Parameters<typeof ownCodeOf>): Promise<string | null> {
+  const code = await ownCodeOf(...asked)
+  return code === null ? null : `/c/${code}`
 }

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { AlarmDetail, Alarms } from './alarms.ts'
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import { filesTrouble, troubleOf } from '../unavailable.ts'
+import { filesTrouble, type Trouble, troubleOf } from '../unavailable.ts'
+import { within } from '../within.ts'
 
 /** With less than this free the disk counts as full: the database needs room to say so, and to stop in order. */
 const floorBytes = 32 * 1024 * 1024
@@ -13,11 +14,23 @@ const everyMs = 1000
 /** Enough that the database has to find new room for it. */
 const probeBytes = 64 * 1024
 
+/** A place elsewhere is asked no more often than this, while it is in trouble and otherwise, and has so long to answer. */
+const reachEveryMs = { trouble: 2000, well: 10_000 }
+const reachMs = 5000
+
+/** What a place elsewhere has last said. */
+interface Reached {
+  at: number
+  trouble: Trouble | undefined
+}
+
 export interface DiskWatchOptions {
   dataDir: string
   alarms: Alarms
   database: Database
   floorBytes?: number
+  /** Where files are kept elsewhere: fails when that place cannot be reached, or not be written. */
+  reach?: (writing: boolean) => Promise<unknown>
 }
 
 /**
@@ -25,7 +38,9 @@ export interface DiskWatchOptions {
  * write to the database has failed for want of room, a row there. An alarm is taken back by a write that succeeds.
  */
 export class DiskWatch {
-  readonly #options: Required<DiskWatchOptions>
+  readonly #options: DiskWatchOptions & { floorBytes: number }
+  #reached: Reached | undefined
+  #reaching: Promise<Trouble | undefined> | undefined
   #looking: Promise<void> | undefined
   #lookedAt = Number.NEGATIVE_INFINITY
 
@@ -62,10 +77,38 @@ export class DiskWatch {
     try {
       await writeFile(probe, 'x', { mode: 0o600 })
       await rm(probe, { force: true })
-      return undefined
+      return await this.#tryElsewhere()
     } catch (error) {
       return troubleOf(filesTrouble(error))
     }
+  }
+
+  /**
+   * Asked seldom: each answer is a call that somebody may have to pay for. Once something has been refused, only a write
+   * that succeeds says that all is well: a key that may still read is no answer to that.
+   */
+  async #tryElsewhere(): Promise<Trouble | undefined> {
+    const { reach, alarms } = this.#options
+    if (!reach) return undefined
+    const refused = alarms.stands('filesUnwritable')
+    const known = this.#reached
+    const heardSince = refused && !known?.trouble
+    if (known && !heardSince && performance.now() - known.at < reachEveryMs[known.trouble ? 'trouble' : 'well'])
+      return known.trouble
+    // Whoever looks meanwhile waits for the same answer.
+    this.#reaching ??= this.#ask(reach(refused || !known)).finally(() => {
+      this.#reaching = undefined
+    })
+    return this.#reaching
+  }
+
+  async #ask(answer: Promise<unknown>): Promise<Trouble | undefined> {
+    const trouble = await within(reachMs, answer).then(
+      () => undefined,
+      error => troubleOf(error) ?? { alarm: 'filesUnwritable' as const, place: 'files' as const },
+    )
+    this.#reached = { at: performance.now(), trouble }
+    return trouble
   }
 
   #databaseTakesRows(): Promise<boolean> {

@@ -45,6 +45,8 @@ export interface DatabaseOptions {
   serverUrl: string
   workerUrl: string
   poolSize?: number
+  /** Statements may take as long as they do: for a test that lets all of them stand still at once. */
+  unlimited?: boolean
 }
 
 /** Why code reads or writes across tenants; each purpose is one place in the code, listed in ARCHITECTURE.md. */
@@ -63,6 +65,7 @@ export type CrossTenantPurpose =
   | 'news'
   | 'templates'
   | 'watch'
+  | 'market'
 
 /** Milliseconds that a statement, a lock, and a transaction in which nothing happens may take. */
 const limits = {
@@ -93,7 +96,7 @@ export class Database {
   /** Told of each statement inside a tenant's transaction before it is sent; tests use it to prove that it names its tenant. */
   watched: ((text: string, tenant: number) => void) | undefined
 
-  constructor({ serverUrl, workerUrl, poolSize = 12 }: DatabaseOptions) {
+  constructor({ serverUrl, workerUrl, poolSize = 12, unlimited = false }: DatabaseOptions) {
     this.workerUrl = workerUrl
     const pool = (connectionString: string, role: 'server' | 'worker') =>
       new pg.Pool({
@@ -104,10 +107,12 @@ export class Database {
         connectionTimeoutMillis: 5000,
         idleTimeoutMillis: 30_000,
         keepAlive: true,
-        statement_timeout: limits[role].statement,
-        lock_timeout: limits[role].lock,
-        idle_in_transaction_session_timeout: limits[role].idle,
-        query_timeout: limits[role].statement + graceMs,
+        ...(!unlimited && {
+          statement_timeout: limits[role].statement,
+          lock_timeout: limits[role].lock,
+          idle_in_transaction_session_timeout: limits[role].idle,
+          query_timeout: limits[role].statement + graceMs,
+        }),
       })
     this.#server = pool(serverUrl, 'server')
     this.#worker = pool(workerUrl, 'worker')

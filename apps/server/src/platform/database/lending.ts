@@ -30,7 +30,11 @@ export class Lending {
 
   /** Remembers when a pool's connections were made. */
   watch(pool: pg.Pool): void {
-    pool.on('connect', client => this.#made.set(client as pg.PoolClient, this.#cuts))
+    pool.on('connect', client => {
+      this.#made.set(client as pg.PoolClient, this.#cuts)
+      // The database may end a connection in the very bytes that say it is made: before whoever waits for it can listen.
+      client.on('error', () => {})
+    })
     pool.on('error', () => {})
   }
 

@@ -26,10 +26,14 @@ export const locks = {
   packing: 727_241,
   /** One process counts the sums of scans and checks. */
   visitSums: 727_250,
+  /** One process counts the sums of the stages. */
+  stageSums: 122,
   /** First key; the second is the number of a code request: who changes what its codes are certified as. */
   certification: 727_242,
   /** First key; the second is the number of a code request: who gives its codes to dealers. */
   assignment: 727_244,
+  /** First key; the second is the number of a code request: who calls its codes back, or lifts that. */
+  recall: 116,
   /** One watch over the scans. */
   watch: 727_245,
   /**

@@ -33,6 +33,11 @@ export async function openLocalBlobs(folder: string): Promise<BlobStore> {
   return new LocalBlobs(folder, temporary)
 }
 
+/** A folder whose blobs are read, and which stays as it is: that of a backup. */
+export function readLocalBlobs(folder: string): Pick<BlobStore, 'get'> {
+  return new LocalBlobs(folder, join(folder, 'tmp'))
+}
+
 class LocalBlobs implements BlobStore {
   readonly #folder: string
   readonly #temporary: string
@@ -137,7 +142,8 @@ class LocalBlobs implements BlobStore {
   }
 }
 
-async function write(
+/** Writes content to the disk and says what it is. @throws BlobTooLarge */
+export async function write(
   file: FileHandle,
   content: Uint8Array | AsyncIterable<Uint8Array>,
   maxBytes: number,

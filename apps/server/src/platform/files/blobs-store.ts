@@ -42,6 +42,12 @@ export interface BlobStore {
    * @returns how many were forgotten
    */
   sweep(before: Date, used: (hashes: readonly string[]) => Promise<ReadonlySet<string>>): Promise<number>
+  /**
+   * Of a place elsewhere: asks whether it answers, or also takes and gives up content.
+   *
+   * @throws FilesUnavailable when it does not
+   */
+  reach?(writing: boolean): Promise<void>
 }
 
 export class BlobMissing extends Error {

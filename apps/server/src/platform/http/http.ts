@@ -24,7 +24,7 @@ import type { Services } from '../services.ts'
 import { sendKept } from './kept-answer.ts'
 import { isNearby } from './network.ts'
 import { RefusalLog } from './refusal-log.ts'
-import { endSlowSenders, type SenderLimits, senderLimits } from './slow-senders.ts'
+import { drainRefused, endSlowSenders, type SenderLimits, senderLimits } from './slow-senders.ts'
 import { troubleOf } from '../unavailable.ts'
 
 export type { Access, AuditKind } from '@timbermark/contract'
@@ -57,6 +57,8 @@ export interface RouteSpec<Q extends z.ZodType = z.ZodType, B extends z.ZodType 
   body?: B
   /** Sent as a form: the name of the field that carries the file. */
   upload?: string
+  /** What is sent beside the file, as texts of the form; for the interface docs, the handler reads it by itself. */
+  form?: z.ZodObject
   /** Schema of `data` in the answer. */
   answer?: z.ZodType
   /** Schema of the keys beside `data`. */
@@ -258,7 +260,10 @@ export function createApp(services: Services, limits: SenderLimits = senderLimit
     if (body === '') done(null, undefined)
     else void parseJson(request, body as string, done)
   })
-  app.setErrorHandler((error, request, reply) => answerError(services, error, request, reply))
+  app.setErrorHandler((error, request, reply) => {
+    drainRefused(request, reply, limits)
+    return answerError(services, error, request, reply)
+  })
   return app
 }
 
@@ -277,6 +282,7 @@ export function answerError(
   labels?: string,
 ): FastifyReply {
   const language = languageOf(request)
+  forgetFile(reply)
   const refusal = refusalOf(error)
   if (refusal) {
     if (refusal.key === 'auth.wait' || refusal.key === 'tooMany' || refusal.key === 'tooFast')
@@ -288,6 +294,26 @@ export function answerError(
   if (!trouble) return reply.code(500).send(refusalBody(language, new Refusal('unknown'), request.id))
   if (trouble.alarm) services.alarms.raise(trouble.alarm, { place: trouble.place })
   return sendUnavailable(request, reply)
+}
+
+/** What the answer to a call says of a file. */
+const ofFiles = [
+  'content-type',
+  'content-disposition',
+  'content-length',
+  'content-range',
+  'accept-ranges',
+  'cache-control',
+  'etag',
+]
+
+/** Of a file whose first byte could not be read: a browser would keep the refusal for as long as the file. */
+function forgetFile(reply: FastifyReply): void {
+  if (!reply.hasHeader('content-disposition')) return
+  for (const header of ofFiles) {
+    reply.removeHeader(header)
+    reply.raw.removeHeader(header)
+  }
 }
 
 /** What the call is refused for, whoever found it: a rule, the reading of the request, or the database. */

@@ -13,6 +13,8 @@ export interface SenderLimits {
   bodyMs: number
   /** Until an upload is there. */
   uploadMs: number
+  /** Of a body that was refused so much is still read. */
+  drainBytes: number
   /** How often all of this is looked at. */
   checkMs: number
 }
@@ -23,6 +25,7 @@ export const senderLimits: SenderLimits = {
   bytesPerSecond: 2000,
   bodyMs: 120_000,
   uploadMs: 600_000,
+  drainBytes: 64 * 1024 * 1024,
   checkMs: 1000,
 }
 
@@ -31,6 +34,7 @@ interface Watched {
   reply: FastifyReply
   since: number
   windowSince: number
+  bytesFrom: number
   bytesAt: number
 }
 
@@ -51,7 +55,7 @@ export function endSlowSenders(
     if (hasBody(request.raw) && typeof request.raw.socket?.bytesRead === 'number') {
       const now = performance.now()
       const { bytesRead } = request.raw.socket
-      watched.add({ request, reply, since: now, windowSince: now, bytesAt: bytesRead })
+      watched.add({ request, reply, since: now, windowSince: now, bytesFrom: bytesRead, bytesAt: bytesRead })
     }
     done()
   })
@@ -60,7 +64,7 @@ export function endSlowSenders(
     for (const one of watched) {
       const { raw } = one.request
       if (raw.complete || raw.destroyed) watched.delete(one)
-      else if (isTooSlow(one, limits, now)) {
+      else if (isTooSlow(one, limits, now) || isTooMuch(one, limits)) {
         watched.delete(one)
         end(one, answer)
       }
@@ -71,6 +75,22 @@ export function endSlowSenders(
     clearInterval(timer)
     done()
   })
+}
+
+/**
+ * Reads on a body that was refused, within limits, in place of closing before its end: the system resets a connection that is closed
+ * with bytes unread, and whoever sends all before reading, as proxies do, loses the answer.
+ */
+export function drainRefused({ raw }: FastifyRequest, reply: FastifyReply, { drainBytes }: SenderLimits): void {
+  if (raw.complete || reply.getHeader('connection') !== 'close') return
+  if (Number(raw.headers['content-length'] ?? 0) > drainBytes) return
+  reply.removeHeader('connection')
+  raw.resume()
+}
+
+/** Is it answered, and does its body go on without end? */
+function isTooMuch({ request, reply, bytesFrom }: Watched, { drainBytes }: SenderLimits): boolean {
+  return reply.sent && request.raw.socket.bytesRead - bytesFrom > drainBytes
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

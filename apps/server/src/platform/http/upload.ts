@@ -42,6 +42,33 @@ export async function readUpload(request: FastifyRequest, maxBytes: number): Pro
   return { ...found, fields }
 }
 
+/**
+ * Reads the one file of a multipart request as far as it comes: where the line breaks half way, what was there before is
+ * handed back all the same.
+ * @throws Refusal fileMissing, fileTooLarge, invalid
+ */
+export async function readPiece(
+  request: FastifyRequest,
+  maxBytes: number,
+): Promise<{ content: Buffer; whole: boolean }> {
+  if (!request.isMultipart()) throw new Refusal('fileMissing')
+  const chunks: Buffer[] = []
+  let whole = true
+  try {
+    for await (const part of request.parts({ limits: { fileSize: maxBytes } })) {
+      if (part.type === 'field') continue
+      for await (const chunk of part.file) chunks.push(chunk as Buffer)
+      if (part.file.truncated) throw new Refusal('fileTooLarge', { max: sizeText(maxBytes) })
+    }
+  } catch (error) {
+    if (error instanceof Refusal || !request.raw.destroyed) throw multipartRefusal(error)
+    whole = false
+  }
+  const content = Buffer.concat(chunks)
+  if (content.length === 0) throw new Refusal('fileMissing')
+  return { content, whole }
+}
+
 /** The parser's own errors (no boundary, cut off, names that are not allowed) are about the body, whatever they are called. */
 function multipartRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error

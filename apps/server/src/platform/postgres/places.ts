@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { chownSync, existsSync, readFileSync, statSync } from 'node:fs'
+import { chownSync, existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
@@ -47,4 +47,10 @@ export function databaseFolder(folder: string): string {
   if (process.getuid?.() !== 0 || reachable(dirname(folder))) return folder
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
   return join(openFolder(), `timbermark-data-${name}`, basename(folder))
+}
+
+/** Removes the files of a database that has ended, with the folder of their own that they may lie in. */
+export function removeDatabase(folder: string): void {
+  const real = databaseFolder(folder)
+  rmSync(real === folder ? folder : dirname(real), { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 }

@@ -23,4 +23,5 @@ export const plausibleErrors = {
   'plausible.outsideCountry': 500,
   'plausible.paperExpired': 500,
   'plausible.paperTooEarly': 500,
+  'plausible.recalled': 500,
 } as const satisfies Record<`plausible.${RuleKey}`, WireCode>

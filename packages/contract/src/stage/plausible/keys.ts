@@ -19,6 +19,7 @@ export const softRules = [
   'outsideCountry',
   'paperExpired',
   'paperTooEarly',
+  'recalled',
 ] as const
 
 export type SoftRule = (typeof softRules)[number]

@@ -16,6 +16,8 @@ export interface Known {
   reports: readonly { stage: StageKey; at: number; position: Point }[]
   /** Papers that the report relies on. */
   papers: readonly PaperFacts[]
+  /** Why the goods are called back, where a recall of them stands. */
+  recalled?: string | undefined
   /** Country whose outline holds the point, when it is clearly not the one that is named. */
   elsewhere(point: Point, country: string): string | undefined
 }
@@ -96,6 +98,13 @@ export const afterLaterStage: Rule<Case> = {
 /** No lorry and no ship goes faster, km/h; positions may be some kilometres off, and times are rounded. */
 const fastest = 120
 const unsure = { kilometres: 30, hours: 1 }
+
+export const recalled: Rule<Case> = {
+  reads: {},
+  judge({ known: { recalled } }) {
+    return recalled === undefined ? undefined : { field: 'codes', params: { reason: recalled } }
+  },
+}
 
 export const tooFast: Rule<Case> = {
   reads: {},

@@ -9,6 +9,7 @@ import {
   type Case,
   outsideCountry,
   piecesAboveMade,
+  recalled,
   speciesOther,
   tooFast,
   volumeAboveEarlier,
@@ -50,6 +51,7 @@ export const rulesAgainst = {
   outsideCountry,
   paperExpired,
   paperTooEarly,
+  recalled,
 } as const satisfies Record<Exclude<RuleKey, keyof typeof rulesWithin>, Rule<Case>>
 
 /** What a rule says of a report: refused at once (`hard`), or asked about. */
@@ -73,7 +75,7 @@ export const judgeWithin = (told: Told): Finding[] => judged(rulesWithin, told)
 export const judgeAgainst = (facts: Case): Finding[] => judged(rulesAgainst, facts)
 
 /** What of a report's body stands beside its values. */
-const besideValues: readonly string[] = ['time', 'longitude', 'documentCode']
+const besideValues: readonly string[] = ['time', 'longitude', 'documentCode', 'codes']
 
 /** A finding as an issue of the report's body. */
 export function findingIssue({ rule, field, params }: Finding): Issue {

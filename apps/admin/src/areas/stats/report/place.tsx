@@ -1,25 +1,19 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type AnswerTo, formatNumber } from '@timbermark/client'
 import { type PlaceLevel, placeLevels } from '@timbermark/contract'
-import { Empty, Segmented, theme } from 'antd'
-import { lazy, useMemo } from 'react'
+import { Segmented } from 'antd'
+import { useCallback, useMemo } from 'react'
 import { NoPermission } from '../../../entity/list-states.tsx'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
-import { barsHeight } from './bars-height.ts'
-import { ChartBox } from './chart-box.tsx'
-import { comparedColumns } from './compared-columns.tsx'
-import { FiguresTable } from './figures-table.tsx'
 import { useAsked, useChoice } from './period.ts'
-import { askAgainMs, ReportPage } from './report-page.tsx'
+import { PlaceMap } from './place-map.tsx'
+import { type Counted, Ranking } from './ranking.tsx'
+import { ReportPage } from './report-page.tsx'
 import { SumsRow } from './sums-row.tsx'
-
-const BarChart = lazy(() => import('./bar-chart.tsx'))
+import { useReport } from './use-report.ts'
 
 type Places = AnswerTo<'GET /stats/place'>
 type Place = Places['rows'][number]
-type Order = 'scans' | 'checks' | 'wrongChecks'
 
-const drawnBars = 15
 const orders = ['scans', 'checks', 'wrongChecks'] as const
 const levels = ['city', 'province', 'country'] as const
 
@@ -34,14 +28,9 @@ export default function PlaceScreen() {
   const allowed = can('stats:place:list')
   const grain = asked.grain === 'hour' ? 'day' : asked.grain
   const also = { level, sortBy, grain } as const
-  const query = useQuery({
-    queryKey: ['stats', 'place', asked, also],
-    queryFn: ({ signal }) => client.call('GET /stats/place', { query: { ...asked, ...also }, signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.waiting ? askAgainMs : false),
-    enabled: allowed,
-    meta: { silent: true },
-  })
+  const query = useReport('place', [asked, also], allowed, signal =>
+    client.call('GET /stats/place', { query: { ...asked, ...also }, signal }),
+  )
   if (!allowed) return <NoPermission />
   return (
     <ReportPage
@@ -69,7 +58,7 @@ export default function PlaceScreen() {
             />
           </div>
           <SumsRow now={data.now} before={data.before} />
-          <PlacePicture data={data} level={level} sortBy={sortBy} />
+          <RankedPlaces data={data} level={level} sortBy={sortBy} />
         </>
       )}
     </ReportPage>
@@ -78,79 +67,47 @@ export default function PlaceScreen() {
 
 const isRegion = (value: string) => /^[A-Z]{2}$/.test(value)
 
-function PlacePicture({ data, level, sortBy }: { data: Places; level: PlaceLevel; sortBy: Order }) {
+function RankedPlaces({ data, level, sortBy }: { data: Places; level: PlaceLevel; sortBy: Counted }) {
   const t = useT()
-  const { token } = theme.useToken()
-  const { colorPrimary, colorWarning, colorError } = token
   const regions = useMemo(() => new Intl.DisplayNames([t.locale], { type: 'region' }), [t.locale])
-  const named = (place: Place) =>
-    level === 'country' && isRegion(place.country) ? (regions.of(place.country) ?? place.country) : place[level]
-  const drawn = useMemo(() => data.rows.slice(0, drawnBars), [data.rows])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: names follow from the rows, the level and the language
-  const labels = useMemo(() => drawn.map(named), [drawn, level, regions])
-  const series = useMemo(() => {
-    const color = { scans: colorPrimary, checks: colorWarning, wrongChecks: colorError }[sortBy]
-    return [{ label: t(`stats.report.${sortBy}`), color, values: drawn.map(row => row[sortBy]) }]
-  }, [drawn, sortBy, t, colorPrimary, colorWarning, colorError])
+  const inLevel = useCallback(
+    (place: Place, one: PlaceLevel) =>
+      one === 'country' && isRegion(place.country) ? (regions.of(place.country) ?? place.country) : place[one],
+    [regions],
+  )
+  const nameOf = useCallback((place: Place) => inLevel(place, level), [inLevel, level])
   const title = t(sortBy === 'wrongChecks' ? 'stats.report.hotSpots' : `stats.report.placesBy.${sortBy}`)
   const { unplaced } = data
   const number = (n: number) => formatNumber(n, t.language)
   const above = placeLevels.slice(0, placeLevels.indexOf(level)).toReversed()
   return (
-    <>
-      {data.rows.length === 0 ? (
-        <section className="tm-tile-box">
-          <Empty
-            image={Empty.PRESENTED_IMAGE_SIMPLE}
-            description={t(
-              data.now.scans + data.now.checks === 0 ? 'stats.report.neverCounted' : 'stats.report.noPlaces',
-            )}
-          />
-        </section>
-      ) : (
+    <Ranking
+      data={data}
+      caption={title}
+      pictures={[{ of: sortBy, title }]}
+      keyOf={row => `${row.country} ${row.province} ${row.city}`}
+      nameOf={nameOf}
+      heading={t(`stats.report.level.${level}`)}
+      cell={row => (
         <>
-          <ChartBox title={title} fileName={`${title} ${data.from} ${data.to}`} height={barsHeight(drawn.length, 1)}>
-            <BarChart labels={labels} series={series} />
-          </ChartBox>
-          <FiguresTable
-            caption={title}
-            rows={data.rows}
-            keyOf={row => `${row.country} ${row.province} ${row.city}`}
-            columns={[
-              {
-                key: 'name',
-                title: t(`stats.report.level.${level}`),
-                cell: row => (
-                  <>
-                    {named(row)}
-                    {above.length > 0 && (
-                      <span className="tm-stats-above tm-muted">
-                        {above
-                          .map(one =>
-                            one === 'country' && isRegion(row.country)
-                              ? (regions.of(row.country) ?? row.country)
-                              : row[one],
-                          )
-                          .filter((name, place, all) => name && name !== named(row) && all.indexOf(name) === place)
-                          .join(' · ')}
-                      </span>
-                    )}
-                  </>
-                ),
-              },
-              ...comparedColumns<Place>(t),
-            ]}
-          />
+          {nameOf(row)}
+          {above.length > 0 && (
+            <span className="tm-stats-above tm-muted">
+              {above
+                .map(one => inLevel(row, one))
+                .filter((name, place, all) => name && name !== nameOf(row) && all.indexOf(name) === place)
+                .join(' · ')}
+            </span>
+          )}
         </>
       )}
-      <p className="tm-muted tm-stats-about">
-        {data.total > data.rows.length && (
-          <span>{t('stats.report.of', { n: data.rows.length, all: number(data.total) })}</span>
-        )}
-        {unplaced.scans + unplaced.checks > 0 && (
-          <span>{t('stats.report.unplaced', { scans: number(unplaced.scans), checks: number(unplaced.checks) })}</span>
-        )}
-      </p>
-    </>
+      empty={t(data.now.scans + data.now.checks === 0 ? 'stats.report.neverCounted' : 'stats.report.noPlaces')}
+      note={
+        unplaced.scans + unplaced.checks > 0 &&
+        t('stats.report.unplaced', { scans: number(unplaced.scans), checks: number(unplaced.checks) })
+      }
+    >
+      <PlaceMap places={data.rows} by={sortBy} nameOf={nameOf} />
+    </Ranking>
   )
 }

@@ -1,23 +1,16 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type AnswerTo, formatNumber } from '@timbermark/client'
-import { Empty, Segmented, theme } from 'antd'
-import { lazy, useMemo } from 'react'
+import type { AnswerTo } from '@timbermark/client'
+import { Segmented } from 'antd'
 import { NoPermission } from '../../../entity/list-states.tsx'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
-import { barsHeight } from './bars-height.ts'
-import { ChartBox } from './chart-box.tsx'
-import { comparedColumns } from './compared-columns.tsx'
-import { FiguresTable } from './figures-table.tsx'
 import { useAsked, useChoice } from './period.ts'
-import { askAgainMs, ReportPage } from './report-page.tsx'
+import { Ranking } from './ranking.tsx'
+import { ReportPage } from './report-page.tsx'
 import { SumsRow } from './sums-row.tsx'
-
-const BarChart = lazy(() => import('./bar-chart.tsx'))
+import { useReport } from './use-report.ts'
 
 type Ranked = AnswerTo<'GET /stats/product'>
 
-/** Bars that a picture holds; the table below has them all. */
-const drawnBars = 15
+const nameOf = (row: Ranked['rows'][number]) => row.name
 
 /** How often each product, batch or enterprise was scanned and checked. */
 export default function ProductScreen() {
@@ -31,14 +24,9 @@ export default function ProductScreen() {
   const by = can('tenant:enterprise:list') && asked.enterpriseId === undefined ? 'enterprise' : chosen
   const grain = asked.grain === 'hour' ? 'day' : asked.grain
   const also = { by, grain } as const
-  const query = useQuery({
-    queryKey: ['stats', 'product', asked, also],
-    queryFn: ({ signal }) => client.call('GET /stats/product', { query: { ...asked, ...also }, signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.waiting ? askAgainMs : false),
-    enabled: allowed,
-    meta: { silent: true },
-  })
+  const query = useReport('product', [asked, also], allowed, signal =>
+    client.call('GET /stats/product', { query: { ...asked, ...also }, signal }),
+  )
   if (!allowed) return <NoPermission />
   return (
     <ReportPage
@@ -61,60 +49,21 @@ export default function ProductScreen() {
             />
           )}
           <SumsRow now={data.now} before={data.before} />
-          <RankingPicture data={data} by={by} />
+          <Ranking
+            data={data}
+            caption={t('menu.stats.product')}
+            pictures={(['scans', 'checks'] as const).map(of => ({
+              of,
+              title: `${t(`stats.report.by.${by}`)} · ${t(`stats.report.${of}`)}`,
+              fileName: t('menu.stats.product'),
+            }))}
+            keyOf={row => String(row.id)}
+            nameOf={nameOf}
+            heading={t(`stats.report.by.${by}`)}
+            empty={t('stats.report.neverCounted')}
+          />
         </>
       )}
     </ReportPage>
-  )
-}
-
-function RankingPicture({ data, by }: { data: Ranked; by: 'product' | 'batch' | 'enterprise' }) {
-  const t = useT()
-  const { token } = theme.useToken()
-  const { colorPrimary, colorWarning } = token
-  const drawn = useMemo(() => data.rows.slice(0, drawnBars), [data.rows])
-  const labels = useMemo(() => drawn.map(row => row.name), [drawn])
-  const pictures = useMemo(
-    () => ({
-      scans: [{ label: t('stats.report.scans'), color: colorPrimary, values: drawn.map(row => row.scans) }],
-      checks: [{ label: t('stats.report.checks'), color: colorWarning, values: drawn.map(row => row.checks) }],
-    }),
-    [drawn, t, colorPrimary, colorWarning],
-  )
-  if (data.rows.length === 0)
-    return (
-      <section className="tm-tile-box">
-        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('stats.report.neverCounted')} />
-      </section>
-    )
-  return (
-    <>
-      <div className="tm-stats-two">
-        {(['scans', 'checks'] as const).map(key => (
-          <ChartBox
-            key={key}
-            title={`${t(`stats.report.by.${by}`)} · ${t(`stats.report.${key}`)}`}
-            fileName={`${t('menu.stats.product')} ${data.from} ${data.to}`}
-            height={barsHeight(drawn.length, 1)}
-          >
-            <BarChart labels={labels} series={pictures[key]} />
-          </ChartBox>
-        ))}
-      </div>
-      <FiguresTable
-        caption={t('menu.stats.product')}
-        rows={data.rows}
-        keyOf={row => String(row.id)}
-        columns={[
-          { key: 'name', title: t(`stats.report.by.${by}`), cell: row => row.name },
-          ...comparedColumns<Ranked['rows'][number]>(t),
-        ]}
-      />
-      {data.total > data.rows.length && (
-        <p className="tm-muted">
-          {t('stats.report.of', { n: data.rows.length, all: formatNumber(data.total, t.language) })}
-        </p>
-      )}
-    </>
   )
 }

@@ -19,5 +19,7 @@ export interface ReportPageProps<Data extends About> {
   onChange: (part: Partial<Asked>) => void
   also?: Record<string, string>
   query: UseQueryResult<Data>
+  /** What `waiting` counts: days, unless said otherwise. */
+  waitingFor?: 'reports'
   children: (data: Data) => ReactNode
 }

@@ -13,7 +13,7 @@ export const askAgainMs = 5000
 
 /** A statistics screen: whose figures of when, how new they are, and below them what the screen is about. */
 export function ReportPage<Data extends About>(props: ReportPageProps<Data>) {
-  const { title, screen, asked, onChange, also, query, children } = props
+  const { title, screen, asked, onChange, also, query, waitingFor, children } = props
   const t = useT()
   const { data, error, isFetching, refetch } = query
   return (
@@ -47,7 +47,9 @@ export function ReportPage<Data extends About>(props: ReportPageProps<Data>) {
               <span>{t('stats.report.countedAt', { time: formatDateTime(data.countedAt, 'YYYY-MM-DD HH:mm') })}</span>
             )}
             {Boolean(data.waiting) && (
-              <span className="tm-stats-waiting">{t('stats.report.waiting', { n: data.waiting! })}</span>
+              <span className="tm-stats-waiting">
+                {t(waitingFor ? 'stats.report.waitingReports' : 'stats.report.waiting', { n: data.waiting! })}
+              </span>
             )}
             <span>{t('stats.report.daysInUtc')}</span>
           </p>

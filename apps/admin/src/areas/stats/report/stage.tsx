@@ -9,7 +9,7 @@ import { ChartBox } from './chart-box.tsx'
 import { Delta } from './delta.tsx'
 import { FiguresTable } from './figures-table.tsx'
 import { useAsked } from './period.ts'
-import { ReportPage } from './report-page.tsx'
+import { askAgainMs, ReportPage } from './report-page.tsx'
 
 const BarChart = lazy(() => import('./bar-chart.tsx'))
 
@@ -27,12 +27,20 @@ export default function StageScreen() {
     queryKey: ['stats', 'stage', asked],
     queryFn: ({ signal }) => client.call('GET /stats/stage', { query: asked, signal }),
     placeholderData: keepPreviousData,
+    refetchInterval: found => (found.state.data?.waiting ? askAgainMs : false),
     enabled: allowed,
     meta: { silent: true },
   })
   if (!allowed) return <NoPermission />
   return (
-    <ReportPage title={t('menu.stats.stage')} screen="stage" asked={asked} onChange={change} query={query}>
+    <ReportPage
+      title={t('menu.stats.stage')}
+      screen="stage"
+      asked={asked}
+      onChange={change}
+      query={query}
+      waitingFor="reports"
+    >
       {data => <StagePictures data={data} />}
     </ReportPage>
   )
@@ -52,11 +60,16 @@ function StagePictures({ data }: { data: Stages }) {
     [shown, t, colorPrimary, colorTextQuaternary],
   )
   const took = useMemo(
-    () => [{ label: t('stats.report.medianDays'), color: colorWarning, values: shown.map(row => row.medianDays) }],
-    [shown, t, colorWarning],
+    () => [
+      { label: t('stats.report.medianDays'), color: colorWarning, values: shown.map(row => row.medianDays) },
+      { label: t('stats.report.before'), color: colorTextQuaternary, values: shown.map(row => row.medianDaysBefore) },
+    ],
+    [shown, t, colorWarning, colorTextQuaternary],
   )
   const number = (n: number) => formatNumber(n, t.language)
   const days = (n: number | null) => (n === null ? '–' : formatNumber(n, t.language, { maximumFractionDigits: 1 }))
+  const percent = (share: number | null) =>
+    share === null ? '–' : formatNumber(share, t.language, { style: 'percent', maximumFractionDigits: 1 })
   if (shown.length === 0)
     return (
       <section className="tm-tile-box">
@@ -99,12 +112,39 @@ function StagePictures({ data }: { data: Stages }) {
           },
           { key: 'codes', title: t('stats.report.codes'), cell: row => number(row.codes) },
           { key: 'batches', title: t('stats.report.batches'), cell: row => number(row.batches) },
-          { key: 'median', title: t('stats.report.medianDays'), cell: row => days(row.medianDays) },
+          {
+            key: 'median',
+            title: t('stats.report.medianDays'),
+            cell: row => (
+              <>
+                {days(row.medianDays)}{' '}
+                {row.medianDays !== null && row.medianDaysBefore !== null && (
+                  <Delta now={row.medianDays} before={row.medianDaysBefore} bad />
+                )}
+              </>
+            ),
+          },
           { key: 'average', title: t('stats.report.averageDays'), cell: row => days(row.averageDays) },
           { key: 'longest', title: t('stats.report.longestDays'), cell: row => days(row.longestDays) },
+          {
+            key: 'yield',
+            title: t('stats.report.yield'),
+            cell: row => (
+              <>
+                {percent(row.yield)}{' '}
+                {row.yieldBefore !== null && (
+                  <span className="tm-muted">
+                    {t('stats.report.before')} {percent(row.yieldBefore)}
+                  </span>
+                )}
+              </>
+            ),
+          },
         ]}
       />
-      <p className="tm-muted">{t('stats.report.daysHelp')}</p>
+      <p className="tm-muted">
+        {t('stats.report.daysHelp')} {t('stats.report.stageHelp')}
+      </p>
     </>
   )
 }

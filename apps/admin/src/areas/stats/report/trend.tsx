@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type AnswerTo, formatDateTime, formatNumber } from '@timbermark/client'
 import { Empty, theme } from 'antd'
 import { lazy, useMemo } from 'react'
@@ -7,8 +6,9 @@ import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { ChartBox } from './chart-box.tsx'
 import { FiguresTable } from './figures-table.tsx'
 import { useAsked } from './period.ts'
-import { askAgainMs, ReportPage } from './report-page.tsx'
+import { ReportPage } from './report-page.tsx'
 import { SumsRow } from './sums-row.tsx'
+import { useReport } from './use-report.ts'
 
 const LineChart = lazy(() => import('../../../entity/line-chart.tsx'))
 
@@ -21,14 +21,9 @@ export default function TrendScreen() {
   const { can } = useSession()
   const [asked, change] = useAsked()
   const allowed = can('stats:trend:list')
-  const query = useQuery({
-    queryKey: ['stats', 'trend', asked],
-    queryFn: ({ signal }) => client.call('GET /stats/trend', { query: asked, signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.waiting ? askAgainMs : false),
-    enabled: allowed,
-    meta: { silent: true },
-  })
+  const query = useReport('trend', [asked], allowed, signal =>
+    client.call('GET /stats/trend', { query: asked, signal }),
+  )
   if (!allowed) return <NoPermission />
   return (
     <ReportPage title={t('menu.stats.trend')} screen="trend" asked={asked} onChange={change} query={query}>

@@ -1,15 +1,14 @@
 import { RedoOutlined, UndoOutlined } from '@ant-design/icons'
-import { ApiError, issueText } from '@timbermark/client'
-import { type FormContent, formDesign, type Issue, type RowOf } from '@timbermark/contract'
-import { pathLabel } from '@timbermark/phrases'
-import { Alert, Button, Card, Input, Segmented, Skeleton } from 'antd'
+import { type FormContent, formDesign, type RowOf } from '@timbermark/contract'
+import { Button, Card, Input, Segmented, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useLeaveGuard } from '../../../entity/form/use-leave-guard.ts'
 import { LoadFailure } from '../../../entity/list-states.tsx'
 import { useRefresh, useRow } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/use-feedback.ts'
 import { useClient, useT } from '../../../shell/index.ts'
-import { Labelled } from '../gen/labelled.tsx'
+import { Labelled } from '../parts/labelled.tsx'
+import { ProblemList, useProblems } from '../parts/problems.tsx'
 import { Canvas } from './canvas.tsx'
 import { begun, changed, redone, undone } from './history.ts'
 import { FormPreview } from './form-preview.tsx'
@@ -44,33 +43,27 @@ function Editor({ row, onClose }: { row: RowOf<typeof formDesign> | undefined; o
   const [kept, setKept] = useState(history.present)
   const [mode, setMode] = useState<'edit' | 'preview'>('edit')
   const [chosen, setChosen] = useState<string>()
-  const [issues, setIssues] = useState<readonly Issue[]>([])
+  const problems = useProblems('tool.build')
   const [saving, setSaving] = useState(false)
   const draft = history.present
   const leave = useLeaveGuard(draft !== kept)
 
   const set = (change: Partial<Draft>, about?: string) =>
     setHistory(before => changed(before, { ...before.present, ...change }, about))
-  const told = (issue: Issue) => issueText(t, issue, pathLabel(t, issue.field, 'tool.build'))
-  const problem = (path: string) => {
-    const issue = issues.find(one => one.field === path)
-    return issue && told(issue)
-  }
   const save = async () => {
     setSaving(true)
     try {
       const body = { name: draft.name, remark: draft.remark || null, content: draft.content }
       if (row) await client.put('/tool/build', { id: row.id, ...body })
       else await client.post('/tool/build', body)
-      setIssues([])
+      problems.clear()
       setKept(draft)
       feedback.done(t('entity.saved'))
       await refresh()
       // A form that is kept for the first time has a number from now on.
       if (!row) onClose()
     } catch (failure) {
-      if (failure instanceof ApiError && failure.issues.length > 0) setIssues(failure.issues)
-      else feedback.fail(failure)
+      problems.take(failure)
     } finally {
       setSaving(false)
     }
@@ -89,26 +82,9 @@ function Editor({ row, onClose }: { row: RowOf<typeof formDesign> | undefined; o
       extra={<Button onClick={() => leave.attempt(onClose)}>{t('action.back')}</Button>}
       onKeyDown={keys}
     >
-      {issues.length > 0 && (
-        <Alert
-          type="error"
-          showIcon
-          className="tm-form-problems"
-          title={t('tool.build.problems')}
-          description={
-            <ul className="tm-gen-problems">
-              {issues.map(issue => (
-                <li key={`${issue.field} ${issue.error}`}>
-                  {keyAt(draft.content, issue.field)}
-                  {told(issue)}
-                </li>
-              ))}
-            </ul>
-          }
-        />
-      )}
+      <ProblemList problems={problems} title={t('tool.build.problems')} place={path => keyAt(draft.content, path)} />
       <div className="tm-gen-grid">
-        <Labelled label={t('tool.build.name')} problem={problem('name')}>
+        <Labelled label={t('tool.build.name')} problem={problems.of('name')}>
           {props => (
             <Input
               {...props}
@@ -118,7 +94,7 @@ function Editor({ row, onClose }: { row: RowOf<typeof formDesign> | undefined; o
             />
           )}
         </Labelled>
-        <Labelled label={t('tool.build.remark')} problem={problem('remark')}>
+        <Labelled label={t('tool.build.remark')} problem={problems.of('remark')}>
           {props => (
             <Input
               {...props}
@@ -162,12 +138,12 @@ function Editor({ row, onClose }: { row: RowOf<typeof formDesign> | undefined; o
             chosen={chosen}
             onChoose={setChosen}
             onChange={(content, about) => set({ content }, about)}
-            troubled={path => issues.some(one => one.field.startsWith(path))}
+            troubled={problems.within}
           />
           <Properties
             content={draft.content}
             chosen={chosen}
-            problem={problem}
+            problem={problems.of}
             onChoose={setChosen}
             onChange={(content, about) => set({ content }, about)}
           />

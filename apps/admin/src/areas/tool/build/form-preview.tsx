@@ -13,7 +13,7 @@ import { useState } from 'react'
 import { KindControl } from '../../../entity/controls/control.tsx'
 import { useFeedback } from '../../../entity/use-feedback.ts'
 import { useT } from '../../../shell/index.ts'
-import { Labelled } from '../gen/labelled.tsx'
+import { Labelled } from '../parts/labelled.tsx'
 
 type Plain = Exclude<Kind, { kind: 'images' | 'files' | 'video' }>
 

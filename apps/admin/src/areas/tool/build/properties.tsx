@@ -1,10 +1,9 @@
-import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
-import { type FormContent, type FormField, formWidths, type InEach } from '@timbermark/contract'
-import { dictionaries } from '@timbermark/contract/stages'
-import { Button, Checkbox, Input, InputNumber, Segmented, Select } from 'antd'
+import { type FormContent, type FormField, formWidths } from '@timbermark/contract'
+import { Checkbox, Input, Segmented } from 'antd'
 import { useT } from '../../../shell/index.ts'
-import { EachLanguage } from '../gen/each-language.tsx'
-import { Labelled } from '../gen/labelled.tsx'
+import { EachLanguage } from '../parts/each-language.tsx'
+import { Labelled } from '../parts/labelled.tsx'
+import { DictionaryChoice, Options, WholeNumber } from '../parts/rules.tsx'
 import { fieldChanged, linesOf } from './form-lines.ts'
 
 interface PropertiesProps {
@@ -68,16 +67,12 @@ function FieldProperties({ field, problem, onChange, isFree }: FieldProps) {
   const t = useT()
   const isText = field.kind === 'text'
   const number = (name: NumberRule, label: string) => (
-    <Labelled label={label} problem={problem(name)}>
-      {props => (
-        <InputNumber
-          {...props}
-          value={field[name]}
-          precision={0}
-          onChange={value => onChange({ [name]: value ?? undefined }, name)}
-        />
-      )}
-    </Labelled>
+    <WholeNumber
+      label={label}
+      value={field[name]}
+      problem={problem(name)}
+      onChange={value => onChange({ [name]: value }, name)}
+    />
   )
   const ranged = field.kind === 'integer' || field.kind === 'decimal'
   const isFile = field.kind === 'images' || field.kind === 'files' || field.kind === 'video'
@@ -151,17 +146,7 @@ function FieldProperties({ field, problem, onChange, isFree }: FieldProps) {
       {field.kind === 'decimal' && number('scale', t('tool.gen.scale'))}
       {isFile && number('maxItems', t('tool.build.maxItems'))}
       {field.kind === 'dict' && (
-        <Labelled label={t('tool.gen.dict')} problem={problem('dict')}>
-          {props => (
-            <Select
-              {...props}
-              value={field.dict}
-              showSearch={{ optionFilterProp: 'label' }}
-              options={dictionaries.map(one => ({ value: one.type, label: t.from(one.name) }))}
-              onChange={dict => onChange({ dict }, 'dict')}
-            />
-          )}
-        </Labelled>
+        <DictionaryChoice value={field.dict} problem={problem('dict')} onChange={dict => onChange({ dict }, 'dict')} />
       )}
       {field.kind === 'choice' && (
         <Options
@@ -171,63 +156,5 @@ function FieldProperties({ field, problem, onChange, isFree }: FieldProps) {
         />
       )}
     </>
-  )
-}
-
-interface OptionsProps {
-  options: NonNullable<FormField['options']>
-  problem: (path: string) => string | undefined
-  onChange: (options: NonNullable<FormField['options']>) => void
-}
-
-function Options({ options, problem, onChange }: OptionsProps) {
-  const t = useT()
-  const set = (at: number, change: Partial<{ value: string; labels: InEach }>) =>
-    onChange(options.map((one, index) => (index === at ? { ...one, ...change } : one)))
-  return (
-    <fieldset className="tm-gen-options">
-      <legend>{t('tool.gen.options')}</legend>
-      {problem('options') && <span className="tm-labelled-problem">{problem('options')}</span>}
-      {options.map((option, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: options have no name until they are written
-        <div key={at} className="tm-build-option">
-          <Labelled label={t('tool.gen.optionValue')} problem={problem(`options.${at}.value`)}>
-            {props => (
-              <Input
-                {...props}
-                value={option.value}
-                maxLength={40}
-                spellCheck={false}
-                onChange={event => set(at, { value: event.target.value })}
-              />
-            )}
-          </Labelled>
-          <EachLanguage
-            label={t('tool.gen.option', { n: at + 1 })}
-            value={option.labels}
-            max={100}
-            problem={language => problem(`options.${at}.labels.${language}`)}
-            onChange={labels => set(at, { labels })}
-          />
-          <Button
-            type="text"
-            danger
-            icon={<DeleteOutlined />}
-            aria-label={`${t('action.remove')}: ${t('tool.gen.option', { n: at + 1 })}`}
-            onClick={() => onChange(options.filter((_, index) => index !== at))}
-          />
-        </div>
-      ))}
-      <Button
-        type="dashed"
-        icon={<PlusOutlined />}
-        disabled={options.length >= 50}
-        onClick={() =>
-          onChange([...options, { value: `option${options.length + 1}`, labels: { zh: '', en: '', fr: '' } }])
-        }
-      >
-        {t('tool.gen.addOption')}
-      </Button>
-    </fieldset>
   )
 }

@@ -13,7 +13,7 @@ import { useState } from 'react'
 import { useRefresh } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/use-feedback.ts'
 import { useClient, useT } from '../../../shell/index.ts'
-import { Labelled } from '../gen/labelled.tsx'
+import { Labelled } from '../parts/labelled.tsx'
 
 /** Makes a stage template from a form, and says before what of the form it does not take over. */
 export function TemplateDialog({

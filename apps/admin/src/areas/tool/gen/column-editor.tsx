@@ -1,4 +1,4 @@
-import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons'
+import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons'
 import {
   type GenColumn,
   type GenKind,
@@ -10,12 +10,12 @@ import {
   phraseOf,
   wordIn,
 } from '@timbermark/contract'
-import { dictionaries } from '@timbermark/contract/stages'
-import { Button, Checkbox, Collapse, Input, InputNumber, Select } from 'antd'
+import { Button, Checkbox, Collapse, Input, Select } from 'antd'
 import { ToneTag } from '../../../entity/tone-tag.tsx'
 import { useT } from '../../../shell/index.ts'
-import { EachLanguage } from './each-language.tsx'
-import { Labelled } from './labelled.tsx'
+import { EachLanguage } from '../parts/each-language.tsx'
+import { Labelled } from '../parts/labelled.tsx'
+import { DictionaryChoice, Options, WholeNumber } from '../parts/rules.tsx'
 
 interface ColumnsProps {
   columns: readonly GenColumn[]
@@ -233,16 +233,12 @@ function ofKind(column: GenColumn, kind: GenKind): Partial<GenColumn> {
 function KindFields({ column, problem, onChange }: ColumnProps) {
   const t = useT()
   const number = (name: 'max' | 'min' | 'scale', label: string) => (
-    <Labelled label={label} problem={problem(name)}>
-      {props => (
-        <InputNumber
-          {...props}
-          value={column[name]}
-          precision={0}
-          onChange={value => onChange({ [name]: value ?? undefined })}
-        />
-      )}
-    </Labelled>
+    <WholeNumber
+      label={label}
+      value={column[name]}
+      problem={problem(name)}
+      onChange={value => onChange({ [name]: value })}
+    />
   )
   switch (column.kind) {
     case 'text':
@@ -286,20 +282,7 @@ function KindFields({ column, problem, onChange }: ColumnProps) {
         </>
       )
     case 'dict':
-      return (
-        <Labelled label={t('tool.gen.dict')} problem={problem('dict')}>
-          {props => (
-            <Select
-              {...props}
-              value={column.dict}
-              showSearch={{ optionFilterProp: 'label' }}
-              placeholder={t('common.choose')}
-              options={dictionaries.map(one => ({ value: one.type, label: t.from(one.name) }))}
-              onChange={dict => onChange({ dict })}
-            />
-          )}
-        </Labelled>
-      )
+      return <DictionaryChoice value={column.dict} problem={problem('dict')} onChange={dict => onChange({ dict })} />
     case 'ref':
       return (
         <Labelled label={t('tool.gen.ofEntity')} problem={problem('entity')}>
@@ -315,60 +298,8 @@ function KindFields({ column, problem, onChange }: ColumnProps) {
         </Labelled>
       )
     case 'choice':
-      return <Options column={column} problem={problem} onChange={onChange} />
+      return <Options options={column.options ?? []} problem={problem} onChange={options => onChange({ options })} />
     default:
       return null
   }
-}
-
-function Options({ column, problem, onChange }: ColumnProps) {
-  const t = useT()
-  const options = column.options ?? []
-  const set = (next: GenColumn['options']) => onChange({ options: next })
-  return (
-    <fieldset className="tm-gen-wide tm-gen-options">
-      <legend>{t('tool.gen.options')}</legend>
-      {problem('options') && <span className="tm-labelled-problem">{problem('options')}</span>}
-      {options.map((option, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: options have no name until they are written
-        <div key={at} className="tm-gen-option">
-          <Labelled label={t('tool.gen.optionValue')} problem={problem(`options.${at}.value`)}>
-            {props => (
-              <Input
-                {...props}
-                value={option.value}
-                maxLength={40}
-                spellCheck={false}
-                onChange={event =>
-                  set(options.map((one, index) => (index === at ? { ...one, value: event.target.value } : one)))
-                }
-              />
-            )}
-          </Labelled>
-          <EachLanguage
-            label={t('tool.gen.option', { n: at + 1 })}
-            value={option.labels}
-            max={100}
-            problem={language => problem(`options.${at}.labels.${language}`)}
-            onChange={labels => set(options.map((one, index) => (index === at ? { ...one, labels } : one)))}
-          />
-          <Button
-            type="text"
-            danger
-            icon={<DeleteOutlined />}
-            aria-label={`${t('action.remove')}: ${t('tool.gen.option', { n: at + 1 })}`}
-            onClick={() => set(options.filter((_, index) => index !== at))}
-          />
-        </div>
-      ))}
-      <Button
-        type="dashed"
-        icon={<PlusOutlined />}
-        disabled={options.length >= 50}
-        onClick={() => set([...options, { value: '', labels: { zh: '', en: '', fr: '' } }])}
-      >
-        {t('tool.gen.addOption')}
-      </Button>
-    </fieldset>
-  )
 }

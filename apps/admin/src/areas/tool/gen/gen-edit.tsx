@@ -1,7 +1,5 @@
-import { ApiError, issueText } from '@timbermark/client'
-import { type GenContent, genTable, type Issue, type RowOf } from '@timbermark/contract'
-import { pathLabel } from '@timbermark/phrases'
-import { Alert, Button, Card, Input, Skeleton, Tabs } from 'antd'
+import { type GenContent, genTable, type RowOf } from '@timbermark/contract'
+import { Button, Card, Input, Skeleton, Tabs } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { useLeaveGuard } from '../../../entity/form/use-leave-guard.ts'
@@ -10,7 +8,8 @@ import { useRefresh, useRow } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/use-feedback.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { ColumnsEditor } from './column-editor.tsx'
-import { Labelled } from './labelled.tsx'
+import { Labelled } from '../parts/labelled.tsx'
+import { ProblemList, useProblems } from '../parts/problems.tsx'
 import { PreviewDialog } from './preview-dialog.tsx'
 import { SettingsEditor } from './settings-editor.tsx'
 import '../../../entity/entity.css'
@@ -49,19 +48,13 @@ function GenEditor({ row }: { row: RowOf<typeof genTable> }) {
   const [dirty, setDirty] = useState(false)
   const [saving, setSaving] = useState(false)
   const [previewing, setPreviewing] = useState(false)
-  const [issues, setIssues] = useState<readonly Issue[]>([])
+  const problems = useProblems('tool.gen')
   const leave = useLeaveGuard(dirty)
 
   const set = (change: Partial<Draft>) => {
     setDraft(before => ({ ...before, ...change }))
     setDirty(true)
   }
-  const told = (issue: Issue) => issueText(t, issue, pathLabel(t, issue.field, 'tool.gen'))
-  const problem = (path: string) => {
-    const issue = issues.find(one => one.field === path)
-    return issue && told(issue)
-  }
-  const troubled = (path: string) => issues.some(one => one.field.startsWith(`${path}.`))
 
   /** @returns whether it is saved */
   const save = async (): Promise<boolean> => {
@@ -81,14 +74,13 @@ function GenEditor({ row }: { row: RowOf<typeof genTable> }) {
           ),
         },
       })
-      setIssues([])
+      problems.clear()
       setDirty(false)
       feedback.done(t('entity.saved'))
       await refresh()
       return true
     } catch (failure) {
-      if (failure instanceof ApiError && failure.issues.length > 0) setIssues(failure.issues)
-      else feedback.fail(failure)
+      problems.take(failure)
       return false
     } finally {
       setSaving(false)
@@ -106,24 +98,7 @@ function GenEditor({ row }: { row: RowOf<typeof genTable> }) {
       title={t('tool.gen.editOf', { name: row.tableName })}
       extra={<Button onClick={back}>{t('action.back')}</Button>}
     >
-      {issues.length > 0 && (
-        <Alert
-          type="error"
-          showIcon
-          className="tm-form-problems"
-          title={t('tool.gen.problems')}
-          description={
-            <ul className="tm-gen-problems">
-              {issues.map(issue => (
-                <li key={`${issue.field} ${issue.error}`}>
-                  {placeOf(draft, issue.field)}
-                  {told(issue)}
-                </li>
-              ))}
-            </ul>
-          }
-        />
-      )}
+      <ProblemList problems={problems} title={t('tool.gen.problems')} place={path => placeOf(draft, path)} />
       <Tabs
         items={[
           {
@@ -134,7 +109,7 @@ function GenEditor({ row }: { row: RowOf<typeof genTable> }) {
                 <Labelled label={t('tool.gen.tableName')}>
                   {({ id }) => <Input id={id} value={row.tableName} disabled />}
                 </Labelled>
-                <Labelled label={t('tool.gen.tableComment')} problem={problem('tableComment')}>
+                <Labelled label={t('tool.gen.tableComment')} problem={problems.of('tableComment')}>
                   {props => (
                     <Input
                       {...props}
@@ -144,7 +119,7 @@ function GenEditor({ row }: { row: RowOf<typeof genTable> }) {
                     />
                   )}
                 </Labelled>
-                <Labelled label={t('tool.gen.remark')} problem={problem('remark')}>
+                <Labelled label={t('tool.gen.remark')} problem={problems.of('remark')}>
                   {props => (
                     <Input.TextArea
                       {...props}
@@ -164,8 +139,8 @@ function GenEditor({ row }: { row: RowOf<typeof genTable> }) {
             children: (
               <ColumnsEditor
                 columns={draft.columns}
-                problem={problem}
-                troubled={troubled}
+                problem={problems.of}
+                troubled={path => problems.within(`${path}.`)}
                 onChange={columns => set({ columns })}
               />
             ),
@@ -173,7 +148,7 @@ function GenEditor({ row }: { row: RowOf<typeof genTable> }) {
           {
             key: 'settings',
             label: t('tool.gen.tab.settings'),
-            children: <SettingsEditor content={draft} problem={problem} onChange={settings => set({ settings })} />,
+            children: <SettingsEditor content={draft} problem={problems.of} onChange={settings => set({ settings })} />,
           },
         ]}
       />

@@ -2,8 +2,8 @@ import { freeMenuIcons, type GenContent, type GenSettings, genAreas, genOperatio
 import { Checkbox, Input, Select, Switch } from 'antd'
 import { MenuIcon } from '../../../shell/icons.tsx'
 import { useT } from '../../../shell/index.ts'
-import { EachLanguage } from './each-language.tsx'
-import { Labelled } from './labelled.tsx'
+import { EachLanguage } from '../parts/each-language.tsx'
+import { Labelled } from '../parts/labelled.tsx'
 
 interface SettingsProps {
   content: GenContent

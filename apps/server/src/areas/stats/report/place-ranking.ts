@@ -2,6 +2,7 @@ import { type Language, type PlaceLevel, placeLevels, rankedRows } from '@timber
 import type { Db } from '../../../platform/database/database.ts'
 import { name, sql } from '../../../platform/database/sql.ts'
 import { cityName } from '../../place/city-names.ts'
+import { loadPlaces, type Places } from '../../place/places.ts'
 import { provinceName } from '../../place/province-names.ts'
 import { aboutOf, apartOf, type Asked, type Compared, comparedSums, sumsOf } from './asked.ts'
 
@@ -24,6 +25,18 @@ function sumOf(rows: readonly Compared[]): Compared {
   return sum
 }
 
+/** How a place is found on a map. */
+function onMap(outlines: Places, { country, province, city }: Place) {
+  if (province === '') return { area: country, longitude: null, latitude: null }
+  const digits = country === 'CN' ? outlines.digitsOf(province, city || undefined) : undefined
+  const centre = digits ? outlines.centreOf(digits) : null
+  return {
+    area: digits && city === '' ? digits.padEnd(6, '0') : null,
+    longitude: centre?.longitude ?? null,
+    latitude: centre?.latitude ?? null,
+  }
+}
+
 /**
  * Places of one level by what is counted there; what is not known so closely is told apart. Places are few thousand at most:
  * they are ranked here, so that they are added up once.
@@ -43,12 +56,14 @@ export async function placesOf(
     from ${sumsOf('visit_place', asked)} v group by 1, 2, 3`)
   const places = found.filter(place => place[level] !== '' && place[sortBy] + place[`${sortBy}Before`] > 0)
   places.sort((a, b) => b[sortBy] - a[sortBy] || b.scans - a.scans || (a[level] < b[level] ? -1 : 1))
+  const outlines = await loadPlaces()
   return {
     ...(await aboutOf(db, asked)),
     ...apartOf(sumOf(found)),
     total: places.length,
     rows: places.slice(0, limit).map(place => ({
       ...place,
+      ...onMap(outlines, place),
       province: provinceName(place.province, language),
       city: cityName(place.city, language),
     })),

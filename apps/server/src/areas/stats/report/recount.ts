@@ -1,6 +1,7 @@
 import { recount } from '@timbermark/contract/calls'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
-import { sql } from '../../../platform/database/sql.ts'
+import type { Db } from '../../../platform/database/database.ts'
+import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { isPlatform } from '../../../platform/operator.ts'
 import { may } from '../../../platform/actor.ts'
 import { allTenants } from '../sums/count-days.ts'
@@ -14,16 +15,28 @@ export const recountRoutes: RouteSpec[] = [
   serve(recount, async ({ services: { database }, actor, body }) => {
     // Whether it is too long is asked of the period, the days are those that were named.
     periodOf({ grain, ...body })
+    const within = (at: Sql) =>
+      sql`${at} >= ${body.from}::date::timestamptz and ${at} < (${body.to}::date + 1)::timestamptz`
+    const recountStages = (db: Db, of: (alias: Sql) => Sql) =>
+      db.execute(sql`
+        insert into stage_change (tenant_id, batch_id, day)
+        select distinct r.tenant_id, r.batch_id, null::date from stage_record r where ${of(sql`r`)} and ${within(sql`r.happened_at`)}
+        union all select distinct t.tenant_id, null::bigint, t.start from stage_sum t
+        where ${of(sql`t`)} and t.grain = 'day' and t.start between ${body.from}::date and ${body.to}::date`)
     const between = sql`v.day between ${body.from}::date and ${body.to}::date`
     const days =
       isPlatform(actor) && may(actor, 'tenant:enterprise:list')
-        ? await database.acrossTenants('statistics', db =>
-            db.execute(sql`
-              update visit_day v set state = 'due' where v.tenant_id <> ${allTenants} and ${between}`),
-          )
-        : await database.withTenant(actor.tenantId, db =>
-            db.execute(sql`update visit_day v set state = 'due' where v.tenant_id = ${actor.tenantId} and ${between}`),
-          )
+        ? await database.acrossTenants('statistics', async db => {
+            await recountStages(db, alias => sql`${alias}.tenant_id <> ${allTenants}`)
+            return db.execute(sql`
+              update visit_day v set state = 'due' where v.tenant_id <> ${allTenants} and ${between}`)
+          })
+        : await database.withTenant(actor.tenantId, async db => {
+            await recountStages(db, alias => sql`${alias}.tenant_id = ${actor.tenantId}`)
+            return db.execute(
+              sql`update visit_day v set state = 'due' where v.tenant_id = ${actor.tenantId} and ${between}`,
+            )
+          })
     return { days }
   }),
 ]

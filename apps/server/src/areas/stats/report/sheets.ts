@@ -87,10 +87,11 @@ export function placesSheet(
 }
 
 const ofStage = ['reports', 'reportsBefore', 'codes', 'batches'] as const
-const daysOfStage = ['medianDays', 'averageDays', 'longestDays'] as const
+const daysOfStage = ['medianDays', 'medianDaysBefore', 'averageDays', 'longestDays'] as const
+const yieldsOfStage = ['yield', 'yieldBefore'] as const
 
 type StageCounts = Record<(typeof ofStage)[number], number> &
-  Record<(typeof daysOfStage)[number], number | null> & { stage: StageKey }
+  Record<(typeof daysOfStage)[number] | (typeof yieldsOfStage)[number], number | null> & { stage: StageKey }
 
 export function stagesSheet(asking: Asking, rows: readonly StageCounts[]): Promise<FileAnswer> {
   const title = titled(asking.language)
@@ -98,11 +99,13 @@ export function stagesSheet(asking: Asking, rows: readonly StageCounts[]): Promi
     textColumn(title('stage'), 24),
     ...ofStage.map(key => integer(title(key))),
     ...daysOfStage.map(key => decimal(title(key))),
+    ...yieldsOfStage.map(key => decimal(title(`${key}Percent`))),
   ]
   const cells = rows.map(row => [
     word(asking.language, `stage.${row.stage}`),
     ...ofStage.map(key => row[key]),
     ...daysOfStage.map(key => row[key] && Math.round(row[key] * 10) / 10),
+    ...yieldsOfStage.map(key => row[key] && Math.round(row[key] * 1000) / 10),
   ])
   return sheetAnswer(asking, word(asking.language, 'menu.stats.stage'), columns, each(cells))
 }

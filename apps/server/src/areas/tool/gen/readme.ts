@@ -30,7 +30,7 @@ Generated from the table ${mdText(facts.source)} by the steps of \`docs/add-an-e
 1. \`node ${facts.folder}/insert.mjs\` puts the lines below into the files that all entities share: all of them, or none.
 2. \`npx biome check --write packages apps/server\` sets them as the repository writes.
 3. \`node packages/phrases/test/french.ts\` sets the French words by the rules of their typography.
-4. \`npm test -- schema-dump -u\` takes the new table into the dump, \`npm test -- access.test -u\` the new calls into the list of who may make them.
+4. \`npm test -- schema-dump -u\` takes the new table into the dump, \`npm test -- access.test conformance/refusals -u\` the new calls into the list of who may make them.
 5. \`npm test\`, then delete the folder \`${facts.folder.split('/')[0]}\`.
 
 The migration is called \`${facts.migration}\`: where that number is given to another by now, take the next one.

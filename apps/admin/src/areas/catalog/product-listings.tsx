@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatNumber } from '@timbermark/client'
+import { Skeleton } from 'antd'
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { LoadFailure } from '../../entity/list-states.tsx'
+import { ToneTag } from '../../entity/tone-tag.tsx'
+import { toneOf } from '../../entity/tone.ts'
+import type { Row } from '../../entity/types.ts'
+import { useClient, useSession, useT } from '../../shell/index.ts'
+
+/** So many of the newest are named; the market has the rest. */
+const named = 5
+
+/** The own enterprise's listings of a product, newest first; shown with the product itself, or with something of it. */
+export function ProductListings({ productId, ofIts = false }: { productId: number; ofIts?: boolean }) {
+  const t = useT()
+  const heading = useId()
+  const client = useClient()
+  const { can } = useSession()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['entity', 'trade/listing', 'ofProduct', productId],
+    queryFn: ({ signal }) => client.list<Row>(`/trade/listing/list`, { productId, limit: named }, { signal }),
+  })
+  const total = data?.total ?? 0
+  return (
+    <section className="tm-panel" aria-labelledby={heading}>
+      <h3 id={heading}>{t(ofIts ? 'trade.listing.ofItsProduct' : 'trade.listing.ofThisProduct')}</h3>
+      {error && !data ? (
+        <LoadFailure error={error} onRetry={() => refetch()} />
+      ) : !data ? (
+        <Skeleton active title={false} paragraph={{ rows: 2 }} />
+      ) : total === 0 ? (
+        <p className="tm-muted">{t('trade.listing.noneOfProduct')}</p>
+      ) : (
+        <ul>
+          {data.rows.map(row => (
+            <li key={row.id}>
+              {can('trade:listing:query') ? (
+                <Link to={`/trade/publishInfo/detail/${row.id}`}>{String(row.goodsName)}</Link>
+              ) : (
+                String(row.goodsName)
+              )}{' '}
+              <ToneTag>{t.from(`trade.listing.kind.${row.kind}`)}</ToneTag>{' '}
+              <ToneTag tone={toneOf(String(row.status))}>{t.from(`trade.listing.status.${row.status}`)}</ToneTag>
+            </li>
+          ))}
+        </ul>
+      )}
+      {total > named && (
+        <Link to={`/trade/publishInfo?mine=true&productId=${productId}`}>
+          {t('trade.listing.allOfProduct', { n: formatNumber(total, t.language) })}
+        </Link>
+      )}
+    </section>
+  )
+}

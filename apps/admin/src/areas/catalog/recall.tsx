@@ -1,0 +1,56 @@
+import { RollbackOutlined } from '@ant-design/icons'
+import { recalls } from '@timbermark/contract'
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { ActionButton } from '../../entity/action-button.tsx'
+import { EntityScreen } from '../../entity/entity-screen.tsx'
+import type { Row } from '../../entity/types.ts'
+import { useAddressWord } from '../../entity/use-list-state.ts'
+import { useTransitions } from '../../entity/use-transitions.tsx'
+import { useSession, useT } from '../../shell/index.ts'
+import { RecallDialog, type RecallStart } from './recall-dialog.tsx'
+
+/** Recalls: which goods are, or were, called back, and lifting it. */
+export default function RecallScreen() {
+  const t = useT()
+  const { can } = useSession()
+  const { state } = useLocation()
+  // From a batch or from chosen codes: `?add=1` with what is known of it.
+  const [adding, setAdding] = useAddressWord('add')
+  const [open, setOpen] = useState(false)
+  const { ofRow, dialogs } = useTransitions(recalls)
+  const may = can('catalog:recall:declare')
+  const start: RecallStart | undefined = adding && may ? ((state ?? {}) as RecallStart) : open ? {} : undefined
+  return (
+    <>
+      <EntityScreen
+        entity={recalls}
+        rowActions={row => ofRow(row as unknown as Row)}
+        toolbar={
+          may && (
+            <ActionButton
+              type="primary"
+              action={{
+                key: 'declare',
+                label: t('action.declare'),
+                icon: <RollbackOutlined />,
+                danger: true,
+                run: () => setOpen(true),
+              }}
+            />
+          )
+        }
+      />
+      {dialogs}
+      {start && (
+        <RecallDialog
+          start={start}
+          onClose={() => {
+            setOpen(false)
+            setAdding(undefined)
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { type Listed, ownCases, ownChecks, ownCodes, ownScans, ownStores } from '@timbermark/contract'
+import { Tabs } from 'antd'
+import { mayUse } from '../../entity/actions.ts'
+import { useCodeCell } from '../../entity/code-cell.tsx'
+import { ExportButton } from '../../entity/export-button.tsx'
+import { type Cell, EntityTable } from '../../entity/entity-table.tsx'
+import { EntityScreen } from '../../entity/entity-screen.tsx'
+import { NoPermission } from '../../entity/list-states.tsx'
+import { ToneTag } from '../../entity/tone-tag.tsx'
+import { useAddressWord } from '../../entity/use-list-state.ts'
+import { useSession, useT } from '../../shell/index.ts'
+import '../../entity/entity.css'
+
+const lists = {
+  codes: ownCodes,
+  scans: ownScans,
+  checks: ownChecks,
+  stores: ownStores,
+  cases: ownCases,
+} as const satisfies Record<string, Listed>
+type ListName = keyof typeof lists
+
+const isList = (word: string | undefined): word is ListName => word !== undefined && Object.hasOwn(lists, word)
+
+/** What a dealer has, and what became of it. */
+export default function OwnScreen() {
+  const t = useT()
+  const { permissions } = useSession()
+  const code = useCodeCell()
+  const [word, setWord] = useAddressWord('list')
+  const names = (Object.keys(lists) as ListName[]).filter(name => mayUse(lists[name], 'list', permissions))
+  const shown = isList(word) && names.includes(word) ? word : names[0]
+  if (shown === undefined) return <NoPermission />
+  const entity = lists[shown]
+  const cells: Record<string, Cell> = {
+    code,
+    genuine: row => (
+      <ToneTag tone={row.genuine === true ? 'success' : 'error'}>
+        {t(row.genuine === true ? 'channel.own-check.genuine.true' : 'channel.own-check.genuine.false')}
+      </ToneTag>
+    ),
+  }
+  return (
+    <>
+      <Tabs
+        activeKey={shown}
+        onChange={name => setWord(name)}
+        items={names.map(name => ({ key: name, label: t(`channel.${lists[name].name}`) }))}
+      />
+      {shown === 'stores' ? (
+        <EntityScreen entity={ownStores} form={{ hints: { address: t('channel.own-store.addressHint') } }} />
+      ) : (
+        <EntityTable
+          key={shown}
+          entity={entity}
+          cells={cells}
+          toolbar={mayUse(entity, 'export', permissions) && <ExportButton entity={entity} />}
+        />
+      )}
+    </>
+  )
+}

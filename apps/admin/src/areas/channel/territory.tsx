@@ -1,0 +1,30 @@
+import { EnvironmentOutlined } from '@ant-design/icons'
+import { territories } from '@timbermark/contract'
+import { Button } from 'antd'
+import { EntityScreen } from '../../entity/entity-screen.tsx'
+import { useAddressWord, useListState } from '../../entity/use-list-state.ts'
+import { useT } from '../../shell/index.ts'
+import { TerritoryMapView } from './territory-map.tsx'
+
+/** Where dealers sell, and on a map where they do so today: of the dealer who is searched for, or of all. */
+export default function TerritoryScreen() {
+  const t = useT()
+  const [map, setMap] = useAddressWord('map')
+  const { state } = useListState(territories)
+  const dealer = Number(state.filters.dealerId)
+  return (
+    <EntityScreen
+      entity={territories}
+      toolbar={
+        <Button
+          icon={<EnvironmentOutlined />}
+          aria-expanded={map !== undefined}
+          onClick={() => setMap(map === undefined ? '1' : undefined)}
+        >
+          {t(map === undefined ? 'map.show' : 'map.hide')}
+        </Button>
+      }
+      above={map !== undefined && <TerritoryMapView {...(dealer > 0 ? { dealerId: dealer } : {})} />}
+    />
+  )
+}

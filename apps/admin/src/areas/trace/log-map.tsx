@@ -1,0 +1,72 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { formatNumber, type Query } from '@timbermark/client'
+import { keyOf, type Listed } from '@timbermark/contract'
+import type { LogMap } from '@timbermark/contract/calls'
+import { Skeleton } from 'antd'
+import { useCallback, useMemo } from 'react'
+import { LoadFailure } from '../../entity/list-states.tsx'
+import { MapFigure } from '../../entity/map/map-figure.tsx'
+import { filterParams } from '../../entity/query-state.ts'
+import { useListState } from '../../entity/use-list-state.ts'
+import { useClient, useT } from '../../shell/index.ts'
+
+/** Where the entries were that the list's filters find. */
+export function LogMapView({ entity }: { entity: Listed }) {
+  const t = useT()
+  const client = useClient()
+  const { state } = useListState(entity)
+  const ofScans = entity.name === 'scan-log'
+  const query = useMemo(() => filterParams(entity, state.filters) as Query, [entity, state.filters])
+  const { data, error, refetch } = useQuery({
+    queryKey: [keyOf(entity), 'map', query],
+    queryFn: ({ signal }) =>
+      ofScans
+        ? client.call('GET /trace/scan-log/map', { query, signal })
+        : client.call('GET /trace/check-log/map', { query, signal }),
+    placeholderData: keepPreviousData,
+    meta: { silent: true },
+  })
+  const number = useCallback((n: number) => formatNumber(n, t.language), [t.language])
+  const told = useCallback(
+    (n: number) => t(ofScans ? 'trace.log.map.scans' : 'trace.log.map.checks', { n: number(n) }),
+    [t, ofScans, number],
+  )
+  const points = useMemo(
+    () =>
+      data?.places.map(({ name, longitude, latitude, entries, wrong }) => ({
+        key: `${longitude} ${latitude}`,
+        name,
+        longitude,
+        latitude,
+        value: entries,
+        tone: wrong > 0 ? ('warning' as const) : ('plain' as const),
+        more: wrong > 0 ? t('trace.log.map.wrong', { n: number(wrong) }) : undefined,
+      })) ?? [],
+    [data, t, number],
+  )
+  if (error && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton active title={false} paragraph={{ rows: 6 }} />
+  return (
+    <section className="tm-log-map" aria-label={t(ofScans ? 'trace.log.map.scan' : 'trace.log.map.check')}>
+      <MapFigure
+        label={t(ofScans ? 'trace.log.map.scan' : 'trace.log.map.check')}
+        points={points}
+        told={told}
+        empty={t('trace.log.map.empty')}
+      />
+      <Leftover {...data} />
+    </section>
+  )
+}
+
+/** What the map leaves out. */
+function Leftover({ read, more, unplaced, elsewhere }: LogMap) {
+  const t = useT()
+  const number = (n: number) => formatNumber(n, t.language)
+  const said = [
+    more && t('trace.log.map.newest', { n: number(read) }),
+    unplaced > 0 && t('trace.log.map.unplaced', { n: number(unplaced) }),
+    elsewhere > 0 && t('trace.log.map.elsewhere', { n: number(elsewhere) }),
+  ].filter(Boolean)
+  return said.length > 0 && <p className="tm-muted tm-map-about">{said.join(' · ')}</p>
+}

@@ -1,0 +1,113 @@
+import type { Query } from '@timbermark/client'
+import { formatNumber } from '@timbermark/client'
+import { listings, maxVolume } from '@timbermark/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { InputNumber, Select } from 'antd'
+import { useSearchParams } from 'react-router'
+import { filterParams } from '../../entity/query-state.ts'
+import { useDict } from '../../entity/use-dict.ts'
+import { useListState } from '../../entity/use-list-state.ts'
+import { useClient, useT } from '../../shell/index.ts'
+
+const chosenBy = ['species', 'form', 'place'] as const
+/** The product is that of an address from elsewhere; the own enterprise's alone are found by it. */
+const words = [...chosenBy, 'volumeFrom', 'volumeTo', 'productId'] as const
+type Word = (typeof words)[number]
+
+/** What the address narrows the listings to, beside the search form. */
+export function useNarrowing(): [Query, (word: Word, value: string | undefined) => void] {
+  const [search, setSearch] = useSearchParams()
+  const query = Object.fromEntries(words.flatMap(word => (search.get(word) ? [[word, search.get(word)!]] : [])))
+  const narrow = (word: Word, value: string | undefined) => {
+    const next = new URLSearchParams(window.location.search)
+    if (value) next.set(word, value)
+    else next.delete(word)
+    // Another list begins with its first page.
+    next.delete('page')
+    setSearch(next)
+  }
+  return [query, narrow]
+}
+
+/** Species, form and place with how many listings each leaves, and the volume from and to. */
+export function FacetBar({ query }: { query: Query }) {
+  const t = useT()
+  const client = useClient()
+  const { state } = useListState(listings)
+  const [chosen, narrow] = useNarrowing()
+  const asked: Query = { ...(filterParams(listings, state.filters) as Query), ...query }
+  const { data } = useQuery({
+    queryKey: ['entity', 'trade/listing', 'facets', asked],
+    queryFn: ({ signal }) => client.call('GET /trade/listing/facets', { query: asked, signal }),
+    placeholderData: keepPreviousData,
+  })
+  const dictionaries = { species: useDict('tree_species').data, form: useDict('wood_kind').data, place: undefined }
+  const labelOf = (word: (typeof chosenBy)[number], value: string) =>
+    dictionaries[word]?.find(item => item.dictValue === value)?.dictLabel ?? value
+  const options = (word: (typeof chosenBy)[number]) => {
+    const found = data?.[word] ?? []
+    const given = chosen[word]
+    // What was chosen can be taken back, also when nothing is left of it.
+    const all: { value: string; count?: number }[] =
+      typeof given !== 'string' || found.some(({ value }) => value === given)
+        ? [...found]
+        : [...found, { value: given, count: data?.more ? undefined : 0 }]
+    // Where not everything was counted, there may be some of each, and more than were counted of those that were.
+    if (data?.more)
+      for (const { dictValue } of dictionaries[word] ?? [])
+        if (!all.some(({ value }) => value === dictValue)) all.push({ value: dictValue })
+    return all.map(({ value, count }) => ({
+      value,
+      label:
+        count === undefined
+          ? labelOf(word, value)
+          : `${labelOf(word, value)} (${formatNumber(count, t.language)}${data?.more ? '+' : ''})`,
+    }))
+  }
+  const volume = (word: 'volumeFrom' | 'volumeTo') => (
+    <InputNumber
+      key={`${word} ${chosen[word] ?? ''}`}
+      className="tm-facet-number"
+      aria-label={t(`trade.listing.${word}`)}
+      placeholder={t(`trade.listing.${word}`)}
+      suffix={t('unit.m3')}
+      min="0"
+      max={String(maxVolume)}
+      precision={3}
+      stringMode
+      controls={false}
+      formatter={value => String(value ?? '').replace(/\.?0+$/, match => (match.startsWith('.') ? '' : match))}
+      defaultValue={typeof chosen[word] === 'string' ? chosen[word] : undefined}
+      onBlur={event => {
+        const typed = event.target.value.replace(',', '.').trim()
+        const value = /^\d+(\.\d{1,3})?$/.test(typed) ? typed : undefined
+        if (value !== chosen[word]) narrow(word, value)
+      }}
+      onPressEnter={event => event.currentTarget.blur()}
+    />
+  )
+  return (
+    <fieldset className="tm-facets" aria-label={t('trade.listing.facets')}>
+      {chosenBy.map(word => (
+        <Select
+          key={word}
+          className="tm-facet"
+          aria-label={t(`trade.listing.${word}`)}
+          placeholder={t(`trade.listing.${word}`)}
+          allowClear
+          showSearch={{ optionFilterProp: 'label' }}
+          value={typeof chosen[word] === 'string' ? chosen[word] : undefined}
+          options={options(word)}
+          onChange={(value: string | undefined) => narrow(word, value)}
+        />
+      ))}
+      {volume('volumeFrom')}
+      {volume('volumeTo')}
+      {data?.more && (
+        <span className="tm-muted tm-hint">
+          {t('trade.listing.facetsNewest', { n: formatNumber(data.counted, t.language) })}
+        </span>
+      )}
+    </fieldset>
+  )
+}

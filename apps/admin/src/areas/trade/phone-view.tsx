@@ -1,0 +1,19 @@
+import { phoneViews } from '@timbermark/contract'
+import { mayUse } from '../../entity/actions.ts'
+import { ExportButton } from '../../entity/export-button.tsx'
+import { EntityTable } from '../../entity/entity-table.tsx'
+import { NoPermission } from '../../entity/list-states.tsx'
+import { useSession } from '../../shell/index.ts'
+import '../../entity/entity.css'
+
+/** Who was told the phone numbers of the own listings. */
+export default function PhoneViewScreen() {
+  const { permissions } = useSession()
+  if (!mayUse(phoneViews, 'list', permissions)) return <NoPermission />
+  return (
+    <EntityTable
+      entity={phoneViews}
+      toolbar={mayUse(phoneViews, 'export', permissions) && <ExportButton entity={phoneViews} />}
+    />
+  )
+}

@@ -1,0 +1,65 @@
+import { listing, quote } from '@timbermark/contract'
+import { type ReactNode, useState } from 'react'
+import type { Action } from '../../entity/action-button.tsx'
+import type { Row } from '../../entity/types.ts'
+import { useRefresh } from '../../entity/use-entity.ts'
+import { useRowAction } from '../../entity/use-row-action.ts'
+import { useTransitions } from '../../entity/use-transitions.tsx'
+import { useFeedback } from '../../entity/use-feedback.ts'
+import { useClient, useSession, useT } from '../../shell/index.ts'
+import { priceOf } from './listing-cells.tsx'
+import { QuoteDialog } from './quote-dialog.tsx'
+import { QuoteHistory } from './quote-history.tsx'
+
+/**
+ * What can be done with a quote: the listing's owner accepts it, its maker puts another amount in its place, both read its
+ * history, and the owner takes back, or gives again, the consent to the phone number that accepting gave.
+ */
+export function useQuoteActions(): { ofRow: (row: Row) => Action[]; dialogs: ReactNode } {
+  const t = useT()
+  const { can } = useSession()
+  const [revising, setRevising] = useState<Row>()
+  const [reading, setReading] = useState<Row>()
+  const client = useClient()
+  const feedback = useFeedback()
+  const refresh = useRefresh(quote)
+  const rowAction = useRowAction(quote)
+  const transitions = useTransitions(quote, {
+    params: row => ({ name: String(row.quoteEnterprise ?? row.quoteUser), price: priceOf(t, row.price) }),
+    // Its maker may then ask for the whole phone number, and the listing counts it.
+    refresh: useRefresh(listing),
+  })
+  const setConsent = async (row: Row, open: boolean) => {
+    try {
+      await client.call('PUT /trade/quote/:id/phone', { params: { id: row.id }, body: { open } })
+      await refresh()
+      feedback.done(t(open ? 'trade.quote.phoneOpened' : 'trade.quote.phoneClosed'))
+    } catch (error) {
+      feedback.fail(error)
+    }
+  }
+  const held = can('trade:quote:accept')
+  const ofRow = (row: Row): Action[] => [
+    ...transitions.ofRow(row),
+    ...rowAction(row, 'closePhone', {
+      held,
+      confirm: {
+        title: t('trade.quote.closePhoneTitle', { name: String(row.quoteEnterprise ?? row.quoteUser) }),
+        text: t('trade.quote.closePhoneText'),
+        ok: t('trade.quote.closePhone'),
+      },
+      run: () => setConsent(row, false),
+    }),
+    ...rowAction(row, 'openPhone', { held, run: () => setConsent(row, true) }),
+    ...rowAction(row, 'revise', { held: can('trade:quote:add'), run: () => setRevising(row) }),
+    { key: 'history', label: t('trade.quote.history'), run: () => setReading(row) },
+  ]
+  const dialogs = (
+    <>
+      {transitions.dialogs}
+      {revising && <QuoteDialog row={revising} revises onClose={() => setRevising(undefined)} />}
+      {reading && <QuoteHistory row={reading} onClose={() => setReading(undefined)} />}
+    </>
+  )
+  return { ofRow, dialogs }
+}

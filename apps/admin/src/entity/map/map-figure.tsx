@@ -1,0 +1,135 @@
+import { FullscreenExitOutlined, ZoomInOutlined, ZoomOutOutlined } from '@ant-design/icons'
+import { Button, Empty, Skeleton, Tooltip } from 'antd'
+import { type CSSProperties, lazy, type ReactNode, Suspense, useCallback, useId, useRef, useState } from 'react'
+import { formatNumber } from '@timbermark/client'
+import { useT } from '../../shell/index.ts'
+import { ErrorBoundary } from '../../shell/error-boundary.tsx'
+import type { MapHandle } from './map-canvas.tsx'
+import './map.css'
+
+const MapCanvas = lazy(() => import('./map-canvas.tsx'))
+
+/** A place with how much there is of something, in degrees (WGS 84). */
+export interface MapPoint {
+  key: string
+  name: string
+  longitude: number
+  latitude: number
+  value: number
+  tone?: 'plain' | 'warning'
+  /** What the list says of it beside its name and its value. */
+  more?: ReactNode
+}
+
+/** A country by its ISO 3166-1 code, or a province of China by its six digits. */
+export interface MapArea {
+  code: string
+  name: string
+  value: number
+}
+
+interface MapFigureProps {
+  /** What the map shows, in a sentence that can be heard. */
+  label: string
+  /** As they are numbered; the first thirty carry their number. */
+  points: readonly MapPoint[]
+  /** A sequence of places in `points`, joined by lines. */
+  way?: readonly number[]
+  areas?: readonly MapArea[]
+  /** What a value is, in words: "12 scans". */
+  told?: (value: number) => string
+  /** Height of the picture, px. */
+  height?: number
+  /** Said in place of the map when there is nothing to show. */
+  empty: string
+  /** The place that is shown, where somebody else chooses it too. */
+  selected?: string | undefined
+  onSelect?: (key: string | undefined) => void
+}
+
+const none: readonly never[] = []
+const step = 1.6
+
+/** A map without any service: outlines, points, lines and shaded areas, and beside it the same as a list that chooses on the map. */
+export function MapFigure({
+  label,
+  points,
+  way = none,
+  areas = none,
+  told: toldBy,
+  height = 360,
+  empty,
+  selected: given,
+  onSelect,
+}: MapFigureProps) {
+  const t = useT()
+  const id = useId()
+  const map = useRef<MapHandle>(null)
+  const [own, setOwn] = useState<string>()
+  const selected = onSelect ? given : own
+  const plain = useCallback((value: number) => formatNumber(value, t.language), [t.language])
+  const told = toldBy ?? plain
+  const choose = (key: string) => {
+    const next = key === selected ? undefined : key
+    if (onSelect) onSelect(next)
+    else setOwn(next)
+  }
+  if (points.length + areas.length === 0)
+    return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={empty} className="tm-map-empty" />
+  const shown = points.find(({ key }) => key === selected)
+  const tools = [
+    { key: 'zoomIn', icon: <ZoomInOutlined />, run: () => map.current?.zoom(step) },
+    { key: 'zoomOut', icon: <ZoomOutOutlined />, run: () => map.current?.zoom(1 / step) },
+    { key: 'whole', icon: <FullscreenExitOutlined />, run: () => map.current?.whole() },
+  ] as const
+  return (
+    <figure className="tm-map" aria-labelledby={id} style={{ '--map-height': `${height}px` } as CSSProperties}>
+      <figcaption id={id} className="tm-visually-hidden">
+        {label}
+      </figcaption>
+      <div className="tm-map-picture">
+        <ErrorBoundary>
+          <Suspense fallback={<Skeleton.Node active className="tm-map-waiting" />}>
+            <MapCanvas
+              ref={map}
+              points={points}
+              way={way}
+              areas={areas}
+              told={told}
+              selected={selected}
+              onSelect={choose}
+            />
+          </Suspense>
+        </ErrorBoundary>
+        <div className="tm-map-tools" role="toolbar" aria-label={t('map.tools')}>
+          {tools.map(({ key, icon, run }) => (
+            <Tooltip key={key} title={t(`map.${key}`)} placement="left">
+              <Button size="small" icon={icon} aria-label={t(`map.${key}`)} onClick={run} />
+            </Tooltip>
+          ))}
+        </div>
+      </div>
+      {points.length > 0 && (
+        <ol className="tm-map-places" aria-label={t('map.places')}>
+          {points.map(({ key, name, value, tone, more }, index) => (
+            <li key={key}>
+              <button type="button" aria-pressed={key === selected} onClick={() => choose(key)}>
+                <span className={tone === 'warning' ? 'tm-map-number tm-map-warning' : 'tm-map-number'}>
+                  {index + 1}
+                </span>
+                <span className="tm-map-name">
+                  {name}
+                  {more && <span className="tm-muted">{more}</span>}
+                </span>
+                <span className="tm-number">{plain(value)}</span>
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+      <p role="status" className="tm-visually-hidden">
+        {shown ? `${shown.name}: ${told(shown.value)}` : ''}
+      </p>
+    </figure>
+  )
+}

@@ -1,0 +1,19 @@
+import { loadPhrases } from '@timbermark/phrases'
+import { isPublic, signInAddress } from './shell/guard.ts'
+import { storedToken } from './shell/kept-session.ts'
+import { storedLanguage } from './shell/language.ts'
+import './styles/index.css'
+
+/**
+ * Small, so that whoever is not signed in is sent to the sign-in page before the back office has come, and the words are
+ * asked for while it does.
+ */
+async function begin(): Promise<void> {
+  const { pathname, search } = location
+  if (!storedToken() && !isPublic(pathname)) return location.replace(signInAddress(pathname + search))
+  const language = storedLanguage()
+  const [{ start }, words] = await Promise.all([import('./start.tsx'), loadPhrases(language)])
+  start(words, language)
+}
+
+void begin()

@@ -1,0 +1,32 @@
+/** What browsers tell of the line, as far as they do. */
+interface Line {
+  saveData?: boolean
+  effectiveType?: string
+}
+
+function spares(): boolean {
+  const line = (navigator as { connection?: Line }).connection
+  return line?.saveData === true || /2g|3g/.test(line?.effectiveType ?? '')
+}
+
+let begun = false
+
+/**
+ * Fetches ahead what a page of another program begins with, with what else the line has to do before it: somebody is
+ * typing a password, and will be there in a moment. Its document says which files these are.
+ */
+export async function fetchAhead(page: '/h5' | '/index'): Promise<void> {
+  if (begun || spares()) return
+  begun = true
+  const answer = await fetch(page).catch(() => undefined)
+  if (!answer?.ok) return
+  const seen = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  for (const named of seen.querySelectorAll('script[src], link[rel=modulepreload], link[rel=stylesheet]')) {
+    const link = document.createElement('link')
+    link.rel = 'prefetch'
+    link.as = named.getAttribute('rel') === 'stylesheet' ? 'style' : 'script'
+    link.crossOrigin = 'anonymous'
+    link.href = named.getAttribute('src') ?? named.getAttribute('href') ?? ''
+    document.head.append(link)
+  }
+}

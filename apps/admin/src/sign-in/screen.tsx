@@ -1,0 +1,65 @@
+import type { Translate } from '@timbermark/client'
+import type { SignInPath } from '@timbermark/contract'
+import type { ComponentType } from 'react'
+import { createRoot } from 'react-dom/client'
+import { ErrorBoundary } from '../shell/error-boundary.tsx'
+import { OfflineBanner } from '../shell/offline-banner.tsx'
+import { usePageLook } from '../shell/page-look.ts'
+import { sayWhatWaits } from '../shell/said-later.ts'
+import { Splash } from '../shell/splash.tsx'
+import { TextsProvider } from '../shell/texts.tsx'
+import { Toasts } from '../shell/toasts.tsx'
+import '../shell/session-end.ts'
+import { tellUntold } from '../shell/untold.ts'
+import { AuthRedirect } from './auth-redirect.tsx'
+import { Bind } from './bind.tsx'
+import { ChangePassword } from './change-password.tsx'
+import { Login } from './login.tsx'
+import { NotFound } from './not-found.tsx'
+import { Register } from './register.tsx'
+import { SetUpFactor } from './second-factor.tsx'
+import { Status } from './status.tsx'
+import { beginVisits, go, useVisited } from './visits.ts'
+import { WayProvider } from './way.tsx'
+import { WxWebAuth } from './wx-web-auth.tsx'
+
+const pages: Readonly<Record<SignInPath, ComponentType>> = {
+  '/login': Login,
+  '/register': Register,
+  '/change-password': ChangePassword,
+  '/second-factor': SetUpFactor,
+  '/auth-redirect': AuthRedirect,
+  '/bind': Bind,
+  '/wx/webAuth': WxWebAuth,
+  '/test': Status,
+}
+
+function Page() {
+  const visited = useVisited()
+  if (!visited) return <Splash />
+  const Shown = visited.path ? pages[visited.path] : NotFound
+  return <Shown />
+}
+
+function SignIn({ t }: { t: Translate }) {
+  usePageLook()
+  return (
+    <TextsProvider value={t}>
+      <Toasts />
+      <WayProvider value={go}>
+        <OfflineBanner />
+        <ErrorBoundary>
+          <Page />
+        </ErrorBoundary>
+      </WayProvider>
+    </TextsProvider>
+  )
+}
+
+/** Shows the pages before the sign-in, in one language. */
+export async function show(t: Translate): Promise<void> {
+  tellUntold()
+  sayWhatWaits()
+  await beginVisits()
+  createRoot(document.getElementById('root')!).render(<SignIn t={t} />)
+}

@@ -1,0 +1,23 @@
+import { createTranslator } from '@timbermark/client'
+import { loadSignInPhrases } from '@timbermark/phrases'
+import { storedToken } from '../shell/kept-session.ts'
+import { storedLanguage } from '../shell/language.ts'
+import '../styles/sign-in.css'
+import { askAhead } from './asked-ahead.ts'
+
+/**
+ * Small, because what the form waits for is asked for here, all of it at once: its own script (which the document lets the
+ * browser fetch ahead), its words, and whether it shows a picture.
+ */
+async function start(): Promise<void> {
+  const language = storedLanguage()
+  const screen = import('./screen.tsx')
+  const words = loadSignInPhrases(language)
+  if (/^\/(login|register)$/.test(location.pathname) && !storedToken()) askAhead()
+  const [{ show }, phrases] = await Promise.all([screen, words])
+  const t = createTranslator(phrases, language)
+  document.documentElement.lang = t.locale
+  await show(t)
+}
+
+void start()

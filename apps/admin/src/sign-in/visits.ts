@@ -1,0 +1,121 @@
+import { isSignInPath, type SignInPath } from '@timbermark/contract'
+import { useSyncExternalStore } from 'react'
+import { farewell, loadOnce } from '../shell/entering.ts'
+import { speak, tell } from '../shell/feedback.ts'
+import { decide, type Standing } from '../shell/guard.ts'
+import { rememberedUserType, storedToken } from '../shell/kept-session.ts'
+import { currentSession, signOut } from '../shell/session.ts'
+
+/** The page that is open. */
+export interface Visited {
+  /** Nothing at an address that this program has no page for and was asked for all the same. */
+  path: SignInPath | undefined
+  search: URLSearchParams
+  /** What the page before handed over. */
+  state: unknown
+}
+
+let visited: Visited | undefined
+let latest = 0
+const listeners = new Set<() => void>()
+const never = new Promise<never>(() => {})
+
+/** The page to show; undefined until it is clear who asks. */
+export const useVisited = (): Visited | undefined =>
+  useSyncExternalStore(
+    changed => {
+      listeners.add(changed)
+      return () => listeners.delete(changed)
+    },
+    () => visited,
+  )
+
+export function usePlace(): Visited {
+  const place = useVisited()
+  if (!place) throw new Error('No page is open yet')
+  return place
+}
+
+function standing(): Standing {
+  const { loaded, user, mustChangePassword, mustSetUpFactor } = currentSession()
+  const userType = user?.userType ?? rememberedUserType()
+  // What is behind the sign-in, the back office knows.
+  return { token: storedToken(), loaded, userType, mustChangePassword, mustSetUpFactor, find: () => 'open' }
+}
+
+const partsOf = (address: string) => new URL(address, location.origin)
+
+/** Where a wish leads in the end: the guard is asked until it has nothing more to say. */
+async function endOf(wanted: string): Promise<string> {
+  for (let to = wanted; ; ) {
+    const { pathname, search } = partsOf(to)
+    const decision = decide(pathname, search, standing())
+    if (decision.go === 'on') return to
+    if (decision.go === 'redirect') to = decision.to
+    else if (decision.go === 'leave') {
+      if (decision.endSession) await signOut()
+      return decision.to
+    } else {
+      try {
+        await loadOnce({ withMenu: false })
+      } catch (error) {
+        await signOut()
+        speak(means => tell(means, farewell(means.t, error)))
+        to = '/'
+      }
+    }
+  }
+}
+
+function show(path: SignInPath | undefined): void {
+  visited = { path, search: new URLSearchParams(location.search), state: history.state }
+  for (const changed of listeners) changed()
+}
+
+interface How {
+  /** The page that is left cannot be gone back to. */
+  replace?: boolean
+  /** Handed over to the page, when it is one of this program. */
+  state?: unknown
+}
+
+/** Goes to an own path. Resolves when its page is shown; never, when another program is loaded for it. */
+export async function go(to: string, { replace = false, state = null }: How = {}): Promise<void> {
+  const own = ++latest
+  const end = await endOf(to)
+  if (own !== latest) return
+  const { pathname } = partsOf(end)
+  if (!isSignInPath(pathname)) {
+    if (replace) location.replace(end)
+    else location.assign(end)
+    return never
+  }
+  if (replace) history.replaceState(state, '', end)
+  else history.pushState(state, '', end)
+  show(pathname)
+}
+
+/** The address stands already: shows its page, or goes to where whoever asks belongs. */
+async function arrive(): Promise<void> {
+  const own = ++latest
+  const here = location.pathname + location.search
+  const end = await endOf(here)
+  if (own !== latest) return
+  const { pathname } = partsOf(end)
+  if (isSignInPath(pathname)) {
+    if (end !== here) history.replaceState(null, '', end)
+    return show(pathname)
+  }
+  // A page load that was answered with this program for an address of another one would otherwise repeat for ever.
+  if (end === here && !visited) return show(undefined)
+  location.replace(end)
+}
+
+/**
+ * Opens the page at the address, and those that are gone to and back from it. Resolves when it is clear which that is, or
+ * that it takes a call to know.
+ */
+export async function beginVisits(): Promise<void> {
+  addEventListener('popstate', () => void arrive())
+  await Promise.race([arrive(), new Promise(resolve => setTimeout(resolve))])
+}

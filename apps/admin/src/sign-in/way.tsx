@@ -1,0 +1,31 @@
+import { createContext, type MouseEvent, type ReactNode, useContext } from 'react'
+
+/** Goes to an own path. The program around a page says how: within itself, or by a real page load. */
+export type Go = (to: string) => unknown
+
+const Way = createContext<Go>(to => location.assign(to))
+export const WayProvider = Way.Provider
+
+/** A link to an own path. Whoever wants it in another tab or window gets it there. */
+export function Link({ to, className, children }: { to: string; className?: string; children: ReactNode }) {
+  const go = useContext(Way)
+  const follow = (event: MouseEvent) => {
+    if (event.button !== 0 || event.metaKey || event.altKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    void go(to)
+  }
+  return (
+    <a href={to} className={className} onClick={follow}>
+      {children}
+    </a>
+  )
+}
+
+/** A link to an own path that looks like the page's button. */
+export function LinkButton({ to, primary, children }: { to: string; primary?: boolean; children: ReactNode }) {
+  return (
+    <Link to={to} className={primary ? 'plain-button primary' : 'plain-button'}>
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,29 @@
+import { createTranslator } from '@timbermark/client'
+import type { Language } from '@timbermark/contract'
+import { loadScreenPhrases, type Phrases } from '@timbermark/phrases'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import { offerScreens } from './shell/registry.ts'
+import { sayWhatWaits } from './shell/said-later.ts'
+import { tellUntold } from './shell/untold.ts'
+
+/** Shows the back office in the words that it begins with. */
+export function start(words: Phrases, language: Language): void {
+  const phrases = { ...words }
+  const t = createTranslator(phrases, language)
+  document.documentElement.lang = t.locale
+
+  offerScreens({
+    load: () => import('./areas/screens.ts'),
+    words: async () => void Object.assign(phrases, await loadScreenPhrases(language)),
+  })
+  tellUntold()
+  sayWhatWaits()
+
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <App t={t} />
+    </StrictMode>,
+  )
+}

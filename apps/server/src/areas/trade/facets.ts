@@ -1,0 +1,55 @@
+import { listingFacets } from '@timbermark/contract/calls'
+import type { ListQuery } from '../../crud/list-query.ts'
+import { searchOf } from '../../crud/reading.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { serve } from '../../platform/http/http.ts'
+import { listingReading } from './reading.ts'
+
+/**
+ * So many of the newest listings of a search are counted. Each costs a look at its row, because row security asks of it what no
+ * index may hold.
+ */
+const mostCounted = 1000
+/** So many values of a place are told; more would be a list of its own. */
+const mostValues = 12
+
+interface Counted {
+  facet: 'species' | 'form' | 'place'
+  value: string
+  n: number
+}
+
+/**
+ * How a search is spread over species, form and place. Of a market of any size the newest rows are counted, so that the
+ * answer costs the same: it says how many they were.
+ */
+export const listingFacetRoute = serve(listingFacets, ({ services, actor, language, query }) =>
+  services.database.withTenant(actor.tenantId, async db => {
+    const { from, where } = await searchOf(listingReading, { services, actor, language }, query as ListQuery)
+    const [{ counted, facets } = { counted: 0, facets: null }] = await db.query<{
+      counted: number
+      facets: Counted[] | null
+    }>(sql`
+      with newest as materialized (
+        select t.species, t.form, t.place, btrim(t.origin) as origin from ${from} where ${where} order by t.id desc limit ${mostCounted + 1}),
+      spread as (
+        select case when grouping(species) = 0 then 'species' when grouping(form) = 0 then 'form' else 'place' end as facet,
+          coalesce(species, form, case when grouping(place) = 0 then min(origin) end) as value, count(*)::int as n
+        from newest group by grouping sets (species, form, place))
+      select (select count(*)::int from newest) as counted,
+        (select json_agg(json_build_object('facet', facet, 'value', value, 'n', n) order by n desc, value)
+         from spread where value is not null and value <> '') as facets`)
+    const of = (wanted: Counted['facet']) =>
+      (facets ?? [])
+        .filter(({ facet }) => facet === wanted)
+        .slice(0, wanted === 'place' ? mostValues : undefined)
+        .map(({ value, n }) => ({ value, count: n }))
+    return {
+      species: of('species'),
+      form: of('form'),
+      place: of('place'),
+      counted: Math.min(counted, mostCounted),
+      more: counted > mostCounted,
+    }
+  }),
+)

@@ -1,0 +1,53 @@
+/**
+ * Copies the files of a data folder into the bucket that is set (`npm run files:copy`), before the first start with it or after an
+ * interruption: what is there already is not sent again. Nothing is removed from the folder.
+ */
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readSettings } from '../settings.ts'
+import { type BlobStore, openBlobs, readLocalBlobs } from './blobs.ts'
+
+/** @returns how many were sent, were there already, and are spoilt (those are not sent) */
+export async function copyToStore(
+  folder: string,
+  to: BlobStore,
+  tell: (count: number) => void = () => {},
+): Promise<{ sent: number; there: number; spoilt: string[] }> {
+  const from = readLocalBlobs(folder)
+  const found = { sent: 0, there: 0, spoilt: [] as string[] }
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  for (const entry of entries) {
+    if (!entry.isFile() || !/^[0-9a-f]{64}$/.test(entry.name)) continue
+    if (await to.has(entry.name)) {
+      found.there++
+      continue
+    }
+    const { sha256 } = await to.put(from.get(entry.name))
+    if (sha256 === entry.name) found.sent++
+    else {
+      // A disk that has spoilt it since: the bucket must not keep as somebody's what nobody gave.
+      found.spoilt.push(entry.name)
+      await to.remove(sha256)
+    }
+    tell(found.sent + found.there)
+  }
+  return found
+}
+
+if (import.meta.main) {
+  const settings = readSettings('demo')
+  if (!settings.objectStore) {
+    process.stderr.write('FILES_S3_URL: set the bucket that files are to be copied into\n')
+    process.exit(2)
+  }
+  const { sent, there, spoilt } = await copyToStore(
+    join(settings.dataDir, 'files'),
+    await openBlobs(settings),
+    count => {
+      if (count % 100 === 0) process.stdout.write(`${count} files\n`)
+    },
+  )
+  process.stdout.write(`${sent} files copied, ${there} were there already\n`)
+  for (const sha256 of spoilt) process.stderr.write(`${sha256} is spoilt on this disk and was not copied\n`)
+  process.exit(spoilt.length > 0 ? 1 : 0)
+}

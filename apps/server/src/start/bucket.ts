@@ -1,0 +1,42 @@
+import { openBlobs } from '../platform/files/blobs.ts'
+import { answerOf } from '../platform/files/blobs-object-store.ts'
+import { type Settings, SettingsError } from '../platform/settings.ts'
+import { causeOf } from '../platform/unavailable.ts'
+import { within } from '../platform/within.ts'
+
+/** What a start waits for a bucket, milliseconds. */
+const patienceMs = 10_000
+
+/**
+ * Writes into the bucket that is set, and removes it, before anything depends on it. One that does not answer now is told and
+ * waited for by everybody who needs it; one that refuses would refuse for ever.
+ * @throws SettingsError naming the settings, with the store's own word
+ */
+export async function tryBucket(
+  settings: Pick<Settings, 'objectStore' | 'dataDir'>,
+  say: (line: string) => void,
+): Promise<void> {
+  const { objectStore } = settings
+  if (!objectStore) return
+  const store = await openBlobs(settings)
+  try {
+    await within(patienceMs, store.reach!(true))
+  } catch (error) {
+    const answer = answerOf(error)
+    const where = `the bucket at ${objectStore.url}`
+    if (!answer || answer.status >= 500 || answer.status === 429) {
+      const why = answer ? told(answer) : causeOf(error).message
+      say(`FILES_S3_URL: ${where} does not answer (${why}); uploads are refused until it does.`)
+      return
+    }
+    const what = `(${told(answer)})`
+    if (answer.status === 404) throw new SettingsError(`FILES_S3_URL: there is no bucket at ${objectStore.url} ${what}`)
+    if (answer.status === 401 || answer.status === 403)
+      throw new SettingsError(
+        `FILES_S3_KEY, FILES_S3_SECRET: ${where} refuses to be written with them ${what}; the key must belong to the secret, and be allowed to list, read, write and delete there`,
+      )
+    throw new SettingsError(`FILES_S3_URL, FILES_S3_REGION: ${where} refuses what is written ${what}`)
+  }
+}
+
+const told = ({ status, word }: { status: number; word?: string }) => (word ? `${status} ${word}` : String(status))

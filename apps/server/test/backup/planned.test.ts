@@ -1,0 +1,131 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { backUp } from '../../src/areas/backup/planned.ts'
+import { alive } from '../../src/backup/claim.ts'
+import type { Settings } from '../../src/platform/settings.ts'
+import { makeWorld, type World } from '../harness.ts'
+import { until } from '../until.ts'
+import { installation, newFolder } from './place.ts'
+
+vi.setConfig({ testTimeout: 300_000 })
+
+/** Planned backups beside others, and after their worker was killed. */
+let world: World
+/** While it holds a table, every backup stands still when it comes to it. */
+let holder: pg.Client
+const children: ChildProcess[] = []
+const rule = { days: 30, weeks: 0, months: 0 }
+const never = new AbortController().signal
+
+beforeAll(async () => {
+  world = await makeWorld()
+  holder = new pg.Client({ connectionString: world.databaseUrl })
+  await holder.connect()
+}, 120_000)
+afterEach(() => letGo())
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await holder.end()
+})
+
+const planned = () => {
+  const backupDir = newFolder('planned')
+  const settings: Settings = { ...installation(world), backupDir }
+  mkdirSync(backupDir, { mode: 0o700 })
+  return { backupDir, services: { settings, log: world.services.log } }
+}
+const hold = () => holder.query('begin; lock table account in access exclusive mode')
+const letGo = () => holder.query('rollback')
+/** How many backups stand at the table that is held. */
+const standing = async () =>
+  Number(
+    (
+      await holder.query(
+        `select count(*)::int as n from pg_locks where not granted and relation = 'account'::regclass
+         and database = (select oid from pg_database where datname = current_database())`,
+      )
+    ).rows[0].n,
+  )
+function start(program: string, args: string[], environment: Record<string, string | undefined>) {
+  const child = spawn(process.execPath, [program, ...args], {
+    stdio: 'ignore',
+    env: { ...process.env, ...environment },
+  })
+  children.push(child)
+  return { child, ended: new Promise<number | null>(done => child.once('exit', done)) }
+}
+/** Which process says that it writes this half. */
+const writerOf = (half: string) =>
+  (JSON.parse(readFileSync(join(half, 'unfinished.json'), 'utf8')) as { pid: number }).pid
+
+test('a half that another command writes is left alone, and both become backups', async () => {
+  const { backupDir, services } = planned()
+  const { settings } = services
+  await hold()
+  const first = join(backupDir, '2026-01-01T010000Z')
+  const other = start(join(import.meta.dirname, '../../src/backup/run.ts'), ['backup', first], {
+    DATA_DIR: settings.dataDir,
+    MASTER_KEY_FILE: settings.masterKeyFile,
+    DATABASE_OWNER_URL: settings.databaseOwnerUrl,
+    DATABASE_WORKER_URL: settings.databaseWorkerUrl,
+  })
+  await until(async () => (await standing()) === 1, 'the first backup at the table')
+  const second = backUp(services, rule, never)
+  await until(async () => (await standing()) === 2, 'the second backup at the table')
+  expect(writerOf(`${first}.part`)).toBe(other.child.pid)
+  await letGo()
+  expect(await other.ended).toBe(0)
+  await second
+  const names = readdirSync(backupDir).sort()
+  expect(names).toEqual(['2026-01-01T010000Z', expect.stringMatching(/Z$/)])
+  for (const name of names) expect(existsSync(join(backupDir, name, 'backup.json')), name).toBe(true)
+})
+
+test('the command of a killed worker ends with it and leaves no half', async () => {
+  const { backupDir, services } = planned()
+  await hold()
+  const worker = start(join(import.meta.dirname, 'planned-child.ts'), [], {
+    SETTINGS: JSON.stringify(services.settings),
+  })
+  await until(async () => (await standing()) === 1, 'the backup at the table')
+  const command = writerOf(join(backupDir, readdirSync(backupDir)[0]!))
+  expect(command).not.toBe(worker.child.pid)
+  worker.child.kill('SIGKILL')
+  await worker.ended
+  await until(() => !alive(command), 'the end of the command')
+  expect(readdirSync(backupDir)).toEqual([])
+  await letGo()
+  expect(await backUp(services, rule, never)).toEqual({ backups: 1, removed: 0 })
+})
+
+test('a half is cleared away when nobody can be at work in it', async () => {
+  const { backupDir, services } = planned()
+  const half = (name: string, { claim, minutes = 0 }: { claim?: object; minutes?: number } = {}) => {
+    const folder = join(backupDir, name)
+    mkdirSync(folder)
+    const at = Date.now() / 1000 - minutes * 60
+    if (claim) {
+      writeFileSync(join(folder, 'unfinished.json'), JSON.stringify(claim))
+      utimesSync(join(folder, 'unfinished.json'), at, at)
+    }
+    utimesSync(folder, at, at)
+  }
+  const gone = 2 ** 30
+  half('2020-01-01T010000Z.part', { minutes: 5 })
+  // Not claimed yet, or whole and about to get its name.
+  half('2020-01-02T010000Z.part')
+  half('2020-01-03T010000Z.part', { claim: { pid: gone } })
+  // The number of a process says nothing about the processes of another machine.
+  half('2020-01-04T010000Z.part', { claim: { pid: gone, machine: 'another' } })
+  half('2020-01-05T010000Z.part', { claim: { pid: gone, machine: 'another' }, minutes: 5 })
+  half('notes.part', { minutes: 5 })
+  await backUp(services, rule, never)
+  expect(
+    readdirSync(backupDir)
+      .filter(name => name.endsWith('.part'))
+      .sort(),
+  ).toEqual(['2020-01-02T010000Z.part', '2020-01-04T010000Z.part', 'notes.part'])
+})

@@ -1,0 +1,275 @@
+import type { TraceAnswer } from '@timbermark/contract/trace'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { sealRequestsAgain } from '../../src/areas/seal/goods.ts'
+import { ledgerLog } from '../../src/areas/ledger/log.ts'
+import { checkWholeLedger } from '../../src/areas/ledger/verify.ts'
+import { rowChecks } from '../../src/areas/trace/nightly.ts'
+import { type Goods, makeGoods } from '../goods.ts'
+import type { Caller } from '../harness.ts'
+import { makeScene, type Scene } from '../trace/scene.ts'
+import { walked } from '../trace/walked.ts'
+
+let scene: Scene
+let admin: Caller
+
+beforeAll(async () => {
+  scene = await makeScene('RECALL')
+  admin = scene.admin
+})
+
+const words = {
+  reason: 'The varnish gives off formaldehyde: > 0.1 mg/m³, < 0.2 mg/m³.',
+  advice: 'Take it back to the shop.',
+  contact: '+33 1 00 00 00 00',
+  reports: 'refuse',
+}
+const declare = (body: object, by = admin) =>
+  by.post<{ id: number; codes: number | null }>('/catalog/recall/declare', { ...words, ...body })
+const lift = (id: number, reason?: string, by = admin) => by.put(`/catalog/recall/${id}/lift`, { reason })
+const told = async (code: string) => (await scene.world.anonymous.get<TraceAnswer>(`/trace/${code}`)).data
+
+/** What the reader's own browser proves of a code, once everything has its place in the log. */
+async function proven(code: string) {
+  await scene.append()
+  const walk = await walked(scene, code)
+  expect([walk.outcome, walk.faults]).toEqual(['proven', []])
+  return walk.item!
+}
+
+describe('a batch', () => {
+  let goods: Goods
+  beforeAll(async () => {
+    goods = await makeGoods(scene.world, admin)
+  })
+
+  test('that is called back is told and proven to be, of every code, and lifting it is told too', async () => {
+    const { data } = await declare({ batchId: goods.batchId })
+    expect(data).toEqual({ id: expect.any(Number), codes: null })
+    const standing = {
+      of: 'batch',
+      reason: words.reason,
+      advice: words.advice,
+      contact: words.contact,
+      since: expect.any(String),
+      lifted: null,
+    }
+    const stated = await told(goods.codes[7]!)
+    expect(stated).toMatchObject({ status: 'recalled', recalls: [standing] })
+    const item = await proven(goods.codes[7]!)
+    expect(item.answer).toMatchObject({ status: 'recalled', recalls: stated.recalls })
+    // What is told by itself is no change of the facts.
+    expect(item.changes).toEqual([])
+
+    expect(await declare({ batchId: goods.batchId })).toMatchObject({ error: 'catalog.batchRecalled' })
+    expect((await lift(data.id)).code).toBe(500)
+    expect((await lift(data.id, 'Measured again: it is within the limits')).code).toBe(200)
+    expect(await lift(data.id, 'Again')).toMatchObject({ code: 500 })
+    const after = await told(goods.codes[7]!)
+    expect(after).toMatchObject({
+      status: 'active',
+      recalls: [{ ...standing, lifted: { reason: 'Measured again: it is within the limits' } }],
+    })
+    expect((await proven(goods.codes[7]!)).answer).toMatchObject({ status: 'active', recalls: after.recalls })
+    expect((await declare({ batchId: goods.batchId, reports: 'ask' })).code).toBe(200)
+  })
+
+  test('is found in the back office by its batch and by a code, and only in its own enterprise', async () => {
+    const { rows } = await admin.get(`/catalog/recall/list?code=${goods.codes[3]}`)
+    expect(rows).toMatchObject([{ status: 'standing' }, { status: 'lifted' }])
+    const life = await admin.get<object[]>(`/catalog/recall/code/${goods.codes[3]}`)
+    expect(life.data).toMatchObject([
+      { of: 'batch', status: 'standing' },
+      { of: 'batch', status: 'lifted' },
+    ])
+    const stranger = await scene.world.signIn(await scene.world.makeTenant('STRANGER'), ['enterpriseAdmin'])
+    expect((await stranger.get(`/catalog/recall/list?code=${goods.codes[3]}`)).rows).toEqual([])
+    expect(await stranger.get(`/catalog/recall/code/${goods.codes[3]}`)).toMatchObject({ error: 'code.unknown' })
+    expect((await declare({ batchId: goods.batchId }, stranger)).code).toBe(500)
+    expect((await declare({ codes: [goods.codes[3]!] }, stranger)).code).toBe(500)
+  })
+
+  test('that is voided says so, proven, with the reason', async () => {
+    const other = await makeGoods(scene.world, admin)
+    await scene.append()
+    expect((await admin.put(`/catalog/batch/${other.batchId}/void`, { reason: 'Rotten throughout' })).code).toBe(200)
+    expect((await told(other.codes[0]!)).status).toBe('voided')
+    const item = await proven(other.codes[0]!)
+    expect(item.answer.status).toBe('voided')
+    expect(item.changes).toMatchObject([{ of: 'batch', reason: 'Rotten throughout', facts: [{ name: 'status' }] }])
+    await declare({ batchId: other.batchId })
+    expect((await proven(other.codes[0]!)).answer.status).toBe('recalled')
+  })
+})
+
+describe('codes', () => {
+  let goods: Goods
+  beforeAll(async () => {
+    goods = await makeGoods(scene.world, admin)
+  })
+
+  test('are called back by themselves, and their neighbours are not', async () => {
+    const ranges = [{ first: goods.codes[2]!, last: goods.codes[5]! }]
+    const { data } = await declare({ ranges })
+    expect(data.codes).toBe(4)
+    expect((await declare({ codes: [goods.codes[5]!] })).error).toBe('catalog.codeRecalled')
+    for (const [at, status] of [
+      [1, 'active'],
+      [2, 'recalled'],
+      [5, 'recalled'],
+      [6, 'active'],
+    ] as const) {
+      expect((await told(goods.codes[at]!)).status).toBe(status)
+      expect((await proven(goods.codes[at]!)).answer.status).toBe(status)
+    }
+    await lift(data.id, 'Was another shipment')
+    expect((await proven(goods.codes[2]!)).answer).toMatchObject({ status: 'active', recalls: [{ of: 'codes' }] })
+    expect((await declare({ ranges, reports: 'ask' })).code).toBe(200)
+    expect((await told(goods.codes[3]!)).recalls).toHaveLength(2)
+  })
+
+  test('go with the package that they are packed in', async () => {
+    const packages = await makeGoods(scene.world, admin, { codeType: 'package', batchId: goods.batchId })
+    await scene.report('packing', [goods.codes[20]!, goods.codes[21]!], { parentCode: packages.codes[0]! })
+    expect((await declare({ codes: [packages.codes[0]!] })).data.codes).toBe(3)
+    expect((await proven(goods.codes[21]!)).answer.status).toBe('recalled')
+    expect((await proven(goods.codes[22]!)).answer.status).toBe('active')
+  })
+
+  test('are named, or a batch is, and never both nor neither', async () => {
+    expect((await declare({})).error).toBe('catalog.recallWhat')
+    expect((await declare({ batchId: goods.batchId, codes: [goods.codes[40]!] })).error).toBe('catalog.recallWhat')
+    const wrong = await declare({ codes: [goods.codes[40]!], reason: ' ', adviceTexts: { fr: '<b>Rapportez-le</b>' } })
+    expect(wrong.data).toMatchObject({
+      issues: [
+        { field: 'reason', error: 'required' },
+        { field: 'adviceTexts.fr', error: 'pattern' },
+      ],
+    })
+  })
+
+  test('of two who call the same codes back at once one is refused, and what is sealed is whole', async () => {
+    const several = [30, 31, 32, 33].map(at => declare({ codes: [goods.codes[at]!] }))
+    const same = [0, 1, 2].map(() => declare({ codes: [goods.codes[35]!] }))
+    expect((await Promise.all(several)).map(({ code }) => code)).toEqual([200, 200, 200, 200])
+    expect((await Promise.all(same)).map(({ code }) => code).sort()).toEqual([200, 500, 500])
+    for (const at of [30, 31, 32, 33, 35]) expect((await proven(goods.codes[at]!)).answer.status).toBe('recalled')
+  })
+})
+
+describe('what its readers are told', () => {
+  let goods: Goods
+  const said = {
+    reasonTexts: { zh: '清漆甲醛超标。', fr: 'Le vernis dégage du formaldéhyde.' },
+    reason: 'The varnish gives off formaldehyde.',
+    advice: '',
+    adviceTexts: { zh: '请退回商店。' },
+  }
+  beforeAll(async () => {
+    goods = await makeGoods(scene.world, admin)
+  })
+
+  test('is in the language of each, or says in which it is, stated and proven alike, and when it is lifted too', async () => {
+    const { data } = await declare({ ...said, codes: [goods.codes[0]!] })
+    const reader = async (language: 'zh' | 'en' | 'fr') => {
+      const stated = (await scene.world.caller(null, language).get<TraceAnswer>(`/trace/${goods.codes[0]}`)).data
+      await scene.append()
+      const walk = await walked(scene, goods.codes[0]!, { language })
+      expect([walk.outcome, walk.faults]).toEqual(['proven', []])
+      expect(walk.item!.answer.recalls).toEqual(stated.recalls)
+      return stated.recalls[0]!
+    }
+    expect(await reader('zh')).toMatchObject({ reason: '清漆甲醛超标。', reasonIn: 'zh', contactIn: 'en' })
+    expect(await reader('fr')).toMatchObject({
+      reason: said.reasonTexts.fr,
+      reasonIn: 'fr',
+      advice: '请退回商店。',
+      adviceIn: 'zh',
+    })
+    const lifted = await admin.put(`/catalog/recall/${data.id}/lift`, { reasonTexts: { fr: 'Mesuré de nouveau' } })
+    expect(lifted.code).toBe(200)
+    expect((await reader('fr')).lifted).toMatchObject({ reason: 'Mesuré de nouveau', reasonIn: 'fr' })
+    expect((await reader('zh')).lifted).toMatchObject({ reason: 'Mesuré de nouveau', reasonIn: 'fr' })
+  })
+
+  test('is listed and asked about in the language of whoever works with it', async () => {
+    const { data } = await declare({ ...said, codes: [goods.codes[1]!], reports: 'ask' })
+    const french = scene.world.caller(admin.token, 'fr')
+    const { rows } = await french.get(`/catalog/recall/list?code=${goods.codes[1]}`)
+    expect(rows).toMatchObject([
+      { id: data.id, reason: said.reasonTexts.fr, advice: '请退回商店。', adviceTexts: { zh: '请退回商店。' } },
+    ])
+    const life = await french.get<object[]>(`/catalog/recall/code/${goods.codes[1]}`)
+    expect(life.data).toMatchObject([{ reason: said.reasonTexts.fr, reasonTexts: { en: said.reason } }])
+    await expect(scene.report('felling', [goods.codes[1]!])).rejects.toThrow(/formaldehyde/)
+  })
+
+  test('of a recall from before there were languages is everybody’s, and sealed as it was', async () => {
+    const { data } = await declare({ ...words, codes: [goods.codes[2]!] })
+    await scene.world.admin.query(
+      `update recall set reason_texts = '{}', advice_texts = '{}', contact_texts = '{}' where id = $1`,
+      [data.id],
+    )
+    const { services, admin: owner } = scene.world
+    const { rows } = await owner.query<{ number: number }>(
+      'select request_number as number from code_request where id = $1',
+      [goods.requestId],
+    )
+    await services.database.withTenant(scene.tenant.id, db =>
+      sealRequestsAgain(db, services.secrets, scene.tenant.id, [rows[0]!.number]),
+    )
+    const before = {
+      of: 'codes',
+      reason: words.reason,
+      advice: words.advice,
+      contact: words.contact,
+      since: expect.any(String),
+      lifted: null,
+    }
+    expect((await told(goods.codes[2]!)).recalls).toEqual([before])
+    expect((await proven(goods.codes[2]!)).answer.recalls).toEqual([before])
+    const sealed = await owner.query<{ open: string }>(
+      `select open from sealed_content where kind = 'request' and row_id = $1 order by id desc limit 1`,
+      [goods.requestId],
+    )
+    expect(sealed.rows[0]!.open).toContain(`"reason":"${words.reason}"`)
+  })
+})
+
+describe('a report about goods that are called back', () => {
+  let goods: Goods
+  beforeAll(async () => {
+    goods = await makeGoods(scene.world, admin)
+  })
+
+  test('is refused by its code, or asked about and flagged, as the recall says; a lifted one says nothing', async () => {
+    const refuses = await declare({ codes: [goods.codes[0]!] })
+    await expect(scene.report('felling', [goods.codes[0]!])).rejects.toThrow('stage.recalled')
+    await lift(refuses.data.id, 'A mistake')
+    const asks = await declare({ batchId: goods.batchId, reports: 'ask' })
+    await expect(scene.report('felling', [goods.codes[0]!])).rejects.toThrow(/plausible.recalled/)
+    const id = await scene.report('felling', [goods.codes[0]!], {
+      confirmed: [{ rule: 'recalled', reason: 'On its way back to us' }],
+    })
+    const record = await admin.get<{ flags: object[] }>(`/stage/record/${id}`)
+    expect(record.data.flags).toMatchObject([
+      { rule: 'recalled', params: { reason: words.reason }, reason: 'On its way back to us' },
+    ])
+    await lift(asks.data.id, 'All were found')
+    await scene.report('felling', [goods.codes[1]!])
+  })
+})
+
+test('only who may call goods back does, and only with that right', async () => {
+  const clerk = await scene.world.signIn(scene.tenant, ['enterpriseClerk'])
+  const goods = await makeGoods(scene.world, admin)
+  expect((await declare({ batchId: goods.batchId }, clerk)).code).toBe(403)
+  const { data } = await declare({ batchId: goods.batchId })
+  expect((await clerk.get('/catalog/recall/list')).code).toBe(200)
+  expect((await lift(data.id, 'Not mine to say', clerk)).code).toBe(403)
+})
+
+test('the check of every night finds nothing wrong with what was sealed of recalls', async () => {
+  await scene.append()
+  const { services } = scene.world
+  expect((await checkWholeLedger(services.database, ledgerLog(services), rowChecks)).faults).toEqual([])
+})

@@ -1,0 +1,130 @@
+import { all } from '@timbermark/phrases/all'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { tellAlarms } from '../../src/areas/monitor/alarm-notices.ts'
+import { sendMail } from '../../src/platform/mail/mail.ts'
+import { type Caller, makeWorld, type World } from '../harness.ts'
+import { until } from '../until.ts'
+
+/** Mail to the operator, against a mail server of its own: OPS alarms reach somebody who is not looking at a screen. */
+const password = 'correct-horse-7'
+let taken: string[] = []
+let mood: 'ready' | 'refusing' = 'ready'
+const server = new SMTPServer({
+  authMethods: ['PLAIN', 'LOGIN'],
+  allowInsecureAuth: true,
+  hideSTARTTLS: true,
+  onAuth: (auth, _session, done) =>
+    auth.username === 'timber' && auth.password === password ? done(null, { user: 'timber' }) : done(new Error('no')),
+  onRcptTo: (_address, _session, done) => done(mood === 'refusing' ? new Error('not now') : null),
+  onData: (stream, _session, done) => {
+    let text = ''
+    stream.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')))
+    stream.on('end', () => {
+      taken.push(text)
+      done()
+    })
+  },
+})
+server.on('error', () => {})
+
+let world: World
+let root: Caller
+let port: number
+const settings = () => ({
+  url: `smtp://timber:${password}@127.0.0.1:${port}`,
+  from: 'timbermark@example.com',
+  to: ['one@example.com', 'two@example.com'],
+  language: 'fr' as const,
+})
+
+beforeAll(async () => {
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  port = (server.server.address() as { port: number }).port
+  world = await makeWorld({
+    background: true,
+    environment: {
+      SMTP_URL: settings().url,
+      MAIL_FROM: settings().from,
+      ALARM_MAIL_TO: settings().to.join(', '),
+      MAIL_LANGUAGE: 'fr',
+    },
+  })
+  root = await world.signIn({ id: 1, deptId: null }, ['superAdmin'])
+})
+afterAll(() => new Promise<void>(done => server.close(() => done())))
+beforeEach(() => {
+  taken = []
+  mood = 'ready'
+})
+
+/** The text of a mail, out of quoted-printable or base64. */
+function told(raw: string): string {
+  const end = raw.indexOf('\r\n\r\n')
+  const [head, body] = [raw.slice(0, end), raw.slice(end + 4)]
+  if (/base64/i.test(head)) return Buffer.from(body, 'base64').toString('utf8')
+  const bytes = body
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString('utf8')
+}
+
+test('an alarm goes out once, in the language that was set, with what to do about it', async () => {
+  world.services.alarms.raise('proxyUndeclared')
+  await tellAlarms(world.services)
+  await tellAlarms(world.services)
+  world.services.alarms.clear('proxyUndeclared')
+  await until(() => taken.length > 0)
+  const [mail = ''] = taken
+  expect(told(mail)).toContain(all.fr['alarm.proxyUndeclared'])
+  expect(told(mail)).toContain(all.fr['alarm.proxyUndeclared.help'])
+  expect(told(mail)).toContain('/monitor/server')
+  expect(mail).toMatch(/To: one@example\.com, two@example\.com/)
+  expect(mail).toMatch(/Auto-Submitted: auto-generated/)
+  await until(
+    async () => (await root.get<{ mail: { sentAt: string | null } }>('/monitor/server')).data.mail.sentAt !== null,
+  )
+  expect(taken).toHaveLength(1)
+})
+
+test('what the mail server refuses waits, is told on the screen, and goes out when it is tried again', async () => {
+  mood = 'refusing'
+  world.services.alarms.raise('jobsWaiting', { waiting: 3 })
+  await tellAlarms(world.services)
+  world.services.alarms.clear('jobsWaiting')
+  const mail = async () =>
+    (await root.get<{ mail: { fault: string | null; waiting: number } }>('/monitor/server')).data.mail
+  await until(async () => (await mail()).waiting === 1)
+  expect((await mail()).fault).toBe('refused')
+  expect(taken).toEqual([])
+  mood = 'ready'
+  // The queue's own pause is shortened, not what it does afterwards.
+  await world.admin.query('update graphile_worker._private_jobs set run_at = now() where last_error is not null')
+  await until(() => taken.length === 1)
+  await until(async () => (await mail()).waiting === 0)
+})
+
+test('the test mail goes out, or says why not; who may not ask for it is refused', async () => {
+  expect((await root.post('/monitor/server/mail', {})).data).toEqual({ to: 2 })
+  expect(taken).toHaveLength(1)
+  mood = 'refusing'
+  const refused = await root.post('/monitor/server/mail', {}, { 'accept-language': 'zh' })
+  expect([refused.error, refused.msg]).toEqual(['monitor.mail.refused', all.zh['error.monitor.mail.refused']])
+  const stranger = await world.signIn(await world.makeTenant('MAILLESS'), ['enterpriseAdmin'])
+  expect((await stranger.post('/monitor/server/mail', {})).code).toBe(403)
+})
+
+test('every way to fail has its name, and no fault tells the password', async () => {
+  const fails = (url: string) =>
+    sendMail({ ...settings(), url }, { id: 'x', subject: 's', text: 't' }).then(
+      () => 'sent',
+      error => `${error.fault} ${error.message}`,
+    )
+  const auth = await fails(`smtp://timber:wrong-password@127.0.0.1:${port}`)
+  expect(auth).toMatch(/^auth/)
+  expect(auth).not.toContain('wrong-password')
+  expect(await fails('smtp://timber:x@127.0.0.1:1')).toMatch(/^connect/)
+  // A server that does not speak TLS at all, asked for it.
+  expect(await fails(`smtps://timber:${password}@127.0.0.1:${port}`)).toMatch(/^(tls|connect)/)
+  expect(taken).toEqual([])
+})

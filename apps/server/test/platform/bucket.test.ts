@@ -1,0 +1,151 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { languages } from '@timbermark/contract'
+import { phrase } from '@timbermark/phrases/all'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../../src/platform/free-port.ts'
+import { tryBucket } from '../../src/start/bucket.ts'
+import { sentenceOf } from '../../src/start/failure.ts'
+import { type Caller, makeWorld, type World } from '../harness.ts'
+import { endAll, startServer } from '../process/server-process.ts'
+import { png } from '../samples.ts'
+import { type BucketStandIn, startBucket } from '../stand-ins/bucket.ts'
+
+/** A bucket that refuses, is gone, or may only be read: at the start, and under a server that runs. */
+let bucket: BucketStandIn
+const folder = mkdtempSync(join(tmpdir(), 'timbermark-bucket-test-'))
+const allowWrites = (allowed: boolean): void => {
+  bucket.readOnly = !allowed
+}
+
+beforeAll(async () => {
+  bucket = await startBucket()
+})
+afterAll(async () => {
+  await endAll()
+  await bucket.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('a start', () => {
+  const began = async (change: { url?: string; secret?: string } = {}) => {
+    const said: string[] = []
+    const { url, key, secret } = { ...bucket, ...change }
+    const refused = await tryBucket({ dataDir: folder, objectStore: { url, region: 'auto', key, secret } }, line => {
+      said.push(line)
+    }).catch((error: unknown) => sentenceOf(error, true))
+    return { said, refused }
+  }
+
+  test('says nothing where all is well, and leaves nothing in the bucket', async () => {
+    expect(await began()).toEqual({ said: [], refused: undefined })
+  })
+
+  test('with another secret, a key that may only read, or no such bucket ends with the setting’s name and the store’s word', async () => {
+    expect((await began({ secret: 'another' })).refused).toMatch(
+      /^FILES_S3_KEY, FILES_S3_SECRET: the bucket at http:.*refuses to be written with them \(403 SignatureDoesNotMatch\)/,
+    )
+    bucket.readOnly = true
+    expect((await began()).refused).toMatch(/^FILES_S3_KEY, FILES_S3_SECRET: .*\(403 AccessDenied\)/)
+    bucket.readOnly = false
+    expect((await began({ url: bucket.url.replace(/timber$/, 'stone') })).refused).toMatch(
+      /^FILES_S3_URL: there is no bucket at http:.*stone \(404 NoSuchBucket\)$/,
+    )
+  })
+
+  test('goes on where nobody answers, and says what that means', async () => {
+    const { said, refused } = await began({ url: `http://127.0.0.1:${await freePort()}/timber` })
+    expect(refused).toBeUndefined()
+    expect(said).toEqual([
+      expect.stringMatching(/^FILES_S3_URL: the bucket at .* does not answer .*; uploads are refused until it does\.$/),
+    ])
+    bucket.fault = () => 'busy'
+    expect((await began()).said).toEqual([expect.stringContaining('does not answer (503 SlowDown)')])
+    bucket.fault = undefined
+  })
+
+  test('as an operator sees it: one sentence without the secret, and an end before the database is begun', async () => {
+    const dataDir = join(folder, 'data')
+    const server = startServer({
+      dataDir,
+      port: await freePort(),
+      environment: { FILES_S3_URL: bucket.url, FILES_S3_KEY: bucket.key, FILES_S3_SECRET: 'not-the-secret' },
+    })
+    expect(await server.ended).toBe(1)
+    const [, sentence] = server.said().split('Timbermark cannot start:\n')
+    expect(sentence!.trim().split('\n')).toHaveLength(1)
+    expect(sentence).toContain('FILES_S3_SECRET')
+    expect(server.said()).not.toContain('not-the-secret')
+    expect(readdirSync(dataDir)).not.toContain('postgres')
+  })
+})
+
+describe('under a server that runs', () => {
+  let world: World
+  let admin: Caller
+
+  beforeAll(async () => {
+    world = await makeWorld({
+      environment: { FILES_S3_URL: bucket.url, FILES_S3_KEY: bucket.key, FILES_S3_SECRET: bucket.secret },
+    })
+    admin = await world.signIn(await world.makeTenant('BUCKET'), ['enterpriseAdmin'])
+  })
+
+  const upload = (caller = admin) => caller.upload<{ url: string }>('/common/upload', { name: 'a.png', content: png })
+  const kept = async () =>
+    (
+      await world.admin.query(
+        'select (select count(*) from file_object)::int as files, (select count(*) from upload_use)::int as uses',
+      )
+    ).rows[0]
+  const ready = async () => {
+    const answer = await world.app.inject('/readyz')
+    return { status: answer.statusCode, alarms: answer.json().alarms.map((alarm: { key: string }) => alarm.key) }
+  }
+  const onItsWay = (): string[] => readdirSync(join(world.services.settings.dataDir, 'files', 'tmp'))
+
+  test.each([
+    ['may only be read', async () => allowWrites(false), async () => allowWrites(true), true],
+    ['is gone', () => bucket.leave(), () => bucket.comeBack(), false],
+  ] as const)(
+    'one that %s: uploads are refused in the reader’s language, nothing is kept, it is told, and it goes on by itself',
+    async (_what, begin, end, readable) => {
+      const { data } = await upload()
+      const before = await kept()
+      await begin()
+      for (const language of languages) {
+        const answer = await upload(world.caller(admin.token, language))
+        expect(answer).toMatchObject({
+          status: 503,
+          code: 503,
+          error: 'unavailable',
+          msg: phrase(language, 'error.unavailable'),
+        })
+        expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+      }
+      expect(await kept()).toEqual(before)
+      expect(onItsWay()).toEqual([])
+      // It stands for as long as nothing can be written, however often somebody looks.
+      for (let look = 0; look < 3; look++) {
+        expect(await ready()).toEqual({ status: 503, alarms: ['filesUnwritable'] })
+        await new Promise(wake => setTimeout(wake, 1100))
+      }
+      const read = await admin.get(data.url)
+      expect(read.status).toBe(readable ? 200 : 503)
+      // A browser would keep the refusal in the picture's place.
+      if (!readable)
+        expect([read.headers.etag, read.headers['cache-control'], read.error]).toEqual([
+          undefined,
+          undefined,
+          'unavailable',
+        ])
+      // What needs no file goes on.
+      expect((await admin.post('/catalog/category', { name: `Meanwhile ${readable}`, orderNum: 1 })).code).toBe(200)
+      await end()
+      await expect.poll(ready, { timeout: 20_000 }).toEqual({ status: 200, alarms: [] })
+      expect((await upload()).code).toBe(200)
+      expect((await admin.get(data.url)).status).toBe(200)
+    },
+  )
+})

@@ -1,0 +1,173 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { freePort } from '../../src/platform/free-port.ts'
+
+const root = join(import.meta.dirname, '../../../..')
+export const configuration = readFileSync(join(root, 'deploy/nginx/timbermark.conf'), 'utf8')
+
+/** What a proxy can be tried with. */
+export interface Tools {
+  nginx: string
+  openssl: string
+}
+
+/**
+ * nginx (`NGINX`, else the system's, else the system's package unpacked beside the other tools of the tests, which needs no
+ * rights and starts nothing) and openssl; undefined where they cannot be had.
+ */
+export function findTools(): Tools | undefined {
+  const openssl = onPath('openssl')
+  const nginx = [process.env.NGINX, onPath('nginx'), unpackedNginx].find(path => path && runs(path)) ?? unpackNginx()
+  return nginx && openssl ? { nginx, openssl } : undefined
+}
+
+const runs = (nginx: string) => spawnSync(nginx, ['-v']).status === 0
+
+function onPath(program: string): string | undefined {
+  // Ordinary users do not have the folders of system programs on their path.
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
+  return folders.map(folder => join(folder, program)).find(path => existsSync(path))
+}
+
+const cache = join(root, 'node_modules/.cache/nginx')
+const unpackedNginx = join(cache, 'usr/sbin/nginx')
+
+/** Debian and its kin: the package is fetched and unpacked, not installed. */
+function unpackNginx(): string | undefined {
+  if (!onPath('apt-get') || !onPath('dpkg-deb')) return undefined
+  const lists = join(cache, 'lists')
+  mkdirSync(join(lists, 'partial'), { recursive: true })
+  // A fresh machine knows no packages yet; lists of our own need no rights, and leave the machine's as they are.
+  const own = ['-o', `Dir::State::Lists=${lists}`, '-o', 'APT::Sandbox::User=']
+  spawnSync('apt-get', [...own, 'update'], { timeout: 120_000 })
+  // Older ones have the program in the second.
+  for (const name of ['nginx', 'nginx-core']) {
+    spawnSync('apt-get', [...own, 'download', name], { cwd: cache, timeout: 60_000 })
+    const archive = readdirSync(cache).find(file => file.startsWith(`${name}_`) && file.endsWith('.deb'))
+    if (!archive) continue
+    spawnSync('dpkg-deb', ['-x', archive, '.'], { cwd: cache, timeout: 60_000 })
+    if (existsSync(unpackedNginx) && runs(unpackedNginx)) return unpackedNginx
+  }
+  return undefined
+}
+
+export interface Authority {
+  /** Certificate of the authority, for those who trust it. */
+  ca: string
+  chain: string
+  key: string
+}
+
+/** An authority of our own and a certificate for `localhost` by it, good for two days. */
+export function makeAuthority(openssl: string, folder: string): Authority {
+  const at = (name: string) => join(folder, name)
+  const run = (...args: string[]) => {
+    const { status, stderr } = spawnSync(openssl, args, { encoding: 'utf8' })
+    if (status !== 0) throw new Error(`openssl ${args.join(' ')}: ${stderr}`)
+  }
+  const fresh = (key: string) => ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', at(key)]
+  run('req', '-x509', ...fresh('ca.key'), '-out', at('ca.pem'), '-days', '2', '-subj', '/CN=Authority of the tests')
+  run('req', ...fresh('leaf.key'), '-out', at('leaf.csr'), '-subj', '/CN=localhost')
+  writeFileSync(at('leaf.ext'), 'subjectAltName=DNS:localhost,IP:127.0.0.1\nextendedKeyUsage=serverAuth\n')
+  const signed = ['-CA', at('ca.pem'), '-CAkey', at('ca.key'), '-CAcreateserial', '-extfile', at('leaf.ext')]
+  run('x509', '-req', '-in', at('leaf.csr'), ...signed, '-days', '2', '-out', at('leaf.pem'))
+  const ca = readFileSync(at('ca.pem'), 'utf8')
+  writeFileSync(at('chain.pem'), readFileSync(at('leaf.pem'), 'utf8') + ca)
+  return { ca, chain: at('chain.pem'), key: at('leaf.key') }
+}
+
+export interface Nginx {
+  /** Ports that it listens on. */
+  secure: number
+  plain: number
+  said(): string
+  stop(): Promise<void>
+}
+
+/** Puts something in the place of what the shipped configuration says. @throws when it does not say it */
+function put(text: string, said: string | RegExp, instead: string): string {
+  const changed = text.replaceAll(typeof said === 'string' ? said : new RegExp(said, 'g'), instead)
+  if (changed === text) throw new Error(`deploy/nginx/timbermark.conf does not say ${said}`)
+  return changed
+}
+
+/**
+ * The shipped configuration, changed in what an operator changes: names, certificates, ports and processes.
+ * @param processes ports of the two
+ * @param change for tests that look at one rule alone
+ */
+export async function startNginx(
+  { nginx }: Tools,
+  folder: string,
+  {
+    authority,
+    processes,
+    ports,
+    change = text => text,
+  }: {
+    authority: Authority
+    processes: readonly [number, number]
+    ports?: { secure: number; plain: number }
+    change?: (text: string) => string
+  },
+): Promise<Nginx> {
+  const { secure, plain } = ports ?? { secure: await freePort(), plain: await freePort() }
+  mkdirSync(folder, { recursive: true })
+  let text = put(configuration, /\n\s*listen \[::\][^\n]*/, '')
+  text = put(text, 'listen 80;', `listen 127.0.0.1:${plain};`)
+  text = put(text, 'listen 443 ', `listen 127.0.0.1:${secure} `)
+  text = put(text, 'server_name trace.example.com;', 'server_name localhost;')
+  text = put(text, '/etc/timbermark/tls/fullchain.pem', authority.chain)
+  text = put(text, '/etc/timbermark/tls/privkey.pem', authority.key)
+  text = put(text, '127.0.0.1:8081', `127.0.0.1:${processes[0]}`)
+  text = put(text, '127.0.0.1:8082', `127.0.0.1:${processes[1]}`)
+  writeFileSync(join(folder, 'timbermark.conf'), change(text))
+  const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  writeFileSync(
+    join(folder, 'nginx.conf'),
+    [
+      // Its helpers may only look into the folder of the tests as whoever runs the tests.
+      ...(process.getuid?.() === 0 ? ['user root;'] : []),
+      'daemon off;',
+      'worker_processes 1;',
+      `pid ${folder}/nginx.pid;`,
+      'error_log stderr warn;',
+      'events { worker_connections 512; }',
+      'http {',
+      // Where it is only unpacked, the folder of its logs does not exist.
+      '  access_log off;',
+      ...kinds.map(kind => `  ${kind}_temp_path ${folder}/${kind};`),
+      `  include ${folder}/timbermark.conf;`,
+      '}',
+      '',
+    ].join('\n'),
+  )
+  const child = spawn(nginx, ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (said += chunk))
+  await listening(child, plain, () => said)
+  return { secure, plain, said: () => said, stop: () => ended(child) }
+}
+
+async function listening(child: ChildProcess, port: number, said: () => string): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`nginx ended: ${said()}`)
+    const up = await fetch(`http://127.0.0.1:${port}/`, { redirect: 'manual' }).then(
+      () => true,
+      () => false,
+    )
+    if (up) return
+    await new Promise(wake => setTimeout(wake, 20))
+  }
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return Promise.resolve()
+  return new Promise(resolve => {
+    child.once('exit', () => resolve())
+    child.kill('SIGTERM')
+  })
+}

@@ -1,0 +1,79 @@
+import { beforeAll, expect, test } from 'vitest'
+import { documentPath } from '../../src/areas/tool/openapi.ts'
+import type { RouteSpec } from '../../src/platform/http/http.ts'
+import { sql } from '../../src/platform/database/sql.ts'
+import { routes } from '../../src/routes.ts'
+import { seedDemonstration } from '../../src/seed/demonstration.ts'
+import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
+import { type Document, validatorOf } from '../published.ts'
+
+/** What the interface docs promise is held against what the demonstration answers, to everything that only reads. */
+let world: World
+let document: Document
+let faults: ReturnType<typeof validatorOf>
+const readers: [name: string, caller: Caller][] = []
+
+beforeAll(async () => {
+  world = await makeWorld({ background: true })
+  await seedDemonstration(world.services, () => {})
+  const operator = await world.signIn({ id: 1, deptId: null }, ['superAdmin'])
+  const { id } = await world.services.database.acrossTenants('seed', db =>
+    db.one<{ id: number }>(sql`select id from enterprise where identification = 'DEMO-ZHEJIANG'`),
+  )
+  readers.push(['operator', operator], ['enterprise', await world.signIn({ id, deptId: null }, ['enterpriseAdmin'])])
+  document = (await operator.get('/openapi.json')) as unknown as Document
+  faults = validatorOf(document)
+}, 300_000)
+
+const given: Readonly<Record<string, string>> = {
+  '/system/dict/data/type/:type': 'sys_normal_disable',
+  '/system/config/configKey/:key': 'sys.account.strongPassword',
+}
+
+/** Addresses of a route on the demonstration: as it stands, or with the ids and codes that its list tells. */
+async function addressesOf(spec: RouteSpec, caller: Caller): Promise<string[]> {
+  const plain = spec.path.replace(/\([^)]*\)/g, '')
+  const [name, ...more] = [...plain.matchAll(/:(\w+)/g)].map(match => match[1]!)
+  if (name === undefined) return [plain]
+  if (more.length > 0) return []
+  const known = given[plain]
+  if (known) return [plain.replace(/:\w+/, known)]
+  const base = plain.slice(0, plain.indexOf('/:'))
+  const list = name === 'code' ? '/code/qr/list?requestId=1' : `${base}/list`
+  const { code, rows } = await caller.get<unknown>(list)
+  if (code !== 200 || !Array.isArray(rows)) return []
+  return (rows as Record<string, unknown>[])
+    .slice(0, 2)
+    .flatMap(row => (row[name] === undefined ? [] : [plain.replace(/:\w+/, String(row[name]))]))
+}
+
+test('what is answered is what the interface docs say, of every call that only reads', async () => {
+  const wrong: string[] = []
+  const good = new Set<string>()
+  for (const spec of routes) {
+    // A picture to sign in by and a stream of changes are not read like this.
+    if (spec.method !== 'GET' || spec.path === '/captchaImage') continue
+    const operation = document.paths[documentPath(spec.path)]!.get!
+    for (const [reader, caller] of readers) {
+      for (const address of await addressesOf(spec, caller)) {
+        const answered = (await caller.get(address)) as Answered & { error?: string; message?: string }
+        const where = `${reader} GET ${address}`
+        const type = String(answered.headers['content-type'] ?? '')
+        if (!type.includes('json') || spec.file?.includes('application/json')) {
+          if (answered.status === 200) good.add(spec.path)
+          const types = Object.keys(operation.responses['200']!.content)
+          if (!types.some(one => type.startsWith(one))) wrong.push(`${where} answers ${type}`)
+          continue
+        }
+        const body = JSON.parse(answered.raw.toString()) as { code: number; error?: string }
+        const fault = faults(operation.responses['200']!.content['application/json']!.schema, body)
+        if (fault) wrong.push(`${where}: ${fault}`)
+        if (body.code === 200) good.add(spec.path)
+        if (body.error && !operation['x-refusals'].includes(body.error))
+          wrong.push(`${where} is refused for ${body.error}, which is not told`)
+      }
+    }
+  }
+  expect(wrong).toEqual([])
+  expect(good.size).toBeGreaterThan(210)
+}, 300_000)

@@ -1,0 +1,98 @@
+import type { TraceCertification } from '@timbermark/contract/trace'
+import { day, type Format } from '../format.ts'
+import type { Texts } from '../texts.ts'
+import type { Item } from '../types.ts'
+import { Fact } from './Fact.tsx'
+import { useVouched } from './means.ts'
+import { Moment } from './Moment.tsx'
+import { PaperLinks } from './PaperLinks.tsx'
+
+interface Props {
+  answer: Pick<Item, 'certification'>
+  texts: Texts
+  format: Format
+}
+
+type Step = TraceCertification['steps'][number]
+
+/** What the code is certified as, by whom, when and on which papers; of one that is not certified, that it is not. */
+export function Certification({ answer: { certification }, texts, format }: Props) {
+  const { state, steps } = certification
+  const vouched = useVouched()
+  const last = steps.at(-1)
+  // A review counts until the codes are handed in again or withdrawn.
+  const review = last?.action === 'pass' || last?.action === 'fail' ? last : undefined
+  return (
+    <section className="card certification" aria-labelledby="certification" data-certification={state}>
+      <h2 id="certification">{texts.t('trace.certification.heading')}</h2>
+      <p className="certification-state" {...vouched}>
+        {texts.t(`trace.certification.state.${state}`)}
+      </p>
+      <p className="small">{noteOf(state, last, texts)}</p>
+      {last && state !== 'notAuthorized' && (
+        <dl className="facts">
+          <Fact name={texts.t('trace.certification.certifier')}>
+            {last.certifier ?? review?.enterprise ?? last.enterprise}
+          </Fact>
+          {review?.judgedOn && (
+            <Fact name={texts.t('trace.certification.judgedOn')}>{day(review.judgedOn, format)}</Fact>
+          )}
+          <Fact name={texts.t('trace.certification.recorded')}>
+            <Moment at={last.at} format={format} />
+          </Fact>
+          {review && review.documents.length > 0 && (
+            <Fact name={texts.t('trace.certification.document')}>
+              <Documents step={review} texts={texts} />
+            </Fact>
+          )}
+        </dl>
+      )}
+      {steps.length > 1 && (
+        <details className="certification-steps">
+          <summary>{texts.t('trace.certification.steps')}</summary>
+          <ol>
+            {steps.map(step => (
+              <li key={step.step} {...vouched}>
+                <span>{texts.t(`trace.certification.action.${step.action}`)}</span>{' '}
+                <span className="aside">
+                  {step.action === 'authorize' && step.certifier
+                    ? `${step.enterprise} → ${step.certifier}`
+                    : step.enterprise}
+                </span>{' '}
+                <span className="aside">
+                  <Moment at={step.at} format={format} />
+                </span>
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </section>
+  )
+}
+
+/** The state in plain words: who decided, and whether anybody did. */
+function noteOf(state: TraceCertification['state'], last: Step | undefined, texts: Texts): string {
+  if (state === 'notAuthorized' && last) return texts.t('trace.certification.note.withdrawn')
+  if (state === 'certified' && last?.certifier === null) return texts.t('trace.certification.note.certifiedOwn')
+  return texts.t(`trace.certification.note.${state}`)
+}
+
+function Documents({ step, texts }: { step: Step; texts: Texts }) {
+  return (
+    <ul className="documents">
+      {step.documents.map(document => (
+        <li key={document.code}>
+          <span>{document.name}</span> <span className="mono aside">{document.code}</span>
+          {document.number && (
+            <span className="aside">
+              {document.scheme ? `${document.scheme} ` : ''}
+              <span className="mono">{document.number}</span>
+            </span>
+          )}
+          <PaperLinks paper={document} texts={texts} />
+        </li>
+      ))}
+    </ul>
+  )
+}

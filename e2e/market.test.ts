@@ -1,0 +1,238 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { makeBatch } from '../apps/server/test/goods.ts'
+import { png } from '../apps/server/test/samples.ts'
+import { audit, publish } from '../apps/server/test/trade/market.ts'
+import { until } from '../apps/server/test/until.ts'
+import { makeJourney, type Visit } from './journey.ts'
+import { act, choose, field } from './office.ts'
+import { makePerson, type Person, signIn, speak } from './people.ts'
+import { button, words } from './words.ts'
+
+const t = words('en')
+const journey = makeJourney({ lasting: true })
+
+const goods = 'Okoumé boards, kiln dried'
+const other = 'Sapelli logs'
+const ownGoods = 'Padouk of the operator'
+const phone = '13812345678'
+const masked = '138****78'
+
+let owner: Person
+let buyer: Person
+let operator: Person
+/** Of the owner's enterprise: whoever has products and batches to do with. */
+let forester: Person
+let selling: Visit
+let buying: Visit
+/** Own product of the owner, and a batch of it. */
+let product: number
+let batch: number
+
+beforeAll(async () => {
+  const { world } = journey.site
+  const [ownerTenant, buyerTenant, third] = [
+    await world.makeTenant('OWNER'),
+    await world.makeTenant('BUYER'),
+    await world.makeTenant('THIRD'),
+  ]
+  owner = await makePerson(journey.site, ownerTenant, 'trader', { nickName: 'Owner' })
+  forester = await makePerson(journey.site, ownerTenant, 'enterpriseAdmin')
+  const keeper = await world.signIn(ownerTenant, ['enterpriseAdmin'])
+  batch = await makeBatch(world, keeper)
+  product = (await keeper.get<{ productId: number }>(`/catalog/batch/${batch}`)).data.productId
+  const named = { id: product, name: goods, latinGenus: 'Aucoumea', latinSpecies: 'klaineana' }
+  expect((await keeper.put('/catalog/product', named)).code).toBe(200)
+  buyer = await makePerson(journey.site, buyerTenant, 'trader', { nickName: 'Buyer' })
+  operator = await makePerson(journey.site, { id: 1, deptId: null }, 'platformOperator')
+  // What the facets have to leave out.
+  const elsewhere = await world.signIn(third, ['trader'])
+  const id = await publish(elsewhere, { goodsName: other, species: 'SAP', form: 'log', origin: 'Cameroon' })
+  const answer = await audit(await world.signIn({ id: 1, deptId: null }, ['platformOperator']), [id], true)
+  if (answer.data.done !== 1) throw new Error(answer.msg)
+  selling = await journey.visit()
+  buying = await journey.visit()
+})
+
+async function enter(page: Page, person: Person, path: string): Promise<void> {
+  await speak(page, 'en')
+  await page.goto(`${journey.site.url}/login?redirect=${encodeURIComponent(path)}`)
+  await signIn(page, person)
+}
+
+/** Waits until the worker has written the message, and follows it from the bell, also to where its reader stands already. */
+async function follow(page: Page, person: Person, kind: 'listingApproved' | 'quoteReceived' | 'quoteAccepted') {
+  const find = `select 1 from message where account_id = $1 and kind = $2`
+  await until(async () => (await journey.site.world.admin.query(find, [person.id, kind])).rowCount, kind)
+  await page.getByRole('button', { name: /^Notices/ }).click()
+  const message = page.getByRole('dialog', { name: t('shell.notices.title') }).getByRole('button', {
+    name: t(`message.${kind}.title`),
+  })
+  await message.filter({ hasText: goods }).click()
+}
+
+/** The line of the detail where this fact stands. */
+const fact = (page: Page, label: string) => page.getByRole('row', { name: label })
+
+test('a listing of a product begins with its name; what was begun is there when he comes back; published, it waits for its audit', async () => {
+  const { page } = selling
+  await enter(page, owner, '/catalog/product')
+  await act(page, t, goods, t('trade.listing.publishOfProduct'))
+  const form = page.getByRole('main')
+  await form.getByText(t('trade.listing.auditHint')).waitFor()
+  expect(await field(form, t('trade.listing.goodsName')).inputValue()).toBe(goods)
+  await field(form, t('trade.listing.quantity')).fill('40')
+  await form.getByRole('radio', { name: t('trade.listing.unit.cubicMeter') }).check()
+  // The species comes from the product.
+  await choose(form, t('trade.listing.form'), t('dict.wood_kind.sawn'))
+  await field(form, t('trade.listing.origin')).fill('Gabon')
+  await field(form, t('trade.listing.expectedPrice')).fill('3200.50')
+  await field(form, t('trade.listing.contactPhone')).fill(phone)
+  await field(form, t('trade.listing.remark')).fill('Moisture 12 percent')
+  await page.reload()
+  await form.getByText(t('entity.draftFound')).waitFor()
+  expect(await field(form, t('trade.listing.goodsName')).inputValue()).toBe(goods)
+  expect(await form.getByRole('radio', { name: t('trade.listing.unit.cubicMeter') }).isChecked()).toBe(true)
+  await form.locator('input[type=file]').setInputFiles({ name: 'stack.png', mimeType: 'image/png', buffer: png })
+  await form.getByRole('img', { name: 'stack.png' }).waitFor()
+  await form.getByRole('button', { name: button(t('trade.listing.publish')) }).click()
+  const row = page.getByRole('row', { name: goods })
+  await row.getByText(t('trade.listing.status.pending')).waitFor()
+})
+
+test('nobody else finds it before the operator has approved it; its owner is told that he has', async () => {
+  const { world } = journey.site
+  const { page } = buying
+  await enter(page, buyer, '/trade/publishInfo')
+  await page.getByRole('row', { name: other }).waitFor()
+  expect(await page.getByRole('row', { name: goods }).count()).toBe(0)
+
+  const { page: desk } = await journey.visit()
+  await enter(desk, operator, '/trade/publishInfo')
+  await act(desk, t, goods, t('trade.listing.approve'))
+  const asked = desk.getByRole('dialog', { name: t('trade.listing.approveTitle', { name: goods }) })
+  await asked.getByRole('button', { name: button(t('trade.listing.approve')) }).click()
+  await desk.getByRole('row', { name: goods }).getByText(t('trade.listing.status.onShelf')).waitFor()
+
+  // What he published himself somebody else has to approve.
+  const token = await desk.evaluate<string>(`localStorage.getItem('admin-token')`)
+  await publish(world.caller(token), { goodsName: ownGoods })
+  await desk.reload()
+  await desk
+    .getByRole('row', { name: ownGoods })
+    .getByRole('button', { name: t('action.more') })
+    .click()
+  const refused = desk.getByRole('menu').getByRole('button', { name: t('trade.listing.approve'), exact: true })
+  expect(await refused.getAttribute('aria-disabled')).toBe('true')
+  await refused.hover()
+  await desk.getByRole('tooltip', { name: t('error.trade.ownAudit') }).waitFor()
+  await refused.click({ force: true })
+  await desk.getByRole('row', { name: ownGoods }).getByText(t('trade.listing.status.pending')).waitFor()
+  expect(await desk.getByRole('dialog').count()).toBe(0)
+
+  await follow(selling.page, owner, 'listingApproved')
+  // Views that were opened before stay on the page, unseen.
+  await selling.page.getByRole('heading', { level: 1, name: t('menu.trade.detail') }).waitFor()
+  const told = selling.page.getByText(t('trade.listing.status.onShelf'), { exact: true })
+  await told.filter({ visible: true }).waitFor()
+})
+
+test('another company finds it by species, form and place, sees a masked number, and quotes', async () => {
+  const { page } = buying
+  await page.reload()
+  await page.getByRole('row', { name: goods }).waitFor()
+  const facets = page.getByRole('group', { name: t('trade.listing.facets') })
+  await choose(facets, t('trade.listing.species'), `${t('dict.tree_species.OKO')} (1)`)
+  await page.getByRole('row', { name: other }).waitFor({ state: 'hidden' })
+  await choose(facets, t('trade.listing.form'), `${t('dict.wood_kind.sawn')} (1)`)
+  await choose(facets, t('trade.listing.place'), 'gabon (1)')
+  await page.getByRole('row', { name: goods }).getByRole('button', { name: goods }).click()
+
+  await fact(page, t('trade.listing.contactPhone')).getByText(masked).waitFor()
+  await fact(page, t('trade.listing.product')).getByText(goods).first().waitFor()
+  await fact(page, t('trade.listing.species')).getByText('Aucoumea klaineana').waitFor()
+  expect(await page.getByRole('button', { name: t('trade.listing.phone') }).count()).toBe(0)
+  expect(await page.content()).not.toContain(phone)
+
+  await page.getByRole('button', { name: button(t('trade.listing.quote')) }).click()
+  const dialog = page.getByRole('dialog', { name: t('trade.quote.title', { name: goods }) })
+  await field(dialog, t('trade.quote.price')).fill('3000')
+  await dialog.getByRole('button', { name: button(t('trade.listing.quote')) }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await act(page, t, '3,000.00', t('trade.quote.revise'))
+  const again = page.getByRole('dialog', { name: t('trade.quote.reviseTitle', { name: goods }) })
+  await field(again, t('trade.quote.price')).fill('3100')
+  await again.getByRole('button', { name: button(t('trade.quote.revise')) }).click()
+  await page.getByRole('row', { name: '3,100.00' }).waitFor()
+})
+
+test('the owner is told, reads how the amount came about, and accepts it', async () => {
+  const { page } = selling
+  await follow(page, owner, 'quoteReceived')
+  // The listing that he comes from has a row of the same quote.
+  await page.getByRole('heading', { level: 1, name: t('menu.trade.apply-list') }).waitFor()
+  await act(page, t, '3,100.00', t('trade.quote.history'))
+  const history = page.getByRole('dialog', { name: t('trade.quote.historyTitle', { name: goods }) })
+  await history.getByRole('listitem').first().waitFor()
+  const amounts = await history.getByRole('listitem').allInnerTexts()
+  expect(amounts.map(text => /[\d,]+\.\d\d/.exec(text)?.[0])).toEqual(['3,100.00', '3,000.00'])
+  await page.keyboard.press('Escape')
+  await history.waitFor({ state: 'hidden' })
+
+  await act(page, t, '3,100.00', t('trade.quote.accept'))
+  const title = t('trade.quote.acceptTitle', { name: 'Demo BUYER', price: '3,100.00' })
+  const asked = page.getByRole('dialog', { name: title })
+  await asked.getByRole('button', { name: button(t('trade.quote.accept')) }).click()
+  await page.getByRole('row', { name: '3,100.00' }).getByText(t('trade.quote.status.applied')).waitFor()
+})
+
+test('whoever quoted is told, asks for the number, and stands in the log that the owner reads', async () => {
+  const { page } = buying
+  await follow(page, buyer, 'quoteAccepted')
+  await page.getByRole('button', { name: button(t('trade.listing.phone')) }).click()
+  await page.getByRole('link', { name: phone }).waitFor()
+  await page.getByText(t('trade.listing.phoneTold')).waitFor()
+
+  await selling.page.goto(`${journey.site.url}/trade/phone-view`)
+  const line = selling.page.getByRole('row', { name: goods })
+  await line.getByText('Demo BUYER').waitFor()
+  await line.getByText(t('trade.phone-view.because.quoteAccepted')).waitFor()
+})
+
+test('consent that is taken back hides the number from who was told it; given again, it is told again', async () => {
+  const { page } = selling
+  const { page: reading } = buying
+  await page.goto(`${journey.site.url}/trade/publishInfo/applyList?side=received`)
+  await act(page, t, '3,100.00', t('trade.quote.closePhone'))
+  const asked = page.getByRole('dialog', { name: t('trade.quote.closePhoneTitle', { name: 'Demo BUYER' }) })
+  await asked.getByRole('button', { name: button(t('trade.quote.closePhone')) }).click()
+  await page.getByText(t('trade.quote.phoneClosed')).waitFor()
+  const number = fact(reading, t('trade.listing.contactPhone'))
+  await reading.reload()
+  await number.getByText(t('error.trade.consentWithdrawn')).waitFor()
+  expect(await reading.getByRole('button', { name: t('trade.listing.phone') }).count()).toBe(0)
+  expect(await reading.content()).not.toContain(phone)
+
+  await act(page, t, '3,100.00', t('trade.quote.openPhone'))
+  await page.getByText(t('trade.quote.phoneOpened')).waitFor()
+  await reading.reload()
+  await reading.getByRole('button', { name: button(t('trade.listing.phone')) }).click()
+  await number.getByRole('link', { name: phone }).waitFor()
+})
+
+test('the product and its batch lead to the listing that is of it', async () => {
+  const { page } = await journey.visit()
+  const goOn = async (heading: string) => {
+    const listings = page.getByRole('dialog').getByRole('region', { name: heading })
+    await listings
+      .getByRole('listitem')
+      .filter({ hasText: t('trade.listing.status.onShelf') })
+      .waitFor()
+    await listings.getByRole('link', { name: goods }).click()
+    await page.getByText('Moisture 12 percent').waitFor()
+  }
+  await enter(page, forester, `/catalog/product?view=${product}`)
+  await goOn(t('trade.listing.ofThisProduct'))
+  await page.goto(`${journey.site.url}/catalog/batch?view=${batch}`)
+  await goOn(t('trade.listing.ofItsProduct'))
+})

@@ -1,0 +1,162 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { type Language, type Stage, type StageField, type StageKey, stageKeys } from '@timbermark/contract'
+import { isWithheld, stageByKey, valueFields } from '@timbermark/contract/stages'
+import { phone } from './browser.ts'
+import type { Journey } from './journey.ts'
+import type { Said } from './whole-form.ts'
+import { wordOf, words } from './words.ts'
+
+/** The locales of readers, and what the values that the forms were filled in with are for them; written out, not computed. */
+const readers: Record<Language, { locale: string; said: Record<string, string> }> = {
+  zh: {
+    locale: 'zh-CN',
+    said: { '2026-03-31': '2026年3月31日', '2026-03-31T08:30': '2026年3月31日 08:30', GA: '加蓬' },
+  },
+  en: {
+    locale: 'en-GB',
+    said: { '2026-03-31': '31 March 2026', '2026-03-31T08:30': '31 Mar 2026, 08:30', GA: 'Gabon' },
+  },
+  fr: {
+    locale: 'fr-FR',
+    said: {
+      '2026-03-31': '31 mars 2026',
+      '2026-03-31T08:30': '31 mars 2026, 08:30',
+      GA: 'Gabon',
+      '12.5': '12,5',
+      '32.5': '32,5',
+      '0.3901': '0,3901',
+      '9.4543': '9,4543',
+    },
+  },
+}
+
+const isShown = (field: StageField) => !isWithheld(field)
+const isFile = (field: StageField) => field.type === 'images' || field.type === 'files'
+const even = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+/** What was said in a field, as somebody of this language reads it. */
+function told(field: StageField, value: unknown, language: Language): string {
+  const t = words(language)
+  const own = (text: unknown) => readers[language].said[String(text)] ?? String(text)
+  switch (field.type) {
+    case 'yesNo':
+      return t(value === true ? 'common.yes' : 'common.no')
+    case 'choice':
+      return wordOf(t, `stage.option.${value}`)
+    case 'dict':
+      return wordOf(t, `dict.${field.dict}.${value}`)
+    case 'number':
+    case 'integer':
+      return field.unit ? `${own(value)} ${wordOf(t, `unit.${field.unit}`)}` : own(value)
+    case 'coordinates': {
+      const [longitude, latitude] = value as string[]
+      const north = t('trace.compass.n', { d: own(latitude) })
+      return `${north}${language === 'zh' ? '，' : ', '}${t('trace.compass.e', { d: own(longitude) })}`
+    }
+    case 'date':
+    case 'datetime':
+    case 'country':
+      return own(value)
+    default:
+      return String(value)
+  }
+}
+
+/** The public page of a code, read by somebody of this language whose browser proved it. */
+export async function readProven(journey: Journey, code: string, language: Language): Promise<Page> {
+  const { page } = await journey.visit({ ...phone, locale: readers[language].locale })
+  // What was reported last may wait for the next head of the ledger.
+  await expect
+    .poll(
+      async () => {
+        await page.goto(`${journey.site.url}/c/${code}?lang=${language}`)
+        await page.locator('html:not([data-verdict="stated"])').waitFor()
+        return page.locator('html').getAttribute('data-verdict')
+      },
+      { timeout: 120_000, interval: 500 },
+    )
+    .toBe('proven')
+  await page.getByRole('heading', { name: words(language)('trace.verdict.proven') }).waitFor()
+  await page.getByRole('button', { name: words(language)('trace.journey.showAll') }).click()
+  return page
+}
+
+/** Of each stage that was reported all that is public of it, in the reader's language and proven, and nothing that is not. */
+export async function expectRead(page: Page, language: Language, said: ReadonlyMap<StageKey, Said>): Promise<void> {
+  const t = words(language)
+  const summary = t('trace.journey.summary', { done: String(said.size), total: '18' })
+  await page.getByText(summary, { exact: true }).waitFor()
+  for (const key of stageKeys) {
+    const stage = stageByKey(key)
+    const place = page.locator(`#stage-${key}`)
+    expect(await place.locator('h3').textContent(), key).toContain(t(`stage.${key}`))
+    const values = said.get(key)
+    if (values) await expectFacts(page, stage, values, language)
+    else {
+      expect(even((await place.locator('.missing').textContent()) ?? ''), key).toBe(even(t('trace.journey.missing')))
+      expect(await place.locator('article').count(), key).toBe(0)
+    }
+  }
+  await expectWithheld(page, said)
+}
+
+async function expectFacts(page: Page, stage: Stage, values: Said, language: Language): Promise<void> {
+  const t = words(language)
+  const fields = valueFields(stage).filter(isShown)
+  const place = page.locator(`#stage-${stage.key}`)
+  await place.locator('.record-details > summary').click()
+  await place.locator('.record-body').waitFor()
+  const facts = await place.locator('.record-body dd[data-key]').evaluateAll(all =>
+    all.map(fact => ({
+      key: fact.getAttribute('data-key') as string,
+      name: fact.parentElement.querySelector('dt').textContent as string,
+      text: fact.textContent as string,
+      proof: fact.getAttribute('data-proof'),
+    })),
+  )
+  const byKey = (a: { key: string }, b: { key: string }) => (a.key < b.key ? -1 : 1)
+  expect(facts.map(fact => ({ ...fact, name: even(fact.name), text: even(fact.text) })).sort(byKey), stage.key).toEqual(
+    fields
+      .filter(field => !isFile(field))
+      .map(field => ({
+        key: field.key,
+        name: even(wordOf(t, `stage.field.${field.key}`)),
+        text: even(told(field, values.get(field.key), language)),
+        proof: 'proven',
+      }))
+      .sort(byKey),
+  )
+  // Files are proven by their own bytes: each picture is fetched as a reader comes near it.
+  const pictures = place.locator('.thumbs > li')
+  expect(await pictures.count(), `pictures of ${stage.key}`).toBe(fields.filter(({ type }) => type === 'images').length)
+  for (const picture of await pictures.all()) {
+    await picture.scrollIntoViewIfNeeded()
+    await picture.locator('img[data-proof="proven"]').waitFor()
+  }
+  expect(await place.locator('.documents a[data-proof="proven"]').count(), `files of ${stage.key}`).toBe(
+    fields.filter(({ type }) => type === 'files').length,
+  )
+}
+
+/** Nothing of people and of secrets of the trade stands anywhere in the page, also not where it is not seen. */
+async function expectWithheld(page: Page, said: ReadonlyMap<StageKey, Said>): Promise<void> {
+  const html = await page.content()
+  const kept = [...said].flatMap(([key, values]) =>
+    valueFields(stageByKey(key))
+      .filter(field => isWithheld(field) && ['text', 'longText'].includes(field.type))
+      .map(field => String(values.get(field.key))),
+  )
+  expect(kept.length).toBeGreaterThan(0)
+  // What is typed into a text is the name of its field: another field's name may end in the same words.
+  expect(kept.filter(text => new RegExp(`(?<!\\w)${text}`).test(html))).toEqual([])
+}
+
+/** A sentence that names a moment by the reader's clock, as a pattern with any moment in it. */
+export const aroundTime = (sentence: (time: string) => string): RegExp =>
+  new RegExp(
+    sentence('TIME')
+      .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+      .replace(/\s+/g, '\\s+')
+      .replace('TIME', '.*\\d\\d:\\d\\d.*'),
+  )

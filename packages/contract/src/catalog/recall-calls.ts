@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { type AnswerOf, defineCall } from '../call.ts'
+import { givenTexts, rowTexts } from '../kinds/shape.ts'
+import { count, moment, rowId } from '../wire/shapes.ts'
+import { recallReports } from './recall.ts'
+
+const code = z.string().trim().min(1).max(500)
+/** In the caller's language; it may be left out where `…Texts` has it in one. */
+const said = z.string().nullish()
+
+export const declareRecall = defineCall({
+  method: 'POST',
+  path: '/catalog/recall/declare',
+  access: { permission: 'catalog:recall:declare' },
+  summary:
+    'Calls back all of a batch, or codes with all that is packed in them; every reader of these codes is told at once',
+  body: z.strictObject({
+    batchId: rowId.nullish(),
+    codes: z.array(z.string().max(500)).max(20_000).default([]),
+    ranges: z
+      .array(z.strictObject({ first: code, last: code }))
+      .max(1000)
+      .default([]),
+    requestIds: z.array(rowId).max(100).default([]),
+    reason: said,
+    reasonTexts: givenTexts,
+    advice: said,
+    adviceTexts: givenTexts,
+    contact: said,
+    contactTexts: givenTexts,
+    reports: z.enum(recallReports),
+  }),
+  answer: z.strictObject({
+    id: rowId,
+    /** Codes that are called back; null for all of a batch, those to come included. */
+    codes: count.nullable(),
+  }),
+  labels: 'catalog.recall',
+  audit: { title: 'catalog.recall', kind: 'add' },
+})
+
+export const recallsOfCode = defineCall({
+  method: 'GET',
+  path: '/catalog/recall/code/:code',
+  access: { permission: 'catalog:recall:list' },
+  summary: 'By which recalls a code is, or was, called back; the newest first',
+  answer: z.array(
+    z.strictObject({
+      id: rowId,
+      status: z.enum(['standing', 'lifted']),
+      /** Called back with its batch, or by itself. */
+      of: z.enum(['batch', 'codes']),
+      reason: z.string(),
+      reasonTexts: rowTexts,
+      recalledAt: moment,
+      liftReason: z.string().nullable(),
+      liftReasonTexts: rowTexts,
+    }),
+  ),
+})
+
+export type RecallOfCode = AnswerOf<typeof recallsOfCode>[number]
+
+export const recallCalls = [declareRecall, recallsOfCode] as const

@@ -1,0 +1,11 @@
+import type { WireCode } from '../errors.ts'
+
+/** Refusals about articles and banners. */
+export const newsErrors = {
+  /** Planned for a moment that has passed, or is more than a year ahead. */
+  'news.publishAtPast': 500,
+  'news.publishAtTooFar': 500,
+  /** Only a draft waits for its moment. */
+  'news.notDraft': 500,
+  'site.endsBeforeStart': 500,
+} as const satisfies Record<string, WireCode>

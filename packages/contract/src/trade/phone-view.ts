@@ -1,0 +1,24 @@
+import { choice, datetime, text } from '../field.ts'
+import { beside, defineView } from '../view.ts'
+
+/** Who was told the phone number of one's own listings, newest first. */
+export const phoneViews = defineView({
+  area: 'trade',
+  name: 'phone-view',
+  label: 'goodsName',
+  fields: {
+    goodsName: text({ max: 100, readonly: true, required: true, search: 'like' }),
+    viewerEnterprise: text({ max: 100, readonly: true, required: true, search: 'like' }),
+    viewerUser: text({ max: 50, readonly: true, required: true, search: 'like' }),
+    /** By which consent: an accepted quote, or the operator's audit. */
+    because: choice({ options: ['quoteAccepted', 'audit'], readonly: true, required: true, search: 'eq' }),
+    viewTime: datetime({ readonly: true, required: true, search: 'range' }),
+  },
+  operations: ['list', 'export'],
+  orderBy: { field: 'viewTime', order: 'desc' },
+  beside: beside<{
+    listingId: number
+    /** Pages by key: `after` is the cursor of the last row seen. */
+    cursor: string
+  }>(),
+})

@@ -1,0 +1,26 @@
+import type { bare as english } from '../en/bare.ts'
+
+export const bare = {
+  'shell.login.motto': '每一根木材，都有来处',
+  'shell.login.lead': '从林地标记到终端销售，十八个环节逐一记录，可查可验。',
+  'shell.transport.network': '后端接口连接异常',
+  'shell.transport.timeout': '系统接口请求超时',
+  'shell.transport.status': '系统接口 {status} 异常',
+  'shell.notFound.title': '页面不存在',
+  'shell.notFound.text': '地址可能有误，或者此页面不在您的菜单中。',
+  'shell.home': '返回首页',
+  'shell.session.title': '登录已过期',
+  'shell.session.text': '登录状态已过期，您可以继续留在该页面，或者重新登录。',
+  'shell.session.stay': '留在此页',
+  'shell.session.again': '重新登录',
+  'shell.session.userMissing': '用户不存在',
+  'shell.nav.language': '语言',
+  'shell.broken.title': '此页面出错了',
+  'shell.broken.text': '其他页面不受影响。可以重试，若仍出错请告知管理员。',
+  'shell.broken.update': '系统已更新，请刷新页面后继续。',
+  'shell.broken.reload': '刷新页面',
+  'shell.offline.text': '网络已断开，页面内容可能不是最新，保存操作将失败。',
+  'shell.offline.back': '网络已恢复',
+  'shell.filing': '网站备案信息以工业和信息化部公示为准',
+  'shell.filing.open': '查询备案（新窗口）',
+} as const satisfies Record<keyof typeof english, string>

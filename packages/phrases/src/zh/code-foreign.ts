@@ -1,0 +1,32 @@
+import type { codeForeign as english } from '../en/code-foreign.ts'
+
+/** Codes that others printed. */
+export const codeForeign = {
+  'code.request.origin': '码的来源',
+  'code.request.origin.own': '本平台生成',
+  'code.request.origin.foreign': '他方印制',
+  'code.request.originHint': '用于已带有他方印制码的货物。保存后导入码清单；这些码没有防伪码。',
+  'code.foreign.listDecides': '由清单决定',
+  'code.foreign.import': '导入清单',
+  'code.foreign.title': '导入他方印制的码',
+  'code.foreign.intro': '每行一个码，与印制内容一致。码按清单顺序保存，导入后不可更改。',
+  'code.foreign.hint': 'xlsx 文件，不超过 {size}、{n} 行，不得含公式',
+  'code.foreign.sheet': '他方印制码',
+  'code.foreign.value': '印制码',
+  'code.foreign.right': '4 至 50 个字母、数字或 . _ : * ( ) -，以字母、数字或 ( 开头',
+  'code.foreign.clean': '已校验：{n} 个码，均未导入过。数据尚未写入。',
+  'code.foreign.done': '已导入 {n} 个码',
+  'code.foreign.doneHint': '这些码可像本平台生成的码一样查询、认证、装箱、上报和分配给经销商，但不打印标签。',
+  'code.foreign.manifestHint': '清单的 SHA-256：每个码后接一个换行符。',
+  'code.qr.printed': '他方印制码',
+  'error.code.foreignSigns': '须为 4 至 50 个字母、数字或 . _ : * ( ) -，以字母、数字或 ( 开头',
+  'error.code.foreignOwn': '与本平台生成的码格式相同',
+  'error.code.foreignTwice': '与第 {row} 行重复',
+  'error.code.foreignTaken': '已导入过',
+  'error.code.foreignNumber': '单元格为数字或日期，表格软件会改变其内容：请将该列设为文本格式',
+  'error.code.notForeign': '该申请的码由本平台生成，不接受清单',
+  'error.code.listDecides': '他方印制的码来自清单，请导入清单',
+  'error.code.printedByOthers': '这些码由他方印制，没有标签和文件',
+  'error.trace.several': '多家企业的货物使用此码，请在溯源页面中打开并选择企业',
+  'error.trace.noSecurityCode': '此码由他方印制，没有防伪码',
+} as const satisfies Record<keyof typeof english, string>
