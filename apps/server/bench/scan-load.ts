@@ -24,16 +24,17 @@ const requests = scans.map(({ body, from }) => ({
   },
 }))
 let begun = 0
-const result = await autocannon({
+const options = {
   url: url!,
   connections: Number(connections),
   duration: Number(duration),
-  // Each connection begins elsewhere: all from the first scan on would be one reader who asks a hundred times at once.
-  setupClient: client => {
-    const from = Math.floor((begun++ * requests.length) / Number(connections)) % requests.length
-    client.setRequests([...requests.slice(from), ...requests.slice(0, from)])
+  // Each connection has its own share: all from the first scan on would be one reader who asks a hundred times at once.
+  setupClient: (client: { setRequests(requests: object[]): void }) => {
+    const share = requests.length / Number(connections)
+    client.setRequests(requests.slice(Math.floor(begun * share), Math.floor(++begun * share)))
   },
-})
+}
+const result = await autocannon(options)
 process.stdout.write(
   JSON.stringify({
     answered: result['2xx'] - refused,

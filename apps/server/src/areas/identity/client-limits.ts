@@ -1,38 +1,8 @@
+import { Buckets } from '../../platform/buckets.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { networkOf } from '../../platform/http/network.ts'
 import type { Services } from '../../platform/services.ts'
 import type { Mode } from '../../platform/settings.ts'
-
-interface Bucket {
-  left: number
-  at: number
-}
-
-/** So many at once, and so many a minute after that, by key. */
-export class Buckets {
-  readonly #burst: number
-  readonly #perMinute: number
-  readonly #buckets = new Map<string, Bucket>()
-
-  constructor(burst: number, perMinute: number) {
-    this.#burst = burst
-    this.#perMinute = perMinute
-  }
-
-  /** Takes one; answers whether there was one left. */
-  take(key: string, now: number): boolean {
-    const bucket = this.#buckets.get(key) ?? { left: this.#burst, at: now }
-    // A clock that was put back gives nothing.
-    bucket.left = Math.min(this.#burst, bucket.left + (Math.max(0, now - bucket.at) * this.#perMinute) / 60_000)
-    bucket.at = Math.max(bucket.at, now)
-    this.#buckets.delete(key)
-    this.#buckets.set(key, bucket)
-    if (this.#buckets.size > 50_000) this.#buckets.delete(this.#buckets.keys().next().value!)
-    if (bucket.left < 1) return false
-    bucket.left--
-    return true
-  }
-}
 
 /** How an unknown code is answered: at once, after a pause, or not at all for now. */
 export type UnknownAnswer = 'now' | 'slowly' | 'refused'

@@ -21,7 +21,6 @@ import { requestFacts } from './request-facts.ts'
 import { markOfCheck, markOfScan } from './told.ts'
 import { Abandoned } from '../../platform/watched.ts'
 import { makeWork, spendWork, workDone, type WorkFor } from './work.ts'
-import { warningsOf } from '../watch/warnings.ts'
 
 /** Opens a code that has been handed out. @throws Refusal code.unknown, trace.notActivated, tooMany */
 async function openActive(services: Services, text: string, ip: string): Promise<KnownCode> {
@@ -81,7 +80,7 @@ async function heard(
   const judged = services.watch.soon(code)
   if (visits < 2) return []
   await Promise.race([judged, pause(judgedMs, undefined, { ref: false })])
-  return services.database.readTenant(entry.tenantId, db => warningsOf(db, code))
+  return services.watch.warnings(code)
 }
 
 const placeOf = ({ entry, serial }: KnownCode) => ({ requestNumber: entry.requestNumber, serial })

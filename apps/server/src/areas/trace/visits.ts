@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import type { Database, Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { Grouped } from '../../platform/grouped.ts'
 import type { Attempt, Attempted, Visit, VisitCounter, Visited } from './visit-counter.ts'
-import { GroupWriter } from './group-writer.ts'
 import { readTold } from './told.ts'
 import { writeChecks } from './write-checks.ts'
 import { writeScans } from './write-scans.ts'
@@ -16,8 +16,8 @@ const upkeepMs = 6 * 3600 * 1000
 export class Visits implements VisitCounter {
   readonly #database: Database
   readonly #log: Logger
-  readonly #scans: GroupWriter<Visit, Visited>
-  readonly #checks: GroupWriter<Attempt, Attempted>
+  readonly #scans: Grouped<Visit, Visited>
+  readonly #checks: Grouped<Attempt, Attempted>
   #timer: NodeJS.Timeout | undefined
 
   constructor(database: Database, log: Logger) {
@@ -25,8 +25,8 @@ export class Visits implements VisitCounter {
     this.#log = log
     // A group of scans is one statement, and so a transaction by itself.
     const alone: Pick<Db, 'query'> = { query: statement => database.writeAcrossTenants('scan', statement) }
-    this.#scans = new GroupWriter(visits => this.#write(() => writeScans(alone, visits)), options)
-    this.#checks = new GroupWriter(
+    this.#scans = new Grouped(visits => this.#write(() => writeScans(alone, visits)), options)
+    this.#checks = new Grouped(
       attempts => this.#write(() => database.acrossTenants('scan', db => writeChecks(db, attempts))),
       options,
     )

@@ -2,7 +2,6 @@ import type { CaseKind } from '@timbermark/contract'
 import type { TraceWarning } from '@timbermark/contract/trace'
 import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { configValue } from '../parameter/config-values.ts'
 import type { MetCode } from './read-met.ts'
 
 type Reason = Extract<TraceWarning, { kind: 'clone' }>['reason']
@@ -17,15 +16,25 @@ const reasons: Record<CaseKind, Reason> = {
   crossSale: 'channel',
 }
 
+/** A warning ends after so many days when the installation says nothing else. */
+const usualDays = 30
+
 /**
  * What a code's reader is told: cases that rest on this very code, that nobody has dismissed, and to which something was added
  * within `sys.watch.warnDays`. So a warning ends by itself when nothing follows.
+ * @returns for each code in order, by one statement
  */
-export async function warningsOf(db: Db, { tenantId, requestNumber, serial }: MetCode): Promise<TraceWarning[]> {
-  const rows = await db.query<{ kind: CaseKind }>(sql`
-    select distinct k.kind from case_visit v join channel_case k on k.tenant_id = v.tenant_id and k.id = v.case_id
-    where v.tenant_id = ${tenantId} and v.request_number = ${requestNumber} and v.serial = ${serial} and k.status <> 'dismissed'
-      and v.at > now() - make_interval(days => ${Number((await configValue(db, 'sys.watch.warnDays')) ?? 30)}::int)
-    order by k.kind`)
-  return rows.map(({ kind }) => ({ kind: 'clone', reason: reasons[kind] }))
+export async function warningsOf(db: Pick<Db, 'query'>, codes: readonly MetCode[]): Promise<TraceWarning[][]> {
+  const rows = await db.query<{ n: number; kind: CaseKind }>(sql`
+    select distinct g.n::int as n, k.kind
+    from unnest(${codes.map(code => code.tenantId)}::bigint[], ${codes.map(code => code.requestNumber)}::int[], ${codes.map(code => code.serial)}::int[])
+      with ordinality as g (tenant_id, request_number, serial, n)
+    join case_visit v on v.tenant_id = g.tenant_id and v.request_number = g.request_number and v.serial = g.serial
+    join channel_case k on k.tenant_id = v.tenant_id and k.id = v.case_id
+    where k.status <> 'dismissed' and v.at > now() - make_interval(days => coalesce(
+      (select config_value::int from config where config_key = 'sys.watch.warnDays' and config_value ~ '^[0-9]{1,5}$'), ${usualDays}))
+    order by 1, 2`)
+  const told: TraceWarning[][] = codes.map(() => [])
+  for (const { n, kind } of rows) told[n - 1]!.push({ kind: 'clone', reason: reasons[kind] })
+  return told
 }

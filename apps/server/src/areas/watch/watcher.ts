@@ -3,8 +3,12 @@ import type { Database, Db } from '../../platform/database/database.ts'
 import { locks } from '../../platform/database/locks.ts'
 import { Pulse } from '../../platform/jobs/pulse.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
+import type { TraceWarning } from '@timbermark/contract/trace'
+import { Buckets } from '../../platform/buckets.ts'
+import { Grouped } from '../../platform/grouped.ts'
 import { judge } from './judge.ts'
 import { keyOf, type MetCode, watchedDays } from './read-met.ts'
+import { warningsOf } from './warnings.ts'
 
 declare module '../../platform/services.ts' {
   interface Services {
@@ -16,6 +20,8 @@ declare module '../../platform/services.ts' {
 const together = 200
 /** More codes than these do not wait to be judged at once: the reading of the logs comes to them. */
 const mostWaiting = 2000
+/** A code that is met oftener is judged so many times at once, and so often a minute after that. */
+const often = { burst: 6, perMinute: 12 }
 /** How often the logs are read on. */
 const everyMs = 5000
 /** Entries read at a time, and how old they have to be: until then one with a smaller number may still be on its way. */
@@ -34,6 +40,8 @@ export class Watcher {
   readonly #database: Database
   readonly #log: Logger
   readonly #waiting = new Map<string, MetCode>()
+  readonly #often = new Buckets(often.burst, often.perMinute)
+  readonly #warnings: Grouped<MetCode, TraceWarning[]>
   /** The group that is being judged, and the one after it. */
   #round: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
@@ -42,12 +50,24 @@ export class Watcher {
   constructor(database: Database, log: Logger) {
     this.#database = database
     this.#log = log
+    const db: Pick<Db, 'query'> = { query: statement => database.readAcrossTenants('watch', statement) }
+    this.#warnings = new Grouped(codes => warningsOf(db, codes), { largest: 500, waiting: 5000, patienceMs: 4500 })
   }
 
-  /** Judges a code soon, with others. Resolves when it was; at once when too many wait. Never rejects. */
+  /** What the reader of a code is told of it; of codes that are asked for together by one statement. */
+  warnings(code: MetCode): Promise<TraceWarning[]> {
+    return this.#warnings.add(code)
+  }
+
+  /**
+   * Judges a code soon, with others. Resolves when it was; at once when too many wait, or when this code has been judged so
+   * often of late that the reading of the logs is enough for it. Never rejects.
+   */
   soon(code: MetCode): Promise<void> {
     if (this.#waiting.size >= mostWaiting) return Promise.resolve()
-    this.#waiting.set(keyOf(code), code)
+    const key = keyOf(code)
+    if (!this.#waiting.has(key) && !this.#often.take(key, performance.now())) return Promise.resolve()
+    this.#waiting.set(key, code)
     this.#next ??= this.#round.then(() => {
       const codes = [...this.#waiting.values()]
       this.#waiting.clear()
@@ -81,6 +101,7 @@ export class Watcher {
   async stop(): Promise<void> {
     await this.#pulse?.stop()
     await (this.#next ?? this.#round)
+    await this.#warnings.settled()
   }
 
   /**

@@ -1,8 +1,8 @@
-import { Refusal } from '../../platform/refusal.ts'
-import { DatabaseUnavailable } from '../../platform/unavailable.ts'
+import { Refusal } from './refusal.ts'
+import { DatabaseUnavailable } from './unavailable.ts'
 
 export interface GroupOptions {
-  /** The most items that are written together. */
+  /** The most items of one group. */
   largest: number
   /** The most items that may wait; further ones are refused. */
   waiting: number
@@ -19,23 +19,23 @@ interface Waiting<In, Out> {
 }
 
 /**
- * Writes items that arrive together as one group. Only one group is under way at a time; whatever comes meanwhile makes
- * the next one, so that groups grow by themselves with the load and a lone item does not wait.
+ * Writes or reads items that arrive together as one group. Only one group is under way at a time; whatever comes meanwhile
+ * makes the next one, so that groups grow by themselves with the load and a lone item does not wait.
  */
-export class GroupWriter<In, Out> {
-  readonly #write: (items: readonly In[]) => Promise<readonly Out[]>
+export class Grouped<In, Out> {
+  readonly #work: (items: readonly In[]) => Promise<readonly Out[]>
   readonly #options: GroupOptions
   #queue: Waiting<In, Out>[] = []
   #running: Promise<void> | undefined
 
-  /** @param write stores all items or none, and answers for each in order */
-  constructor(write: (items: readonly In[]) => Promise<readonly Out[]>, options: GroupOptions) {
-    this.#write = write
+  /** @param work stores all items or none, and answers for each in order */
+  constructor(work: (items: readonly In[]) => Promise<readonly Out[]>, options: GroupOptions) {
+    this.#work = work
     this.#options = options
   }
 
   /**
-   * Resolves when the item has been stored.
+   * Resolves when its group is done.
    * @throws Refusal tooMany when too many wait, DatabaseUnavailable when it took too long
    */
   add(item: In): Promise<Out> {
@@ -66,7 +66,7 @@ export class GroupWriter<In, Out> {
       const group = taken.filter(waiting => !waiting.gone)
       if (group.length === 0) continue
       try {
-        const answers = await this.#write(group.map(waiting => waiting.item))
+        const answers = await this.#work(group.map(waiting => waiting.item))
         for (const [position, waiting] of group.entries()) {
           clearTimeout(waiting.timer)
           waiting.resolve(answers[position]!)
