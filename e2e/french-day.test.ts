@@ -378,11 +378,17 @@ describe('a French administrator’s day, without a foreign word', () => {
     await field(form, t('stage.circulation.name')).fill('Abattage d’abord')
     const felling = t('stage.felling')
     await form.getByRole('button', { name: t('stage.circulation.move', { name: felling }) }).focus()
-    const heard = page.locator('[aria-live=assertive]').filter({ hasText: felling })
+    // The whole sentence: the number of all stages has a 1 and a 2 in it as well.
+    const all = await form.getByRole('listitem').count()
+    const heardAt = (n: number) =>
+      page
+        .locator('[aria-live=assertive]')
+        .filter({ hasText: t('stage.circulation.draggedTo', { name: felling, n, all }) })
+        .waitFor({ state: 'attached' })
     await page.keyboard.press('Space')
-    await heard.filter({ hasText: '2' }).waitFor({ state: 'attached' })
+    await heardAt(2)
     await page.keyboard.press('ArrowUp')
-    await heard.filter({ hasText: '1' }).waitFor({ state: 'attached' })
+    await heardAt(1)
     await page.keyboard.press('Space')
     await expect.poll(() => form.getByRole('listitem').first().textContent()).toContain(felling)
     await form.getByRole('checkbox', { name: t('stage.forestSurvey') }).uncheck()
