@@ -64,7 +64,7 @@ export async function traceOf(
     const ids = runs.flatMap(run => run.ids)
     const pictures = await publicFiles(db, entry.tenantId, [...goods.images, ...goods.video])
     const certification = await certificationOf(db, entry.tenantId, entry.requestNumber, opened.serial)
-    const [watched = []] = active ? await watchWarnings(db, [codeOf(opened)]) : []
+    const watched = active ? await watchWarnings(db, codeOf(opened)) : []
     const recalls = await recallsOf(db, entry.tenantId, {
       batchId: goods.batch_id,
       requestNumber: entry.requestNumber,

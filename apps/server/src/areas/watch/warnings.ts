@@ -20,21 +20,38 @@ const reasons: Record<CaseKind, Reason> = {
 const usualDays = 30
 
 /**
- * What a code's reader is told: cases that rest on this very code, that nobody has dismissed, and to which something was added
- * within `sys.watch.warnDays`. So a warning ends by itself when nothing follows.
- * @returns for each code in order, by one statement
+ * Cases `k` that nobody has dismissed, and visits `v` in them that came within `sys.watch.warnDays`: so a warning ends by
+ * itself when nothing follows.
  */
-export async function warningsOf(db: Pick<Db, 'query'>, codes: readonly MetCode[]): Promise<TraceWarning[][]> {
+const stillTold = sql`k.status <> 'dismissed' and v.at > now() - make_interval(days => coalesce(
+  (select config_value::int from config where config_key = 'sys.watch.warnDays' and config_value ~ '^[0-9]{1,5}$'), ${usualDays}))`
+
+const warning = (kind: CaseKind): TraceWarning => ({ kind: 'clone', reason: reasons[kind] })
+
+/** What a code's reader is told: cases that rest on this very code. */
+export async function warningsOf(db: Db, { tenantId, requestNumber, serial }: MetCode): Promise<TraceWarning[]> {
+  const rows = await db.query<{ kind: CaseKind }>(sql`
+    select distinct k.kind from case_visit v join channel_case k on k.tenant_id = v.tenant_id and k.id = v.case_id
+    where v.tenant_id = ${tenantId} and v.request_number = ${requestNumber} and v.serial = ${serial} and ${stillTold}
+    order by k.kind`)
+  return rows.map(({ kind }) => warning(kind))
+}
+
+/**
+ * The same for codes of several tenants, by one statement.
+ * @param db reads across tenants
+ * @returns for each code in order
+ */
+export async function warningsOfEach(db: Pick<Db, 'query'>, codes: readonly MetCode[]): Promise<TraceWarning[][]> {
   const rows = await db.query<{ n: number; kind: CaseKind }>(sql`
     select distinct g.n::int as n, k.kind
     from unnest(${codes.map(code => code.tenantId)}::bigint[], ${codes.map(code => code.requestNumber)}::int[], ${codes.map(code => code.serial)}::int[])
       with ordinality as g (tenant_id, request_number, serial, n)
     join case_visit v on v.tenant_id = g.tenant_id and v.request_number = g.request_number and v.serial = g.serial
     join channel_case k on k.tenant_id = v.tenant_id and k.id = v.case_id
-    where k.status <> 'dismissed' and v.at > now() - make_interval(days => coalesce(
-      (select config_value::int from config where config_key = 'sys.watch.warnDays' and config_value ~ '^[0-9]{1,5}$'), ${usualDays}))
+    where ${stillTold}
     order by 1, 2`)
   const told: TraceWarning[][] = codes.map(() => [])
-  for (const { n, kind } of rows) told[n - 1]!.push({ kind: 'clone', reason: reasons[kind] })
+  for (const { n, kind } of rows) told[n - 1]!.push(warning(kind))
   return told
 }

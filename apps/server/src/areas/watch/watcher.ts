@@ -8,7 +8,7 @@ import { Buckets } from '../../platform/buckets.ts'
 import { Grouped } from '../../platform/grouped.ts'
 import { judge } from './judge.ts'
 import { keyOf, type MetCode, watchedDays } from './read-met.ts'
-import { warningsOf } from './warnings.ts'
+import { warningsOfEach } from './warnings.ts'
 
 declare module '../../platform/services.ts' {
   interface Services {
@@ -51,7 +51,7 @@ export class Watcher {
     this.#database = database
     this.#log = log
     const db: Pick<Db, 'query'> = { query: statement => database.readAcrossTenants('watch', statement) }
-    this.#warnings = new Grouped(codes => warningsOf(db, codes), { largest: 500, waiting: 5000, patienceMs: 4500 })
+    this.#warnings = new Grouped(codes => warningsOfEach(db, codes), { largest: 500, waiting: 5000, patienceMs: 4500 })
   }
 
   /** What the reader of a code is told of it; of codes that are asked for together by one statement. */
