@@ -14,7 +14,16 @@ declare module 'autocannon' {
     connections: number
     /** Seconds. */
     duration: number
-    requests: { method: string; path?: string; headers?: Record<string, string>; body?: string }[]
+    /** What each connection sends, over and over; or each its own, by `setupClient`. */
+    requests?: Request[]
+    setupClient?: (client: { setRequests(requests: Request[]): void }) => void
+  }
+  export interface Request {
+    method: string
+    path?: string
+    headers?: Record<string, string>
+    body?: string
+    onResponse?: (status: number, body: string) => void
   }
   export default function autocannon(options: Options): Promise<Result>
 }

@@ -1,6 +1,6 @@
 /** Sends scans from a process of its own: `node scan-load.ts <url> <connections> <seconds>` with one JSON `Scan` a line on stdin. */
 import { text } from 'node:stream/consumers'
-import autocannon from 'autocannon'
+import autocannon, { type Request } from 'autocannon'
 
 export interface Scan {
   body: object
@@ -15,26 +15,27 @@ const scans = (await text(process.stdin))
   .map(line => JSON.parse(line) as Scan)
 // A call that is refused answers 200 too: its own code says so.
 let refused = 0
-const requests = scans.map(({ body, from }) => ({
-  method: 'POST' as const,
-  headers: { 'content-type': 'application/json', ...(from ? { 'x-forwarded-for': from } : {}) },
-  body: JSON.stringify(body),
-  onResponse: (_status: number, answer: string) => {
-    if (!answer.startsWith('{"code":200,')) refused++
-  },
-}))
+const requests = scans.map(
+  ({ body, from }): Request => ({
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(from ? { 'x-forwarded-for': from } : {}) },
+    body: JSON.stringify(body),
+    onResponse: (_status, answer) => {
+      if (!answer.startsWith('{"code":200,')) refused++
+    },
+  }),
+)
 let begun = 0
-const options = {
+const result = await autocannon({
   url: url!,
   connections: Number(connections),
   duration: Number(duration),
   // Each connection has its own share: all from the first scan on would be one reader who asks a hundred times at once.
-  setupClient: (client: { setRequests(requests: object[]): void }) => {
+  setupClient: client => {
     const share = requests.length / Number(connections)
     client.setRequests(requests.slice(Math.floor(begun * share), Math.floor(++begun * share)))
   },
-}
-const result = await autocannon(options)
+})
 process.stdout.write(
   JSON.stringify({
     answered: result['2xx'] - refused,

@@ -83,8 +83,3 @@ export class LedgerView {
 }
 
 const trees = new TileTrees().shown()
-
-/** From here on every statement of the transaction sees the database as it is at the first of them. */
-export async function seeOneMoment(db: Db): Promise<void> {
-  await db.execute(sql`set transaction isolation level repeatable read`)
-}

@@ -12,7 +12,6 @@ import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { certificationOf } from '../certification/told.ts'
 import { toldBreaks } from '../ledger/told-breaks.ts'
-import { seeOneMoment } from '../ledger/proofs.ts'
 import { loadPlaces } from '../place/places.ts'
 import { sureName } from '../place/sure-name.ts'
 import type { RecordFacts } from '../stage/record-facts.ts'
@@ -319,9 +318,8 @@ export async function proofOf(
   signal?: AbortSignal,
 ): Promise<SealedProof> {
   const { entry } = opened
-  return services.database.readTenant(entry.tenantId, async unwatched => {
+  const read = async (unwatched: Db) => {
     const db = watched(unwatched, signal)
-    await seeOneMoment(db)
     const goods = await loadGoods(db, opened)
     if (!goods) throw new Refusal('code.unknown')
     const runs = async () => (isActive(opened) ? runsOf(db, opened, goods.batch_id, page) : [])
@@ -332,5 +330,6 @@ export async function proofOf(
     }
     const ask = { records: ids, paths: records !== undefined, since }
     return { ...(await sealedProofOf(services, db, opened, goods.batch_id, ask)), next: nextOf(asked) }
-  })
+  }
+  return services.database.readTenant(entry.tenantId, read, { oneMoment: true })
 }

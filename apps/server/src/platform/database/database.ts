@@ -165,19 +165,24 @@ export class Database {
   }
 
   /** Runs `work` in one transaction that sees only the rows of `tenant` (and shared ones). */
-  withTenant<T>(tenant: number, work: (db: Db) => Promise<T>, asQuery: AsQuery = plain): Promise<T> {
-    if (!Number.isSafeInteger(tenant) || tenant <= 0) throw new Error('A tenant is needed')
-    return this.#transaction(this.#server, `begin; set local app.tenant = '${tenant}'`, tenant, work, asQuery)
+  withTenant<T>(tenant: number, work: (db: Db) => Promise<T>): Promise<T> {
+    return this.#transaction(this.#server, beginFor(tenant), tenant, work)
   }
 
   /**
    * The same for what is read over and over: each connection prepares its statements once, so that the database does not plan
    * them at every reader. Their texts must be few. `work` changes nothing: it is run again when a table has changed since.
+   * @param how `oneMoment`: every statement sees the database as it is at the first of them
    */
-  async readTenant<T>(tenant: number, work: (db: Db) => Promise<T>): Promise<T> {
+  async readTenant<T>(
+    tenant: number,
+    work: (db: Db) => Promise<T>,
+    { oneMoment = false }: { oneMoment?: boolean } = {},
+  ): Promise<T> {
+    const begin = `${beginFor(tenant, oneMoment ? ' isolation level repeatable read' : '')}; ${onePlan}`
     for (let tries = 1; ; tries++) {
       try {
-        return await this.withTenant(tenant, work, prepared)
+        return await this.#transaction(this.#server, begin, tenant, work, prepared)
       } catch (error) {
         // Each connection may hold plans of its own for the table as it was.
         if (!isStalePlan(error) || tries > this.#server.totalCount + 1) throw error
@@ -368,6 +373,17 @@ export class Database {
 
 /** Until when a connection is waited for, by the clock of `performance`. */
 const untilOf = () => performance.now() + (currentCall()?.patience?.leftMs ?? patienceMs)
+
+function beginFor(tenant: number, isolation = ''): string {
+  if (!Number.isSafeInteger(tenant) || tenant <= 0) throw new Error('A tenant is needed')
+  return `begin${isolation}; set local app.tenant = '${tenant}'`
+}
+
+/**
+ * One plan for every tenant and code: left to choose, the database plans some statements anew at each call, which takes ten
+ * times as long as they do.
+ */
+const onePlan = 'set local plan_cache_mode = force_generic_plan'
 
 /** A statement as the driver takes it. */
 type AsQuery = (statement: Sql) => pg.QueryConfig
