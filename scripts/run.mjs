@@ -120,6 +120,7 @@ function ensureBuilt() {
     'packages/client/src',
     'packages/codes/src',
     'packages/ledger/src',
+    'scripts/pages',
   ]
   const all = Object.entries(pages)
   for (const [index, [page, builds]] of all.entries()) {

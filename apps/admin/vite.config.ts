@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { isSignInPath } from '@timbermark/contract/pages'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { fetchAhead } from './fetch-ahead-plugin.ts'
+import { fetchAhead } from '../../scripts/pages/fetch-ahead.ts'
+import { treeshake } from '../../scripts/pages/tree-shake.ts'
 import { outlines } from './outlines.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
@@ -52,10 +53,7 @@ export default defineConfig({
     // Phones of the field are served by the phone page; here a browser of the last three years is expected.
     target: ['chrome109', 'safari16.4', 'firefox115'],
     reportCompressedSize: false,
-    // The shared packages only declare; what a page does not use of them stays out.
-    rolldownOptions: {
-      treeshake: { moduleSideEffects: id => !/[\\/]packages[\\/](contract|client|codes|phrases)[\\/]/.test(id) },
-    },
+    rolldownOptions: { treeshake },
   },
   server: {
     host: '127.0.0.1',

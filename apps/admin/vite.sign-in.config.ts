@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { fetchAhead } from './fetch-ahead-plugin.ts'
+import { fetchAhead } from '../../scripts/pages/fetch-ahead.ts'
+import { onPreact } from '../../scripts/pages/preact.ts'
+import { treeshake } from '../../scripts/pages/tree-shake.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
 
@@ -14,16 +16,7 @@ export default defineConfig({
   // A first visit always begins in Chinese; whoever has chosen another language has been here before.
   plugins: [react(), fetchAhead(['/sign-in/screen.tsx', '/phrases/src/zh/sign-in-start.ts'])],
   define: { __APP_VERSION__: JSON.stringify(version) },
-  // The components run on the small implementation of React's interface, as those of the phone page.
-  resolve: {
-    // Another package of the workspace brings an older one: two of them would not know of each other's components.
-    dedupe: ['preact'],
-    alias: [
-      { find: /^react-dom(\/client)?$/, replacement: 'preact/compat$1' },
-      { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
-      { find: /^react$/, replacement: 'preact/compat' },
-    ],
-  },
+  resolve: onPreact,
   // Files of public/ come with the back office.
   publicDir: false,
   build: {
@@ -36,8 +29,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       input: 'sign-in.html',
-      // The shared packages only declare; what a page does not use of them stays out.
-      treeshake: { moduleSideEffects: id => !/[\\/]packages[\\/](contract|client|codes|phrases)[\\/]/.test(id) },
+      treeshake,
     },
   },
 })

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { fetchAhead } from '../../scripts/pages/fetch-ahead.ts'
+import { onPreact } from '../../scripts/pages/preact.ts'
+import { treeshake } from '../../scripts/pages/tree-shake.ts'
 
 /** Files that the worker keeps beside the built ones; they come from `public/`. */
 const kept = ['manifest.webmanifest', 'icon.svg', 'icon-192.png']
@@ -28,37 +31,22 @@ function listFilesForWorker(): Plugin {
   }
 }
 
-/**
- * Lets the browser fetch ahead what the page's first script asks for: it need not have come and run before that is on its
- * way. The styles stand in the document already. Before all of it comes the script that sends the signed out away.
- */
-function fetchScreenAhead(): Plugin {
+/** Before all else comes the script that sends the signed out away. */
+function gateFirst(): Plugin {
   return {
-    name: 'timbermark-fetch-ahead',
+    name: 'timbermark-gate-first',
     enforce: 'post',
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle }) {
         if (!bundle) return []
-        const chunks = Object.values(bundle).filter(output => output.type === 'chunk')
-        const screen = chunks.find(chunk => chunk.facadeModuleId?.endsWith('/start/screen.tsx'))
-        const main = chunks.find(chunk => chunk.isEntry && chunk.name === 'main')
-        if (!screen || !main) throw new Error('The page was not built of its first script and its screen')
-        const gate = chunks.find(chunk => chunk.isEntry && chunk.name === 'gate')
-        if (!gate || gate.imports.length > 0) throw new Error('The script for the signed out must be one file')
-        const ahead = [screen.fileName, ...screen.imports]
-          .filter(file => file !== main.fileName && !main.imports.includes(file))
-          .map(file => ({
-            tag: 'link',
-            injectTo: 'head' as const,
-            attrs: { rel: 'modulepreload', crossorigin: true, href: `/h5/${file}` },
-          }))
-        const first = {
-          tag: 'script',
-          injectTo: 'head-prepend' as const,
-          attrs: { type: 'module', async: true, crossorigin: true, src: `/h5/${gate.fileName}` },
-        }
-        return [first, ...ahead]
+        const gate = Object.values(bundle).find(
+          output => output.type === 'chunk' && output.isEntry && output.name === 'gate',
+        )
+        if (gate?.type !== 'chunk' || gate.imports.length > 0)
+          throw new Error('The script for the signed out must be one file')
+        const attrs = { type: 'module', async: true, crossorigin: true, src: `/h5/${gate.fileName}` }
+        return [{ tag: 'script', injectTo: 'head-prepend', attrs }]
       },
     },
   }
@@ -66,7 +54,7 @@ function fetchScreenAhead(): Plugin {
 
 export default defineConfig({
   base: '/h5/',
-  plugins: [react(), fetchScreenAhead(), listFilesForWorker()],
+  plugins: [react(), fetchAhead(['/start/screen.tsx'], '/h5/'), gateFirst(), listFilesForWorker()],
   server: {
     host: '127.0.0.1',
     port: 5174,
@@ -75,16 +63,7 @@ export default defineConfig({
       ['/api', '/login', '/c'].map(path => [path, { target: process.env.API_SERVER ?? 'http://127.0.0.1:8080' }]),
     ),
   },
-  // The components run on the small implementation of React's interface, as those of the public page (docs/decisions/0028, 0064).
-  resolve: {
-    // Another package of the workspace brings an older one: two of them would not know of each other's components.
-    dedupe: ['preact'],
-    alias: [
-      { find: /^react-dom(\/client)?$/, replacement: 'preact/compat$1' },
-      { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
-      { find: /^react$/, replacement: 'preact/compat' },
-    ],
-  },
+  resolve: onPreact,
   build: {
     // Phones in the field are old. What their library lacks is in `platform/old-phones.ts`.
     target: ['chrome90', 'safari15.4', 'firefox100'],
@@ -92,8 +71,7 @@ export default defineConfig({
     rollupOptions: {
       input: { main: 'index.html', gate: 'src/start/gate.ts', sw: 'src/worker/sw.ts' },
       output: { entryFileNames: chunk => (chunk.name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js') },
-      // The shared packages only declare; what a page does not use of them stays out.
-      treeshake: { moduleSideEffects: id => !/[\\/]packages[\\/](contract|client|codes|phrases)[\\/]/.test(id) },
+      treeshake,
     },
   },
 })

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { onPreact } from '../../scripts/pages/preact.ts'
 import { textsPlugin } from './texts-plugin.ts'
 
 /**
@@ -23,16 +24,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), textsPlugin(), compiledAhead],
   // Files of public/ belong to the client only.
   publicDir: isSsrBuild ? false : 'public',
-  // In the browser the components run on the small implementation of React's interface (docs/decisions/0028).
-  resolve: {
-    alias: isSsrBuild
-      ? []
-      : [
-          { find: /^react-dom(\/client)?$/, replacement: 'preact/compat$1' },
-          { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
-          { find: /^react$/, replacement: 'preact/compat' },
-        ],
-  },
+  resolve: isSsrBuild ? {} : onPreact,
   // React and the phrases go into the server's file, so that it runs the production React whatever NODE_ENV says.
   ssr: { noExternal: true },
   define: isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {},

@@ -4,8 +4,9 @@ import type { Plugin } from 'vite'
  * Lets the browser fetch ahead what the document's first script asks for: it need not have come and run before that is on
  * its way. The styles that are needed at once stand in the document already.
  * @param modules sources whose files, with all that they need, are asked for first
+ * @param base where the page's files are served
  */
-export function fetchAhead(modules: readonly string[]): Plugin {
+export function fetchAhead(modules: readonly string[], base = '/'): Plugin {
   return {
     name: 'fetch-ahead',
     enforce: 'post',
@@ -32,7 +33,7 @@ export function fetchAhead(modules: readonly string[]): Plugin {
           .map(file => ({
             tag: 'link',
             injectTo: 'head' as const,
-            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `${base}${file}` },
           }))
       },
     },
