@@ -239,6 +239,17 @@ describe('copied labels', () => {
     expect((await casesOf(owned)).map(({ kind }) => kind)).toEqual(['rechecked'])
   })
 
+  test('a code that is scanned over and over is not judged at each scan; the reading of the logs comes to it', async () => {
+    const code = goods.codes[38]!
+    for (let n = 0; n < 6; n++) await scan(world, code, 'hangzhou')
+    expect((await scan(world, code, 'beijing')).warnings).toBeUndefined()
+    expect(await casesOf(code)).toEqual([])
+    await watched(world)
+    expect((await casesOf(code)).map(({ kind }) => kind)).toEqual(['speed'])
+    // Whoever scans it next is told what is known of it, judged anew or not.
+    expect((await scan(world, code, 'beijing')).warnings).toMatchObject([{ reason: 'impossibleSpeed' }])
+  })
+
   test('what another process wrote, or one that died, is read from the logs', async () => {
     const code = goods.codes[37]!
     const { requestNumber, serial } = await codeOf(code)
