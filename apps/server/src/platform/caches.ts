@@ -4,6 +4,20 @@ import type { CacheName } from '@timbermark/contract'
 export class Cache<K, V> extends Map<K, V> {
   hits = 0
   misses = 0
+  readonly #most: number
+
+  /** @param most entries that are kept; of more the oldest go */
+  constructor(most = Number.POSITIVE_INFINITY) {
+    super()
+    this.#most = most
+  }
+
+  /** Keeps a value as the newest. */
+  hold(key: K, value: V): void {
+    this.delete(key)
+    if (this.size >= this.#most) this.delete(this.keys().next().value as K)
+    this.set(key, value)
+  }
 
   /** Looks something up and counts whether that helped. @param holds whether what is found is still so */
   look(key: K, holds: (value: V) => boolean = () => true): V | undefined {

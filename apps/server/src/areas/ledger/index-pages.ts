@@ -1,6 +1,7 @@
 import { toHex } from '@timbermark/ledger'
 import { sha256 } from '@timbermark/ledger/node'
 import { empty, foldPage, indexHash, type IndexNode, type IndexPage, indexRoot } from '@timbermark/ledger/sealed'
+import { Cache, keepCache } from '../../platform/caches.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
@@ -9,20 +10,27 @@ export class IndexDamaged extends Error {}
 
 const kinds = { empty: 0, leaf: 1, inner: 2 } as const
 const hashSize = 32
+/** A leaf with its kind. */
+const leafSize = 1 + hashSize + 8 + hashSize
 
 /** A page as it is stored: for each place its kind in a byte, then the hash of an inner one, or subject, number and hash of a leaf. */
 export function encodePage(page: IndexPage): Buffer {
-  return Buffer.concat(
-    page.flatMap(node => {
-      const kind = Buffer.of(kinds[node.kind])
-      if (node.kind === 'empty') return [kind]
-      if (node.kind === 'inner') return [kind, node.hash]
-      const { subject, seq, hash } = node.entry
-      const number = Buffer.alloc(8)
-      number.writeBigUInt64BE(BigInt(seq))
-      return [kind, subject, number, hash]
-    }),
-  )
+  const bytes = Buffer.allocUnsafe(page.length * leafSize)
+  let at = 0
+  const put = (part: Uint8Array) => {
+    bytes.set(part, at)
+    at += part.length
+  }
+  for (const node of page) {
+    bytes[at++] = kinds[node.kind]
+    if (node.kind === 'inner') put(node.hash)
+    if (node.kind !== 'leaf') continue
+    const { subject, seq, hash } = node.entry
+    put(subject)
+    at = bytes.writeBigUInt64BE(BigInt(seq), at)
+    put(hash)
+  }
+  return bytes.subarray(0, at)
 }
 
 /** Reads such bytes. @throws IndexDamaged */
@@ -71,6 +79,23 @@ export class HeldPages {
   }
 }
 
+/**
+ * Pages that readers' ways have passed, by prefix, with the bytes that they were read from: the same bytes are the same page,
+ * whose inner hashes need not be worked out again. Whether they are the ones that the head names is found out each time.
+ */
+const passed = new Cache<string, { bytes: Buffer; page: IndexPage }>(5000)
+keepCache('ledgerIndexPages', passed)
+
+function passedPage(prefix: string, bytes: Buffer): IndexPage {
+  const known = passed.look(prefix, one => one.bytes.equals(bytes))
+  if (known) return known.page
+  // Of its own memory: what the driver read may be a small part of a large piece.
+  const own = Buffer.from(bytes)
+  const page = decodePage(own)
+  passed.hold(prefix, { bytes: own, page })
+  return page
+}
+
 /** So many levels of pages are fetched at once: with ten million subjects hardly a path is longer. */
 const levelsAtOnce = 7
 
@@ -85,7 +110,7 @@ export class IndexPages {
   readonly #known = new Set<string>()
   readonly #held: HeldPages | undefined
 
-  /** @param root as the newest head names it @param held what this process wrote before */
+  /** @param root as the newest head names it @param held what this process wrote before, of who writes */
   constructor(db: Db, root: Uint8Array, held?: HeldPages) {
     this.#db = db
     this.#root = root
@@ -121,7 +146,7 @@ export class IndexPages {
     for (const { prefix, page: bytes } of rows) {
       const held = this.#held?.find(this.#root, prefix, bytes)
       if (held) this.#known.add(prefix)
-      this.#fetched.set(prefix, held ?? decodePage(bytes))
+      this.#fetched.set(prefix, held ?? (this.#held ? decodePage(bytes) : passedPage(prefix, bytes)))
     }
   }
 
@@ -148,9 +173,14 @@ export async function writePages(
   pages: ReadonlyMap<string, IndexPage>,
 ): Promise<Map<string, { bytes: Buffer; page: IndexPage }>> {
   const written = new Map([...pages].map(([prefix, page]) => [prefix, { bytes: encodePage(page), page }]))
+  const all = [...written.values()].map(({ bytes }) => bytes)
+  // In one piece, as bytes: a list of them would be written out in hexadecimal and read again.
   await db.execute(sql`
     insert into ledger_index_page (prefix, page)
-    select * from unnest(${[...written.keys()]}::text[], ${[...written.values()].map(({ bytes }) => bytes)}::bytea[])
+    select prefix, substring(${Buffer.concat(all)}::bytea from at::int for size)
+    from (
+      select prefix, size, 1 + sum(size) over (order by n) - size as at
+      from unnest(${[...written.keys()]}::text[], ${all.map(bytes => bytes.length)}::int[]) with ordinality as g (prefix, size, n)) p
     on conflict (prefix) do update set page = excluded.page`)
   return written
 }

@@ -43,7 +43,7 @@ const tileHeight = 8
 
 /** Reads tiles of a stored tree and keeps the full ones, so that a proof costs few statements and few hashes. */
 export class TileTrees {
-  readonly #full = new Cache<string, TileTree>()
+  readonly #full = new Cache<string, TileTree>(kept)
 
   /** Lets the operator see and empty it: of the trees that a process keeps, not those of one check. */
   shown(): this {
@@ -121,18 +121,13 @@ export class TileTrees {
       const parent = above(tile, size)
       if (parent && !(await this.#names(parent, tile, tree, source)))
         throw new TilesDamaged(`Tile ${keyOf(tile)} is not the one that the tile above it names`)
-      this.#keep(keyOf(tile), tree)
+      this.#full.hold(keyOf(tile), tree)
     }
   }
 
   async #names(parent: Tile, tile: Tile, tree: TileTree, source: TileRows): Promise<boolean> {
     const known = this.#full.get(keyOf(parent)) ?? (await treesOf([parent], source)).get(keyOf(parent))!
     return Buffer.compare(known.hash(0, tile.index % TILE_WIDTH), tree.hash(tileHeight, 0)) === 0
-  }
-
-  #keep(key: string, tree: TileTree): void {
-    if (this.#full.size >= kept) this.#full.delete(this.#full.keys().next().value!)
-    this.#full.set(key, tree)
   }
 }
 

@@ -11,6 +11,7 @@ import {
   type Statement,
 } from '../seal/content.ts'
 import { fieldsOf } from '../seal/openings.ts'
+import { Cache, keepCache } from '../../platform/caches.ts'
 import type { RecordFacts } from './record-facts.ts'
 import { mentionStatement, recordStatement, sealedWording } from './record-statement.ts'
 
@@ -40,10 +41,17 @@ function personalToday(facts: RecordFacts, statement: Statement, kept: SealedSta
   return facts.personalSalt ? canonicalize(personalDigests(statement.personal, facts.personalSalt)) : kept.personal
 }
 
-/** What was found to say the same, by the number of the record; the newest of so many, and none of a longer text. */
-const same = new Map<number, { facts: string; open: string; withheld: string; personal: string }>()
-const mostSame = 5000
+interface Compared {
+  facts: string
+  open: string
+  withheld: string
+  personal: string
+}
+
+/** What was found to say the same, by the number of the record; of so many, and none of a longer text. */
+const same = new Cache<number, Compared>(5000)
 const longest = 16_000
+keepCache('comparedRecords', same)
 
 /**
  * Does a record's row still say what was sealed of it? Without hashing what is open: pages that merely state ask this. Goods
@@ -53,19 +61,15 @@ const longest = 16_000
 export function saysStill(facts: RecordFacts, kept: SealedStatement): boolean {
   const { open, withheld, personal } = kept
   const text = textOf(facts)
-  const before = same.get(facts.id)
-  if (before?.facts === text && before.open === open && before.withheld === withheld && before.personal === personal)
-    return true
+  const isSame = (before: Compared) =>
+    before.facts === text && before.open === open && before.withheld === withheld && before.personal === personal
+  if (same.look(facts.id, isSame)) return true
   const today = saidToday(facts, kept)
   const still =
     isTextOf(open, today.open, fieldsOf(kept)) &&
     isTextOf(withheld, today.withheld) &&
     personalToday(facts, today, kept) === personal
-  same.delete(facts.id)
-  if (still && text.length + open.length < longest) {
-    same.set(facts.id, { facts: text, open, withheld, personal })
-    if (same.size > mostSame) same.delete(same.keys().next().value!)
-  }
+  if (still && text.length + open.length < longest) same.hold(facts.id, { facts: text, open, withheld, personal })
   return still
 }
 
