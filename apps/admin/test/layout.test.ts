@@ -1,3 +1,4 @@
+import { theme } from 'antd'
 import { readdirSync, readFileSync } from 'node:fs'
 import { limits, themeColors } from '@timbermark/contract'
 import { describe, expect, it } from 'vitest'
@@ -98,6 +99,23 @@ describe('colours', () => {
         expect(primaryColor).toBe('#ffffff')
         expect(ratio(primaryColor as string, colorPrimary as string)).toBeGreaterThanOrEqual(4.5)
       }
+    }
+  })
+
+  it('of what is told beside the text can be read on every ground', () => {
+    for (const darkMode of [false, true]) {
+      const token = theme.getDesignToken(themeOf({ ...layoutDefaults, darkMode }, 'medium'))
+      const { ground, paper, raised } = darkMode ? palettes.dark : palettes.light
+      const inks = [
+        'colorSuccessText',
+        'colorWarningText',
+        'colorErrorText',
+        'colorWarning',
+        'colorTextSecondary',
+      ] as const
+      for (const ink of inks)
+        for (const below of [ground, paper, raised])
+          expect(ratio(token[ink], below), `${ink} on ${below}`).toBeGreaterThanOrEqual(4.5)
     }
   })
 

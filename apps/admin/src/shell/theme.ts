@@ -42,7 +42,7 @@ export function themeOf(layout: Layout, size: Size, motion = true): ThemeConfig 
       colorLinkHover: linkHover,
       colorPrimaryText: asText,
       colorSuccess: palette.good,
-      colorWarning: layout.darkMode ? '#d9a13c' : '#a8690f',
+      colorWarning: palette.caution,
       colorError: palette.wrong,
       colorTextBase: palette.ink,
       colorBgBase: palette.paper,
