@@ -52,7 +52,7 @@ async function start({ language, facts }: Boot): Promise<void> {
   bindFolds(document)
   openLinkedStage(document)
   const store = createStore()
-  if (facts) hydrate({ facts, texts, format: serverFormat(language), store })
+  if (facts) void hydrate({ facts, texts, format: serverFormat(language), store })
   // The first formatter of a language takes as long as all before.
   await pause()
   const format = browserFormat(language, navigator.languages)
@@ -60,7 +60,8 @@ async function start({ language, facts }: Boot): Promise<void> {
   localiseMoments(document, format)
 }
 
-function hydrate(props: IslandProps): void {
+/** One part after another: all at once is longer than a reader who touches the page would wait. */
+async function hydrate(props: IslandProps): Promise<void> {
   const { facts, texts, format, store } = props
   const { language } = format
   const id = newVisit()
@@ -114,18 +115,21 @@ function hydrate(props: IslandProps): void {
   const tell = () => {
     document.documentElement.dataset.verdict = verdictOf(facts, liveOf(store.get()), texts).standing
   }
+  /** Takes a part over, and lets the reader go first before the next. */
+  const own = async (name: string, element: React.ReactNode) => {
+    const place = document.querySelector(`[data-island="${name}"]`)
+    if (place) islands.push(hydrateRoot(place, element))
+    await pause()
+  }
   tell()
   store.subscribe(tell)
-  islands = [
-    island('verdict', <VerdictStrip {...props} {...doings} />),
-    island('check', <Check {...props} ask={ask} />),
-    island('counts', <Counts {...props} {...doings} />),
-    island('proof', <Proof {...props} {...doings} />),
-  ].flatMap(root => root ?? [])
-
   void countVisit(id, device, props).then(actions => {
     visit = actions
   })
+  await own('verdict', <VerdictStrip {...props} {...doings} />)
+  await own('check', <Check {...props} ask={ask} />)
+  await own('counts', <Counts {...props} {...doings} />)
+  await own('proof', <Proof {...props} {...doings} />)
   if (savesData()) store.set({ proof: 'held' })
   else whenIdle(() => check('run'))
 }
@@ -148,11 +152,6 @@ async function countVisit(
       }),
     ),
   )
-}
-
-function island(name: string, element: React.ReactNode): Root | undefined {
-  const place = document.querySelector(`[data-island="${name}"]`)
-  return place ? hydrateRoot(place, element) : undefined
 }
 
 function savesData(): boolean {
