@@ -16,6 +16,13 @@ export function utf8(text: string): Uint8Array {
   return encoder.encode(text)
 }
 
+const room = /* @__PURE__ */ new Uint8Array(4096)
+
+/** The same for what is hashed at once: a text of some length stands in room that the next call writes over. */
+export function utf8ToHash(text: string): Uint8Array {
+  return text.length * 3 > room.length ? utf8(text) : room.subarray(0, encoder.encodeInto(text, room).written)
+}
+
 /** False when the string holds a lone surrogate, which has no UTF-8 form. */
 export function isWellFormed(text: string): boolean {
   // Browsers older than Chrome 111 have only the way round.

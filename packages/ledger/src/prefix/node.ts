@@ -1,4 +1,3 @@
-import { concatBytes } from '../bytes.ts'
 import { HASH_SIZE } from '../merkle/hash.ts'
 import { type Sha256, sha256 } from '../sha2/sha256.ts'
 
@@ -17,8 +16,9 @@ export type IndexNode = { kind: 'empty' } | { kind: 'leaf'; entry: IndexEntry } 
 
 export const empty: IndexNode = { kind: 'empty' }
 
-const LEAF = /* @__PURE__ */ Uint8Array.of(0x02)
-const INNER = /* @__PURE__ */ Uint8Array.of(0x03)
+/** Room for what is hashed: filled and hashed within one synchronous step, so that one serves all calls. */
+const leaf = /* @__PURE__ */ new Uint8Array(1 + 2 * HASH_SIZE + 8).fill(0x02, 0, 1)
+const inner = /* @__PURE__ */ new Uint8Array(1 + 2 * HASH_SIZE).fill(0x03, 0, 1)
 
 /**
  * Hash of a place: 32 zero bytes when it is empty; SHA-256(0x02 || subject || seq as 8 bytes, high first || entry hash) for a
@@ -28,11 +28,18 @@ export function indexHash(node: IndexNode, hash: Sha256 = sha256): Uint8Array {
   if (node.kind === 'inner') return node.hash
   if (node.kind === 'empty') return new Uint8Array(HASH_SIZE)
   const { subject, seq, hash: entry } = node.entry
-  return hash(concatBytes(LEAF, subject, numberBytes(seq), entry))
+  leaf.set(subject, 1)
+  for (let at = 1 + HASH_SIZE + 7, rest = seq; at > HASH_SIZE; at--, rest = Math.floor(rest / 256))
+    leaf[at] = rest % 256
+  leaf.set(entry, 1 + HASH_SIZE + 8)
+  return hash(leaf)
 }
 
+/** Hash of an inner place from those below it, 32 bytes each. */
 export function innerHash(left: Uint8Array, right: Uint8Array, hash: Sha256 = sha256): Uint8Array {
-  return hash(concatBytes(INNER, left, right))
+  inner.set(left, 1)
+  inner.set(right, 1 + HASH_SIZE)
+  return hash(inner)
 }
 
 /** Two halves as one place. A subject stands as high as it stands alone, so a leaf beside nothing moves up. */
@@ -51,12 +58,4 @@ export function bitOf(subject: Uint8Array, depth: number): number {
 export function sharePrefix(a: Uint8Array, b: Uint8Array, bits: number): boolean {
   for (let depth = 0; depth < bits; depth++) if (bitOf(a, depth) !== bitOf(b, depth)) return false
   return true
-}
-
-function numberBytes(value: number): Uint8Array {
-  const bytes = new Uint8Array(8)
-  const view = new DataView(bytes.buffer)
-  view.setUint32(0, Math.floor(value / 2 ** 32))
-  view.setUint32(4, value >>> 0)
-  return bytes
 }

@@ -33,11 +33,10 @@ function levelsOf(page: IndexPage, hash: Sha256): readonly (readonly IndexNode[]
   const known = worked.get(page)
   if (known) return known
   const levels: IndexNode[][] = [[...page]]
-  while (levels[0]!.length > 1) {
-    const below = levels[0]!
-    levels.unshift(
-      Array.from({ length: below.length / 2 }, (_, at) => joinNodes(below[at * 2]!, below[at * 2 + 1]!, hash)),
-    )
+  for (let below = levels[0]!; below.length > 1; below = levels[0]!) {
+    const places: IndexNode[] = []
+    for (let at = 0; at < below.length; at += 2) places.push(joinNodes(below[at]!, below[at + 1]!, hash))
+    levels.unshift(places)
   }
   worked.set(page, levels)
   return levels

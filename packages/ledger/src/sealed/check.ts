@@ -3,7 +3,7 @@ import type { Json } from '../canonical.ts'
 import { type Sha256, sha256 } from '../sha2/sha256.ts'
 import { fromBase64Url } from './base64url.ts'
 import { contentDigest, entryHash, parseEntry, type SealedEntry } from './entry.ts'
-import { fieldDigest, parseField } from './field.ts'
+import { fieldDigest, openField } from './field.ts'
 
 /** What a reader is given of one entry. */
 export interface OpenedEntry {
@@ -102,7 +102,7 @@ export function openFields(
   { opened, closed }: Pick<OpenedEntry, 'opened' | 'closed'>,
   hash: Sha256 = sha256,
 ): { content: Uint8Array; fields: ReadonlyMap<string, Json> } | 'field' | 'twice' | 'content' {
-  const fields = reading(() => opened.map(parseField))
+  const fields = reading(() => opened.map(openField))
   const digests = reading(() => [...opened.map(text => fieldDigest(text, hash)), ...closed.map(fromBase64Url)])
   if (!fields || !digests) return 'field'
   const named = new Map(fields.map(({ name, value }) => [name, value]))

@@ -1,4 +1,4 @@
-import { concatBytes, equalBytes, FormatError, utf8 } from '../bytes.ts'
+import { concatBytes, equalBytes, FormatError, utf8, utf8ToHash } from '../bytes.ts'
 import { canonicalize } from '../canonical.ts'
 import { HASH_SIZE, leafHash } from '../merkle/hash.ts'
 import { type Sha256, sha256 } from '../sha2/sha256.ts'
@@ -69,7 +69,7 @@ export function parseEntry(text: string): SealedEntry {
 
 /** Leaf hash of an entry's text. */
 export function entryHash(text: string, hash: Sha256 = sha256): Uint8Array {
-  return leafHash(utf8(text), hash)
+  return leafHash(utf8ToHash(text), hash)
 }
 
 /**

@@ -1,10 +1,13 @@
-import { FormatError, isWellFormed, utf8 } from '../bytes.ts'
+import { FormatError, isWellFormed, utf8ToHash } from '../bytes.ts'
 import { canonicalize, type Json, parseCanonical } from '../canonical.ts'
 import { type Sha256, sha256 } from '../sha2/sha256.ts'
 import { fromBase64Url, toBase64Url } from './base64url.ts'
 
 /** Bytes of a salt. */
 export const SALT_SIZE = 16
+
+/** A salt in base64url: 22 digits, the last of which has four bits that are not used and are zero. */
+const SALT = /^[\w-]{21}[AQgw]$/
 
 /** A field of an entry with what makes its digest impossible to guess. */
 export interface SealedField {
@@ -22,12 +25,12 @@ export interface SealedField {
 export function encodeField(field: SealedField): string {
   const { name, value, salt } = field
   const text = canonicalize([toBase64Url(salt), name, value])
-  requireField(field, text)
+  if (salt.length !== SALT_SIZE) throw new FormatError(`a salt has ${SALT_SIZE} bytes`)
+  requireTexts(name, value, text)
   return text
 }
 
-function requireField({ name, value, salt }: SealedField, text: string): void {
-  if (salt.length !== SALT_SIZE) throw new FormatError(`a salt has ${SALT_SIZE} bytes`)
+function requireTexts(name: string, value: Json, text: string): void {
   if (name === '') throw new FormatError('a field has a name')
   // A part of a text in NFC is in NFC (UAX 15). The other way round an escape may lie between two parts.
   if (text.normalize('NFC') !== text) assertComposed([name, value])
@@ -35,19 +38,25 @@ function requireField({ name, value, salt }: SealedField, text: string): void {
 
 /** Reads such a text. @throws FormatError when it is not exactly what `encodeField` writes */
 export function parseField(text: string): SealedField {
+  const { salt, ...field } = openField(text)
+  return { ...field, salt: fromBase64Url(salt) }
+}
+
+/** The same for whoever needs the salt no more: it stays as it is written. */
+export function openField(text: string): Omit<SealedField, 'salt'> & { salt: string } {
   const parts = parseCanonical(text)
   if (!Array.isArray(parts) || parts.length !== 3) throw new FormatError('a field is salt, name and value')
   const [salt, name, value] = parts as [Json, Json, Json]
   if (typeof salt !== 'string' || typeof name !== 'string') throw new FormatError('salt and name are texts')
-  const field = { name, value, salt: fromBase64Url(salt) }
-  requireField(field, text)
+  if (!SALT.test(salt)) throw new FormatError(`a salt has ${SALT_SIZE} bytes`)
+  requireTexts(name, value, text)
   // Base64url has one text for each value and the rest is canonical: this is what would be written.
-  return field
+  return { name, value, salt }
 }
 
 /** Digest of a field: SHA-256 of the UTF-8 bytes of its text. */
 export function fieldDigest(text: string, hash: Sha256 = sha256): Uint8Array {
-  return hash(utf8(text))
+  return hash(utf8ToHash(text))
 }
 
 /** Two texts that look alike must not be two values. */

@@ -3,10 +3,13 @@ import { IV, K } from './constants.ts'
 /** SHA-256 of some bytes: 32 bytes. The pure one below and Node's own have this shape, so either can be passed. */
 export type Sha256 = (data: Uint8Array) => Uint8Array
 
+/** Room for one hash at a time, used within one synchronous step: a browser makes a new array as slowly as it hashes a block. */
 const schedule = /* @__PURE__ */ new Int32Array(64)
+const state = /* @__PURE__ */ new Int32Array(8)
+const tail = /* @__PURE__ */ new Uint8Array(128)
 
 /** One block of 64 bytes at `at` (FIPS 180-4, 6.2.2). */
-function compress(state: Int32Array, data: Uint8Array, at: number): void {
+function compress(data: Uint8Array, at: number): void {
   const w = schedule
   for (let i = 0; i < 16; i++) {
     const j = at + i * 4
@@ -56,23 +59,20 @@ function compress(state: Int32Array, data: Uint8Array, at: number): void {
  * Takes data of less than 2^32 bytes.
  */
 export function sha256(data: Uint8Array): Uint8Array {
-  const state = new Int32Array(8)
   for (let i = 0; i < 8; i++) state[i] = IV[i * 2]!
   const whole = data.length - (data.length % 64)
-  for (let at = 0; at < whole; at += 64) compress(state, data, at)
+  for (let at = 0; at < whole; at += 64) compress(data, at)
 
   // The rest, a one bit, zeroes, and the length in bits as 64-bit big-endian number.
   const rest = data.length - whole
-  const tail = new Uint8Array(rest < 56 ? 64 : 128)
-  tail.set(data.subarray(whole))
+  const size = rest < 56 ? 64 : 128
+  tail.fill(0)
+  for (let i = 0; i < rest; i++) tail[i] = data[whole + i]!
   tail[rest] = 0x80
-  const view = new DataView(tail.buffer)
-  view.setUint32(tail.length - 8, Math.floor(data.length / 0x20000000))
-  view.setUint32(tail.length - 4, data.length << 3)
-  for (let at = 0; at < tail.length; at += 64) compress(state, tail, at)
+  for (let at = size - 1, bits = data.length * 8; bits > 0; at--, bits = Math.floor(bits / 256)) tail[at] = bits % 256
+  for (let at = 0; at < size; at += 64) compress(tail, at)
 
   const digest = new Uint8Array(32)
-  const out = new DataView(digest.buffer)
-  for (let i = 0; i < 8; i++) out.setInt32(i * 4, state[i]!)
+  for (let i = 0; i < 32; i++) digest[i] = state[i >> 2]! >>> (24 - (i & 3) * 8)
   return digest
 }

@@ -80,13 +80,15 @@ export class HeldPages {
 }
 
 /**
- * Pages that readers' ways have passed, by prefix, with the bytes that they were read from: the same bytes are the same page,
- * whose inner hashes need not be worked out again. Whether they are the ones that the head names is found out each time.
+ * Upper pages that readers' ways have passed, by prefix, with the bytes that they were read from: the same bytes are the same
+ * page, whose inner hashes need not be worked out again. Whether they are the ones that the head names is found out each time.
+ * Below them nearly every reader has a way of his own: kept for nobody, what was made of it would only be longer to throw away.
  */
 const passed = new Cache<string, { bytes: Buffer; page: IndexPage }>(5000)
 keepCache('ledgerIndexPages', passed)
 
 function passedPage(prefix: string, bytes: Buffer): IndexPage {
+  if (prefix.length >= heldDepth) return decodePage(bytes)
   const known = passed.look(prefix, one => one.bytes.equals(bytes))
   if (known) return known.page
   // Of its own memory: what the driver read may be a small part of a large piece.
@@ -173,6 +175,7 @@ export async function writePages(
   pages: ReadonlyMap<string, IndexPage>,
 ): Promise<Map<string, { bytes: Buffer; page: IndexPage }>> {
   const written = new Map([...pages].map(([prefix, page]) => [prefix, { bytes: encodePage(page), page }]))
+  if (written.size === 0) return written
   const all = [...written.values()].map(({ bytes }) => bytes)
   // In one piece, as bytes: a list of them would be written out in hexadecimal and read again.
   await db.execute(sql`

@@ -214,16 +214,12 @@ export class Sequencer {
     const indexedBefore = indexRootOf(head)
     const index = new IndexPages(db, indexedBefore, this.#held)
     const { texts, hashes, newest } = await this.#place(index, queued)
-    const pages = await enterIndex(newest, index.read, sha256)
-    let written: AppendedGroup['written'] = new Map()
-    if (queued.length > 0) {
-      const each = queued.map((_, position) => Buffer.from(hashes.buffer, hashes.byteOffset + position * 32, 32))
-      await db.execute(sql`
-        insert into ledger_entry (index, text, hash)
-        select ${before.range.size}::bigint + n - 1, text, hash
-        from unnest(${texts}::text[], ${each}::bytea[]) with ordinality as g (text, hash, n) order by n`)
-      written = await writePages(db, pages)
-    }
+    const [, pages] = await Promise.all([
+      // First of the two: the database writes while the index is worked out here.
+      writeEntries(db, before.range.size, texts, hashes),
+      enterIndex(newest, index.read, sha256),
+    ])
+    const written = await writePages(db, pages)
     const indexed = pages.size > 0 ? indexRoot(pages.get(''), sha256) : await index.root()
     const appended = await growAndSign(db, this.#options.log.at(epoch), before, hashes, indexed)
     return { ...appended, epoch, leaves: queued.length, indexedBefore, indexed, written }
@@ -308,4 +304,14 @@ export class Sequencer {
       return known.edge
     return edgeOf(db, head)
   }
+}
+
+/** @param hashes leaf hashes, 32 bytes each */
+async function writeEntries(db: Db, first: number, texts: readonly string[], hashes: Buffer): Promise<void> {
+  if (texts.length === 0) return
+  const each = texts.map((_, position) => hashes.subarray(position * 32, (position + 1) * 32))
+  await db.execute(sql`
+    insert into ledger_entry (index, text, hash)
+    select ${first}::bigint + n - 1, text, hash
+    from unnest(${texts}::text[], ${each}::bytea[]) with ordinality as g (text, hash, n) order by n`)
 }

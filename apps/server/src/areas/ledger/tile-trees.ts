@@ -2,6 +2,7 @@ import {
   type HashReader,
   HASH_SIZE,
   type NodeId,
+  nodesOf,
   readRoot,
   type Tile,
   TILE_WIDTH,
@@ -57,14 +58,18 @@ export class TileTrees {
    * Without it nothing is checked, and nothing is kept.
    * @throws TilesDamaged when what is stored does not lead there
    */
-  reader(size: number, source: TileRows, root?: Uint8Array): HashReader {
-    const read = this.#unchecked(size, source)
+  reader(size: number, stored: TileRows, root?: Uint8Array): HashReader {
+    const trees = once(stored)
+    const read = this.#unchecked(size, trees)
     if (!root) return read
     let edge: Promise<void> | undefined
     return async nodes => {
+      // What all of this needs, in one statement.
+      const needed = [...(edge ? [] : edgeNodes(size)), ...nodes].map(node => placeOfNode(node, size))
+      await trees(needed.filter(({ key }) => !this.#full.has(key)).map(({ tile }) => tile))
       edge ??= assertRoot(size, read, root)
       await edge
-      await this.#check(size, source, nodes)
+      await this.#check(size, trees, nodes)
       return read(nodes)
     }
   }
@@ -87,7 +92,7 @@ export class TileTrees {
     return tree.bytes
   }
 
-  #unchecked(size: number, source: TileRows): HashReader {
+  #unchecked(size: number, treesOf: Trees): HashReader {
     return async nodes => {
       const trees = new Map<string, TileTree>()
       const missing = new Map<string, Tile>()
@@ -97,7 +102,8 @@ export class TileTrees {
         if (known) trees.set(key, known)
         else missing.set(key, tile)
       }
-      for (const [key, tree] of await treesOf([...missing.values()], source)) trees.set(key, tree)
+      const found = await treesOf([...missing.values()])
+      for (const key of missing.keys()) trees.set(key, found.get(key)!)
       return nodes.map(node => {
         const { key, part } = placeOfNode(node, size)
         return trees.get(key)!.hash(node.level % tileHeight, part.start / part.width)
@@ -106,7 +112,7 @@ export class TileTrees {
   }
 
   /** Holds the full tiles that these nodes need against the tiles above them, from the top down, and keeps them. */
-  async #check(size: number, source: TileRows, nodes: readonly NodeId[]): Promise<void> {
+  async #check(size: number, treesOf: Trees, nodes: readonly NodeId[]): Promise<void> {
     const unknown = new Map<string, Tile>()
     for (const node of nodes) {
       for (let tile: Tile | null = placeOfNode(node, size).tile; tile; tile = above(tile, size)) {
@@ -115,21 +121,36 @@ export class TileTrees {
       }
     }
     const fromTop = [...unknown.values()].sort((a, b) => b.level - a.level)
-    const trees = await treesOf(fromTop, source)
+    const trees = await treesOf(fromTop)
     for (const tile of fromTop) {
       const tree = trees.get(keyOf(tile))!
       const parent = above(tile, size)
-      if (parent && !(await this.#names(parent, tile, tree, source)))
+      if (parent && !(await this.#names(parent, tile, tree, treesOf)))
         throw new TilesDamaged(`Tile ${keyOf(tile)} is not the one that the tile above it names`)
       this.#full.hold(keyOf(tile), tree)
     }
   }
 
-  async #names(parent: Tile, tile: Tile, tree: TileTree, source: TileRows): Promise<boolean> {
-    const known = this.#full.get(keyOf(parent)) ?? (await treesOf([parent], source)).get(keyOf(parent))!
+  async #names(parent: Tile, tile: Tile, tree: TileTree, treesOf: Trees): Promise<boolean> {
+    const known = this.#full.get(keyOf(parent)) ?? (await treesOf([parent])).get(keyOf(parent))!
     return Buffer.compare(known.hash(0, tile.index % TILE_WIDTH), tree.hash(tileHeight, 0)) === 0
   }
 }
+
+/** Gives tiles by their keys. */
+type Trees = (tiles: readonly Tile[]) => Promise<ReadonlyMap<string, TileTree>>
+
+/** Reads each tile once, however often it is asked for. */
+function once(source: TileRows): Trees {
+  const known = new Map<string, TileTree>()
+  return async tiles => {
+    const missing = tiles.filter(tile => !known.has(keyOf(tile)))
+    if (missing.length > 0) for (const [key, tree] of await treesOf(missing, source)) known.set(key, tree)
+    return known
+  }
+}
+
+const edgeNodes = (size: number) => nodesOf({ from: 0, to: size })
 
 async function assertRoot(size: number, read: HashReader, root: Uint8Array): Promise<void> {
   if (size > 0 && Buffer.compare(await readRoot(size, read, sha256), root) !== 0)
