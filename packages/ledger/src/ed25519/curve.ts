@@ -1,16 +1,5 @@
 import { fromHex } from '../bytes.ts'
-import {
-  add,
-  type Field,
-  fieldFromBytes,
-  fieldToBytes,
-  invert,
-  isEqual,
-  multiply,
-  rootPower,
-  small,
-  subtract,
-} from './field.ts'
+import { type Field, fieldFromBytes, fieldToBytes, invert, isEqual, multiply, rootPower } from './field.ts'
 
 /** A point of edwards25519 in extended coordinates X, Y, Z, T with x = X/Z, y = Y/Z, xy = T/Z (RFC 8032, 5.1.4). */
 export type Point = [Field, Field, Field, Field]
@@ -21,43 +10,56 @@ const constant = (hex: string): Field => fieldFromBytes(fromHex(hex))
 const D = /* @__PURE__ */ constant('a3785913ca4deb75abd841414d0a700098e879777940c78c73fe6f2bee6c0352')
 /** A square root of -1. */
 const I = /* @__PURE__ */ constant('b0a00e4a271beec478e42fad0618432fa7d7fb3d99004d2b0bdfc14f8024832b')
-/** The base point, 4/5 as y and an even x. */
-const BASE_BYTES = '5866666666666666666666666666666666666666666666666666666666666666'
+/** The base point: an even x, and 4/5 as y. */
+const BASE_X = /* @__PURE__ */ constant('1ad5258f602d56c9b2a7259560c72c695cdcd6fd31e2a4c0fe536ecdd3366921')
+const BASE_Y = /* @__PURE__ */ constant('5866666666666666666666666666666666666666666666666666666666666666')
 
 /** Sum of two points, equal or not (RFC 8032, 5.1.4). */
 export function addPoints([x1, y1, z1, t1]: Point, [x2, y2, z2, t2]: Point): Point {
-  const a = multiply(subtract(y1, x1), subtract(y2, x2))
-  const b = multiply(add(y1, x1), add(y2, x2))
-  const c = multiply(multiply(t1, t2), add(D, D))
-  const d = multiply(add(z1, z1), z2)
-  const [e, f, g, h] = [subtract(b, a), subtract(d, c), add(d, c), add(b, a)]
-  return [multiply(e, f), multiply(g, h), multiply(f, g), multiply(e, h)]
+  const a = multiply(y1 - x1, y2 - x2)
+  const b = multiply(y1 + x1, y2 + x2)
+  const c = multiply(multiply(t1, t2), 2n * D)
+  const d = multiply(2n * z1, z2)
+  return join(b - a, d - c, d + c, b + a)
 }
 
+/** Twice a point (RFC 8032, 5.1.4). */
+function double([x, y, z]: Point): Point {
+  const a = multiply(x, x)
+  const b = multiply(y, y)
+  const h = a + b
+  const g = a - b
+  return join(h - multiply(x + y, x + y), 2n * multiply(z, z) + g, g, h)
+}
+
+const join = (e: Field, f: Field, g: Field, h: Field): Point => [
+  multiply(e, f),
+  multiply(g, h),
+  multiply(f, g),
+  multiply(e, h),
+]
+
 export function negate([x, y, z, t]: Point): Point {
-  const zero = small(0)
-  return [subtract(zero, x), y, z, subtract(zero, t)]
+  return [-x, y, z, -t]
 }
 
 /** The point that 32 bytes encode (RFC 8032, 5.1.3), or null when there is none. Requires a canonical y. */
 export function decodePoint(bytes: Uint8Array): Point | null {
-  const one = small(1)
   const y = fieldFromBytes(bytes)
   const yy = multiply(y, y)
-  const u = subtract(yy, one)
-  const v = add(multiply(D, yy), one)
+  const u = yy - 1n
+  const v = multiply(D, yy) + 1n
   const v3 = multiply(multiply(v, v), v)
   let x = multiply(multiply(u, v3), rootPower(multiply(u, multiply(multiply(v3, v3), v))))
   const vxx = multiply(v, multiply(x, x))
   if (!isEqual(vxx, u)) {
-    if (!isEqual(vxx, subtract(small(0), u))) return null
+    if (!isEqual(vxx, -u)) return null
     x = multiply(x, I)
   }
   const sign = bytes[31]! >> 7
-  const low = fieldToBytes(x)
-  if (sign === 1 && low.every(byte => byte === 0)) return null
-  if ((low[0]! & 1) !== sign) x = subtract(small(0), x)
-  return [x, y, one, multiply(x, y)]
+  if (sign === 1 && isEqual(x, 0n)) return null
+  if ((fieldToBytes(x)[0]! & 1) !== sign) x = -x
+  return [x, y, 1n, multiply(x, y)]
 }
 
 /** The 32 bytes of a point (RFC 8032, 5.1.2). */
@@ -68,17 +70,56 @@ export function encodePoint([x, y, z]: Point): Uint8Array {
   return bytes
 }
 
-/** [s] B + [k] P for the base point B; both factors as 32 little-endian bytes. */
+/** P, 3 P, 5 P and 7 P. */
+function oddMultiples(p: Point): Point[] {
+  const twice = double(p)
+  const found = [p]
+  while (found.length < 4) found.push(addPoints(found.at(-1)!, twice))
+  return found
+}
+
+/**
+ * A factor below 2^253, given as 32 little-endian bytes, as a sum of digits times 2^place: 0 or odd, between -7 and 7, and
+ * about one in five is not 0.
+ */
+function oddDigits(bytes: Uint8Array): Int8Array {
+  const digits = Int8Array.from({ length: 256 }, (_, bit) => (bytes[bit >> 3]! >> (bit & 7)) & 1)
+  for (let at = 0; at < 256; at++) {
+    if (digits[at] === 0) continue
+    for (let above = 1; above < 4 && at + above < 256; above++) {
+      const more = digits[at + above]! << above
+      if (more === 0) continue
+      digits[at + above] = 0
+      if (digits[at]! + more <= 7) {
+        digits[at]! += more
+        continue
+      }
+      digits[at]! -= more
+      // What was taken away twice comes back one place above.
+      for (let place = at + above + 1; place < 256; place++) {
+        digits[place] = digits[place] === 0 ? 1 : 0
+        if (digits[place] === 1) break
+      }
+    }
+  }
+  return digits
+}
+
+/** [s] B + [k] P for the base point B; both factors as 32 little-endian bytes, below 2^253. */
 export function combine(s: Uint8Array, k: Uint8Array, p: Point): Point {
-  const base = decodePoint(fromHex(BASE_BYTES))!
-  // One run of doublings serves both products: each step adds B, P, both or nothing.
-  const table = [null, base, p, addPoints(base, p)]
-  let sum: Point = [small(0), small(1), small(1), small(0)]
-  for (let bit = 255; bit >= 0; bit--) {
-    sum = addPoints(sum, sum)
-    const at = bit >> 3
-    const term = table[((s[at]! >> (bit & 7)) & 1) + 2 * ((k[at]! >> (bit & 7)) & 1)]
-    if (term) sum = addPoints(sum, term)
+  // One run of doublings serves both products.
+  const terms = [
+    { digits: oddDigits(s), multiples: oddMultiples([BASE_X, BASE_Y, 1n, multiply(BASE_X, BASE_Y)]) },
+    { digits: oddDigits(k), multiples: oddMultiples(p) },
+  ]
+  let sum: Point = [0n, 1n, 1n, 0n]
+  for (let place = 255; place >= 0; place--) {
+    sum = double(sum)
+    for (const { digits, multiples } of terms) {
+      const digit = digits[place]!
+      if (digit > 0) sum = addPoints(sum, multiples[digit >> 1]!)
+      else if (digit < 0) sum = addPoints(sum, negate(multiples[-digit >> 1]!))
+    }
   }
   return sum
 }
