@@ -66,12 +66,17 @@ const readers: Record<GoodsKind, (db: Db, tenantId: number, ids: readonly number
     const rows = await db.query<BatchRow>(sql`
       select b.id, b.batch_number as number, b.planned_date as date, b.volume, b.status,
              case when b.status = 'voided' then b.void_reason else b.change_reason end as reason,
-             e.subject as enterprise, p.subject as product, b.records_subject as records
+             e.subject as enterprise, p.subject as product, b.records_subject as records,
+             exists (select from recall c where c.tenant_id = b.tenant_id and c.batch_id = b.id) as called
       from batch b join enterprise e on e.id = b.tenant_id join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
       where b.tenant_id = ${tenantId} and b.id = any(${[...ids]})`)
-    const recalls = await batchRecalls(db, tenantId, ids)
+    const recalls = await batchRecalls(
+      db,
+      tenantId,
+      rows.filter(({ called }) => called).map(({ id }) => id),
+    )
     return new Map(
-      rows.map(({ id, enterprise, product, records, reason, ...facts }) => [
+      rows.map(({ id, enterprise, product, records, reason, called: _, ...facts }) => [
         id,
         {
           open: {
@@ -91,16 +96,17 @@ const readers: Record<GoodsKind, (db: Db, tenantId: number, ids: readonly number
   async request(db, tenantId, ids) {
     const rows = await db.query<RequestRow>(sql`
       select r.id, r.request_number as number, r.count, r.manifest_sha256 as manifest, r.country_code as country, r.factory_code as factory, r.batch_date as "batchDate", r.species,
-             e.subject as enterprise, b.subject as batch, r.blocks_key as blocks
+             e.subject as enterprise, b.subject as batch, r.blocks_key as blocks,
+             exists (select from recalled_code c where c.tenant_id = r.tenant_id and c.request_number = r.request_number) as called
       from code_request r join enterprise e on e.id = r.tenant_id join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
       where r.tenant_id = ${tenantId} and r.id = any(${[...ids]}) and r.manifest_sha256 is not null`)
     const recalls = await requestRecalls(
       db,
       tenantId,
-      rows.map(({ number }) => number),
+      rows.filter(({ called }) => called).map(({ number }) => number),
     )
     return new Map(
-      rows.map(({ id, enterprise, batch, blocks, ...facts }) => [
+      rows.map(({ id, enterprise, batch, blocks, called: _, ...facts }) => [
         id,
         {
           open: {
@@ -149,6 +155,8 @@ interface BatchRow {
   enterprise: Buffer | null
   product: Buffer | null
   records: Buffer | null
+  /** Was it ever called back? Hardly any is, and what for is asked of those alone. */
+  called: boolean
 }
 
 interface RequestRow {
@@ -163,6 +171,8 @@ interface RequestRow {
   enterprise: Buffer | null
   batch: Buffer | null
   blocks: Buffer | null
+  /** Was any of its codes ever called back? */
+  called: boolean
 }
 
 function productFields(row: ProductRow, files: ReadonlyMap<string, SealedFile>): Fields {

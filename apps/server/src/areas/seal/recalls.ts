@@ -38,6 +38,7 @@ export async function batchRecalls(
   tenantId: number,
   batchIds: readonly number[],
 ): Promise<Map<number, SealedRecall[]>> {
+  if (batchIds.length === 0) return new Map()
   const rows = await db.query<Row>(sql`
     select r.batch_id as of, ${columns} from recall r
     where r.tenant_id = ${tenantId} and r.batch_id = any(${[...batchIds]}) order by r.recalled_at, r.id`)
@@ -50,6 +51,7 @@ export async function requestRecalls(
   tenantId: number,
   numbers: readonly number[],
 ): Promise<Map<number, SealedCodesRecall[]>> {
+  if (numbers.length === 0) return new Map()
   const rows = await db.query<Row & { codes: [number, number][] }>(sql`
     select c.request_number as of, ${columns},
       json_agg(json_build_array(c.first_serial, upper(c.serials)) order by c.first_serial) as codes

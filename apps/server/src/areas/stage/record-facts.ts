@@ -83,7 +83,7 @@ interface FactRow {
 /** Today's facts of records, files and codes read from where they are kept. */
 export async function loadFacts(db: Db, tenantId: number, ids: readonly number[]): Promise<Map<number, RecordFacts>> {
   if (ids.length === 0) return new Map()
-  const rows = await db.query<FactRow>(sql`
+  const reading = db.query<FactRow>(sql`
     select r.id, r.tenant_id, r.batch_id, r.stage, coalesce(r.first_id, r.id) as first_id, r.version, r.status, r.reason, r.report_id,
            r.template_id, r.template_version, r.document_code, r.operator, r.happened_at, r.recorded_at, r.phone_at, r.reckoned_at, r.claimed_at, r.longitude, r.latitude, r.place, r.parent_code,
            r.public_values, r.personal_values, r.personal_salt, r.flags,
@@ -95,7 +95,7 @@ export async function loadFacts(db: Db, tenantId: number, ids: readonly number[]
             from file_object f where f.tenant_id = r.tenant_id and f.id = any(array(select jsonb_object_keys(r.attachments)))) as files
     from stage_record r
     where r.tenant_id = ${tenantId} and r.id = any(${[...ids]})`)
-  const papersOf = await loadPapers(db, tenantId, ids)
+  const [rows, papersOf] = await Promise.all([reading, loadPapers(db, tenantId, ids)])
   return new Map(
     rows.map(row => [
       row.id,

@@ -22,7 +22,7 @@ import { isActive, type KnownCode } from './open-code.ts'
 import { plainText } from '../../platform/files/plain-text.ts'
 import { papersOf } from './papers.ts'
 import { soldAt } from './sold-at.ts'
-import { sealedProofOf } from './sealed-proof.ts'
+import { loadWay, sealedProofOf } from './sealed-proof.ts'
 import { type Lookups, loadLookups, publicFiles, publicStage } from './public-values.ts'
 import { Abandoned, watched } from '../../platform/watched.ts'
 import { type RecallRow, recallsOf } from '../code/recalled.ts'
@@ -320,16 +320,16 @@ export async function proofOf(
   const { entry } = opened
   const read = async (unwatched: Db) => {
     const db = watched(unwatched, signal)
-    const goods = await loadGoods(db, opened)
-    if (!goods) throw new Refusal('code.unknown')
-    const runs = async () => (isActive(opened) ? runsOf(db, opened, goods.batch_id, page) : [])
+    const way = await loadWay(db, opened)
+    if (!way) throw new Refusal('code.unknown')
+    const runs = async () => (isActive(opened) ? runsOf(db, opened, way.batchId, page) : [])
     const asked = page && (await runs()).find(run => run.stage === page.stage)
     const ids = async () => {
       if (page) return asked?.ids ?? []
-      return records ? spokenOf(db, opened, goods.batch_id, records) : (await runs()).flatMap(run => run.ids)
+      return records ? spokenOf(db, opened, way.batchId, records) : (await runs()).flatMap(run => run.ids)
     }
     const ask = { records: ids, paths: records !== undefined, since }
-    return { ...(await sealedProofOf(services, db, opened, goods.batch_id, ask)), next: nextOf(asked) }
+    return { ...(await sealedProofOf(services, db, opened, way, ask)), next: nextOf(asked) }
   }
   return services.database.readTenant(entry.tenantId, read, { oneMoment: true })
 }

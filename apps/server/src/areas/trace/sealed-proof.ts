@@ -42,6 +42,22 @@ export interface ProofAsk {
   since?: number
 }
 
+/** Where the way from a code leads: its batch, the subjects that it passes, and the key of its request's blocks. */
+export interface Way extends Record<'enterprise' | 'batch' | 'product' | 'records' | 'blocks', Buffer | null> {
+  batchId: number
+}
+
+/** The way from a code; undefined when its request is gone. */
+export function loadWay(db: Db, { entry }: KnownCode): Promise<Way | undefined> {
+  return db.maybe<Way>(sql`
+    select b.id as "batchId", e.subject as enterprise, b.subject as batch, p.subject as product, b.records_subject as records, r.blocks_key as blocks
+    from code_request r
+    join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
+    join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
+    join enterprise e on e.id = r.tenant_id
+    where r.tenant_id = ${entry.tenantId} and r.id = ${entry.requestId}`)
+}
+
 /** A serial of a request: the code itself, or what it is packed in. */
 interface Spot {
   request: number
@@ -56,26 +72,24 @@ export async function sealedProofOf(
   services: Pick<Services, 'settings' | 'secrets' | 'directory'>,
   db: Db,
   { entry, serial }: KnownCode,
-  batchId: number,
+  way: Way,
   { records, paths, since }: ProofAsk,
 ): Promise<Omit<SealedProof, 'next'>> {
   const { tenantId } = entry
-  const view = await LedgerView.open(db)
-  const spots = [
-    { request: entry.requestNumber, serial },
-    ...sealedOf(await packedIn(db, entry.tenantId, entry.requestNumber, serial)),
-  ]
-  const subjects = await subjectsOnTheWay(services, db, tenantId, batchId, spots)
-  const index = await view.indexPaths([...subjects.keys()])
+  // What does not wait for each other is asked for together: the database answers one while the other is worked on here.
+  const [view, packed] = await Promise.all([
+    LedgerView.open(db),
+    packedIn(db, entry.tenantId, entry.requestNumber, serial),
+  ])
+  const spots = [{ request: entry.requestNumber, serial }, ...sealedOf(packed)]
+  const subjects = await subjectsOnTheWay(services, db, tenantId, way, spots)
+  const [index, waiting] = await Promise.all([
+    view.indexPaths([...subjects.keys()]),
+    waitingOf(services, db, tenantId, [...subjects.keys()]),
+  ])
   const long = longOf(index, subjects)
   const asked = long.length > 0 || paths ? await saidOf(db, tenantId, await records()) : new Set<string>()
   const logged = await entriesOf(db, view, index, { long, asked })
-  const waiting = await waitingOf(services, db, tenantId, [...subjects.keys()])
-  const contents = await contentsByDigest(db, tenantId, [
-    ...[...logged.values()].flat().map(({ content }) => content),
-    ...[...waiting.values()].flat().map(({ content }) => content),
-  ])
-  const today = await Today.read(db, tenantId, spots, subjects, logged, waiting, contents)
   const ends = [...logged].flatMap(([subject, entries]) => {
     const newest = index.get(subject)!.end?.seq
     return entries.filter(({ seq, content }, at) => {
@@ -83,7 +97,18 @@ export async function sealedProofOf(
       return (isLast && (at < entries.length - 1 || seq === newest)) || (paths && asked.has(content))
     })
   })
-  const inclusions = await view.inclusions(ends.map(({ index }) => index))
+  const [contents, inclusions] = await Promise.all([
+    contentsByDigest(db, tenantId, [
+      ...[...logged.values()].flat().map(({ content }) => content),
+      ...[...waiting.values()].flat().map(({ content }) => content),
+    ]),
+    view.inclusions(ends.map(({ index }) => index)),
+  ])
+  const mentions = mentionedTo(subjects, [logged, waiting], contents)
+  const [today, said] = await Promise.all([
+    Today.read(db, tenantId, spots, subjects, logged, waiting, contents),
+    saidBy(db, tenantId, mentions),
+  ])
   const chains = [...subjects].map(
     ([subject, of]): SealedChain => ({
       subject,
@@ -104,7 +129,11 @@ export async function sealedProofOf(
     now: new Date().toISOString(),
     serial,
     chains,
-    contents: await recordContents(db, tenantId, mentionedTo(subjects, [logged, waiting], contents), today),
+    contents: said.map(content => ({
+      ...openedWhole(content),
+      forgotten: today.forgotten(content),
+      today: today.of(content),
+    })),
     consistency: since === undefined ? null : await view.consistency(since),
   }
 }
@@ -127,21 +156,18 @@ async function subjectsOnTheWay(
   { directory }: Pick<Services, 'directory'>,
   db: Db,
   tenantId: number,
-  batchId: number,
+  way: Way,
   spots: readonly Spot[],
 ): Promise<Map<string, Of>> {
-  const way = await db.one<Record<'enterprise' | 'batch' | 'product' | 'records', Buffer | null>>(sql`
-    select e.subject as enterprise, b.subject as batch, p.subject as product, b.records_subject as records
-    from batch b join product p on p.tenant_id = b.tenant_id and p.id = b.product_id join enterprise e on e.id = b.tenant_id
-    where b.tenant_id = ${tenantId} and b.id = ${batchId}`)
+  const [own, ...others] = [...new Set(spots.map(({ request }) => request))] as [number, ...number[]]
+  const keys = others.length > 0 ? await knownBlocksKeys(db, tenantId, others) : new Map<number, Buffer>()
+  if (way.blocks) keys.set(own, way.blocks)
   const found = new Map<string, Of>()
   const add = (bytes: Uint8Array | null | undefined, of: Of) => {
     if (bytes) found.set(toBase64Url(bytes), of)
   }
-  add(requestSubject(spots[0]!.request, sha256), { kind: 'request' })
+  add(requestSubject(own, sha256), { kind: 'request' })
   for (const kind of ['enterprise', 'batch', 'product', 'records'] as const) add(way[kind], { kind })
-  const requests = [...new Set(spots.map(({ request }) => request))]
-  const keys = await knownBlocksKeys(db, tenantId, requests)
   for (const [name, its] of Map.groupBy(
     spots,
     ({ request, serial }) => `${request}/${Math.floor(serial / BLOCK_SIZE)}`,
@@ -272,20 +298,10 @@ function mentionedTo(
   })
 }
 
-/** Contents of the records that are mentioned for the reader. */
-async function recordContents(
-  db: Db,
-  tenantId: number,
-  mentions: readonly Fields[],
-  today: Today,
-): Promise<SealedContent[]> {
+/** What mentions name: contents of records. */
+async function saidBy(db: Db, tenantId: number, mentions: readonly Fields[]): Promise<KeptContent[]> {
   const digests = mentions.map(({ record }) => (record as unknown as SealedMention).says)
-  const kept = await contentsByDigest(db, tenantId, [...new Set(digests)])
-  return [...kept.values()].map(content => ({
-    ...openedWhole(content),
-    forgotten: today.forgotten(content),
-    today: today.of(content),
-  }))
+  return [...(await contentsByDigest(db, tenantId, [...new Set(digests)])).values()]
 }
 
 /** The same contents made again from today's rows. */
@@ -308,12 +324,9 @@ class Today {
     waiting: ReadonlyMap<string, readonly Waiting[]>,
     contents: ReadonlyMap<string, KeptContent>,
   ): Promise<Today> {
-    const mentions = [...contents.values()].filter(({ kind }) => kind === 'mention')
-    const ids = [...new Set(mentions.map(({ rowId }) => rowId))]
-    const facts = await loadFacts(db, tenantId, ids)
-    const today = new Today(facts, newestVersions(mentions))
     const byKind = new Map<GoodsKind, KeptContent[]>()
     const inSpans: SpanContent[] = []
+    const mentioned: (readonly [KeptContent | undefined, Of])[] = []
     for (const [subject, of] of subjects) {
       const given = [...(logged.get(subject) ?? []), ...(waiting.get(subject) ?? [])]
       if (of.kind === 'span') {
@@ -321,18 +334,23 @@ class Today {
         continue
       }
       if (of.kind === 'block' || of.kind === 'records') {
-        for (const { content } of given) today.#mention(contents.get(content), of)
+        mentioned.push(...given.map(({ content }) => [contents.get(content), of] as const))
         continue
       }
       const newest = contents.get(given.at(-1)?.content ?? '')
       if (newest) byKind.set(of.kind, [...(byKind.get(of.kind) ?? []), newest])
     }
+    const mentions = [...contents.values()].filter(({ kind }) => kind === 'mention')
+    const [facts, goods] = await Promise.all([
+      loadFacts(db, tenantId, [...new Set(mentions.map(({ rowId }) => rowId))]),
+      Promise.all([...byKind].map(([kind, newest]) => goodsToday(db, tenantId, kind, newest))),
+    ])
+    const today = new Today(facts, newestVersions(mentions))
+    for (const [kept, of] of mentioned) today.#mention(kept, of)
     await today.#steps(db, tenantId, spots[0]!, inSpans)
     await today.#packings(db, tenantId, spots, inSpans)
-    for (const [kind, newest] of byKind) {
-      const digests = await goodsToday(db, tenantId, kind, newest)
-      for (const kept of newest) today.#digests.set(kept.id, digests.get(kept.rowId)!.toString('base64url'))
-    }
+    for (const [at, newest] of [...byKind.values()].entries())
+      for (const kept of newest) today.#keep(kept, goods[at]!.get(kept.rowId))
     return today
   }
 

@@ -182,7 +182,7 @@ export class Database {
     const begin = `${beginFor(tenant, oneMoment ? ' isolation level repeatable read' : '')}; ${onePlan}`
     for (let tries = 1; ; tries++) {
       try {
-        return await this.#transaction(this.#server, begin, tenant, work, prepared)
+        return await this.#transaction(this.#server, begin, tenant, work, reading)
       } catch (error) {
         // Each connection may hold plans of its own for the table as it was.
         if (!isStalePlan(error) || tries > this.#server.totalCount + 1) throw error
@@ -242,13 +242,13 @@ export class Database {
     begin: string,
     tenant: number | undefined,
     work: (db: Db) => Promise<T>,
-    asQuery = plain,
+    { asQuery, changes }: Kind = writing,
   ): Promise<T> {
     const call = currentCall()
     const loan = await this.#begin(pool, () => (call ? `${begin}; ${limitsOf(call)}` : begin))
     let live = true
     const effects: (() => void)[] = []
-    const run = async (statement: Sql) => {
+    const answer = async (statement: Sql) => {
       if (!live) throw new RevokedHandle()
       this.statements++
       if (tenant !== undefined) this.watched?.(statement.text, tenant)
@@ -258,6 +258,13 @@ export class Database {
       } finally {
         this.slow.note(statement.text, performance.now() - from)
       }
+    }
+    // Some work asks for several things together: a connection answers one after the other.
+    let last: Promise<unknown> = Promise.resolve()
+    const run = (statement: Sql) => {
+      const answered = last.then(() => answer(statement))
+      last = answered.catch(() => {})
+      return answered
     }
     const db: Db = {
       tenant,
@@ -276,11 +283,21 @@ export class Database {
       result = await work(db)
       if (pool !== this.#server || tenant !== undefined) await call?.beforeCommit?.(db)
       live = false
+      await last
+      if (!changes && effects.length === 0) {
+        // There is nothing to be kept that its end could tell of.
+        send(loan, { text: 'commit' }).then(
+          () => loan.giveBack(false),
+          () => loan.giveBack(true),
+        )
+        return result
+      }
       const { command } = await send(loan, { text: 'commit' })
       // A failure that the work kept to itself has ended the transaction: nothing of it was kept.
       if (command !== 'COMMIT') throw new Error('The transaction had failed before it was to be kept')
     } catch (error) {
       live = false
+      await last
       // The connection may be in any state after a failure: it is closed, never handed to the next tenant.
       const broken =
         loan.lost ||
@@ -402,6 +419,14 @@ const prepared: AsQuery = statement => {
   names.set(query.text, name)
   return { ...query, name }
 }
+
+/** How the statements of a transaction are sent, and whether it may change anything. */
+interface Kind {
+  asQuery: AsQuery
+  changes: boolean
+}
+const writing: Kind = { asQuery: plain, changes: true }
+const reading: Kind = { asQuery: prepared, changes: false }
 
 /** A table has another form than when the statement was prepared on this connection, which is good for nothing else now. */
 const isStalePlan = (error: unknown) => (error as { routine?: unknown } | null)?.routine === 'RevalidateCachedQuery'
