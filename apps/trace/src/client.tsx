@@ -15,7 +15,7 @@ import { memory } from './browser/storage.ts'
 import { bindViewer } from './browser/viewer.ts'
 import { deviceName, locate, positionPermission, startVisit, type VisitActions } from './browser/visit.ts'
 import { endSession, signOutReporter } from './browser/visitor.ts'
-import { browserFormat, serverFormat } from './format.ts'
+import { browserFormat, moment, number, serverFormat } from './format.ts'
 import { Check } from './islands/Check.tsx'
 import { Counts } from './islands/Counts.tsx'
 import { Proof } from './islands/Proof.tsx'
@@ -52,6 +52,7 @@ async function start({ language, facts }: Boot): Promise<void> {
   bindFolds(document)
   openLinkedStage(document)
   const store = createStore()
+  await pause()
   if (facts) void hydrate({ facts, texts, format: serverFormat(language), store })
   // The first formatter of a language takes as long as all before.
   await pause()
@@ -126,6 +127,12 @@ async function hydrate(props: IslandProps): Promise<void> {
   void countVisit(id, device, props).then(actions => {
     visit = actions
   })
+  // The first formatter of its kind takes as long as a part of the page.
+  await pause()
+  number(0, format)
+  await pause()
+  moment(new Date(0).toISOString(), format)
+  await pause()
   await own('verdict', <VerdictStrip {...props} {...doings} />)
   await own('check', <Check {...props} ask={ask} />)
   await own('counts', <Counts {...props} {...doings} />)

@@ -52,6 +52,8 @@ export interface LiveState {
 export interface Store {
   get: () => LiveState
   set: (change: Partial<LiveState>) => void
+  /** Puts this very state in the place of what there is: who holds it already is told nothing new. */
+  replace: (state: LiveState) => void
   subscribe: (listener: () => void) => () => void
 }
 
@@ -80,15 +82,46 @@ const start: LiveState = {
 export function createStore(): Store {
   let state = start
   const listeners = new Set<() => void>()
+  const replace = (next: LiveState) => {
+    state = next
+    for (const listener of listeners) listener()
+  }
   return {
     get: () => state,
-    set(change) {
-      state = { ...state, ...change }
-      for (const listener of listeners) listener()
-    },
+    set: change => replace({ ...state, ...change }),
+    replace,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** A store in which a change stands already that everybody else is still to hear of. */
+export interface Ahead {
+  store: Store
+  /** Tells them. Who follows this store has it already. */
+  tell: () => void
+}
+
+/** Lets a page be drawn of what is not told yet, while everything else goes on. */
+export function aheadOf(store: Store, change: Partial<LiveState>): Ahead {
+  let told = false
+  let known = store.get()
+  let state = { ...known, ...change }
+  const get = () => {
+    const now = store.get()
+    if (told) return now
+    if (now !== known) state = { ...now, ...change }
+    known = now
+    return state
+  }
+  return {
+    store: { ...store, get },
+    tell() {
+      const next = get()
+      told = true
+      store.replace(next)
     },
   }
 }

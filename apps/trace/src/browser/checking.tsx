@@ -1,6 +1,6 @@
 /** What is fetched after the first picture of the page: the walk through the proof, and the page that is drawn from it. */
 import type { SealedProof, TraceStage } from '@timbermark/contract/trace'
-import type { Store } from '../live.ts'
+import { aheadOf, type LiveState, type Store } from '../live.ts'
 import type { Doings } from '../page/Found.tsx'
 import { rehearse } from '../proof/rehearse.ts'
 import { walk } from '../proof/walk.ts'
@@ -50,7 +50,7 @@ export function createChecking({
   const fetchProof = (query: string) =>
     call<SealedProof>(`/api/trace/${encodeURIComponent(code)}/proof${query}`, language, texts)
   const proving = createProving({
-    ...{ code, language, facts, keys, witnessKeys, heads, store, walk, fetchProof },
+    ...{ code, language, facts, keys, witnessKeys, heads, store, walk, fetchProof, show },
     rehearse,
   })
 
@@ -66,23 +66,22 @@ export function createChecking({
   }
 
   let drawn = false
-  const draw = () => {
-    const { walk: found, item } = store.get()
-    if (drawn || !found || (!item && found.outcome !== 'suspicious')) return
-    drawn = true
-    drawProven({
-      code,
-      language,
-      facts,
+  /** The first thing that there is to say is said by a page of its own: no verdict stands over what the server wrote. */
+  async function show(change: Partial<LiveState>): Promise<void> {
+    if (drawn || !(change.item || change.walk?.outcome === 'suspicious')) return store.set(change)
+    const ahead = aheadOf(store, change)
+    const takePlace = await drawProven({
+      ...{ code, language, facts, texts, leave },
       officialHost: officialHostOf(key),
-      texts,
-      store,
-      means: { open: createFiles(store), more: proving.more },
-      doings: { ...doings, store, onEvidence, onRecordProof, onHeads, onForgetHead },
-      leave,
+      store: ahead.store,
+      means: { open: createFiles(ahead.store), more: proving.more },
+      doings: { ...doings, store: ahead.store, onEvidence, onRecordProof, onHeads, onForgetHead },
     })
+    drawn = true
+    ahead.tell()
+    takePlace()
   }
-  store.subscribe(draw)
+
   return proving
 }
 

@@ -4,13 +4,18 @@ import { flushSync } from 'react-dom'
 import { type Store, useLive } from '../live.ts'
 import { Found, type Doings } from '../page/Found.tsx'
 import { Browser, type Means, ProvenRecords, Vouching } from '../page/means.ts'
+import { Parts } from '../page/Later.tsx'
 import { Page } from '../page/Page.tsx'
 import { namesOf } from '../page/Product.tsx'
 import type { Texts } from '../texts.ts'
 import type { Facts, Language } from '../types.ts'
+import { eachInTurn, pause } from '../proof/pause.ts'
 import { windowed } from '../window.ts'
 import { browserFormat } from '../format.ts'
-import { takeOver } from './take-over.ts'
+import { roomBeside, takeOver } from './take-over.ts'
+
+/** Milliseconds after which a frame is not waited for: the page may have been hidden meanwhile. */
+const longestFrame = 300
 
 interface Context {
   code: string
@@ -25,13 +30,51 @@ interface Context {
   leave: () => void
 }
 
-/** Draws the page from what was proven, in the place of the server's; from then on it follows the store. */
-export function drawProven(context: Context): void {
+/**
+ * Draws the page from what was proven, beside the server's, part by part.
+ * @returns what puts it in the place of the server's; from then on it follows the store
+ */
+export async function drawProven(context: Context): Promise<() => void> {
+  const body = roomBeside(document)
   const place = document.createElement('div')
   place.className = 'drawn'
-  flushSync(() => createRoot(place).render(<ProvenPage {...context} />))
-  takeOver(document, place, context.leave)
-  describe(context)
+  body.append(place)
+  const waiting: (() => void)[] = []
+  let drawn = false
+  const later = (draw: () => void) => {
+    if (drawn) draw()
+    else waiting.push(draw)
+  }
+  try {
+    flushSync(() =>
+      createRoot(place).render(
+        <Parts value={later}>
+          <ProvenPage {...context} />
+        </Parts>,
+      ),
+    )
+    // Some of them bring others.
+    await eachInTurn(waiting, draw => flushSync(draw))
+    await laidOut()
+  } catch (error) {
+    body.remove()
+    throw error
+  }
+  drawn = true
+  return () => {
+    takeOver(document, body, context.leave)
+    describe(context)
+  }
+}
+
+/** Ends when the browser has laid out what was drawn; at once in a page that nobody looks at, where it never does. */
+function laidOut(): Promise<void> {
+  return document.hidden
+    ? Promise.resolve()
+    : new Promise(done => {
+        requestAnimationFrame(() => void pause().then(done))
+        setTimeout(done, longestFrame)
+      })
 }
 
 /** The server's own description of the item went with its page; this one is of what was proven. */

@@ -1,7 +1,7 @@
 import type { Language } from '@timbermark/contract'
 import { stageKeys } from '@timbermark/contract/stage-keys'
 import type { SealedProof } from '@timbermark/contract/trace'
-import type { Store } from '../live.ts'
+import type { LiveState, Store } from '../live.ts'
 import { pause } from '../proof/pause.ts'
 import type { ProvenItem, Walk, WalkProof } from '../proof/proven.ts'
 import type { Facts } from '../types.ts'
@@ -11,6 +11,9 @@ import type { Heads } from './heads.ts'
 /** So many records are asked for at once, of a whole history and of its next part. */
 const ofAll = 100
 const ofMore = 20
+
+/** Where the walk of a check ends on the browser's own line of time, for whoever measures it. */
+const checkedMark = 'proof-checked'
 
 interface Context {
   code: string
@@ -24,6 +27,8 @@ interface Context {
   walk: WalkProof
   /** Makes the browser ready for a walk, until it is asked to be enough; done while the first proof is on its way. Never rejects. */
   rehearse?: (enough: () => boolean) => Promise<unknown>
+  /** Shows what a check came to; it stands in the store when this ends. */
+  show?: (change: Partial<LiveState>) => Promise<void>
   /** Fetches one answer of `/api/trace/{code}/proof`; `query` begins with `?` or is empty. */
   fetchProof: (query: string) => Promise<SealedProof>
 }
@@ -59,6 +64,7 @@ export function createProving({
   heads,
   store,
   walk,
+  show = async change => store.set(change),
   rehearse,
   fetchProof,
 }: Context): Proving {
@@ -101,20 +107,21 @@ export function createProving({
       seen = heads.seen()
       answers = await gather()
       const found = await judge(answers)
+      performance.mark(checkedMark)
       // Drawing is long enough by itself.
       await pause()
-      settle(found)
+      await settle(found)
     } catch {
       store.set({ proof: 'unreachable', fetched: null })
     }
   }
 
-  function settle(found: Walk): void {
+  async function settle(found: Walk): Promise<void> {
     const { item, window } = store.get()
     // Where nothing is known the page stays what it was; where all is contradicted it says nothing.
     const drawn = found.item ?? (found.outcome === 'suspicious' ? null : item)
     const fresh = drawn && !stands(window, drawn) ? firstWindow(drawn.answer, facts.histories) : window
-    store.set({ walk: found, seen: seen !== undefined, item: drawn, window: fresh, proof: 'done', fetched: null })
+    await show({ walk: found, seen: seen !== undefined, item: drawn, window: fresh, proof: 'done', fetched: null })
   }
 
   async function everything(): Promise<SealedProof[]> {
@@ -141,7 +148,7 @@ export function createProving({
       const gathered = [...answers, await ask({ stage, after, limit: ofMore })]
       const found = await judge(gathered)
       if (!found.item || (found.outcome !== 'proven' && found.outcome !== 'waiting')) {
-        if (found.outcome === 'suspicious') settle(found)
+        if (found.outcome === 'suspicious') await settle(found)
         throw new Error('not proven')
       }
       answers = gathered

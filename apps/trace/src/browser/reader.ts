@@ -12,14 +12,16 @@ interface Kept {
 
 /** Takes only what the reader himself has done: an input's value counts when it is not the one that the page came with. */
 export function keepReader(root: Document): Kept {
-  const inputs = [...root.querySelectorAll<HTMLInputElement>('input[id]')]
+  // Beside it another page may be being drawn.
+  const page = root.body
+  const inputs = [...page.querySelectorAll<HTMLInputElement>('input[id]')]
   const active = root.activeElement
   return {
     typed: inputs.filter(input => input.value !== input.defaultValue).map(({ id, value }) => ({ id, value })),
-    unfolded: [...root.querySelectorAll<HTMLElement>('[data-record]')].flatMap(record =>
+    unfolded: [...page.querySelectorAll<HTMLElement>('[data-record]')].flatMap(record =>
       record.querySelector(':scope > details[open]') ? [record.dataset.record ?? ''] : [],
     ),
-    stages: [...root.querySelectorAll<HTMLDetailsElement>('.stage > details')]
+    stages: [...page.querySelectorAll<HTMLDetailsElement>('.stage > details')]
       .filter(fold => fold.open !== (fold.dataset.open !== undefined))
       .map(fold => ({ id: fold.parentElement?.id ?? '', open: fold.open })),
     focus: active?.id ? { id: active.id, selection: selectionOf(active) } : null,

@@ -5,11 +5,23 @@ const ownFiles = '/t/assets/'
 const ownIcon = '/t/icon.svg'
 
 /**
- * Puts the browser's own drawing in the place of everything that the server sent: nothing of a page that was changed on its
- * way survives, neither elements nor styles nor attributes of the root. What the reader has typed, unfolded and is at stays.
+ * Room for a page that is drawn beside the one that is shown: as wide as it will be, so that the browser lays it out part by
+ * part, and seen by nobody. A body of its own, because the server's may carry attributes or a shadow of its own.
+ */
+export function roomBeside(root: Document): HTMLElement {
+  const body = root.createElement('body')
+  body.className = 'ahead'
+  body.inert = true
+  root.documentElement.append(body)
+  return body
+}
+
+/**
+ * Puts the page that was drawn there in the place of everything that the server sent: nothing of a page that was changed on
+ * its way survives, neither elements nor styles nor attributes of the root. What the reader has typed, unfolded and is at stays.
  * @param leave called when what he has done is known, and before anything of the old page is gone
  */
-export function takeOver(root: Document, drawing: HTMLElement, leave: () => void): void {
+export function takeOver(root: Document, drawn: HTMLElement, leave: () => void): void {
   const kept = keepReader(root)
   leave()
   const { scrollX, scrollY } = root.defaultView ?? { scrollX: 0, scrollY: 0 }
@@ -17,11 +29,8 @@ export function takeOver(root: Document, drawing: HTMLElement, leave: () => void
   for (const { name } of [...html.attributes])
     if (name !== 'lang' && name !== 'data-verdict') html.removeAttribute(name)
   cleanHead(root.head)
-  // A body of its own: the old one may carry attributes or a shadow of its own.
-  const body = root.createElement('body')
-  body.append(drawing)
-  for (const element of [...html.children]) if (element !== root.head) element.remove()
-  html.append(body)
+  for (const element of [...html.children]) if (element !== root.head && element !== drawn) element.remove()
+  for (const { name } of [...drawn.attributes]) drawn.removeAttribute(name)
   restoreReader(root, kept)
   root.defaultView?.scrollTo({ left: scrollX, top: scrollY, behavior: 'instant' })
 }

@@ -9,6 +9,7 @@ import type { Texts } from '../texts.ts'
 import type { Facts, Item } from '../types.ts'
 import { Certification } from './Certification.tsx'
 import { Journey } from './Journey.tsx'
+import { Later } from './Later.tsx'
 import { LedgerBreaks } from './LedgerBreaks.tsx'
 import { Papers } from './PaperLinks.tsx'
 import { Places } from './Places.tsx'
@@ -79,7 +80,7 @@ export function Found({
       <div className="found">
         <div className="side">
           {shown && <Recalls {...shown} standing />}
-          {shown && <Product {...shown} />}
+          <Later>{shown && <Product {...shown} />}</Later>
           <div className="verdict-place" data-island="verdict">
             <VerdictStrip {...island} />
           </div>
@@ -113,7 +114,7 @@ export function Found({
         </div>
         <div className="main">
           {shown && <Journey {...shown} withdrawn={withdrawn} doubted={[...doubted, ...told]} url={url} />}
-          {shown && <Places {...shown} />}
+          <Later>{shown && <Places {...shown} />}</Later>
           <section className="card proof" aria-labelledby="proof">
             <h2 id="proof">{texts.t('trace.proof.heading')}</h2>
             <p>{texts.t('trace.proof.intro')}</p>
@@ -126,10 +127,12 @@ export function Found({
             <div className="needs-script" data-island="proof">
               <Proof {...island} />
             </div>
-            <ProofDetails {...island} />
+            <Later>
+              <ProofDetails {...island} />
+            </Later>
             <LedgerBreaks breaks={facts.ledger.breaks ?? []} texts={texts} format={format} />
           </section>
-          {shown && <About {...shown} />}
+          <Later>{shown && <About {...shown} />}</Later>
           <section className="another">
             <Enter texts={texts} label="trace.enter.another" />
           </section>

@@ -5,6 +5,7 @@ import { type JourneyStage, journeyOf } from '../journey.ts'
 import type { Texts } from '../texts.ts'
 import type { Item } from '../types.ts'
 import type { Withdrawn } from '../proof/proven.ts'
+import { Later } from './Later.tsx'
 import { Stage } from './Stage.tsx'
 
 interface Props {
@@ -48,16 +49,17 @@ export function Journey({ answer, withdrawn, doubted, url, texts, format }: Prop
       {done === 0 && <p className="empty">{texts.t('trace.journey.empty')}</p>}
       <ol className="trunk">
         {journey.map(stage => (
-          <Stage
-            key={stage.key}
-            stage={stage}
-            open={ends.includes(stage.key) || isPart(historyOf(stage.key)) || isDoubted(stage)}
-            withdrawn={withdrawn.filter(record => record.stage === stage.key)}
-            history={historyOf(stage.key)}
-            url={url}
-            texts={texts}
-            format={format}
-          />
+          <Later key={stage.key}>
+            <Stage
+              stage={stage}
+              open={ends.includes(stage.key) || isPart(historyOf(stage.key)) || isDoubted(stage)}
+              withdrawn={withdrawn.filter(record => record.stage === stage.key)}
+              history={historyOf(stage.key)}
+              url={url}
+              texts={texts}
+              format={format}
+            />
+          </Later>
         ))}
       </ol>
     </section>
