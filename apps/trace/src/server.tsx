@@ -3,21 +3,52 @@
  * with `vite build --ssr src/server.tsx --outDir dist/server`.
  */
 import { renderToString } from 'react-dom/server'
-import { serverFormat } from './format.ts'
+import type { TraceAnswer } from '@timbermark/contract/trace'
+import { type Format, serverFormat } from './format.ts'
 import { languages } from './languages.ts'
 import { Document } from './page/Document.tsx'
+import { Papers } from './page/PaperLinks.tsx'
+import { suspectedStages, Way } from './page/Way.tsx'
+import type { Texts } from './texts.ts'
 import type { Assets, Facts, Language, RenderInput, TraceState } from './types.ts'
 
 export type { Assets, RenderInput, TraceState } from './types.ts'
 
-/** The complete HTML document of `/c` for one request. Everything in the answer is escaped as text. */
+/**
+ * The complete HTML document of `/c` for one request; in the place of parts that are kept stands what `kept` gave for them.
+ * Everything in the answer is escaped as text.
+ */
 export function render(input: RenderInput): string {
-  const texts = languages[input.language]
-  const format = serverFormat(input.language)
-  const facts = factsOf(input.state)
-  const boot = { language: input.language, facts }
-  const props = { input, texts, format, facts, boot }
+  const { language, state } = input
+  const texts = languages[language]
+  const format = serverFormat(language)
+  const facts = factsOf(state)
+  const way = facts && state.kind === 'found' ? keptWay(input, state.answer, facts, texts, format) : undefined
+  const props = { input, texts, format, facts, boot: { language, facts }, way }
   return `<!doctype html>${renderToString(<Document {...props} />)}`
+}
+
+/** Journey and places are most of a page, and the same for most codes of a batch. */
+function keptWay(
+  { kept, url, language }: RenderInput,
+  { code, stages, histories, records }: TraceAnswer,
+  facts: Facts,
+  texts: Texts,
+  format: Format,
+): string | undefined {
+  if (!kept) return undefined
+  const answer = { stages, histories, records }
+  const doubted = suspectedStages(facts)
+  const papers = { code, papers: facts.papers }
+  // Of the code itself they show nothing but links to papers and, of a long history, to the rest of this page.
+  const ofCode = [facts.papers.length > 0 && papers, facts.histories.length > 0 && url]
+  return kept(JSON.stringify([language, answer, doubted, ofCode]), () =>
+    renderToString(
+      <Papers value={papers}>
+        <Way answer={answer} withdrawn={[]} doubted={doubted} url={url} texts={texts} format={format} />
+      </Papers>,
+    ),
+  )
 }
 
 function factsOf(state: TraceState): Facts | null {

@@ -54,7 +54,16 @@ export interface RenderInput {
   url: string
   /** Host that the page officially lives at, as the reader should see it in the address bar. */
   officialHost: string
+  /** Keeps parts that many pages have in common; without it all is drawn. */
+  kept?: KeptParts
 }
+
+/**
+ * Finds a part that was drawn before by what it shows, or has it drawn.
+ * @param shows everything that the part depends on
+ * @returns what stands for the part in the document
+ */
+export type KeptParts = (shows: string, draw: () => string) => string
 
 /** What no entry of the ledger holds, and the platform alone states. */
 export interface Facts {

@@ -14,10 +14,12 @@ interface Props {
   format: Format
   facts: Facts | null
   boot: Boot
+  /** Stands for the way where that was drawn before. */
+  way?: string
 }
 
 /** The whole document. No style attribute and no inline script: the content policy allows neither. */
-export function Document({ input, texts, format, facts, boot }: Props) {
+export function Document({ input, texts, format, facts, boot, way }: Props) {
   const { language, state, assets } = input
   return (
     <html lang={languageTags[language]} data-verdict={standingOf(state, facts, texts)}>
@@ -49,7 +51,7 @@ export function Document({ input, texts, format, facts, boot }: Props) {
             <p className="noscript noscript-top">{texts.t('trace.noscript')}</p>
           </noscript>
           {state.kind === 'found' && facts && (
-            <Found answer={state.answer} facts={facts} url={input.url} texts={texts} format={format} />
+            <Found answer={state.answer} facts={facts} url={input.url} texts={texts} format={format} way={way} />
           )}
           {state.kind === 'unknown' && <Unknown code={state.code} texts={texts} />}
           {state.kind === 'several' && <Several {...state} language={language} texts={texts} />}

@@ -8,17 +8,16 @@ import type { Change, Withdrawn } from '../proof/proven.ts'
 import type { Texts } from '../texts.ts'
 import type { Facts, Item } from '../types.ts'
 import { Certification } from './Certification.tsx'
-import { Journey } from './Journey.tsx'
 import { Later } from './Later.tsx'
 import { LedgerBreaks } from './LedgerBreaks.tsx'
 import { Papers } from './PaperLinks.tsx'
-import { Places } from './Places.tsx'
 import { About, Identity, Product } from './Product.tsx'
 import { type EvidenceActions, ProofDetails } from './ProofDetails.tsx'
 import { Recalls } from './Recalls.tsx'
 import { StatedTag } from './StatedTag.tsx'
 import { Enter } from './States.tsx'
 import { Stores } from './Stores.tsx'
+import { suspectedStages, Way } from './Way.tsx'
 
 /** What a reader can do on the page; on the server nothing. */
 export interface Doings extends ProofActions, EvidenceActions, PositionActions {
@@ -41,6 +40,8 @@ interface Props {
   texts: Texts
   format: Format
   doings?: Doings
+  /** Stands for the way where that was drawn before. */
+  way?: string
 }
 
 const nothing = () => undefined
@@ -71,9 +72,9 @@ export function Found({
   texts,
   format,
   doings = noDoings(),
+  way,
 }: Props) {
   const island = { facts, texts, format, ...doings }
-  const told = facts.warnings.flatMap(warning => (warning.kind === 'suspicious' ? (warning.stage ?? []) : []))
   const shown = answer && { answer, texts, format }
   return (
     <Papers value={{ code: answer?.code ?? facts.code, papers: facts.papers }}>
@@ -113,8 +114,10 @@ export function Found({
           <Stores stores={facts.stores ?? []} texts={texts} />
         </div>
         <div className="main">
-          {shown && <Journey {...shown} withdrawn={withdrawn} doubted={[...doubted, ...told]} url={url} />}
-          <Later>{shown && <Places {...shown} />}</Later>
+          {way ??
+            (shown && (
+              <Way {...shown} withdrawn={withdrawn} doubted={[...doubted, ...suspectedStages(facts)]} url={url} />
+            ))}
           <section className="card proof" aria-labelledby="proof">
             <h2 id="proof">{texts.t('trace.proof.heading')}</h2>
             <p>{texts.t('trace.proof.intro')}</p>

@@ -9,7 +9,7 @@ import { Later } from './Later.tsx'
 import { Stage } from './Stage.tsx'
 
 interface Props {
-  answer: Item
+  answer: Pick<Item, 'stages' | 'histories' | 'records'>
   /** Records that no longer speak of the item. */
   withdrawn: readonly Withdrawn[]
   /** Records, by their numbers, and stages that something speaks against. */

@@ -7,7 +7,7 @@ import { useVouchedFor } from './means.ts'
 import { coordinates } from './Value.tsx'
 
 interface Props {
-  answer: Item
+  answer: Pick<Item, 'stages' | 'records'>
   texts: Texts
   format: Format
 }

@@ -9,6 +9,7 @@ export const cacheNames = [
   'ledgerTiles',
   'ledgerIndexPages',
   'comparedRecords',
+  'pageParts',
 ] as const
 export type CacheName = (typeof cacheNames)[number]
 

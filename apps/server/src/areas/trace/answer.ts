@@ -1,30 +1,20 @@
 import { type Language, shownAs, shownText } from '@timbermark/contract'
-import type {
-  SealedProof,
-  StageHistory,
-  TraceAnswer,
-  TraceRecords,
-  TraceStage,
-  TraceWarning,
-} from '@timbermark/contract/trace'
+import type { SealedProof, StageHistory, TraceAnswer, TraceRecords, TraceWarning } from '@timbermark/contract/trace'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { certificationOf } from '../certification/told.ts'
 import { toldBreaks } from '../ledger/told-breaks.ts'
-import { loadPlaces } from '../place/places.ts'
-import { sureName } from '../place/sure-name.ts'
-import type { RecordFacts } from '../stage/record-facts.ts'
-import { type Evidence, evidenceOf } from './evidence.ts'
 import { manyWrong } from './guess-limits.ts'
-import { type GoodsRow, loadGoods, type PageAsk, recordsOf, runsOf, spokenOf } from './load.ts'
+import { type GoodsRow, loadGoods, type PageAsk, runsOf, spokenOf } from './load.ts'
 import { isActive, type KnownCode } from './open-code.ts'
 import { plainText } from '../../platform/files/plain-text.ts'
 import { papersOf } from './papers.ts'
 import { soldAt } from './sold-at.ts'
 import { loadWay, sealedProofOf } from './sealed-proof.ts'
-import { type Lookups, loadLookups, publicFiles, publicStage } from './public-values.ts'
-import { Abandoned, watched } from '../../platform/watched.ts'
+import { publicFiles } from './public-values.ts'
+import { type LatelyTold, readWithLedger, recordsTold } from './records-told.ts'
+import { watched } from '../../platform/watched.ts'
 import { type RecallRow, recallsOf } from '../code/recalled.ts'
 import { warningsOf as watchWarnings } from '../watch/warnings.ts'
 import type { Run } from './window.ts'
@@ -35,13 +25,8 @@ export interface Wanted {
   page?: PageAsk
   /** Ends the work at its next statement. */
   signal?: AbortSignal
-}
-
-/** What was read of some records, and how the ledger stands to them. */
-interface Told {
-  records: RecordFacts[]
-  lookups: Lookups
-  held: readonly Evidence[] | null
+  /** Shared with others who read at about this time. */
+  lately?: LatelyTold
 }
 
 /**
@@ -52,11 +37,11 @@ export async function traceOf(
   services: Services,
   opened: KnownCode,
   language: Language,
-  { page, signal }: Wanted = {},
+  { page, signal, lately }: Wanted = {},
 ): Promise<TraceAnswer> {
   const { entry } = opened
   const active = isActive(opened)
-  const read = await readWithLedger(services, entry.tenantId, signal, async (db, hold) => {
+  const read = await readWithLedger(services, entry.tenantId, signal, async (db, ledger) => {
     const goods = await loadGoods(db, opened)
     if (!goods) throw new Refusal('code.unknown')
     const runs = active ? await runsOf(db, opened, goods.batch_id, page) : []
@@ -70,7 +55,7 @@ export async function traceOf(
       serial: opened.serial,
     })
     const stores = active ? await soldAt(db, codeOf(opened), language) : []
-    const told = await tell(db, entry.tenantId, hold, ids, language)
+    const told = await recordsTold(services, db, entry, ids, language, ledger, lately)
     return { goods, runs, pictures, certification, watched, recalls, stores, told }
   })
   const { goods, runs, pictures, recalls, told } = read
@@ -79,9 +64,10 @@ export async function traceOf(
     opened,
     runs.flatMap(run => run.ids),
     read.certification,
+    lately,
   )
   const shown = (ids: readonly string[]) => ids.flatMap(id => pictures.get(id) ?? [])
-  const stages = await publicStages(services, told, entry.enterpriseName, language)
+  const { stages } = told
   const total = runs.reduce((sum, run) => sum + run.total, 0)
   return {
     code: opened.code,
@@ -113,8 +99,8 @@ export async function traceOf(
     histories: runs.map(historyOf),
     counts: active ? countsOf(goods) : noCounts,
     ...(read.stores.length > 0 && { stores: read.stores }),
-    ledger: { state: stateOf(told.held), anchored: false, breaks: await toldBreaks(services) },
-    warnings: [...warningsOf(opened, goods, told.held), ...read.watched],
+    ledger: { state: told.state, anchored: false, breaks: await toldBreaks(services) },
+    warnings: [...told.suspicions, ...warningsOf(opened, goods), ...read.watched],
   }
 }
 
@@ -149,18 +135,18 @@ export async function recordsPage(
   signal?: AbortSignal,
 ): Promise<TraceRecords> {
   const { entry } = opened
-  const { run, told } = await readWithLedger(services, entry.tenantId, signal, async (db, hold) => {
+  const { run, told } = await readWithLedger(services, entry.tenantId, signal, async (db, ledger) => {
     const run = await runAsked(db, opened, page)
-    return { run, told: await tell(db, entry.tenantId, hold, run?.ids ?? [], language) }
+    return { run, told: await recordsTold(services, db, entry, run?.ids ?? [], language, ledger) }
   })
   return {
     stage: page.stage,
     total: run?.total ?? 0,
     before: run?.before ?? 0,
-    records: await publicStages(services, told, entry.enterpriseName, language),
+    records: told.stages,
     next: nextOf(run),
-    ledger: { state: stateOf(told.held), anchored: false },
-    warnings: suspicions(told.held),
+    ledger: { state: told.state, anchored: false },
+    warnings: told.suspicions,
   }
 }
 
@@ -185,72 +171,6 @@ function historyOf({ stage, total, firstAt, lastAt, before, ids, gapAfter }: Run
     gapAfter: gapAfter === null ? null : String(gapAfter),
   }
 }
-
-async function tell(db: Db, tenantId: number, hold: Hold, ids: readonly number[], language: Language): Promise<Told> {
-  const records = await recordsOf(db, tenantId, ids)
-  const lookups = await loadLookups(db, tenantId, records, language)
-  return { records, lookups, held: records.length === 0 ? [] : await hold(db, records) }
-}
-
-async function publicStages(
-  services: Services,
-  { records, lookups }: Told,
-  enterprise: string,
-  language: Language,
-): Promise<TraceStage[]> {
-  await namePlaces(services, records, lookups, language)
-  return records.map(record => publicStage(record, enterprise, lookups)).filter(stage => stage !== undefined)
-}
-
-/** Names the places that nobody has named, as far as there is no doubt; as it is sealed (`placeWords`). */
-async function namePlaces(
-  services: Services,
-  records: readonly RecordFacts[],
-  lookups: Lookups,
-  language: Language,
-): Promise<void> {
-  const unnamed = records.filter(({ id, longitude }) => longitude !== null && !lookups.places.get(id))
-  if (unnamed.length === 0) return
-  try {
-    const places = await loadPlaces()
-    for (const { id, longitude, latitude } of unnamed) {
-      const name = sureName(places, Number(longitude), Number(latitude))
-      if (name) lookups.places.set(id, name(language))
-    }
-  } catch (error) {
-    services.log.error({ err: error }, 'places could not be named')
-  }
-}
-
-/** The ledger's view of the records could not be read. */
-class LedgerUnread extends Error {}
-
-/**
- * Reads in one transaction what is told of a code. When the ledger cannot be read now, which is neither for nor against
- * the goods, everything else is read again without it.
- */
-async function readWithLedger<T>(
-  services: Services,
-  tenantId: number,
-  signal: AbortSignal | undefined,
-  work: (db: Db, hold: Hold) => Promise<T>,
-): Promise<T> {
-  const read = (hold: Hold) => services.database.readTenant(tenantId, db => work(watched(db, signal), hold))
-  try {
-    return await read((db, records) =>
-      evidenceOf(db, tenantId, records).catch(error => {
-        throw error instanceof Abandoned ? error : new LedgerUnread('', { cause: error })
-      }),
-    )
-  } catch (error) {
-    if (!(error instanceof LedgerUnread)) throw error
-    services.log.error({ err: error.cause }, 'records could not be held against the ledger')
-    return read(async () => null)
-  }
-}
-
-/** The ledger's view of records; null when it is not to be had. */
-type Hold = (db: Db, records: readonly RecordFacts[]) => Promise<readonly Evidence[] | null>
 
 const noCounts: TraceAnswer['counts'] = {
   scans: 0,
@@ -278,23 +198,8 @@ function countsOf(goods: GoodsRow): TraceAnswer['counts'] {
   }
 }
 
-function stateOf(held: readonly Evidence[] | null): TraceAnswer['ledger']['state'] {
-  if (!held) return 'unavailable'
-  if (held.some(({ outcome }) => outcome === 'changed' || outcome === 'broken')) return 'mismatch'
-  return held.some(({ outcome }) => outcome === 'queued') ? 'pending' : 'recorded'
-}
-
-/** What the ledger says against these records. */
-function suspicions(held: readonly Evidence[] | null): TraceWarning[] {
-  return (held ?? []).flatMap(({ record, outcome }): TraceWarning[] => {
-    const stage = record.stage as TraceStage['stage']
-    if (outcome === 'changed') return [{ kind: 'suspicious', stage, reason: 'fingerprintMismatch' }]
-    return outcome === 'broken' ? [{ kind: 'suspicious', stage, reason: 'chainBroken' }] : []
-  })
-}
-
-function warningsOf({ entry }: KnownCode, goods: GoodsRow, held: readonly Evidence[] | null): TraceWarning[] {
-  const warnings = suspicions(held)
+function warningsOf({ entry }: KnownCode, goods: GoodsRow): TraceWarning[] {
+  const warnings: TraceWarning[] = []
   if (goods.lately_wrong >= manyWrong.tries) warnings.push({ kind: 'manyWrongChecks' })
   if (!entry.enterpriseActive) warnings.push({ kind: 'ownerInactive' })
   return warnings

@@ -17,6 +17,7 @@ import { clientLimits } from '../identity/client-limits.ts'
 import { openForPublic } from './open-code.ts'
 import { logKeysModule } from './log-keys.ts'
 import { readPageAsk } from './page-ask.ts'
+import { drawPieces, gzipOf, type Pieces, plainOf, takesGzip } from './page-parts.ts'
 import { readers } from './readers.ts'
 import { Abandoned, goneOf } from '../../platform/watched.ts'
 
@@ -43,6 +44,7 @@ interface Bundle {
     assets: Assets
     url: string
     officialHost: string
+    kept: (shows: string, draw: () => string) => string
   }): string
   assetsOf(manifest: unknown): Assets
 }
@@ -102,7 +104,8 @@ function safeDecode(text: string): string {
 interface Drawn {
   at?: string
   kind: State['kind']
-  html: string
+  /** With `anyNonce` in the place of the nonce. */
+  pieces: Pieces
 }
 
 /** Reads what the page is about and draws it; a history is only read and drawn when its turn comes. */
@@ -110,11 +113,10 @@ async function drawn(
   services: Services,
   request: FastifyRequest,
   language: Language,
-  draw: (state: State, nonce: string) => string,
-  nonce: string,
+  draw: (state: State) => Pieces,
   gone: AbortSignal,
 ): Promise<Drawn> {
-  const told = (state: State): Drawn => ({ kind: state.kind, html: draw(state, nonce) })
+  const told = (state: State): Drawn => ({ kind: state.kind, pieces: draw(state) })
   const given = givenCode(request)
   if (given.trim() === '') return told({ kind: 'welcome' })
   const parsed = parseCode(given)
@@ -128,13 +130,13 @@ async function drawn(
         code,
         enterprises: meant.map(({ entry, code }) => ({ name: entry.enterpriseName, code })),
       })
-    if (meant[0]) return { kind: 'found', html: '', at: addressOf(meant[0].code, request.query) }
+    if (meant[0]) return { kind: 'found', pieces: [], at: addressOf(meant[0].code, request.query) }
     const opened = await openForPublic(services, given, request.ip)
     const page = readPageAsk(request.query)
-    const html = await readers(services).read(request.ip, gone, reading =>
-      reading.document(request.url, opened, language, page, answer => draw({ kind: 'found', answer }, anyNonce)),
+    const pieces = await readers(services).read(request.ip, gone, reading =>
+      reading.document(request.url, opened, language, page, answer => draw({ kind: 'found', answer })),
     )
-    return { kind: 'found', html: html.replaceAll(anyNonce, nonce) }
+    return { kind: 'found', pieces }
   } catch (error) {
     if (error instanceof Abandoned) throw error
     if (error instanceof Busy) return told({ kind: 'busy', code })
@@ -205,11 +207,21 @@ export async function registerTracePages(app: App, services: Services, folder = 
         .send('The trace page has not been built yet: run npm run build\n')
     const language = languageOf(request)
     const nonce = randomBytes(18).toString('base64')
-    const draw = (state: State, nonce: string) =>
-      bundle.render({ language, state, nonce, assets: bundle.assets, url: request.url, officialHost })
+    const draw = (state: State) =>
+      drawPieces(kept =>
+        bundle.render({
+          language,
+          state,
+          nonce: anyNonce,
+          assets: bundle.assets,
+          url: request.url,
+          officialHost,
+          kept,
+        }),
+      )
     let page: Drawn
     try {
-      page = await drawn(services, request, language, draw, nonce, goneOf(reply))
+      page = await drawn(services, request, language, draw, goneOf(reply))
     } catch (error) {
       // Nobody is there to read it.
       if (error instanceof Abandoned) return reply.code(503).send()
@@ -218,14 +230,17 @@ export async function registerTracePages(app: App, services: Services, folder = 
     if (page.at !== undefined) return reply.redirect(page.at, 303)
     if (page.kind === 'unavailable') reply.header('retry-after', '10')
     if (page.kind === 'busy') reply.header('retry-after', '3')
+    const pieces = page.pieces.map(piece => (typeof piece === 'string' ? piece.replaceAll(anyNonce, nonce) : piece))
+    const packed = takesGzip(request.headers['accept-encoding'])
+    if (packed) reply.header('content-encoding', 'gzip')
     return reply
       .code(statusOf[page.kind])
       .header('content-security-policy', contentSecurity(nonce))
       .header('x-frame-options', 'DENY')
       .header('content-language', language)
-      .header('vary', 'accept-language, cookie')
+      .header('vary', 'accept-language, cookie, accept-encoding')
       .type('text/html; charset=utf-8')
-      .send(page.html)
+      .send(packed ? gzipOf(pieces) : plainOf(pieces))
   }
   for (const path of ['/c', '/C', '/c/:code', '/C/:code', '/01/*']) app.get(path, page)
 }

@@ -9,6 +9,7 @@ import { Refusal, refusalBody } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { clientLimits } from '../identity/client-limits.ts'
 import { isActive, type KnownCode, openForPublic } from './open-code.ts'
+import type { LatelyTold } from './records-told.ts'
 
 /**
  * Versions of papers that records, or steps of certification, of an enterprise show to readers. What a record keeps back (a contract)
@@ -40,14 +41,25 @@ export async function papersOf(
   { entry }: KnownCode,
   records: readonly number[],
   { steps }: TraceCertification,
+  lately?: LatelyTold,
 ): Promise<TracePaper[]> {
   const ids = steps.filter(({ documents }) => documents.length > 0).map(({ step }) => step)
   if (records.length + ids.length === 0) return []
+  const read = () => readPapers(database, entry.tenantId, records, ids)
+  return lately ? lately.papers.ask(JSON.stringify([entry.tenantId, records, ids]), read) : read()
+}
+
+async function readPapers(
+  database: Services['database'],
+  tenantId: number,
+  records: readonly number[],
+  steps: readonly number[],
+): Promise<TracePaper[]> {
   const rows = await database.readAcrossTenants<{ sha256: string; open: boolean }>(
     'public-file',
     sql`
       select ${copyHash} as sha256, bool_or(k.ended_at is null) as open
-      from (${shownBy(entry.tenantId, sql`r.id = any(${[...records]})`, sql`s.id = any(${ids})`)}) x
+      from (${shownBy(tenantId, sql`r.id = any(${[...records]})`, sql`s.id = any(${[...steps]})`)}) x
       join document_consent k on k.tenant_id = x.tenant_id and k.document_id = x.document_id and k.version = x.version
       ${copies} group by 1 order by 1`,
   )

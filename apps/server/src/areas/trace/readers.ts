@@ -7,6 +7,8 @@ import { Gate } from '../../platform/gate.ts'
 import { networkOf } from '../../platform/http/network.ts'
 import type { PageAsk } from './load.ts'
 import type { KnownCode } from './open-code.ts'
+import type { Pieces } from './page-parts.ts'
+import { type LatelyTold, latelyTold } from './records-told.ts'
 import { Together } from '../../platform/together.ts'
 import { Turns } from '../../platform/turns.ts'
 import { assertWanted } from '../../platform/watched.ts'
@@ -23,8 +25,8 @@ export interface Reading {
     opened: KnownCode,
     language: Language,
     page: PageAsk | undefined,
-    draw: (answer: TraceAnswer) => string,
-  ): Promise<string>
+    draw: (answer: TraceAnswer) => Pieces,
+  ): Promise<Pieces>
   /** Any other work on the database, in its turn. */
   work<T>(work: () => Promise<T>): Promise<T>
 }
@@ -37,18 +39,33 @@ const places = { atOnce: 32, atOnceOfClient: 16, waiting: 200, waitingOfClient: 
  */
 const readings = { atOnce: 8, atOnceOfClient: 4, waiting: 32, waitingOfClient: 32, patienceMs: 4000 }
 
+/**
+ * What codes have in common is read once for all who ask within a second. Tests look at what they have changed at once: they
+ * say how long.
+ */
+const sharedMs = 1000
+
 /** The readers of this process. */
 export class Readers {
   readonly #services: Services
   readonly #places: Gate
   readonly #readings: Gate
   readonly #traces = new Together<TraceAnswer>()
-  readonly #documents = new Together<string>()
+  readonly #documents = new Together<Pieces>()
   readonly #drawing = new Turns()
+  readonly #lately: LatelyTold
 
-  /** @param patienceMs longest wait for a turn */
-  constructor(services: Services, patienceMs = places.patienceMs) {
+  /**
+   * @param patienceMs longest wait for a turn
+   * @param shared how long what was read of records is told to others, milliseconds
+   */
+  constructor(
+    services: Services,
+    patienceMs = places.patienceMs,
+    shared = services.settings.mode === 'test' ? 0 : sharedMs,
+  ) {
     this.#services = services
+    this.#lately = latelyTold(shared)
     this.#places = new Gate({ ...places, patienceMs })
     this.#readings = new Gate({ ...readings, patienceMs })
   }
@@ -63,7 +80,9 @@ export class Readers {
     const client = isUnlimited(this.#services.settings.mode, ip) ? null : networkOf(ip)
     const trace = (wanted: AbortSignal, opened: KnownCode, language: Language, page?: PageAsk) =>
       this.#traces.ask(keyOf(opened, language, page), wanted, shared =>
-        this.#readings.run(client, shared, () => traceOf(this.#services, opened, language, { page, signal: shared })),
+        this.#readings.run(client, shared, () =>
+          traceOf(this.#services, opened, language, { page, signal: shared, lately: this.#lately }),
+        ),
       )
     const reading: Reading = {
       trace: (opened, language, page) => trace(signal, opened, language, page),
