@@ -28,6 +28,15 @@ export function render(input: RenderInput): string {
   return `<!doctype html>${renderToString(<Document {...props} />)}`
 }
 
+const textsOfStages = new WeakMap<TraceAnswer['stages'], string>()
+
+/** Stages as one text; made once for all pages that have them in common. */
+function textOf(stages: TraceAnswer['stages']): string {
+  const text = textsOfStages.get(stages) ?? JSON.stringify(stages)
+  textsOfStages.set(stages, text)
+  return text
+}
+
 /** Journey and places are most of a page, and the same for most codes of a batch. */
 function keptWay(
   { kept, url, language }: RenderInput,
@@ -42,7 +51,8 @@ function keptWay(
   const papers = { code, papers: facts.papers }
   // Of the code itself they show nothing but links to papers and, of a long history, to the rest of this page.
   const ofCode = [facts.papers.length > 0 && papers, facts.histories.length > 0 && url]
-  return kept(JSON.stringify([language, answer, doubted, ofCode]), () =>
+  const shows = JSON.stringify([language, { histories, records }, doubted, ofCode]) + textOf(stages)
+  return kept(shows, () =>
     renderToString(
       <Papers value={papers}>
         <Way answer={answer} withdrawn={[]} doubted={doubted} url={url} texts={texts} format={format} />

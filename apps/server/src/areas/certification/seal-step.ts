@@ -2,7 +2,7 @@ import type { Json } from '@timbermark/ledger'
 import type { SealedCertificate } from '@timbermark/contract/trace'
 import type { Db } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/installation/secrets.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
 import { composed, type Fields } from '../seal/content.ts'
 import type { KeptContent } from '../seal/contents.ts'
 import { sealInSpans, spansKeys, spansOfCodes, spanToday, type ToldInSpans } from '../seal/spans.ts'
@@ -100,11 +100,15 @@ export interface Standing {
 
 /** What a code is certified as now, as its row says; in no row it is not authorized. */
 export async function standingOf(db: Db, owner: number, request: number, serial: number): Promise<Standing> {
-  const row = await db.maybe<Standing>(sql`
-    select c.state, c.certifier_name as "certifierName", c.step_id as step from certification c
-    where c.tenant_id = ${owner} and c.request_number = ${request} and c.serials @> ${serial}::int`)
-  return row ?? { state: 'notAuthorized', certifierName: null, step: null }
+  return (await db.maybe<Standing>(standingRow(owner, request, serial))) ?? withoutRow
 }
+
+/** How a code stands of which no row says anything. */
+export const withoutRow: Standing = { state: 'notAuthorized', certifierName: null, step: null }
+
+export const standingRow = (owner: number, request: number, serial: number): Sql => sql`
+  select c.state, c.certifier_name as "certifierName", c.step_id as step from certification c
+  where c.tenant_id = ${owner} and c.request_number = ${request} and c.serials @> ${serial}::int`
 
 /**
  * Digest of what was sealed of a step, made again from today's row; empty when the row does not hold the codes any more.

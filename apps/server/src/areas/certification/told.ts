@@ -1,24 +1,30 @@
 import type { CertificationState } from '@timbermark/contract'
 import type { TraceCertification } from '@timbermark/contract/trace'
 import type { Db } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
-import { certificateOf, loadSteps, standingOf } from './seal-step.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import { certificateOf, loadSteps, type Standing, withoutRow } from './seal-step.ts'
 
 /** More steps than anybody reads are not told before the browser has proven all of them. */
 const mostSteps = 200
 
-/** What a code is certified as, with its steps in their order, as anyone may see it. */
+/** The last steps of a code. */
+export const stepRows = (owner: number, request: number, serial: number): Sql => sql`
+  select s.id from certification_step s
+  where s.tenant_id = ${owner} and s.request_number = ${request} and s.serials @> ${serial}::int
+  order by s.id desc limit ${mostSteps}`
+
+/**
+ * What a code is certified as, with its steps in their order, as anyone may see it.
+ * @param standing what `standingRow` found
+ * @param ids what `stepRows` found
+ */
 export async function certificationOf(
   db: Db,
   owner: number,
-  request: number,
-  serial: number,
+  standing: Standing | undefined,
+  ids: readonly { id: number }[],
 ): Promise<TraceCertification> {
-  const ids = await db.query<{ id: number }>(sql`
-    select s.id from certification_step s
-    where s.tenant_id = ${owner} and s.request_number = ${request} and s.serials @> ${serial}::int
-    order by s.id desc limit ${mostSteps}`)
-  const { state } = await standingOf(db, owner, request, serial)
+  const { state } = standing ?? withoutRow
   const steps = await loadSteps(
     db,
     owner,

@@ -1,6 +1,6 @@
 import type { RecallReports, Texts } from '@timbermark/contract'
 import type { Db } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { CodeRange } from './range-facts.ts'
 
 /** A recall of a code or of its batch. */
@@ -20,13 +20,18 @@ export interface RecallRow {
   liftReasonTexts: Texts
 }
 
+interface CodeOfBatch {
+  batchId: number
+  requestNumber: number
+  serial: number
+}
+
 /** Every recall of a code, the newest first. */
-export function recallsOf(
-  db: Db,
-  tenantId: number,
-  { batchId, requestNumber, serial }: { batchId: number; requestNumber: number; serial: number },
-): Promise<RecallRow[]> {
-  return db.query<RecallRow>(sql`
+export function recallsOf(db: Db, tenantId: number, code: CodeOfBatch): Promise<RecallRow[]> {
+  return db.query<RecallRow>(recallRows(tenantId, code))
+}
+
+export const recallRows = (tenantId: number, { batchId, requestNumber, serial }: CodeOfBatch): Sql => sql`
     select r.id, case when r.batch_id is null then 'codes' else 'batch' end as of, r.status,
       r.reason, r.reason_texts as "reasonTexts", r.advice, r.advice_texts as "adviceTexts", r.contact, r.contact_texts as "contactTexts",
       r.recalled_at as since, r.lifted_at as "liftedAt", r.lift_reason as "liftReason", r.lift_reason_texts as "liftReasonTexts"
@@ -34,8 +39,7 @@ export function recallsOf(
     where r.tenant_id = ${tenantId} and (r.batch_id = ${batchId} or r.id in (
       select c.recall_id from recalled_code c
       where c.tenant_id = ${tenantId} and c.request_number = ${requestNumber} and c.first_serial <= ${serial} and upper(c.serials) > ${serial}))
-    order by r.recalled_at desc, r.id desc`)
-}
+    order by r.recalled_at desc, r.id desc`
 
 /** A standing recall of goods that somebody reports about. */
 export interface StandingRecall {

@@ -3,20 +3,18 @@ import type { SealedProof, StageHistory, TraceAnswer, TraceRecords, TraceWarning
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
-import { certificationOf } from '../certification/told.ts'
 import { toldBreaks } from '../ledger/told-breaks.ts'
 import { manyWrong } from './guess-limits.ts'
 import { type GoodsRow, loadGoods, type PageAsk, runsOf, spokenOf } from './load.ts'
 import { isActive, type KnownCode } from './open-code.ts'
 import { plainText } from '../../platform/files/plain-text.ts'
 import { papersOf } from './papers.ts'
-import { soldAt } from './sold-at.ts'
 import { loadWay, sealedProofOf } from './sealed-proof.ts'
 import { publicFiles } from './public-values.ts'
 import { type LatelyTold, readWithLedger, recordsTold } from './records-told.ts'
 import { watched } from '../../platform/watched.ts'
-import { type RecallRow, recallsOf } from '../code/recalled.ts'
-import { warningsOf as watchWarnings } from '../watch/warnings.ts'
+import type { RecallRow } from '../code/recalled.ts'
+import { aboutCode } from './about-code.ts'
 import type { Run } from './window.ts'
 
 /** What is wanted of a code beside the usual, and whether anybody still waits for it. */
@@ -47,23 +45,17 @@ export async function traceOf(
     const runs = active ? await runsOf(db, opened, goods.batch_id, page) : []
     const ids = runs.flatMap(run => run.ids)
     const pictures = await publicFiles(db, entry.tenantId, [...goods.images, ...goods.video])
-    const certification = await certificationOf(db, entry.tenantId, entry.requestNumber, opened.serial)
-    const watched = active ? await watchWarnings(db, codeOf(opened)) : []
-    const recalls = await recallsOf(db, entry.tenantId, {
-      batchId: goods.batch_id,
-      requestNumber: entry.requestNumber,
-      serial: opened.serial,
-    })
-    const stores = active ? await soldAt(db, codeOf(opened), language) : []
+    const about = await aboutCode(db, opened, goods.batch_id, language)
     const told = await recordsTold(services, db, entry, ids, language, ledger, lately)
-    return { goods, runs, pictures, certification, watched, recalls, stores, told }
+    return { goods, runs, pictures, about, told }
   })
-  const { goods, runs, pictures, recalls, told } = read
+  const { goods, runs, pictures, about, told } = read
+  const { certification, recalls, stores, watched } = about
   const papers = await papersOf(
     services,
     opened,
     runs.flatMap(run => run.ids),
-    read.certification,
+    certification,
     lately,
   )
   const shown = (ids: readonly string[]) => ids.flatMap(id => pictures.get(id) ?? [])
@@ -92,15 +84,15 @@ export async function traceOf(
     batch: { number: goods.batch_number, date: goods.planned_date, volume: goods.volume },
     recalls: recalls.map(recall => recallTold(recall, language)),
     owner: { id: entry.identification, name: entry.enterpriseName, active: entry.enterpriseActive },
-    certification: read.certification,
+    certification,
     papers,
     stages,
     records: { total, shown: stages.length },
     histories: runs.map(historyOf),
     counts: active ? countsOf(goods) : noCounts,
-    ...(read.stores.length > 0 && { stores: read.stores }),
+    ...(stores.length > 0 && { stores }),
     ledger: { state: told.state, anchored: false, breaks: await toldBreaks(services) },
-    warnings: [...told.suspicions, ...warningsOf(opened, goods), ...read.watched],
+    warnings: [...told.suspicions, ...warningsOf(opened, goods), ...watched],
   }
 }
 
@@ -180,12 +172,6 @@ const noCounts: TraceAnswer['counts'] = {
   firstCheckAt: null,
   firstRightAt: null,
 }
-
-const codeOf = ({ entry, serial }: KnownCode) => ({
-  tenantId: entry.tenantId,
-  requestNumber: entry.requestNumber,
-  serial,
-})
 
 function countsOf(goods: GoodsRow): TraceAnswer['counts'] {
   return {

@@ -1,8 +1,7 @@
 import type { Language } from '@timbermark/contract'
 import type { TraceStore } from '@timbermark/contract/trace'
 import { nameIn } from '../../crud/names.ts'
-import type { Db } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
 
 /** So many are shown; a dealer with more of them has a list of his own. */
 const most = 10
@@ -13,7 +12,7 @@ interface Code {
   serial: number
 }
 
-interface StoreRow {
+export interface StoreRow {
   name: string
   address: string
   texts: Parameters<typeof nameIn>[2]
@@ -24,12 +23,7 @@ interface StoreRow {
  * has the customers that the enterprise serves itself. Nothing of a dealer, store or customer that is disabled, and nobody's
  * telephone: a place is shown by its name and address alone.
  */
-export async function soldAt(
-  db: Db,
-  { tenantId, requestNumber, serial }: Code,
-  language: Language,
-): Promise<TraceStore[]> {
-  const rows = await db.query<StoreRow>(sql`
+export const storeRows = ({ tenantId, requestNumber, serial }: Code): Sql => sql`
     with holder as (
       select c.dealer_id as id from code_assignment c
       where c.tenant_id = ${tenantId} and c.current and c.request_number = ${requestNumber}
@@ -42,6 +36,9 @@ export async function soldAt(
       select k.name, k.address, '{}', k.id from customer k
       where k.tenant_id = ${tenantId} and k.status = '0' and k.shown
         and (k.dealer_id in (select id from selling) or (k.dealer_id is null and not exists (select from holder)))
-    ) place order by name, id limit ${most}`)
-  return rows.map(({ name, address, texts }) => ({ name, address: nameIn(language, address, texts) }))
-}
+    ) place order by name, id limit ${most}`
+
+export const storeOf = ({ name, address, texts }: StoreRow, language: Language): TraceStore => ({
+  name,
+  address: nameIn(language, address, texts),
+})

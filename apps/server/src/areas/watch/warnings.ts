@@ -1,7 +1,7 @@
 import type { CaseKind } from '@timbermark/contract'
 import type { TraceWarning } from '@timbermark/contract/trace'
 import type { Db } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { MetCode } from './read-met.ts'
 
 type Reason = Extract<TraceWarning, { kind: 'clone' }>['reason']
@@ -26,16 +26,13 @@ const usualDays = 30
 const stillTold = sql`k.status <> 'dismissed' and v.at > now() - make_interval(days => coalesce(
   (select config_value::int from config where config_key = 'sys.watch.warnDays' and config_value ~ '^[0-9]{1,5}$'), ${usualDays}))`
 
-const warning = (kind: CaseKind): TraceWarning => ({ kind: 'clone', reason: reasons[kind] })
+/** Kinds of cases that rest on this very code, as its reader is told of them. */
+export const warningRows = ({ tenantId, requestNumber, serial }: MetCode): Sql => sql`
+  select distinct k.kind from case_visit v join channel_case k on k.tenant_id = v.tenant_id and k.id = v.case_id
+  where v.tenant_id = ${tenantId} and v.request_number = ${requestNumber} and v.serial = ${serial} and ${stillTold}
+  order by k.kind`
 
-/** What a code's reader is told: cases that rest on this very code. */
-export async function warningsOf(db: Db, { tenantId, requestNumber, serial }: MetCode): Promise<TraceWarning[]> {
-  const rows = await db.query<{ kind: CaseKind }>(sql`
-    select distinct k.kind from case_visit v join channel_case k on k.tenant_id = v.tenant_id and k.id = v.case_id
-    where v.tenant_id = ${tenantId} and v.request_number = ${requestNumber} and v.serial = ${serial} and ${stillTold}
-    order by k.kind`)
-  return rows.map(({ kind }) => warning(kind))
-}
+export const warningOf = ({ kind }: { kind: CaseKind }): TraceWarning => ({ kind: 'clone', reason: reasons[kind] })
 
 /**
  * The same for codes of several tenants, by one statement.
@@ -52,6 +49,6 @@ export async function warningsOfEach(db: Pick<Db, 'query'>, codes: readonly MetC
     where ${stillTold}
     order by 1, 2`)
   const told: TraceWarning[][] = codes.map(() => [])
-  for (const { n, kind } of rows) told[n - 1]!.push(warning(kind))
+  for (const { n, kind } of rows) told[n - 1]!.push(warningOf({ kind }))
   return told
 }
