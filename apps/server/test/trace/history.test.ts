@@ -138,7 +138,7 @@ describe('a batch with a thousand records', () => {
     const { services, anonymous } = scene.world
     const before = services.database.statements
     const answer = await anonymous.get(`/trace/${code}`)
-    expect(services.database.statements - before).toBeLessThanOrEqual(17)
+    expect(services.database.statements - before).toBeLessThanOrEqual(12)
     expect(answer.raw.length).toBeLessThan(60_000)
     // Words are sealed in three languages.
     expect((await anonymous.get(`/trace/${code}/proof`)).raw.length).toBeLessThan(90_000)

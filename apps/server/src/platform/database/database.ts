@@ -203,18 +203,28 @@ export class Database {
   /**
    * Reads across tenants by one statement, in one way to the database and back where a transaction takes three. It must
    * change nothing: on a connection that turns out to be dead it is sent again.
+   * @param how `often`: prepared once on each connection, for one of few texts whose planning takes longer than its answer
    */
-  async readAcrossTenants<T extends object = Row>(_purpose: CrossTenantPurpose, statement: Sql): Promise<T[]> {
+  async readAcrossTenants<T extends object = Row>(
+    _purpose: CrossTenantPurpose,
+    statement: Sql,
+    { often = false }: { often?: boolean } = {},
+  ): Promise<T[]> {
     const until = untilOf()
+    let asQuery = often ? prepared : plain
     for (;;) {
       const loan = await this.#borrow(this.#worker, until)
       this.statements++
       try {
-        const { rows } = await send(loan, plain(statement))
+        const { rows } = await send(loan, asQuery(statement))
         loan.giveBack(false)
         return rows as T[]
       } catch (error) {
         loan.giveBack(loan.lost || isConnectionTrouble(error))
+        if (isStalePlan(error)) {
+          asQuery = plain
+          continue
+        }
         if (!(error instanceof DatabaseUnavailable) || performance.now() > until) throw error
       }
     }
