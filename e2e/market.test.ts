@@ -171,8 +171,13 @@ test('the owner is told, reads how the amount came about, and accepts it', async
   await follow(page, owner, 'quoteReceived')
   // The listing that he comes from has a row of the same quote.
   await page.getByRole('heading', { level: 1, name: t('menu.trade.apply-list') }).waitFor()
+  const told = Promise.withResolvers<void>()
+  await page.route('**/trade/quote/*/history', route => told.promise.then(() => route.continue()), { times: 1 })
   await act(page, t, '3,100.00', t('trade.quote.history'))
   const history = page.getByRole('dialog', { name: t('trade.quote.historyTitle', { name: goods }) })
+  await history.getByRole('status', { name: t('common.loading') }).waitFor()
+  expect(await history.getByRole('listitem').count(), 'what is read out while it loads').toBe(0)
+  told.resolve()
   await history.getByRole('listitem').first().waitFor()
   const amounts = await history.getByRole('listitem').allInnerTexts()
   expect(amounts.map(text => /[\d,]+\.\d\d/.exec(text)?.[0])).toEqual(['3,100.00', '3,000.00'])

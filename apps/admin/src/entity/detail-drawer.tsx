@@ -1,8 +1,8 @@
 import { type Listed, labelKeyOf } from '@timbermark/contract'
 import { can, formatDateTime } from '@timbermark/client'
-import { Descriptions, Drawer, Skeleton } from 'antd'
+import { Descriptions, Drawer } from 'antd'
 import type { ReactNode } from 'react'
-import { useSession, useT } from '../shell/index.ts'
+import { useSession, useT, Waiting } from '../shell/index.ts'
 import { type Action, ActionButton } from './action-button.tsx'
 import type { Cell } from './entity-table.tsx'
 import { FieldValue } from './field-value.tsx'
@@ -73,7 +73,7 @@ function DeclaredDrawer({ entity, id, onClose, actions, cells, children, poll }:
           {children?.(shown)}
         </>
       ) : (
-        <Skeleton active paragraph={{ rows: 10 }} />
+        <Waiting paragraph={{ rows: 10 }} />
       )}
     </Drawer>
   )

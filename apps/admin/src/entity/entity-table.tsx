@@ -1,8 +1,8 @@
 import type { Query } from '@timbermark/client'
 import { keyOf, type Listed, type RowOf } from '@timbermark/contract'
-import { Skeleton, Table, type TableColumnsType } from 'antd'
+import { Table, type TableColumnsType } from 'antd'
 import { type ReactNode, useEffect, useMemo } from 'react'
-import { useSession, useT } from '../shell/index.ts'
+import { useSession, useT, Waiting } from '../shell/index.ts'
 import type { Action } from './action-button.tsx'
 import { CardList } from './card-list.tsx'
 import { type ColumnPlan, planColumns } from './columns.ts'
@@ -162,7 +162,7 @@ function DeclaredTable({
       {error && !data ? (
         <LoadFailure error={error} onRetry={() => refetch()} />
       ) : isPending ? (
-        <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} className="tm-list-skeleton" />
+        <Waiting title={false} paragraph={{ rows: 8, width: '100%' }} className="tm-list-skeleton" />
       ) : narrow ? (
         <CardList
           rows={rows}

@@ -1,12 +1,12 @@
 import { Activity, type ComponentType, lazy, memo, Suspense, useMemo, useState } from 'react'
 import { type Location, NavigationType, Route, Routes, UNSAFE_LocationContext, useLocation } from 'react-router'
-import { Skeleton } from 'antd'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { type KeptView, nextViews } from './kept-views.ts'
 import { homePath, type Screen } from './menu.ts'
 import { HomeScreen } from './home-screen.tsx'
 import type { Place } from './places.ts'
 import { MissingScreen } from './missing-screen.tsx'
+import { Waiting } from './waiting.tsx'
 import { componentOf } from './registry.ts'
 import { useTags } from './tags.ts'
 
@@ -36,7 +36,7 @@ const View = memo(function View({ screen, pattern, location }: ViewProps) {
   const own = useMemo(() => ({ location, navigationType: NavigationType.Pop }), [location])
   return (
     <ErrorBoundary>
-      <Suspense fallback={<Skeleton active className="screen-skeleton" paragraph={{ rows: 8 }} />}>
+      <Suspense fallback={<Waiting className="screen-skeleton" paragraph={{ rows: 8 }} />}>
         <UNSAFE_LocationContext.Provider value={own}>
           <Routes>
             <Route

@@ -1,11 +1,12 @@
 import { describeError, formatDateTime } from '@timbermark/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Modal, Skeleton, Tag } from 'antd'
+import { Alert, Button, Modal, Tag } from 'antd'
 import { useEffect, useState } from 'react'
 import { RichTextView } from './rich-text-view.tsx'
 import { client } from './client.ts'
 import { isRefused, type NewestNotices, type NoticeText, noticeKeys, typeName, withRead } from './notice-state.ts'
 import { useT } from './texts.tsx'
+import { Waiting } from './waiting.tsx'
 import './notice.css'
 
 /** One notice to be read. Once its text is there it counts as read. */
@@ -65,7 +66,7 @@ export default function NoticeDialog({ id, close }: { id: number; close: () => v
           }
         />
       ) : (
-        <Skeleton active paragraph={{ rows: 6 }} />
+        <Waiting paragraph={{ rows: 6 }} />
       )}
     </Modal>
   )

@@ -1,11 +1,12 @@
 import { describeError, formatDateTime } from '@timbermark/client'
 import { type UseQueryResult, useMutation, useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Empty, Skeleton, Tag } from 'antd'
+import { Alert, Button, Empty, Tag } from 'antd'
 import { useEffect, useId, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { client } from './client.ts'
 import { type Message, type NewestNotices, noticeKeys, typeName, withAllRead, withMessageRead } from './notice-state.ts'
 import { useT } from './texts.tsx'
+import { Waiting } from './waiting.tsx'
 import { usePlaces } from './use-places.ts'
 import './notice.css'
 
@@ -92,7 +93,7 @@ export default function NoticePanel({ newest, close, show }: PanelProps) {
         />
       ) : isFetching ? (
         <div className="notice-wait" role="status" aria-label={t('shell.notices.loading')}>
-          <Skeleton active title={false} paragraph={{ rows: 4 }} />
+          <Waiting title={false} paragraph={{ rows: 4 }} />
         </div>
       ) : null}
       {hasScreen ? (

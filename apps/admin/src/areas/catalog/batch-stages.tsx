@@ -1,13 +1,13 @@
 import { CheckOutlined, FormOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type AnswerTo, formatDate, formatDateTime, formatHours, formatNumber, queryKeys } from '@timbermark/client'
-import { Alert, Button, Progress, Skeleton } from 'antd'
+import { Alert, Button, Progress } from 'antd'
 import { Link, useNavigate } from 'react-router'
 import { LoadFailure } from '../../entity/list-states.tsx'
 import { ToneTag } from '../../entity/tone-tag.tsx'
 import { type Tone, toneOf } from '../../entity/tone.ts'
 import { useFeedback } from '../../entity/use-feedback.ts'
-import { useClient, useSession, useT } from '../../shell/index.ts'
+import { useClient, useSession, useT, Waiting } from '../../shell/index.ts'
 import './batch.css'
 
 type Picture = AnswerTo<'GET /catalog/batch/:id/stages'>
@@ -27,7 +27,7 @@ export function BatchStages({ batchId }: { batchId: number }) {
       {error ? (
         <LoadFailure error={error} onRetry={() => refetch()} />
       ) : !data ? (
-        <Skeleton active paragraph={{ rows: 6 }} />
+        <Waiting paragraph={{ rows: 6 }} />
       ) : (
         <>
           <Followed batchId={batchId} picture={data} />

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '@timbermark/client'
-import { Skeleton } from 'antd'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { LoadFailure } from '../../entity/list-states.tsx'
 import { ToneTag } from '../../entity/tone-tag.tsx'
 import { toneOf } from '../../entity/tone.ts'
 import type { Row } from '../../entity/types.ts'
-import { useClient, useSession, useT } from '../../shell/index.ts'
+import { useClient, useSession, useT, Waiting } from '../../shell/index.ts'
 
 /** So many of the newest are named; the market has the rest. */
 const named = 5
@@ -29,7 +28,7 @@ export function ProductListings({ productId, ofIts = false }: { productId: numbe
       {error && !data ? (
         <LoadFailure error={error} onRetry={() => refetch()} />
       ) : !data ? (
-        <Skeleton active title={false} paragraph={{ rows: 2 }} />
+        <Waiting title={false} paragraph={{ rows: 2 }} />
       ) : total === 0 ? (
         <p className="tm-muted">{t('trade.listing.noneOfProduct')}</p>
       ) : (

@@ -2,9 +2,9 @@ import { FileOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { formatDateTime, formatNumber, queryKeys } from '@timbermark/client'
 import type { CertificationStep } from '@timbermark/contract/calls'
-import { Drawer, Skeleton } from 'antd'
+import { Drawer } from 'antd'
 import { LoadFailure } from '../../entity/list-states.tsx'
-import { useClient, useT } from '../../shell/index.ts'
+import { useClient, useT, Waiting } from '../../shell/index.ts'
 import type { CodeRow } from './row-fields.tsx'
 import { StateTag } from './state-tag.tsx'
 import './certification.css'
@@ -50,7 +50,7 @@ function Steps({ side, row }: { side: keyof typeof lists; row: CodeRow }) {
     retry: false,
   })
   if (error) return <LoadFailure error={error} onRetry={() => refetch()} />
-  if (!data) return <Skeleton active paragraph={{ rows: 6 }} />
+  if (!data) return <Waiting paragraph={{ rows: 6 }} />
   if (data.length === 0) return <p className="tm-muted">{t('certification.noHistory')}</p>
   return (
     <ol className="tm-certification-steps">

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { formatDateTime, formatNumber, queryKeys } from '@timbermark/client'
 import type { CaseKind } from '@timbermark/contract'
 import type { CaseEvidence } from '@timbermark/contract/calls'
-import { Alert, Skeleton } from 'antd'
+import { Alert } from 'antd'
 import { useMemo, useState } from 'react'
 import { LoadFailure } from '../../entity/list-states.tsx'
 import { MapFigure } from '../../entity/map/map-figure.tsx'
 import { ToneTag } from '../../entity/tone-tag.tsx'
-import { useClient, useT } from '../../shell/index.ts'
+import { useClient, useT, Waiting } from '../../shell/index.ts'
 
 interface Props {
   id: number
@@ -25,7 +25,7 @@ export function CaseEvidenceView({ id, kind, dealer }: Props) {
     retry: false,
   })
   if (error) return <LoadFailure error={error} onRetry={() => refetch()} />
-  if (!data) return <Skeleton active title={false} paragraph={{ rows: 6 }} />
+  if (!data) return <Waiting title={false} paragraph={{ rows: 6 }} />
   return (
     <section className="tm-case" aria-label={t('channel.case.evidence')}>
       <Alert type="info" showIcon title={t(`channel.case.what.${kind}`)} />

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '@timbermark/client'
 import type { TerritoryMap } from '@timbermark/contract/calls'
-import { Skeleton } from 'antd'
 import { useCallback, useMemo } from 'react'
 import { LoadFailure } from '../../entity/list-states.tsx'
 import { MapFigure } from '../../entity/map/map-figure.tsx'
-import { useClient, useT } from '../../shell/index.ts'
+import { useClient, useT, Waiting } from '../../shell/index.ts'
 
 type Division = TerritoryMap['divisions'][number]
 
@@ -43,7 +42,7 @@ export function TerritoryMapView({ dealerId }: { dealerId?: number }) {
     ] as const
   }, [data, dealerId])
   if (error && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton active title={false} paragraph={{ rows: 5 }} />
+  if (!data) return <Waiting title={false} paragraph={{ rows: 5 }} />
   return (
     <section className="tm-territory-map" aria-label={t('channel.territory.map')}>
       <h3>{t('channel.territory.map')}</h3>

@@ -2,13 +2,13 @@ import { PlayCircleOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { formatDateTime, formatNumber } from '@timbermark/client'
 import { platformRequest } from '@timbermark/contract'
-import { Button, Skeleton, Tag } from 'antd'
+import { Button, Tag } from 'antd'
 import { useState } from 'react'
 import { mayUse } from '../../entity/actions.ts'
 import { LoadFailure } from '../../entity/list-states.tsx'
 import type { Row } from '../../entity/types.ts'
 import { useFeedback } from '../../entity/use-feedback.ts'
-import { useClient, useSession, useT } from '../../shell/index.ts'
+import { useClient, useSession, useT, Waiting } from '../../shell/index.ts'
 import { withNumber } from './platform-progress.tsx'
 
 const tones = { running: 'processing', active: 'success', failed: 'error' } as const
@@ -52,7 +52,7 @@ export function ActivationsPanel({ row }: { row: Row }) {
       {error && !data ? (
         <LoadFailure error={error} onRetry={() => refetch()} />
       ) : !data ? (
-        <Skeleton active title={false} paragraph={{ rows: 2 }} />
+        <Waiting title={false} paragraph={{ rows: 2 }} />
       ) : data.length === 0 ? (
         <p className="tm-muted">{t('code.platform-request.noActivations')}</p>
       ) : (

@@ -2,10 +2,10 @@ import { ExportOutlined } from '@ant-design/icons'
 import { qrCode } from '@timbermark/contract'
 import { useQuery } from '@tanstack/react-query'
 import { queryKeys } from '@timbermark/client'
-import { Button, Drawer, QRCode, Skeleton } from 'antd'
+import { Button, Drawer, QRCode } from 'antd'
 import { EntityDetail } from '../../entity/detail-drawer.tsx'
 import { LoadFailure } from '../../entity/list-states.tsx'
-import { useClient, useT } from '../../shell/index.ts'
+import { useClient, useT, Waiting } from '../../shell/index.ts'
 import { CodeLifeSections } from './code-life.tsx'
 import { PackingPanel } from './packing-panel.tsx'
 import { tracePath } from './trace-path.ts'
@@ -78,7 +78,7 @@ export function CodeDrawer({
           <CodeLifeSections key={row.code} code={row.code} packing={<PackingPanel row={row} onOpen={onOpen} />} />
         </>
       ) : (
-        <Skeleton active paragraph={{ rows: 8 }} />
+        <Waiting paragraph={{ rows: 8 }} />
       )}
     </Drawer>
   )

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatDateTime, queryKeys } from '@timbermark/client'
 import type { CodeLife } from '@timbermark/contract/calls'
-import { Alert, Descriptions, Skeleton } from 'antd'
+import { Alert, Descriptions } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { LoadFailure } from '../../entity/list-states.tsx'
 import { LanguageMark } from '../../entity/name-value.tsx'
 import { ToneTag } from '../../entity/tone-tag.tsx'
 import { toneOf } from '../../entity/tone.ts'
-import { useClient, useSession, useT } from '../../shell/index.ts'
+import { useClient, useSession, useT, Waiting } from '../../shell/index.ts'
 
 /** What a code belongs to, what was reported of it, where it was scanned and checked; `packing` stands in between. */
 export function CodeLifeSections({ code, packing }: { code: string; packing: ReactNode }) {
@@ -28,7 +28,7 @@ export function CodeLifeSections({ code, packing }: { code: string; packing: Rea
   if (!data)
     return (
       <>
-        <Skeleton active title={false} paragraph={{ rows: 4 }} />
+        <Waiting title={false} paragraph={{ rows: 4 }} />
         {packing}
       </>
     )

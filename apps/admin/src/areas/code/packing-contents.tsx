@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatDateTime, formatNumber, queryKeys } from '@timbermark/client'
 import type { PackingContents, PackingGroup } from '@timbermark/contract/calls'
-import { Pagination, Skeleton } from 'antd'
+import { Pagination } from 'antd'
 import { useState } from 'react'
 import { LoadFailure } from '../../entity/list-states.tsx'
-import { useClient, useT } from '../../shell/index.ts'
+import { useClient, useT, Waiting } from '../../shell/index.ts'
 
 const perPage = 20
 
@@ -40,7 +40,7 @@ export function PackingContentsTree({ code, onOpen }: { code: string; onOpen: (c
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useContents(code, page)
   if (error) return <LoadFailure error={error} onRetry={() => refetch()} />
-  if (!data) return <Skeleton active title={false} paragraph={{ rows: 2 }} />
+  if (!data) return <Waiting title={false} paragraph={{ rows: 2 }} />
   if (data.total === 0) return <p className="tm-muted">{t('code.packing.empty')}</p>
   return (
     <>

@@ -1,9 +1,8 @@
 import { formatDateTime, formatNumber } from '@timbermark/client'
-import { Skeleton } from 'antd'
 import { Link } from 'react-router'
 import { FileLinks } from '../../entity/files-view.tsx'
 import { LoadFailure } from '../../entity/list-states.tsx'
-import { useSession, useT } from '../../shell/index.ts'
+import { useSession, useT, Waiting } from '../../shell/index.ts'
 import { BuyersConsent, usePaperVersions } from './buyers-consent.tsx'
 
 /** How many records rely on a paper, and what its earlier versions were. */
@@ -21,7 +20,7 @@ export function DocumentVersions({ id }: { id: number }) {
       {error ? (
         <LoadFailure error={error} onRetry={() => refetch()} />
       ) : !data ? (
-        <Skeleton active paragraph={{ rows: 2 }} />
+        <Waiting paragraph={{ rows: 2 }} />
       ) : (
         <>
           <p>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type AnswerTo, formatDateTime } from '@timbermark/client'
-import { Skeleton, theme } from 'antd'
+import { theme } from 'antd'
 import { type CSSProperties, lazy, Suspense, useMemo } from 'react'
 import { LoadFailure } from '../../entity/list-states.tsx'
-import { useClient, useT } from '../../shell/index.ts'
+import { useClient, useT, Waiting } from '../../shell/index.ts'
 import { FigureTable } from './figure-table.tsx'
 
 const LineChart = lazy(() => import('../../entity/line-chart.tsx'))
@@ -30,7 +30,7 @@ export function DayCharts() {
     meta: { silent: true },
   })
   if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
-  if (!data) return <Skeleton active paragraph={{ rows: 4 }} />
+  if (!data) return <Waiting paragraph={{ rows: 4 }} />
   if (data.points.length < 2) return <p className="tm-muted">{t('monitor.server.noDay')}</p>
   return (
     <div className="tm-mon-charts">

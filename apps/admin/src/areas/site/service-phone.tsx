@@ -2,11 +2,11 @@ import { EditOutlined, PhoneOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError, formatDateTime, issueText } from '@timbermark/client'
 import { checkField, phone } from '@timbermark/contract'
-import { Button, Card, Form, Input, Skeleton } from 'antd'
+import { Button, Card, Form, Input } from 'antd'
 import { useState } from 'react'
 import { LoadFailure } from '../../entity/list-states.tsx'
 import { useFeedback } from '../../entity/use-feedback.ts'
-import { useClient, useSession, useT } from '../../shell/index.ts'
+import { useClient, useSession, useT, Waiting } from '../../shell/index.ts'
 
 const field = phone({ required: true })
 
@@ -45,7 +45,7 @@ export function ServicePhone() {
       {error && !data ? (
         <LoadFailure error={error} onRetry={() => refetch()} />
       ) : !data ? (
-        <Skeleton active title={false} paragraph={{ rows: 1 }} />
+        <Waiting title={false} paragraph={{ rows: 1 }} />
       ) : editing ? (
         <Form form={form} layout="inline" initialValues={{ phone: data.phone ?? '' }} onFinish={finish}>
           <Form.Item

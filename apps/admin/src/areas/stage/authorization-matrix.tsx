@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AnswerTo } from '@timbermark/client'
 import { type StageKey, stageAuthorization, stageKeys } from '@timbermark/contract'
-import { Button, Checkbox, Drawer, Empty, Skeleton } from 'antd'
+import { Button, Checkbox, Drawer, Empty } from 'antd'
 import { type KeyboardEvent, useState } from 'react'
 import { useLeaveGuard } from '../../entity/form/use-leave-guard.ts'
 import { LoadFailure } from '../../entity/list-states.tsx'
 import { useRefresh } from '../../entity/use-entity.ts'
 import { useFeedback } from '../../entity/use-feedback.ts'
-import { useClient, useT } from '../../shell/index.ts'
+import { useClient, useT, Waiting } from '../../shell/index.ts'
 import './stage.css'
 
 type User = AnswerTo<'GET /stage/authorization/matrix'>[number]
@@ -68,7 +68,7 @@ export function AuthorizationMatrix({ onClose }: { onClose: () => void }) {
       {error && !data ? (
         <LoadFailure error={error} onRetry={() => refetch()} />
       ) : !data ? (
-        <Skeleton active paragraph={{ rows: 8 }} />
+        <Waiting paragraph={{ rows: 8 }} />
       ) : data.length === 0 ? (
         <Empty description={t('stage.authorization.noUsers')} />
       ) : (

@@ -3,13 +3,13 @@ import { ApiError, newId, queryKeys } from '@timbermark/client'
 import { type StageKey, stageRecord } from '@timbermark/contract'
 import type { AuthorizedStage } from '@timbermark/contract/calls'
 import { stageByKey, valueFields } from '@timbermark/contract/stages'
-import { Alert, Empty, Form, type FormInstance, Input, Select, Skeleton } from 'antd'
+import { Alert, Empty, Form, type FormInstance, Input, Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { RecordDrawer } from '../../entity/form/record-drawer.tsx'
 import type { FormValues } from '../../entity/form/form-model.ts'
 import { LoadFailure } from '../../entity/list-states.tsx'
 import { useFeedback } from '../../entity/use-feedback.ts'
-import { useClient, useSession, useT } from '../../shell/index.ts'
+import { useClient, useSession, useT, Waiting } from '../../shell/index.ts'
 import { countOf, reportBody } from './entry-body.ts'
 import { PaperItems, useNeeded, ValueItems } from './entry-fields.tsx'
 import type { CodeRequestRange, EntryValues } from './entry-values.ts'
@@ -172,7 +172,7 @@ function EntryFields({ form, fill, circulationId }: FieldsProps) {
         <LoadFailure error={error} onRetry={() => refetch()} />
       </div>
     )
-  if (!stages) return <Skeleton active paragraph={{ rows: 6 }} />
+  if (!stages) return <Waiting paragraph={{ rows: 6 }} />
   if (stages.length === 0) return <Empty className="tm-form-wide" description={t('stage.entry.noStages')} />
   return (
     <>

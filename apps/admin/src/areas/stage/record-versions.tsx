@@ -1,13 +1,13 @@
 import { formatDateTime } from '@timbermark/client'
 import { stageRecord } from '@timbermark/contract'
-import { Button, Skeleton, Table } from 'antd'
+import { Button, Table } from 'antd'
 import { useState } from 'react'
 import { LoadFailure } from '../../entity/list-states.tsx'
 import { StageValue } from '../../entity/stage-value.tsx'
 import { ToneTag } from '../../entity/tone-tag.tsx'
 import { toneOf } from '../../entity/tone.ts'
 import { useRow } from '../../entity/use-entity.ts'
-import { useT } from '../../shell/index.ts'
+import { useT, Waiting } from '../../shell/index.ts'
 import { type Change, changesBetween } from './changes.ts'
 import type { RecordVersion, ReportedValue, StageRecord } from './record-shape.ts'
 import './stage.css'
@@ -64,7 +64,7 @@ function Compared({ record, other }: { record: StageRecord; other: number }) {
   const t = useT()
   const { data, error, refetch } = useRow(stageRecord, String(other))
   if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
-  if (!data) return <Skeleton active paragraph={{ rows: 3 }} />
+  if (!data) return <Waiting paragraph={{ rows: 3 }} />
   const read = data as unknown as StageRecord
   const [before, after] = read.version < record.version ? [read, record] : [record, read]
   const column = (version: number, side: 'before' | 'after') => ({

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { type AnswerTo, ApiError, formatDateTime, formatNumber } from '@timbermark/client'
 import { activityDays, countedLists } from '@timbermark/contract'
-import { Alert, Empty, Segmented, Skeleton } from 'antd'
+import { Alert, Empty, Segmented } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { LoadFailure } from '../../entity/list-states.tsx'
-import { useClient, useSession, useT } from '../../shell/index.ts'
+import { useClient, useSession, useT, Waiting } from '../../shell/index.ts'
 import { Change } from './change.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { RankingChart } from './ranking-chart.tsx'
@@ -64,13 +64,13 @@ export default function Dashboard() {
       </header>
       {refused ? (
         // Without the statistics the own work is the home page.
-        <Suspense fallback={<Skeleton active paragraph={{ rows: 10 }} />}>
+        <Suspense fallback={<Waiting paragraph={{ rows: 10 }} />}>
           <OwnHome />
         </Suspense>
       ) : error && !data ? (
         <LoadFailure error={error} onRetry={() => refetch()} />
       ) : !data ? (
-        <Skeleton active paragraph={{ rows: 10 }} />
+        <Waiting paragraph={{ rows: 10 }} />
       ) : (
         <>
           {data.alarms?.map(alarm => (

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '@timbermark/client'
-import { Alert, Skeleton } from 'antd'
+import { Alert } from 'antd'
 import { Link } from 'react-router'
 import { LoadFailure } from '../../entity/list-states.tsx'
 import { ToneTag } from '../../entity/tone-tag.tsx'
-import { useClient, useT } from '../../shell/index.ts'
+import { useClient, useT, Waiting } from '../../shell/index.ts'
 
 /** What a dealer has: his codes and goods, what became of them in thirty days, his stores and where he sells. */
 export function DealerHome() {
@@ -16,7 +16,7 @@ export function DealerHome() {
     meta: { silent: true },
   })
   if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
-  if (!data) return <Skeleton active paragraph={{ rows: 6 }} />
+  if (!data) return <Waiting paragraph={{ rows: 6 }} />
   if (data.dealer === null) return <Alert type="info" showIcon title={t('channel.own.none')} />
   const number = (n: number) => formatNumber(n, t.language)
   const { now, before } = data

@@ -1,12 +1,11 @@
 import { formatDateTime, formatNumber } from '@timbermark/client'
 import type { Listed } from '@timbermark/contract'
-import { Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { emptyHint } from '../../entity/labels.ts'
 import type { Row } from '../../entity/types.ts'
 import { useRows } from '../../entity/use-entity.ts'
-import { useSession, useT } from '../../shell/index.ts'
+import { useSession, useT, Waiting } from '../../shell/index.ts'
 
 interface LatestProps {
   entity: Listed
@@ -35,7 +34,7 @@ export function Latest({ entity, title, to, toOne, name, more, time }: LatestPro
         <Link to={to}>{t('stats.all')}</Link>
       </h3>
       {!data ? (
-        <Skeleton active title={false} paragraph={{ rows: 3 }} />
+        <Waiting title={false} paragraph={{ rows: 3 }} />
       ) : data.rows.length === 0 ? (
         <p className="tm-muted">{emptyHint(t, entity, permissions) ?? t('common.empty')}</p>
       ) : (

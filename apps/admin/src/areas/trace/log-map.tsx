@@ -2,13 +2,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatNumber, type Query } from '@timbermark/client'
 import { keyOf, type Listed } from '@timbermark/contract'
 import type { LogMap } from '@timbermark/contract/calls'
-import { Skeleton } from 'antd'
 import { useCallback, useMemo } from 'react'
 import { LoadFailure } from '../../entity/list-states.tsx'
 import { MapFigure } from '../../entity/map/map-figure.tsx'
 import { filterParams } from '../../entity/query-state.ts'
 import { useListState } from '../../entity/use-list-state.ts'
-import { useClient, useT } from '../../shell/index.ts'
+import { useClient, useT, Waiting } from '../../shell/index.ts'
 
 /** Where the entries were that the list's filters find. */
 export function LogMapView({ entity }: { entity: Listed }) {
@@ -45,7 +44,7 @@ export function LogMapView({ entity }: { entity: Listed }) {
     [data, t, number],
   )
   if (error && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton active title={false} paragraph={{ rows: 6 }} />
+  if (!data) return <Waiting title={false} paragraph={{ rows: 6 }} />
   return (
     <section className="tm-log-map" aria-label={t(ofScans ? 'trace.log.map.scan' : 'trace.log.map.check')}>
       <MapFigure

@@ -1,11 +1,11 @@
 import type { Field } from '@timbermark/contract'
 import { listing, product } from '@timbermark/contract'
-import { Button, Card, Skeleton } from 'antd'
+import { Button, Card } from 'antd'
 import { useNavigate, useSearchParams } from 'react-router'
 import { bodyOf, formFields, initialValues } from '../../entity/form/form-model.ts'
 import { mayUse } from '../../entity/actions.ts'
 import { NoPermission } from '../../entity/list-states.tsx'
-import { useSession, useT } from '../../shell/index.ts'
+import { useSession, useT, Waiting } from '../../shell/index.ts'
 import { useRow } from '../../entity/use-entity.ts'
 import { FieldItem } from '../../entity/form/field-item.tsx'
 import { useRecordForm } from '../../entity/form/use-record-form.tsx'
@@ -25,7 +25,7 @@ export default function AddListingScreen() {
   const { data, isLoading } = useRow(product, mayRead ? String(productId) : undefined)
   if (!mayUse(listing, 'add', permissions)) return <NoPermission />
   // What a form begins with it is told once. A product that cannot be read leaves its name to be typed.
-  if (isLoading) return <Skeleton active paragraph={{ rows: 8 }} />
+  if (isLoading) return <Waiting paragraph={{ rows: 8 }} />
   return <AddListing key={productId} productId={productId} goodsName={data && String(data.name)} />
 }
 

@@ -2,7 +2,7 @@ import { ArrowLeftOutlined } from '@ant-design/icons'
 import { formatDateTime } from '@timbermark/client'
 import { listing, type listings, quotes, type RowOf } from '@timbermark/contract'
 import { citesOf, latinNames } from '@timbermark/contract/cites'
-import { Alert, Button, Card, Descriptions, Image, Skeleton } from 'antd'
+import { Alert, Button, Card, Descriptions, Image } from 'antd'
 import { useNavigate, useParams } from 'react-router'
 import { ActionButton } from '../../entity/action-button.tsx'
 import { mayUse } from '../../entity/actions.ts'
@@ -18,7 +18,7 @@ import { useRow } from '../../entity/use-entity.ts'
 import { useAddressWord } from '../../entity/use-list-state.ts'
 import { useNarrow } from '../../entity/use-narrow.ts'
 import { filesOf } from '../../entity/files-view.tsx'
-import { useSession, useT } from '../../shell/index.ts'
+import { useSession, useT, Waiting } from '../../shell/index.ts'
 import { tradePaths } from './addresses.ts'
 import { priceOf, quantityOf, sizeOf, volumeOf } from './listing-cells.tsx'
 import { PhoneLine } from './phone-line.tsx'
@@ -44,7 +44,7 @@ export function ListingDetail({ id }: { id: string }) {
   const { data, error, refetch } = useRow(listing, id)
   const { ofRow, dialogs } = useListingActions({ onEdit: () => setEditing('1') })
   if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
-  if (!data) return <Skeleton active paragraph={{ rows: 10 }} />
+  if (!data) return <Waiting paragraph={{ rows: 10 }} />
   const back = () => navigate(`${tradePaths.list}?kind=${data.kind}`)
   return (
     <>

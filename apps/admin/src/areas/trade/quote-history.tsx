@@ -1,9 +1,9 @@
 import { formatDate, formatDateTime } from '@timbermark/client'
 import { useQuery } from '@tanstack/react-query'
-import { Modal, Skeleton, Timeline } from 'antd'
+import { Modal, Timeline } from 'antd'
 import { LoadFailure } from '../../entity/list-states.tsx'
 import type { Row } from '../../entity/types.ts'
-import { useClient, useT } from '../../shell/index.ts'
+import { useClient, useT, Waiting } from '../../shell/index.ts'
 import { priceOf } from './listing-cells.tsx'
 
 /** The amounts of a quote over time, newest first. */
@@ -19,7 +19,7 @@ export function QuoteHistory({ row, onClose }: { row: Row; onClose: () => void }
       {error && !data ? (
         <LoadFailure error={error} onRetry={() => refetch()} />
       ) : !data ? (
-        <Skeleton active paragraph={{ rows: 4 }} />
+        <Waiting paragraph={{ rows: 4 }} />
       ) : (
         <Timeline
           items={data.map(amount => ({

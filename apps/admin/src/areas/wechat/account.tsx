@@ -3,14 +3,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, issueText, reasonText } from '@timbermark/client'
 import type { PlatformAccount } from '@timbermark/contract/calls'
 import { pathLabel } from '@timbermark/phrases'
-import { Alert, Button, Card, Descriptions, Form, Input, Skeleton, Switch } from 'antd'
+import { Alert, Button, Card, Descriptions, Form, Input, Switch } from 'antd'
 import { useEffect, useState } from 'react'
 import { ActionButton } from '../../entity/action-button.tsx'
 import { useLeaveGuard } from '../../entity/form/use-leave-guard.ts'
 import { LoadFailure, NoPermission } from '../../entity/list-states.tsx'
 import { Copyable } from '../../entity/long-text.tsx'
 import { useFeedback } from '../../entity/use-feedback.ts'
-import { useClient, useSession, useT } from '../../shell/index.ts'
+import { useClient, useSession, useT, Waiting } from '../../shell/index.ts'
 import './account.css'
 
 interface Values {
@@ -38,7 +38,7 @@ export default function AccountScreen() {
   })
   if (!can('wechat:account:list')) return <NoPermission />
   if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
-  if (!data) return <Skeleton active />
+  if (!data) return <Waiting />
   return <AccountForm account={data} mayEdit={can('wechat:account:edit')} />
 }
 

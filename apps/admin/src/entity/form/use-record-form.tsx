@@ -1,7 +1,7 @@
 import { ApiError, createSaveKey, describeError, issueText, TransportError } from '@timbermark/client'
 import { type Listed, type Issue, keyOf, phraseOf } from '@timbermark/contract'
 import { pathLabel } from '@timbermark/phrases'
-import { Alert, Button, Form, type FormInstance, Skeleton } from 'antd'
+import { Alert, Button, Form, type FormInstance } from 'antd'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { PendingUploads } from '../controls/pending-uploads.ts'
 import { LoadFailure } from '../list-states.tsx'
@@ -13,7 +13,7 @@ import { formName } from '../labels.ts'
 import { rowForForm } from './names-in-form.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 import { type Draft, dropDraft, keepDraft, readDraft } from '../../shell/drafts.ts'
-import { useClient, useSession, useT } from '../../shell/index.ts'
+import { useClient, useSession, useT, Waiting } from '../../shell/index.ts'
 import { placeInForm } from './place-issues.ts'
 
 export interface RecordFormPlan {
@@ -212,7 +212,7 @@ export function useRecordForm({
           </Form>
         </PendingUploads>
       ) : (
-        <Skeleton active paragraph={{ rows: 8 }} />
+        <Waiting paragraph={{ rows: 8 }} />
       )}
     </>
   )

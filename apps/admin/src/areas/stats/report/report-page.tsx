@@ -1,7 +1,6 @@
 import { formatDateTime } from '@timbermark/client'
-import { Skeleton } from 'antd'
 import { LoadFailure } from '../../../entity/list-states.tsx'
-import { useT } from '../../../shell/index.ts'
+import { useT, Waiting } from '../../../shell/index.ts'
 import { PeriodBar } from './period-bar.tsx'
 import type { About, ReportPageProps } from './report-page-props.ts'
 import '../../../entity/entity.css'
@@ -30,7 +29,7 @@ export function ReportPage<Data extends About>(props: ReportPageProps<Data>) {
       {error && !data ? (
         <LoadFailure error={error} onRetry={() => void refetch()} />
       ) : !data ? (
-        <Skeleton active paragraph={{ rows: 10 }} />
+        <Waiting paragraph={{ rows: 10 }} />
       ) : (
         <>
           <p className="tm-stats-about tm-muted" role="status">

@@ -1,7 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { dictDataView, dictTypeView } from '@timbermark/contract'
-import { Button, Select, Skeleton } from 'antd'
+import { Button, Select } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { ControlProps } from '../../../entity/controls/control.tsx'
@@ -17,7 +17,7 @@ import { useFeedback } from '../../../entity/use-feedback.ts'
 import { useRowAction } from '../../../entity/use-row-action.ts'
 import { useAddressWord } from '../../../entity/use-list-state.ts'
 import { echoTone } from '../../../entity/tone.ts'
-import { useClient, useSession, useT } from '../../../shell/index.ts'
+import { useClient, useSession, useT, Waiting } from '../../../shell/index.ts'
 import { KeyControl } from '../key-control.tsx'
 import { RemoveSelected } from '../../../entity/remove-selected.tsx'
 import '../../../entity/entity.css'
@@ -32,7 +32,7 @@ export default function DictDataScreen() {
   const { data, error, refetch } = useRow(dictTypeView, allowed ? dictId : undefined)
   if (!allowed) return <NoPermission />
   if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
-  if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
+  if (!data) return <Waiting paragraph={{ rows: 8 }} />
   return (
     <>
       <div className="tm-dict-head">

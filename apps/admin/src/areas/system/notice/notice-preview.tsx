@@ -1,14 +1,14 @@
 import { formatDateTime, queryKeys } from '@timbermark/client'
 import { keyOf, notice } from '@timbermark/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { Modal, Skeleton } from 'antd'
+import { Modal } from 'antd'
 import { useEffect } from 'react'
 import { DictTag } from '../../../entity/dict-tag.tsx'
 import { LoadFailure } from '../../../entity/list-states.tsx'
 import { useRow } from '../../../entity/use-entity.ts'
 import { isBlankHtml } from '../../../entity/form/form-model.ts'
 import { RichTextView } from '../../../shell/rich-text-view.tsx'
-import { useClient, useT } from '../../../shell/index.ts'
+import { useClient, useT, Waiting } from '../../../shell/index.ts'
 
 /** A notice as its readers see it. Opening it marks it as read. */
 export function NoticePreview({ id, onClose }: { id: string; onClose: () => void }) {
@@ -33,7 +33,7 @@ export function NoticePreview({ id, onClose }: { id: string; onClose: () => void
       {error && !data ? (
         <LoadFailure error={error} onRetry={() => refetch()} />
       ) : !data ? (
-        <Skeleton active paragraph={{ rows: 6 }} />
+        <Waiting paragraph={{ rows: 6 }} />
       ) : (
         <article className="tm-article">
           <p className="tm-muted">

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatDateTime } from '@timbermark/client'
-import { Alert, Button, Skeleton, Space } from 'antd'
+import { Alert, Button, Space } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { LoadFailure } from '../../../entity/list-states.tsx'
 import { ToneTag } from '../../../entity/tone-tag.tsx'
 import { useFeedback } from '../../../entity/use-feedback.ts'
-import { useClient, useSession, useT } from '../../../shell/index.ts'
+import { useClient, useSession, useT, Waiting } from '../../../shell/index.ts'
 import { GivenCodes } from './given-codes.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
 
@@ -26,7 +26,7 @@ export function SecondFactor() {
     meta: { silent: true },
   })
   if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
-  if (!data) return <Skeleton active paragraph={{ rows: 2 }} />
+  if (!data) return <Waiting paragraph={{ rows: 2 }} />
   if (!data.enabled)
     return (
       <>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { type AnswerTo, formatDateTime } from '@timbermark/client'
-import { List, Skeleton } from 'antd'
+import { List } from 'antd'
 import { ActionButton } from '../../../entity/action-button.tsx'
 import { LoadFailure } from '../../../entity/list-states.tsx'
 import { ToneTag } from '../../../entity/tone-tag.tsx'
 import { useFeedback } from '../../../entity/use-feedback.ts'
-import { useClient, useSession, useT } from '../../../shell/index.ts'
+import { useClient, useSession, useT, Waiting } from '../../../shell/index.ts'
 
 type OwnSession = AnswerTo<'GET /system/user/profile/sessions'>[number]
 
@@ -22,7 +22,7 @@ export function Sessions() {
     meta: { silent: true },
   })
   if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
-  if (!data) return <Skeleton active paragraph={{ rows: 4 }} />
+  if (!data) return <Waiting paragraph={{ rows: 4 }} />
   const others = data.filter(session => !session.current)
 
   const end = (key: string, label: string, which: readonly OwnSession[]) => ({

@@ -1,7 +1,7 @@
 import { CloseOutlined, UserAddOutlined } from '@ant-design/icons'
 import { useQueryClient } from '@tanstack/react-query'
 import { type RowOf, roleUser, roleView } from '@timbermark/contract'
-import { Alert, Button, Card, Modal, Skeleton } from 'antd'
+import { Alert, Button, Card, Modal } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { ActionButton } from '../../../entity/action-button.tsx'
@@ -9,7 +9,7 @@ import { EntityTable } from '../../../entity/entity-table.tsx'
 import { LoadFailure, NoPermission } from '../../../entity/list-states.tsx'
 import { useRow } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/use-feedback.ts'
-import { useClient, useSession, useT } from '../../../shell/index.ts'
+import { useClient, useSession, useT, Waiting } from '../../../shell/index.ts'
 import '../../../entity/entity.css'
 import '../system.css'
 
@@ -28,7 +28,7 @@ export default function AssignUsersScreen() {
   const { data, error, refetch } = useRow(roleView, allowed ? roleId : undefined)
   if (!allowed) return <NoPermission />
   if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
-  if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
+  if (!data) return <Waiting paragraph={{ rows: 8 }} />
   const refusal = data.why.authUser && t(`error.${data.why.authUser}`)
   const closed = refusal !== undefined || !data.can.includes('authUser')
   const name = data.roleName

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { dataScopes, type RowOf, roleView } from '@timbermark/contract'
-import { Alert, Modal, Radio, Skeleton } from 'antd'
+import { Alert, Modal, Radio } from 'antd'
 import { useState } from 'react'
 import { LoadFailure } from '../../../entity/list-states.tsx'
 import { useRefresh, useRow } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/use-feedback.ts'
-import { useClient, useT } from '../../../shell/index.ts'
+import { useClient, useT, Waiting } from '../../../shell/index.ts'
 import { CheckTree, type Granted } from '../tree/check-tree-control.tsx'
 
 type Scope = (typeof dataScopes)[number]
@@ -83,7 +83,7 @@ export function DataScopeDialog({ row, onClose }: { row: RowOf<typeof roleView>;
           }}
         />
       ) : !current ? (
-        <Skeleton active />
+        <Waiting />
       ) : (
         <>
           <Radio.Group

@@ -1,11 +1,11 @@
 import { CheckOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { Drawer, Empty, Input, Select, Skeleton, Table, type TableColumnsType } from 'antd'
+import { Drawer, Empty, Input, Select, Table, type TableColumnsType } from 'antd'
 import { useMemo, useState } from 'react'
 import { LoadFailure } from '../../../entity/list-states.tsx'
 import { useNarrow } from '../../../entity/use-narrow.ts'
 import { useTableKeys } from '../../../entity/use-table-keys.ts'
-import { useClient, useT } from '../../../shell/index.ts'
+import { useClient, useT, Waiting } from '../../../shell/index.ts'
 import { type Matrix, type MatrixRole, type MatrixRow, matrixRows } from './matrix-rows.ts'
 
 /** Which role may do what: every permission against every role. */
@@ -31,7 +31,7 @@ export function PermissionMatrix({ onClose }: { onClose: () => void }) {
       ) : data ? (
         <MatrixTable matrix={data} />
       ) : (
-        <Skeleton active paragraph={{ rows: 12 }} />
+        <Waiting paragraph={{ rows: 12 }} />
       )}
     </Drawer>
   )

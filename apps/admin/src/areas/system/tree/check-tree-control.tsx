@@ -1,6 +1,6 @@
-import { Button, Checkbox, Empty, Skeleton, Tree } from 'antd'
+import { Button, Checkbox, Empty, Tree } from 'antd'
 import { useMemo, useState } from 'react'
-import { useT } from '../../../shell/index.ts'
+import { useT, Waiting } from '../../../shell/index.ts'
 import { setAll, ticksOf, toggle } from './check-tree.ts'
 import { branchesOf, type LabelNode } from './label-tree.ts'
 
@@ -51,7 +51,7 @@ export function CheckTree({ id, value = nothing, onChange, nodes, label, readOnl
   const open = opened ?? (expanded ? branches : [])
   const granted = useMemo(() => new Set(value.ids), [value.ids])
   const ticks = useMemo(() => ticksOf(nodes ?? [], granted, value.linked), [nodes, granted, value.linked])
-  if (!nodes) return <Skeleton active title={false} paragraph={{ rows: 5 }} />
+  if (!nodes) return <Waiting title={false} paragraph={{ rows: 5 }} />
   const change = (ids: Set<number>) => onChange?.({ ...value, ids: [...ids] })
   const isOpen = branches.length > 0 && branches.every(branch => open.includes(branch))
   const isFull = ticks.checked.length > 0 && ticks.half.length === 0 && nodes.every(({ id }) => granted.has(id))

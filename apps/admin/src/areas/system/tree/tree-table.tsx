@@ -1,6 +1,6 @@
 import { DownOutlined, ReloadOutlined, RightOutlined } from '@ant-design/icons'
 import type { Listed } from '@timbermark/contract'
-import { Button, Skeleton, Spin, Table, type TableColumnsType, Tooltip } from 'antd'
+import { Button, Spin, Table, type TableColumnsType, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { type Action, RowActions } from '../../../entity/action-button.tsx'
 import type { Cell } from '../../../entity/entity-table.tsx'
@@ -17,7 +17,7 @@ import { usePrinting } from '../../../entity/printing.ts'
 import { actionsColumn, headingOf, tableLook } from '../../../entity/table-parts.tsx'
 import { useTableKeys } from '../../../entity/use-table-keys.ts'
 import { SearchForm } from '../../../entity/search-form.tsx'
-import { useSession, useT } from '../../../shell/index.ts'
+import { useSession, useT, Waiting } from '../../../shell/index.ts'
 import { branchIds, hasChildren, type RowNode, visibleNodes } from './visible-nodes.ts'
 
 export interface TreeTableProps<L extends Listed = Listed, R = Row> {
@@ -116,7 +116,7 @@ function DeclaredTree({
       {error && !nodes ? (
         <LoadFailure error={error} onRetry={onRefresh} />
       ) : !nodes ? (
-        <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} className="tm-list-skeleton" />
+        <Waiting title={false} paragraph={{ rows: 8, width: '100%' }} className="tm-list-skeleton" />
       ) : narrow ? (
         nodes.length === 0 ? (
           nothing

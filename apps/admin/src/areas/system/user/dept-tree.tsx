@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Empty, Input, Skeleton, Tree } from 'antd'
+import { Empty, Input, Tree } from 'antd'
 import { useMemo, useState } from 'react'
 import { LoadFailure } from '../../../entity/list-states.tsx'
-import { useClient, useT } from '../../../shell/index.ts'
+import { useClient, useT, Waiting } from '../../../shell/index.ts'
 import { filterTree, keysOf, type LabelNode } from '../tree/label-tree.ts'
 
 interface DeptTreeProps {
@@ -49,7 +49,7 @@ export function DeptTree({ value, onChange }: DeptTreeProps) {
       {error && !data ? (
         <LoadFailure error={error} onRetry={() => refetch()} />
       ) : !data ? (
-        <Skeleton active title={false} paragraph={{ rows: 6 }} />
+        <Waiting title={false} paragraph={{ rows: 6 }} />
       ) : shown.length === 0 ? (
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('entity.nothingFound')} />
       ) : (

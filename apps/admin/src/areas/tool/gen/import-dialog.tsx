@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { genTable } from '@timbermark/contract'
-import { Checkbox, Empty, Input, Modal, Skeleton, Tooltip } from 'antd'
+import { Checkbox, Empty, Input, Modal, Tooltip } from 'antd'
 import { useDeferredValue, useState } from 'react'
 import { LoadFailure } from '../../../entity/list-states.tsx'
 import { ToneTag } from '../../../entity/tone-tag.tsx'
 import { useRefresh } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/use-feedback.ts'
-import { useClient, useT } from '../../../shell/index.ts'
+import { useClient, useT, Waiting } from '../../../shell/index.ts'
 
 const nameOf = ({ schema, table }: { schema: string; table: string }) =>
   schema === 'public' ? table : `${schema}.${table}`
@@ -66,7 +66,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       {error && !data ? (
         <LoadFailure error={error} onRetry={() => refetch()} />
       ) : !data ? (
-        <Skeleton active paragraph={{ rows: 6 }} />
+        <Waiting paragraph={{ rows: 6 }} />
       ) : found.length === 0 ? (
         <Empty description={wanted ? t('entity.nothingFound') : t('tool.gen.importNone')} />
       ) : (

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Modal, Select, Skeleton } from 'antd'
+import { Modal, Select } from 'antd'
 import { useState } from 'react'
 import { LoadFailure } from '../../../entity/list-states.tsx'
-import { useClient, useT } from '../../../shell/index.ts'
+import { useClient, useT, Waiting } from '../../../shell/index.ts'
 import { CodeView } from './code-view.tsx'
 
 /** The files that would be generated, one at a time. */
@@ -22,7 +22,7 @@ export function PreviewDialog({ id, name, onClose }: { id: number; name: string;
       {error && !data ? (
         <LoadFailure error={error} onRetry={() => refetch()} />
       ) : !data || !file ? (
-        <Skeleton active paragraph={{ rows: 10 }} />
+        <Waiting paragraph={{ rows: 10 }} />
       ) : (
         <>
           <Select
