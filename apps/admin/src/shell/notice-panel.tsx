@@ -92,7 +92,7 @@ export default function NoticePanel({ newest, close, show }: PanelProps) {
           }}
         />
       ) : isFetching ? (
-        <div className="notice-wait" role="status" aria-label={t('shell.notices.loading')}>
+        <div className="notice-wait">
           <Waiting title={false} paragraph={{ rows: 4 }} />
         </div>
       ) : null}

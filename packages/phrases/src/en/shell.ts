@@ -82,7 +82,6 @@ export const shell = {
   'shell.notices.marked': 'All notices are marked as read',
   'shell.notices.all': 'All notices',
   'shell.notices.empty': 'No notices',
-  'shell.notices.loading': 'Loading the notices',
   'shell.notices.failed': 'This could not be loaded',
   'shell.notices.gone': 'This notice has been withdrawn',
   'shell.top': 'Back to top',

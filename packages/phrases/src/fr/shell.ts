@@ -85,7 +85,6 @@ export const shell = {
   'shell.notices.marked': 'Tous les avis sont marqués comme lus',
   'shell.notices.all': 'Tous les avis',
   'shell.notices.empty': 'Aucun avis',
-  'shell.notices.loading': 'Chargement des avis',
   'shell.notices.failed': 'Le chargement a échoué',
   'shell.notices.gone': 'Cet avis a été retiré',
   'shell.top': 'Haut de page',

@@ -83,7 +83,6 @@ export const shell = {
   'shell.notices.marked': '全部通知公告已标为已读',
   'shell.notices.all': '查看全部',
   'shell.notices.empty': '暂无通知公告',
-  'shell.notices.loading': '正在加载通知公告',
   'shell.notices.failed': '加载失败',
   'shell.notices.gone': '该通知公告已撤回',
   'shell.top': '回到顶部',
