@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Database } from '../../src/platform/database/database.ts'
-import { exceptions } from './exceptions.ts'
 import { unnamedTables } from './statements.ts'
 import { tenantTables } from './tables.ts'
 
@@ -27,7 +26,7 @@ function place(): string | undefined {
  * Watches every statement inside a tenant's transaction: each table of tenants in it must be held to the tenant by a
  * parameter. Row security would keep the others' rows out all the same; named, the tenant is a second lock, and leads a
  * distributed database to one machine.
- * @returns to be asked at the end: throws when a place that is no known exception did not
+ * @returns to be asked at the end: throws when a place did not
  */
 export async function watchTenants(database: Database, admin: pg.Client): Promise<() => void> {
   const tables = new Set((await tenantTables(admin)).filter(table => !trade.includes(table)))
@@ -43,12 +42,9 @@ export async function watchTenants(database: Database, admin: pg.Client): Promis
     for (const table of unnamed) offending.set(`${file}: ${table}`, text.replace(/\s+/g, ' ').trim())
   }
   return () => {
-    const unknown = [...offending].filter(
-      ([where]) => !exceptions.has(where) && !exceptions.has(where.replace(/: .*/, ': *')),
-    )
-    if (unknown.length > 0)
+    if (offending.size > 0)
       throw new Error(
-        `Statements that do not name their tenant by a parameter:\n${unknown.map(([where, text]) => `${where}\n    ${text}`).join('\n')}`,
+        `Statements that do not name their tenant by a parameter:\n${[...offending].map(([where, text]) => `${where}\n    ${text}`).join('\n')}`,
       )
   }
 }

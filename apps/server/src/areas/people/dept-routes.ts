@@ -62,6 +62,7 @@ export const deptRoutes: RouteSpec[] = [
       services.database.withTenant(actor.tenantId, db => {
         const right = ['system:dept:list', 'system:dept:query'].find(one => may(actor, one)) ?? 'system:user:list'
         const conditions = [
+          sql`t.tenant_id = ${actor.tenantId}`,
           deptReach(actor, right),
           ...(query.search ? [sql`t.dept_name ilike ${contains(query.search)}`] : []),
           ...(query.ids ? [sql`t.id = any(${idsOf(query.ids)}::bigint[])`] : []),

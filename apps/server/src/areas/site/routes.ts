@@ -40,8 +40,8 @@ export const siteRoutes: RouteSpec[] = [
     services.database.withTenant(actor.tenantId, async db => {
       const row = await db.maybe<{ phone: string; updateTime: Date; updateBy: string | null }>(
         sql`
-          select s.phone, s.updated_at as "updateTime", a.user_name as "updateBy" from site_service s left
-          join account a on a.id = s.updated_by`,
+          select s.phone, s.updated_at as "updateTime", a.user_name as "updateBy" from site_service s
+          left join account a on a.tenant_id = ${actor.tenantId} and a.id = s.updated_by`,
       )
       return row ?? { phone: null, updateTime: null, updateBy: null }
     }),
