@@ -16,7 +16,24 @@ export interface Place {
   district: string | null
 }
 
-for (const locale of [zh, en, fr]) countries.registerLocale(locale)
+/** Where the package misspells a name, or gives another than the short one of ISO 3166. */
+const spelled = {
+  en: { CN: 'China', CI: 'Côte d’Ivoire', RE: 'Réunion', ST: 'São Tomé and Príncipe' },
+  fr: {
+    AE: 'Émirats arabes unis',
+    CF: 'République centrafricaine',
+    CI: 'Côte d’Ivoire',
+    CZ: 'Tchéquie',
+    DO: 'République dominicaine',
+    SA: 'Arabie saoudite',
+    SZ: 'Eswatini',
+    US: 'États-Unis d’Amérique',
+  },
+}
+
+countries.registerLocale(zh)
+countries.registerLocale({ ...en, countries: { ...en.countries, ...spelled.en } })
+countries.registerLocale({ ...fr, countries: { ...fr.countries, ...spelled.fr } })
 
 /** Points off the coast, on a pier or a ship at anchor, belong to the land beside them; degrees of latitude. */
 const offDistrict = 0.1
