@@ -114,7 +114,7 @@ describe('places by coordinates, without any service', () => {
       '北京市东城区',
     )
     expect(placeLabel({ country: 'CN', province: '江苏省', city: '苏州市', district: '昆山市' }, 'en')).toBe(
-      'China, 江苏省苏州市昆山市',
+      'China, Jiangsu, Suzhou, 昆山市',
     )
     expect(placeLabel({ country: 'GA', province: null, city: null, district: null }, 'fr')).toBe('Gabon')
     expect(placeLabel({}, 'fr')).toBe('')
