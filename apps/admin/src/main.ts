@@ -1,3 +1,4 @@
+import './shell/style-nonce.ts'
 import { loadPhrases } from '@timbermark/phrases'
 import { isPublic, signInAddress } from './shell/guard.ts'
 import { storedToken } from './shell/kept-session.ts'

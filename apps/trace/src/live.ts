@@ -139,12 +139,16 @@ export function useLive(store: Store): LiveState {
 }
 
 /** The reader's own checks in the words of the verdict. */
-export function liveOf({ check, walk, proof, differing, scan }: LiveState): Live {
-  return {
-    check: check ? (check.outcome === 'genuine' ? 'genuine' : 'fail') : 'none',
-    walk,
-    proof,
-    differing,
-    heard: scan?.warnings,
-  }
+export function liveOf(live: LiveState): Live {
+  const { check, ownFirst, walk, proof, differing, scan } = live
+  return { check: check ? meaningOf(check, ownFirst) : 'none', walk, proof, differing, heard: scan?.warnings }
+}
+
+/** `again`: right, but somebody else entered it before; a browser knows its own first check again. */
+export function meaningOf(
+  { outcome, first, firstRightAt }: Judged,
+  ownFirst: LiveState['ownFirst'],
+): 'genuine' | 'again' | 'fail' {
+  if (outcome === 'notGenuine') return 'fail'
+  return first || (firstRightAt !== null && firstRightAt === ownFirst) ? 'genuine' : 'again'
 }

@@ -33,6 +33,12 @@ export class Texts {
     return this.named(`${key}.${form}`, { n: shown }) ?? shown
   }
 
+  /** The word behind so many of a unit; what is counted has one of its own for a single one. */
+  unit(unit: string, n: number, language: string): string {
+    const one = new Intl.PluralRules(language).select(n) === 'one' ? this.named(`unit.${unit}.one`) : undefined
+    return one ?? this.named(`unit.${unit}`) ?? unit
+  }
+
   stage(key: string): string {
     return this.named(`stage.${key}`) || readable(key)
   }

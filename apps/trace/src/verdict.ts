@@ -9,15 +9,16 @@ import type { Facts } from './types.ts'
 export interface Live extends Pick<LiveState, 'proof' | 'differing'> {
   /** What the answer to the reader's own scan said of the code. */
   heard?: readonly TraceWarning[]
-  check: 'none' | 'genuine' | 'fail'
+  /** `again`: right, but entered before by somebody else. */
+  check: 'none' | 'genuine' | 'again' | 'fail'
   walk: Pick<Walk, 'outcome' | 'faults' | 'item'> | null
 }
 
 /** What is known of the item, as tools read it from the root of the document. */
 export type Standing = 'stated' | 'proven' | 'waiting' | 'suspicious' | 'unavailable'
 
-/** The last three say that the item should not be on sale at all. */
-export type VerdictKind = Standing | 'notActivated' | 'voided' | 'recalled'
+/** `again`: the reader's own code is right, but others had it before him. The last three say that the item should not be on sale at all. */
+export type VerdictKind = Standing | 'again' | 'notActivated' | 'voided' | 'recalled'
 
 export interface Verdict {
   kind: VerdictKind
@@ -62,7 +63,9 @@ export function verdictOf(facts: Facts, live: Live, texts: Texts): Verdict {
       ? 'voided'
       : facts.status === 'notActivated'
         ? 'notActivated'
-        : standing
+        : live.check === 'again' && standing !== 'suspicious'
+          ? 'again'
+          : standing
   const records = walk?.item?.answer.records
   const part = records && records.shown < records.total ? { n: records.shown, total: records.total } : null
   return {

@@ -68,7 +68,7 @@ describe.each([
     const part = { n: 19, total: 749 }
     expect(await seal(page)).toBe(texts.t('trace.verdict.seal.part', part))
     expect(await page.locator('.verdict-note').first().innerText()).toBe(
-      texts.t('trace.verdict.proven.note.part', part),
+      `${texts.t('trace.verdict.proven.note.part', part)}${language === 'zh' ? '' : ' '}${texts.t('trace.verdict.copy')}`,
     )
     expect(await page.locator('[data-walk] h3').innerText()).toBe(texts.t('trace.proof.match.part', part))
     const violations = await violationsOf(page, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })

@@ -441,6 +441,10 @@ describe('the anti-counterfeit check', () => {
     await check(page, securityCode)
     await page.waitForSelector('[data-result="again"]')
     await standing(page, 'proven')
+    // What the records prove stays; what speaks against the label stands above it.
+    expect(await kindOf(page)).toContain('verdict-again')
+    expect(await textOf(page, '.verdict')).toContain('防伪码此前已被查询')
+    expect(await textOf(page, '.verdict-by')).toBe('已由您的浏览器证实')
   })
 
   test('helps with the format without asking the server', async () => {
@@ -686,8 +690,8 @@ describe('every reader', () => {
     expect((await open()).filter(Boolean)).toHaveLength(2)
   })
 
-  test('prints on two pages', async () => {
-    const page = await visit(item(), { locale: 'fr-FR' })
+  test('prints on two pages, all of what a page can tell', async () => {
+    const page = await visit(item(renamedCode), { locale: 'fr-FR' })
     await proven(page)
     const pdf = await page.pdf({ format: 'A4' })
     expect(String(pdf).match(/\/Type\s*\/Page\b/g)).toHaveLength(2)

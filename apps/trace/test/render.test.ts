@@ -133,7 +133,7 @@ test('tells messengers what a shared link is about, in its language and with its
   expect(content('description')).toContain('Aucoumea klaineana')
   expect(content('og:description')).toBe(content('description'))
   expect(content('og:image')).toMatch(/^https:\/\/[^/]+\/api\/file\/floor$/)
-  expect(content('og:locale')).toBe('fr')
+  expect(content('og:locale')).toBe('fr_FR')
 })
 
 test('tells a correction with its time and its reason', () => {

@@ -71,6 +71,14 @@ describe('the verdict', () => {
     expect(kind({}, { ...walked('proven'), check: 'genuine' })).toBe('proven')
   })
 
+  test('is not as green as for a new one when somebody entered the right code before, and nothing worse is hidden by it', () => {
+    const again = { ...walked('proven'), check: 'again' as const }
+    expect(verdict({}, again)).toMatchObject({ kind: 'again', standing: 'proven', reasons: [] })
+    expect(kind({ status: 'recalled' }, again)).toBe('recalled')
+    expect(kind({ status: 'voided' }, again)).toBe('voided')
+    expect(kind({}, { ...again, differing: ['Felling · Photos'] })).toBe('suspicious')
+  })
+
   test('does not let a failure of ours hide evidence', () => {
     const broken = [{ kind: 'suspicious' as const, stage: null, reason: 'chainBroken' as const }]
     expect(kind({ warnings: broken }, { proof: 'unreachable' })).toBe('suspicious')

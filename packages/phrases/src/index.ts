@@ -15,6 +15,11 @@ export type Params = Record<string, string | number>
 const isOne = (count: string, language: Language) =>
   language === 'fr' ? /^[01]([.,]\d+)?$/.test(count) : count === '1'
 
+/** Key of the word behind so many of a unit, the number being written already: what is counted has a word for one. */
+export function unitKey(unit: string, shown: string, language: Language): string {
+  return unit === 'pieces' && isOne(shown, language) ? 'unit.pieces.one' : `unit.${unit}`
+}
+
 /**
  * Fills placeholders: `{name}` by what it is, `{name|one|several}` by the word that fits the count of that name. An unknown
  * placeholder stays visible, so that it is noticed.

@@ -1,5 +1,6 @@
 import { formatDateTime, formatNumber } from '@timbermark/client'
 import type { Kind } from '@timbermark/contract'
+import { unitKey } from '@timbermark/phrases'
 import { useT } from '../shell/index.ts'
 import { RichTextView } from '../shell/rich-text-view.tsx'
 import { DictTag } from './dict-tag.tsx'
@@ -38,7 +39,8 @@ export function KindValue({ kind, value, place, labelOf }: KindValueProps) {
       const cents = kind.unit === 'yuan' && scale === 2 ? scale : 0
       const options = { maximumFractionDigits: scale, minimumFractionDigits: cents }
       const number = formatNumber(value as number | string, t.language, options)
-      return <span className="tm-number">{kind.unit ? `${number} ${t.from(`unit.${kind.unit}`)}` : number}</span>
+      const unit = kind.unit && t.from(unitKey(kind.unit, number, t.language))
+      return <span className="tm-number">{unit ? `${number} ${unit}` : number}</span>
     }
     case 'date':
       return <span className="tm-number">{String(value).slice(0, 10)}</span>

@@ -1,5 +1,6 @@
 import { formatNumber, type Translate } from '@timbermark/client'
 import type { FileInfo, StageFieldType } from '@timbermark/contract'
+import { unitKey } from '@timbermark/phrases'
 import { useEffect, useState } from 'react'
 import { useApp } from '../app/context.ts'
 import { dayText, momentText } from '../app/words.ts'
@@ -73,8 +74,10 @@ function answerText(t: Translate, answer: Answer, dicts: Labels): string {
     case 'date':
       return dayText(t, text)
     case 'number':
-    case 'integer':
-      return `${formatNumber(text, t.language)}${unit ? ` ${t.from(`unit.${unit}`)}` : ''}`
+    case 'integer': {
+      const number = formatNumber(text, t.language)
+      return unit ? `${number} ${t.from(unitKey(unit, number, t.language))}` : number
+    }
     default:
       return text
   }

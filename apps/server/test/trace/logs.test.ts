@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 describe('SCR-14, ENT-16: the scan log', () => {
   it('shows code, product, place and time of the own codes, newest first', async () => {
-    const list = await scene.admin.get('/trace/scan-log/list')
+    const list = await scene.admin.get('/trace/scan-log/list', { 'accept-language': 'zh' })
     expect(list).toMatchObject({ code: 200, total: 7 })
     expect(list.rows[0]).toMatchObject({ code: scene.goods.codes[0], device: 'CANARY-A-6', longitude: null })
     expect(list.rows[6]).toMatchObject({
@@ -65,6 +65,20 @@ describe('SCR-14, ENT-16: the scan log', () => {
     expect(await total('params[beginTime]=2020-01-01')).toBe(7)
     for (const bad of ['productId=x', 'after=x', 'limit=1000', 'beginTime=never'])
       expect(await scene.admin.get(`/trace/scan-log/list?${bad}`), bad).toMatchObject({ code: 500, error: 'invalid' })
+  })
+
+  it('names Chinese towns as the reader writes them, and finds them by that name', async () => {
+    const list = await scene.admin.get('/trace/scan-log/list', { 'accept-language': 'fr' })
+    expect(list.rows[6]).toMatchObject({ province: 'Guangdong', city: 'Canton', district: '海珠区' })
+    const checks = await scene.admin.get('/trace/check-log/list', { 'accept-language': 'en' })
+    expect(checks).toMatchObject({ code: 200, total: 2 })
+    for (const [city, found] of [
+      ['Canton', 1],
+      ['guangZHOU', 1],
+      ['Ningbo', 0],
+      ['%', 0],
+    ] as const)
+      expect((await scene.admin.get(`/trace/scan-log/list?city=${encodeURIComponent(city)}`)).total, city).toBe(found)
   })
 
   it('pages by key: every row once, also while new ones arrive', async () => {

@@ -1,9 +1,13 @@
 import { number } from '../format.ts'
-import { type IslandProps, type Judged, useLive } from '../live.ts'
+import { type IslandProps, type Judged, meaningOf, useLive } from '../live.ts'
 import { LiveMoment } from './LiveMoment.tsx'
 import { Sign } from './VerdictStrip.tsx'
 
-const signs = { success: 'proven', again: 'suspicious', fail: 'voided' } as const
+const looks = {
+  genuine: { name: 'success', sign: 'proven' },
+  again: { name: 'again', sign: 'again' },
+  fail: { name: 'fail', sign: 'voided' },
+} as const
 
 /**
  * What came of an anti-counterfeit code. A right one that somebody else entered before is no success like the first: it may
@@ -16,15 +20,14 @@ export function Result({
   store,
 }: { answer: Judged } & Pick<IslandProps, 'texts' | 'format' | 'store'>) {
   const { ownFirst } = useLive(store)
-  const own = answer.first || (answer.firstRightAt !== null && answer.firstRightAt === ownFirst)
-  const name = answer.outcome === 'notGenuine' ? 'fail' : own ? 'success' : 'again'
+  const { name, sign } = looks[meaningOf(answer, ownFirst)]
   const right = answer.checks - answer.wrongChecks
   const [before = '', after = ''] = texts
     .t(answer.firstPlace ? 'trace.check.firstAt' : 'trace.check.first', { place: answer.firstPlace ?? '' })
     .split('{time}')
   return (
     <div className={`result result-${name}`} data-result={name}>
-      <Sign kind={signs[name]} />
+      <Sign kind={sign} />
       <div>
         <h3>{texts.t(`trace.check.${name}`)}</h3>
         <p>{texts.t(`trace.check.${name}.note`)}</p>

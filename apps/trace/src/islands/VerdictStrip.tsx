@@ -1,21 +1,33 @@
 import { number } from '../format.ts'
 import { type IslandProps, liveOf, useLive } from '../live.ts'
-import { type Verdict, verdictOf } from '../verdict.ts'
+import { type Verdict, type VerdictKind, verdictOf } from '../verdict.ts'
 
 /** Milliseconds of a minute. */
 const minute = 60_000
 
+/** Verdicts that outweigh what was proven, which is said below them. */
+const outweighs: ReadonlySet<VerdictKind> = new Set(['recalled', 'voided', 'again'])
+
 /** The answer in one glance: who says what of the item, and what speaks against it. */
 export function VerdictStrip({ facts, texts, format, store, onRun }: IslandProps & { onRun: () => void }) {
   const live = useLive(store)
-  const verdict = verdictOf(facts, liveOf(live), texts)
+  const checks = liveOf(live)
+  const verdict = verdictOf(facts, checks, texts)
   const own = live.format ?? format
   const words = {
     n: number(verdict.part?.n ?? 0, own),
     total: number(verdict.part?.total ?? 0, own),
     minutes: number(Math.ceil((live.walk?.item?.waitedMs ?? 0) / minute), own),
   }
-  const part = facts.foreign !== undefined ? '.foreign' : verdict.part ? '.part' : ''
+  const note = texts.t(
+    verdict.kind === 'proven' && (verdict.part || facts.foreign !== undefined)
+      ? 'trace.verdict.proven.note.part'
+      : `trace.verdict.${verdict.kind}.note`,
+    words,
+  )
+  // A copy of the label opens the same page: that is said until the code under the scratch layer was entered.
+  const copy = facts.foreign !== undefined ? '.foreign' : checks.check === 'genuine' ? '.checked' : ''
+  const more = verdict.kind === 'proven' || verdict.kind === 'stated' ? texts.t(`trace.verdict.copy${copy}`) : ''
   return (
     <div className={`verdict verdict-${verdict.kind}`} role="status">
       <Sign kind={verdict.kind} />
@@ -36,12 +48,8 @@ export function VerdictStrip({ facts, texts, format, store, onRun }: IslandProps
             ))}
           </ul>
         )}
-        <p className="verdict-note">
-          {verdict.kind === 'proven'
-            ? texts.t(`trace.verdict.proven.note${part}`, words)
-            : texts.t(`trace.verdict.${verdict.kind}.note`, words)}
-        </p>
-        {(verdict.kind === 'recalled' || verdict.kind === 'voided') && verdict.standing !== 'suspicious' && (
+        <p className="verdict-note">{more ? note + (format.language === 'zh' ? '' : ' ') + more : note}</p>
+        {outweighs.has(verdict.kind) && verdict.standing !== 'suspicious' && (
           <p className="verdict-by" data-standing={verdict.standing}>
             {texts.t(`trace.verdict.${verdict.standing}`)}
           </p>
@@ -82,6 +90,7 @@ const signs: Record<Verdict['kind'] | 'unknown', string> = {
   proven: 'M6 12.5l4 4 8-9',
   waiting: 'M12 7v5.5l3.5 2',
   suspicious: 'M12 6v7.5M12 17.2v.3',
+  again: 'M12 6v7.5M12 17.2v.3',
   unavailable: 'M9 9.2a3 3 0 1 1 4.2 2.8c-.9.4-1.2 1-1.2 2M12 17.2v.3',
   notActivated: 'M12 7v5.5l3.5 2',
   voided: 'M7.5 7.5l9 9M16.5 7.5l-9 9',

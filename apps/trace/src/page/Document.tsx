@@ -71,6 +71,9 @@ export function Document({ input, texts, format, facts, boot, way }: Props) {
   )
 }
 
+/** Open Graph knows languages with a territory only. */
+const previewLocales: Record<RenderInput['language'], string> = { zh: 'zh_CN', en: 'en_GB', fr: 'fr_FR' }
+
 /** What messengers show of a shared link: they run no scripts, so that it is what the platform states. */
 function Preview({ input, texts }: { input: RenderInput; texts: Texts }) {
   const { language, state, officialHost, url } = input
@@ -85,7 +88,7 @@ function Preview({ input, texts }: { input: RenderInput; texts: Texts }) {
       <meta property="og:description" content={description} />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={texts.t('app.name')} />
-      <meta property="og:locale" content={languageTags[language].replace('-', '_')} />
+      <meta property="og:locale" content={previewLocales[language]} />
       <meta property="og:url" content={origin + url} />
       {picture && <meta property="og:image" content={new URL(picture, origin).href} />}
       <meta name="twitter:card" content={picture ? 'summary_large_image' : 'summary'} />

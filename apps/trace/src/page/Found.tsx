@@ -103,7 +103,7 @@ export function Found({
               <p>{texts.t('trace.check.none')}</p>
             )}
           </section>
-          <section className="card" aria-labelledby="counts">
+          <section className="card met" aria-labelledby="counts">
             <h2 id="counts">
               {texts.t('trace.scan.heading')} <StatedTag texts={texts} />
             </h2>

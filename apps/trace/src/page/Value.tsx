@@ -38,8 +38,7 @@ export function valueText(value: TraceValue, texts: Texts, format: Format): stri
     case 'number':
     case 'integer': {
       const text = number(String(raw), format)
-      const unit = value.unit ? (texts.named(`unit.${value.unit}`) ?? value.unit) : ''
-      return unit ? `${text} ${unit}` : text
+      return value.unit ? `${text} ${texts.unit(value.unit, Number(raw), format.language)}` : text
     }
     case 'date':
       return day(String(raw), format)

@@ -62,6 +62,7 @@ export const common = {
   'unit.yuan': 'CNY',
   'unit.percent': '%',
   'unit.pieces': 'pieces',
+  'unit.pieces.one': 'piece',
   'shownIn.zh': 'Shown in Chinese: not given in English',
   'shownIn.en': 'Shown in English',
   'shownIn.fr': 'Shown in French: not given in English',

@@ -58,15 +58,18 @@ export const trace = {
 
   'trace.verdict.heading': 'Verdict',
   'trace.verdict.stated': 'Stated by the platform, not checked',
-  'trace.verdict.stated.note':
-    'The platform states what stands here; your browser has not checked it. A copied label would show the same page, so enter the anti-counterfeit code as well.',
+  'trace.verdict.stated.note': 'The platform states what stands here; your browser has not checked it.',
   'trace.verdict.proven': 'Proven by your browser',
-  'trace.verdict.proven.note':
-    'What this page shows was sealed in the ledger and has not been changed since. A copied label would show the same page, so enter the anti-counterfeit code as well.',
-  'trace.verdict.proven.note.part':
-    'The records shown were sealed in the ledger and have not been changed since. A copied label would show the same page, so enter the anti-counterfeit code as well.',
-  'trace.verdict.proven.note.foreign':
-    'The records shown were sealed in the ledger and have not been changed since. A copied code would show the same page, and these goods have no anti-counterfeit code that would tell a copy.',
+  'trace.verdict.proven.note': 'What this page shows was sealed in the ledger and has not been changed since.',
+  'trace.verdict.proven.note.part': 'The records shown were sealed in the ledger and have not been changed since.',
+  'trace.verdict.copy': 'A copied label would show the same page, so enter the anti-counterfeit code as well.',
+  'trace.verdict.copy.foreign':
+    'A copied code would show the same page, and these goods have no anti-counterfeit code that would tell a copy.',
+  'trace.verdict.copy.checked':
+    'The platform has compared the anti-counterfeit code that you entered: it is right, and nobody else entered it before.',
+  'trace.verdict.again': 'Anti-counterfeit code entered before',
+  'trace.verdict.again.note':
+    'The code that you entered is right, but somebody else entered it first: this label may be a copy. The check below says since when; ask the seller.',
   'trace.verdict.waiting': 'Proven, the newest still waiting',
   'trace.verdict.waiting.note':
     'Everything else is proven by your browser. The newest was handed over {minutes} min ago and still waits to be sealed; up to ten minutes are usual, longer would be suspicious.',

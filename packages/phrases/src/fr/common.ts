@@ -63,6 +63,7 @@ export const common = {
   'unit.yuan': 'CNY',
   'unit.percent': '%',
   'unit.pieces': 'pièces',
+  'unit.pieces.one': 'pièce',
   'shownIn.zh': 'Affiché en chinois : pas de texte en français',
   'shownIn.en': 'Affiché en anglais : pas de texte en français',
   'shownIn.fr': 'Affiché en français',

@@ -22,7 +22,7 @@ export const stats = {
   'stats.against': 'par rapport aux {n} jours précédents',
   'stats.noChange': 'rien sur ces {n} jours, ni avant',
   'stats.newlyBegun': 'rien sur les {n} jours précédents',
-  'stats.rightAndWrong': '{right} justes, {wrong} erronées',
+  'stats.rightAndWrong': 'justes : {right}, erronées : {wrong}',
   'stats.inTotal': '{n} au total',
   'stats.times': '{n} fois',
   'stats.firstSteps': 'Premiers pas',

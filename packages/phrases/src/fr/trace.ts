@@ -61,15 +61,19 @@ export const trace = {
 
   'trace.verdict.heading': 'Verdict',
   'trace.verdict.stated': 'Déclaré par la plateforme, non vérifié',
-  'trace.verdict.stated.note':
-    'La plateforme déclare ce qui figure ici ; votre navigateur ne l’a pas vérifié. Une étiquette copiée afficherait la même page : saisissez aussi le code anti-contrefaçon.',
+  'trace.verdict.stated.note': 'La plateforme déclare ce qui figure ici ; votre navigateur ne l’a pas vérifié.',
   'trace.verdict.proven': 'Prouvé par votre navigateur',
-  'trace.verdict.proven.note':
-    'Ce que montre cette page a été scellé dans le registre et n’a pas changé depuis. Une étiquette copiée l’afficherait aussi : saisissez donc le code anti-contrefaçon.',
+  'trace.verdict.proven.note': 'Ce que montre cette page a été scellé dans le registre et n’a pas changé depuis.',
   'trace.verdict.proven.note.part':
-    'Les enregistrements montrés ont été scellés dans le registre et n’ont pas changé depuis. Une étiquette copiée les afficherait aussi : saisissez donc le code anti-contrefaçon.',
-  'trace.verdict.proven.note.foreign':
-    'Les enregistrements montrés ont été scellés dans le registre et n’ont pas changé depuis. Un code copié les afficherait aussi, et cette marchandise n’a pas de code anti-contrefaçon qui trahirait une copie.',
+    'Les enregistrements montrés ont été scellés dans le registre et n’ont pas changé depuis.',
+  'trace.verdict.copy': 'Une étiquette copiée afficherait la même page : saisissez aussi le code anti-contrefaçon.',
+  'trace.verdict.copy.foreign':
+    'Un code copié afficherait la même page, et cette marchandise n’a pas de code anti-contrefaçon qui trahirait une copie.',
+  'trace.verdict.copy.checked':
+    'La plateforme a comparé le code anti-contrefaçon que vous avez saisi : il est juste, et personne d’autre ne l’avait saisi avant vous.',
+  'trace.verdict.again': 'Code anti-contrefaçon déjà saisi',
+  'trace.verdict.again.note':
+    'Le code que vous avez saisi est juste, mais quelqu’un d’autre l’a saisi avant vous : cette étiquette peut être une copie. Le contrôle ci-dessous dit depuis quand ; interrogez le vendeur.',
   'trace.verdict.waiting': 'Prouvé, le plus récent en attente',
   'trace.verdict.waiting.note':
     'Tout le reste est prouvé par votre navigateur. Le plus récent, remis il y a {minutes} min, attend encore son scellement ; jusqu’à dix minutes sont normales, au-delà ce serait suspect.',
@@ -216,7 +220,7 @@ export const trace = {
   'trace.scan.scans': 'Scans',
   'trace.scan.firstScan': 'Premier scan',
   'trace.scan.checks': 'Contrôles anti-contrefaçon',
-  'trace.scan.rightAndWrong': '{right} justes, {wrong} erronés',
+  'trace.scan.rightAndWrong': 'justes : {right}, erronés : {wrong}',
   'trace.scan.firstRight': 'Premier contrôle juste',
   'trace.scan.firstCheck': 'Premier contrôle',
   'trace.scan.never': 'aucun',

@@ -63,6 +63,7 @@ export const common = {
   'unit.yuan': '元',
   'unit.percent': '%',
   'unit.pieces': '件',
+  'unit.pieces.one': '件',
   'shownIn.zh': '以中文显示',
   'shownIn.en': '以英文显示：未提供中文',
   'shownIn.fr': '以法文显示：未提供中文',

@@ -56,15 +56,16 @@ export const trace = {
 
   'trace.verdict.heading': '核验结论',
   'trace.verdict.stated': '平台陈述，尚未核验',
-  'trace.verdict.stated.note':
-    '以下内容由平台陈述，您的浏览器尚未核验。复制的标签也会打开同一页面，请再输入防伪码确认。',
+  'trace.verdict.stated.note': '以下内容由平台陈述，您的浏览器尚未核验。',
   'trace.verdict.proven': '已由您的浏览器证实',
-  'trace.verdict.proven.note':
-    '本页所示内容已在账本存证，此后未被更改。复制的标签也会打开同一页面，请再输入防伪码确认。',
-  'trace.verdict.proven.note.part':
-    '所示记录已在账本存证，此后未被更改。复制的标签也会打开同一页面，请再输入防伪码确认。',
-  'trace.verdict.proven.note.foreign':
-    '所示记录已在账本存证，此后未被更改。复制的码也会打开同一页面，而此货物没有可用于辨别复制品的防伪码。',
+  'trace.verdict.proven.note': '本页所示内容已在账本存证，此后未被更改。',
+  'trace.verdict.proven.note.part': '所示记录已在账本存证，此后未被更改。',
+  'trace.verdict.copy': '复制的标签也会打开同一页面，请再输入防伪码确认。',
+  'trace.verdict.copy.foreign': '复制的码也会打开同一页面，而此货物没有可用于辨别复制品的防伪码。',
+  'trace.verdict.copy.checked': '平台已比对您输入的防伪码：正确，且此前没有他人查询过。',
+  'trace.verdict.again': '防伪码此前已被查询',
+  'trace.verdict.again.note':
+    '您输入的防伪码正确，但已有他人先查询过，此标签可能是复制品。首次查询时间见下方防伪验证，请向卖家核实。',
   'trace.verdict.waiting': '已证实，最新内容待存证',
   'trace.verdict.waiting.note':
     '其余内容均已由您的浏览器证实。最新内容于 {minutes} 分钟前提交，正在等待存证；十分钟以内属正常，超过即为可疑。',

@@ -47,6 +47,17 @@ const french = new Map([
   ['Guangzhou', 'Canton'],
 ])
 
+const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** How the Chinese names of the cities begin whose names in Latin letters hold a text; accents do not matter. */
+export function citiesCalled(text: string): string[] {
+  const wanted = folded(text.trim())
+  if (!/[a-z]/.test(wanted)) return []
+  return [...byChinese].flatMap(([chinese, name]) =>
+    [name, french.get(name) ?? ''].some(one => folded(one).includes(wanted)) ? chinese : [],
+  )
+}
+
 /**
  * A city as the reader writes it: the logs keep Chinese cities by their Chinese names. What has no other name, and whatever lies
  * elsewhere, stays as it is.

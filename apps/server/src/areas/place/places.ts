@@ -5,7 +5,9 @@ import en from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
 import fr from 'i18n-iso-countries/langs/fr.json' with { type: 'json' }
 import zh from 'i18n-iso-countries/langs/zh.json' with { type: 'json' }
 import type { Geodata } from './geodata-worker.ts'
+import { cityName } from './city-names.ts'
 import { OutlineIndex } from './outline-index.ts'
+import { provinceName } from './province-names.ts'
 
 /** Where a point lies. Divisions are known inside China only, by their Chinese names. */
 export interface Place {
@@ -16,7 +18,24 @@ export interface Place {
   district: string | null
 }
 
-for (const locale of [zh, en, fr]) countries.registerLocale(locale)
+/** Where the package misspells a name, or gives another than the short one of ISO 3166. */
+const spelled = {
+  en: { CN: 'China', CI: 'Côte d’Ivoire', RE: 'Réunion', ST: 'São Tomé and Príncipe' },
+  fr: {
+    AE: 'Émirats arabes unis',
+    CF: 'République centrafricaine',
+    CI: 'Côte d’Ivoire',
+    CZ: 'Tchéquie',
+    DO: 'République dominicaine',
+    SA: 'Arabie saoudite',
+    SZ: 'Eswatini',
+    US: 'États-Unis d’Amérique',
+  },
+}
+
+countries.registerLocale(zh)
+countries.registerLocale({ ...en, countries: { ...en.countries, ...spelled.en } })
+countries.registerLocale({ ...fr, countries: { ...fr.countries, ...spelled.fr } })
 
 /** Points off the coast, on a pier or a ship at anchor, belong to the land beside them; degrees of latitude. */
 const offDistrict = 0.1
@@ -144,13 +163,15 @@ export function countryName(code: string, language: Language): string {
 export const countryNames = (language: Language): Record<string, string> =>
   countries.getNames(language, { select: 'official' })
 
-/** The place in one line, largest part first; a city that is its own province is said once. */
+/** The place in one line, largest part first; a city that is its own province is said once. Districts have a Chinese name only. */
 export function placeLabel(place: Partial<Place>, language: Language): string {
-  const divisions = [place.province, place.city, place.district].filter(
+  const province = place.province && provinceName(place.province, language)
+  const city = place.city && cityName(place.city, language)
+  const divisions = [province, city, place.district].filter(
     (part, position, parts) => part && part !== parts[position - 1],
   )
   if (place.country === 'CN' && divisions.length > 0 && language === 'zh') return divisions.join('')
-  return [place.country ? countryName(place.country, language) : '', divisions.join('')]
+  return [place.country ? countryName(place.country, language) : '', ...divisions]
     .filter(Boolean)
     .join(language === 'zh' ? '' : ', ')
 }

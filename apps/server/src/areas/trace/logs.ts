@@ -14,8 +14,10 @@ import { viewRoutes } from '../../crud/view-routes.ts'
 import { may } from '../../platform/actor.ts'
 import type { Services } from '../../platform/services.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
-import { type Sql, sql } from '../../platform/database/sql.ts'
+import { contains, type Sql, sql } from '../../platform/database/sql.ts'
+import { citiesCalled, cityName } from '../place/city-names.ts'
 import { countryName } from '../place/places.ts'
+import { provinceName } from '../place/province-names.ts'
 import { logMapOf } from './log-map.ts'
 import { loggedInReach } from './log-reach.ts'
 
@@ -49,8 +51,28 @@ const ofReachedRequests =
   ({ actor }: Reader, verb: ReadVerb): Sql =>
     loggedInReach(actor, permissionOf(log, verb))
 
+/** Cities are kept by their Chinese names, and found by those that a reader of another language sees. */
+function cityFilter(given: string): Sql {
+  const called = citiesCalled(given).map(chinese => `${chinese}%`)
+  return sql`(t.city ilike ${contains(given)} or t.city like any(${called}::text[]))`
+}
+
+/** Where somebody was, as the reader writes it. */
+function placed<Entry extends { province: string | null; city: string | null }>(
+  rows: Entry[],
+  { language }: Reader,
+): Entry[] {
+  if (language === 'zh') return rows
+  return rows.map(row => ({
+    ...row,
+    province: row.province && provinceName(row.province, language),
+    city: row.city && cityName(row.city, language),
+  }))
+}
+
 const search = {
   code: codeFilter,
+  city: cityFilter,
   productId: (given: string) => sql`t.product_id = ${wholeNumber('productId', given)}`,
 }
 
@@ -69,7 +91,8 @@ const scans = readingOf(scanLog, {
   more: sql`${ofCode}, t.device`,
   search,
   cursor: true,
-  shown: (rows: Stored<typeof scanLog>[], { services }) => rows.map(row => ({ ...row, code: codeOf(services, row) })),
+  shown: (rows: Stored<typeof scanLog>[], reader) =>
+    placed(rows, reader).map(row => ({ ...row, code: codeOf(reader.services, row) })),
 })
 
 /**
@@ -94,7 +117,7 @@ const checks = readingOf(checkLog, {
   search,
   cursor: true,
   shown: (rows: Stored<typeof checkLog>[], reader) =>
-    rows.map(row => {
+    placed(rows, reader).map(row => {
       const { given: _, ...rest } = row
       return { ...rest, code: codeOf(reader.services, row), securityCode: securityCode(reader, row) }
     }),

@@ -19,6 +19,14 @@ export interface LoginCode {
 
 const codeSeconds = 300
 
+/** What a visitor can do at the consent page; `snapshot` looks on without being known. */
+export const choices = ['agrees', 'refuses', 'snapshot'] as const
+export type Choice = (typeof choices)[number]
+
+/** The consent page for people. @param search query of its own address, to be asked again with the choice */
+export const consentPage = (search: string): string =>
+  choices.map(choice => `<p><a href="${search.replace(/["<>]/g, '')}&amp;as=${choice}">${choice}</a></p>`).join('')
+
 /** Parameters of the authorize address, in the order that the platform insists on. */
 const order = ['appid', 'redirect_uri', 'response_type', 'scope', 'state']
 
@@ -26,7 +34,7 @@ const order = ['appid', 'redirect_uri', 'response_type', 'scope', 'state']
  * The consent page: what the visitor's choice leads back to. `null` with the number that its error page shows.
  * @param query as it stands in the address
  */
-export function authorize(platform: Platform, query: string): { to: string } | { error: number } {
+export function authorize(platform: Platform, query: string, visitor: Choice): { to: string } | { error: number } {
   const params = new URLSearchParams(query)
   const names = [...params.keys()]
   if (order.some((name, place) => names[place] !== name)) return { error: 10_000 }
@@ -38,8 +46,8 @@ export function authorize(platform: Platform, query: string): { to: string } | {
   if (!/^[A-Za-z0-9]{1,128}$/.test(get('state'))) return { error: 10_013 }
   const target = new URL(get('redirect_uri'))
   if (target.hostname !== platform.callbackHost) return { error: 10_003 }
-  if (platform.visitor !== 'refuses') {
-    const snapshot = platform.visitor === 'snapshot'
+  if (visitor !== 'refuses') {
+    const snapshot = visitor === 'snapshot'
     const person = snapshot ? { openid: 'snapshot-user', nickname: '微信用户', headimgurl: '' } : platform.person
     const code = randomBytes(16).toString('hex')
     platform.loginCodes.set(code, { person, scope: get('scope'), snapshot, madeAt: platform.now(), used: false })

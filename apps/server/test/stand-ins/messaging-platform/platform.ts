@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Application, marketcode } from './marketcode.ts'
-import { authorize, type LoginCode, type Person, sns } from './people.ts'
+import { authorize, type Choice, choices, consentPage, type LoginCode, type Person, sns } from './people.ts'
 import { type Answer, Refused, refused } from './refused.ts'
 import { verifierPage } from './script.ts'
 
@@ -38,8 +38,8 @@ export interface Platform {
   faultTimes: number | undefined
   /** How a slow answer is slow, ms. */
   slowMs: number
-  /** What the visitor does at the consent page. */
-  visitor: 'agrees' | 'refuses' | 'snapshot'
+  /** What visitors do at the consent page; `asks` shows it to whoever tries it by hand. */
+  visitor: Choice | 'asks'
   person: Person
   applications: Application[]
   scans: Map<string, { application: Application; position: number; openid: string }>
@@ -134,7 +134,10 @@ export async function startMessagingPlatform({
     const address = new URL(request.url ?? '', self.url)
     const path = address.pathname
     if (path === '/connect/oauth2/authorize') {
-      const result = authorize(self, address.search.slice(1))
+      const choice =
+        self.visitor === 'asks' ? choices.find(one => one === address.searchParams.get('as')) : self.visitor
+      if (!choice) return response.writeHead(200, { 'content-type': 'text/html' }).end(consentPage(address.search))
+      const result = authorize(self, address.search.slice(1), choice)
       self.calls.push({ path, body: Object.fromEntries(address.searchParams) })
       if ('error' in result)
         return response.writeHead(200, { 'content-type': 'text/html' }).end(`<h1>${result.error}</h1>`)

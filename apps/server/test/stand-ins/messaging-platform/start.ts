@@ -4,7 +4,10 @@
  */
 import { startMessagingPlatform } from './platform.ts'
 
+const readerAgent = 'Mozilla/5.0 (Linux; Android 13) Chrome/111.0 Mobile Safari/537.36 MicroMessenger/8.0.40'
+
 const platform = await startMessagingPlatform({ port: Number(process.env.PORT ?? 8099) })
+platform.visitor = 'asks'
 console.log(`Stand-in of the messaging platform on ${platform.url}
 
 Start the server with
@@ -17,4 +20,8 @@ and enter in the back office (Messaging platform > Platform account)
   Mini-program appId       ${platform.miniAppId}
   Mini-program AppSecret   ${platform.miniSecret}
 
-An application goes on each time its state is asked for: twice to wait, then made.`)
+An application goes on each time its state is asked for: twice to wait, then made.
+
+To be a reader inside the platform's app, open /c/<code> of the server at ${platform.callbackHost} in a browser that presents itself as
+  ${readerAgent}
+(the developer tools of any browser do that, under network conditions); the consent page lets you agree, refuse or look on unknown.`)
