@@ -1,5 +1,6 @@
 import type { CaseEvidence } from '@timbermark/contract/calls'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { locks } from '../../src/platform/database/locks.ts'
 import { remindOfCases } from '../../src/areas/channel/open-cases.ts'
 import { readXlsx } from '../../src/platform/workbook/xlsx.ts'
 import { type Goods, makeGoods } from '../goods.ts'
@@ -237,6 +238,18 @@ describe('copied labels', () => {
     await backdate(world, owned, [500, 400, 300])
     await world.services.watch.soon(await codeOf(owned))
     expect((await casesOf(owned)).map(({ kind }) => kind)).toEqual(['rechecked'])
+  })
+
+  test('a code that nothing speaks against is judged while somebody else notes what was found', async () => {
+    const code = goods.codes[39]!
+    await world.admin.query('select pg_advisory_lock($1)', [locks.watch])
+    try {
+      await scan(world, code, 'hangzhou')
+      await scan(world, code, 'hangzhou')
+      expect(await world.services.watch.soon(await codeOf(code))).toEqual([])
+    } finally {
+      await world.admin.query('select pg_advisory_unlock($1)', [locks.watch])
+    }
   })
 
   test('a code that is scanned over and over is not judged at each scan; the reading of the logs comes to it', async () => {

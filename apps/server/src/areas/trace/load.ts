@@ -88,8 +88,9 @@ function ownRecords({ entry, serial }: KnownCode): Sql {
         select record_id, serials from stage_record_code
         where tenant_id = ${tenant} and current and stage = s.stage and request_number = p.request_number and first_serial <= p.serial
         order by first_serial desc limit 1) c
-      join stage_record r on r.tenant_id = ${tenant} and r.id = c.record_id and r.status = 'current'
-      where upper(c.serials) > p.serial)`
+      cross join lateral (
+        select id, stage, happened_at, status from stage_record where tenant_id = ${tenant} and id = c.record_id offset 0) r
+      where upper(c.serials) > p.serial and r.status = 'current')`
 }
 
 /** Current records of the batch (index stage_record_history). */
@@ -103,18 +104,24 @@ function ofBatch({ entry }: KnownCode, batchId: number): Sql {
  */
 async function spokenStages(db: Db, opened: KnownCode, batchId: number): Promise<SpokenStage[]> {
   const current = ofBatch(opened, batchId)
+  // Nearly every batch has few records: they are all in the order of the index, which is chosen for it also while the database
+  // has no figures of the table. Only of more than are shown whole each stage is counted.
   const rows = await db.query<SpokenStage>(sql`
     with ${ownRecords(opened)},
+    few as materialized (
+      select r.id, r.stage, r.happened_at from stage_record r where ${current} order by r.stage, r.happened_at, r.id limit ${firstsWanted + 1}),
     counted as (
       select r.stage, count(*) as total, min(r.happened_at) as first_at, max(r.happened_at) as last_at
-      from stage_record r where ${current} and r.stage = any(${batchStages}) group by r.stage)
+      from stage_record r where (select count(*) from few) > ${firstsWanted} and ${current} and r.stage = any(${batchStages}) group by r.stage)
     select c.stage, c.total, c.first_at as "firstAt", c.last_at as "lastAt",
            (select json_agg(f.id) from (select r.id from stage_record r where ${current} and r.stage = c.stage order by r.happened_at, r.id limit ${firstsWanted}) f) as firsts,
            (select json_agg(f.id) from (select r.id from stage_record r where ${current} and r.stage = c.stage order by r.happened_at desc, r.id desc limit ${lastsWanted}) f) as lasts
     from counted c
     union all
     select stage, count(*), min(happened_at), max(happened_at), json_agg(id order by happened_at, id), json_agg(id order by happened_at desc, id desc)
-    from own group by stage`)
+    from (select id, stage, happened_at from own
+          union all select id, stage, happened_at from few where stage = any(${batchStages}) and (select count(*) from few) <= ${firstsWanted}) spoken
+    group by stage`)
   const order = new Map(stages.map(({ key, order }) => [key, order]))
   return rows.sort((a, b) => order.get(a.stage)! - order.get(b.stage)!)
 }

@@ -79,8 +79,8 @@ async function heard(
   const code = { tenantId: entry.tenantId, requestNumber: entry.requestNumber, serial }
   const judged = services.watch.soon(code)
   if (visits < 2) return []
-  await Promise.race([judged, pause(judgedMs, undefined, { ref: false })])
-  return services.watch.warnings(code)
+  const told = await Promise.race([judged, pause(judgedMs, undefined, { ref: false })])
+  return told ?? services.watch.warnings(code)
 }
 
 const placeOf = ({ entry, serial }: KnownCode) => ({ requestNumber: entry.requestNumber, serial })

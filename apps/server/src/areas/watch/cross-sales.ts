@@ -9,7 +9,7 @@ import type { Thresholds } from './rules/thresholds.ts'
 import { weightOf } from './rules/weight.ts'
 
 /** A visit outside the territory of the code's dealer. */
-interface Outside extends Evidence {
+export interface Outside extends Evidence {
   subject: string
   network: string | null
   device: string | null
@@ -111,10 +111,8 @@ async function isTakenHome(db: Db, { tenantId, requestNumber, subject }: Outside
 /**
  * Notes visits outside a territory. One case for a dealer's assignment and a place, once enough strangers have met its codes
  * there: a buyer who takes his goods home is none.
- * @returns how many cases were opened
  */
-export async function noteOutside(db: Db, outside: readonly Outside[], thresholds: Thresholds): Promise<number> {
-  let opened = 0
+export async function noteOutside(db: Db, outside: readonly Outside[], thresholds: Thresholds): Promise<void> {
   const subjects = [...Map.groupBy(outside, ({ tenantId, subject }) => `${tenantId} ${subject}`).values()]
   for (const visits of subjects) {
     const { tenantId, subject, dealerId, country, province, city } = visits[0]!
@@ -124,7 +122,7 @@ export async function noteOutside(db: Db, outside: readonly Outside[], threshold
     const standing = known && known.status !== 'dismissed'
     if (!standing && (sum < thresholds.crossVisits || (await isTakenHome(db, visits[0]!, sum)))) continue
     const evidence = hints.map(({ network: _, device: __, ...hint }) => ({ ...hint, tenantId }))
-    const raised = await raise(
+    await raise(
       db,
       {
         kind: 'crossSale',
@@ -136,7 +134,5 @@ export async function noteOutside(db: Db, outside: readonly Outside[], threshold
       },
       evidence,
     )
-    if (raised) opened++
   }
-  return opened
 }

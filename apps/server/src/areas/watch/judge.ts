@@ -1,66 +1,81 @@
 import type { Db } from '../../platform/database/database.ts'
-import { configValue } from '../parameter/config-values.ts'
-import { noteOutside, outsideOf } from './cross-sales.ts'
-import { raise } from './raise.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { noteOutside, type Outside, outsideOf } from './cross-sales.ts'
+import { type Evidence, type Raised, raise } from './raise.ts'
 import { readChannels } from './read-channels.ts'
 import { readFacts } from './read-goods.ts'
-import { keyOf, type MetCode, readMet } from './read-met.ts'
+import { keyOf, type MetCode } from './read-met.ts'
+import type { Met } from './rules/met.ts'
 import { findingsOf } from './rules/rules.ts'
 import type { Thresholds } from './rules/thresholds.ts'
 
+const thresholdsUsually: Thresholds = { speedKmh: 1000, placesMost: 3, placesDays: 30, crossVisits: 3 }
+
 /** The installation's thresholds as they are now. */
 export async function readThresholds(db: Db): Promise<Thresholds> {
-  const number = async (key: Parameters<typeof configValue>[1], otherwise: number) =>
-    Number((await configValue(db, key)) ?? otherwise)
-  return {
-    speedKmh: await number('sys.watch.speedKmh', 1000),
-    placesMost: await number('sys.watch.placesMost', 3),
-    placesDays: await number('sys.watch.placesDays', 30),
-    crossVisits: await number('sys.watch.crossVisits', 3),
-  }
+  const names = Object.keys(thresholdsUsually) as (keyof Thresholds)[]
+  const rows = await db.query<{ name: string; value: string }>(sql`
+    select g.name, c.config_value as value from unnest(${names}::text[]) as g (name)
+    join config c on c.config_key = 'sys.watch.' || g.name where c.config_value is not null`)
+  return { ...thresholdsUsually, ...Object.fromEntries(rows.map(({ name, value }) => [name, Number(value)])) }
+}
+
+/** What speaks against codes, and is not noted yet. */
+export interface Found {
+  outside: Outside[]
+  raised: { raised: Raised; evidence: Evidence[] }[]
+  thresholds: Thresholds
 }
 
 /**
- * Judges codes by all that is known of who met them, and opens or continues cases. It may be run again at any time: what has
- * been noted is not noted twice.
+ * Judges codes by all that is known of who met them. Changes nothing: most codes have nothing against them.
  * @param db a handle across tenants
- * @returns how many cases were opened
+ * @param visits of these codes (`readMet`)
+ * @returns undefined when nothing speaks against any of them
  */
-export async function judge(db: Db, codes: readonly MetCode[]): Promise<number> {
-  const visits = await readMet(db, codes)
+export async function judge(
+  db: Db,
+  codes: readonly MetCode[],
+  visits: ReadonlyMap<string, Met[]>,
+): Promise<Found | undefined> {
   const met = codes.filter(code => visits.get(keyOf(code))!.length > 0)
-  if (met.length === 0) return 0
+  if (met.length === 0) return undefined
   const thresholds = await readThresholds(db)
   const channels = await readChannels(db, met)
   const outside = met.flatMap(code => {
     const channel = channels.get(keyOf(code))
     return channel ? outsideOf(code, visits.get(keyOf(code))!, channel) : []
   })
-  let opened = outside.length > 0 ? await noteOutside(db, outside, thresholds) : 0
   // One visit alone says nothing of a copy.
   const several = met.filter(code => visits.get(keyOf(code))!.length > 1)
-  if (several.length === 0) return opened
-  const facts = await readFacts(db, several)
-  for (const code of several) {
-    for (const finding of findingsOf(visits.get(keyOf(code))!, facts.get(keyOf(code))!, thresholds)) {
-      const evidence = finding.visits.map(({ met: { log, entry, at }, weight }) => ({
-        ...code,
-        log,
-        entry,
-        at: new Date(at),
-        weight,
-      }))
-      const { kind, confidence } = finding
-      const raised = {
+  const facts = several.length > 0 ? await readFacts(db, several) : new Map<string, never>()
+  const raised = several.flatMap(code =>
+    findingsOf(visits.get(keyOf(code))!, facts.get(keyOf(code))!, thresholds).map(({ kind, confidence, visits }) => ({
+      raised: {
         kind,
         subject: keyOf(code),
         code,
         dealerId: channels.get(keyOf(code))?.dealerId ?? null,
         place: null,
         confidence,
-      }
-      if (await raise(db, raised, evidence)) opened++
-    }
-  }
-  return opened
+      },
+      evidence: visits.map(({ met: { log, entry, at }, weight }) => ({
+        ...code,
+        log,
+        entry,
+        at: new Date(at),
+        weight,
+      })),
+    })),
+  )
+  return outside.length + raised.length > 0 ? { outside, raised, thresholds } : undefined
+}
+
+/**
+ * Opens or continues the cases of what was found. It may be run again at any time: what has been noted is not noted twice.
+ * @param db a handle across tenants, which holds the lock of the watch: of two who open the same case the second finds it
+ */
+export async function note(db: Db, { outside, raised: all, thresholds }: Found): Promise<void> {
+  if (outside.length > 0) await noteOutside(db, outside, thresholds)
+  for (const { raised, evidence } of all) await raise(db, raised, evidence)
 }

@@ -62,16 +62,15 @@ async function open(db: Db, raised: Raised, evidence: readonly Evidence[]): Prom
 /**
  * Notes what speaks for a case: it is opened, or what is standing grows; what was dismissed lately stays quiet. Twice the same
  * entry of a log counts once.
- * @returns whether a case was opened
  */
-export async function raise(db: Db, raised: Raised, all: readonly Evidence[]): Promise<boolean> {
+export async function raise(db: Db, raised: Raised, all: readonly Evidence[]): Promise<void> {
   const { tenantId } = raised.code
   const known = await caseOf(db, tenantId, raised.kind, raised.subject)
-  if (known?.quiet) return false
+  if (known?.quiet) return
   const standing = known && known.status !== 'dismissed' ? known.id : undefined
   // What had been dismissed together with an earlier case is no news.
   const evidence = standing === undefined && known?.closedAt ? all.filter(({ at }) => at > known.closedAt!) : all
-  if (evidence.length === 0) return false
+  if (evidence.length === 0) return
   const id = standing ?? (await open(db, raised, evidence))
   const added = await db.execute(sql`
     insert into case_visit (tenant_id, case_id, log, entry, at, request_number, serial, weight)
@@ -86,5 +85,4 @@ export async function raise(db: Db, raised: Raised, all: readonly Evidence[]): P
       from (select count(*)::int as visits, count(distinct (request_number, serial))::int as codes, min(at) as first_at, max(at) as last_at
             from case_visit where tenant_id = ${tenantId} and case_id = ${id}) v
       where c.tenant_id = ${tenantId} and c.id = ${id}`)
-  return standing === undefined
 }

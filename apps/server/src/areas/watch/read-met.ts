@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
 import { isNearby, neighbourhoodOf } from '../../platform/http/network.ts'
 import type { Met } from './rules/met.ts'
 
@@ -20,18 +20,27 @@ type Row = Omit<Met, 'at' | 'network'> & { n: number; at: Date; ip: string | nul
 
 const columns = sql`id as entry, longitude::float8 as longitude, latitude::float8 as latitude, country, province, city, district, ip`
 
+/**
+ * Visits of a code in a log. Whoever orders or counts them does so outside of this: an index of the tenant's log by time would
+ * seem to spare the sorting, and reads the whole log of a tenant for one code.
+ */
+const visitsIn = (log: Sql, at: Sql): Sql => sql`(
+        select * from ${log} l
+        where l.tenant_id = g.tenant_id and l.request_number = g.request_number and l.serial = g.serial and l.longitude is not null
+          and ${at} > now() - make_interval(days => ${watchedDays})
+        offset 0) l`
+
 /** The newest visits with a position of each of these codes, by `keyOf`. Without one nothing is said of any place. */
-export async function readMet(db: Db, codes: readonly MetCode[]): Promise<Map<string, Met[]>> {
-  const of = sql`l.tenant_id = g.tenant_id and l.request_number = g.request_number and l.serial = g.serial and l.longitude is not null`
+export async function readMet(db: Pick<Db, 'query'>, codes: readonly MetCode[]): Promise<Map<string, Met[]>> {
   const rows = await db.query<Row>(sql`
     select g.n, v.* from unnest(${codes.map(code => code.tenantId)}::bigint[], ${codes.map(code => code.requestNumber)}::int[], ${codes.map(code => code.serial)}::int[])
       with ordinality as g (tenant_id, request_number, serial, n)
     cross join lateral (
-      (select 'scan' as log, scanned_at as at, ${columns}, device, null::boolean as right from scan_log l
-       where ${of} and scanned_at > now() - make_interval(days => ${watchedDays}) order by scanned_at desc limit ${mostVisits})
+      (select 'scan' as log, scanned_at as at, ${columns}, device, null::boolean as right
+       from ${visitsIn(sql`scan_log`, sql`scanned_at`)} order by scanned_at desc limit ${mostVisits})
       union all
-      (select 'check', checked_at, ${columns}, null, genuine from check_log l
-       where ${of} and checked_at > now() - make_interval(days => ${watchedDays}) order by checked_at desc limit ${mostVisits})) v
+      (select 'check', checked_at, ${columns}, null, genuine
+       from ${visitsIn(sql`check_log`, sql`checked_at`)} order by checked_at desc limit ${mostVisits})) v
     order by v.at`)
   const found = new Map<string, Met[]>(codes.map(code => [keyOf(code), []]))
   for (const { n, ip, at, ...row } of rows) {

@@ -44,7 +44,10 @@ export async function warningsOfEach(db: Pick<Db, 'query'>, codes: readonly MetC
     select distinct g.n::int as n, k.kind
     from unnest(${codes.map(code => code.tenantId)}::bigint[], ${codes.map(code => code.requestNumber)}::int[], ${codes.map(code => code.serial)}::int[])
       with ordinality as g (tenant_id, request_number, serial, n)
-    join case_visit v on v.tenant_id = g.tenant_id and v.request_number = g.request_number and v.serial = g.serial
+    cross join lateral (
+      select v.tenant_id, v.case_id, v.at from case_visit v
+      where v.tenant_id = g.tenant_id and v.request_number = g.request_number and v.serial = g.serial
+      offset 0) v
     join channel_case k on k.tenant_id = v.tenant_id and k.id = v.case_id
     where ${stillTold}
     order by 1, 2`)

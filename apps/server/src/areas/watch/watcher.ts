@@ -6,8 +6,8 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { TraceWarning } from '@timbermark/contract/trace'
 import { Buckets } from '../../platform/buckets.ts'
 import { Grouped } from '../../platform/grouped.ts'
-import { judge } from './judge.ts'
-import { keyOf, type MetCode, watchedDays } from './read-met.ts'
+import { judge, note } from './judge.ts'
+import { keyOf, type MetCode, readMet, watchedDays } from './read-met.ts'
 import { warningsOfEach } from './warnings.ts'
 
 declare module '../../platform/services.ts' {
@@ -31,6 +31,20 @@ const settledSeconds = 10
 const logs = { scan: sql`scan_log`, check: sql`check_log` } as const
 const timeOf = { scan: sql`l.scanned_at`, check: sql`l.checked_at` } as const
 
+/** What readers are told of codes, by `keyOf`. */
+type ToldOf = ReadonlyMap<string, TraceWarning[]>
+
+const lockWatch = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(${locks.watch})`)
+
+/** Groups of codes that are judged by one round of statements. */
+const groupsOf = (codes: readonly MetCode[]): MetCode[][] =>
+  Array.from({ length: Math.ceil(codes.length / together) }, (_, n) => codes.slice(n * together, (n + 1) * together))
+
+async function toldOf(db: Db, codes: readonly MetCode[]): Promise<ToldOf> {
+  const told = await warningsOfEach(db, codes)
+  return new Map(codes.map((code, n) => [keyOf(code), told[n]!]))
+}
+
 /**
  * Watches what the scans and checks say against codes, beside them and never in their way: they are written as before. Codes
  * whose reader shared his position are judged at once, in groups, one at a time; and the logs are read on, so that nothing is
@@ -38,20 +52,26 @@ const timeOf = { scan: sql`l.scanned_at`, check: sql`l.checked_at` } as const
  */
 export class Watcher {
   readonly #database: Database
+  /** Planned at each reading: a plan of when the month's log was short would be kept for too long. */
+  readonly #logs: Pick<Db, 'query'>
   readonly #log: Logger
   readonly #waiting = new Map<string, MetCode>()
   readonly #often = new Buckets(often.burst, often.perMinute)
   readonly #warnings: Grouped<MetCode, TraceWarning[]>
   /** The group that is being judged, and the one after it. */
-  #round: Promise<void> = Promise.resolve()
-  #next: Promise<void> | undefined
+  #round: Promise<unknown> = Promise.resolve()
+  #next: Promise<ToldOf> | undefined
   #pulse: Pulse | undefined
 
   constructor(database: Database, log: Logger) {
     this.#database = database
     this.#log = log
-    const db: Pick<Db, 'query'> = { query: statement => database.readAcrossTenants('watch', statement) }
-    this.#warnings = new Grouped(codes => warningsOfEach(db, codes), { largest: 500, waiting: 5000, patienceMs: 4500 })
+    this.#logs = { query: statement => database.readAcrossTenants('watch', statement) }
+    this.#warnings = new Grouped(codes => database.readOftenAcrossTenants('watch', db => warningsOfEach(db, codes)), {
+      largest: 500,
+      waiting: 5000,
+      patienceMs: 4500,
+    })
   }
 
   /** What the reader of a code is told of it; of codes that are asked for together by one statement. */
@@ -60,34 +80,49 @@ export class Watcher {
   }
 
   /**
-   * Judges a code soon, with others. Resolves when it was; at once when too many wait, or when this code has been judged so
-   * often of late that the reading of the logs is enough for it. Never rejects.
+   * Judges a code soon, with others. Resolves with what its reader is told after that; with undefined at once when too many
+   * wait, or when this code has been judged so often of late that the reading of the logs is enough for it. Never rejects.
    */
-  soon(code: MetCode): Promise<void> {
-    if (this.#waiting.size >= mostWaiting) return Promise.resolve()
+  async soon(code: MetCode): Promise<TraceWarning[] | undefined> {
+    if (this.#waiting.size >= mostWaiting) return undefined
     const key = keyOf(code)
-    if (!this.#waiting.has(key) && !this.#often.take(key, performance.now())) return Promise.resolve()
+    if (!this.#waiting.has(key) && !this.#often.take(key, performance.now())) return undefined
     this.#waiting.set(key, code)
     this.#next ??= this.#round.then(() => {
       const codes = [...this.#waiting.values()]
       this.#waiting.clear()
       this.#next = undefined
-      this.#round = this.#judged(codes).catch(error => this.#log.error({ err: error }, 'codes could not be judged'))
-      return this.#round
+      const judged = this.#judged(codes).catch((error): ToldOf => {
+        this.#log.error({ err: error }, 'codes could not be judged')
+        return new Map()
+      })
+      this.#round = judged
+      return judged
     })
-    return this.#next
+    return (await this.#next).get(key)
   }
 
-  #judged(codes: readonly MetCode[]): Promise<void> {
-    return this.#database.acrossTenants('watch', async db => {
-      // Of two who open the same case the second finds it.
-      await db.execute(sql`select pg_advisory_xact_lock(${locks.watch})`)
-      await this.#judgeAll(db, codes)
-    })
+  /** Judges codes in groups. @returns what their readers are told after that */
+  async #judged(codes: readonly MetCode[]): Promise<ToldOf> {
+    const told = []
+    for (const group of groupsOf(codes)) told.push(await this.#judgeGroup(group))
+    return new Map(told.flatMap(each => [...each]))
   }
 
-  async #judgeAll(db: Db, codes: readonly MetCode[]): Promise<void> {
-    for (let from = 0; from < codes.length; from += together) await judge(db, codes.slice(from, from + together))
+  /** Without a lock as long as nothing speaks against any of them. */
+  async #judgeGroup(codes: readonly MetCode[]): Promise<ToldOf> {
+    const visits = await readMet(this.#logs, codes)
+    const read = <T>(work: (db: Db) => Promise<T>) => this.#database.readOftenAcrossTenants('watch', work)
+    const { found, told } = await read(async db => {
+      const found = await judge(db, codes, visits)
+      return { found, told: found ? undefined : await toldOf(db, codes) }
+    })
+    if (told) return told
+    await this.#database.acrossTenants('watch', async db => {
+      await lockWatch(db)
+      await note(db, found!)
+    })
+    return read(db => toldOf(db, codes))
   }
 
   /** Reads the logs on, until `stop`. */
@@ -110,7 +145,7 @@ export class Watcher {
    */
   async readOn(log: 'scan' | 'check', olderThan = settledSeconds): Promise<boolean> {
     return this.#database.acrossTenants('watch', async db => {
-      await db.execute(sql`select pg_advisory_xact_lock(${locks.watch})`)
+      await lockWatch(db)
       const read = await db.one<{ last: number | null; n: number }>(sql`
         select max(id) as last, count(*)::int as n from (${this.#nextEntries(log, olderThan)}) e`)
       if (read.last === null) return false
@@ -118,7 +153,10 @@ export class Watcher {
         select distinct l.tenant_id as "tenantId", l.request_number as "requestNumber", l.serial
         from ${logs[log]} l, watch_mark m
         where m.log = ${log} and l.id > m.entry and l.id <= ${read.last} and l.longitude is not null and ${timeOf[log]} > now() - make_interval(days => ${watchedDays})`)
-      await this.#judgeAll(db, codes)
+      for (const group of groupsOf(codes)) {
+        const found = await judge(db, group, await readMet(db, group))
+        if (found) await note(db, found)
+      }
       await db.execute(sql`update watch_mark set entry = ${read.last} where log = ${log}`)
       await db.execute(sql`delete from case_hint where at < now() - make_interval(days => ${watchedDays})`)
       return read.n === entries

@@ -174,20 +174,13 @@ export class Database {
    * them at every reader. Their texts must be few. `work` changes nothing: it is run again when a table has changed since.
    * @param how `oneMoment`: every statement sees the database as it is at the first of them
    */
-  async readTenant<T>(
+  readTenant<T>(
     tenant: number,
     work: (db: Db) => Promise<T>,
     { oneMoment = false }: { oneMoment?: boolean } = {},
   ): Promise<T> {
-    const begin = `${beginFor(tenant, oneMoment ? ' isolation level repeatable read' : '')}; ${onePlan}`
-    for (let tries = 1; ; tries++) {
-      try {
-        return await this.#transaction(this.#server, begin, tenant, work, reading)
-      } catch (error) {
-        // Each connection may hold plans of its own for the table as it was.
-        if (!isStalePlan(error) || tries > this.#server.totalCount + 1) throw error
-      }
-    }
+    const begin = beginFor(tenant, oneMoment ? ' isolation level repeatable read' : '')
+    return this.#readOften(this.#server, begin, tenant, work)
   }
 
   /** Shared rows only (public pages before the tenant is known): row security shows no tenant's row. */
@@ -198,6 +191,11 @@ export class Database {
   /** The few places that must see every tenant, by name; uses the worker's role. */
   acrossTenants<T>(_purpose: CrossTenantPurpose, work: (db: Db) => Promise<T>): Promise<T> {
     return this.#transaction(this.#worker, 'begin', undefined, work)
+  }
+
+  /** As `readTenant` reads, across tenants: for several statements that are read over and over. */
+  readOftenAcrossTenants<T>(_purpose: CrossTenantPurpose, work: (db: Db) => Promise<T>): Promise<T> {
+    return this.#readOften(this.#worker, 'begin', undefined, work)
   }
 
   /**
@@ -244,6 +242,22 @@ export class Database {
     } catch (error) {
       loan.giveBack(loan.lost || isConnectionTrouble(error))
       throw error
+    }
+  }
+
+  async #readOften<T>(
+    pool: pg.Pool,
+    begin: string,
+    tenant: number | undefined,
+    work: (db: Db) => Promise<T>,
+  ): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#transaction(pool, `${begin}; ${onePlan}`, tenant, work, reading)
+      } catch (error) {
+        // Each connection may hold plans of its own for the table as it was.
+        if (!isStalePlan(error) || tries > pool.totalCount + 1) throw error
+      }
     }
   }
 
