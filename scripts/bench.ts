@@ -1,6 +1,7 @@
 /** The speed claims, measured in one run on this machine, each against a plain way. Names as arguments pick some of them. */
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { print } from '../apps/server/bench/bench.ts'
+import { measureBusyLogs } from '../apps/server/bench/busy-logs.ts'
 import { measureCirculation } from '../apps/server/bench/circulation.ts'
 import { measureClones } from '../apps/server/bench/clones.ts'
 import { measureCodes } from '../apps/server/bench/codes.ts'
@@ -34,6 +35,7 @@ try {
   if (wants('ranges')) print(await measureRanges(world))
   if (wants('watch')) print(await measureWatch(world))
   if (wants('scans')) print(await measureScans(world))
+  if (wants('logs')) print(await measureBusyLogs(world))
   if (wants('ledger')) print(await measureLedger(world))
   if (wants('lists')) print(await measureLists(world))
   if (wants('market')) print(await measureListings(world))

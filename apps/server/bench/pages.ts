@@ -1,12 +1,11 @@
 /** The public page at an even rate, and under 50 connections: ordinary codes, and codes of a batch with 1,000 records; health meanwhile, and memory. */
 import { completeRequest } from '../test/goods.ts'
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { stages } from '@timbermark/contract/stages'
 import { addHistory } from '../test/trace/history.ts'
 import type { StageKey } from '@timbermark/contract'
 import { type Claim, median, percentile, spread } from './bench.ts'
+import { askEvenly, child } from './load.ts'
 import { type BenchWorld, makeBatch, openBench, requestCodes } from './world.ts'
 
 const connections = 50
@@ -26,10 +25,6 @@ interface Load {
   p99: number
   /** Slowest of a hundred answers of `/healthz` meanwhile, in milliseconds. */
   health: number
-}
-
-function child(script: string, ...args: string[]) {
-  return spawn(process.execPath, [join(import.meta.dirname, script), ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
 }
 
 async function healthDuring<T>(url: string, work: () => Promise<T>): Promise<[T, number]> {
@@ -77,18 +72,18 @@ async function measureEvenly(world: BenchWorld, batches: number): Promise<Claim>
     )
     codes.push(...made.slice(0, codesUsed / batches))
   }
+  // As the database does by itself a minute later.
+  await world.admin.query('analyze')
   const p95s: number[] = []
   const medians: number[] = []
   let failures = 0
   for (let round = 0; round <= rounds; round++) {
-    const readers = child(
-      'page-rate.ts',
+    const { times, failed } = await askEvenly(
       world.url,
-      String(evenRate),
-      String(round === 0 ? warmUpSeconds : secondsEach),
+      evenRate,
+      round === 0 ? warmUpSeconds : secondsEach,
+      codes.map(code => ({ path: `/c/${code}` })),
     )
-    readers.stdin.end(codes.map(code => `/c/${code}`).join('\n'))
-    const { times, failed } = JSON.parse(await text(readers.stdout)) as { times: number[]; failed: number }
     failures += failed
     // The first round warms up.
     if (round === 0) continue

@@ -1,20 +1,19 @@
 /**
- * Scans over HTTP at 100 connections: written in groups against one statement for each, on the same server and database; and
- * the same scans with all that is done beside, with and without the watch of copies.
+ * Scans and checks over HTTP at 100 connections: written in groups against one statement for each, on the same server and
+ * database; and the same with all that is done beside, with and without the watch of copies.
  */
 import { completeRequest } from '../test/goods.ts'
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
+import { checkSecurityCode } from '@timbermark/codes'
 import { z } from 'zod'
 import { createApp, registerRoutes, route } from '../src/platform/http/http.ts'
-import { traceRoutes } from '../src/areas/trace/routes.ts'
+import { hintOf, traceRoutes } from '../src/areas/trace/routes.ts'
 import type { Services } from '../src/platform/services.ts'
 import { loadPlaces } from '../src/areas/place/places.ts'
-import { judge } from '../src/areas/watch/judge.ts'
 import type { Claim } from './bench.ts'
 import { median, spread } from './bench.ts'
+import { child } from './load.ts'
 import type { Scan } from './scan-load.ts'
 import { type BenchWorld, makeBatch, openBench, requestCodes } from './world.ts'
 
@@ -31,18 +30,21 @@ interface Load {
 }
 
 async function load(url: string, scans: readonly Scan[]): Promise<Load> {
-  const child = spawn(
-    process.execPath,
-    [join(import.meta.dirname, 'scan-load.ts'), url, String(connections), String(secondsEach)],
-    { stdio: ['pipe', 'pipe', 'inherit'] },
-  )
-  child.stdin.end(scans.map(scan => JSON.stringify(scan)).join('\n'))
-  return JSON.parse(await text(child.stdout)) as Load
+  const visitors = child('scan-load.ts', url, String(connections), String(secondsEach))
+  visitors.stdin.end(scans.map(scan => JSON.stringify(scan)).join('\n'))
+  return JSON.parse(await text(visitors.stdout)) as Load
 }
 
 const logAndCount = `with logged as (insert into scan_log (tenant_id, request_number, serial, product_id, ip, device) values ($1, $2, $3, $4, $5, $6))`
 const count = `insert into code_stat as s (tenant_id, request_number, serial, scans, first_scan_at) values ($1, $2, $3, 1, now())
   on conflict (tenant_id, request_number, serial) do update set scans = s.scans + 1, first_scan_at = least(s.first_scan_at, now()) returning scans, first_scan_at`
+const logAndCountCheck = `with logged as (insert into check_log (tenant_id, request_number, serial, product_id, ip, given_hint, genuine) values ($1, $2, $3, $4, $5, $6, $7)),
+  summed as (insert into scan_day as d (tenant_id, day, product_id, city, checks, wrong_checks) values ($1, current_date, $4, '', 1, 1 - $7::boolean::int)
+    on conflict (tenant_id, day, product_id, city) do update set checks = d.checks + 1, wrong_checks = d.wrong_checks + excluded.wrong_checks)
+  insert into code_stat as s (tenant_id, request_number, serial, checks, first_check_at, wrong_checks, first_query_at) values ($1, $2, $3, $7::boolean::int, now(), 1 - $7::boolean::int, now())
+  on conflict (tenant_id, request_number, serial) do update set checks = s.checks + excluded.checks, wrong_checks = s.wrong_checks + excluded.wrong_checks,
+    first_check_at = least(s.first_check_at, excluded.first_check_at), first_query_at = least(s.first_query_at, excluded.first_query_at)
+  returning checks, first_check_at`
 const sum = `, summed as (insert into scan_day as d (tenant_id, day, product_id, city, scans) values ($1, current_date, $4, '', 1)
   on conflict (tenant_id, day, product_id, city) do update set scans = d.scans + 1)`
 
@@ -51,7 +53,7 @@ const sum = `, summed as (insert into scan_day as d (tenant_id, day, product_id,
  * over a pool. `/plain/scan` does the same work; `/plain/short` is spared the sums of the day, whose one row per product
  * all its statements queue up for.
  */
-async function bareServer(services: Services): Promise<{ url: string; close(): Promise<void> }> {
+export async function bareServer(services: Services): Promise<{ url: string; close(): Promise<void> }> {
   const pool = new pg.Pool({ connectionString: services.database.workerUrl, max: 24 })
   const app = createApp(services)
   const plain = (name: string, statement: string) =>
@@ -69,7 +71,25 @@ async function bareServer(services: Services): Promise<{ url: string; close(): P
         return { scans: rows[0].scans, firstScanAt: rows[0].first_scan_at, first: rows[0].scans === 1 }
       },
     })
+  const plainCheck = route({
+    method: 'POST',
+    path: '/plain/check',
+    access: 'public',
+    summary: 'One statement for each check',
+    body: z.strictObject({ code: z.string().max(500), securityCode: z.string().max(100), device: z.string().max(64) }),
+    handler: async ({ services, body, ip }) => {
+      const opened = await services.directory.open(body.code)
+      if (!opened.known) throw new Error('unknown')
+      const { codes, serial, entry } = opened
+      const security = codes.security(serial, entry.codeRule, entry.securityLength)
+      const genuine = checkSecurityCode(security, body.securityCode, entry.codeRule)
+      const values = [entry.tenantId, entry.requestNumber, serial, 1, ip, hintOf(body.securityCode), genuine]
+      const { rows } = await pool.query({ name: 'check', text: logAndCountCheck, values })
+      return { genuine, checks: rows[0].checks, firstCheckAt: rows[0].first_check_at, first: rows[0].checks === 1 }
+    },
+  })
   const routes = [
+    plainCheck,
     plain('scan', `${logAndCount}${sum} ${count}`),
     plain('short', `${logAndCount} ${count}`),
     ...traceRoutes,
@@ -88,7 +108,7 @@ async function bareServer(services: Services): Promise<{ url: string; close(): P
 type Server = Awaited<ReturnType<typeof bareServer>>
 
 /** The server as it runs for strangers behind a proxy, with their limits; and the same without the watch of copies. */
-function wholeWays(services: Services): { limited: Services; unwatched: Services } {
+export function wholeWays(services: Services): { limited: Services; unwatched: Services } {
   const settings = { ...services.settings, mode: 'production' as const, trustProxy: 1 }
   const limited = { ...services, settings }
   const { watch } = services
@@ -101,10 +121,11 @@ function wholeWays(services: Services): { limited: Services; unwatched: Services
 
 const readersEach = 10
 
-/** Scans of readers in one town who share their positions, from addresses and devices of their own: none is near a limit. */
-function toldScans(codes: readonly string[]): Scan[] {
+/** Scans, or checks when `more` gives their anti-counterfeit codes, of readers in one town who share their positions, from addresses and devices of their own: none is near a limit. */
+function toldScans(codes: readonly string[], more: (n: number) => object = () => ({})): Scan[] {
   return Array.from({ length: codes.length * readersEach }, (_, n) => ({
     body: {
+      ...more(n % codes.length),
       code: codes[n % codes.length],
       device: `bench-${n}`,
       longitude: 120.15 + (n % 97) / 10_000,
@@ -135,7 +156,8 @@ async function disagreement(
   withSums: boolean,
 ): Promise<string | undefined> {
   const { rows } = await world.admin.query<{ logged: number; counted: number; summed: number }>(
-    'select (select count(*)::int from scan_log) as logged, (select sum(scans)::int from code_stat) as counted, (select sum(scans)::int from scan_day) as summed',
+    `select (select count(*)::int from scan_log) + (select count(*)::int from check_log) as logged,
+            (select sum(scans + checks + wrong_checks)::int from code_stat) as counted, (select sum(scans + checks)::int from scan_day) as summed`,
   )
   const { logged, counted, summed } = rows[0]!
   const agree =
@@ -156,6 +178,10 @@ export async function measureScans(world: BenchWorld): Promise<Claim[]> {
   const made = world.services.directory.codesOf(entry)
   const codes = Array.from({ length: codesUsed }, (_, serial) => made.code(serial))
   const scans = codes.map((code): Scan => ({ body: { code, device: 'bench' } }))
+  const securityOf = (serial: number) => ({
+    securityCode: made.security(serial, entry.codeRule, entry.securityLength),
+  })
+  const checks = codes.map((code, n): Scan => ({ body: { code, device: 'bench', ...securityOf(n) } }))
   const { limited, unwatched } = wholeWays(world.services)
   // The first position that a process meets waits for the map, once.
   await loadPlaces()
@@ -168,8 +194,17 @@ export async function measureScans(world: BenchWorld): Promise<Claim[]> {
     short: { url: `${server.url}/api/plain/short`, scans, withSums: false },
     whole: { url: `${watchedServer.url}/api/trace/scan`, scans: toldScans(codes), withSums: true },
     unwatched: { url: `${unwatchedServer.url}/api/trace/scan`, scans: toldScans(codes), withSums: true },
+    plainChecks: { url: `${server.url}/api/plain/check`, scans: checks, withSums: true },
+    wholeChecks: {
+      url: `${watchedServer.url}/api/trace/check`,
+      scans: toldScans(codes, securityOf),
+      withSums: true,
+    },
   }
-  const loads = { plain: [], grouped: [], short: [], whole: [], unwatched: [] } as Record<keyof typeof ways, Load[]>
+  const loads = Object.fromEntries(Object.keys(ways).map(name => [name, [] as Load[]])) as Record<
+    keyof typeof ways,
+    Load[]
+  >
   const wrong: string[] = []
   try {
     for (let round = 0; round < rounds; round++) {
@@ -177,7 +212,7 @@ export async function measureScans(world: BenchWorld): Promise<Claim[]> {
       for (const name of Object.keys(ways) as (keyof typeof ways)[]) {
         const { url, scans, withSums } = ways[name]
         await settled(world)
-        await world.admin.query('truncate scan_log, code_stat, scan_day')
+        await world.admin.query('truncate scan_log, check_log, code_stat, scan_day')
         await world.admin.query('checkpoint')
         const done = await load(url, scans)
         loads[name].push(done)
@@ -196,6 +231,7 @@ export async function measureScans(world: BenchWorld): Promise<Claim[]> {
     names.flatMap(name => loads[name]).reduce((sum, item) => sum + item.failed, 0)
   const written = failed(['plain', 'grouped', 'short'])
   const told = failed(['whole', 'unwatched'])
+  const checked = failed(['plainChecks', 'wholeChecks'])
   return [
     {
       title: `scans at ${connections} connections over ${codesUsed} codes`,
@@ -208,6 +244,12 @@ export async function measureScans(world: BenchWorld): Promise<Claim[]> {
       found: `${spread(rates('whole'), 0)} a second (p99 ${p99('whole')} ms), ${spread(rates('unwatched'), 0)} without the watch (p99 ${p99('unwatched')} ms): ${against('whole', 'unwatched').toFixed(2)} times; ${against('whole', 'plain').toFixed(1)} times as many as with a statement each, which does none of this; ${told} failed`,
       bound: 'at least 3 times as many as with a statement each, none failed',
       held: against('whole', 'plain') >= 3 && told === 0,
+    },
+    {
+      title: `checks of anti-counterfeit codes with limits, places, what was guessed before, and the watch of copies`,
+      found: `${spread(rates('wholeChecks'), 0)} a second (p99 ${p99('wholeChecks')} ms) against ${spread(rates('plainChecks'), 0)} with a statement each, which does none of this (p99 ${p99('plainChecks')} ms): ${against('wholeChecks', 'plainChecks').toFixed(1)} times; ${checked} failed`,
+      bound: 'at least 3 times as many as with a statement each, none failed',
+      held: against('wholeChecks', 'plainChecks') >= 3 && checked === 0,
     },
   ]
 }
@@ -232,9 +274,7 @@ export async function measureWatch(world: BenchWorld): Promise<Claim[]> {
   const times: number[] = []
   for (let round = 0; round < 5; round++) {
     const begun = performance.now()
-    await world.services.database.acrossTenants('watch', async db => {
-      for (let from = 0; from < codes.length; from += 200) await judge(db, codes.slice(from, from + 200))
-    })
+    await Promise.all(codes.map(code => world.services.watch.soon(code)))
     times.push((performance.now() - begun) / codes.length)
   }
   return [

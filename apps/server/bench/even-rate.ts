@@ -1,0 +1,66 @@
+/**
+ * Asks at an even rate from a process of its own: `node even-rate.ts <url> <a second> <seconds>` with one JSON `Asked` a line on
+ * stdin. Times count from when a question was due, so that one that is late makes the next ones late as well. What is due while
+ * too many wait already is not asked, and failed.
+ */
+import { Agent, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+
+export interface Asked {
+  path: string
+  /** Sent with POST; without one it is a page that is read. */
+  body?: object
+  /** Address that a proxy in front of the server would name. */
+  from?: string
+}
+
+const [url, rate, duration] = process.argv.slice(2)
+const asked = (await text(process.stdin))
+  .split('\n')
+  .filter(Boolean)
+  .map(line => JSON.parse(line) as Asked)
+const agent = new Agent({ keepAlive: true, maxSockets: 50 })
+const every = 1000 / Number(rate)
+const mostWaiting = 300
+const count = Number(rate) * Number(duration)
+const times: number[] = []
+let failed = 0
+let waiting = 0
+
+function ask({ path, body, from }: Asked, due: number): Promise<void> {
+  return new Promise(done => {
+    waiting += 1
+    const end = (ok: boolean) => {
+      waiting -= 1
+      if (ok) times.push(performance.now() - due)
+      else failed += 1
+      done()
+    }
+    const headers = {
+      ...(from && { 'x-forwarded-for': from }),
+      ...(body ? { 'content-type': 'application/json' } : { 'accept-encoding': 'gzip' }),
+    }
+    request(`${url}${path}`, { agent, headers, method: body ? 'POST' : 'GET' }, async answer => {
+      // A call that is refused answers 200 too: its own code says so.
+      if (body) end((await text(answer)).startsWith('{"code":200,'))
+      else answer.resume().on('end', () => end(answer.statusCode === 200))
+    })
+      .on('error', () => end(false))
+      .end(body && JSON.stringify(body))
+  })
+}
+
+const begun = performance.now()
+const asking: Promise<void>[] = []
+for (let n = 0; n < count; n++) {
+  const due = begun + n * every
+  const wait = due - performance.now()
+  // A timer keeps to milliseconds: what is due within one goes at once.
+  if (wait > 1) await pause(wait)
+  if (waiting < mostWaiting) asking.push(ask(asked[n % asked.length]!, due))
+  else failed += 1
+}
+await Promise.all(asking)
+process.stdout.write(JSON.stringify({ times, failed }))
+process.exit(0)
