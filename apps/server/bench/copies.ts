@@ -16,9 +16,12 @@ const sold = 20
 /** A copier who scratched his item free has bought it: nobody else meets it, and he may try its code himself. */
 function boughtByCopier(market: Market, item: Item): Item {
   const copier = market.person(item.shop)
-  const own = [market.scan(copier, item.shop, item.boughtAt, 'shop')]
-  if (market.chance(0.5)) own.push(market.check(copier, item.shop, item.boughtAt + hour, true))
-  return { ...item, visits: [...item.visits.filter(({ at }) => at < item.boughtAt), ...own].sort((a, b) => a.at - b.at) }
+  const page = market.scan(copier, item.shop, item.boughtAt, 'shop')
+  const own = market.chance(0.5) ? [page, market.check(page, item.boughtAt + hour / 60, true)] : [page]
+  return {
+    ...item,
+    visits: [...item.visits.filter(({ at }) => at < item.boughtAt), ...own].sort((a, b) => a.at - b.at),
+  }
 }
 
 /** Where the next copy is sold; in a shop its buyer scans it there, too. */

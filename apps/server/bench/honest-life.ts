@@ -29,30 +29,31 @@ export function household(
   { city, at, checks, right }: { city: City; at: number; checks: number; right: boolean },
 ): Met[] {
   const { assumed } = market
-  const visits: Met[] = [market.scan(owner, city, at)]
+  const opened = market.scan(owner, city, at)
+  const visits = [opened]
   if (market.chance(assumed.handsAround))
     for (let others = market.count(1, 3); others > 0; others--) {
       const other = market.person(city, market.chance(0.5) ? owner.wifi : undefined)
       visits.push(market.scan(other, city, at + market.rand() * market.rand() * hour))
     }
   if (market.chance(checks)) {
-    visits.push(...checked(market, owner, city, at + market.between(0.01, 0.1) * hour, right))
+    visits.push(...checked(market, opened, at + market.between(0.01, 0.1) * hour, right))
     if (market.chance(assumed.familyChecks)) {
       const later = at + market.between(0.2, 48) * hour
-      const other = market.person(city, owner.wifi)
-      visits.push(market.scan(other, city, later), ...checked(market, other, city, later + hour / 60, right))
+      const other = market.scan(market.person(city, owner.wifi), city, later)
+      visits.push(other, ...checked(market, other, later + hour / 60, right))
     }
   }
   return visits
 }
 
 /** Somebody enters the code that is on the label. A wrong one is tried again. */
-function checked(market: Market, who: Person, city: City, at: number, right: boolean): Met[] {
+function checked(market: Market, page: Met, at: number, right: boolean): Met[] {
   if (!right)
-    return Array.from({ length: market.count(1, 2) }, (_, n) => market.check(who, city, at + (n * hour) / 60, false))
-  if (!market.chance(market.assumed.typesWrong)) return [market.check(who, city, at, true)]
-  const wrong = market.check(who, city, at, false)
-  return market.chance(0.1) ? [wrong] : [wrong, market.check(who, city, at + hour / 60, true)]
+    return Array.from({ length: market.count(1, 2) }, (_, n) => market.check(page, at + (n * hour) / 60, false))
+  if (!market.chance(market.assumed.typesWrong)) return [market.check(page, at, true)]
+  const wrong = market.check(page, at, false)
+  return market.chance(0.1) ? [wrong] : [wrong, market.check(page, at + hour / 60, true)]
 }
 
 /** Opens the page again without the item. */
@@ -91,7 +92,12 @@ function onItsWay(market: Market, shop: City, leftAt: number, inShopAt: number):
 }
 
 /** A sale to somebody who may live elsewhere, and what follows in the first weeks. */
-function sale(market: Market, shop: City, at: number, online: boolean): { visits: Met[]; owner: Person; home: City; homeAt: number } {
+function sale(
+  market: Market,
+  shop: City,
+  at: number,
+  online: boolean,
+): { visits: Met[]; owner: Person; home: City; homeAt: number } {
   const { assumed } = market
   const home = online || market.chance(assumed.homeFar) ? market.city() : shop
   const owner = market.person(home)
@@ -128,7 +134,8 @@ function later(market: Market, owner: Person, home: City, homeAt: number): Met[]
     visits.push(...household(market, other, { city, at, checks, right: true }), ...reopened(market, other, city, at))
     if (market.chance(0.3)) visits.push(market.scan(other, city, at + market.between(1, 60) * day))
   }
-  if (market.chance(assumed.givesAwayFar)) passesOn(market.city(), homeAt + market.between(1, 180) * day, assumed.checks)
+  if (market.chance(assumed.givesAwayFar))
+    passesOn(market.city(), homeAt + market.between(1, 180) * day, assumed.checks)
   if (market.chance(assumed.secondHand)) {
     const at = homeAt + market.between(30, 300) * day
     visits.push(...looked(market, home, at - 7 * day, at, market.count(0, 2)))
@@ -146,7 +153,12 @@ function atFairs(market: Market, until: number): Met[] {
 }
 
 /** What its records say. */
-function recordsOf(market: Market, shop: City, times: { leftAt: number; inShopAt: number; boughtAt: number }, online: boolean): Records {
+function recordsOf(
+  market: Market,
+  shop: City,
+  times: { leftAt: number; inShopAt: number; boughtAt: number },
+  online: boolean,
+): Records {
   const { assumed } = market
   const { leftAt, inShopAt, boughtAt } = times
   const port = market.chance(assumed.tellsPort)

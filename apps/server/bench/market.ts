@@ -145,21 +145,12 @@ export class Market {
   }
 
   scan(who: Person, city: City, at: number, where: Where = 'home'): Met {
-    return this.#visit(who, city, at, where, 'scan', null)
-  }
-
-  /** A check of the security code: @param right whether it was. */
-  check(who: Person, city: City, at: number, right: boolean, where: Where = 'home'): Met {
-    return this.#visit(who, city, at, where, 'check', right)
-  }
-
-  #visit(who: Person, city: City, at: number, where: Where, log: Met['log'], right: boolean | null): Met {
     const stale = who.cameFrom && this.chance(this.assumed.staleFix) ? who.cameFrom : null
     const told = who.wrongly ?? stale ?? city
-    this.#made++
     const place = who.shares ? told : null
+    this.#made++
     return {
-      log,
+      log: 'scan',
       entry: this.#made,
       at,
       longitude: place && place.longitude + this.between(-0.2, 0.2),
@@ -170,8 +161,14 @@ export class Market {
       district: null,
       network: this.#network(who, city, where),
       device: who.forgets ? this.#name('f') : who.device,
-      right,
+      right: null,
     }
+  }
+
+  /** A check of the security code on the page that a scan has opened: by the same browser, where it was. @param right whether it was */
+  check(page: Met, at: number, right: boolean): Met {
+    this.#made++
+    return { ...page, log: 'check', entry: this.#made, at, right }
   }
 
   #network(who: Person, city: City, where: Where): string {

@@ -1,24 +1,11 @@
 import type { Db } from '../../platform/database/database.ts'
-import { configValue } from '../parameter/config-values.ts'
 import { noteOutside, outsideOf } from './cross-sales.ts'
 import { raise } from './raise.ts'
 import { readChannels } from './read-channels.ts'
 import { readFacts } from './read-goods.ts'
 import { keyOf, type MetCode, readMet } from './read-met.ts'
+import { thresholdsOf } from './read-thresholds.ts'
 import { findingsOf } from './rules/rules.ts'
-import type { Thresholds } from './rules/thresholds.ts'
-
-/** The installation's thresholds as they are now. */
-export async function readThresholds(db: Db): Promise<Thresholds> {
-  const number = async (key: Parameters<typeof configValue>[1], otherwise: number) =>
-    Number((await configValue(db, key)) ?? otherwise)
-  return {
-    speedKmh: await number('sys.watch.speedKmh', 1000),
-    placesMost: await number('sys.watch.placesMost', 3),
-    placesDays: await number('sys.watch.placesDays', 30),
-    crossVisits: await number('sys.watch.crossVisits', 3),
-  }
-}
 
 /**
  * Judges codes by all that is known of who met them, and opens or continues cases. It may be run again at any time: what has
@@ -30,7 +17,10 @@ export async function judge(db: Db, codes: readonly MetCode[]): Promise<number> 
   const visits = await readMet(db, codes)
   const met = codes.filter(code => visits.get(keyOf(code))!.length > 0)
   if (met.length === 0) return 0
-  const thresholds = await readThresholds(db)
+  const thresholds = await thresholdsOf(
+    db,
+    met.map(({ tenantId }) => tenantId),
+  )
   const channels = await readChannels(db, met)
   const outside = met.flatMap(code => {
     const channel = channels.get(keyOf(code))
@@ -42,7 +32,8 @@ export async function judge(db: Db, codes: readonly MetCode[]): Promise<number> 
   if (several.length === 0) return opened
   const facts = await readFacts(db, several)
   for (const code of several) {
-    for (const finding of findingsOf(visits.get(keyOf(code))!, facts.get(keyOf(code))!, thresholds)) {
+    const known = { ...facts.get(keyOf(code))!, reach: channels.get(keyOf(code)) ?? null }
+    for (const finding of findingsOf(visits.get(keyOf(code))!, known, thresholds(code.tenantId))) {
       const evidence = finding.visits.map(({ met: { log, entry, at }, weight }) => ({
         ...code,
         log,

@@ -30,7 +30,7 @@ export async function readMet(db: Db, codes: readonly MetCode[]): Promise<Map<st
       (select 'scan' as log, scanned_at as at, ${columns}, device, null::boolean as right from scan_log l
        where ${of} and scanned_at > now() - make_interval(days => ${watchedDays}) order by scanned_at desc limit ${mostVisits})
       union all
-      (select 'check', checked_at, ${columns}, null, genuine from check_log l
+      (select 'check', checked_at, ${columns}, device, genuine from check_log l
        where ${of} and checked_at > now() - make_interval(days => ${watchedDays}) order by checked_at desc limit ${mostVisits})) v
     order by v.at`)
   const found = new Map<string, Met[]>(codes.map(code => [keyOf(code), []]))
