@@ -1,13 +1,18 @@
--- From where on an enterprise wants to be told of scans and checks. What is null is the installation's (`sys.watch.*`).
+-- From where on an enterprise wants to be told of scans and checks. What has no row is the installation's (`sys.watch.*`).
 create table watch_threshold (
-  tenant_id bigint primary key references enterprise on delete cascade,
-  speed_kmh integer check (speed_kmh between 200 and 5000),
-  places_most integer check (places_most between 1 and 50),
-  places_days integer check (places_days between 1 and 90),
-  cross_visits integer check (cross_visits between 1 and 100),
-  warn_days integer check (warn_days between 1 and 90),
+  tenant_id bigint not null references enterprise on delete cascade,
+  threshold text not null,
+  value integer not null,
   updated_by bigint,
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  primary key (tenant_id, threshold),
+  constraint watch_threshold_value_check check (case threshold
+    when 'speedKmh' then value between 200 and 5000
+    when 'placesMost' then value between 1 and 50
+    when 'placesDays' then value between 1 and 90
+    when 'crossVisits' then value between 1 and 100
+    when 'warnDays' then value between 1 and 90
+    else false end)
 );
 select protect('watch_threshold');
 

@@ -111,11 +111,11 @@ export const channelWatch = {
   'channel.case.what.rechecked':
     'Après la vérification du premier acheteur, d’autres personnes ont saisi au loin le bon code anti-contrefaçon.',
   'channel.case.what.wrongCodes':
-    'Plusieurs personnes n’ont saisi pour ce code que des codes anti-contrefaçon erronés, ou une seule alors que des inconnus l’ont vu dans plusieurs villes. Des copies au code inventé donnent cela, quelqu’un qui devine aussi : la page publique n’en dit rien.',
+    'Plusieurs personnes n’ont saisi pour ce code que des codes anti-contrefaçon erronés, ou une seule alors que des inconnus l’ont vu dans plusieurs villes. Des copies au code inventé donnent cela, quelqu’un qui devine aussi : la page publique n’en dit rien.',
   'action.thresholds': 'Régler les seuils',
   'channel.case.thresholdsTitle': 'À partir de quand vous êtes avertis',
   'channel.case.thresholdsHint': 'Un champ vide prend la valeur de l’installation. Les signalements existants restent.',
-  'channel.case.ofInstallation': 'Installation : {n}',
+  'channel.case.ofInstallation': 'Installation : {n}',
   'channel.case.thresholdsDone': 'Enregistré',
   'channel.case.threshold.speedKmh': 'Trajet le plus rapide (km/h)',
   'field.speedKmh': 'Trajet le plus rapide (km/h)',

@@ -24,18 +24,18 @@ export async function installationThresholds(db: Pick<Db, 'query'>): Promise<Wat
   return Object.fromEntries(keys.map(key => [key, toldOf(key)])) as WatchThresholds
 }
 
-export type OwnThresholds = Record<WatchThreshold, number | null>
+export type OwnThresholds = Partial<WatchThresholds>
 
 /** What these enterprises have set themselves, by their ids; those that have set nothing are not in it. */
 export async function ownThresholds(
   db: Pick<Db, 'query'>,
   tenantIds: readonly number[],
 ): Promise<Map<number, OwnThresholds>> {
-  const rows = await db.query<OwnThresholds & { tenantId: number }>(sql`
-    select tenant_id as "tenantId", speed_kmh as "speedKmh", places_most as "placesMost", places_days as "placesDays",
-      cross_visits as "crossVisits", warn_days as "warnDays"
-    from watch_threshold where tenant_id = any(${tenantIds}::bigint[])`)
-  return new Map(rows.map(({ tenantId, ...own }) => [tenantId, own]))
+  const rows = await db.query<{ tenantId: number; threshold: WatchThreshold; value: number }>(sql`
+    select tenant_id as "tenantId", threshold, value from watch_threshold where tenant_id = any(${tenantIds}::bigint[])`)
+  const own = new Map<number, OwnThresholds>()
+  for (const { tenantId, threshold, value } of rows) own.set(tenantId, { ...own.get(tenantId), [threshold]: value })
+  return own
 }
 
 /**
@@ -48,10 +48,5 @@ export async function thresholdsOf(
 ): Promise<(tenantId: number) => WatchThresholds> {
   const installation = await installationThresholds(db)
   const own = await ownThresholds(db, [...new Set(tenantIds)])
-  return tenantId => {
-    const set = own.get(tenantId)
-    return set
-      ? (Object.fromEntries(keys.map(key => [key, set[key] ?? installation[key]])) as WatchThresholds)
-      : installation
-  }
+  return tenantId => ({ ...installation, ...own.get(tenantId) })
 }

@@ -22,7 +22,7 @@ const reasons: Record<Exclude<CaseKind, 'wrongCodes'>, Reason> = {
  * `sys.watch.warnDays`: so a warning ends by itself when nothing follows. What strangers can do by entering wrong codes is not told.
  */
 const stillTold = sql`k.status <> 'dismissed' and k.kind <> 'wrongCodes' and v.at > now() - make_interval(days => coalesce(
-  (select warn_days from watch_threshold w where w.tenant_id = k.tenant_id),
+  (select value from watch_threshold w where w.tenant_id = k.tenant_id and w.threshold = 'warnDays'),
   (select config_value::int from config where config_key = 'sys.watch.warnDays' and config_value ~ '^[0-9]{1,5}$'), ${usualThresholds.warnDays}))`
 
 /** Kinds of cases that rest on this very code, as its reader is told of them. */
