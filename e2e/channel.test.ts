@@ -14,6 +14,7 @@ const t = words('en')
 const journey = makeJourney({ lasting: true, environment: async () => ({ TRUST_PROXY: '1' }) })
 
 let clerk: Person
+let administrator: Person
 /** One word, wider than a phone. */
 const dealerName = 'Holzgrosshandelsvertretergesellschaft'.repeat(2)
 let dealer: Person
@@ -25,6 +26,7 @@ beforeAll(async () => {
   const { world } = journey.site
   const tenant = await world.makeTenant('CHANNEL')
   clerk = await makePerson(journey.site, tenant, 'enterpriseClerk')
+  administrator = await makePerson(journey.site, tenant, 'enterpriseAdmin')
   dealer = await makePerson(journey.site, tenant, 'dealer', { userType: 5 })
   admin = await world.signIn(tenant, ['enterpriseAdmin'])
   goods = await makeGoods(world, admin)
@@ -177,6 +179,34 @@ test('its owner sees where and when, silences it with a reason, and buyers are t
   await other.reload()
   await other.getByRole('heading', { level: 1 }).waitFor()
   expect(await warning(other, 'en').count()).toBe(0)
+})
+
+test('the administrator sets from where on his enterprise is told; the clerk is not offered it', async () => {
+  expect(await office.getByRole('button', { name: button(t('action.thresholds')) }).count()).toBe(0)
+  const { page } = await journey.visit()
+  await speak(page, 'en')
+  await page.goto(`${journey.site.url}/login?redirect=/channel/case`)
+  await signIn(page, administrator)
+  const open = async () => {
+    await page.getByRole('button', { name: button(t('action.thresholds')) }).click()
+    const dialog = page.getByRole('dialog', { name: t('channel.case.thresholdsTitle') })
+    const towns = dialog.getByRole('spinbutton', { name: t('channel.case.threshold.placesMost') })
+    await towns.waitFor()
+    return { dialog, towns }
+  }
+  const { dialog, towns } = await open()
+  expect(await towns.inputValue()).toBe('')
+  await dialog
+    .getByText(t('channel.case.ofInstallation', { n: '3' }), { exact: true })
+    .first()
+    .waitFor()
+  await towns.fill('2')
+  await dialog.getByRole('button', { name: button(t('action.save')) }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const again = await open()
+  expect(await again.towns.inputValue()).toBe('2')
+  const answer = await admin.get<{ own: object }>('/channel/case/thresholds')
+  expect(answer.data.own).toMatchObject({ placesMost: 2, speedKmh: null })
 })
 
 /** Where buyers read that the item of a code is sold: name and address of each place. */

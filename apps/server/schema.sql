@@ -475,7 +475,7 @@ table channel_case -- row security forced
   reminded_at timestamp with time zone
   constraint channel_case_codes_check CHECK ((codes > 0))
   constraint channel_case_confidence_check CHECK (((confidence >= 0) AND (confidence <= 100)))
-  constraint channel_case_kind_check CHECK ((kind = ANY (ARRAY['crossSale'::text, 'speed'::text, 'places'::text, 'early'::text, 'sold'::text, 'rechecked'::text])))
+  constraint channel_case_kind_check CHECK ((kind = ANY (ARRAY['crossSale'::text, 'speed'::text, 'places'::text, 'early'::text, 'sold'::text, 'rechecked'::text, 'wrongCodes'::text])))
   constraint channel_case_note_check CHECK ((length(note) <= 200))
   constraint channel_case_serial_check CHECK ((serial >= 0))
   constraint channel_case_status_check CHECK ((status = ANY (ARRAY['open'::text, 'confirmed'::text, 'dismissed'::text])))
@@ -520,6 +520,7 @@ table check_log -- row security forced
   country text
   ip text
   checked_at timestamp with time zone not null default now()
+  device text
   constraint check_log_pkey PRIMARY KEY (tenant_id, id, checked_at)
   CREATE INDEX check_log_code ON ONLY public.check_log USING btree (tenant_id, request_number, serial)
   CREATE INDEX check_log_tenant ON ONLY public.check_log USING btree (tenant_id, checked_at DESC)
@@ -3168,6 +3169,28 @@ table watch_mark
   entry bigint not null
   constraint watch_mark_log_check CHECK ((log = ANY (ARRAY['scan'::text, 'check'::text])))
   constraint watch_mark_pkey PRIMARY KEY (log)
+  grant delete, insert, select, update to timbermark_worker
+
+table watch_threshold -- row security forced
+  tenant_id bigint not null
+  threshold text not null
+  value integer not null
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint watch_threshold_value_check CHECK (
+CASE threshold
+    WHEN 'speedKmh'::text THEN ((value >= 200) AND (value <= 5000))
+    WHEN 'placesMost'::text THEN ((value >= 1) AND (value <= 50))
+    WHEN 'placesDays'::text THEN ((value >= 1) AND (value <= 90))
+    WHEN 'crossVisits'::text THEN ((value >= 1) AND (value <= 100))
+    WHEN 'warnDays'::text THEN ((value >= 1) AND (value <= 90))
+    ELSE false
+END)
+  constraint watch_threshold_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint watch_threshold_pkey PRIMARY KEY (tenant_id, threshold)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
 table wechat_account -- row security forced

@@ -1,47 +1,65 @@
-/**
- * A market made up for measuring the rules: honest buyers with all that makes positions and networks look odd, and copied
- * labels. What is assumed of people is written here, so that everybody can judge and change it.
- */
-import { day, hour, type Met } from '../src/areas/watch/rules/met.ts'
+/** Towns, people and their visits: what the lives of items (`honest-life.ts`) and of copies (`copies.ts`) are made of. */
+import type { Met } from '../src/areas/watch/rules/met.ts'
+import type { Assumptions } from './assumptions.ts'
+
+interface City {
+  name: string
+  province: string
+  country: string
+  longitude: number
+  latitude: number
+}
 
 /** Cities by how many people buy there: name, province, longitude, latitude, weight. */
-const cities = [
-  ['上海市', '上海市', 121.47, 31.23, 25],
-  ['北京市', '北京市', 116.41, 39.9, 22],
-  ['深圳市', '广东省', 114.06, 22.54, 18],
-  ['广州市', '广东省', 113.26, 23.13, 18],
-  ['成都市', '四川省', 104.07, 30.57, 21],
-  ['重庆市', '重庆市', 106.55, 29.56, 20],
-  ['武汉市', '湖北省', 114.31, 30.59, 13],
-  ['西安市', '陕西省', 108.94, 34.34, 13],
-  ['杭州市', '浙江省', 120.16, 30.27, 12],
-  ['宁波市', '浙江省', 121.54, 29.87, 9],
-  ['南京市', '江苏省', 118.8, 32.06, 9],
-  ['青岛市', '山东省', 120.38, 36.07, 10],
-  ['沈阳市', '辽宁省', 123.43, 41.8, 9],
-  ['昆明市', '云南省', 102.83, 24.88, 8],
-  ['厦门市', '福建省', 118.09, 24.48, 5],
-  ['乌鲁木齐市', '新疆维吾尔自治区', 87.62, 43.82, 4],
-] as const
-type City = (typeof cities)[number]
+const cities = (
+  [
+    ['上海市', '上海市', 121.47, 31.23, 25],
+    ['北京市', '北京市', 116.41, 39.9, 22],
+    ['深圳市', '广东省', 114.06, 22.54, 18],
+    ['广州市', '广东省', 113.26, 23.13, 18],
+    ['成都市', '四川省', 104.07, 30.57, 21],
+    ['重庆市', '重庆市', 106.55, 29.56, 20],
+    ['武汉市', '湖北省', 114.31, 30.59, 13],
+    ['西安市', '陕西省', 108.94, 34.34, 13],
+    ['天津市', '天津市', 117.2, 39.08, 13],
+    ['郑州市', '河南省', 113.63, 34.75, 12],
+    ['杭州市', '浙江省', 120.16, 30.27, 12],
+    ['长沙市', '湖南省', 112.94, 28.23, 10],
+    ['青岛市', '山东省', 120.38, 36.07, 10],
+    ['济南市', '山东省', 117.12, 36.65, 9],
+    ['宁波市', '浙江省', 121.54, 29.87, 9],
+    ['南京市', '江苏省', 118.8, 32.06, 9],
+    ['合肥市', '安徽省', 117.23, 31.82, 9],
+    ['沈阳市', '辽宁省', 123.43, 41.8, 9],
+    ['哈尔滨市', '黑龙江省', 126.53, 45.8, 8],
+    ['福州市', '福建省', 119.3, 26.07, 8],
+    ['昆明市', '云南省', 102.83, 24.88, 8],
+    ['南宁市', '广西壮族自治区', 108.37, 22.82, 7],
+    ['厦门市', '福建省', 118.09, 24.48, 5],
+    ['贵阳市', '贵州省', 106.63, 26.65, 5],
+    ['兰州市', '甘肃省', 103.83, 36.06, 4],
+    ['乌鲁木齐市', '新疆维吾尔自治区', 87.62, 43.82, 4],
+  ] as const
+).map(([name, province, longitude, latitude, weight]) => ({
+  name,
+  province,
+  country: 'CN',
+  longitude,
+  latitude,
+  weight,
+}))
 
-/** What people do, as shares of all. */
-export const habits = {
-  /** Share their position when the page asks. */
-  shares: 0.6,
-  /** A phone's position is somewhere else altogether (a stale fix, a Wi-Fi that moved house, a desktop computer's guess). */
-  wrongPosition: 0.001,
-  /** Use a private network whose exit changes from scan to scan. */
-  vpn: 0.2,
-  /** Hand the item around: others scan it with phones of their own within the hour, most of them within a quarter of it. */
-  handsAround: 0.35,
-  /** Live far from where they bought. */
-  takesHomeFar: 0.08,
-  /** Give it away to somebody in another city within two months. */
-  givesAway: 0.02,
-  /** Send a picture of the label to a friend elsewhere, who scans it. */
-  sendsPicture: 0.0001,
-} as const
+const buyersInAll = cities.reduce((sum, { weight }) => sum + weight, 0)
+
+/** Where goods are loaded abroad, and where they come in. */
+export const portAbroad: City = {
+  name: 'Libreville',
+  province: 'Estuaire',
+  country: 'GA',
+  longitude: 9.45,
+  latitude: 0.39,
+}
+const arrivals = cities.filter(({ name }) => ['宁波市', '上海市', '广州市', '青岛市'].includes(name))
 
 export type Random = () => number
 
@@ -56,86 +74,115 @@ export function random(seed: number): Random {
   }
 }
 
-function pick(rand: Random): City {
-  let left = rand() * cities.reduce((sum, city) => sum + city[4], 0)
-  for (const city of cities) {
-    left -= city[4]
-    if (left < 0) return city
-  }
-  return cities[0]
-}
-
-interface Person {
-  city: City
-  device: string
-  network: string
+export interface Person {
+  /** Where they live. */
+  home: City
+  /** Where they came from to where they are met, when it is another town. */
+  cameFrom: City | null
+  shares: boolean
+  /** What their position says wherever they are. */
+  wrongly: City | null
+  forgets: boolean
   vpn: boolean
+  employer: string | null
+  device: string
+  wifi: string
 }
 
-let made = 0
+/** Places whose network is not the visitor's own. */
+type Where = 'home' | 'shop'
 
-/** Somebody with a phone; whoever is at home with somebody else may share his network. */
-function person(rand: Random, city: City, network?: string): Person {
-  made++
-  return { city, device: `d${made}`, network: network ?? `n${made}`, vpn: rand() < habits.vpn }
-}
+export class Market {
+  readonly rand: Random
+  readonly assumed: Assumptions
+  #made = 0
 
-function visit(rand: Random, who: Person, at: number): Met {
-  made++
-  const shares = rand() < habits.shares
-  const [city, province, longitude, latitude] = rand() < habits.wrongPosition ? pick(rand) : who.city
-  return {
-    log: 'scan',
-    entry: made,
-    at,
-    longitude: shares ? longitude + (rand() - 0.5) * 0.4 : null,
-    latitude: shares ? latitude + (rand() - 0.5) * 0.3 : null,
-    country: shares ? 'CN' : null,
-    province: shares ? province : null,
-    city: shares ? city : null,
-    district: null,
-    network: who.vpn ? `v${Math.floor(rand() * 5000)}` : who.network,
-    device: who.device,
-    right: null,
+  constructor(seed: number, assumed: Assumptions) {
+    this.rand = random(seed)
+    this.assumed = assumed
+  }
+
+  chance(share: number): boolean {
+    return this.rand() < share
+  }
+
+  between(least: number, most: number): number {
+    return least + this.rand() * (most - least)
+  }
+
+  /** A whole number, both ends included. */
+  count(least: number, most: number): number {
+    return Math.floor(this.between(least, most + 1))
+  }
+
+  city(): City {
+    let left = this.rand() * buyersInAll
+    for (const city of cities) {
+      left -= city.weight
+      if (left < 0) return city
+    }
+    return cities[0]!
+  }
+
+  arrival(): City {
+    return arrivals[Math.floor(this.rand() * arrivals.length)]!
+  }
+
+  /** Somebody with a phone. @param wifi of whoever they are at home with */
+  person(home: City, wifi = this.#name('n')): Person {
+    const { shares, wrongPosition, forgetsDevice, vpn, employer } = this.assumed
+    return {
+      home,
+      cameFrom: null,
+      shares: this.chance(shares),
+      wrongly: this.chance(wrongPosition) ? this.city() : null,
+      forgets: this.chance(forgetsDevice),
+      vpn: this.chance(vpn),
+      employer: this.chance(employer) ? `k${this.count(0, 49)}` : null,
+      device: this.#name('d'),
+      wifi,
+    }
+  }
+
+  scan(who: Person, city: City, at: number, where: Where = 'home'): Met {
+    const stale = who.cameFrom && this.chance(this.assumed.staleFix) ? who.cameFrom : null
+    const told = who.wrongly ?? stale ?? city
+    const place = who.shares ? told : null
+    this.#made++
+    return {
+      log: 'scan',
+      entry: this.#made,
+      at,
+      longitude: place && place.longitude + this.between(-0.2, 0.2),
+      latitude: place && place.latitude + this.between(-0.15, 0.15),
+      country: place?.country ?? null,
+      province: place?.province ?? null,
+      city: place?.name ?? null,
+      district: null,
+      network: this.#network(who, city, where),
+      device: who.forgets ? this.#name('f') : who.device,
+      right: null,
+    }
+  }
+
+  /** A check of the security code on the page that a scan has opened: by the same browser, where it was. @param right whether it was */
+  check(page: Met, at: number, right: boolean): Met {
+    this.#made++
+    return { ...page, log: 'check', entry: this.#made, at, right }
+  }
+
+  #network(who: Person, city: City, where: Where): string {
+    if (who.vpn) return `v${this.count(0, 4999)}`
+    if (who.employer) return who.employer
+    const mobile = where === 'shop' ? 0.8 : this.assumed.mobileAtHome
+    if (this.chance(mobile)) return `m ${city.name} ${this.count(0, 199)}`
+    return where === 'shop' ? `w ${city.name} ${this.count(0, 99)}` : who.wifi
+  }
+
+  #name(kind: string): string {
+    this.#made++
+    return `${kind}${this.#made}`
   }
 }
 
-/** Everything that an honest item meets within three months of its sale, oldest first. */
-export function honestItem(rand: Random): Met[] {
-  const shop = pick(rand)
-  const bought = rand() * 30 * day
-  const visits: Met[] = []
-  // Looked at in the shop now and then.
-  for (let times = Math.floor(rand() * 3); times > 0; times--)
-    visits.push(visit(rand, person(rand, shop), bought - rand() * 14 * day))
-  const buyer = person(rand, shop)
-  visits.push(visit(rand, buyer, bought))
-  const homeCity = rand() < habits.takesHomeFar ? pick(rand) : shop
-  const home = { ...buyer, city: homeCity }
-  const athome = bought + (homeCity === shop ? 2 * hour : 1.5 * day) + rand() * 7 * day
-  if (rand() < 0.7) visits.push(visit(rand, home, athome))
-  if (rand() < habits.handsAround)
-    for (let others = 1 + Math.floor(rand() * 3); others > 0; others--)
-      visits.push(
-        visit(rand, person(rand, homeCity, rand() < 0.5 ? home.network : undefined), athome + rand() * rand() * hour),
-      )
-  if (rand() < habits.givesAway) {
-    const other = person(rand, pick(rand))
-    for (let times = 1 + Math.floor(rand() * 2); times > 0; times--)
-      visits.push(visit(rand, other, athome + (2 + rand() * 58) * day))
-  }
-  if (rand() < habits.sendsPicture) visits.push(visit(rand, person(rand, pick(rand)), athome + rand() * 2 * hour))
-  return visits.sort((a, b) => a.at - b.at)
-}
-
-/** What one copied label is met with: the item that it was copied from, and its copies, sold all over the country. */
-export function copiedLabel(rand: Random): { honest: Met[]; copies: Met[] } {
-  const honest = honestItem(rand)
-  const begun = honest[0]!.at
-  // Copies go to a few shops and are scanned by their buyers, one after the other, within a month.
-  const shops = Array.from({ length: 2 + Math.floor(rand() * 4) }, () => pick(rand))
-  const copies = Array.from({ length: 12 }, () =>
-    visit(rand, person(rand, shops[Math.floor(rand() * shops.length)]!), begun + rand() * 30 * day),
-  )
-  return { honest, copies: copies.sort((a, b) => a.at - b.at) }
-}
+export type { City }

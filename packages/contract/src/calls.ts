@@ -5,6 +5,7 @@ import { certificationCalls } from './certification/calls.ts'
 import { assignmentCalls } from './channel/assignment-calls.ts'
 import { caseCalls } from './channel/case-calls.ts'
 import { territoryCalls } from './channel/territory-map.ts'
+import { thresholdCalls } from './channel/threshold-calls.ts'
 import { dealerOwnCalls } from './channel/own-calls.ts'
 import { codeCalls } from './code/calls.ts'
 import { codeImportCalls } from './code/import-calls.ts'
@@ -43,6 +44,7 @@ export * from './certification/calls.ts'
 export * from './channel/assignment-calls.ts'
 export * from './channel/case-calls.ts'
 export * from './channel/territory-map.ts'
+export * from './channel/threshold-calls.ts'
 export * from './channel/own-calls.ts'
 export * from './code/calls.ts'
 export * from './code/import-calls.ts'
@@ -103,6 +105,7 @@ export const calls = [
   ...assignmentCalls,
   ...caseCalls,
   ...territoryCalls,
+  ...thresholdCalls,
   ...dealerOwnCalls,
   ...stageCalls,
   ...circulationCalls,

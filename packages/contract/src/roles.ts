@@ -68,6 +68,8 @@ const declared = [
       'catalog:recall:state',
       'certification:authorization:judge',
       'certification:authorization:withdraw',
+      // From where on the enterprise is told of copies.
+      'channel:case:thresholds',
       'stage:authorization:*',
       'stage:record:forget',
       'stats:trend:recount',

@@ -390,6 +390,8 @@ export const unwalked: Record<string, string> = {
   'GET /channel/assignment/code/:code': 'a code of a request in reach: test/channel/assignment.test.ts',
   'POST /catalog/recall/declare': 'a batch in reach, or codes of requests in reach: test/catalog/recall.test.ts',
   'GET /catalog/recall/code/:code': 'a code of a request in reach: test/catalog/recall.test.ts',
+  'GET /channel/case/thresholds': 'settings of the enterprise as a whole: no row of a list is named',
+  'PUT /channel/case/thresholds': 'settings of the enterprise as a whole: no row of a list is named',
   'GET /channel/case/assignees': 'names of whoever may be given a case: no row of a list is named',
   'POST /stage/report': reporting,
   'POST /stage/report/rows': reporting,

@@ -74,6 +74,7 @@ async function bout(tenantId: number, request: number, product: number, times: n
       if (n % 3 === 0)
         await visits.check({
           ...visit,
+          device: null,
           genuine: n % 2 === 0,
           hint: 'AB',
           origin: { client: `${salt}.${n}` } as never,
@@ -290,6 +291,7 @@ describe('counting', () => {
     const before = await trend('')
     expect(before.waiting).toBe(0)
     await world.services.visits.check({
+      device: null,
       tenantId: tenant.id,
       requestNumber: requestNumbers[1]!,
       serial: 90,

@@ -116,10 +116,10 @@ const effects: Record<ParameterKey, () => Promise<void>> = {
     expect(await under('sys.site.filing', ['ICP 1', 'ICP 2'], toPages('sys.site.filing'))).toEqual(['ICP 1', 'ICP 2'])
   },
   'sys.watch.speedKmh': async () => {
-    // Some 1100 km in 50 minutes.
+    // Some 1100 km in 58 minutes.
     const noticed = () =>
       kindsOf([
-        ['hangzhou', 50],
+        ['hangzhou', 58],
         ['beijing', 0],
       ])
     expect(await under('sys.watch.speedKmh', ['1000', '2000'], noticed)).toEqual([['speed'], []])

@@ -368,6 +368,7 @@ describe('the anti-counterfeit check', () => {
       genuine: false,
       hint: '…',
       origin: { device: 'one', address: 'one', network: 'one' },
+      device: null,
       solved: 0,
       mark: null,
     }

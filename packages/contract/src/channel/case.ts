@@ -7,7 +7,7 @@ import { beside, defineView, viewOf } from '../view.ts'
  * What scans and checks can say against codes. `crossSale` is about a dealer's codes at one place; the others are about one
  * code, whose label may have been copied.
  */
-export const caseKinds = ['crossSale', 'speed', 'places', 'early', 'sold', 'rechecked'] as const
+export const caseKinds = ['crossSale', 'speed', 'places', 'early', 'sold', 'rechecked', 'wrongCodes'] as const
 export type CaseKind = (typeof caseKinds)[number]
 
 export const caseStates = {
@@ -67,7 +67,7 @@ export const channelCase = defineEntity({
   },
   operations: ['list', 'query', 'export'],
   states: caseStates,
-  verbs: ['state', 'assign'],
+  verbs: ['state', 'assign', 'thresholds'],
 })
 
 const { kind, codes, visits, confidence, status, firstAt, lastAt, note } = channelCase.fields

@@ -161,6 +161,10 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'DELETE /channel/own-store/:ids': 'Supprime des magasins du revendeur de ce compte',
   'GET /channel/own/overview':
     'Ce que détient le revendeur de ce compte : codes, scans et vérifications des trente derniers jours et des trente précédents, magasins, signalements',
+  'GET /channel/case/thresholds':
+    'À partir de quand l’entreprise est avertie : ses propres seuils et ceux de l’installation',
+  'PUT /channel/case/thresholds':
+    'Règle à partir de quand l’entreprise est avertie ; null prend la valeur de l’installation, les signalements existants restent',
   'GET /channel/case/assignees':
     'À qui un signalement peut être confié : les personnes de l’entreprise qui se connectent au back-office',
   'POST /code/packing/pack':

@@ -126,6 +126,8 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'PUT /channel/own-store': '修改本经销商的门店；更改名称或地址后，须企业再次同意才向买家展示',
   'DELETE /channel/own-store/:ids': '删除本经销商的门店',
   'GET /channel/own/overview': '此账号所属经销商的情况：码、近三十天与此前三十天的扫码和查验、门店、线索',
+  'GET /channel/case/thresholds': '本企业何时被提醒：自设的阈值与平台的值',
+  'PUT /channel/case/thresholds': '设置本企业何时被提醒；null 采用平台的值，已有的线索保持不变',
   'GET /channel/case/assignees': '可指派的人员：本企业可登录后台的人员',
   'POST /code/packing/pack': '将码装入包装或集装箱；带 repack 时，已在其他包装中的码会从原包装取出',
   'POST /code/packing/unpack': '将码从所在包装中取出；只给 parentCode 时取出其中直接所装的全部码',

@@ -57,6 +57,7 @@ export const channelOwn = {
   'channel.own-case.kind.early': '离港前已被扫描',
   'channel.own-case.kind.sold': '售出后仍在流通',
   'channel.own-case.kind.rechecked': '首位买家之后又在异地查验',
+  'channel.own-case.kind.wrongCodes': '多人输入错误防伪码',
   'channel.own-store.shown.true': '展示',
   'channel.own-store.shown.false': '不展示',
   'channel.store.shown.true': '展示',

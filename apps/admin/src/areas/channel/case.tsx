@@ -1,5 +1,6 @@
-import { ExportOutlined, UserSwitchOutlined } from '@ant-design/icons'
+import { ControlOutlined, ExportOutlined, UserSwitchOutlined } from '@ant-design/icons'
 import { channelCases } from '@timbermark/contract'
+import { Button } from 'antd'
 import { useState } from 'react'
 import type { Action } from '../../entity/action-button.tsx'
 import { EntityScreen } from '../../entity/entity-screen.tsx'
@@ -8,6 +9,7 @@ import { useTransitions } from '../../entity/use-transitions.tsx'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { AssigneeDialog } from './assignee-dialog.tsx'
 import { CaseEvidenceView } from './case-evidence.tsx'
+import { ThresholdsDialog } from './thresholds-dialog.tsx'
 import '../../entity/entity.css'
 import './case.css'
 
@@ -18,6 +20,7 @@ export default function CaseScreen() {
   const { can } = useSession()
   const { ofRow, ofRows, dialogs } = useTransitions(channelCases)
   const [giving, setGiving] = useState<Row>()
+  const [setting, setSetting] = useState(false)
   const actions = (row: Row): Action[] => [
     ...ofRow(row),
     ...(can('channel:case:assign')
@@ -45,11 +48,19 @@ export default function CaseScreen() {
     <>
       <EntityScreen
         entity={channelCases}
+        toolbar={
+          can('channel:case:thresholds') && (
+            <Button icon={<ControlOutlined />} onClick={() => setSetting(true)}>
+              {t('action.thresholds')}
+            </Button>
+          )
+        }
         rowActions={row => actions(row as unknown as Row)}
         rowsActions={(rows, onDone) => ofRows(rows as unknown as Row[], onDone)}
         detail={row => <CaseEvidenceView id={row.id} kind={row.kind} dealer={row.dealerName} />}
       />
       {dialogs}
+      {setting && <ThresholdsDialog onClose={() => setSetting(false)} />}
       {giving && <AssigneeDialog row={giving} onClose={() => setGiving(undefined)} />}
     </>
   )

@@ -11,6 +11,7 @@ import { caseRoutes } from './cases.ts'
 import { ownRoutes } from './own.ts'
 import { checkPlace } from './place.ts'
 import { territoryRoutes } from './territories.ts'
+import { thresholdRoutes } from './thresholds.ts'
 
 type BeforeRemove = NonNullable<EntityHooks['beforeRemove']>
 
@@ -111,6 +112,7 @@ export const channelRoutes: RouteSpec[] = [
   ...rules.flatMap(([entity, hooks]) => entityRoutes(entity, hooks)),
   ...territoryRoutes,
   ...assignmentRoutes,
+  ...thresholdRoutes,
   ...caseRoutes,
   ...ownRoutes,
 ]

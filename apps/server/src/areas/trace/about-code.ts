@@ -1,11 +1,11 @@
-import type { CaseKind, Language } from '@timbermark/contract'
+import type { Language } from '@timbermark/contract'
 import type { TraceCertification, TraceStore, TraceWarning } from '@timbermark/contract/trace'
 import { askTogether } from '../../platform/database/ask-together.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { type Standing, standingRow } from '../certification/seal-step.ts'
 import { certificationOf, stepRows } from '../certification/told.ts'
 import { type RecallRow, recallRows } from '../code/recalled.ts'
-import { warningOf, warningRows } from '../watch/warnings.ts'
+import { type ToldKind, warningOf, warningRows } from '../watch/warnings.ts'
 import { isActive, type KnownCode } from './open-code.ts'
 import { type StoreRow, storeOf, storeRows } from './sold-at.ts'
 
@@ -28,7 +28,7 @@ export async function aboutCode(db: Db, opened: KnownCode, batchId: number, lang
   const found = await askTogether<{
     steps: { id: number }
     standing: Standing
-    warnings: { kind: CaseKind }
+    warnings: { kind: ToldKind }
     recalls: RecallText
     stores: StoreRow
   }>(db, {

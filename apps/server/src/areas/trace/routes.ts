@@ -185,6 +185,7 @@ export const traceRoutes: RouteSpec[] = [
     const worked = paysAnew && body.work ? await paidBy(services, body.work, about) : 0
     const attempt = {
       ...(await visitOf(services, opened, body, ip)),
+      device: body.device ?? null,
       genuine,
       hint: hintOf(typed),
       origin,

@@ -33,7 +33,7 @@ export interface Visited {
 }
 
 /** A try of an anti-counterfeit code that has already been compared. */
-export interface Attempt extends Omit<Visit, 'device'> {
+export interface Attempt extends Visit {
   genuine: boolean
   /** First and last character of what was typed. */
   hint: string

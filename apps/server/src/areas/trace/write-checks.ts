@@ -103,11 +103,11 @@ async function count(db: Db, attempts: readonly Attempt[], added: ReadonlyMap<st
   const rows = await db.query<Stat>(sql`
     with given as materialized (
       select *
-      from unnest(${placesOf(attempts)}, ${attempts.map(attempt => attempt.hint)}::text[], ${attempts.map(attempt => attempt.genuine)}::boolean[], ${attempts.map(attempt => attempt.mark)}::bytea[])
-        with ordinality as g (tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, hint, genuine, mark, n)),
+      from unnest(${placesOf(attempts)}, ${attempts.map(attempt => attempt.device)}::text[], ${attempts.map(attempt => attempt.hint)}::text[], ${attempts.map(attempt => attempt.genuine)}::boolean[], ${attempts.map(attempt => attempt.mark)}::bytea[])
+        with ordinality as g (tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, device, hint, genuine, mark, n)),
     logged as (
-      insert into check_log (tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, given_hint, genuine)
-      select tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, hint, genuine
+      insert into check_log (tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, device, given_hint, genuine)
+      select tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, device, hint, genuine
       from given order by n),
     summed as (
       insert into scan_day as d (tenant_id, day, product_id, city, checks, wrong_checks)

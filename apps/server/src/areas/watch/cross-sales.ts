@@ -4,7 +4,7 @@ import { caseOf, type Evidence, raise } from './raise.ts'
 import type { Channel } from './read-channels.ts'
 import { type MetCode, watchedDays } from './read-met.ts'
 import { type Met, peopleOf } from './rules/met.ts'
-import { isOutside } from './rules/territory.ts'
+import { wasOutside } from './rules/territory.ts'
 import type { Thresholds } from './rules/thresholds.ts'
 import { weightOf } from './rules/weight.ts'
 
@@ -19,21 +19,10 @@ export interface Outside extends Evidence {
   city: string | null
 }
 
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
-
 /** Which of a code's visits were outside, since its dealer has it, by the territories of their days. */
 export function outsideOf(code: MetCode, visits: readonly Met[], channel: Channel): Outside[] {
   return visits.flatMap(met => {
-    const day = dayOf(met.at)
-    const valid = channel.territories.filter(({ from, until }) => from <= day && (until === null || day <= until))
-    if (
-      met.at < channel.since ||
-      !isOutside(
-        met,
-        valid.map(({ division }) => division),
-      )
-    )
-      return []
+    if (!wasOutside(met, channel)) return []
     const weight = weightOf(met, visits)
     if (weight === 0) return []
     const { country, province, city } = met
@@ -112,10 +101,15 @@ async function isTakenHome(db: Db, { tenantId, requestNumber, subject }: Outside
  * Notes visits outside a territory. One case for a dealer's assignment and a place, once enough strangers have met its codes
  * there: a buyer who takes his goods home is none.
  */
-export async function noteOutside(db: Db, outside: readonly Outside[], thresholds: Thresholds): Promise<void> {
+export async function noteOutside(
+  db: Db,
+  outside: readonly Outside[],
+  thresholdsOf: (tenantId: number) => Thresholds,
+): Promise<void> {
   const subjects = [...Map.groupBy(outside, ({ tenantId, subject }) => `${tenantId} ${subject}`).values()]
   for (const visits of subjects) {
     const { tenantId, subject, dealerId, country, province, city } = visits[0]!
+    const thresholds = thresholdsOf(tenantId)
     await keep(db, tenantId, visits)
     const { hints, sum } = await gathered(db, tenantId, subject)
     const known = await caseOf(db, tenantId, 'crossSale', subject)

@@ -1,30 +1,20 @@
 import type { Db } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
 import { noteOutside, type Outside, outsideOf } from './cross-sales.ts'
 import { type Evidence, type Raised, raise } from './raise.ts'
 import { readChannels } from './read-channels.ts'
 import { readFacts } from './read-goods.ts'
 import { keyOf, type MetCode } from './read-met.ts'
+import { thresholdsOf } from './read-thresholds.ts'
 import type { Met } from './rules/met.ts'
 import { findingsOf } from './rules/rules.ts'
 import type { Thresholds } from './rules/thresholds.ts'
-
-const thresholdsUsually: Thresholds = { speedKmh: 1000, placesMost: 3, placesDays: 30, crossVisits: 3 }
-
-/** The installation's thresholds as they are now. */
-export async function readThresholds(db: Db): Promise<Thresholds> {
-  const names = Object.keys(thresholdsUsually) as (keyof Thresholds)[]
-  const rows = await db.query<{ name: string; value: string }>(sql`
-    select g.name, c.config_value as value from unnest(${names}::text[]) as g (name)
-    join config c on c.config_key = 'sys.watch.' || g.name where c.config_value is not null`)
-  return { ...thresholdsUsually, ...Object.fromEntries(rows.map(({ name, value }) => [name, Number(value)])) }
-}
 
 /** What speaks against codes, and is not noted yet. */
 export interface Found {
   outside: Outside[]
   raised: { raised: Raised; evidence: Evidence[] }[]
-  thresholds: Thresholds
+  /** Of an enterprise, by its id. */
+  thresholds: (tenantId: number) => Thresholds
 }
 
 /**
@@ -40,7 +30,10 @@ export async function judge(
 ): Promise<Found | undefined> {
   const met = codes.filter(code => visits.get(keyOf(code))!.length > 0)
   if (met.length === 0) return undefined
-  const thresholds = await readThresholds(db)
+  const thresholds = await thresholdsOf(
+    db,
+    met.map(({ tenantId }) => tenantId),
+  )
   const channels = await readChannels(db, met)
   const outside = met.flatMap(code => {
     const channel = channels.get(keyOf(code))
@@ -49,8 +42,10 @@ export async function judge(
   // One visit alone says nothing of a copy.
   const several = met.filter(code => visits.get(keyOf(code))!.length > 1)
   const facts = several.length > 0 ? await readFacts(db, several) : new Map<string, never>()
-  const raised = several.flatMap(code =>
-    findingsOf(visits.get(keyOf(code))!, facts.get(keyOf(code))!, thresholds).map(({ kind, confidence, visits }) => ({
+  const raised = several.flatMap(code => {
+    const known = { ...facts.get(keyOf(code))!, reach: channels.get(keyOf(code)) ?? null }
+    const findings = findingsOf(visits.get(keyOf(code))!, known, thresholds(code.tenantId))
+    return findings.map(({ kind, confidence, visits }) => ({
       raised: {
         kind,
         subject: keyOf(code),
@@ -66,8 +61,8 @@ export async function judge(
         at: new Date(at),
         weight,
       })),
-    })),
-  )
+    }))
+  })
   return outside.length + raised.length > 0 ? { outside, raised, thresholds } : undefined
 }
 

@@ -1,15 +1,12 @@
 import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { keyOf, type MetCode } from './read-met.ts'
-import type { Division } from './rules/territory.ts'
+import type { Reach } from './rules/territory.ts'
 
-/** Whose a code is, since when, and where he may sell. */
-export interface Channel {
+/** Whose a code is, since when, and where he may sell; a dealer of level two without any territory has those of the dealer above. */
+export interface Channel extends Reach {
   assignmentId: number
   dealerId: number
-  since: number
-  /** Names of each division from the province down, with its days; of a dealer of level two without any, those of the dealer above. */
-  territories: readonly { division: Division; from: string; until: string | null }[]
 }
 
 interface HeldRow {

@@ -23,6 +23,7 @@ const near = [
 interface BatchRow {
   n: number
   left_at: Date | null
+  near_at: Date
   longitude: number | null
   latitude: number | null
 }
@@ -34,12 +35,12 @@ async function readPorts(db: Db, codes: readonly MetCode[]): Promise<Map<string,
     select g.n,
       (select min(r.happened_at) from stage_record r
        where r.tenant_id = q.tenant_id and r.batch_id = q.batch_id and r.status = 'current' and r.stage = any(${leaving})) as left_at,
-      n.longitude::float8 as longitude, n.latitude::float8 as latitude
+      n.happened_at as near_at, n.longitude::float8 as longitude, n.latitude::float8 as latitude
     from unnest(${requests.map(([, code]) => code.tenantId)}::bigint[], ${requests.map(([, code]) => code.requestNumber)}::int[])
       with ordinality as g (tenant_id, request_number, n)
     join code_request q on q.tenant_id = g.tenant_id and q.request_number = g.request_number
     cross join lateral (
-      select r.longitude, r.latitude from stage_record r
+      select r.happened_at, r.longitude, r.latitude from stage_record r
       where r.tenant_id = q.tenant_id and r.batch_id = q.batch_id and r.status = 'current' and r.stage = any(${near}) and r.longitude is not null
       order by r.happened_at desc, r.id desc limit 1) n`)
   if (rows.length === 0) return new Map()
@@ -48,7 +49,14 @@ async function readPorts(db: Db, codes: readonly MetCode[]): Promise<Map<string,
     rows.flatMap(row => {
       const place = places.placeOf(row.longitude!, row.latitude!)
       const key = requests[row.n - 1]![0]
-      return place ? [[key, { country: place.country, leftAt: row.left_at?.getTime() ?? null }] as const] : []
+      return place
+        ? [
+            [
+              key,
+              { country: place.country, nearAt: row.near_at.getTime(), leftAt: row.left_at?.getTime() ?? null },
+            ] as const,
+          ]
+        : []
     }),
   )
 }
@@ -69,7 +77,7 @@ async function readSales(db: Db, codes: readonly MetCode[]): Promise<Map<string,
 }
 
 /** What the records say of these codes, by `keyOf`. */
-export async function readFacts(db: Db, codes: readonly MetCode[]): Promise<Map<string, CodeFacts>> {
+export async function readFacts(db: Db, codes: readonly MetCode[]): Promise<Map<string, Omit<CodeFacts, 'reach'>>> {
   const ports = await readPorts(db, codes)
   const sales = await readSales(db, codes)
   return new Map(

@@ -39,7 +39,7 @@ export async function readMet(db: Pick<Db, 'query'>, codes: readonly MetCode[]):
       (select 'scan' as log, scanned_at as at, ${columns}, device, null::boolean as right
        from ${visitsIn(sql`scan_log`, sql`scanned_at`)} order by scanned_at desc limit ${mostVisits})
       union all
-      (select 'check', checked_at, ${columns}, null, genuine
+      (select 'check', checked_at, ${columns}, device, genuine
        from ${visitsIn(sql`check_log`, sql`checked_at`)} order by checked_at desc limit ${mostVisits})) v
     order by v.at`)
   const found = new Map<string, Met[]>(codes.map(code => [keyOf(code), []]))

@@ -3,11 +3,12 @@ import type { TraceWarning } from '@timbermark/contract/trace'
 import type { Db } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { MetCode } from './read-met.ts'
+import { usualThresholds } from './read-thresholds.ts'
 
 type Reason = Extract<TraceWarning, { kind: 'clone' }>['reason']
 
 /** What a reader of the public page is told of a case. */
-const reasons: Record<CaseKind, Reason> = {
+const reasons: Record<Exclude<CaseKind, 'wrongCodes'>, Reason> = {
   speed: 'impossibleSpeed',
   places: 'manyPlaces',
   early: 'beforePort',
@@ -16,15 +17,13 @@ const reasons: Record<CaseKind, Reason> = {
   crossSale: 'channel',
 }
 
-/** A warning ends after so many days when the installation says nothing else. */
-const usualDays = 30
-
 /**
- * Cases `k` that nobody has dismissed, and visits `v` in them that came within `sys.watch.warnDays`: so a warning ends by
- * itself when nothing follows.
+ * Cases `k` that nobody has dismissed, and visits `v` in them that came within so many days as the enterprise has set, or
+ * `sys.watch.warnDays`: so a warning ends by itself when nothing follows. What strangers can do by entering wrong codes is not told.
  */
-const stillTold = sql`k.status <> 'dismissed' and v.at > now() - make_interval(days => coalesce(
-  (select config_value::int from config where config_key = 'sys.watch.warnDays' and config_value ~ '^[0-9]{1,5}$'), ${usualDays}))`
+const stillTold = sql`k.status <> 'dismissed' and k.kind <> 'wrongCodes' and v.at > now() - make_interval(days => coalesce(
+  (select value from watch_threshold w where w.tenant_id = k.tenant_id and w.threshold = 'warnDays'),
+  (select config_value::int from config where config_key = 'sys.watch.warnDays' and config_value ~ '^[0-9]{1,5}$'), ${usualThresholds.warnDays}))`
 
 /** Kinds of cases that rest on this very code, as its reader is told of them. */
 export const warningRows = ({ tenantId, requestNumber, serial }: MetCode): Sql => sql`
@@ -32,7 +31,10 @@ export const warningRows = ({ tenantId, requestNumber, serial }: MetCode): Sql =
   where v.tenant_id = ${tenantId} and v.request_number = ${requestNumber} and v.serial = ${serial} and ${stillTold}
   order by k.kind`
 
-export const warningOf = ({ kind }: { kind: CaseKind }): TraceWarning => ({ kind: 'clone', reason: reasons[kind] })
+/** A kind of case that buyers are told of. */
+export type ToldKind = keyof typeof reasons
+
+export const warningOf = ({ kind }: { kind: ToldKind }): TraceWarning => ({ kind: 'clone', reason: reasons[kind] })
 
 /**
  * The same for codes of several tenants, by one statement.
@@ -40,7 +42,7 @@ export const warningOf = ({ kind }: { kind: CaseKind }): TraceWarning => ({ kind
  * @returns for each code in order
  */
 export async function warningsOfEach(db: Pick<Db, 'query'>, codes: readonly MetCode[]): Promise<TraceWarning[][]> {
-  const rows = await db.query<{ n: number; kind: CaseKind }>(sql`
+  const rows = await db.query<{ n: number; kind: ToldKind }>(sql`
     select distinct g.n::int as n, k.kind
     from unnest(${codes.map(code => code.tenantId)}::bigint[], ${codes.map(code => code.requestNumber)}::int[], ${codes.map(code => code.serial)}::int[])
       with ordinality as g (tenant_id, request_number, serial, n)

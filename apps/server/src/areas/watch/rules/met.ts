@@ -46,20 +46,27 @@ export const isNobody = ({ network, device }: Source): boolean => network === nu
  * of whom nothing is known are one.
  */
 export function peopleOf<T extends Source>(visits: readonly T[]): T[][] {
-  let people: { names: Set<string>; visits: T[] }[] = []
-  for (const visit of visits) {
-    const { network, device } = visit
-    const names = isNobody(visit)
-      ? ['?']
-      : [network && `n ${network}`, device && `d ${device}`].filter(name => name !== null)
-    const same = people.filter(one => names.some(name => one.names.has(name)))
-    const merged = {
-      names: new Set([...same.flatMap(one => [...one.names]), ...names]),
-      visits: [...same.flatMap(one => one.visits), visit],
-    }
-    people = [...people.filter(one => !same.includes(one)), merged]
+  /** Of each name, and of each visit by its number, another one of the same person; the first of them stands for all. */
+  const same = new Map<string | number, number>()
+  const firstOf = (index: number): number => {
+    const other = same.get(index)!
+    return other === index ? index : firstOf(other)
   }
-  return people.map(one => one.visits)
+  for (const [index, visit] of visits.entries()) {
+    same.set(index, index)
+    const { network, device } = visit
+    const names = isNobody(visit) ? ['?'] : [network && `n ${network}`, device && `d ${device}`]
+    for (const name of names) {
+      if (!name) continue
+      const known = same.get(name)
+      if (known === undefined) same.set(name, index)
+      else {
+        const [a, b] = [firstOf(known), firstOf(index)]
+        same.set(Math.max(a, b), Math.min(a, b))
+      }
+    }
+  }
+  return [...Map.groupBy(visits.keys(), firstOf).values()].map(own => own.map(index => visits[index]!))
 }
 
 const earthKm = 6371

@@ -1,34 +1,41 @@
-import { bounded, type Finding, type Weighed } from './finding.ts'
-import { day, isPlaced, type Placed } from './met.ts'
+import type { Sign } from './finding.ts'
+import { day } from './met.ts'
+import type { Meeting } from './meetings.ts'
 import type { Thresholds } from './thresholds.ts'
-import { meetingsApart, peopleIn, returnsAmong, townsOf } from './towns.ts'
+import type { Town } from './towns.ts'
 
-/** What counts less than this says nothing of where an item has been. */
-const believed = 0.5
-/** Strangers who meet an item apart from each other outside the town where it is met most: its buyer's family and one to whom it was given are two. */
-const mostApart = 2
+/** What somebody alone elsewhere between two meetings in one town counts, there and back: his position may be wrong. */
+const aside = 1.2
+
+/** How often strangers met the item in another town than the strangers before them. */
+export function stepsOf(meetings: readonly Meeting[]): number {
+  const inTown = (town: Town) => meetings.filter(meeting => meeting.town === town).length
+  return meetings.reduce((sum, { town }, index) => {
+    const before = meetings[index - 1]
+    if (!before || before.town === town) return sum
+    const isAside = meetings[index - 2]?.town === town && before.visits.length === 1 && inTown(before.town) === 1
+    return sum + (isAside ? aside - 1 : 1)
+  }, 0)
+}
+
+const visitsOf = (meetings: readonly Meeting[]) => meetings.flatMap(({ visits }) => visits)
 
 /**
- * One item in more towns than one item comes to in that time, now here and now there, or met outside its town by one stranger
- * after the other. Visits before the last `placesDays` are left out. An item that is sold goes one way; a picture of its label
- * that is sent to a friend makes it come back once.
+ * An item goes from people to people in other towns oftener than one item does: it is sold, taken home, given away, brought
+ * back, and each of these is rare. Two labels are met now here, now there. What takes longer than `placesDays` has to be one step more.
  */
-export function placesFinding(visits: readonly Weighed[], { placesMost, placesDays }: Thresholds): Finding | undefined {
-  const last = Math.max(...visits.map(({ met }) => met.at))
-  const recent = visits.filter(
-    (one): one is Weighed & { met: Placed } =>
-      isPlaced(one.met) && one.weight >= believed && one.met.at > last - placesDays * day,
-  )
-  const towns = townsOf(recent.map(({ met }) => met))
-  const more = towns.length - placesMost
-  const meetings = meetingsApart(towns)
-  const apart = meetings - mostApart
-  const back = returnsAmong(towns) - (towns.length < 3 && meetings < mostApart ? 1 : 0)
-  // As many strangers as towns: one who travels with his chair is no crowd.
-  if ((more <= 0 && back <= 0 && apart <= 0) || peopleIn(towns) < Math.min(3, towns.length + 1)) return undefined
-  return {
-    kind: 'places',
-    confidence: bounded(50 + 10 * Math.max(0, more) + 10 * Math.max(0, back) + 5 * Math.max(0, apart)),
-    visits: recent,
-  }
+export function placesSign(meetings: readonly Meeting[], { placesMost, placesDays }: Thresholds): Sign {
+  const last = meetings.at(-1)?.from ?? 0
+  const lately = meetings.filter(({ from }) => from > last - placesDays * day)
+  const soon = stepsOf(lately) / placesMost
+  const slow = stepsOf(meetings) / (placesMost + 1)
+  return soon >= slow
+    ? { kind: 'places', share: soon, visits: visitsOf(lately) }
+    : { kind: 'places', share: slow, visits: visitsOf(meetings) }
+}
+
+/** The same of what was met after the sale was reported: then no shop and no dealer has it any more. */
+export function soldSign(meetings: readonly Meeting[], soldAt: number | null, thresholds: Thresholds): Sign {
+  const after = soldAt === null ? [] : meetings.filter(({ from }) => from > soldAt + day)
+  return { ...placesSign(after, thresholds), kind: 'sold' }
 }

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { earlyFinding } from './early.ts'
 import { areStrangers, day, hour, kmBetween, type Met, type Placed } from './met.ts'
-import { placesFinding } from './places.ts'
 import { findingsOf } from './rules.ts'
-import { recheckedFinding, soldFinding } from './sold.ts'
+import { recheckedSign, wrongSign } from './checks.ts'
+import { firstVisits, meetingsOf } from './meetings.ts'
+import { placesSign, soldSign, stepsOf } from './places.ts'
 import { speedFinding } from './speed.ts'
-import { isOutside, liesIn } from './territory.ts'
+import { isOutside, liesIn, outsideSign } from './territory.ts'
 import type { Thresholds } from './thresholds.ts'
 import { weightOf } from './weight.ts'
 
@@ -83,7 +84,7 @@ describe('how much a position counts', () => {
 })
 
 describe('too far apart in too short a time', () => {
-  const says = (...all: Met[]) => speedFinding(weighed(...all), thresholds)?.confidence ?? 0
+  const says = (...all: Met[]) => speedFinding(weighed(...all), weighed(...all), thresholds)?.confidence ?? 0
 
   test('two strangers an hour apart in Hangzhou and Beijing, not two who had time to travel', () => {
     expect(says(met('hangzhou', 0), met('beijing', 1))).toBe(60)
@@ -103,64 +104,103 @@ describe('too far apart in too short a time', () => {
   })
 })
 
+const meetings = (...all: Met[]) => meetingsOf(firstVisits(weighed(...all)))
+
 describe('too many towns', () => {
-  const says = (...all: Met[]) => placesFinding(weighed(...all), thresholds)?.confidence ?? 0
+  const share = (...all: Met[]) => placesSign(meetings(...all), thresholds).share
 
   test('a way from the shop to its buyer and on to a friend is one item’s', () => {
-    expect(says(met('hangzhou', 0), met('hangzhou', 20), met('beijing', 100), met('guangzhou', 300))).toBe(0)
+    expect(share(met('hangzhou', 0), met('hangzhou', 20), met('beijing', 100), met('guangzhou', 300))).toBeLessThan(1)
   })
 
-  test('four towns, or to and fro, or stranger after stranger elsewhere, are not', () => {
+  test('four towns, or to and fro by others each time, are not', () => {
     expect(
-      says(met('hangzhou', 0), met('beijing', 100), met('guangzhou', 200), met('chengdu', 300)),
-    ).toBeGreaterThanOrEqual(50)
+      share(met('hangzhou', 0), met('beijing', 100), met('guangzhou', 200), met('chengdu', 300)),
+    ).toBeGreaterThanOrEqual(1)
     expect(
-      says(met('hangzhou', 0), met('beijing', 100), met('hangzhou', 200), met('beijing', 300)),
-    ).toBeGreaterThanOrEqual(50)
-    const home = [met('hangzhou', 0), met('hangzhou', 10), met('hangzhou', 20)]
-    expect(says(...home, met('beijing', 100), met('beijing', 200), met('guangzhou', 300))).toBeGreaterThanOrEqual(50)
-    expect(says(...home, met('beijing', 100), met('beijing', 101), met('guangzhou', 300))).toBe(0)
+      share(met('hangzhou', 0), met('beijing', 100), met('hangzhou', 200), met('beijing', 300)),
+    ).toBeGreaterThanOrEqual(1)
   })
 
-  test('one who travels with his own phone is no crowd', () => {
+  test('one who travels with his own phone, or opens the page at home again, is no crowd', () => {
     const own = { device: 'x' }
     expect(
-      says(met('hangzhou', 0, own), met('beijing', 100, own), met('guangzhou', 200, own), met('chengdu', 300, own)),
+      share(met('hangzhou', 0, own), met('beijing', 100, own), met('guangzhou', 200, own), met('chengdu', 300, own)),
     ).toBe(0)
+    expect(stepsOf(meetings(met('hangzhou', 0, own), met('beijing', 50), met('hangzhou', 90, own)))).toBe(1)
   })
 
-  test('what is older than the days asked for is left out', () => {
+  test('somebody alone elsewhere between two meetings in one town is little, and nothing among crowds', () => {
+    expect(stepsOf(meetings(met('hangzhou', 0), met('beijing', 30), met('hangzhou', 60)))).toBeCloseTo(1.2)
+    const showroom = Array.from({ length: 6 }, (_, n) => met('hangzhou', n * 30))
+    expect(stepsOf(meetings(...showroom, met('beijing', 75)))).toBe(0)
+    expect(stepsOf(meetings(...showroom, met('beijing', 75), met('beijing', 110)))).toBeGreaterThan(1)
+  })
+
+  test('a household is one meeting', () => {
+    expect(meetings(met('hangzhou', 0), met('hangzhou', 1), met('hangzhou', 2), met('hangzhou', 100))).toHaveLength(2)
+  })
+
+  test('what takes longer than the days asked for has to be one step more', () => {
     const slow = [met('hangzhou', 0), met('beijing', 500), met('guangzhou', 1000), met('chengdu', 1500)]
-    expect(says(...slow)).toBe(0)
+    expect(share(...slow)).toBe(0.75)
+    expect(share(...slow, met('libreville', 2000))).toBe(1)
   })
 })
 
 describe('before the port, after the sale, after the first owner', () => {
   test('strangers in another country before the goods left, two at least', () => {
-    const port = { country: 'GA', leftAt: 100 * hour }
+    const port = { country: 'GA', nearAt: 0, leftAt: 100 * hour }
     expect(earlyFinding(weighed(met('hangzhou', 1)), port)).toBeUndefined()
     expect(earlyFinding(weighed(met('hangzhou', 1), met('beijing', 5)), port)?.confidence).toBeGreaterThanOrEqual(50)
     expect(earlyFinding(weighed(met('libreville', 1), met('libreville', 5)), port)).toBeUndefined()
     expect(earlyFinding(weighed(met('hangzhou', 101), met('beijing', 105)), port)).toBeUndefined()
     expect(earlyFinding(weighed(met('hangzhou', 1), met('beijing', 5)), null)).toBeUndefined()
+    // A departure that nobody reported: after so long the goods are gone.
+    const forgotten = { country: 'GA', nearAt: 0, leftAt: null }
+    const later = weighed(met('hangzhou', 31 * 24), met('beijing', 32 * 24))
+    expect(earlyFinding(later, forgotten)).toBeUndefined()
+    expect(earlyFinding(weighed(met('hangzhou', 200), met('beijing', 300)), forgotten)).toBeDefined()
   })
 
-  test('a sold item in three towns, not at its buyer’s', () => {
-    const after = weighed(met('hangzhou', 50), met('beijing', 100), met('chengdu', 150))
-    expect(soldFinding(after, 0, thresholds)?.confidence).toBeGreaterThanOrEqual(50)
-    expect(soldFinding(after, null, thresholds)).toBeUndefined()
-    expect(soldFinding(after.slice(0, 2), 0, thresholds)).toBeUndefined()
-    expect(soldFinding(after, 20 * day, thresholds)).toBeUndefined()
+  test('steps after the sale, not at its buyer’s', () => {
+    const after = meetings(met('hangzhou', 50), met('beijing', 100), met('chengdu', 150), met('guangzhou', 200))
+    expect(soldSign(after, 0, thresholds)).toMatchObject({ kind: 'sold', share: 1 })
+    expect(soldSign(after, null, thresholds).share).toBe(0)
+    expect(soldSign(after.slice(0, 2), 0, thresholds).share).toBeLessThan(0.5)
+    expect(soldSign(after, 20 * day, thresholds).share).toBe(0)
   })
 
-  test('right checks by two strangers far from the first; one may have got it as a present', () => {
-    const right = { log: 'check', right: true } as const
+  const right = { log: 'check', right: true } as const
+  const wrong = { log: 'check', right: false } as const
+
+  test('right checks by others than the first: two far from him, or several who are little each', () => {
     const owner = met('hangzhou', 0, right)
-    expect(recheckedFinding(weighed(owner, met('beijing', 50, right)), thresholds)).toBeUndefined()
-    const both = weighed(owner, met('beijing', 50, right), met('chengdu', 90, right))
-    expect(recheckedFinding(both, thresholds)?.confidence).toBeGreaterThanOrEqual(50)
-    const wrong = weighed(owner, met('beijing', 50, { right: false }), met('chengdu', 90, { right: false }))
-    expect(recheckedFinding(wrong, thresholds)).toBeUndefined()
+    expect(recheckedSign(weighed(owner)).share).toBe(0)
+    expect(recheckedSign(weighed(owner, met('hangzhou', 1, { ...right, device: owner.device }))).share).toBe(0)
+    expect(recheckedSign(weighed(owner, met('beijing', 50, right))).share).toBe(0.25)
+    expect(recheckedSign(weighed(owner, met('hangzhou', 50, right), met('hangzhou', 90, right))).share).toBe(0.5)
+    expect(recheckedSign(weighed(owner, met('beijing', 50, right), met('chengdu', 90, right))).share).toBe(1)
+  })
+
+  test('wrong codes of two people who never got it right, not of one who types it again', () => {
+    const [a, b] = [met('hangzhou', 0, wrong), met('beijing', 50, wrong)]
+    expect(wrongSign(weighed(a, b, met('chengdu', 60))).share).toBe(1)
+    expect(
+      wrongSign(weighed(a, met('hangzhou', 0.01, { ...right, device: a.device }), b, met('chengdu', 60))).share,
+    ).toBe(0.5)
+    // He may be typing still.
+    expect(wrongSign(weighed(a, b)).share).toBe(0.5)
+    const facts = { port: null, soldAt: null, reach: null }
+    expect(findingsOf([a, b, met('beijing', 60)], facts, thresholds).map(({ kind }) => kind)).toEqual(['wrongCodes'])
+  })
+
+  test('what strangers enter adds nothing to what buyers are told', () => {
+    const facts = { port: null, soldAt: null, reach: null }
+    const way = [met('hangzhou', 0), met('beijing', 100, wrong), met('guangzhou', 200), met('guangzhou', 201)]
+    expect(findingsOf(way, facts, thresholds).map(({ kind }) => kind)).toEqual(['wrongCodes'])
+    const further = [...way, met('chengdu', 300)]
+    expect(findingsOf(further, facts, thresholds).map(({ kind }) => kind)).toEqual(['places', 'wrongCodes'])
   })
 })
 
@@ -179,6 +219,16 @@ describe('territories', () => {
     expect(liesIn({ ...place, country: 'FR' }, [['浙江省']])).toBe(false)
   })
 
+  test('one household after the other outside, six of them', () => {
+    const reach = { since: 0, territories: [{ division: ['浙江省'], from: '1970-01-01', until: null }] }
+    const outside = (n: number) =>
+      meetings(...Array.from({ length: n }, (_, at) => met('beijing', 30 * at, { province: '北京市' })))
+    expect(outsideSign(outside(6), reach).share).toBe(1)
+    expect(outsideSign(outside(5), reach).share).toBeLessThan(1)
+    expect(outsideSign(outside(6), null).share).toBe(0)
+    expect(outsideSign(outside(6), { ...reach, since: 1000 * hour }).share).toBe(0)
+  })
+
   test('nothing is outside of no territory, and no place is outside', () => {
     expect(isOutside(met('beijing', 0, { province: '北京市' }), [['浙江省']])).toBe(true)
     expect(isOutside(met('beijing', 0), [])).toBe(false)
@@ -187,7 +237,7 @@ describe('territories', () => {
 })
 
 test('what is not likely enough is not told', () => {
-  const facts = { port: null, soldAt: null }
+  const facts = { port: null, soldAt: null, reach: null }
   expect(findingsOf([met('hangzhou', 0), met('beijing', 0.1)], facts, thresholds)).toEqual([])
   expect(findingsOf([met('hangzhou', 0), met('beijing', 1)], facts, thresholds).map(({ kind }) => kind)).toEqual([
     'speed',

@@ -1,8 +1,8 @@
-/** From where on something is said; each is a parameter of the installation (`sys.watch.*`). */
+/** From where on something is said; each enterprise's own, else a parameter of the installation (`sys.watch.*`). */
 export interface Thresholds {
   /** Kilometres an hour that no parcel and no traveller keeps up. */
   speedKmh: number
-  /** Towns far apart in which one item may be met within `placesDays`. */
+  /** Towns far apart in which one item may be met within `placesDays`; one step from town to town less. */
   placesMost: number
   placesDays: number
   /** Strangers who have to meet codes of a dealer at one place outside his territory. */
