@@ -23,11 +23,6 @@ const withDatabase = {
   setupFiles: ['apps/server/test/closing.ts'],
 }
 
-/** Those with processes, databases or folders of their own take longest: they begin first (scripts/test-order.ts). */
-const withProcesses = [
-  'apps/server/test/{backup,faults,process,trace}/**/*.test.ts',
-  'apps/server/test/ledger/recover.test.ts',
-]
 /** Those that put something else in the place of a module: for them the runner loads every module itself. */
 const replacing = [
   'apps/server/test/system/hashing.test.ts',
@@ -59,13 +54,14 @@ export default defineConfig({
       {
         test: {
           ...withDatabase,
-          // Each file with its own imports: the server remembers what it has read of its one database.
           name: 'server',
-          include: ['apps/server/**/*.test.ts', ...without([...withProcesses, ...replacing])],
+          // The whole server is imported once for all files, not by each anew, which takes longer than most of their tests:
+          // what a process remembers belongs to the database or the services that it is about. See closing.ts.
+          isolate: false,
+          include: ['apps/server/**/*.test.ts', ...without(replacing)],
         },
       },
       { test: { ...withDatabase, server: {}, name: 'replacing', include: replacing } },
-      { test: { ...withDatabase, name: 'processes', include: withProcesses } },
       { test: { ...withDatabase, name: 'journeys', include: ['e2e/**/*.test.ts'], testTimeout: 600_000 } },
     ],
     maxWorkers: 2,

@@ -31,23 +31,22 @@ const seconds: Record<string, number> = {
   'apps/server/test/conformance/data-scope.test.ts': 25,
   'apps/server/test/keys/master.test.ts': 25,
 }
-/** What is not named takes less; files in browsers and with processes of their own still take the longest of those. */
-const others: readonly [project: string, seconds: number][] = [
-  ['journeys', 20],
-  ['pages', 20],
-  ['processes', 15],
-]
-
+/** What is not named takes less; files in browsers still take the longest of those. */
+const others: Readonly<Record<string, number>> = { journeys: 20, pages: 20, server: 4 }
 /**
- * The longest first, those that share their imports last and together: a worker keeps what it has imported only until it is
- * given something else.
+ * A worker keeps what it has imported only until it is given a file of another project: those that share their imports
+ * come together, and after those that share nothing. What is shortest comes last, so that no worker is left alone for long.
  */
+const together: readonly string[] = ['server', 'unit']
+
+/** The longest first; files that share their imports together. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const weight = ({ moduleId, project }: TestSpecification) =>
-      seconds[relative(this.ctx.config.root, moduleId)] ?? others.find(([name]) => name === project.name)?.[1] ?? 0
+      seconds[relative(this.ctx.config.root, moduleId)] ?? others[project.name] ?? 0
+    const turn = ({ project }: TestSpecification) => together.indexOf(project.name)
     // Longer before shorter where the last run is remembered.
     const sorted = await super.sort(files)
-    return sorted.sort((a, b) => weight(b) - weight(a))
+    return sorted.sort((a, b) => turn(a) - turn(b) || weight(b) - weight(a))
   }
 }

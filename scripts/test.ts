@@ -3,8 +3,9 @@
  * `N passed, N failed`. Arguments are handed to the test runner (a path, `-t title`). `changed [base]` runs only the tests
  * that import what differs from the last commit, or from where this branch left `base`.
  */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { type Changed, changedSince } from './changed.ts'
 
@@ -14,11 +15,38 @@ const report = join(root, 'node_modules/.cache/timbermark-test.json')
 mkdirSync(join(report, '..'), { recursive: true })
 rmSync(report, { force: true })
 
-const run = (script: string, scriptArgs: string[]) =>
-  spawnSync(process.execPath, [join(root, script), ...scriptArgs], {
+const start = (script: string, scriptArgs: string[], output: 'inherit' | 'pipe' = 'inherit') => {
+  const child = spawn(process.execPath, [join(root, script), ...scriptArgs], {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  }).status ?? 1
+    stdio: ['ignore', output, output],
+  })
+  const status = new Promise<number>(done => {
+    child.once('error', () => done(1))
+    child.once('close', code => done(code ?? 1))
+  })
+  return { child, status }
+}
+
+/**
+ * Types and lint take what the tests leave of the processors, who wait for databases and browsers now and then.
+ * @returns their exit code; what they say is told in one piece
+ */
+async function check(): Promise<number> {
+  const { child, status } = start('scripts/check.ts', [], 'pipe')
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
+  try {
+    setPriority(child.pid!, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // It has ended already, or could not be started, which its exit code tells.
+  }
+  const code = await status
+  process.stdout.write(said)
+  return code
+}
 
 let changed: Changed | undefined
 if (args[0] === 'changed') {
@@ -34,8 +62,8 @@ if (args[0] === 'changed') {
   }
 }
 
-const checked = args.length > 0 ? 0 : run('scripts/check.ts', [])
-const tested = run('node_modules/vitest/vitest.mjs', [
+const checking = args.length > 0 ? 0 : check()
+const { status: testing } = start('node_modules/vitest/vitest.mjs', [
   ...(changed ? ['related', '--run', '--passWithNoTests'] : ['run']),
   '--reporter=default',
   '--reporter=json',
@@ -43,6 +71,7 @@ const tested = run('node_modules/vitest/vitest.mjs', [
   ...(changed?.leftOut ?? []).flatMap(pattern => ['--exclude', pattern]),
   ...(changed?.files ?? args),
 ])
+const [checked, tested] = await Promise.all([checking, testing])
 
 const counts = existsSync(report)
   ? (JSON.parse(readFileSync(report, 'utf8')) as {

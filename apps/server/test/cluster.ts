@@ -5,8 +5,8 @@ import type { TestProject } from 'vitest/node'
 import { deliver } from '../src/areas/delivery/delivered.ts'
 import { Database } from '../src/platform/database/database.ts'
 import { Jobs } from '../src/platform/jobs.ts'
-import { migrate, prepareDatabase } from '../src/platform/database/migrate.ts'
-import { removeDatabase, startPostgres } from '../src/platform/postgres.ts'
+import { migrate, prepareDatabase, type RoleUrls } from '../src/platform/database/migrate.ts'
+import { removeDatabase, type RunningPostgres, startPostgres } from '../src/platform/postgres.ts'
 import { pino } from 'pino'
 
 /** What a test file needs to make its own database: a clone of a migrated, delivered template. */
@@ -14,6 +14,8 @@ export interface Cluster {
   adminUrl: string
   serverUrl: string
   workerUrl: string
+  /** Folder of the run for what several test files copy; see ready-cluster.ts. */
+  shelf: string
 }
 
 declare module 'vitest' {
@@ -55,21 +57,28 @@ export default async function setup(project: TestProject): Promise<() => Promise
 /** A PostgreSQL with a delivered template; a test that does harm to its database starts one of its own. */
 export async function startCluster(): Promise<{ cluster: Cluster; stop: () => Promise<void> }> {
   const folder = join(mkdtempSync(join(tmpdir(), 'timbermark-test-')), 'postgres')
+  const shelf = join(folder, '../shelf')
   const postgres = await startPostgres({ folder, durable: false })
-  const prepared = await prepareDatabase(postgres.url, template)
+  const { serverUrl, workerUrl } = await makeDelivered(postgres, template)
+  return {
+    cluster: { adminUrl: postgres.url('postgres'), serverUrl, workerUrl, shelf },
+    stop: async () => {
+      await postgres.stop()
+      for (const one of [folder, join(shelf, 'postgres')]) removeDatabase(one)
+      rmSync(join(folder, '..'), { recursive: true, force: true })
+      rmSync(join(tmpdir(), `timbermark-memory-${process.pid}`), { recursive: true, force: true })
+    },
+  }
+}
+
+/** Makes a database as every installation begins: migrated, and with what is delivered. */
+export async function makeDelivered(postgres: RunningPostgres, name: string): Promise<RoleUrls> {
+  const prepared = await prepareDatabase(postgres.url, name)
   await migrate(prepared.ownerUrl)
   const database = new Database(prepared)
   const jobs = new Jobs(database, pino({ level: 'silent' }))
   await jobs.prepare()
   await database.acrossTenants('seed', deliver)
   await database.close()
-  return {
-    cluster: { adminUrl: postgres.url('postgres'), serverUrl: prepared.serverUrl, workerUrl: prepared.workerUrl },
-    stop: async () => {
-      await postgres.stop()
-      removeDatabase(folder)
-      rmSync(join(folder, '..'), { recursive: true, force: true })
-      rmSync(join(tmpdir(), `timbermark-memory-${process.pid}`), { recursive: true, force: true })
-    },
-  }
+  return prepared
 }

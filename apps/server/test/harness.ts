@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { makeApp } from '../src/app.ts'
+import { hashPassword } from '../src/areas/identity/passwords.ts'
 import { createAccount, createEnterprise } from '../src/areas/tenant/create.ts'
 import { startBackground } from '../src/background.ts'
 import type { App } from '../src/platform/http/http.ts'
@@ -64,6 +65,9 @@ export interface World {
   caller(token: string | null, language?: string): Caller
   close(): Promise<void>
 }
+
+/** Of everybody whom `signIn` makes: slow on purpose, hence made once. */
+let hash: Promise<string> | undefined
 
 /**
  * A server of its own on a database of its own, ended after the file's tests. `background` also runs jobs and the
@@ -191,12 +195,14 @@ export async function makeWorld({
       return made
     },
     signIn: async (tenant, roleKeys, options = {}) => {
+      hash ??= hashPassword('Demo-password-1')
+      const password = { hash: await hash }
       const userType = options.userType ?? (roleKeys.includes('fieldReporter') ? 2 : 1)
       return services.database.acrossTenants('seed', async db => {
         const accountId = await createAccount(db, tenant.id, {
           userName: `u${randomBytes(6).toString('hex')}`,
           nickName: 'Demo',
-          password: 'Demo-password-1',
+          password,
           userType,
           deptId: options.deptId === undefined ? tenant.deptId : options.deptId,
           roleKeys,

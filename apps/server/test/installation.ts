@@ -1,9 +1,7 @@
-import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll } from 'vitest'
 import { makeApp } from '../src/app.ts'
 import { deliver } from '../src/areas/delivery/delivered.ts'
 import { createAccount, createEnterprise } from '../src/areas/tenant/create.ts'
@@ -14,6 +12,8 @@ import { startPostgres } from '../src/platform/postgres.ts'
 import type { Services } from '../src/platform/services.ts'
 import { readSettings } from '../src/platform/settings.ts'
 import { makeServices } from '../src/services.ts'
+import { openWorlds } from './open-worlds.ts'
+import { layDatabase } from './ready-cluster.ts'
 
 /** One server on an installation of its own, its database in the data folder as `npm start` has it. */
 export interface Server {
@@ -28,25 +28,12 @@ export interface Server {
   stop(): Promise<void>
 }
 
-/** A folder of its own that a database run as another user can reach. */
+/** A folder of its own that a database run as another user can reach; removed after the file's tests. */
 export function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'timbermark-installation-'))
   chmodSync(folder, 0o755)
-  folders.push(folder)
+  openWorlds.push(async () => rmSync(folder, { recursive: true, force: true }))
   return folder
-}
-
-const folders: string[] = []
-const running = new Set<Server>()
-afterAll(async () => {
-  for (const server of running) await server.stop()
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
-})
-
-/** Copies a data folder whole, with the owners of its files, as a cold backup does. */
-export function copyFolder(from: string, to: string): void {
-  rmSync(to, { recursive: true, force: true })
-  execFileSync('cp', ['-a', from, to])
 }
 
 export interface ServerOptions {
@@ -63,9 +50,15 @@ export interface ServerOptions {
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { dataDir, memoryDir, environment = {}, beside, background = false } = options
   mkdirSync(dataDir, { recursive: true, mode: 0o755 })
+  const isNew = !beside && !existsSync(join(dataDir, 'postgres.secret'))
+  if (isNew) await layDatabase(dataDir)
   const postgres = beside ? undefined : await startPostgres({ folder: join(dataDir, 'postgres'), durable: false })
   const urls = beside?.urls ?? (await prepareDatabase(postgres!.url, 'timbermark'))
   await migrate(urls.ownerUrl)
+  const admin = new pg.Client({ connectionString: urls.ownerUrl })
+  await admin.connect()
+  // Nobody's copy: what is remembered outside databases is told apart by this.
+  if (isNew) await admin.query('update installation set id = gen_random_uuid()')
   const settings = readSettings('test', {
     DATA_DIR: dataDir,
     MEMORY_DIR: memoryDir,
@@ -83,8 +76,6 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   await services.database.acrossTenants('seed', deliver)
   const jobs = background ? await startBackground(services) : undefined
   const app = await makeApp(services)
-  const admin = new pg.Client({ connectionString: urls.ownerUrl })
-  await admin.connect()
   const token = await services.database.acrossTenants('seed', async db => {
     const known = (await admin.query(`select id from enterprise where identification = 'MARKS'`)).rows[0]
     const tenant = known
@@ -101,6 +92,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     return services.sessions.open(db, { id, tenantId: tenant.id }, '127.0.0.1', 'test')
   })
   await services.directory.reload()
+  let stopped = false
   const server: Server = {
     services,
     app,
@@ -122,7 +114,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       return answer.data
     },
     async stop() {
-      if (!running.delete(server)) return
+      if (stopped) return
+      stopped = true
       await app.close()
       await jobs?.stop()
       await services.audit.settled()
@@ -132,6 +125,6 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       await postgres?.stop()
     },
   }
-  running.add(server)
+  openWorlds.push(server.stop)
   return server
 }

@@ -1,4 +1,5 @@
 import type { CacheName } from '@timbermark/contract'
+import type { Database } from './database/database.ts'
 
 /** What a process keeps to spare itself work, with how often that helped. */
 export class Cache<K, V> extends Map<K, V> {
@@ -43,26 +44,36 @@ interface Kept {
   clear: () => void | Promise<void>
 }
 
-const kept = new Map<CacheName, Kept>()
+type Caches = Map<CacheName, Kept>
+
+/** What they hold is found by all that it was made from, hence right for whatever database is served. */
+const ofContents: Caches = new Map()
+/** What was read of one database. */
+const ofDatabases = new WeakMap<Database, Caches>()
 
 /**
  * Makes a cache of this process known.
+ * @param of the database that it was filled from; none where everything that its values depend on is compared
  * @param clear empties it, or reads it anew where everything has to be there
  */
 export function keepCache<K, V>(
   name: CacheName,
   cache: Cache<K, V>,
-  clear: () => void | Promise<void> = () => cache.clear(),
+  { of, clear = () => cache.clear() }: { of?: Database; clear?: () => void | Promise<void> } = {},
 ): void {
-  kept.set(name, { figures: () => ({ entries: cache.size, hits: cache.hits, misses: cache.misses }), clear })
+  const caches = of ? (ofDatabases.get(of) ?? new Map()) : ofContents
+  if (of) ofDatabases.set(of, caches)
+  caches.set(name, { figures: () => ({ entries: cache.size, hits: cache.hits, misses: cache.misses }), clear })
 }
 
-/** The caches of this process. */
-export function cacheFigures(): Partial<Record<CacheName, CacheFigures>> {
-  return Object.fromEntries([...kept].map(([name, { figures }]) => [name, figures()]))
+/** The caches of this process that answers about this database come from. */
+export function cacheFigures(database: Database): Partial<Record<CacheName, CacheFigures>> {
+  const kept = [...ofContents, ...(ofDatabases.get(database) ?? [])]
+  return Object.fromEntries(kept.map(([name, { figures }]) => [name, figures()]))
 }
 
 /** Empties a cache of this process; nothing where it keeps none of that name. */
-export async function clearCache(name: string): Promise<void> {
-  await kept.get(name as CacheName)?.clear()
+export async function clearCache(database: Database, name: string): Promise<void> {
+  const cache = ofDatabases.get(database)?.get(name as CacheName) ?? ofContents.get(name as CacheName)
+  await cache?.clear()
 }

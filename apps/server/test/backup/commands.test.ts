@@ -8,6 +8,7 @@ import { assertNotRestoring } from '../../src/backup/marker.ts'
 import { endOrphans } from '../../src/backup/orphan.ts'
 import { freePort } from '../../src/platform/free-port.ts'
 import { databaseFolder, removeDatabase } from '../../src/platform/postgres.ts'
+import { layDatabase } from '../ready-cluster.ts'
 import { png } from '../samples.ts'
 import { contents, waitFor, withClient } from './place.ts'
 
@@ -146,6 +147,7 @@ function lasting(all: Record<string, string>): Record<string, string> {
 
 test('backup under load, restore into an empty folder, start: everything is there, however often each was killed', async () => {
   const password = 'A-longer-secret-9'
+  await layDatabase(first)
   const server = await served(first)
   const api = `${server.url}/api`
   const initial = /one-time password (\S+)/.exec(server.said())?.[1]

@@ -3,24 +3,21 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll } from 'vitest'
 import type { Progress } from '../../src/backup/progress.ts'
 import type { Settings } from '../../src/platform/settings.ts'
 import type { World } from '../harness.ts'
+import { openWorlds } from '../open-worlds.ts'
 
-/** A folder of this test file, removed at its end. */
-export const aside = mkdtempSync(join(tmpdir(), 'timbermark-backup-'))
-const databases: { control: string; name: string }[] = []
-
-afterAll(async () => {
-  rmSync(aside, { recursive: true, force: true })
-  for (const { control, name } of databases)
-    await withClient(control, client => client.query(`drop database if exists ${name} with (force)`))
-})
+/** A folder of a test file, removed at its end. */
+export function folderAside(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'timbermark-backup-'))
+  openWorlds.push(async () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
 
 export const quiet: Progress = { now() {}, done() {}, warn() {} }
 
-export const newFolder = (name = 'b') => join(aside, `${name}-${randomBytes(4).toString('hex')}`)
+export const newFolder = (name = 'b') => join(folderAside(), name)
 
 /** A copy of a backup that may be spoilt. */
 export function copyOf(backup: string): string {
@@ -64,7 +61,11 @@ export const installation = (world: World): Settings => ({
 /** Settings of an empty place: a new data folder, a new database. @param owner a role that is no superuser */
 export async function emptyPlace(world: World, owner?: { user: string; password: string }): Promise<Settings> {
   const name = `restored_${randomBytes(6).toString('hex')}`
-  databases.push({ control: world.databaseUrl, name })
+  openWorlds.push(() =>
+    withClient(world.databaseUrl, async client => {
+      await client.query(`drop database if exists ${name} with (force)`)
+    }),
+  )
   await withClient(world.databaseUrl, async client => {
     if (owner) {
       await client.query(`create role ${owner.user} login createrole password '${owner.password}'`)

@@ -2,10 +2,10 @@ import type { CaseEvidence } from '@timbermark/contract/calls'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { locks } from '../../src/platform/database/locks.ts'
 import { remindOfCases } from '../../src/areas/channel/open-cases.ts'
-import { readXlsx } from '../../src/platform/workbook/xlsx.ts'
 import { type Goods, makeGoods } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { type Scene, sceneIn } from '../trace/scene.ts'
+import { sheetOf } from '../sheet.ts'
 import { backdate, check, makeDivisions, scan, stranger, watched } from './market.ts'
 
 let world: World
@@ -126,7 +126,7 @@ describe('sales outside a territory', () => {
     const sheet = `/channel/case/${found!.id}/evidence/export`
     expect((await outsider.get(sheet)).code).toBe(404)
     const { raw } = await admin.get(sheet, { 'accept-language': 'fr' })
-    const cells = await readXlsx(raw)
+    const cells = await sheetOf(raw)
     expect(cells.rows.length).toBeGreaterThan(3)
     expect(cells.rows.flat().map(String)).toContain(goods.codes[11])
   })

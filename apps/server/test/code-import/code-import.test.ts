@@ -1,10 +1,11 @@
 import { buffer } from 'node:stream/consumers'
 import { limits } from '@timbermark/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { readXlsx, writeXlsx } from '../../src/platform/workbook/xlsx.ts'
+import { writeXlsx } from '../../src/platform/workbook/xlsx.ts'
 import { archive, textRow, workbookOf, workbookParts } from '../../src/platform/workbook/xlsx-samples.ts'
 import { type Goods, makeGoods } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
+import { sheetOf } from '../sheet.ts'
 
 let world: World
 let tenant: Awaited<ReturnType<World['makeTenant']>>
@@ -72,7 +73,7 @@ const packingsNow = async () =>
   (await world.admin.query('select count(*)::int as n from packing where tenant_id = $1', [tenant.id])).rows[0].n
 
 test('COD-06: the template is filled in, checked without a trace, and packed as a whole by the rules of packing', async () => {
-  const template = await readXlsx((await admin.get('/code/qr/importTemplate')).raw)
+  const template = await sheetOf((await admin.get('/code/qr/importTemplate')).raw)
   expect(template.header).toEqual([
     'Code *',
     header[1],
@@ -82,7 +83,7 @@ test('COD-06: the template is filled in, checked without a trace, and packed as 
     header[5],
   ])
   const zh = await admin.get('/code/qr/importTemplate', { 'accept-language': 'zh' })
-  expect((await readXlsx(zh.raw)).header[0]).toBe('码 *')
+  expect((await sheetOf(zh.raw)).header[0]).toBe('码 *')
   const rows = [
     { code: items.codes[0], last: items.codes[9], parent: boxes.codes[0] },
     { code: items.codes[20], parent: boxes.codes[0] },

@@ -1,11 +1,12 @@
 import { buffer } from 'node:stream/consumers'
 import { limits } from '@timbermark/contract'
 import { beforeAll, expect, test } from 'vitest'
-import { readXlsx, writeXlsx } from '../../src/platform/workbook/xlsx.ts'
+import { writeXlsx } from '../../src/platform/workbook/xlsx.ts'
 import { textRow, workbookOf } from '../../src/platform/workbook/xlsx-samples.ts'
 import { certifyRequest, makeGoods } from '../goods.ts'
 import type { Caller, World } from '../harness.ts'
 import { makeScene, type Scene } from '../trace/scene.ts'
+import { sheetOf } from '../sheet.ts'
 
 /** Codes that others printed: taken in from a list, each standing for one of ours, and used as these are. */
 let world: World
@@ -83,7 +84,7 @@ const rowsOf = async (id: number) =>
   (await admin.get(`/code/qr/list?requestId=${id}&limit=50`)).rows as unknown as Row[]
 
 test('a list is checked without a trace, then kept as a request that holds as many codes as the list', async () => {
-  const template = await readXlsx((await admin.get('/code/request/importTemplate')).raw)
+  const template = await sheetOf((await admin.get('/code/request/importTemplate')).raw)
   expect(template.header).toEqual(['Printed code'])
   const id = await makeRequest()
   const values = ['FSC-2031-0007', '(01)09501101530003(21)A1', 'lot.7_b:3']

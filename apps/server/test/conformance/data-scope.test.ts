@@ -12,12 +12,12 @@ import {
   views,
 } from '@timbermark/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { readXlsx } from '../../src/platform/workbook/xlsx.ts'
 import { permissionsOf, type RouteSpec } from '../../src/platform/http/http.ts'
 import { routes } from '../../src/routes.ts'
 import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
 import { addSampleDivision, addSample } from '../samples.ts'
 import { makeDept, makeHolder, makeUser, unique } from '../system/people.ts'
+import { sheetOf } from '../sheet.ts'
 import {
   alsoListed,
   calls,
@@ -190,7 +190,7 @@ describe.each(walked.map(one => [keyOf(one), one] as const))('%s', (key, listed)
       const growing = key === 'monitor/operlog'
       if (!growing) expect(list.total, 'total').toBe(list.rows.length)
       if (find('GET', `/${key}/export`)) {
-        const sheet = await readXlsx((await reader.get(`/${key}/export`)).raw)
+        const sheet = await sheetOf((await reader.get(`/${key}/export`)).raw)
         if (growing) expect(placesIn(sheet.rows.flat())).toEqual(wanted)
         else expect(sheet.rows.length, 'export').toBe(list.total)
       }

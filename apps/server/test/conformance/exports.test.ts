@@ -3,9 +3,9 @@ import { pathLabel } from '@timbermark/phrases'
 import { all, words } from '@timbermark/phrases/all'
 import { strFromU8, unzipSync } from 'fflate'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { readXlsx } from '../../src/platform/workbook/xlsx.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { addSample } from '../samples.ts'
+import { sheetOf } from '../sheet.ts'
 
 /** Every workbook speaks the language of whoever asked for it: its file, its sheet, its headings and what its cells say. */
 let world: World
@@ -43,7 +43,7 @@ describe.each(exported.map(one => [keyOf(one), one] as const))('the workbook of 
     expect(strFromU8(unzipSync(answer.raw)['xl/workbook.xml']!)).toContain(`<sheet name="${name}"`)
     expect(name.length, 'a sheet’s name is no longer').toBeLessThanOrEqual(31)
 
-    const { header, rows } = await readXlsx(answer.raw)
+    const { header, rows } = await sheetOf(answer.raw)
     const own = new Set(Object.values(phrases))
     const named = (title: string) => (own.has(title) ? title : title.replace(/ ?[(（][^()（）]*[)）]$/u, ''))
     // A name that can be read in again has a column for each language.

@@ -11,9 +11,10 @@ import {
 import { pathLabel } from '@timbermark/phrases'
 import { words } from '@timbermark/phrases/all'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { readXlsx, writeXlsx } from '../../src/platform/workbook/xlsx.ts'
+import { writeXlsx } from '../../src/platform/workbook/xlsx.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { sampleBody } from '../samples.ts'
+import { sheetOf } from '../sheet.ts'
 
 /** Every name that people can give in three languages: each language stands for itself, what is missing is told by another. */
 let world: World
@@ -223,12 +224,12 @@ describe.each(all.map(one => [`${one.key}.${one.name}`, one] as const))('%s', (_
       const whole = await add({ [textsKey]: texts })
       const single = await add({ [textsKey]: { fr } })
       for (const language of languages) {
-        const book = await readXlsx((await admin[language].get(`/${key}/export`)).raw)
+        const book = await sheetOf((await admin[language].get(`/${key}/export`)).raw)
         const kept = book.rows.filter(row => row.includes(texts.fr) || row.includes(fr))
         expect(kept).toHaveLength(2)
         const { rows } = await admin[language]
           .get(`/${key}/importTemplate`)
-          .then(answer => readXlsx(answer.raw))
+          .then(answer => sheetOf(answer.raw))
           .then(({ header }) => ({ rows: header }))
         const template = rows.map(title => title.replace(/ \*$/, ''))
         const places = template.map(title => book.header.indexOf(title))

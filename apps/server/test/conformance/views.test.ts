@@ -1,7 +1,7 @@
 import { type Field, keyOf, permissionOf, type ViewInput, views } from '@timbermark/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { readXlsx } from '../../src/platform/workbook/xlsx.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
+import { sheetOf } from '../sheet.ts'
 
 /** Every declared view is what it says: served, guarded, searchable, sortable, exported. */
 let world: World
@@ -70,7 +70,7 @@ describe.each(read.map(view => [keyOf(view), view] as const))('%s', (key, view) 
   if (has('export'))
     test('its export has a heading for every column, in the reader’s language', async () => {
       for (const language of ['zh', 'en', 'fr']) {
-        const sheet = await readXlsx((await reader.get(`/${key}/export`, { 'accept-language': language })).raw)
+        const sheet = await sheetOf((await reader.get(`/${key}/export`, { 'accept-language': language })).raw)
         expect(sheet.header.length).toBeGreaterThan(1)
         expect(sheet.header.filter(title => title.includes('.'))).toEqual([])
       }

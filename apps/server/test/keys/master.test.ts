@@ -31,12 +31,13 @@ import { changeMaster } from '../../src/keys/change-master.ts'
 import type { Services } from '../../src/platform/services.ts'
 import { Secrets } from '../../src/platform/installation/secrets.ts'
 import { makeServices } from '../../src/services.ts'
-import { aside, emptyPlace, installation, newFolder, quiet, waitFor } from '../backup/place.ts'
+import { emptyPlace, folderAside, installation, newFolder, quiet, waitFor } from '../backup/place.ts'
 import { makeScene, type Scene } from '../trace/scene.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 /** The master key of an installation with goods, reports and a ledger is changed by the command that an operator runs. */
+const aside = folderAside()
 const keyFile = (name: string) => {
   const file = join(aside, `${name}.key`)
   writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 })

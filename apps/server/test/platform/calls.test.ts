@@ -1,8 +1,9 @@
 import { type AnyEntity, entities, entityByKey, keyOf, limits } from '@timbermark/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { readXlsx, writeXlsx } from '../../src/platform/workbook/xlsx.ts'
+import { writeXlsx } from '../../src/platform/workbook/xlsx.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { addSample, pdf } from '../samples.ts'
+import { sheetOf } from '../sheet.ts'
 
 let world: World
 let root: Caller
@@ -164,7 +165,7 @@ describe('ERR-26: import of a plain record', () => {
   test('takes the filled-in template of each language, and stores nothing before it is confirmed', async () => {
     for (const language of ['zh', 'en', 'fr']) {
       const caller = inLanguage(admin, language)
-      const { header } = await readXlsx((await caller.get('/channel/dealer-level/importTemplate')).raw)
+      const { header } = await sheetOf((await caller.get('/channel/dealer-level/importTemplate')).raw)
       const content = await workbook(header, [rowOf(header, `Level ${language}`)])
       const before = await stored()
       const checked = await send(caller, content, 'check')
@@ -176,7 +177,7 @@ describe('ERR-26: import of a plain record', () => {
   })
 
   test('says that it failed and which rows are wrong, and stores none of them', async () => {
-    const { header } = await readXlsx((await admin.get('/channel/dealer-level/importTemplate')).raw)
+    const { header } = await sheetOf((await admin.get('/channel/dealer-level/importTemplate')).raw)
     const rows = ['Good', 'x'.repeat(500), 'Also good', ''].map(mark => rowOf(header, mark))
     const content = await workbook(header, rows)
     const before = await stored()

@@ -1,7 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { readXlsx, writeXlsx } from '../../src/platform/workbook/xlsx.ts'
+import { writeXlsx } from '../../src/platform/workbook/xlsx.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
+import { sheetOf } from '../sheet.ts'
 
 /** A workbook shows moments as the clock of whoever asks for it does: a cell knows no time zone. */
 let world: World
@@ -17,7 +18,7 @@ beforeAll(async () => {
 async function made(path: string, zone: string | undefined): Promise<string> {
   const answer = await admin.get(path, zone === undefined ? {} : { 'x-time-zone': zone })
   expect(answer.raw.subarray(0, 2).toString()).toBe('PK')
-  return JSON.stringify((await readXlsx(answer.raw)).rows)
+  return JSON.stringify((await sheetOf(answer.raw)).rows)
 }
 
 describe('the moments of an export', () => {
@@ -41,10 +42,10 @@ describe('the moments of an export', () => {
 
 test('a column of a measure names its unit, and a sheet is taken back with it or without', async () => {
   const heading = async (language: string) =>
-    (await readXlsx((await admin.get('/catalog/batch/export', { 'accept-language': language })).raw)).header
+    (await sheetOf((await admin.get('/catalog/batch/export', { 'accept-language': language })).raw)).header
   expect(await heading('fr')).toContain('Volume (m³)')
   expect(await heading('zh')).toContain('总材积（立方米）')
-  const template = await readXlsx((await admin.get('/catalog/batch/importTemplate')).raw)
+  const template = await sheetOf((await admin.get('/catalog/batch/importTemplate')).raw)
   expect(template.header.some(title => title.startsWith('Volume'))).toBe(true)
   // Nothing is changed by an import, so nobody is asked why.
   expect(template.header.filter(title => /reason/i.test(title))).toEqual([])

@@ -53,6 +53,8 @@ function run(command: string, args: readonly string[]): { ok: boolean; said: str
       VITEST_POOL_ID: undefined,
       VITEST_WORKER_ID: undefined,
       NODE_ENV: undefined,
+      // The copy is gone after this: kept for nobody.
+      NODE_COMPILE_CACHE: undefined,
     },
   })
   return { ok: status === 0, said: `${stdout}\n${stderr}` }
@@ -141,6 +143,7 @@ test('a generated package compiles and passes what every entity passes, whatever
     'unit',
     // Importing the server takes longer than most of these tests: what one file has imported stands for the next.
     '--no-isolate',
+    '--maxWorkers=1',
     '-u',
     '-t',
     // What walks every entity, of the two alone; what is one test for all; and how the back office finds their screens.

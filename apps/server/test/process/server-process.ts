@@ -26,6 +26,8 @@ export interface ServerOptions {
 
 const running = new Set<ChildProcess>()
 
+const memoryOf = (dataDir: string) => `${dataDir}-memory`
+
 /** Starts it and does not wait. */
 export function startServer({ mode = 'demo', dataDir, port, environment = {} }: ServerOptions): ServerProcess {
   let text = ''
@@ -35,6 +37,8 @@ export function startServer({ mode = 'demo', dataDir, port, environment = {} }: 
     env: {
       ...process.env,
       DATA_DIR: dataDir,
+      // What it remembers outside its data folder: not in the home folder of whoever runs the tests.
+      MEMORY_DIR: memoryOf(dataDir),
       PORT: String(port),
       PUBLIC_URL: `http://localhost:${port}`,
       DATABASE_EMBEDDED: 'on',
@@ -114,7 +118,8 @@ export function removeDataDir(dataDir: string): void {
     // It has ended already.
   }
   removeDatabase(join(dataDir, 'postgres'))
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  for (const folder of [dataDir, memoryOf(dataDir)])
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 }
 
 /** One call of the interface; the outcome is in `code`. */

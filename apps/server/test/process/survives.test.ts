@@ -7,6 +7,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { freePort } from '../../src/platform/free-port.ts'
 import { databaseFolder } from '../../src/platform/postgres.ts'
+import { layDatabase } from '../ready-cluster.ts'
 import {
   call,
   endAll,
@@ -76,6 +77,7 @@ describe('with one server that has something to lose', () => {
   let server: ServerProcess
 
   beforeAll(async () => {
+    await layDatabase(dataDir)
     server = await serve()
     const initial = /one-time password (\S+)/.exec(server.said())![1]!
     const { token } = (

@@ -4,8 +4,8 @@ import { stageByKey, valueFields } from '@timbermark/contract/stages'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts'
 import { authorize, circulationOf, type Goods, makeBatch, makeGoods, templateOf } from '../goods.ts'
-import { readXlsx } from '../../src/platform/workbook/xlsx.ts'
 import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
+import { sheetOf } from '../sheet.ts'
 
 let world: World
 let operator: Caller
@@ -495,7 +495,7 @@ test('the board says of every open batch what its picture says, the late ones fi
       done,
     })
   }
-  const sheet = await readXlsx((await admin.get('/stage/progress/export')).raw)
+  const sheet = await sheetOf((await admin.get('/stage/progress/export')).raw)
   expect(sheet.rows.map(row => row[0]).sort()).toEqual(rows.map(row => row.batchNumber).sort())
   // In words, not by the keys of stages.
   expect(sheet.rows.flat().filter(cell => (stageKeys as readonly unknown[]).includes(cell))).toEqual([])

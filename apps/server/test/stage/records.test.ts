@@ -5,13 +5,13 @@ import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts
 import { ledgerLog } from '../../src/areas/ledger/log.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/verify.ts'
 import { rowChecks } from '../../src/areas/trace/nightly.ts'
-import { readXlsx } from '../../src/platform/workbook/xlsx.ts'
 import { circulationOf, type Goods, makeGoods, templateOf } from '../goods.ts'
 import type { Caller } from '../harness.ts'
 import { png } from '../samples.ts'
 import { makeDept, makeHolder } from '../system/people.ts'
 import { makeScene, type Scene } from '../trace/scene.ts'
 import { walked } from '../trace/walked.ts'
+import { sheetOf } from '../sheet.ts'
 
 /** Records in the back office: entered there by the rules of the phone, corrected, voided, read in all their versions. */
 let scene: Scene
@@ -363,7 +363,7 @@ describe('a list of reports', () => {
       headers: { authorization: `Bearer ${admin.token}`, 'accept-language': 'en' },
     })
     expect(answer.statusCode).toBe(200)
-    const { header: titles } = await readXlsx(answer.rawPayload)
+    const { header: titles } = await sheetOf(answer.rawPayload)
     expect(titles).toEqual(
       expect.arrayContaining(['Code *', 'Document proof number *', 'Tree species *', 'Volume (m³)']),
     )

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { keepSums } from '../../src/areas/stats/sums/keep-sums.ts'
-import { readXlsx } from '../../src/platform/workbook/xlsx.ts'
 import { makeGoods, type Goods } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { makeRole, makeUser } from '../system/people.ts'
+import { sheetOf } from '../sheet.ts'
 import { plainCount, plainPlaces } from './plain-count.ts'
 
 /** The sums that statistics read are what a slow count over the logs says, whatever happened meanwhile. */
@@ -197,7 +197,7 @@ describe('the sums', () => {
     const query = `from=${dayBefore(2)}&to=${today()}`
     const { points, pointsBefore } = await trend(query)
     const answer = await admin.get(`/stats/trend/export?${query}`, { 'accept-language': 'fr' })
-    const { header, rows } = await readXlsx(answer.raw)
+    const { header, rows } = await sheetOf(answer.raw)
     expect(header.slice(0, 3)).toEqual(['Jour', 'Scans', 'Scans avant'])
     expect(rows.map(row => row.slice(0, 4).map(String))).toEqual(
       points.map((point, place) => [point.start, point.scans, pointsBefore[place]!.scans, point.checks].map(String)),

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { entityByKey } from '@timbermark/contract'
-import { readXlsx } from '../../src/platform/workbook/xlsx.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { addSample } from '../samples.ts'
+import { sheetOf } from '../sheet.ts'
 import { makeDept, makeHolder, makeRole, makeUser, refused } from './people.ts'
 
 /**
@@ -59,7 +59,7 @@ describe.each(table)('data scope %s', (_title, dataScope, chosen, visible) => {
     const seen = list.rows.map(row => nameOf(row.id as number)).filter(name => !others.has(name))
     expect(seen.sort()).toEqual([...visible].sort())
     expect(list.total).toBe(list.rows.length)
-    const sheet = await readXlsx((await actor.get('/system/user/export')).raw)
+    const sheet = await sheetOf((await actor.get('/system/user/export')).raw)
     const accounts = sheet.header.indexOf('Login account')
     expect(sheet.rows.map(row => row[accounts]).sort()).toEqual(list.rows.map(row => row.userName).sort())
   })

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { readXlsx } from '../../src/platform/workbook/xlsx.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
+import { sheetOf } from '../sheet.ts'
 import { platformAdmin, refused, unique } from './people.ts'
 
 let world: World
@@ -142,7 +142,7 @@ test('what people renamed stays renamed when the product is delivered again', as
 
 test('API-24: the export of entries honours the filter', async () => {
   const answer = await root.get('/system/dict/data/export?dictType=sys_oper_type')
-  const sheet = await readXlsx(answer.raw)
+  const sheet = await sheetOf(answer.raw)
   expect(String(answer.headers['content-disposition'])).toContain('.xlsx')
   expect(sheet.rows.length).toBe(10)
   expect(new Set(sheet.rows.map(row => row[1]))).toEqual(new Set(['sys_oper_type']))
@@ -171,7 +171,7 @@ test('API-25 to API-32, SYS-17, SYS-18: a parameter is added, read by key, chang
     data: { parameters: expect.any(Number) },
   })
   expect((await root.get(`/system/config/${id}`)).code).toBe(200)
-  const sheet = await readXlsx((await root.get(`/system/config/export?configKey=${key}`)).raw)
+  const sheet = await sheetOf((await root.get(`/system/config/export?configKey=${key}`)).raw)
   expect(sheet.rows).toHaveLength(1)
   expect(await root.delete(`/system/config/${id}`)).toMatchObject({ code: 200 })
   expect(refused(await root.get(`/system/config/configKey/${key}`))).toBe('notFound')

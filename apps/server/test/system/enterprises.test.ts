@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { readXlsx } from '../../src/platform/workbook/xlsx.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
+import { sheetOf } from '../sheet.ts'
 import { platformAdmin, refused, unique } from './people.ts'
 
 let world: World
@@ -223,7 +223,7 @@ test('the counts are those of each enterprise, and the export holds the filtered
   )
   const row = (await root.get('/tenant/enterprise/list?identification=COUNTED')).rows[0]!
   expect(row).toMatchObject({ users: 1, scans: 7, batches: 0, codes: 0 })
-  const sheet = await readXlsx((await root.get('/tenant/enterprise/export?identification=COUNTED')).raw)
+  const sheet = await sheetOf((await root.get('/tenant/enterprise/export?identification=COUNTED')).raw)
   expect(sheet.rows).toHaveLength(1)
   expect(sheet.header.slice(0, 3)).toEqual(['ID', 'Enterprise identification', 'Name'])
   expect(row.why, 'nobody was made its administrator, but somebody holds the role').toEqual({})

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { readXlsx } from '../../src/platform/workbook/xlsx.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
+import { sheetOf } from '../sheet.ts'
 import { makeUser, password, platformAdmin, refused, sessionOf } from './people.ts'
 
 let world: World
@@ -60,7 +60,7 @@ test('the log is filtered by kind, outcome, person, time and translated title, a
 
 test('entries are exported, removed one by one, and emptied; the emptying itself is on record', async () => {
   await world.services.audit.settled()
-  const sheet = await readXlsx((await admin.get('/monitor/operlog/export?status=1')).raw)
+  const sheet = await sheetOf((await admin.get('/monitor/operlog/export?status=1')).raw)
   expect(sheet.rows.length).toBeGreaterThan(0)
   expect(new Set(sheet.rows.map(row => row[9]))).toEqual(new Set(['Failure']))
   const [first] = (await admin.get('/monitor/operlog/list')).rows
@@ -77,7 +77,7 @@ test('the login log is exported and emptied', async () => {
   const user = await makeUser(admin, deptId)
   await world.anonymous.post('/login', { username: user.userName, password: 'wrong' })
   await world.anonymous.post('/login', { username: user.userName, password })
-  const sheet = await readXlsx((await admin.get(`/monitor/logininfor/export?userName=${user.userName}`)).raw)
+  const sheet = await sheetOf((await admin.get(`/monitor/logininfor/export?userName=${user.userName}`)).raw)
   expect(sheet.rows).toHaveLength(2)
   expect((await admin.get(`/monitor/logininfor/list?userName=${user.userName}&status=1`)).total).toBe(1)
   expect((await admin.delete('/monitor/logininfor/clean')).code).toBe(200)

@@ -2,8 +2,9 @@ import { phrase } from '@timbermark/phrases/all'
 import { strFromU8, unzipSync } from 'fflate'
 import { legacyWorkbook } from '../../src/platform/workbook/xlsx-samples.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { readXlsx, writeXlsx } from '../../src/platform/workbook/xlsx.ts'
+import { writeXlsx } from '../../src/platform/workbook/xlsx.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
+import { sheetOf } from '../sheet.ts'
 import {
   makeDept,
   makeHolder,
@@ -281,7 +282,7 @@ describe('SYS-02: import', () => {
 
   test('the template’s headings are those that an import accepts', async () => {
     const template = await admin.get('/system/user/importTemplate')
-    const { header: offered, rows } = await readXlsx(template.raw)
+    const { header: offered, rows } = await sheetOf(template.raw)
     expect(offered).toEqual([...header.slice(0, 3), 'Roles', 'Posts', ...header.slice(3)])
     expect(rows, 'examples stand on a sheet of their own').toEqual([])
   })
@@ -461,7 +462,7 @@ describe('SYS-02: import', () => {
 
 test('A74, A77: the export keeps to the filter, and text that looks like a formula stays text', async () => {
   const user = await makeUser(admin, deptId, { nickName: '=cmd|calc' })
-  const sheet = await readXlsx((await admin.get(`/system/user/export?userName=${user.userName}`)).raw)
+  const sheet = await sheetOf((await admin.get(`/system/user/export?userName=${user.userName}`)).raw)
   expect(sheet.rows.length).toBe(1)
   expect(sheet.rows[0]![2]).toMatch(/^'?=cmd\|calc$|^.=cmd\|calc$/)
   expect(sheet.header[1]).toBe('Login account')
@@ -473,7 +474,7 @@ test('a sheet of users says type and status in words, and all roles of a user in
   const { rows } = await admin.get(`/system/user/list?userId=${user.id}`)
   const names = rows[0]!.roleNames as string[]
   expect(names).toHaveLength(2)
-  const { header, rows: cells } = await readXlsx((await admin.get(`/system/user/export?userId=${user.id}`)).raw)
+  const { header, rows: cells } = await sheetOf((await admin.get(`/system/user/export?userId=${user.id}`)).raw)
   const told = Object.fromEntries(header.map((title, index) => [title, cells[0]![index]]))
   expect(told).toMatchObject({ ID: user.id, Roles: names.join(', '), Status: 'Normal' })
   expect(told['User type']).toMatch(/[a-z]/)

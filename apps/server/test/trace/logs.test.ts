@@ -2,11 +2,11 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { Unzip, UnzipInflate } from 'fflate'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { readXlsx } from '../../src/platform/workbook/xlsx.ts'
 import { makeGoods } from '../goods.ts'
 import type { Caller } from '../harness.ts'
 import { makeHolder } from '../system/people.ts'
 import { until } from '../until.ts'
+import { sheetOf } from '../sheet.ts'
 import { makeScene, type Scene } from './scene.ts'
 
 let scene: Scene
@@ -114,7 +114,7 @@ describe('SCR-14, ENT-16: the scan log', () => {
   it('is exported with headings in the reader’s language and the same filters', async () => {
     const file = await scene.admin.get(`/trace/scan-log/export?code=${scene.goods.codes[1]}`)
     expect(file.headers['content-type']).toContain('spreadsheetml')
-    const sheet = await readXlsx(file.raw)
+    const sheet = await sheetOf(file.raw)
     expect(sheet.header).toEqual([
       'QR value',
       'Product',
@@ -143,7 +143,7 @@ describe('SCR-15, ENT-17: the anti-counterfeit query log', () => {
   })
 
   it('is exported too', async () => {
-    const sheet = await readXlsx((await scene.admin.get('/trace/check-log/export')).raw)
+    const sheet = await sheetOf((await scene.admin.get('/trace/check-log/export')).raw)
     expect(sheet.header).toContain('Anti-counterfeit code')
     expect(sheet.rows.map(row => row[2])).toEqual(['No', 'Yes'])
   })

@@ -1,7 +1,7 @@
 import { listingStates, nextState } from '@timbermark/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Answered, makeWorld, type World } from '../harness.ts'
-import { readXlsx } from '../../src/platform/workbook/xlsx.ts'
+import { sheetOf } from '../sheet.ts'
 import { audit, listingBody, listingIn, type Market, makeMarket, picture, publish, shelve } from './market.ts'
 
 let world: World
@@ -340,7 +340,7 @@ test('TRD-05: the export holds the filtered rows, in words', async () => {
   await publish(market.seller, { goodsName: 'Export me' })
   await publish(market.seller, { goodsName: 'Leave me' })
   const file = await market.seller.get('/trade/listing/export?goodsName=Export')
-  const sheet = await readXlsx(file.raw)
+  const sheet = await sheetOf(file.raw)
   expect(sheet.rows.map(row => row[sheet.header.indexOf('Goods name')])).toEqual(['Export me'])
   expect(sheet.rows[0]).toEqual(expect.arrayContaining(['Supply', 'Cubic metre', 'Awaiting audit', '13812345678']))
 })

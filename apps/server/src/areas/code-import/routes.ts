@@ -80,7 +80,7 @@ export const codeImportRoutes: RouteSpec[] = [
       const { mode, progress } = upload.fields
       const sheet = await readXlsx(upload.content, { plain: true })
       const timeZone = timeZoneOf(request)
-      return withProgress(actor, progress, sheet.rows.length * 2, told =>
+      return withProgress(services.database, actor, progress, sheet.rows.length * 2, told =>
         runImport(services.database, actor.tenantId, mode === 'commit', db =>
           importCodes(
             { services, db, actor, language, recordedAt: new Date(), right: 'code:qr:import' },
@@ -92,5 +92,7 @@ export const codeImportRoutes: RouteSpec[] = [
       )
     },
   }),
-  serve(codeImportProgress, async ({ actor, params }) => progressOf(actor, params.name ?? '')),
+  serve(codeImportProgress, async ({ services, actor, params }) =>
+    progressOf(services.database, actor, params.name ?? ''),
+  ),
 ]

@@ -99,8 +99,8 @@ export class CodeDirectory {
     const key = randomBytes(32)
     this.#tenantKeys.set(tenantKeyContext(nobody.tenantId, nobody.keyVersion), { wrapped: Buffer.alloc(0), key })
     // It is a copy of all there is: emptied, it is read anew.
-    keepCache('codeDirectory', this.#entries, () => this.reload())
-    keepCache('requestKeys', this.#codes)
+    keepCache('codeDirectory', this.#entries, { of: database, clear: () => this.reload() })
+    keepCache('requestKeys', this.#codes, { of: database })
   }
 
   async start(): Promise<void> {

@@ -1,6 +1,7 @@
 import { passwordLength } from '@timbermark/contract'
 import type { Call } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { proveOwner } from './own-proof.ts'
 import { assertPassword } from './password-policy.ts'
@@ -8,7 +9,7 @@ import { hashPassword } from './passwords.ts'
 import { Sessions } from './sessions.ts'
 
 /** Accounts whose password is being changed. Each change costs two slow hashes, so one at a time. */
-const changing = new Set<number>()
+const changingIn = new WeakMap<Database, Set<number>>()
 
 /**
  * Changes the own password; other sessions end.
@@ -18,6 +19,8 @@ export async function changeOwnPassword(
   { services, actor }: Pick<Call, 'services' | 'actor'>,
   given: { oldPassword: string; newPassword: string },
 ): Promise<void> {
+  const changing = changingIn.get(services.database) ?? new Set()
+  changingIn.set(services.database, changing)
   if (changing.has(actor.accountId)) throw new Refusal('tooFast')
   changing.add(actor.accountId)
   try {

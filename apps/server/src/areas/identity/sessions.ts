@@ -55,10 +55,11 @@ export class Sessions {
 
   constructor(database: Database) {
     this.#database = database
-    keepCache('accountRights', this.#rights, () => {
+    const clear = () => {
       this.#rights.clear()
       this.#shared.clear()
-    })
+    }
+    keepCache('accountRights', this.#rights, { of: database, clear })
   }
 
   /** Opens a session. @returns the token, told once and kept only as a hash. */

@@ -2,7 +2,7 @@ import { proveConsistency, proveInclusions, toBase64 } from '@timbermark/ledger'
 import { sha256 } from '@timbermark/ledger/node'
 import { fromBase64Url, proveIndex, toBase64Url } from '@timbermark/ledger/sealed'
 import type { SealedChain } from '@timbermark/contract/trace'
-import type { Db } from '../../platform/database/database.ts'
+import type { Database, Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { IndexPages } from './index-pages.ts'
 import { type Head, indexRootOf, newestHead, readTiles } from './store.ts'
@@ -62,7 +62,7 @@ export class LedgerView {
   async inclusions(indexes: readonly number[]): Promise<Map<number, string[]>> {
     const distinct = [...new Set(indexes)]
     const size = this.head?.size ?? 0
-    const read = trees.reader(size, tiles => readTiles(this.#db, tiles), this.head?.root)
+    const read = treesOf(this.#db.database).reader(size, tiles => readTiles(this.#db, tiles), this.head?.root)
     const paths = await proveInclusions(distinct, size, read, sha256)
     return new Map(distinct.map((index, at) => [index, paths[at]!.map(hash => toBase64(hash))]))
   }
@@ -70,16 +70,29 @@ export class LedgerView {
   /** Hashes of a tile, held against the signed root. @throws TilesDamaged */
   async tile(level: number, index: number): Promise<Uint8Array | undefined> {
     if (!this.head) return undefined
-    return trees.tile(level, index, this.head.size, tiles => readTiles(this.#db, tiles), this.head.root)
+    return treesOf(this.#db.database).tile(
+      level,
+      index,
+      this.head.size,
+      tiles => readTiles(this.#db, tiles),
+      this.head.root,
+    )
   }
 
   /** Consistency proof from a head of this size to the newest one, as the wire carries it; null when there is none. */
   async consistency(from: number): Promise<string[] | null> {
     const size = this.head?.size ?? 0
     if (from < 1 || from > size) return null
-    const read = trees.reader(size, tiles => readTiles(this.#db, tiles), this.head?.root)
+    const read = treesOf(this.#db.database).reader(size, tiles => readTiles(this.#db, tiles), this.head?.root)
     return (await proveConsistency(from, size, read, sha256)).map(toBase64)
   }
 }
 
-const trees = new TileTrees().shown()
+const trees = new WeakMap<Database, TileTrees>()
+
+/** The tiles of the log of this database that the process keeps. */
+export function treesOf(database: Database): TileTrees {
+  const known = trees.get(database) ?? new TileTrees().shown(database)
+  trees.set(database, known)
+  return known
+}

@@ -15,7 +15,7 @@ import { withCosignatures } from './cosignatures.ts'
 import { readKeyChanges } from './key-changes.ts'
 import { ledgerLog, logOf } from './log.ts'
 import { forEver, notFound, open } from './public-answer.ts'
-import { LedgerView } from './proofs.ts'
+import { LedgerView, treesOf } from './proofs.ts'
 import { newestHead } from './store.ts'
 import { TilesDamaged } from './tile-trees.ts'
 
@@ -24,6 +24,8 @@ const forAWhile = 'public, max-age=300'
 
 /** The ledger for monitors and witnesses (C2SP tlog-tiles): checkpoint, tiles, entry bundles, verifier key, declared breaks. */
 export function registerLedger(app: App, services: Services): void {
+  // Shown to the operator from the start, before anybody asked for a proof.
+  treesOf(services.database)
   // A bundle of entries may be 16 MB: few are held in memory at once.
   const tiles = new Gate({ atOnce: 4, atOnceOfClient: 4, waiting: 200, waitingOfClient: 200, patienceMs: 4000 })
   const reading = <T>(work: (db: Db) => Promise<T>) => services.database.withoutTenant(work)

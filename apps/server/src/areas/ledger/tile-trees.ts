@@ -11,6 +11,7 @@ import {
 } from '@timbermark/ledger'
 import { hashPairs, sha256 } from '@timbermark/ledger/node'
 import { Cache, keepCache } from '../../platform/caches.ts'
+import type { Database } from '../../platform/database/database.ts'
 
 /** Stored tiles do not lead to the signed root. */
 export class TilesDamaged extends Error {}
@@ -47,8 +48,8 @@ export class TileTrees {
   readonly #full = new Cache<string, TileTree>(kept)
 
   /** Lets the operator see and empty it: of the trees that a process keeps, not those of one check. */
-  shown(): this {
-    keepCache('ledgerTiles', this.#full)
+  shown(of: Database): this {
+    keepCache('ledgerTiles', this.#full, { of })
     return this
   }
 

@@ -32,7 +32,7 @@ export const cacheRoutes: RouteSpec[] = [
         sql`insert into cache_clear (name, cleared_at) values (${name}, now()) on conflict (name) do update set cleared_at = excluded.cleared_at`,
       ),
     )
-    await clearCache(name)
+    await clearCache(services.database, name)
     return null
   }),
 ]

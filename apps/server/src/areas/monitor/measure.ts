@@ -76,7 +76,7 @@ export class Measure {
       diskTotal: disk ? disk.blocks * disk.bsize : 0,
       diskFree: disk ? disk.bavail * disk.bsize : 0,
       requests: this.#services.served.count,
-      caches: cacheFigures(),
+      caches: cacheFigures(database),
       slow: database.slow.worst(10),
     }
   }

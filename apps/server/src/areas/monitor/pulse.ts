@@ -50,7 +50,7 @@ export function startPulse(services: Services, ms = beatMs): { stop(): Promise<v
     // Compared here and not by the database, whose moments are finer than ours: each would seem to be after itself.
     for (const { name, at } of told) {
       if (at <= (cleared.get(name) ?? started)) continue
-      await clearCache(name)
+      await clearCache(database, name)
       cleared.set(name, at)
     }
     if (sample && settings.worker) await tellAlarms(services)

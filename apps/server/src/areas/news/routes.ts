@@ -181,10 +181,25 @@ async function withCover(database: Database, language: Language, rows: readonly 
   }))
 }
 
-/** One network counts for so many articles at once and so many a minute after that, in each process by itself. */
-const clicks = new Buckets(60, 20)
-/** The same article counts for five readers of one network at once, and for one more every five minutes: whoever names himself anew a thousand times is not a thousand. */
-const sameArticle = new Buckets(5, 0.2)
+/** What one network counts for, in each process by itself. */
+class Clicks {
+  /** So many articles at once and so many a minute after that. */
+  readonly #all = new Buckets(60, 20)
+  /** The same article counts for five readers of one network at once, and for one more every five minutes: whoever names himself anew a thousand times is not a thousand. */
+  readonly #same = new Buckets(5, 0.2)
+
+  take(client: string, article: number, now: number): boolean {
+    return this.#same.take(`${client} ${article}`, now) && this.#all.take(client, now)
+  }
+}
+
+const clicks = new WeakMap<Database, Clicks>()
+
+function clicksOf(database: Database): Clicks {
+  const known = clicks.get(database) ?? new Clicks()
+  clicks.set(database, known)
+  return known
+}
 
 /**
  * Counts a reader once a day, over all processes: he is known again by his network and browser, as a keyed digest that changes
@@ -199,7 +214,7 @@ async function countClick({ database, secrets }: Services, id: number, ip: strin
     'news',
     sql`select 1 from article_reader where tenant_id = ${platformTenant} and article_id = ${id} and day = ${today}::date and reader = ${reader}`,
   )
-  if (known || !sameArticle.take(`${client} ${id}`, now) || !clicks.take(client, now)) return false
+  if (known || !clicksOf(database).take(client, id, now)) return false
   const counted = await database.writeAcrossTenants(
     'news',
     sql`

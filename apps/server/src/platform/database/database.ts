@@ -25,6 +25,8 @@ export type Row = Record<string, unknown>
 export interface Db {
   /** Tenant whose rows are visible; undefined across tenants. */
   readonly tenant: number | undefined
+  /** Whose it is: what a process remembers of stored rows belongs to their database. */
+  readonly database: Database
   query<T extends object = Row>(statement: Sql): Promise<T[]>
   /** The single row of a statement that must find one. @throws when there is none. */
   one<T extends object = Row>(statement: Sql): Promise<T>
@@ -93,6 +95,7 @@ export class Database {
   statements = 0
   /** What of the statements of this process took long. */
   readonly slow = new SlowStatements()
+  readonly #reading: Kind = { asQuery: naming(), changes: false }
   /** Told of each statement inside a tenant's transaction before it is sent; tests use it to prove that it names its tenant. */
   watched: ((text: string, tenant: number) => void) | undefined
 
@@ -209,7 +212,7 @@ export class Database {
     { often = false }: { often?: boolean } = {},
   ): Promise<T[]> {
     const until = untilOf()
-    let asQuery = often ? prepared : plain
+    let asQuery = often ? this.#reading.asQuery : plain
     for (;;) {
       const loan = await this.#borrow(this.#worker, until)
       this.statements++
@@ -253,7 +256,7 @@ export class Database {
   ): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
-        return await this.#transaction(pool, `${begin}; ${onePlan}`, tenant, work, reading)
+        return await this.#transaction(pool, `${begin}; ${onePlan}`, tenant, work, this.#reading)
       } catch (error) {
         // Each connection may hold plans of its own for the table as it was.
         if (!isStalePlan(error) || tries > pool.totalCount + 1) throw error
@@ -292,6 +295,7 @@ export class Database {
     }
     const db: Db = {
       tenant,
+      database: this,
       query: async <R extends object>(statement: Sql) => (await run(statement)).rows as R[],
       one: async <R extends object>(statement: Sql) => {
         const row = (await run(statement)).rows[0] as R | undefined
@@ -431,17 +435,19 @@ type AsQuery = (statement: Sql) => pg.QueryConfig
 
 const plain: AsQuery = ({ text, values }) => ({ text, values: values as unknown[] })
 
-/** Names of prepared statements by their text, the same on every connection. */
-const names = new Map<string, string>()
 /** A connection keeps each of them for good: a text that is made anew at every call would fill the database's memory. */
 const mostPrepared = 300
 
-const prepared: AsQuery = statement => {
-  const query = plain(statement)
-  const name = names.get(query.text) ?? (names.size < mostPrepared ? `read_${names.size}` : undefined)
-  if (!name) return query
-  names.set(query.text, name)
-  return { ...query, name }
+/** Statements under a name by their text, the same on every connection to a database. */
+function naming(): AsQuery {
+  const names = new Map<string, string>()
+  return statement => {
+    const query = plain(statement)
+    const name = names.get(query.text) ?? (names.size < mostPrepared ? `read_${names.size}` : undefined)
+    if (!name) return query
+    names.set(query.text, name)
+    return { ...query, name }
+  }
 }
 
 /** How the statements of a transaction are sent, and whether it may change anything. */
@@ -450,7 +456,6 @@ interface Kind {
   changes: boolean
 }
 const writing: Kind = { asQuery: plain, changes: true }
-const reading: Kind = { asQuery: prepared, changes: false }
 
 /** A table has another form than when the statement was prepared on this connection, which is good for nothing else now. */
 const isStalePlan = (error: unknown) => (error as { routine?: unknown } | null)?.routine === 'RevalidateCachedQuery'

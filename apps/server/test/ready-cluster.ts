@@ -1,0 +1,52 @@
+import { copyFileSync, existsSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { makeFolder } from '../src/platform/installation/data-folder.ts'
+import { giveTo, runAs } from '../src/platform/postgres/places.ts'
+import { databaseFolder, removeDatabase, startPostgres } from '../src/platform/postgres.ts'
+import { makeDelivered } from './cluster.ts'
+import { copyFolder } from './copy-folder.ts'
+
+/**
+ * Gives an empty data folder the shipped database as a first start has made it before anybody was entered: migrated,
+ * delivered, stopped. It is made once in a run and copied, which takes a tenth of the time; how a first start makes it
+ * is what `process/` tests. All copies are one installation by their number: each needs a memory of its own.
+ */
+export async function layDatabase(dataDir: string): Promise<void> {
+  const { shelf } = inject('cluster')
+  const from = await madeOnce(shelf)
+  makeFolder(dataDir)
+  const to = databaseFolder(join(dataDir, 'postgres'))
+  if (dirname(to) !== dataDir) {
+    makeFolder(dirname(to))
+    giveTo(dirname(to), runAs(from))
+  }
+  copyFolder(from, to)
+  copyFileSync(join(shelf, 'postgres.secret'), join(dataDir, 'postgres.secret'))
+}
+
+/** @returns folder of the stopped cluster */
+async function madeOnce(shelf: string): Promise<string> {
+  const turn = new pg.Client({ connectionString: inject('cluster').adminUrl })
+  await turn.connect()
+  try {
+    // Of all test files the first to come makes it, the others wait.
+    await turn.query('select pg_advisory_lock(43)')
+    const whole = join(shelf, 'whole')
+    if (!existsSync(whole)) {
+      removeDatabase(join(shelf, 'postgres'))
+      makeFolder(shelf)
+      const postgres = await startPostgres({ folder: join(shelf, 'postgres'), durable: false })
+      try {
+        await makeDelivered(postgres, 'timbermark')
+      } finally {
+        await postgres.stop()
+      }
+      writeFileSync(whole, '')
+    }
+    return databaseFolder(join(shelf, 'postgres'))
+  } finally {
+    await turn.end()
+  }
+}

@@ -1,0 +1,9 @@
+import { type XlsxTable, xlsxLimits } from '../src/platform/workbook/xlsx.ts'
+import { readSheet } from '../src/platform/workbook/xlsx-sheet.ts'
+
+/** The first sheet of a workbook that the server made; without the thread of its own that reading a stranger's takes. */
+export async function sheetOf(workbook: Uint8Array): Promise<XlsxTable> {
+  const answer = await readSheet(workbook, xlsxLimits)
+  if (!('table' in answer)) throw new Error(`${answer.reason}: ${answer.message}`)
+  return answer.table
+}
