@@ -14,6 +14,8 @@ export interface Cluster {
   adminUrl: string
   serverUrl: string
   workerUrl: string
+  /** Emptied when the run ends. */
+  folder: string
 }
 
 declare module 'vitest' {
@@ -64,7 +66,12 @@ export async function startCluster(): Promise<{ cluster: Cluster; stop: () => Pr
   await database.acrossTenants('seed', deliver)
   await database.close()
   return {
-    cluster: { adminUrl: postgres.url('postgres'), serverUrl: prepared.serverUrl, workerUrl: prepared.workerUrl },
+    cluster: {
+      adminUrl: postgres.url('postgres'),
+      serverUrl: prepared.serverUrl,
+      workerUrl: prepared.workerUrl,
+      folder: join(folder, '..'),
+    },
     stop: async () => {
       await postgres.stop()
       removeDatabase(folder)
