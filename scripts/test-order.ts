@@ -39,8 +39,8 @@ const others: readonly [project: string, seconds: number][] = [
 ]
 
 /**
- * The longest first, those that share their imports last and together: a worker keeps what it has imported only until it is
- * given something else.
+ * The longest first, those that share their imports together, journeys at the beginning and others at the end: a worker keeps
+ * what it has imported, and the browser that it has open, only until it is given something else.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -48,6 +48,7 @@ export class LongestFirst extends BaseSequencer {
       seconds[relative(this.ctx.config.root, moduleId)] ?? others.find(([name]) => name === project.name)?.[1] ?? 0
     // Longer before shorter where the last run is remembered.
     const sorted = await super.sort(files)
-    return sorted.sort((a, b) => weight(b) - weight(a))
+    const isJourney = ({ project }: TestSpecification) => Number(project.name === 'journeys')
+    return sorted.sort((a, b) => isJourney(b) - isJourney(a) || weight(b) - weight(a))
   }
 }
