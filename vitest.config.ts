@@ -62,7 +62,17 @@ export default defineConfig({
         },
       },
       { test: { ...withDatabase, server: {}, name: 'replacing', include: replacing } },
-      { test: { ...withDatabase, name: 'journeys', include: ['e2e/**/*.test.ts'], testTimeout: 600_000 } },
+      {
+        test: {
+          ...withDatabase,
+          name: 'journeys',
+          include: ['e2e/**/*.test.ts'],
+          testTimeout: 600_000,
+          // One browser for all files, which has compiled the pages once (e2e/journey.ts); each file has its own site.
+          isolate: false,
+          setupFiles: ['e2e/closing.ts', ...withDatabase.setupFiles],
+        },
+      },
     ],
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },

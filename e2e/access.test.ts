@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { makeJourney } from './journey.ts'
-import { makePerson, type Person, signIn, speak } from './people.ts'
+import { makePerson, signIn } from './people.ts'
 import { makeStock, type Stock } from './stock.ts'
 import { words } from './words.ts'
 
@@ -12,15 +12,6 @@ let stock: Stock
 beforeAll(async () => {
   stock = await makeStock(journey.site, 'ACCESS')
 })
-
-/** Signs a person in, by way of the page that he wanted to see. */
-async function enter(person: Person, path: string): Promise<Page> {
-  const { page } = await journey.visit()
-  await speak(page, 'en')
-  await page.goto(journey.site.url + path)
-  await signIn(page, person)
-  return page
-}
 
 /** Calls the interface with the session of the page, as whoever would go past its buttons. */
 async function call(page: Page, method: string, path: string, data?: unknown): Promise<{ code: number }> {
@@ -47,26 +38,29 @@ async function actionsOf(page: Page): Promise<string[]> {
 }
 
 test('whoever may only read sees the list without its buttons, and the calls behind them are refused', async () => {
-  const owner = await enter(stock.admin, '/catalog/product')
+  const { page: owner } = await journey.enter(stock.admin, '/catalog/product')
   expect(await actionsOf(owner)).toEqual(['add', 'edit', 'remove', 'import', 'export'])
 
   const auditor = await makePerson(journey.site, stock.tenant, 'auditor')
-  const page = await enter(auditor, '/catalog/product?add=1')
+  const { page } = await journey.enter(auditor, '/catalog/product?add=1')
   expect(await actionsOf(page)).toEqual([])
   expect(await page.getByRole('dialog').count(), 'the form does not open by its address either').toBe(0)
 
-  const { rows } = await journey.site.world.admin.query('select id from product')
+  const products = async () =>
+    (await journey.site.world.admin.query('select id from product where tenant_id = $1', [stock.tenant.id])).rows
+  const rows = await products()
+  expect(rows.length).toBeGreaterThan(0)
   expect(await call(page, 'GET', '/catalog/product/list')).toMatchObject({ code: 200 })
   expect(await call(page, 'POST', '/catalog/category', { name: 'Forced', orderNum: 1, status: '0' })).toMatchObject({
     code: 403,
   })
   expect(await call(page, 'DELETE', `/catalog/product/${rows[0].id}`)).toMatchObject({ code: 403 })
-  expect((await journey.site.world.admin.query('select id from product')).rows).toEqual(rows)
+  expect(await products()).toEqual(rows)
 })
 
 test('a page that is not in the own menu stays closed, by its address and by its call', async () => {
   const printer = await makePerson(journey.site, stock.tenant, 'codePrinter')
-  const page = await enter(printer, '/catalog/product')
+  const { page } = await journey.enter(printer, '/catalog/product')
   await page.getByText(t('shell.notFound.title')).waitFor()
   await page.goto(`${journey.site.url}/index`)
   const menu = page.getByRole('navigation', { name: t('shell.nav.main') })
@@ -77,7 +71,9 @@ test('a page that is not in the own menu stays closed, by its address and by its
 })
 
 test('a field user who opens the back office lands on the phone page', async () => {
-  const page = await enter(stock.reporter, '/catalog/product')
+  const { page } = await journey.visit({ language: 'en' })
+  await page.goto(`${journey.site.url}/catalog/product`)
+  await signIn(page, stock.reporter)
   await page.waitForURL('**/h5')
   await page.goto(`${journey.site.url}/index`)
   await page.waitForURL('**/h5')
@@ -86,8 +82,7 @@ test('a field user who opens the back office lands on the phone page', async () 
 })
 
 test('a link into the office leads a stranger to the sign-in page and back to where it pointed', async () => {
-  const { page } = await journey.visit()
-  await speak(page, 'en')
+  const { page } = await journey.visit({ language: 'en' })
   const wanted = '/catalog/batch?batchNumber=B'
   await page.goto(journey.site.url + wanted)
   await page.waitForURL('**/login?*')

@@ -102,7 +102,7 @@ describe('the stage that a code proposes', () => {
     const packer = await makePerson(journey.site, tenant, 'fieldReporter')
     await authorize(admin, packer.id, ['packing'])
     const { codes } = await makeGoods(journey.site.world, admin)
-    const page = await openPhone(journey, packer)
+    const page = await openPhone(journey, packer, { leaves: true })
     await beginWith(page, codes[0]!)
     await page.getByText(t('h5.proposed.notYours', felling)).waitFor()
     expect(await page.getByRole('link', { name: felling.stage }).count()).toBe(0)
@@ -212,7 +212,7 @@ test('codes of the messaging platform are shown as the own ones that they stand 
   const application = Number((await see(mill, id)).platformNumber)
   const [first, second, third] = [0, 1, 2].map(position => codeAt(application, position))
 
-  const page = await openPhone(journey, reporter)
+  const page = await openPhone(journey, reporter, { leaves: true })
   await page.goto(`${journey.site.url}/h5/operationLink?stage=felling`)
   const add = async (text: string) => {
     await typeCode(page, t, text)

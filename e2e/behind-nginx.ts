@@ -1,19 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 import { freePort } from '../apps/server/src/platform/free-port.ts'
 import { makeWorld } from '../apps/server/test/harness.ts'
+import { openWorlds } from '../apps/server/test/open-worlds.ts'
 import { findTools, makeAuthority, startNginx } from '../apps/server/test/process/nginx.ts'
 import { startPair } from '../apps/server/test/process/pair.ts'
 import { endAll } from '../apps/server/test/process/server-process.ts'
 import { openSecureLine } from './line.ts'
 import type { Site } from './site.ts'
-
-const closing: (() => Promise<void>)[] = []
-afterAll(async () => {
-  for (const close of closing.splice(0)) await close()
-})
 
 /**
  * The site as a larger installation has it: two processes that work on one database, behind nginx with the shipped
@@ -35,7 +30,7 @@ export async function openBehindNginx(environment: Record<string, string>): Prom
   })
   // The tests ask it too, and know no authority of a few minutes.
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
-  closing.push(async () => {
+  openWorlds.push(async () => {
     await nginx.stop()
     await endAll()
     rmSync(folder, { recursive: true, force: true })
@@ -45,5 +40,5 @@ export async function openBehindNginx(environment: Record<string, string>): Prom
     openSecureLine(ports, through =>
       startNginx(tools, join(folder, 'nginx-of-line'), { authority, processes: through }),
     )
-  return { world, url, openLine }
+  return { world, url, openLine, hangUp: () => {} }
 }

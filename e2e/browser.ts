@@ -2,14 +2,28 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { openBrowser as openChromium } from '../scripts/chromium.ts'
 import { isBehindNginx } from './site.ts'
 
+const flags = [
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+  // It does not know the authority of the tests either.
+  ...(isBehindNginx ? ['--ignore-certificate-errors'] : []),
+]
+
 /** A browser whose camera shows a test picture and asks nobody. */
-export function openBrowser(): Promise<Browser> {
-  return openChromium([
-    '--use-fake-device-for-media-stream',
-    '--use-fake-ui-for-media-stream',
-    // It does not know the authority of the tests either.
-    ...(isBehindNginx ? ['--ignore-certificate-errors'] : []),
-  ])
+export const openBrowser = (): Promise<Browser> => openChromium(flags)
+
+let shared: Browser | undefined
+
+/** Such a browser for all files of this process, which share their imports; it ends with the process (closing.ts). */
+export async function sharedBrowser(): Promise<Browser> {
+  if (!shared?.isConnected())
+    shared = await openChromium(flags, { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false })
+  return shared
+}
+
+/** For the end of the process. */
+export async function closeShared(): Promise<void> {
+  await shared?.close()
 }
 
 export const desktop = { viewport: { width: 1440, height: 900 } } satisfies BrowserContextOptions

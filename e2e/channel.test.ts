@@ -6,8 +6,8 @@ import { type Goods, makeGoods } from '../apps/server/test/goods.ts'
 import type { Caller } from '../apps/server/test/harness.ts'
 import { phone } from './browser.ts'
 import { makeJourney } from './journey.ts'
-import { act, field, openForm, save } from './office.ts'
-import { makePerson, type Person, signIn, speak } from './people.ts'
+import { act, field, goTo, openForm, save } from './office.ts'
+import { makePerson, type Person } from './people.ts'
 import { button, words } from './words.ts'
 
 const t = words('en')
@@ -44,16 +44,14 @@ beforeAll(async () => {
 })
 
 test('a dealer whose goods are sold out of his territory is caught, and the case is closed with a note', async () => {
-  const { world, url } = journey.site
+  const { world } = journey.site
   for (const code of goods.codes.slice(0, 3)) await scan(world, code, 'chengdu')
   const opened = await world.services.directory.open(goods.codes[2]!)
   if (!opened.known) throw new Error('unknown')
   const { tenantId, requestNumber } = opened.entry
   await world.services.watch.soon({ tenantId, requestNumber, serial: opened.serial })
-  const { page } = await journey.visit()
-  await speak(page, 'en')
-  await page.goto(`${url}/login?redirect=/channel/case`)
-  await signIn(page, clerk)
+  office = (await journey.enter(clerk, '/channel/case')).page
+  const page = office
   const row = page.getByRole('row', { name: t('channel.case.kind.crossSale') })
   await row.waitFor()
   await row.getByRole('button', { name: goods.codes[0]! }).click()
@@ -141,12 +139,8 @@ test('a buyer of a copied label is told on the second scan far away, in words th
 })
 
 test('its owner sees where and when, silences it with a reason, and buyers are told no more', async () => {
-  const { url } = journey.site
-  const { page } = await journey.visit()
-  office = page
-  await speak(page, 'en')
-  await page.goto(`${url}/login?redirect=/channel/case`)
-  await signIn(page, clerk)
+  const page = office
+  await page.reload()
   const kind = t('channel.case.kind.speed')
   const row = page.getByRole('row', { name: kind })
   await row.getByRole('button', { name: copied() }).click()
@@ -183,10 +177,7 @@ test('its owner sees where and when, silences it with a reason, and buyers are t
 
 test('the administrator sets from where on his enterprise is told; the clerk is not offered it', async () => {
   expect(await office.getByRole('button', { name: button(t('action.thresholds')) }).count()).toBe(0)
-  const { page } = await journey.visit()
-  await speak(page, 'en')
-  await page.goto(`${journey.site.url}/login?redirect=/channel/case`)
-  await signIn(page, administrator)
+  const { page } = await journey.enter(administrator, '/channel/case')
   const open = async () => {
     await page.getByRole('button', { name: button(t('action.thresholds')) }).click()
     const dialog = page.getByRole('dialog', { name: t('channel.case.thresholdsTitle') })
@@ -222,10 +213,7 @@ async function placesOfSale(code: string): Promise<string[]> {
 test('a dealer keeps his own store; buyers are shown it once the enterprise has read it, and at a new address not before it has again', async () => {
   const { url } = journey.site
   const code = goods.codes[0]!
-  const { page } = await journey.visit()
-  await speak(page, 'en')
-  await page.goto(`${url}/login?redirect=${encodeURIComponent('/channel/own?list=stores')}`)
-  await signIn(page, dealer)
+  const { page } = await journey.enter(dealer, '/channel/own?list=stores')
   const added = await openForm(page, t, t('channel.own-store'))
   await field(added, t('channel.own-store.name')).fill('Quay store')
   await field(added, t('channel.own-store.address')).fill('Demo quay 9')
@@ -234,7 +222,7 @@ test('a dealer keeps his own store; buyers are shown it once the enterprise has 
   await row.getByText(t('channel.own-store.shown.false'), { exact: true }).waitFor()
   expect(await placesOfSale(code)).toEqual([])
 
-  await office.goto(`${url}/channel/store`)
+  await goTo(office, '/channel/store')
   await act(office, t, 'Quay store', t('action.edit'))
   const form = office.getByRole('dialog', { name: t('entity.editTitle', { name: t('channel.store') }) })
   await form.getByRole('combobox', { name: t('channel.store.shown') }).click()

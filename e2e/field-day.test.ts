@@ -47,7 +47,7 @@ describe('a day without a network', () => {
   const reports = 50
 
   test('50 reports with pictures over a line that breaks three times are 50 records, all of them in the ledger', async () => {
-    const page = await openPhone(journey, reporter, line.url)
+    const page = await openPhone(journey, reporter, { leaves: true, url: line.url })
     // The plug is out, and the phone knows it.
     line.pull()
     await page.context().setOffline(true)

@@ -2,17 +2,25 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { phone } from './browser.ts'
 import type { Journey } from './journey.ts'
-import { type Person, signIn, speak } from './people.ts'
+import type { Person } from './people.ts'
 import { labelled, type Words } from './words.ts'
 
-/** The phone page in English, opened once with a network and ready for a day without. @param url of a line that breaks */
-export async function openPhone(journey: Journey, reporter: Person, url = journey.site.url): Promise<Page> {
-  const { page } = await journey.visit({ ...phone, expected: /ERR_|Failed to load resource|request to localhost/ })
-  await speak(page, 'en')
+/**
+ * The phone page in English, opened once with a network and ready for a day without.
+ * @param options.leaves whether it loses its network
+ * @param options.url of a line that breaks
+ */
+export async function openPhone(
+  journey: Journey,
+  reporter: Person,
+  { leaves = false, url = journey.site.url } = {},
+): Promise<Page> {
+  const expected = /ERR_|Failed to load resource|request to localhost/
+  const { page } = await journey.visit({ ...phone, as: reporter, language: 'en', url, unused: leaves, expected })
+  // The last thing that the page fetches ahead of time.
   const prepared = page.waitForResponse('**/api/stage/record/mine*')
-  await page.goto(`${url}/login`)
-  await signIn(page, reporter)
-  await page.waitForURL('**/h5')
+  await page.goto(`${url}/h5`)
+  // Its whole answer: what is still on its way when the network goes is lost.
   await (await prepared).finished()
   const worker = `navigator.serviceWorker.getRegistration('/h5').then(found => found?.active?.state ?? 'none')`
   await expect.poll(() => page.evaluate(worker), { timeout: 20_000, message: 'service worker' }).toBe('activated')

@@ -8,11 +8,11 @@ import { makeDemonstration } from './demonstration.ts'
 import { heardOn, listen, strangersIn } from './heard.ts'
 import { makeJourney } from './journey.ts'
 import { act as actOn, choose, chooseSeveral, openForm, openMenu, save } from './office.ts'
-import { makePerson, type Person, signIn, speak } from './people.ts'
+import { makePerson, type Person, signIn } from './people.ts'
 import { named, button, exactly, words } from './words.ts'
 
 const t = words('fr')
-const journey = makeJourney({ lasting: true })
+const journey = makeJourney({ lasting: true, demonstration: true })
 
 let page: Page
 let admin: Person
@@ -38,13 +38,12 @@ beforeAll(async () => {
   expect(await platform.post('/system/notice', written)).toMatchObject({ code: 200 })
   data = await dataOf(world)
   const visit = await journey.visit({
-    acceptDownloads: true,
     // None of the three, so that only the choice counts.
     locale: 'de-DE',
     baseURL: journey.site.url,
+    language: 'fr',
   })
   page = visit.page
-  await speak(page, 'fr')
 }, 180_000)
 
 // Screens of closed tags are gone from the page; else each step would be slower than the one before.

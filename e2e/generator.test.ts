@@ -3,7 +3,7 @@ import { platformAdmin } from '../apps/server/test/system/people.ts'
 import { hostileText } from '../apps/server/test/tool/source-tables.ts'
 import { makeJourney } from './journey.ts'
 import { act } from './office.ts'
-import { makePerson, type Person, signIn, speak } from './people.ts'
+import { makePerson, type Person } from './people.ts'
 import { exactly, words } from './words.ts'
 
 const t = words('en')
@@ -22,10 +22,7 @@ beforeAll(async () => {
 })
 
 test('a table that has changed since it was imported is synchronized, and what its comments say is only text', async () => {
-  const { page } = await journey.visit()
-  await speak(page, 'en')
-  await page.goto(`${journey.site.url}/tool/gen`)
-  await signIn(page, administrator)
+  const { page } = await journey.enter(administrator, '/tool/gen')
   await act(page, t, /shed/, t('tool.gen.sync'))
   const question = page.getByRole('dialog', { name: t('tool.gen.syncTitle', { name: 'shed' }) })
   await question.getByRole('button', { name: exactly(t('tool.gen.sync')) }).click()

@@ -1,8 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Language, storageKeys } from '@timbermark/contract'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { desktop, openBrowser, watch } from './browser.ts'
+import { forgetSite, lendPage, makePage } from '../scripts/lent-pages.ts'
+import { desktop, phone, sharedBrowser, watch } from './browser.ts'
+import { openSession, type Person } from './people.ts'
 import { openSite, type Site } from './site.ts'
 
 /** Pictures of what was on the screen when a test failed. */
@@ -15,17 +18,47 @@ export interface Visit {
   errors: string[]
 }
 
+interface OpenVisit extends Visit {
+  expected: RegExp | undefined
+  leave(): Promise<void>
+}
+
+export interface VisitOptions extends BrowserContextOptions {
+  /** Who has signed in already. The form to sign in is walked where it is the point. */
+  as?: Person
+  /** What the page may complain about, because the journey provokes it. */
+  expected?: RegExp
+  /** That was chosen here before. */
+  language?: Language
+  /** A browser that has never been used, with this page alone: nothing is compiled or fetched already. */
+  unused?: boolean
+  /** Another way to the site. */
+  url?: string
+}
+
 export interface Journey {
   readonly site: Site
   /**
    * A browser of a person who was never here. Whatever the page complains about on its console fails the test, unless
-   * the journey provokes it and it is `expected`.
+   * it is expected.
    */
-  visit(options?: BrowserContextOptions & { expected?: RegExp }): Promise<Visit>
+  visit(options?: VisitOptions): Promise<Visit>
+  /** Somebody who has signed in already and reads English, at this address. */
+  enter(person: Person, path: string): Promise<Visit>
 }
 
 /** How long a person would wait for a state before he calls it broken; two busy cores are slow, hence so much. */
 const patience = 20_000
+
+/** Lists that are still sliding away stand in the way of the next step; how things move is tested elsewhere. */
+const calm = { reducedMotion: 'reduce', timezoneId: 'Africa/Libreville' } as const
+
+/** Those that most journeys are made with; their contexts are kept from one file to the next. */
+const usual = [desktop, phone].map(({ viewport, ...options }) =>
+  Object.keys({ ...calm, ...options })
+    .sort()
+    .join(),
+)
 
 /**
  * A real site and a real browser for the tests of one file. When `lasting`, the tests are the steps of one story: visits
@@ -33,23 +66,27 @@ const patience = 20_000
  */
 export function makeJourney({
   lasting = false,
+  demonstration = false,
   environment,
 }: {
   lasting?: boolean
+  /** Whether the site begins with the demonstration. */
+  demonstration?: boolean
   environment?: () => Promise<Record<string, string>>
 } = {}): Journey {
   let browser: Browser
   let site: Site
-  const visits: (Visit & { expected?: RegExp })[] = []
+  const visits: OpenVisit[] = []
 
   beforeAll(async () => {
-    site = await openSite(await environment?.())
-    browser = await openBrowser()
+    site = await openSite(await environment?.(), demonstration)
+    browser = await sharedBrowser()
   })
-  // Registered after what closes servers, hence run before it: a browser that has left holds no connection open.
+  // Registered after what closes servers, hence run before it.
   afterAll(async () => {
     await leave()
-    await browser.close()
+    if (browser?.isConnected()) await forgetSite(browser, options => usual.includes(Object.keys(options).sort().join()))
+    site?.hangUp()
   })
   let stuck = ''
   beforeEach(() => {
@@ -66,22 +103,40 @@ export function makeJourney({
     expect(complaints, 'console errors and requests to other hosts').toEqual([])
   })
   async function leave() {
-    for (const visit of visits.splice(0)) await visit.context.close()
+    for (const visit of visits.splice(0)) await visit.leave()
+  }
+
+  async function visit({ as, language, expected, unused, url = site.url, ...options }: VisitOptions = {}) {
+    const whole = { ...desktop, ...calm, ...options }
+    const home = `${url}/favicon.svg`
+    const { page, keeper, giveBack } = await (unused ? makePage : lendPage)(browser, home, whole)
+    const context = page.context()
+    context.setDefaultTimeout(patience)
+    await keeper.evaluate(
+      entries => {
+        for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
+      },
+      {
+        ...(as ? { [storageKeys.token]: await openSession(site, as) } : {}),
+        ...(language ? { [storageKeys.language]: language } : {}),
+      },
+    )
+    // A network that comes back comes to one page after the other, and is told to all pages of a process by the first.
+    if (unused) await keeper.close()
+    const begun = { context, page, expected, leave: giveBack, ...watch(page, new URL(site.url).host) }
+    visits.push(begun)
+    return begun
   }
 
   return {
     get site() {
       return site
     },
-    async visit({ expected, ...options } = {}) {
-      // Lists that are still sliding away stand in the way of the next step; how things move is tested elsewhere.
-      const calm = { reducedMotion: 'reduce', timezoneId: 'Africa/Libreville' } as const
-      const context = await browser.newContext({ ...desktop, ...calm, ...options })
-      context.setDefaultTimeout(patience)
-      const page = await context.newPage()
-      const visit = { context, page, expected, ...watch(page, new URL(site.url).host) }
-      visits.push(visit)
-      return visit
+    visit,
+    async enter(person, path) {
+      const entered = await visit({ as: person, language: 'en' })
+      await entered.page.goto(site.url + path)
+      return entered
     },
   }
 }

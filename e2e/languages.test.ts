@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { desktop, phone } from './browser.ts'
 import { makeJourney } from './journey.ts'
-import { openForm } from './office.ts'
+import { goTo, openForm } from './office.ts'
 import { signIn } from './people.ts'
 import { makeStock, reportFelling, type Stock } from './stock.ts'
 import { button, type Words, words } from './words.ts'
@@ -42,15 +42,17 @@ const areas = [...new Set(Object.keys(all.en).map(key => key.split('.')[0]))]
 const raw = new RegExp(`(^|[^\\w.@/-])(${areas.join('|')})(\\.[a-zA-Z0-9-]+){1,5}(?![\\w@/-])|\\{\\w+\\}`)
 
 /** Texts that another language says and this one does not. */
-function foreignTexts(language: Language): Set<string> {
-  const own = new Set(Object.values(all[language]))
-  const others = languages.filter(other => other !== language).flatMap(other => Object.values(all[other]))
-  return new Set(others.filter(text => !own.has(text)))
-}
+const foreignTexts = Object.fromEntries(
+  languages.map(language => {
+    const own = new Set(Object.values(all[language]))
+    const others = languages.filter(other => other !== language).flatMap(other => Object.values(all[other]))
+    return [language, new Set(others.filter(text => !own.has(text)))]
+  }),
+) as Record<Language, Set<string>>
 
 async function expectSpoken(page: Page, language: Language, where: string): Promise<void> {
   const texts = await textsOf(page, language)
-  const strangers = foreignTexts(language)
+  const strangers = foreignTexts[language]
   expect(await page.locator('html').getAttribute('lang'), where).toMatch(new RegExp(`^${language}\\b`))
   expect(
     texts.filter(text => raw.test(text)),
@@ -92,12 +94,12 @@ async function office(page: Page, language: Language, t: Words): Promise<void> {
   await signIn(page, stock.admin, language)
   await page.getByText(t('stats.trend')).first().waitFor()
   await expectSpoken(page, language, 'home')
-  await page.goto(`${journey.site.url}/catalog/product`)
+  await goTo(page, '/catalog/product')
   await page.getByRole('row').nth(1).waitFor()
   await expectSpoken(page, language, 'products')
   await openForm(page, t, t('catalog.product'))
   await expectSpoken(page, language, 'product form')
-  await page.goto(`${journey.site.url}/code/request?add=1`)
+  await goTo(page, '/code/request?add=1')
   await page.getByRole('dialog', { name: t('entity.addTitle', { name: t('code.request') }) }).waitFor()
   await expectSpoken(page, language, 'code request form')
 }

@@ -7,8 +7,8 @@ import { bytesOf, downloaded } from './downloads.ts'
 import { fillFelling } from './field.ts'
 import { makeJourney, type Visit } from './journey.ts'
 import { readLabel, unzip } from './labels.ts'
-import { act, choose, chooseSeveral, field, openForm, openMenu, save } from './office.ts'
-import { makePerson, type Person, signIn, speak } from './people.ts'
+import { act, choose, chooseSeveral, field, goTo, openForm, openMenu, save } from './office.ts'
+import { makePerson, type Person, signIn } from './people.ts'
 import { words } from './words.ts'
 
 const t = words('en')
@@ -37,8 +37,7 @@ beforeAll(async () => {
   certifier = await makePerson(journey.site, body, 'certifier')
   admin = await makePerson(journey.site, tenant, 'enterpriseAdmin')
   reporter = await makePerson(journey.site, tenant, 'fieldReporter', { nickName: 'Field reporter' })
-  office = await journey.visit({ acceptDownloads: true })
-  await speak(office.page, 'en')
+  office = await journey.visit({ language: 'en' })
 })
 
 /** Hands in the 10,000 codes, as the office sees them, to the certifier. */
@@ -222,17 +221,14 @@ describe('from the forest to the buyer’s phone', () => {
       (await field.get<{ refusal: string | null }>(`/stage/code/${codes[0]!.code}?stage=felling`)).data.refusal
     expect(await asked()).toBe('stage.notCertified')
     // The labels of the step before are still open.
-    await page.goto(`${journey.site.url}/certification/authorization`)
+    await goTo(page, '/certification/authorization')
     await handIn(page)
     const state = (name: string) => t(`certification.authorization.state.${name}` as 'certification')
     const row = page.getByRole('row', { name: batch })
     await row.getByText(state('authorizedNotCertified')).waitFor()
     expect(await asked()).toBe('stage.notCertified')
 
-    const other = await journey.visit()
-    await speak(other.page, 'en')
-    await other.page.goto(`${journey.site.url}/login`)
-    await signIn(other.page, certifier)
+    const other = await journey.enter(certifier, '/index')
     // Home names it too, among what waits for this certifier.
     const menu = other.page.getByRole('navigation', { name: t('shell.nav.main') })
     await menu.getByRole('link', { name: t('menu.certification.review'), exact: true }).click()
@@ -253,8 +249,7 @@ describe('from the forest to the buyer’s phone', () => {
   })
 
   test('the field user signs in, lands on the phone page and reports felling, typing the code', async () => {
-    const { page } = await journey.visit({ ...phone, locale: 'en-GB' })
-    await speak(page, 'en')
+    const { page } = await journey.visit({ ...phone, language: 'en' })
     await page.goto(`${journey.site.url}/login`)
     await signIn(page, reporter)
     await page.waitForURL('**/h5')
@@ -311,7 +306,7 @@ describe('from the forest to the buyer’s phone', () => {
 
   test('SCR-12: the office corrects the record with a reason, and the buyer sees the corrected one proven', async () => {
     const { page } = office
-    await page.goto(`${journey.site.url}/stage/record?view=${recordId}`)
+    await goTo(page, `/stage/record?view=${recordId}`)
     const record = page.getByRole('dialog', { name: new RegExp(batch) })
     await record.getByRole('button', { name: t('action.correct') }).click()
     const form = page.getByRole('dialog', { name: t('stage.record.correctTitle') })

@@ -5,8 +5,8 @@ import { png } from '../apps/server/test/samples.ts'
 import { audit, publish } from '../apps/server/test/trade/market.ts'
 import { until } from '../apps/server/test/until.ts'
 import { makeJourney, type Visit } from './journey.ts'
-import { act, choose, field } from './office.ts'
-import { makePerson, type Person, signIn, speak } from './people.ts'
+import { act, choose, field, goTo } from './office.ts'
+import { makePerson, type Person } from './people.ts'
 import { button, words } from './words.ts'
 
 const t = words('en')
@@ -50,15 +50,7 @@ beforeAll(async () => {
   const id = await publish(elsewhere, { goodsName: other, species: 'SAP', form: 'log', origin: 'Cameroon' })
   const answer = await audit(await world.signIn({ id: 1, deptId: null }, ['platformOperator']), [id], true)
   if (answer.data.done !== 1) throw new Error(answer.msg)
-  selling = await journey.visit()
-  buying = await journey.visit()
 })
-
-async function enter(page: Page, person: Person, path: string): Promise<void> {
-  await speak(page, 'en')
-  await page.goto(`${journey.site.url}/login?redirect=${encodeURIComponent(path)}`)
-  await signIn(page, person)
-}
 
 /** Waits until the worker has written the message, and follows it from the bell, also to where its reader stands already. */
 async function follow(page: Page, person: Person, kind: 'listingApproved' | 'quoteReceived' | 'quoteAccepted') {
@@ -75,8 +67,8 @@ async function follow(page: Page, person: Person, kind: 'listingApproved' | 'quo
 const fact = (page: Page, label: string) => page.getByRole('row', { name: label })
 
 test('a listing of a product begins with its name; what was begun is there when he comes back; published, it waits for its audit', async () => {
+  selling = await journey.enter(owner, '/catalog/product')
   const { page } = selling
-  await enter(page, owner, '/catalog/product')
   await act(page, t, goods, t('trade.listing.publishOfProduct'))
   const form = page.getByRole('main')
   await form.getByText(t('trade.listing.auditHint')).waitFor()
@@ -102,13 +94,12 @@ test('a listing of a product begins with its name; what was begun is there when 
 
 test('nobody else finds it before the operator has approved it; its owner is told that he has', async () => {
   const { world } = journey.site
+  buying = await journey.enter(buyer, '/trade/publishInfo')
   const { page } = buying
-  await enter(page, buyer, '/trade/publishInfo')
   await page.getByRole('row', { name: other }).waitFor()
   expect(await page.getByRole('row', { name: goods }).count()).toBe(0)
 
-  const { page: desk } = await journey.visit()
-  await enter(desk, operator, '/trade/publishInfo')
+  const { page: desk } = await journey.enter(operator, '/trade/publishInfo')
   await act(desk, t, goods, t('trade.listing.approve'))
   const asked = desk.getByRole('dialog', { name: t('trade.listing.approveTitle', { name: goods }) })
   await asked.getByRole('button', { name: button(t('trade.listing.approve')) }).click()
@@ -198,7 +189,7 @@ test('whoever quoted is told, asks for the number, and stands in the log that th
   await page.getByRole('link', { name: phone }).waitFor()
   await page.getByText(t('trade.listing.phoneTold')).waitFor()
 
-  await selling.page.goto(`${journey.site.url}/trade/phone-view`)
+  await goTo(selling.page, '/trade/phone-view')
   const line = selling.page.getByRole('row', { name: goods })
   await line.getByText('Demo BUYER').waitFor()
   await line.getByText(t('trade.phone-view.because.quoteAccepted')).waitFor()
@@ -207,7 +198,7 @@ test('whoever quoted is told, asks for the number, and stands in the log that th
 test('consent that is taken back hides the number from who was told it; given again, it is told again', async () => {
   const { page } = selling
   const { page: reading } = buying
-  await page.goto(`${journey.site.url}/trade/publishInfo/applyList?side=received`)
+  await goTo(page, '/trade/publishInfo/applyList?side=received')
   await act(page, t, '3,100.00', t('trade.quote.closePhone'))
   const asked = page.getByRole('dialog', { name: t('trade.quote.closePhoneTitle', { name: 'Demo BUYER' }) })
   await asked.getByRole('button', { name: button(t('trade.quote.closePhone')) }).click()
@@ -226,7 +217,7 @@ test('consent that is taken back hides the number from who was told it; given ag
 })
 
 test('the product and its batch lead to the listing that is of it', async () => {
-  const { page } = await journey.visit()
+  const { page } = await journey.enter(forester, `/catalog/product?view=${product}`)
   const goOn = async (heading: string) => {
     const listings = page.getByRole('dialog').getByRole('region', { name: heading })
     await listings
@@ -236,8 +227,7 @@ test('the product and its batch lead to the listing that is of it', async () => 
     await listings.getByRole('link', { name: goods }).click()
     await page.getByText('Moisture 12 percent').waitFor()
   }
-  await enter(page, forester, `/catalog/product?view=${product}`)
   await goOn(t('trade.listing.ofThisProduct'))
-  await page.goto(`${journey.site.url}/catalog/batch?view=${batch}`)
+  await goTo(page, `/catalog/batch?view=${batch}`)
   await goOn(t('trade.listing.ofItsProduct'))
 })

@@ -6,8 +6,8 @@ import { codeAt } from '../apps/server/test/stand-ins/messaging-platform/codes.t
 import { type Platform, startMessagingPlatform } from '../apps/server/test/stand-ins/messaging-platform/platform.ts'
 import { batch, entityByKey } from '@timbermark/contract'
 import { makeJourney } from './journey.ts'
-import { act, choose, field, openForm, save } from './office.ts'
-import { makePerson, type Person, signIn, speak } from './people.ts'
+import { act, choose, field, goTo, openForm, save } from './office.ts'
+import { makePerson, type Person } from './people.ts'
 import { button, words } from './words.ts'
 
 /** Codes of the messaging platform, and its readers, beside a stand-in that answers as it is documented. */
@@ -57,10 +57,7 @@ beforeAll(async () => {
 })
 
 test('without an account a request is prepared, and the screen says what is missing', async () => {
-  page = (await journey.visit()).page
-  await speak(page, 'en')
-  await page.goto(`${journey.site.url}/login?redirect=/code/platform-request`)
-  await signIn(page, admin)
+  page = (await journey.enter(admin, '/code/platform-request')).page
   await page.getByText(t('code.platform-request.needsAccount')).waitFor()
   const form = await openForm(page, t, t('code.platform-request'))
   await field(form, t('code.platform-request.activityName')).fill('Spring')
@@ -103,7 +100,7 @@ test('the account is set up and tried, and its secrets are not shown again', asy
 })
 
 test('the request goes to its last state, is activated, and a scanned code leads to the trace page', async () => {
-  await page.goto(`${journey.site.url}/code/platform-request`)
+  await goTo(page, '/code/platform-request')
   await act(page, t, /Spring/, t('action.apply'))
   await page
     .getByRole('dialog')

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { png } from '../apps/server/test/samples.ts'
 import { makeJourney, type Visit } from './journey.ts'
 import { act, choose, openForm } from './office.ts'
-import { makePerson, type Person, signIn, speak } from './people.ts'
+import { makePerson, type Person } from './people.ts'
 import { button, exactly, type Words, words } from './words.ts'
 
 const [t, fr] = [words('en'), words('fr')]
@@ -26,8 +26,7 @@ beforeAll(async () => {
   reader = await makePerson(journey.site, tenant, 'trader')
   const operator = await world.signIn({ id: 1, deptId: null }, ['platformOperator'])
   await operator.post('/news/category', { name: 'Prices', orderNum: 1, status: '0' })
-  desk = await journey.visit()
-  reading = await journey.visit()
+  reading = await journey.visit({ as: reader, language: 'fr' })
 })
 
 /** What an app is answered that asks for the article in a language, always as the same reader. */
@@ -60,10 +59,8 @@ async function leave(page: Page, t: Words): Promise<void> {
 }
 
 test('an article is written in three languages and previewed in each, before anything of it is stored', async () => {
+  desk = await journey.enter(editor, '/news/article')
   const { page } = desk
-  await speak(page, 'en')
-  await page.goto(`${journey.site.url}/login?redirect=/news/article`)
-  await signIn(page, editor)
   const form = await openForm(page, t, t('news.article'))
   const at = (label: string) => form.getByLabel(exactly(label))
   const inLanguage = (language: 'zh' | 'fr') =>
@@ -123,9 +120,7 @@ test('nobody reads the draft; published, readers of two languages each get their
 
 test('an enterprise reads it in its own language, and in another by a word', async () => {
   const { page } = reading
-  await speak(page, 'fr')
-  await page.goto(`${journey.site.url}/login?redirect=/news/article`)
-  await signIn(page, reader, 'fr')
+  await page.goto(`${journey.site.url}/news/article`)
   await act(page, fr, titles.fr, fr('menu.news.preview'))
   const dialog = page.getByRole('dialog', { name: fr('menu.news.preview') })
   await dialog.getByRole('heading', { name: titles.fr }).waitFor()

@@ -58,6 +58,17 @@ export async function act(page: Page, t: Words, row: string | RegExp, label: str
   await page.getByRole('menu').getByRole('button', { name: label, exact: true }).click()
 }
 
+/** Goes to an address of the back office within the loaded page, as its own links lead there. */
+export async function goTo(page: Page, address: string): Promise<void> {
+  await page.locator('html').evaluate((root, address) => {
+    const view = root.ownerDocument.defaultView
+    view.history.pushState(null, '', address)
+    view.dispatchEvent(new view.PopStateEvent('popstate'))
+  }, address)
+  // The open tag follows the address; before that the screen is still the one before.
+  await page.locator(`.tags-bar li.active a[href=${JSON.stringify(address)}]`).waitFor({ state: 'attached' })
+}
+
 /** Goes where the menu leads. */
 export async function openMenu(page: Page, t: Words, group: string, entry: string): Promise<void> {
   const menu = page.getByRole('navigation', { name: t('shell.nav.main') })

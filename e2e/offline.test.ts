@@ -1,10 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import sharp from 'sharp'
-import { phone } from './browser.ts'
-import { fillFelling, typeCode } from './field.ts'
+import { fillFelling, openPhone, typeCode } from './field.ts'
 import { makeJourney } from './journey.ts'
-import { signIn, speak } from './people.ts'
 import { makeStock, type Stock } from './stock.ts'
 import { labelled, words } from './words.ts'
 
@@ -20,22 +18,12 @@ const call = '/api/stage/report'
 
 /** The phone page, opened once with a network and ready for a day without. */
 async function openOnce(): Promise<{ page: Page; context: BrowserContext; sent: string[] }> {
-  const { page, context } = await journey.visit({ ...phone, expected: /ERR_INTERNET_DISCONNECTED|ERR_FAILED/ })
+  const page = await openPhone(journey, stock.reporter, { leaves: true })
   const sent: string[] = []
   page.on('request', request => {
     if (new URL(request.url()).pathname === call) sent.push(request.postData() ?? '')
   })
-  await speak(page, 'en')
-  // The last thing that the page fetches ahead of time.
-  const prepared = page.waitForResponse('**/api/stage/record/mine*')
-  await page.goto(`${journey.site.url}/login`)
-  await signIn(page, stock.reporter)
-  await page.waitForURL('**/h5')
-  // Its whole answer: what is still on its way when the network goes is lost.
-  await (await prepared).finished()
-  const worker = `navigator.serviceWorker.getRegistration('/h5').then(found => found?.active?.state ?? 'none')`
-  await expect.poll(() => page.evaluate(worker), { timeout: 20_000, message: 'service worker' }).toBe('activated')
-  return { page, context, sent }
+  return { page, context: page.context(), sent }
 }
 
 /** @param alone without a network nobody says by which circulation the batch goes: it is chosen */

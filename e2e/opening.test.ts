@@ -3,19 +3,17 @@ import { beforeAll, expect, test } from 'vitest'
 import { phone } from './browser.ts'
 import { openPhone } from './field.ts'
 import { makeJourney } from './journey.ts'
-import { makePerson, type Person, speak } from './people.ts'
+import { makePerson, type Person } from './people.ts'
 import { words } from './words.ts'
 
 /** What the phone page waits for when it opens, without a clock: which requests go out before which have come (decisions 0064, 0065). */
 const t = words('en')
 const journey = makeJourney()
 let reporter: Person
-let session: string
 
 beforeAll(async () => {
   const { world } = journey.site
   const tenant = await world.makeTenant('OPENING')
-  session = (await world.signIn(tenant, ['fieldReporter'])).token!
   reporter = await makePerson(journey.site, tenant, 'fieldReporter')
 })
 
@@ -23,12 +21,7 @@ const functions = (page: Page) => page.getByRole('link', { name: t('h5.tile.repo
 const screenScript = '**/h5/assets/screen-*.js'
 
 /** A phone that has the session but none of the page. */
-async function signedInPhone(): Promise<Page> {
-  const { page } = await journey.visit(phone)
-  await page.context().addInitScript(token => localStorage.setItem('admin-token', token), session)
-  await speak(page, 'en')
-  return page
-}
+const signedInPhone = async () => (await journey.visit({ ...phone, unused: true, as: reporter, language: 'en' })).page
 
 test('the first visit asks for its script, its texts and who is signed in without waiting for one another', async () => {
   const page = await signedInPhone()
@@ -55,7 +48,7 @@ test('a phone that knows its person opens while the server says nothing', async 
 })
 
 test('whoever is signed out is at the sign-in page without having waited for any script of the phone page', async () => {
-  const { page } = await journey.visit({ ...phone, expected: /ERR_ABORTED/ })
+  const { page } = await journey.visit({ ...phone, unused: true, expected: /ERR_ABORTED/ })
   for (const script of [screenScript, '**/h5/assets/main-*.js', '**/h5/assets/main-*.css'])
     await page.route(script, () => {})
   await page.goto(`${journey.site.url}/h5`, { waitUntil: 'commit' })
@@ -65,8 +58,7 @@ test('whoever is signed out is at the sign-in page without having waited for any
 const password = (page: Page) => page.getByLabel(t('shell.login.password'), { exact: true })
 
 test('the form to sign in stands while the back office’s scripts never come', async () => {
-  const { page } = await journey.visit({ ...phone, expected: /ERR_ABORTED/ })
-  await speak(page, 'en')
+  const { page } = await journey.visit({ ...phone, unused: true, language: 'en', expected: /ERR_ABORTED/ })
   const office = await (await fetch(`${journey.site.url}/index`)).text()
   const scripts = [...office.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(match => match[1]!)
   expect(scripts.length).toBeGreaterThan(10)
@@ -77,8 +69,7 @@ test('the form to sign in stands while the back office’s scripts never come', 
 })
 
 test('the sign-in page asks for its script, its words and the picture without waiting for one another', async () => {
-  const { page } = await journey.visit(phone)
-  await speak(page, 'en')
+  const { page } = await journey.visit({ ...phone, unused: true, language: 'en' })
   const wanted = [
     /\/assets\/sign-in\/screen-[^/]+\.js$/,
     /\/assets\/sign-in\/sign-in-start-[^/]+\.js$/,
@@ -96,15 +87,14 @@ test('the sign-in page asks for its script, its words and the picture without wa
 })
 
 test('the form stands before the server has said whether it shows a picture', async () => {
-  const { page } = await journey.visit(phone)
-  await speak(page, 'en')
+  const { page } = await journey.visit({ ...phone, unused: true, language: 'en' })
   await page.route('**/api/**', () => {})
   await page.goto(`${journey.site.url}/login`)
   await password(page).waitFor()
 })
 
 test('whoever is signed out is sent from Home without waiting for the back office', async () => {
-  const { page } = await journey.visit({ expected: /ERR_ABORTED/ })
+  const { page } = await journey.visit({ unused: true, expected: /ERR_ABORTED/ })
   await page.route(/\/assets\/start-[^/]+\.js$/, () => {})
   await page.goto(`${journey.site.url}/`, { waitUntil: 'commit' })
   await page.waitForURL('**/login?redirect=%2F')

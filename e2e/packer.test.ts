@@ -4,7 +4,7 @@ import { type Goods, makeGoods } from '../apps/server/test/goods.ts'
 import { menuIds } from '../apps/server/test/system/people.ts'
 import { makeJourney, type Visit } from './journey.ts'
 import { field, openMenu } from './office.ts'
-import { makePerson, type Person, signIn, speak } from './people.ts'
+import { makePerson, type Person } from './people.ts'
 import { makeStock, type Stock } from './stock.ts'
 import { button, words } from './words.ts'
 
@@ -107,12 +107,8 @@ const parentsOf = async (): Promise<Record<string, unknown>[]> => {
 }
 
 test('packs by scanner: a box, then what goes in, each with Enter, and nothing is sent too early', async () => {
-  office = await journey.visit()
+  office = await journey.enter(person, '/index')
   const { page } = office
-  await speak(page, 'en')
-  await page.goto(`${journey.site.url}/login`)
-  await signIn(page, person)
-  await page.waitForURL('**/index')
   await openMenu(page, t, t('menu.code'), t('menu.code.packing'))
   const form = await openDialog(page, 'pack')
   await scan(field(form, t('code.packing.into')), boxes[0]!)
@@ -247,11 +243,8 @@ test('empties a box, which asks before', async () => {
 })
 
 test('whoever lacks the right sees where things are and moves nothing', async () => {
-  const { page } = await journey.visit()
-  await speak(page, 'en')
   const auditor = await makePerson(journey.site, stock.tenant, 'auditor')
-  await page.goto(`${journey.site.url}/code/packing`)
-  await signIn(page, auditor)
+  const { page } = await journey.enter(auditor, '/code/packing')
   const drawer = await lookInto(page, boxes[0]!)
   await drawer.getByText(counted(4, 'item'), { exact: true }).first().waitFor()
   const offers = ['action.pack', 'action.unpack', 'code.packing.packThis', 'code.packing.unpackThis'] as const
@@ -274,10 +267,7 @@ test('whoever lacks the right sees where things are and moves nothing', async ()
 })
 
 test('packing is no page of a role that has nothing to do with it', async () => {
-  const { page } = await journey.visit()
-  await speak(page, 'en')
   const certifier = await makePerson(journey.site, stock.tenant, 'certifier')
-  await page.goto(`${journey.site.url}/code/packing`)
-  await signIn(page, certifier)
+  const { page } = await journey.enter(certifier, '/code/packing')
   await page.getByText(t('shell.notFound.title')).waitFor()
 })

@@ -7,6 +7,7 @@ import { button, words } from './words.ts'
 
 export interface Person {
   id: number
+  tenantId: number
   userName: string
   password: string
 }
@@ -24,15 +25,21 @@ export async function makePerson(
   }
   const account = { ...person, nickName, userType, deptId: tenant.deptId, roleKeys: [roleKey] }
   const id = await world.services.database.acrossTenants('seed', db => createAccount(db, tenant.id, account))
-  return { id, ...person }
+  return { id, tenantId: tenant.id, ...person }
 }
 
 /** Opens the site in a language for the first time, as if it had been chosen here before. */
 export async function speak(page: Page, language: Language): Promise<void> {
-  await page.context().addInitScript(chosen => {
+  await page.addInitScript(chosen => {
     if (!localStorage.getItem('language')) localStorage.setItem('language', chosen)
   }, language)
 }
+
+/** A session of this person, as whoever signs in is given one. */
+export const openSession = ({ world }: Site, { id, tenantId }: Person): Promise<string> =>
+  world.services.database.acrossTenants('seed', db =>
+    world.services.sessions.open(db, { id, tenantId }, '127.0.0.1', 'test'),
+  )
 
 /** Fills in the sign-in page that is open. */
 export async function signIn(page: Page, person: Person, language: Language = 'en'): Promise<void> {

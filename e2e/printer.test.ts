@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { bytesOf, downloaded } from './downloads.ts'
 import { makeJourney, type Visit } from './journey.ts'
 import { readLabel, unzip } from './labels.ts'
-import { field, openForm, save } from './office.ts'
-import { makePerson, type Person, signIn, speak } from './people.ts'
+import { field, goTo, openForm, save } from './office.ts'
+import { makePerson, type Person } from './people.ts'
 import { makeStock, type Stock } from './stock.ts'
 import { button, words } from './words.ts'
 
@@ -21,13 +21,8 @@ beforeAll(async () => {
 })
 
 test('a scanned code is found without its request, and tells its life', async () => {
-  office = await journey.visit({ acceptDownloads: true })
+  office = await journey.enter(printer, '/code/qr')
   const { page } = office
-  await speak(page, 'en')
-  await page.goto(`${journey.site.url}/login`)
-  await signIn(page, printer)
-  await page.waitForURL('**/index')
-  await page.goto(`${journey.site.url}/code/qr`)
   const box = page.getByRole('searchbox', { name: t('code.qr.find') })
   // A scanner types the whole address and presses Enter.
   await box.pressSequentially(`${journey.site.url}/c/${stock.goods.codes[2]}`)
@@ -46,7 +41,7 @@ test('a scanned code is found without its request, and tells its life', async ()
 
 test('a layout is saved for the paper at hand, drawn while it is made', async () => {
   const { page } = office
-  await page.goto(`${journey.site.url}/code/label-layout`)
+  await goTo(page, '/code/label-layout')
   const form = await openForm(page, t, t('code.label-layout'))
   await form.getByRole('img', { name: t('code.label-layout.preview') }).waitFor()
   await field(form, t('code.label-layout.name')).fill('Two by five')
@@ -59,7 +54,7 @@ test('a layout is saved for the paper at hand, drawn while it is made', async ()
 
 test('codes are chosen across pages and by a range, printed by the layout and downloaded at 600 pixels', async () => {
   const { page } = office
-  await page.goto(`${journey.site.url}/code/qr?request=${stock.goods.requestId}`)
+  await goTo(page, `/code/qr?request=${stock.goods.requestId}`)
   const row = (code: string) => page.getByRole('row', { name: code })
   await row(stock.goods.codes[0]!).getByRole('checkbox').check()
   await page.getByRole('button', { name: t('entity.nextPage') }).click()
@@ -101,7 +96,7 @@ test('codes are chosen across pages and by a range, printed by the layout and do
 
 test('a packing that is refused says why and keeps what was typed', async () => {
   const { page } = office
-  await page.goto(`${journey.site.url}/code/packing`)
+  await goTo(page, '/code/packing')
   const main = page.getByRole('main')
   await main.getByRole('button', { name: button(t('action.pack')) }).click()
   const form = page.getByRole('dialog', { name: t('code.packing.packTitle') })

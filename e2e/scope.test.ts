@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeJourney, type Visit } from './journey.ts'
 import { act, field, openForm, openMenu, save } from './office.ts'
-import { makePerson, type Person, signIn, speak } from './people.ts'
+import { makePerson, type Person } from './people.ts'
 import { button, words } from './words.ts'
 
 const t = words('en')
@@ -59,16 +59,12 @@ beforeAll(async () => {
   await colleague(tenant.id, forestId, 'Camp one')
   await colleague(tenant.id, belowYard, 'Kiln one')
   await colleague(stranger.id, stranger.deptId, 'Stranger')
-  office = await journey.visit()
-  await speak(office.page, 'en')
 })
 
 describe('a role that reaches one department (SYS-07)', () => {
   test('is built by the enterprise’s administrator, who sees everybody himself', async () => {
+    office = await journey.enter(admin, '/index')
     const { page } = office
-    await page.goto(`${journey.site.url}/login`)
-    await signIn(page, admin)
-    await page.waitForURL('**/index')
     await openMenu(page, t, t('menu.system'), t('menu.system.user'))
     expect(await shownAccounts(page)).toEqual(
       expect.arrayContaining([overseer.userName, ...inYard.map(p => p.userName)]),
@@ -108,11 +104,8 @@ describe('a role that reaches one department (SYS-07)', () => {
   })
 
   test('shows its holder the users of that department and nobody else, himself included', async () => {
-    yardOffice = await journey.visit()
+    yardOffice = await journey.enter(overseer, '/index')
     const { page } = yardOffice
-    await speak(page, 'en')
-    await page.goto(`${journey.site.url}/login`)
-    await signIn(page, overseer)
     await openMenu(page, t, t('menu.system'), t('menu.system.user'))
     const wanted = inYard.map(person => person.userName).sort()
     expect(await shownAccounts(page)).toEqual(wanted)

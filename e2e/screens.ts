@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { goTo } from './office.ts'
 
 interface RouteItem {
   path: string
@@ -40,13 +41,7 @@ export function walker(page: Page): { go(address: string): Promise<void>; settle
   return {
     settled,
     async go(address) {
-      await page.locator('html').evaluate((root, address) => {
-        const view = root.ownerDocument.defaultView
-        view.history.pushState(null, '', address)
-        view.dispatchEvent(new view.PopStateEvent('popstate'))
-      }, address)
-      // The open tag follows the address; what is not loading any more may else be the screen before.
-      await page.locator(`.tags-bar li.active a[href=${JSON.stringify(address)}]`).waitFor({ state: 'attached' })
+      await goTo(page, address)
       await settled()
     },
   }

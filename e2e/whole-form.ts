@@ -22,7 +22,7 @@ export interface AtHand {
 export type Said = ReadonlyMap<string, unknown>
 
 /** A moment of a stage, as a phone in Libreville is told it, and as it is kept. */
-const moment = '2026-03-31T08:30'
+export const moment = '2026-03-31T08:30'
 
 /** Fills in one field as it is asked for, whatever its kind. @returns what was said */
 async function fill(page: Page, field: StageField, hand: Omit<AtHand, 'code'>): Promise<unknown> {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, w
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
 
 const installed = [
   '/usr/bin/chromium',
@@ -31,11 +31,11 @@ const flags = [
  * A browser for tests: `CHROMIUM` when it is set, else the system's, else the one inside the npm package
  * `@sparticuz/chromium` (always that one with TIMBERMARK_PACKED_CHROMIUM=1), so that a fresh machine needs nothing.
  */
-export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
+export async function openBrowser(more: readonly string[] = [], options: LaunchOptions = {}): Promise<Browser> {
   const packed = process.env.TIMBERMARK_PACKED_CHROMIUM === '1'
   const system = packed ? undefined : [process.env.CHROMIUM, ...installed].find(path => path && existsSync(path))
   const found = system ? { executablePath: system } : await unpackBrowser()
-  return chromium.launch({ ...found, headless: true, args: [...flags, ...more] })
+  return chromium.launch({ ...found, ...options, headless: true, args: [...flags, ...more] })
 }
 
 const unpack = `

@@ -53,6 +53,26 @@ export async function lendPage(
   }
 }
 
+/** A page in a context of its own: nothing of it has been compiled or fetched before. It is closed in the end. */
+export async function makePage(browser: Browser, home: string, options: BrowserContextOptions = {}): Promise<LentPage> {
+  const { context, keeper } = await make(browser, home, options)
+  return { page: await context.newPage(), keeper, giveBack: () => context.close() }
+}
+
+/**
+ * Takes away what contexts keep of a site beside what it stores, for the next one may be another one at the same address.
+ * Those of rare options are closed. Nothing may be lent meanwhile.
+ */
+export async function forgetSite(
+  browser: Browser,
+  isUsual: (options: BrowserContextOptions) => boolean,
+): Promise<void> {
+  const kinds = idle.get(browser) ?? new Map<string, Lent[]>()
+  for (const [kind, shelf] of kinds)
+    if (isUsual(JSON.parse(kind))) for (const { session } of shelf) await session.send('Network.clearBrowserCache')
+    else for (const { context } of shelf.splice(0)) await context.close()
+}
+
 async function make(browser: Browser, home: string, options: BrowserContextOptions): Promise<Lent> {
   const context = await browser.newContext(options)
   const keeper = await context.newPage()

@@ -34,10 +34,11 @@ const seconds: Record<string, number> = {
 /** What is not named takes less; files in browsers still take the longest of those. */
 const others: Readonly<Record<string, number>> = { journeys: 20, pages: 20, server: 4 }
 /**
- * A worker keeps what it has imported only until it is given a file of another project: those that share their imports
- * come together, and after those that share nothing. What is shortest comes last, so that no worker is left alone for long.
+ * A worker keeps what it has imported, and the browser that it has open, only until it is given a file of another project:
+ * those that share them come together, and after those that share nothing. What is shortest comes last, so that no worker is
+ * left alone for long.
  */
-const together: readonly string[] = ['server', 'unit']
+const together: readonly string[] = ['journeys', 'server', 'unit']
 
 /** The longest first; files that share their imports together. */
 export class LongestFirst extends BaseSequencer {

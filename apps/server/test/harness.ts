@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -63,7 +63,8 @@ export interface World {
     options?: { userType?: number; deptId?: number | null; language?: string },
   ): Promise<Caller>
   caller(token: string | null, language?: string): Caller
-  close(): Promise<void>
+  /** @param keep where its data folder is to stay */
+  close(keep?: { dataTo: string }): Promise<void>
 }
 
 /** Of everybody whom `signIn` makes: slow on purpose, hence made once. */
@@ -77,21 +78,25 @@ export async function makeWorld({
   background = false,
   environment = {},
   cluster = inject('cluster'),
+  origin = { template },
 }: {
   background?: boolean
   environment?: Record<string, string>
   cluster?: Cluster
+  /** What it begins with, when that is more than what is delivered: a database that nobody uses, and the data folder of its files and keys. */
+  origin?: { template: string; dataDir?: string }
 } = {}): Promise<World> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const control = new pg.Client({ connectionString: cluster.adminUrl })
   await control.connect()
   // Cloning needs the template to itself: one clone at a time over all test files.
   await control.query('select pg_advisory_lock(42)')
-  await control.query(`create database ${name} template ${template}`)
+  await control.query(`create database ${name} template ${origin.template}`)
   await control.query('select pg_advisory_unlock(42)')
   await control.end()
   const at = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).toString()
   const dataDir = mkdtempSync(join(tmpdir(), 'timbermark-data-'))
+  if (origin.dataDir) cpSync(origin.dataDir, dataDir, { recursive: true })
   const settings = readSettings('test', {
     DATA_DIR: dataDir,
     PORT: '0',
@@ -165,7 +170,7 @@ export async function makeWorld({
   }
 
   let closed = false
-  const close = async () => {
+  const close = async (keep?: { dataTo: string }) => {
     if (closed) return
     closed = true
     await app.close()
@@ -174,6 +179,7 @@ export async function makeWorld({
     await services.directory.stop()
     await services.database.close()
     await admin.end()
+    if (keep) cpSync(dataDir, keep.dataTo, { recursive: true })
     rmSync(dataDir, { recursive: true, force: true })
     allNamed()
   }

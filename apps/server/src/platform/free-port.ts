@@ -27,7 +27,8 @@ function firstGivenOut(): number {
   }
 }
 
-function isFree(port: number): Promise<boolean> {
+/** Whether nobody listens at this port of loopback. */
+export function isFree(port: number): Promise<boolean> {
   return new Promise(resolve => {
     const probe = createServer()
     probe.once('error', () => resolve(false))
