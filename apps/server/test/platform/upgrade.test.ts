@@ -84,7 +84,7 @@ test('what is unique over all tenants is in its directory', async () => {
 })
 
 test('a sign-in with an account that nobody has is the platform operator’s', async () => {
-  const { rows } = await admin.query(`select tenant_id from login_log where user_name = 'nobody'`)
+  const { rows } = await admin.query(`select tenant_id::text from login_log where user_name = 'nobody'`)
   expect(rows).toEqual([{ tenant_id: '1' }])
 })
 

@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events'
 import { Logger as QueueLogger, type Runner, run, type WorkerEvents } from 'graphile-worker'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Logger } from 'pino'
+import { queuePool } from './queue-pool.ts'
 import { TakenOver } from './run.ts'
 
 /** One kind of background work. It must bear being run again: a process can die in the middle. */
@@ -155,22 +156,6 @@ function tracked(
       running.delete(id)
     }
   }
-}
-
-function queuePool(url: string, concurrency: number): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    // One for each job's own bookkeeping, one that listens, one for the schedule.
-    max: concurrency + 3,
-    connectionTimeoutMillis: 5000,
-    statement_timeout: 30_000,
-    keepAlive: true,
-    application_name: 'timbermark-queue',
-  })
-  // A lost connection fails the statement that needs it; unheard, its event would end the process.
-  pool.on('error', () => {})
-  pool.on('connect', client => client.on('error', () => {}))
-  return pool
 }
 
 /** Waits for something, but not for ever; whether it succeeds does not matter. */

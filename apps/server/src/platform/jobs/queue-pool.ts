@@ -1,0 +1,40 @@
+import pg from 'pg'
+
+type Callback = Parameters<pg.Pool['connect']>[0]
+
+/**
+ * The connections of the queue. Its runner gives the one that listens back a second time when that is lost while the runner
+ * ends, from a promise that nobody waits for; so there a second time is none.
+ */
+class QueuePool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: Callback): void
+  override connect(callback?: Callback): Promise<pg.PoolClient> | undefined {
+    if (!callback) return super.connect()
+    super.connect((error, client, release) => {
+      let lent = true
+      callback(error, client, reason => {
+        if (!lent) return
+        lent = false
+        release(reason)
+      })
+    })
+  }
+}
+
+/** @param concurrency jobs that run at once */
+export function queuePool(url: string, concurrency: number): pg.Pool {
+  const pool = new QueuePool({
+    connectionString: url,
+    // One for each job's own bookkeeping, one that listens, one for the schedule.
+    max: concurrency + 3,
+    connectionTimeoutMillis: 5000,
+    statement_timeout: 30_000,
+    keepAlive: true,
+    application_name: 'timbermark-queue',
+  })
+  // A lost connection fails the statement that needs it; unheard, its event would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
+  return pool
+}

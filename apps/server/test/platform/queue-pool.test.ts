@@ -1,0 +1,17 @@
+import { expect, inject, test } from 'vitest'
+import { queuePool } from '../../src/platform/jobs/queue-pool.ts'
+
+test('a connection that the queue gives back twice is lent once, and nothing is thrown', async () => {
+  const pool = queuePool(inject('cluster').workerUrl, 1)
+  const { promise, resolve, reject } = Promise.withResolvers<(reason?: Error) => void>()
+  pool.connect((error, _client, release) => (error ? reject(error) : resolve(release)))
+  const release = await promise
+  expect(pool.idleCount).toBe(0)
+  release()
+  release()
+  expect(pool.idleCount).toBe(1)
+  const client = await pool.connect()
+  expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  client.release()
+  await pool.end()
+})
