@@ -82,13 +82,15 @@ describe('the gate', () => {
   it('one client cannot take all places, nor the whole line', async () => {
     const gate = new Gate(limits)
     const [a1, a2, b1] = [held(), held(), held()]
-    void gate.run('a', here(), a1.work)
-    void gate.run('a', here(), a2.work)
-    void gate.run('a', here(), async () => 'a3')
+    const all = [gate.run('a', here(), a1.work), gate.run('a', here(), a2.work)]
+    all.push(gate.run('a', here(), async () => 'a3'))
     await expect(gate.run('a', here(), async () => 'a4')).rejects.toThrow(Busy)
-    void gate.run('b', here(), b1.work)
+    all.push(gate.run('b', here(), b1.work))
     await settled()
     expect([a1.begun(), a2.begun(), b1.begun()]).toEqual([true, false, true])
+    // Whoever still waited would be refused in the middle of another file.
+    for (const one of [a1, a2, b1]) one.finish('done')
+    expect(await Promise.all(all)).toEqual(['done', 'done', 'a3', 'done'])
   })
 
   it('serves clients one after the other, whoever has more in the line', async () => {

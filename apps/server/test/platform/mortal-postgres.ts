@@ -74,6 +74,8 @@ export async function startMortalPostgres(): Promise<MortalPostgres> {
       const last = pid()
       process.kill(last, 'SIGQUIT')
       await gone(last)
+      // It lets go of the folder; whoever is given the same place on the disk next would find it taken.
+      await postgres.stop()
       removeDatabase(wanted)
       rmSync(dirname(wanted), { recursive: true, force: true })
     },
