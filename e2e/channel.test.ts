@@ -55,7 +55,11 @@ test('a dealer whose goods are sold out of his territory is caught, and the case
   const row = page.getByRole('row', { name: t('channel.case.kind.crossSale') })
   await row.waitFor()
   await row.getByRole('button', { name: goods.codes[0]! }).click()
-  await page.getByRole('figure').getByRole('button', { name: /Chengdu/ }).first().waitFor()
+  await page
+    .getByRole('figure')
+    .getByRole('button', { name: /Chengdu/ })
+    .first()
+    .waitFor()
   await page.getByRole('dialog').getByText('浙江省', { exact: true }).waitFor()
   await closeDrawer(page)
   await act(page, t, t('channel.case.kind.crossSale'), t('channel.case.dismiss'))

@@ -68,6 +68,24 @@ test('what was prepared is prepared anew when its table has got another form', a
   expect((await one.readTenant(a, all))[0]).not.toHaveProperty('colour')
 })
 
+test('what is written by a prepared statement is written once, also when its table has got another form', async () => {
+  const write = () =>
+    one.writeAcrossTenants(
+      'scan',
+      sql`insert into category (tenant_id, name) values (${a}, 'prepared ' || gen_random_uuid()) returning *`,
+      { often: true },
+    )
+  const written = async () =>
+    (await world.admin.query(`select count(*)::int as n from category where name like 'prepared %'`)).rows[0].n
+  await write()
+  await world.admin.query('alter table category add column colour text')
+  expect((await write())[0]).toHaveProperty('colour', null)
+  await world.admin.query('alter table category drop column colour')
+  expect((await write())[0]).not.toHaveProperty('colour')
+  expect(await written()).toBe(3)
+  await world.admin.query(`delete from category where name like 'prepared %'`)
+})
+
 test('a failed transaction leaves no rows and no tenant behind', async () => {
   await expect(
     one.withTenant(a, async db => {

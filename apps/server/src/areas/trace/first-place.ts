@@ -34,12 +34,12 @@ export async function firstPlaceOf(
   return (place?.country && townLabel({ ...place, country: place.country }, language)) || null
 }
 
-function read(database: Database, { entry, serial }: Pick<KnownCode, 'entry' | 'serial'>, at: Date) {
-  return database.readTenant(entry.tenantId, db =>
-    db.maybe<Town>(sql`
-      select country, province, city from check_log
-      where tenant_id = ${entry.tenantId} and request_number = ${entry.requestNumber} and serial = ${serial} and genuine
-        and checked_at >= ${at} and checked_at < ${at}::timestamptz + interval '1 millisecond'
-      order by checked_at, id limit 1`),
-  )
+async function read(database: Database, { entry, serial }: Pick<KnownCode, 'entry' | 'serial'>, at: Date) {
+  const statement = sql`
+    select country, province, city from check_log
+    where tenant_id = ${entry.tenantId} and request_number = ${entry.requestNumber} and serial = ${serial} and genuine
+      and checked_at >= ${at} and checked_at < ${at}::timestamptz + interval '1 millisecond'
+    order by checked_at, id limit 1`
+  const [first] = await database.readAcrossTenants<Town>('scan', statement, { often: true })
+  return first
 }

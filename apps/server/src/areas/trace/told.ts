@@ -30,7 +30,7 @@ export function markOfCheck(secrets: Secrets, visit: string, { requestNumber, se
 }
 
 /** What was told to those of these marks that have been counted, by the mark in hexadecimal. */
-export async function readTold(db: Db, marks: readonly Buffer[]): Promise<Map<string, Told>> {
+export async function readTold(db: Pick<Db, 'query'>, marks: readonly Buffer[]): Promise<Map<string, Told>> {
   if (marks.length === 0) return new Map()
   const rows = await db.query<Told & { mark: Buffer }>(sql`
     select mark, times, first_at as "firstAt", wrong, first_query_at as "firstQueryAt" from visit_answer

@@ -16,6 +16,7 @@ const upkeepMs = 6 * 3600 * 1000
 export class Visits implements VisitCounter {
   readonly #database: Database
   readonly #log: Logger
+  readonly #read: Pick<Db, 'query'>
   readonly #scans: Grouped<Visit, Visited>
   readonly #checks: Grouped<Attempt, Attempted>
   #timer: NodeJS.Timeout | undefined
@@ -23,13 +24,14 @@ export class Visits implements VisitCounter {
   constructor(database: Database, log: Logger) {
     this.#database = database
     this.#log = log
-    // A group of scans is one statement, and so a transaction by itself.
-    const alone: Pick<Db, 'query'> = { query: statement => database.writeAcrossTenants('scan', statement) }
-    this.#scans = new Grouped(visits => this.#write(() => writeScans(alone, visits)), options)
-    this.#checks = new Grouped(
-      attempts => this.#write(() => database.acrossTenants('scan', db => writeChecks(db, attempts))),
-      options,
-    )
+    // What is written of a group is one statement, and so a transaction by itself.
+    const write: Pick<Db, 'query'> = {
+      query: statement => database.writeAcrossTenants('scan', statement, { often: true }),
+    }
+    this.#read = { query: statement => database.readAcrossTenants('scan', statement, { often: true }) }
+    const tables = { read: this.#read, write }
+    this.#scans = new Grouped(visits => this.#write(() => writeScans(write, visits)), options)
+    this.#checks = new Grouped(attempts => this.#write(() => writeChecks(tables, attempts)), options)
   }
 
   scan(visit: Visit): Promise<Visited> {
@@ -40,8 +42,8 @@ export class Visits implements VisitCounter {
     return this.#checks.add(attempt)
   }
 
-  known(mark: Buffer): Promise<boolean> {
-    return this.#database.acrossTenants('scan', async db => (await readTold(db, [mark])).size > 0)
+  async known(mark: Buffer): Promise<boolean> {
+    return (await readTold(this.#read, [mark])).size > 0
   }
 
   /** Keeps room for the logs of this month and the next, and forgets counters that have run out, until `stop`. */

@@ -9,20 +9,28 @@ import { bitsFor } from './work.ts'
 
 type Stat = Pick<Attempted, 'right' | 'wrong' | 'firstAt' | 'firstRightAt'>
 
+type Ask = Pick<Db, 'query'>
+
+/** Where what is known of tries is read, and where they are written: each statement is a transaction by itself. */
+export interface CheckTables {
+  read: Ask
+  write: Ask
+}
+
 /**
  * Judges a group of tries against what was guessed before, then logs and counts those that were judged. What a visit has been told
  * of the same try before, it is told again. The counters are read and written by every process alike; two of them at the
  * same moment may let one try more through.
  */
-export async function writeChecks(db: Db, group: readonly Attempt[]): Promise<Attempted[]> {
+export async function writeChecks(tables: CheckTables, group: readonly Attempt[]): Promise<Attempted[]> {
   const { distinct, places } = onceEach(group)
   const told = await readTold(
-    db,
+    tables.read,
     distinct.flatMap(attempt => attempt.mark ?? []),
   )
   const toldOf = ({ mark }: Attempt) => (mark ? told.get(mark.toString('hex')) : undefined)
   const fresh = distinct.filter(attempt => !toldOf(attempt))
-  const judged = fresh.length === 0 ? [] : await judge(db, fresh)
+  const judged = fresh.length === 0 ? [] : await judge(tables, fresh)
   const answers = distinct.map((attempt): Attempted => {
     const before = toldOf(attempt)
     if (!before) return judged[fresh.indexOf(attempt)]!
@@ -32,9 +40,8 @@ export async function writeChecks(db: Db, group: readonly Attempt[]): Promise<At
   return places.map(place => answers[place]!)
 }
 
-async function judge(db: Db, attempts: readonly Attempt[]): Promise<Attempted[]> {
-  const stats = await readStats(db, attempts)
-  const wrong = await readLimits(db, attempts)
+async function judge({ read, write }: CheckTables, attempts: readonly Attempt[]): Promise<Attempted[]> {
+  const [stats, wrong] = await Promise.all([readStats(read, attempts), readLimits(read, attempts)])
   const added = new Map<string, number>()
   const judged: { attempt: Attempt; position: number }[] = []
   const answers: Attempted[] = []
@@ -58,7 +65,7 @@ async function judge(db: Db, attempts: readonly Attempt[]): Promise<Attempted[]>
     judged.length === 0
       ? []
       : await count(
-          db,
+          write,
           judged.map(item => item.attempt),
           added,
         )
@@ -71,7 +78,7 @@ const hasPaid = ({ solved }: Attempt, work: number | null) => solved === 'pictur
 
 const codeKey = ({ requestNumber, serial }: { requestNumber: number; serial: number }) => `${requestNumber}:${serial}`
 
-async function readStats(db: Db, attempts: readonly Attempt[]): Promise<Map<string, Stat>> {
+async function readStats(db: Ask, attempts: readonly Attempt[]): Promise<Map<string, Stat>> {
   const stats = new Map<string, Stat>(
     attempts.map(attempt => [codeKey(attempt), { right: 0, wrong: 0, firstAt: null, firstRightAt: null }]),
   )
@@ -87,7 +94,7 @@ async function readStats(db: Db, attempts: readonly Attempt[]): Promise<Map<stri
 const faded = (wrong: Sql, since: Sql): Sql =>
   sql`(${wrong} * power(0.5::float8, greatest(0, extract(epoch from now() - ${since}))::float8 / ${halvesSeconds}::float8))`
 
-async function readLimits(db: Db, attempts: readonly Attempt[]): Promise<Map<string, number>> {
+async function readLimits(db: Ask, attempts: readonly Attempt[]): Promise<Map<string, number>> {
   const buckets = [...new Set(attempts.flatMap(attempt => Object.values(bucketsOf(attempt))))]
   const rows = await db.query<{ bucket: string; wrong: number }>(
     sql`select bucket, ${faded(sql`wrong`, sql`since`)} as wrong from check_limit where bucket = any(${buckets})`,
@@ -99,7 +106,7 @@ async function readLimits(db: Db, attempts: readonly Attempt[]): Promise<Map<str
  * Right and wrong ones are counted apart, and each has its own first time, so that a stranger's guess does not take the
  * first check from the buyer.
  */
-async function count(db: Db, attempts: readonly Attempt[], added: ReadonlyMap<string, number>): Promise<Attempted[]> {
+async function count(db: Ask, attempts: readonly Attempt[], added: ReadonlyMap<string, number>): Promise<Attempted[]> {
   const rows = await db.query<Stat>(sql`
     with given as materialized (
       select *

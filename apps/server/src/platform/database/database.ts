@@ -234,17 +234,27 @@ export class Database {
   /**
    * Writes across tenants by one statement that is a transaction by itself, in one way to the database and back. Sent once:
    * when the connection breaks, nobody knows whether it was kept.
+   * @param how `often`: prepared once on each connection, as for reading
    */
-  async writeAcrossTenants<T extends object = Row>(_purpose: CrossTenantPurpose, statement: Sql): Promise<T[]> {
-    const loan = await this.#borrow(this.#worker, untilOf())
-    this.statements++
-    try {
-      const { rows } = await send(loan, plain(statement))
-      loan.giveBack(false)
-      return rows as T[]
-    } catch (error) {
-      loan.giveBack(loan.lost || isConnectionTrouble(error))
-      throw error
+  async writeAcrossTenants<T extends object = Row>(
+    _purpose: CrossTenantPurpose,
+    statement: Sql,
+    { often = false }: { often?: boolean } = {},
+  ): Promise<T[]> {
+    let asQuery = often ? this.#reading.asQuery : plain
+    for (;;) {
+      const loan = await this.#borrow(this.#worker, untilOf())
+      this.statements++
+      try {
+        const { rows } = await send(loan, asQuery(statement))
+        loan.giveBack(false)
+        return rows as T[]
+      } catch (error) {
+        loan.giveBack(loan.lost || isConnectionTrouble(error))
+        // Refused before anything of it was done.
+        if (!isStalePlan(error) || asQuery === plain) throw error
+        asQuery = plain
+      }
     }
   }
 
