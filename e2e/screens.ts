@@ -9,7 +9,9 @@ interface RouteItem {
 /** Addresses of all screens that the menu of the signed-in person leads to, as the server answers them. */
 export async function screensOf(page: Page): Promise<string[]> {
   const token = await page.evaluate(() => localStorage.getItem('admin-token'))
-  const answer = await page.request.get('/api/getRouters', { headers: { authorization: `Bearer ${token}` } })
+  const answer = await page.request.get(new URL('/api/getRouters', page.url()).href, {
+    headers: { authorization: `Bearer ${token}` },
+  })
   const { data }: { data: RouteItem[] } = await answer.json()
   const walk = (items: readonly RouteItem[], above: string): string[] =>
     items.flatMap(({ path, children = [] }) => {

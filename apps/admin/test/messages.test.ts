@@ -21,8 +21,7 @@ const broken: Fault = { code: 500, msg: 'The disk is full' }
 
 async function at(path: string): Promise<Visit> {
   const person = await visit(browser, site, { language: 'en' })
-  await person.signIn('office')
-  await person.go(path)
+  await person.signIn('office', path)
   return person
 }
 /** How often that was called. */
@@ -135,8 +134,7 @@ describe('timber trade', () => {
   it.each(['zh', 'en', 'fr'] as const)('states prices in yuan (CON-03, %s)', async language => {
     expect(Object.keys(listing.fields)).toContain('expectedPrice')
     await using person = await visit(browser, site, { language })
-    await person.signIn('office')
-    await person.go('/trade/publishInfo')
+    await person.signIn('office', '/trade/publishInfo')
     const yuan = language === 'zh' ? /期望价格（元）/ : /\(CNY\)/
     await person.page.locator('thead').getByText(yuan).first().waitFor()
     await person.go('/trade/publishInfo/detail/1')

@@ -7,7 +7,7 @@ import { type DayRange, DayRangeControl } from './controls/day-control.tsx'
 import { ReferenceControl } from './controls/reference-control.tsx'
 import { fieldLabel, formName, optionLabel } from './labels.ts'
 import { type FilterValue, type ListState, searchFields } from './query-state.ts'
-import { useClearable } from './use-clearable.tsx'
+import { useClearable, useClearableInput } from './use-clearable.tsx'
 import { useDict } from './use-dict.ts'
 import { useNarrow } from './use-narrow.ts'
 
@@ -129,6 +129,7 @@ function SearchControl({
   ...props
 }: SearchControlProps & { entity: Listed; name: string; field: Field }) {
   const t = useT()
+  const clearableInput = useClearableInput()
   const clearable = useClearable()
   const dictionary = useDict(field.kind === 'dict' ? field.dict : undefined)
   if (field.search === 'range') {
@@ -180,7 +181,7 @@ function SearchControl({
     <Input
       id={props.id}
       value={(props.value as string | undefined) ?? ''}
-      allowClear
+      allowClear={clearableInput}
       autoComplete="off"
       inputMode={field.kind === 'integer' || field.kind === 'decimal' ? 'decimal' : undefined}
       placeholder={t('common.enter')}

@@ -7,3 +7,16 @@ export function useClearable(): { clearIcon: ReactNode; label: string } {
   const t = useT()
   return { clearIcon: <CloseCircleFilled />, label: t('action.clear') }
 }
+
+/** The same for a field that is typed in, whose mark the library gives no name at all. */
+export function useClearableInput(): { clearIcon: ReactNode } {
+  const t = useT()
+  return {
+    clearIcon: (
+      <>
+        <CloseCircleFilled />
+        <span className="tm-visually-hidden">{t('action.clear')}</span>
+      </>
+    ),
+  }
+}

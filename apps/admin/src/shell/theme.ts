@@ -72,6 +72,7 @@ export function themeOf(layout: Layout, size: Size, motion = true): ThemeConfig 
         // Under the pointer it is darker, not lighter: its words are read there too.
         colorPrimaryHover: readableOn(layout.theme, '#ffffff', 5.6),
         colorPrimaryActive: readableOn(layout.theme, '#ffffff', 7),
+        ...(!layout.darkMode && { colorErrorHover: readableOn(palette.wrong, '#ffffff', 7) }),
         defaultHoverColor: linkHover,
         defaultHoverBorderColor: linkHover,
         defaultActiveColor: asText,

@@ -15,8 +15,8 @@ export interface Visit extends AsyncDisposable {
   go(path: string): Promise<void>
   /** Signs in by the page's form. */
   signInByHand(account?: string): Promise<void>
-  /** Opens Home with a session that is there already. */
-  signIn(account?: string): Promise<void>
+  /** Opens Home, or another page, with a session that is there already. */
+  signIn(account?: string, path?: string): Promise<void>
   path(): string
   stored(key: string): Promise<string | null>
 }
@@ -42,9 +42,7 @@ export async function visit(
     ...(language ? { language } : {}),
     ...(layout ? { 'layout-setting': JSON.stringify(layout) } : {}),
   }
-  await page.addInitScript(entries => {
-    if (sessionStorage.getItem('begun')) return
-    sessionStorage.setItem('begun', '1')
+  await keeper.evaluate(entries => {
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
   }, first)
   const problems: string[] = []
@@ -71,10 +69,10 @@ export async function visit(
         return !document.querySelector('.frame') || tag?.getAttribute('href') === location.pathname + location.search
       })
     },
-    signIn: async (account = 'admin') => {
+    signIn: async (account = 'admin', path = '/index') => {
       const token = site.openSession(account)
       await keeper.evaluate(value => localStorage.setItem('admin-token', value), token)
-      await page.goto(`${site.origin}/index`)
+      await page.goto(site.origin + path)
       await page.waitForSelector('.content')
     },
     signInByHand: async (account = 'admin') => {

@@ -1,13 +1,18 @@
 /** Plainly made-up records of every declared kind, in no language, for looking at the product's own screens. */
-import { entityByKey, type Field, firstStepKeys, type Listed, listedByKey } from '@timbermark/contract'
-import { dictionaries } from '@timbermark/contract/stages'
+import { entityByKey, type Field, firstStepKeys, type Kind, type Listed, listedByKey } from '@timbermark/contract'
+import { softRules } from '@timbermark/contract/plausible'
+import { dictionaries, kindOf, stages } from '@timbermark/contract/stages'
 import { all } from '../../../../packages/phrases/src/all.ts'
+import type { StageRecord } from '../../src/areas/stage/record-shape.ts'
+import { declaredAnswers } from './declared.ts'
+import { interfaceDocument } from './interface.ts'
 import type { Call } from './server.ts'
 
 const file = { id: 'f1', name: 'x.png', url: '/favicon.svg', size: 1000, type: 'image/png' }
 const moment = '2026-03-04T08:05:09Z'
 
-function sampleOf(field: Field): unknown {
+/** The `n`th value of a field: choices, flags and dictionaries differ from one to the next. */
+function sampleOf(field: Field | Kind, n: number): unknown {
   switch (field.kind) {
     case 'text':
       if (field.patternError === 'notUrl') return 'https://x-1.com/'
@@ -23,13 +28,20 @@ function sampleOf(field: Field): unknown {
       return '2026-03-04'
     case 'datetime':
       return moment
+    case 'country':
+      return 'GA'
+    case 'coordinates':
+      return [9.45, 0.39]
     case 'flag':
-      return true
-    case 'choice':
-      return field.numeric ? Number(field.options[0]) : field.options[0]
+      return n % 2 === 0
+    case 'choice': {
+      const option = field.options[n % field.options.length]
+      return field.numeric ? Number(option) : option
+    }
     case 'dict': {
-      const first = dictionaries.find(({ type }) => type === field.dict)?.entries[0]?.value
-      return field.numeric ? Number(first) : first
+      const entries = dictionaries.find(({ type }) => type === field.dict)?.entries ?? []
+      const value = entries[n % entries.length]?.value
+      return field.numeric ? Number(value) : value
     }
     default:
       return [file]
@@ -47,9 +59,9 @@ const besideFields = {
   side: 'received',
 }
 
-/** A record of this kind with something in every field; everything may be done with it. */
-export function recordOf(entity: Listed, id = 1): Record<string, unknown> {
-  const values = Object.entries(entity.fields).map(([key, field]) => [key, sampleOf(field)])
+/** A record of this kind with something in every field; everything may be done with it. The `n`th differs in its choices. */
+export function recordOf(entity: Listed, id = 1, n = 0): Record<string, unknown> {
+  const values = Object.entries(entity.fields).map(([key, field]) => [key, sampleOf(field, n)])
   const labels = Object.entries(entity.fields)
     .filter(([, field]) => field.kind === 'ref')
     .map(([key]) => [`${key.replace(/Id$/, '')}Name`, 'X-2'])
@@ -66,6 +78,40 @@ export function recordOf(entity: Listed, id = 1): Record<string, unknown> {
     why: {},
   }
 }
+
+/** What a reported record says beyond its row: every field that any stage has, something unlikely, papers, versions. */
+function reportedOf(): Pick<StageRecord, 'values' | 'flags' | 'papers' | 'versions' | 'codeList'> {
+  const fields = new Map(stages.flatMap(stage => stage.fields).map(field => [field.key, field]))
+  const statuses = ['current', 'superseded', 'voided'] as const
+  return {
+    values: [...fields.values()]
+      .filter(({ from }) => from === undefined)
+      .map(({ key, type, group, unit, dict, options, personal }, n) => {
+        const kind = kindOf({ type, unit, dict, options })
+        return { key, type, group, unit, dict, withheld: personal, value: sampleOf(kind, n) }
+      }),
+    flags: softRules.map((rule, n) => ({
+      rule,
+      field: 'values.species',
+      params: Object.fromEntries(
+        [...all.en[`error.plausible.${rule}`].matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, 1]),
+      ),
+      reason: n === 0 ? '' : 'X-1',
+    })),
+    papers: [{ field: '', code: 'X-1', name: 'X-2', version: 1, newest: 2, validUntil: '2026-03-04' }],
+    versions: statuses.map((status, n) => ({
+      id: n + 1,
+      version: 3 - n,
+      status,
+      reason: 'X-1',
+      recordedAt: moment,
+      createBy: 'X-3',
+    })),
+    codeList: ['X-1'],
+  }
+}
+
+const echoStyles = ['primary', 'success', 'info', 'warning', 'danger', '']
 
 const dashboard = {
   codes: 1,
@@ -96,10 +142,41 @@ const steps = Object.fromEntries(firstStepKeys.map((key, index) => [key, index <
  * What it does not know is refused without words, so that the page says its own.
  */
 export function recordAnswers(call: Call): unknown {
-  return answerOf(call) ?? { code: 404, error: 'notFound' }
+  return answerOf(call, 1) ?? { code: 404, error: 'notFound' }
 }
 
-function answerOf({ method, path, headers }: Call): unknown {
+const most = 8
+/** How many rows show every word that one of the fields can hold. */
+function varieties({ fields }: Listed): number {
+  const counts = Object.values(fields).map(field => {
+    if (field.kind === 'choice') return field.options.length
+    if (field.kind === 'dict') return dictionaries.find(({ type }) => type === field.dict)?.entries.length ?? 1
+    return field.kind === 'flag' ? 2 : 1
+  })
+  return Math.min(most, Math.max(2, ...counts))
+}
+
+/**
+ * The same with as many rows as it takes to show what they can hold, with what a stage's record says in full, and with
+ * whatever else is declared to come.
+ */
+export function wholeAnswers(call: Call): unknown {
+  return wholeAnswer(call) ?? { code: 404, error: 'notFound' }
+}
+
+/** Whether anything is known of what was read. */
+export const isKnown = (call: Call) => call.method !== 'GET' || wholeAnswer(call) !== undefined
+
+function wholeAnswer(call: Call): unknown {
+  if (call.path === '/openapi.json') return interfaceDocument
+  const known = answerOf(call) ?? declaredAnswers(call)
+  if (!/^\/stage\/record\/\d+$/.test(call.path)) return known
+  const { data } = known as { data: object }
+  return { code: 200, msg: 'ok', data: { ...data, ...reportedOf() } }
+}
+
+/** @param count of rows; as many as there is to show when left out */
+function answerOf({ method, path, headers }: Call, count?: number): unknown {
   if (method !== 'GET') return undefined
   const ok = (data: unknown) => ({ code: 200, msg: 'ok', data })
   const language = (String(headers['accept-language']).slice(0, 2) as 'zh' | 'en' | 'fr') || 'zh'
@@ -113,17 +190,25 @@ function answerOf({ method, path, headers }: Call): unknown {
     const entries = dictionaries.find(({ type }) => type === dict)?.entries ?? []
     const phrases: Record<string, string> = all[language]
     return ok(
-      entries.map((entry, id) => ({ id, dictValue: entry.value, dictLabel: phrases[entry.label], listClass: '' })),
+      entries.map((entry, id) => ({
+        id,
+        dictValue: entry.value,
+        dictLabel: phrases[entry.label],
+        listClass: count === 1 ? '' : echoStyles[id % echoStyles.length],
+      })),
     )
   }
   const [, key, what] = /^\/(\w[\w-]*\/[\w-]+(?:\/(?:type|data))?)\/(list|options|\d+)$/.exec(path) ?? []
   const listed = key === undefined ? undefined : listedByKey(key)
   // A whole record holds what is kept, its list what is shown: here both hold both.
   const stored = key === undefined ? undefined : entityByKey(key)
-  const record = (id = 1) => ({ ...(stored && recordOf(stored, id)), ...(listed && recordOf(listed, id)) })
+  const record = (id = 1, n = 0) => ({
+    ...(stored && recordOf(stored, id, n)),
+    ...(listed && recordOf(listed, id, n)),
+  })
   if (what === 'options') return ok([{ id: 1, label: 'X-2' }])
   if (listed && what && /^\d+$/.test(what)) return ok(record(Number(what)))
   if (what !== 'list') return undefined
-  const rows = listed ? [record()] : []
+  const rows = listed ? Array.from({ length: count ?? varieties(listed) }, (_, n) => record(n + 1, n)) : []
   return { code: 200, msg: 'ok', rows, total: rows.length, data: rows }
 }

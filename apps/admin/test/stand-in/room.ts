@@ -3,9 +3,10 @@ import type { Page } from 'playwright-core'
 /**
  * Where the lists of the open screen take more room than they may at 1440 x 900: rows and headings of 40 px, verbs of 160 px at
  * most, and 14 rows in sight. How many rows there are does not matter: their height does, and where the first one stands.
+ * @param rows that have to be in sight
  */
-export async function roomTaken(page: Page): Promise<{ tables: number; faults: string[] }> {
-  return page.evaluate(() => {
+export async function roomTaken(page: Page, rows = 14): Promise<{ tables: number; faults: string[] }> {
+  return page.evaluate(rows => {
     const tables = [...document.querySelectorAll('.tm-table')].filter(table => table.checkVisibility())
     const faults: string[] = []
     for (const table of tables) {
@@ -24,8 +25,8 @@ export async function roomTaken(page: Page): Promise<{ tables: number; faults: s
       if (verbs && verbs.width > 160) faults.push(`verbs of ${verbs.width} px`)
       // Below something else on the same page, as in the details of a listing, a list begins where that ends.
       const alone = table.closest('.ant-card') === null && document.querySelector('.ant-result') === null
-      if (row && alone && !inDialog && row.top > 900 - 14 * 40) faults.push(`the first row at ${row.top} px`)
+      if (row && alone && !inDialog && row.top > 900 - rows * 40) faults.push(`the first row at ${row.top} px`)
     }
     return { tables: tables.length, faults }
-  })
+  }, rows)
 }

@@ -14,7 +14,7 @@ const strangers = (language: Language) => {
   return new Set(others.filter(text => !mine.has(text) && text.length > 2))
 }
 
-/** Everything that is read or read out on the page and is not marked as being in another language. */
+/** Everything that is read or read out on the page and is not marked as being code or in another language. */
 const textsOf = (page: Page, language: Language): Promise<string[]> =>
   page.evaluate(language => {
     const texts = new Set([document.title])
@@ -22,7 +22,7 @@ const textsOf = (page: Page, language: Language): Promise<string[]> =>
       const said = text?.trim()
       if (
         !said ||
-        element?.closest('script, style, noscript, svg') ||
+        element?.closest('script, style, noscript, svg, code') ||
         !element?.closest('[lang]')?.matches(`[lang^=${language}]`)
       )
         return

@@ -10,6 +10,7 @@ import { useRefresh } from '../../entity/use-entity.ts'
 import { useFeedback } from '../../entity/use-feedback.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { readCode, readCodes } from '../../entity/read-code.ts'
+import { useClearableInput } from '../../entity/use-clearable.tsx'
 
 /** What is known when the dialog opens. */
 export interface PackingStart {
@@ -45,6 +46,7 @@ function givenBy({ how, list = '', first = '', last = '' }: PackingForm) {
 /** Packs codes into a package or container, or takes them out. */
 export function PackingDialog({ start, onClose }: { start: PackingStart; onClose: () => void }) {
   const t = useT()
+  const clearableInput = useClearableInput()
   const client = useClient()
   const feedback = useFeedback()
   const queries = useQueryClient()
@@ -123,7 +125,12 @@ export function PackingDialog({ start, onClose }: { start: PackingStart; onClose
         rules={packs || how === 'all' ? needed('parentCode') : []}
         required={packs || how === 'all'}
       >
-        <Input placeholder={t('code.packing.parentCode')} autoComplete="off" spellCheck={false} allowClear />
+        <Input
+          placeholder={t('code.packing.parentCode')}
+          autoComplete="off"
+          spellCheck={false}
+          allowClear={clearableInput}
+        />
       </Form.Item>
       <Form.Item name="how" label={t('code.packing.how')}>
         <Radio.Group options={ways.map(value => ({ value, label: t(`code.packing.how.${value}`) }))} />

@@ -13,12 +13,14 @@ import { CodeDrawer } from './code-drawer.tsx'
 import { CodeButton } from './packing-contents.tsx'
 import { PackingDialog, type PackingStart } from './packing-dialog.tsx'
 import { readCode } from '../../entity/read-code.ts'
+import { useClearableInput } from '../../entity/use-clearable.tsx'
 import '../../entity/entity.css'
 import './code.css'
 
 /** Who packed and unpacked what; packing and unpacking; and a look into a package or container. */
 export default function PackingScreen() {
   const t = useT()
+  const clearableInput = useClearableInput()
   const { can } = useSession()
   const [code, setCode] = useAddressWord('open')
   const [dialog, setDialog] = useState<PackingStart>()
@@ -60,7 +62,7 @@ export default function PackingScreen() {
                 className="tm-packing-find"
                 aria-label={t('code.packing.find')}
                 title={t('code.packing.find')}
-                allowClear
+                allowClear={clearableInput}
                 enterButton={t('action.search')}
                 placeholder={t('code.packing.find')}
                 onSearch={text => text.trim() && setCode(readCode(text))}

@@ -15,6 +15,7 @@ import { CodeListDialog } from './code-list-dialog.tsx'
 import { CodesTable } from './codes-table.tsx'
 import { CodeImportButton } from './import/code-import.tsx'
 import { readCode } from '../../entity/read-code.ts'
+import { useClearableInput } from '../../entity/use-clearable.tsx'
 import { isChosen, single, withoutSpans, withSpans } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import '../../entity/entity.css'
@@ -23,6 +24,7 @@ import './code.css'
 /** Code management: one code by its value, the codes of a request, and what is done with chosen ones. */
 export default function CodesScreen() {
   const t = useT()
+  const clearableInput = useClearableInput()
   const { can } = useSession()
   const [request, setRequest] = useAddressWord('request')
   const [code, setCode] = useAddressWord('code')
@@ -50,7 +52,7 @@ export default function CodesScreen() {
           <Input.Search
             id="code-value"
             autoFocus
-            allowClear
+            allowClear={clearableInput}
             autoComplete="off"
             spellCheck={false}
             enterButton={t('action.search')}

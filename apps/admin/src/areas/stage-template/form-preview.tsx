@@ -22,7 +22,7 @@ export function FormPreview({ stage, drafts }: { stage: StageKey; drafts: readon
         block
         size="small"
         value={language}
-        options={languages.map(value => ({ value, label: t(`language.${value}`) }))}
+        options={languages.map(value => ({ value, label: <span lang={value}>{t(`language.${value}`)}</span> }))}
         onChange={setLanguage}
       />
       {words && (

@@ -1,4 +1,4 @@
-import { useClearable } from '../../entity/use-clearable.tsx'
+import { useClearable, useClearableInput } from '../../entity/use-clearable.tsx'
 import { CodeOutlined, DownloadOutlined, SearchOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { saveBlob } from '@timbermark/client'
@@ -36,6 +36,7 @@ export default function SwaggerScreen() {
 
 function Calls({ document }: { document: OpenApi }) {
   const t = useT()
+  const clearableInput = useClearableInput()
   const clearable = useClearable()
   const [typed, setTyped] = useState('')
   const client = useClient()
@@ -60,7 +61,7 @@ function Calls({ document }: { document: OpenApi }) {
     <>
       <div className="tm-api-tools">
         <Input
-          allowClear
+          allowClear={clearableInput}
           prefix={<SearchOutlined />}
           value={typed}
           placeholder={t('tool.swagger.find')}

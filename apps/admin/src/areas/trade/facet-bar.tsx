@@ -8,6 +8,7 @@ import { filterParams } from '../../entity/query-state.ts'
 import { useDict } from '../../entity/use-dict.ts'
 import { useListState } from '../../entity/use-list-state.ts'
 import { useClient, useT } from '../../shell/index.ts'
+import { useClearable } from '../../entity/use-clearable.tsx'
 
 const chosenBy = ['species', 'form', 'place'] as const
 /** The product is that of an address from elsewhere; the own enterprise's alone are found by it. */
@@ -32,6 +33,7 @@ export function useNarrowing(): [Query, (word: Word, value: string | undefined) 
 /** Species, form and place with how many listings each leaves, and the volume from and to. */
 export function FacetBar({ query }: { query: Query }) {
   const t = useT()
+  const clearable = useClearable()
   const client = useClient()
   const { state } = useListState(listings)
   const [chosen, narrow] = useNarrowing()
@@ -94,7 +96,7 @@ export function FacetBar({ query }: { query: Query }) {
           className="tm-facet"
           aria-label={t(`trade.listing.${word}`)}
           placeholder={t(`trade.listing.${word}`)}
-          allowClear
+          allowClear={clearable}
           showSearch={{ optionFilterProp: 'label' }}
           value={typeof chosen[word] === 'string' ? chosen[word] : undefined}
           options={options(word)}

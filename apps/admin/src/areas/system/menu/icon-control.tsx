@@ -4,10 +4,12 @@ import { useState } from 'react'
 import type { ControlProps } from '../../../entity/controls/control.tsx'
 import { MenuIcon } from '../../../shell/icons.tsx'
 import { useT } from '../../../shell/index.ts'
+import { useClearableInput } from '../../../entity/use-clearable.tsx'
 
 /** Chooses an icon by looking at it. */
 export function IconControl({ id, value, onChange, disabled, ...aria }: ControlProps<string>) {
   const t = useT()
+  const clearableInput = useClearableInput()
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
   const shown = menuIconNames.filter(name => name.includes(typed.trim().toLowerCase()))
@@ -18,7 +20,7 @@ export function IconControl({ id, value, onChange, disabled, ...aria }: ControlP
   const grid = (
     <div className="tm-icons">
       <Input
-        allowClear
+        allowClear={clearableInput}
         value={typed}
         placeholder={t('system.menu.findIcon')}
         aria-label={t('system.menu.findIcon')}

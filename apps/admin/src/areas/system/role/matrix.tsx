@@ -6,6 +6,7 @@ import { LoadFailure } from '../../../entity/list-states.tsx'
 import { useNarrow } from '../../../entity/use-narrow.ts'
 import { useTableKeys } from '../../../entity/use-table-keys.ts'
 import { useClient, useT, Waiting } from '../../../shell/index.ts'
+import { useClearableInput } from '../../../entity/use-clearable.tsx'
 import { type Matrix, type MatrixRole, type MatrixRow, matrixRows } from './matrix-rows.ts'
 
 /** Which role may do what: every permission against every role. */
@@ -39,6 +40,7 @@ export function PermissionMatrix({ onClose }: { onClose: () => void }) {
 
 function MatrixTable({ matrix }: { matrix: Matrix }) {
   const t = useT()
+  const clearableInput = useClearableInput()
   const narrow = useNarrow()
   const table = useTableKeys<HTMLDivElement>(t('system.role.matrix'))
   const [typed, setTyped] = useState('')
@@ -86,7 +88,7 @@ function MatrixTable({ matrix }: { matrix: Matrix }) {
     <>
       <div className="tm-matrix-tools">
         <Input
-          allowClear
+          allowClear={clearableInput}
           value={typed}
           placeholder={t('system.role.matrixFind')}
           aria-label={t('system.role.matrixFind')}

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { LoadFailure } from '../../../entity/list-states.tsx'
 import { useClient, useT, Waiting } from '../../../shell/index.ts'
 import { filterTree, keysOf, type LabelNode } from '../tree/label-tree.ts'
+import { useClearableInput } from '../../../entity/use-clearable.tsx'
 
 interface DeptTreeProps {
   /** Chosen department; undefined lists all. */
@@ -30,6 +31,7 @@ const asNodes = (nodes: readonly LabelNode[]): Node[] =>
 /** Departments beside the users: choosing one lists its users and those of the departments below it. */
 export function DeptTree({ value, onChange }: DeptTreeProps) {
   const t = useT()
+  const clearableInput = useClearableInput()
   const client = useClient()
   const [typed, setTyped] = useState('')
   const { data, error, refetch } = useQuery({
@@ -40,7 +42,7 @@ export function DeptTree({ value, onChange }: DeptTreeProps) {
   return (
     <aside className="tm-side-tree" aria-label={t('system.user.deptTree')}>
       <Input
-        allowClear
+        allowClear={clearableInput}
         placeholder={t('system.user.findDept')}
         aria-label={t('system.user.findDept')}
         value={typed}

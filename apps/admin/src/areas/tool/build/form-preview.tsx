@@ -50,7 +50,7 @@ export function FormPreview({ name, content }: { name: string; content: FormCont
         />
         <Segmented<Language>
           value={language}
-          options={languages.map(value => ({ value, label: t(`language.${value}`) }))}
+          options={languages.map(value => ({ value, label: <span lang={value}>{t(`language.${value}`)}</span> }))}
           onChange={setLanguage}
         />
       </div>

@@ -7,6 +7,7 @@ import { ToneTag } from '../../../entity/tone-tag.tsx'
 import { useRefresh } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/use-feedback.ts'
 import { useClient, useT, Waiting } from '../../../shell/index.ts'
+import { useClearableInput } from '../../../entity/use-clearable.tsx'
 
 const nameOf = ({ schema, table }: { schema: string; table: string }) =>
   schema === 'public' ? table : `${schema}.${table}`
@@ -14,6 +15,7 @@ const nameOf = ({ schema, table }: { schema: string; table: string }) =>
 /** Chooses tables of the database that the generator does not know yet. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const t = useT()
+  const clearableInput = useClearableInput()
   const client = useClient()
   const feedback = useFeedback()
   const refresh = useRefresh(genTable)
@@ -57,7 +59,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     >
       <p className="tm-muted">{t('tool.gen.importHint')}</p>
       <Input
-        allowClear
+        allowClear={clearableInput}
         value={typed}
         placeholder={t('tool.gen.importFind')}
         aria-label={t('tool.gen.importFind')}

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { finishMotion } from '../scripts/axe.ts'
+import { finishMotion } from './axe.ts'
 
 export interface Paint {
   /** How many places are painted as none was before. */
@@ -14,37 +14,60 @@ export interface Paint {
 
 const mark = 'data-new-paint'
 
+/** What of a page's elements is looked at, in words that hold where the types of browsers are not loaded. */
+interface Piece {
+  nodeType: number
+  textContent: string | null
+  parentElement: Piece | null
+  childNodes: Iterable<Pick<Piece, 'nodeType' | 'textContent'>>
+  contains(other: unknown): boolean
+  matches(selector: string): boolean
+  closest(selector: string): unknown
+  setAttribute(name: string, value: string): void
+  getBoundingClientRect(): Readonly<Record<'left' | 'top' | 'width' | 'height', number>>
+}
+interface Styles {
+  [name: string]: unknown
+  backgroundColor: string
+  backgroundImage: string
+  opacity: string
+}
+interface Root {
+  querySelectorAll(selector: string): Iterable<Piece>
+  ownerDocument: { elementsFromPoint(x: number, y: number): Iterable<Piece>; defaultView: unknown }
+}
+
 /**
  * Marks what is written on the page in a combination of ink, ground, size and weight that is not yet in `seen`. What a
  * checker leaves out, because it is disabled or only read out, is left out.
+ * @param within selector of what alone is looked at
  */
-export async function newPaint(page: Page, seen: Set<string>): Promise<Paint> {
+export async function newPaint(page: Page, seen: Set<string>, within: string): Promise<Paint> {
   await finishMotion(page)
   const found: string[] = await page.locator('html').evaluate(
-    (root, { seen, mark }) => {
-      const view = root.ownerDocument.defaultView
-      type Element = typeof root
+    (root: Root, { seen, mark, within }) => {
+      const view = root.ownerDocument.defaultView as { getComputedStyle(piece: Piece): Styles }
+      const covers = (colour: string, image: string) => /^rgb\(/.test(colour) && image === 'none'
       /** What lies behind: the grounds of all that holds the element, to the first that lets nothing through. */
-      const grounds = new Map<Element, string>()
-      const groundOf = (element: Element | null): string => {
+      const grounds = new Map<Piece, string>()
+      const groundOf = (element: Piece | null): string => {
         if (!element) return ''
         const known = grounds.get(element)
         if (known !== undefined) return known
         const { backgroundColor, backgroundImage, opacity, filter } = view.getComputedStyle(element)
         const own = `${backgroundColor} ${backgroundImage} ${opacity} ${filter}`
         const plain = own === 'rgba(0, 0, 0, 0) none 1 none'
-        const covers = /^rgb\(/.test(backgroundColor) && backgroundImage === 'none' && opacity === '1'
         const ground = plain
           ? groundOf(element.parentElement)
-          : covers
+          : covers(backgroundColor, backgroundImage) && opacity === '1'
             ? own
             : `${own} / ${groundOf(element.parentElement)}`
         grounds.set(element, ground)
         return ground
       }
       /** How much of it comes through all that holds it: what is faded as a whole is faded with its ground. */
-      const opacities = new Map<Element, number>()
-      const opacityOf = (element: Element | null): number => {
+      const opacities = new Map<Piece, number>()
+      const opacityOf = (element: Piece | null): number => {
         if (!element) return 1
         const known = opacities.get(element)
         if (known !== undefined) return known
@@ -52,29 +75,38 @@ export async function newPaint(page: Page, seen: Set<string>): Promise<Paint> {
         opacities.set(element, opacity)
         return opacity
       }
-      /** What lies over or under it without holding it, where it can be seen: something fixed, something that slid there. */
-      const strangersAt = (element: Element): string => {
+      /**
+       * What lies over it, or under it without holding it, where it can be seen: something fixed, something that slid there. What
+       * lies beneath a ground of its own that lets nothing through is not seen.
+       */
+      const strangersAt = (element: Piece): string => {
         const { left, top, width, height } = element.getBoundingClientRect()
-        return [...root.ownerDocument.elementsFromPoint(left + width / 2, top + height / 2)]
-          .filter((other: Element) => !other.contains(element) && !element.contains(other))
-          .map((other: Element) => view.getComputedStyle(other).backgroundColor)
-          .filter(colour => colour !== 'rgba(0, 0, 0, 0)')
-          .join(' ')
+        const colours: string[] = []
+        const whole = opacityOf(element) === 1
+        for (const other of root.ownerDocument.elementsFromPoint(left + width / 2, top + height / 2)) {
+          const { backgroundColor, backgroundImage } = view.getComputedStyle(other)
+          const holds = other.contains(element)
+          if (holds && whole && covers(backgroundColor, backgroundImage)) break
+          if (holds || element.contains(other) || backgroundColor === 'rgba(0, 0, 0, 0)') continue
+          colours.push(backgroundColor)
+        }
+        return colours.join(' ')
       }
-      const onlyRead = (element: Element) => {
+      const onlyRead = (element: Piece) => {
         const { width, height } = element.getBoundingClientRect()
         return width <= 1 || height <= 1
       }
       const disabled = ':disabled, [aria-disabled="true"]'
-      const written = (element: Element) =>
+      const written = (element: Piece) =>
         element.matches('input, textarea, select') ||
-        [...element.childNodes].some((node: Element) => node.nodeType === 3 && node.textContent.trim() !== '')
+        [...element.childNodes].some(node => node.nodeType === 3 && node.textContent?.trim())
       const before = new Set(seen)
       const now = new Map<string, number>()
-      for (const element of root.querySelectorAll('body *')) {
+      for (const element of root.querySelectorAll(`:is(${within}) *`)) {
         if (!written(element) || onlyRead(element) || element.closest(disabled)) continue
         const { color, fontSize, fontWeight, textDecorationLine, textShadow } = view.getComputedStyle(element)
-        const around = element.matches('a') ? view.getComputedStyle(element.parentElement).color : ''
+        const above = element.matches('a') && element.parentElement
+        const around = above ? view.getComputedStyle(above).color : ''
         const style = `${color} ${fontSize} ${fontWeight} ${textDecorationLine} ${textShadow} ${around}`
         const place = `${groundOf(element)} ${opacityOf(element)} ${strangersAt(element)}`
         const paint = `${style} on ${place}`
@@ -84,7 +116,7 @@ export async function newPaint(page: Page, seen: Set<string>): Promise<Paint> {
       }
       return [...now.keys()]
     },
-    { seen: [...seen], mark },
+    { seen: [...seen], mark, within },
   )
   return {
     places: found.length,

@@ -1,0 +1,248 @@
+/** One walk through every screen, its form and what it opens, that judges all that can be seen there at once. */
+import { type MenuSeed, menus } from '@timbermark/contract'
+import type { Browser, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { all } from '../../../packages/phrases/src/all.ts'
+import { colourRules } from '../../../scripts/axe.ts'
+import { badColoursOn, barriersOn } from '../../../scripts/accessible.ts'
+import { staticRoutes } from '../src/areas/screens.ts'
+import { joinPath } from '../src/shell/menu.ts'
+import { visit } from './stand-in/browser.ts'
+import { calm } from './stand-in/calm.ts'
+import { eventually } from './stand-in/patience.ts'
+import { isKnown, wholeAnswers } from './stand-in/records.ts'
+import type { Fault, StandIn } from './stand-in/server.ts'
+import { withStandIn } from './stand-in/with-stand-in.ts'
+import { roomTaken } from './stand-in/room.ts'
+import { foreignOn } from './stand-in/spoken.ts'
+
+let browser: Browser
+let site: StandIn
+withStandIn({ more: wholeAnswers }, made => {
+  browser = made.browser
+  site = made.site
+})
+
+const screensOf = (seeds: readonly MenuSeed[], above = ''): string[] =>
+  seeds.flatMap(seed => {
+    const path = joinPath(above, seed.path)
+    return [...(seed.component ? [path] : []), ...screensOf(seed.children ?? [], path)]
+  })
+const delivered = ['/index', ...screensOf(menus), ...staticRoutes.map(({ path }) => path.replace(/:\w+/, '1'))]
+
+/** The longest words are French; a word that is written into the code is somebody else's here, or found in the source. */
+const language = 'fr'
+const words = all[language]
+const frame = ['.side', '.tags-bar']
+
+/** Lists with something to tell above them: tabs, a telephone number, what is still to be done. */
+const fewer = new Set(['/code/platform-request', '/trade/publishInfo', '/site/banner', '/system/division'])
+
+/** Combinations of colours that were judged, by scheme. */
+const painted = { light: new Set<string>(), dark: new Set<string>() }
+
+/** Somebody at work who judges what he sees. */
+async function atWork() {
+  const person = await visit(browser, site, { language, locale: 'de-DE' })
+  const settled = calm(person.page)
+  await person.signIn('office')
+  const { page } = person
+  const go = async (address: string) => {
+    await person.go(address)
+    await settled()
+    // Screens of closed tags are gone from the page; else each would be larger than the one before.
+    const others = page.locator('.tags-bar li:not(.active) button')
+    for (let left = await others.count(); left > 0; left--) await others.first().dispatchEvent('click')
+  }
+  return { person, page, go, settled, ...judgesOf(page), [Symbol.asyncDispose]: () => person[Symbol.asyncDispose]() }
+}
+
+function judgesOf(page: Page) {
+  /** Everything found wrong, so that one run tells all. */
+  const faults = { words: new Set<string>(), room: [] as string[], wide: [] as string[], barriers: [] as string[] }
+  let dark = false
+  const unfolded = new Set<string>()
+  // A colour that the library's theme sets, which changes a moment after the page's own.
+  const ink = () =>
+    page.evaluate(() => {
+      const root = document.querySelector('[class*="tm-dark-"], [class*="tm-light-"]')
+      return root && getComputedStyle(root).getPropertyValue('--ant-color-text')
+    })
+  const turn = async () => {
+    const before = await ink()
+    // What is open in front of the header stays open; whether the button can be reached is not the question here.
+    await page
+      .getByRole('button', { name: words[dark ? 'shell.nav.light' : 'shell.nav.dark'], includeHidden: true })
+      .dispatchEvent('click')
+    await eventually(ink).not.toBe(before)
+    dark = !dark
+  }
+  const judges = {
+    faults,
+    /** Is all said in one language, and does it fit into the window? */
+    async words(where: string) {
+      for (const text of await foreignOn(page, language)) faults.words.add(`${where}: ${text}`)
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      if (over > 0) faults.wide.push(`${where}: ${over} px`)
+    },
+    /**
+     * Rules but those of colours, which light and dark have in common. The frame is judged where it is new: with the first
+     * screen of each group of the menu, which unfolds there.
+     * @returns whether it was
+     */
+    async barriers(where: string): Promise<boolean> {
+      const [, group = ''] = new URL(page.url()).pathname.split('/')
+      const isNew = !unfolded.has(group)
+      unfolded.add(group)
+      const exclude = isNew ? [] : frame
+      faults.barriers.push(...(await barriersOn(page, where, { exclude, without: colourRules })))
+      return isNew
+    },
+    /** Colours of what is painted as nothing before, in the scheme that is on. @returns whether there was anything new */
+    async shades(where: string, within: string): Promise<boolean> {
+      const scheme = dark ? 'dark' : 'light'
+      const before = painted[scheme].size
+      faults.barriers.push(...(await badColoursOn(page, `${where}, ${scheme}`, painted[scheme], within)))
+      return painted[scheme].size > before
+    },
+    /** Colours in light and dark. */
+    async colours(where: string, within = 'body') {
+      await judges.shades(where, within)
+      await turn()
+      await judges.shades(where, within)
+    },
+    /** What opened in front is made of the same parts as others: it is judged in both schemes where one of them shows something new. */
+    async coloursInFront(where: string) {
+      if (!(await judges.shades(where, '[role=dialog]'))) return
+      await turn()
+      await judges.shades(where, '[role=dialog]')
+    },
+    async all(where: string) {
+      await judges.words(where)
+      await judges.barriers(where)
+      await judges.colours(where)
+    },
+  }
+  return judges
+}
+
+function expectNone({ words, room, wide, barriers }: ReturnType<typeof judgesOf>['faults'], problems: string[]) {
+  const unknown = site.calls.filter(call => !isKnown(call)).map(({ path }) => path)
+  const none: string[] = []
+  expect({ words: [...words], room, wide, barriers, console: problems, notAnswered: [...new Set(unknown)] }).toEqual({
+    words: none,
+    room: none,
+    wide: none,
+    barriers: none,
+    console: none,
+    notAnswered: none,
+  })
+}
+
+// Each screen has its own patience: a walk takes as long as the menu, not as a test.
+const walk = { timeout: delivered.length * 20_000 }
+
+describe('every screen of the delivered menu', () => {
+  it(
+    'speaks one language, its form and its complaints too, is no list of few rows, and bars nobody',
+    walk,
+    async () => {
+      expect(delivered.length).toBeGreaterThan(35)
+      await using office = await atWork()
+      const { page } = office
+      const seen = { lists: 0, forms: 0 }
+      for (const path of delivered) {
+        // The address opens the form where there is one; what stands behind it is judged as well.
+        await office.go(`${path}?add=1`)
+        const room = await roomTaken(page, fewer.has(path) ? 13 : 14)
+        seen.lists += room.tables
+        office.faults.room.push(...room.faults.map(fault => `${path}: ${fault}`))
+        const form = page.getByRole('dialog')
+        const open = (await form.count()) > 0
+        if (open) {
+          seen.forms++
+          await office.words(path)
+          await form.locator('.ant-btn-primary').last().click()
+          await form.locator('.ant-form-item-explain-error').first().waitFor()
+          // What lies under the pointer then would be judged in the colours of that.
+          await page.mouse.move(0, 0)
+        }
+        await office.words(open ? `${path} with its complaints` : path)
+        const framed = await office.barriers(path)
+        if (open) {
+          await office.coloursInFront(`${path} with its complaints`)
+          await page.keyboard.press('Escape')
+          await form.first().waitFor({ state: 'detached' })
+        }
+        await office.colours(path, framed ? 'body' : 'main')
+      }
+      expectNone(office.faults, office.person.problems)
+      expect(seen.forms).toBeGreaterThan(30)
+      expect(seen.lists).toBeGreaterThan(45)
+    },
+  )
+
+  it(
+    'bars nobody in its details, dialogs and menus either, nor where a list cannot be read or is empty',
+    walk,
+    async () => {
+      await using office = await atWork()
+      const { page } = office
+      for (const address of ['/catalog/product', '/code/request', '/stage/template', '/system/user']) {
+        await office.go(`${address}?view=1`)
+        await page.getByRole('dialog').getByText(words['entity.audit']).waitFor()
+        await office.all(`${address}, a record`)
+      }
+      const press = async (address: string, key: keyof typeof words) => {
+        await office.go(address)
+        // The button for selected rows bears the same name as that of a row, and waits for a selection.
+        const usable = page.locator(':not([aria-disabled="true"])')
+        await page.getByRole('main').getByRole('button', { name: words[key], exact: true }).and(usable).first().click()
+        const opened = page.getByRole('dialog').first()
+        await opened.waitFor()
+        await office.settled()
+        await office.all(`${address}, ${key}`)
+        await page.keyboard.press('Escape')
+        await opened.waitFor({ state: 'hidden' })
+      }
+      await press('/catalog/batch', 'action.import')
+      await press('/stage/record', 'action.query')
+      await press('/stage/authorization', 'stage.authorization.grant')
+      await press('/system/role', 'system.role.matrix')
+      await page
+        .locator('.ant-table-row')
+        .getByRole('button', { name: words['action.more'], exact: true })
+        .first()
+        .click()
+      const menu = page.locator('.ant-dropdown:visible')
+      await menu.waitFor()
+      await page.mouse.move(0, 0)
+      await office.all('menu of a row')
+      await menu.getByRole('button', { name: words['action.remove'] }).click()
+      await page.locator('.ant-modal-confirm').waitFor()
+      await office.all('a question before something is removed')
+      await page.keyboard.press('Escape')
+
+      await office.go('/trade/publishInfo/add')
+      await page.locator('.tm-trade-form .ant-btn-primary').last().click()
+      await page.locator('.ant-form-item-explain-error').first().waitFor()
+      await office.all('/trade/publishInfo/add with its complaints')
+
+      site.faults.set('GET /channel/customer/list', { code: 200, rows: [], total: 0 } as Fault)
+      await office.go('/channel/customer')
+      await office.all('an empty list')
+      await office.go('/channel/customer?name=X-9')
+      await office.all('a list in which nothing is found')
+      // What follows is refused, which the browser tells on its console.
+      const problems = [...office.person.problems]
+      site.faults.set('GET /channel/store/list', { status: 500 })
+      await office.go('/channel/store')
+      await page.getByRole('main').getByRole('button', { name: words['action.retry'] }).waitFor()
+      await office.all('a list that cannot be read')
+      await office.person.open('/nowhere')
+      await page.getByText(words['shell.notFound.title']).waitFor()
+      office.faults.barriers.push(...(await barriersOn(page, 'no such page')))
+      expectNone(office.faults, problems)
+    },
+  )
+})
