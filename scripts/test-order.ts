@@ -6,9 +6,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * end at about the same time. Clean checkouts and machines that build remember nothing of earlier runs.
  */
 const seconds: Record<string, number> = {
-  'e2e/accessibility.test.ts': 160,
+  'apps/admin/test/walk.test.ts': 150,
   'e2e/french-day.test.ts': 130,
-  'apps/admin/test/languages.test.ts': 120,
   'apps/server/test/process/first-start.test.ts': 115,
   'apps/admin/test/layout-in-browser.test.ts': 90,
   'apps/server/test/process/generated.test.ts': 85,
