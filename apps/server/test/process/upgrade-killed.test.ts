@@ -126,18 +126,20 @@ const cutLine = (database: string) =>
     ),
   )
 
-test('killed again and again, it is made whole by the next one: the same schema, and every row', async () => {
-  await makeCopy('killed')
+const kinds = ['database', 'line', 'process'] as const
+
+/** Kills whoever brings a copy forward, in different ways at different moments. @returns what ended in the middle of something */
+async function killedOften(database: string): Promise<string[]> {
   const strikes = Array.from({ length: 18 }, (_, n) => (n % 9 === 5 ? 'database' : n % 4 === 3 ? 'process' : 'line'))
   const left: string[] = []
   for (const [n, victim] of strikes.entries()) {
-    const known = await applied('killed')
+    const known = await applied(database)
     let over = false
-    const run = victim === 'process' ? migrateApart('killed') : undefined
+    const run = victim === 'process' ? migrateApart(database) : undefined
     const work = (
       run
         ? run.ended.then(code => code === 0)
-        : migrate(postgres.url('killed')).then(
+        : migrate(postgres.url(database)).then(
             () => true,
             () => false,
           )
@@ -145,21 +147,35 @@ test('killed again and again, it is made whole by the next one: the same schema,
       over = true
       return whole
     })
-    await nextApplied('killed', known, () => over)
+    await nextApplied(database, known, () => over)
     // Into the next one, at another moment each time.
     await new Promise(wake => setTimeout(wake, (n * 7) % 23))
-    if (victim === 'line') await cutLine('killed')
+    if (victim === 'line') await cutLine(database)
     else if (victim === 'process') run!.child.kill('SIGKILL')
     else postgres.kill()
-    if (!(await work)) left.push(victim)
+    const whole = await work
     if (victim === 'database') await postgres.revive()
+    // Nothing is left to be killed in.
+    if (whole) break
+    left.push(victim)
+  }
+  return left
+}
+
+test('killed again and again, it is made whole by the next one: the same schema, and every row', async () => {
+  const left: string[] = []
+  // On a busy machine the work may run ahead of who is to kill it, and a copy is whole too soon.
+  for (let copy = 0; copy < 8 && (left.length < 10 || new Set(left).size < kinds.length); copy++) {
+    const database = `killed${copy}`
+    await makeCopy(database)
+    left.push(...(await killedOften(database)))
+    await migrate(postgres.url(database))
+    expect(await outcomeOf(database)).toEqual(calm)
+    expect(await migrate(postgres.url(database))).toEqual([])
   }
   // Enough of them were in the middle of something, of each kind.
   expect(left.length).toBeGreaterThan(9)
-  expect([...new Set(left)].sort()).toEqual(['database', 'line', 'process'])
-  await migrate(postgres.url('killed'))
-  expect(await outcomeOf('killed')).toEqual(calm)
-  expect(await migrate(postgres.url('killed'))).toEqual([])
+  expect([...new Set(left)].sort()).toEqual(kinds)
 })
 
 test('three processes at once, one of them killed: each migration is applied once, and the others end well', async () => {
