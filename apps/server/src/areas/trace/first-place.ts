@@ -1,6 +1,7 @@
 import type { Language } from '@timbermark/contract'
 import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { Grouped } from '../../platform/grouped.ts'
 import type { Services } from '../../platform/services.ts'
 import { townLabel } from '../place/town-label.ts'
 import type { Place } from '../place/places.ts'
@@ -34,12 +35,39 @@ export async function firstPlaceOf(
   return (place?.country && townLabel({ ...place, country: place.country }, language)) || null
 }
 
-async function read(database: Database, { entry, serial }: Pick<KnownCode, 'entry' | 'serial'>, at: Date) {
+interface Asked {
+  tenantId: number
+  requestNumber: number
+  serial: number
+  at: Date
+}
+
+const groups = new WeakMap<Database, Grouped<Asked, Town | undefined>>()
+
+/** Those that are asked for together are read by one statement. */
+function read(database: Database, { entry, serial }: Pick<KnownCode, 'entry' | 'serial'>, at: Date) {
+  const group =
+    groups.get(database) ??
+    new Grouped<Asked, Town | undefined>(asked => readAll(database, asked), {
+      largest: 500,
+      waiting: 5000,
+      patienceMs: 4500,
+    })
+  groups.set(database, group)
+  return group.add({ tenantId: entry.tenantId, requestNumber: entry.requestNumber, serial, at })
+}
+
+async function readAll(database: Database, asked: readonly Asked[]): Promise<(Town | undefined)[]> {
   const statement = sql`
-    select country, province, city from check_log
-    where tenant_id = ${entry.tenantId} and request_number = ${entry.requestNumber} and serial = ${serial} and genuine
-      and checked_at >= ${at} and checked_at < ${at}::timestamptz + interval '1 millisecond'
-    order by checked_at, id limit 1`
-  const [first] = await database.readAcrossTenants<Town>('scan', statement, { often: true })
-  return first
+    select g.n::int as n, l.country, l.province, l.city
+    from unnest(${asked.map(each => each.tenantId)}::bigint[], ${asked.map(each => each.requestNumber)}::int[], ${asked.map(each => each.serial)}::int[], ${asked.map(each => each.at)}::timestamptz[])
+      with ordinality as g (tenant_id, request_number, serial, at, n)
+    cross join lateral (
+      select country, province, city from check_log c
+      where c.tenant_id = g.tenant_id and c.request_number = g.request_number and c.serial = g.serial and c.genuine
+        and c.checked_at >= g.at and c.checked_at < g.at + interval '1 millisecond'
+      order by c.checked_at, c.id limit 1) l`
+  const rows = await database.readAcrossTenants<Town & { n: number }>('scan', statement, { often: true })
+  const byPlace = new Map(rows.map(({ n, ...town }) => [n, town]))
+  return asked.map((_, place) => byPlace.get(place + 1))
 }
