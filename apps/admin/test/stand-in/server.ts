@@ -186,11 +186,7 @@ export async function startStandIn(dist: string, port = 0): Promise<StandIn> {
         ? wanted
         : join(dist, isSignInPath(path) ? 'sign-in.html' : 'index.html')
     response
-      .writeHead(200, {
-        'content-type': types[extname(file)] ?? 'application/octet-stream',
-        // As the server says it: what bears its content in its name never changes.
-        ...(path.startsWith('/assets/') && { 'cache-control': 'public, max-age=31536000, immutable' }),
-      })
+      .writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' })
       .end(readFileSync(file))
   }
 
