@@ -214,14 +214,11 @@ export class Database {
     const until = untilOf()
     let asQuery = often ? this.#reading.asQuery : plain
     for (;;) {
+      // Without a connection there is nothing to be tried again.
       const loan = await this.#borrow(this.#worker, until)
-      this.statements++
       try {
-        const { rows } = await send(loan, asQuery(statement))
-        loan.giveBack(false)
-        return rows as T[]
+        return await this.#alone<T>(loan, asQuery(statement))
       } catch (error) {
-        loan.giveBack(loan.lost || isConnectionTrouble(error))
         if (isStalePlan(error)) {
           asQuery = plain
           continue
@@ -241,20 +238,27 @@ export class Database {
     statement: Sql,
     { often = false }: { often?: boolean } = {},
   ): Promise<T[]> {
-    let asQuery = often ? this.#reading.asQuery : plain
-    for (;;) {
-      const loan = await this.#borrow(this.#worker, untilOf())
-      this.statements++
-      try {
-        const { rows } = await send(loan, asQuery(statement))
-        loan.giveBack(false)
-        return rows as T[]
-      } catch (error) {
-        loan.giveBack(loan.lost || isConnectionTrouble(error))
-        // Refused before anything of it was done.
-        if (!isStalePlan(error) || asQuery === plain) throw error
-        asQuery = plain
-      }
+    const borrow = () => this.#borrow(this.#worker, untilOf())
+    if (!often) return this.#alone<T>(await borrow(), plain(statement))
+    try {
+      return await this.#alone<T>(await borrow(), this.#reading.asQuery(statement))
+    } catch (error) {
+      // Refused before anything of it was done.
+      if (!isStalePlan(error)) throw error
+      return this.#alone<T>(await borrow(), plain(statement))
+    }
+  }
+
+  /** One statement that is a transaction by itself, sent once; gives the connection back. */
+  async #alone<T extends object>(loan: Loan, query: pg.QueryConfig): Promise<T[]> {
+    this.statements++
+    try {
+      const { rows } = await send(loan, query)
+      loan.giveBack(false)
+      return rows as T[]
+    } catch (error) {
+      loan.giveBack(loan.lost || isConnectionTrouble(error) || isStalePlan(error))
+      throw error
     }
   }
 
