@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { type Changed, changedSince } from './changed.ts'
+import { makeQuickFolder } from './quick-folder.ts'
 
 const root = join(import.meta.dirname, '..')
 const args = process.argv.slice(2)
@@ -15,9 +16,14 @@ const report = join(root, 'node_modules/.cache/timbermark-test.json')
 mkdirSync(join(report, '..'), { recursive: true })
 rmSync(report, { force: true })
 
+const quick = makeQuickFolder()
+process.once('exit', () => quick?.remove())
+const env = { ...process.env, ...(quick ? { TMPDIR: quick.path, DATABASE_OUTSIDE_DIR: quick.path } : {}) }
+
 const start = (script: string, scriptArgs: string[], output: 'inherit' | 'pipe' = 'inherit') => {
   const child = spawn(process.execPath, [join(root, script), ...scriptArgs], {
     cwd: root,
+    env,
     stdio: ['ignore', output, output],
   })
   const status = new Promise<number>(done => {

@@ -43,8 +43,9 @@ export class ServerProcess {
     // A disk that is full on purpose takes no more of it.
     log.on('error', () => {})
     this.said = ''
+    const { PATH = '', DATABASE_OUTSIDE_DIR = '' } = process.env
     const child = spawn(process.execPath, [startFile, mode], {
-      env: { PATH: process.env.PATH ?? '', HOME: environment.MEMORY_DIR ?? '', ...environment },
+      env: { PATH, DATABASE_OUTSIDE_DIR, HOME: environment.MEMORY_DIR ?? '', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     for (const stream of [child.stdout, child.stderr])

@@ -91,7 +91,7 @@ export async function makeWorld({
   await control.connect()
   // Cloning needs the template to itself: one clone at a time over all test files.
   await control.query('select pg_advisory_lock(42)')
-  await control.query(`create database ${name} template ${origin.template}`)
+  await control.query(`create database ${name} template ${origin.template} strategy file_copy`)
   await control.query('select pg_advisory_unlock(42)')
   await control.end()
   const at = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).toString()

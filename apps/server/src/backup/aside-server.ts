@@ -20,10 +20,11 @@ export async function startAside(
   signal?: AbortSignal,
 ): Promise<AsideServer> {
   const port = await freePort()
-  const { PATH, HOME, TMPDIR, SystemRoot } = process.env
+  const { PATH, HOME, TMPDIR, DATABASE_OUTSIDE_DIR, SystemRoot } = process.env
+  const handed = { PATH, HOME, TMPDIR, DATABASE_OUTSIDE_DIR, SystemRoot }
   const child = spawn(process.execPath, [join(import.meta.dirname, '../start.ts'), 'production'], {
     env: {
-      ...Object.fromEntries(Object.entries({ PATH, HOME, TMPDIR, SystemRoot }).filter(([, value]) => value)),
+      ...Object.fromEntries(Object.entries(handed).filter(([, value]) => value)),
       HOST: '127.0.0.1',
       PORT: String(port),
       PUBLIC_URL: publicUrl,

@@ -163,7 +163,9 @@ describe('as a React component', () => {
       }),
     )
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-    const { stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' })
+    const { stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', folder, '--singleThreaded'], {
+      encoding: 'utf8',
+    })
     expect(stdout).toBe('')
     expect(texts['every.tsx']).toContain('export function ArrivalOfLogsForm(')
     expect(componentName('收货')).toBe('Form')

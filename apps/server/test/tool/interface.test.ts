@@ -23,7 +23,7 @@ beforeAll(async () => {
   readers.push(['operator', operator], ['enterprise', await world.signIn({ id, deptId: null }, ['enterpriseAdmin'])])
   document = (await operator.get('/openapi.json')) as unknown as Document
   faults = validatorOf(document)
-}, 300_000)
+})
 
 const given: Readonly<Record<string, string>> = {
   '/system/dict/data/type/:type': 'sys_normal_disable',
@@ -76,4 +76,4 @@ test('what is answered is what the interface docs say, of every call that only r
   }
   expect(wrong).toEqual([])
   expect(good.size).toBeGreaterThan(210)
-}, 300_000)
+})

@@ -42,11 +42,14 @@ export function openFolder(): string {
   return existsSync('/var/tmp') && reachable('/var/tmp') ? '/var/tmp' : tmpdir()
 }
 
-/** Where the database's files really lie: `folder`, or, when root started us in a private folder, a place its user can reach. */
+/**
+ * Where the database's files really lie: `folder`, or, when root started us in a private folder, a place its user can
+ * reach: below `DATABASE_OUTSIDE_DIR`, else where files may stay that every user can walk to.
+ */
 export function databaseFolder(folder: string): string {
   if (process.getuid?.() !== 0 || reachable(dirname(folder))) return folder
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
-  return join(openFolder(), `timbermark-data-${name}`, basename(folder))
+  return join(process.env.DATABASE_OUTSIDE_DIR || openFolder(), `timbermark-data-${name}`, basename(folder))
 }
 
 /** Removes the files of a database that has ended, with the folder of their own that they may lie in. */
