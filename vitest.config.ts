@@ -1,13 +1,15 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { patience } from './scripts/patience.ts'
 import { LongestFirst } from './scripts/test-order.ts'
 
 const node = {
   environment: 'node' as const,
   // For what never ends alone: a busy machine may take many times what a quiet one does.
-  testTimeout: 120_000,
-  hookTimeout: 180_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: patience, interval: 50 } },
   // Servers that tests start as processes of their own must leave nothing in the home folder.
   env: { MEMORY_DIR: join(tmpdir(), `timbermark-memory-${process.pid}`) },
 }

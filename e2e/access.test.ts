@@ -44,7 +44,9 @@ test('whoever may only read sees the list without its buttons, and the calls beh
   const auditor = await makePerson(journey.site, stock.tenant, 'auditor')
   const { page } = await journey.enter(auditor, '/catalog/product?add=1')
   expect(await actionsOf(page)).toEqual([])
-  expect(await page.getByRole('dialog').count(), 'the form does not open by its address either').toBe(0)
+  await expect
+    .poll(() => page.getByRole('dialog').count(), { message: 'the form does not open by its address either' })
+    .toBe(0)
 
   const products = async () =>
     (await journey.site.world.admin.query('select id from product where tenant_id = $1', [stock.tenant.id])).rows
@@ -66,7 +68,7 @@ test('a page that is not in the own menu stays closed, by its address and by its
   const menu = page.getByRole('navigation', { name: t('shell.nav.main') })
   // The only one of its group stands in its place.
   await menu.getByRole('link', { name: t('menu.catalog.batch') }).waitFor()
-  expect(await menu.getByRole('link', { name: t('menu.catalog.product') }).count()).toBe(0)
+  await expect.poll(() => menu.getByRole('link', { name: t('menu.catalog.product') }).count()).toBe(0)
   expect(await call(page, 'GET', '/catalog/product/list')).toMatchObject({ code: 403 })
 })
 

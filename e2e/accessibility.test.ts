@@ -18,7 +18,7 @@ beforeAll(async () => {
   stock = await makeStock(journey.site, 'ACCESSIBLE')
   operator = await makePerson(journey.site, { id: 1, deptId: null }, 'superAdmin')
   await reportFelling(journey.site, stock, stock.goods.codes[0]!)
-}, 180_000)
+})
 
 const schemes = ['light', 'dark'] as const
 

@@ -78,7 +78,7 @@ describe('the stage that a code proposes', () => {
     await page.getByRole('link', { name: t('stage.packing') }).click()
     await page.getByRole('heading', { name: `9. ${t('stage.packing')}` }).waitFor()
     await page.locator('.code-good').getByText(code!).waitFor()
-    expect(await page.getByText(t('h5.proposed.why', { stage: t('stage.packing') })).count()).toBe(0)
+    await expect.poll(() => page.getByText(t('h5.proposed.why', { stage: t('stage.packing') })).count()).toBe(0)
   })
 
   test('is left for another one with the code, and told in a form that reports something else', async () => {
@@ -105,7 +105,7 @@ describe('the stage that a code proposes', () => {
     const page = await openPhone(journey, packer, { leaves: true })
     await beginWith(page, codes[0]!)
     await page.getByText(t('h5.proposed.notYours', felling)).waitFor()
-    expect(await page.getByRole('link', { name: felling.stage }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('link', { name: felling.stage }).count()).toBe(0)
 
     await page.goto(`${journey.site.url}/h5/operationLink`)
     await page.context().setOffline(true)
@@ -187,13 +187,13 @@ test('a stage that the enterprise hides while its form is filled in is refused, 
       .getByRole('link', { name: t('stage.packing') })
       .first()
       .waitFor()
-    expect(await page.locator('.stages').getByRole('link', { name: felling.stage }).count()).toBe(0)
+    await expect.poll(() => page.locator('.stages').getByRole('link', { name: felling.stage }).count()).toBe(0)
 
     await show('0')
     await page.goto(report)
     await page.getByRole('button', { name: t('h5.report.correct') }).click()
     await fellingHeading(page).waitFor()
-    expect(await page.getByLabel(t('stage.field.loggingPermitNumber')).inputValue()).toBe(`${permit}-H`)
+    await expect.poll(() => page.getByLabel(t('stage.field.loggingPermitNumber')).inputValue()).toBe(`${permit}-H`)
     await submitAccepted(page, t)
     expect(await reported('felling', hidden.batchId)).toEqual([1])
   } finally {
@@ -208,7 +208,7 @@ test('codes of the messaging platform are shown as the own ones that they stand 
   const mill: Mill = { tenantId: tenant.id, deptId: tenant.deptId, admin, batchId: own.batchId }
   const id = await addRequest(mill, { requestId: own.requestId })
   expect((await admin.put(`/code/platform-request/${id}/apply`)).code).toBe(200)
-  await expect.poll(async () => (await see(mill, id)).status, { timeout: 120_000 }).toBe('completed')
+  await expect.poll(async () => (await see(mill, id)).status).toBe('completed')
   const application = Number((await see(mill, id)).platformNumber)
   const [first, second, third] = [0, 1, 2].map(position => codeAt(application, position))
 

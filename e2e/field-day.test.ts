@@ -88,18 +88,18 @@ describe('a day without a network', () => {
     )
     line.plug()
     await page.context().setOffline(false)
-    await expect.poll(() => records(permit), { timeout: 60_000 }).toBeGreaterThanOrEqual(10)
+    await expect.poll(() => records(permit)).toBeGreaterThanOrEqual(10)
     line.breakAt({ of: 'POST /api/stage/report ', after: 300 })
-    await expect.poll(() => records(permit), { timeout: 60_000 }).toBeGreaterThanOrEqual(25)
+    await expect.poll(() => records(permit)).toBeGreaterThanOrEqual(25)
     // And the whole line once more, whatever was on it.
     line.pull()
     await page.waitForTimeout(500)
     line.plug()
-    await expect.poll(() => records(permit), { timeout: 90_000 }).toBe(reports)
+    await expect.poll(() => records(permit)).toBe(reports)
     expect(line.broken()).toBe(3)
     await page.goto(`${line.url}/h5`)
     await page.getByText(t('h5.outbox.empty')).waitFor()
-    await expect.poll(() => logged(permit), { timeout: 30_000 }).toBe(reports)
+    await expect.poll(() => logged(permit)).toBe(reports)
     expect(await records(permit), 'not one twice').toBe(reports)
     expect(
       await sum(

@@ -23,7 +23,7 @@ export async function openPhone(
   // Its whole answer: what is still on its way when the network goes is lost.
   await (await prepared).finished()
   const worker = `navigator.serviceWorker.getRegistration('/h5').then(found => found?.active?.state ?? 'none')`
-  await expect.poll(() => page.evaluate(worker), { timeout: 20_000, message: 'service worker' }).toBe('activated')
+  await expect.poll(() => page.evaluate(worker), { message: 'service worker' }).toBe('activated')
   return page
 }
 

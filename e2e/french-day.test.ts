@@ -44,7 +44,7 @@ beforeAll(async () => {
     language: 'fr',
   })
   page = visit.page
-}, 180_000)
+})
 
 // Screens of closed tags are gone from the page; else each step would be slower than the one before.
 afterEach(async () => {
@@ -223,7 +223,7 @@ describe('a French administrator’s day, without a foreign word', () => {
     await form.getByRole('button', { name: t('system.user.makePassword') }).click()
     const first = form.getByLabel(t('system.user.password'), { exact: false }).first()
     expect((await first.inputValue()).length).toBeGreaterThan(7)
-    expect(await first.getAttribute('type'), 'it can be read').toBe('text')
+    await expect.poll(() => first.getAttribute('type'), { message: 'it can be read' }).toBe('text')
     await choose(form, t('system.user.deptId'), 'Séchoir')
     await choose(form, t('system.user.userType'), t('dict.user_type.1'))
     await chooseSeveral(form, t('system.user.postIds'), ['Chef de parc'])

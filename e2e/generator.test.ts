@@ -31,7 +31,7 @@ test('a table that has changed since it was imported is synchronized, and what i
   await page.getByRole('tab', { name: t('tool.gen.tab.columns') }).click()
   const column = (name: string) => page.locator('.tm-gen-columns .ant-collapse-item', { hasText: name })
   await column('late').first().waitFor()
-  expect(await page.locator('.tm-gen-column code').allInnerTexts()).toEqual(['name', 'size', 'late'])
+  await expect.poll(() => page.locator('.tm-gen-column code').allInnerTexts()).toEqual(['name', 'size', 'late'])
   await column('size').getByText(t('tool.gen.state.unsupported'), { exact: true }).waitFor()
   await column('late').getByText('late', { exact: true }).click()
   await column('late').getByText('drop table account', { exact: false }).first().waitFor()

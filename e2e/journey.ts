@@ -47,9 +47,6 @@ export interface Journey {
   enter(person: Person, path: string): Promise<Visit>
 }
 
-/** How long a person would wait for a state before he calls it broken; two busy cores are slow, hence so much. */
-const patience = 20_000
-
 /** Lists that are still sliding away stand in the way of the next step; how things move is tested elsewhere. */
 const calm = { reducedMotion: 'reduce', timezoneId: 'Africa/Libreville' } as const
 
@@ -111,7 +108,6 @@ export function makeJourney({
     const home = `${url}/favicon.svg`
     const { page, keeper, giveBack } = await (unused ? makePage : lendPage)(browser, home, whole)
     const context = page.context()
-    context.setDefaultTimeout(patience)
     await keeper.evaluate(
       entries => {
         for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)

@@ -53,7 +53,9 @@ const foreignTexts = Object.fromEntries(
 async function expectSpoken(page: Page, language: Language, where: string): Promise<void> {
   const texts = await textsOf(page, language)
   const strangers = foreignTexts[language]
-  expect(await page.locator('html').getAttribute('lang'), where).toMatch(new RegExp(`^${language}\\b`))
+  await expect
+    .poll(() => page.locator('html').getAttribute('lang'), { message: where })
+    .toMatch(new RegExp(`^${language}\\b`))
   expect(
     texts.filter(text => raw.test(text)),
     `${where}: keys instead of texts`,
@@ -155,10 +157,10 @@ test('a French phone is offered French in one tap at the top, and keeps it (I18-
   expect((await offer.boundingBox())!.y).toBeLessThan(60)
   await offer.click()
   await page.getByRole('button', { name: button(french('shell.login.submit')) }).waitFor()
-  expect(await offer.count()).toBe(0)
+  await expect.poll(() => offer.count()).toBe(0)
   await signIn(page, stock.reporter, 'fr')
   await page.getByText(french('h5.outbox.empty')).waitFor()
-  expect(await offer.count()).toBe(0)
+  await expect.poll(() => offer.count()).toBe(0)
 
   // A phone on which nobody ever chose: the page begins in Chinese too.
   await page.evaluate(() => localStorage.removeItem('language'))

@@ -245,7 +245,7 @@ describe('from the forest to the buyer’s phone', () => {
     await act(page, t, batch, t('certification.history'))
     const history = page.getByRole('dialog', { name: t('certification.history') })
     await history.getByText(t('certification.step.pass')).waitFor()
-    expect(await history.getByRole('listitem').count()).toBe(2)
+    await expect.poll(() => history.getByRole('listitem').count()).toBe(2)
   })
 
   test('the field user signs in, lands on the phone page and reports felling, typing the code', async () => {
@@ -256,7 +256,7 @@ describe('from the forest to the buyer’s phone', () => {
     await page.getByRole('link', { name: t('h5.tile.report') }).click()
     const offered = page.getByRole('main').getByRole('listitem')
     await offered.first().waitFor()
-    expect(await offered.count(), 'only the authorized stage is offered').toBe(1)
+    await expect.poll(() => offered.count(), { message: 'only the authorized stage is offered' }).toBe(1)
     await offered.getByRole('link', { name: t('stage.felling') }).click()
 
     await page.getByRole('button', { name: t('h5.codes.scan'), exact: true }).click()
@@ -287,7 +287,7 @@ describe('from the forest to the buyer’s phone', () => {
           await page.reload()
           return outcome.textContent()
         },
-        { timeout: 30_000, interval: 500 },
+        { interval: 500 },
       )
       .not.toBe(t('trace.proof.pending'))
     return { proof, outcome }
@@ -296,7 +296,7 @@ describe('from the forest to the buyer’s phone', () => {
   test('the trace page shows the stage with a proof that the buyer’s own browser verified', async () => {
     const { page } = buyer
     const { proof, outcome } = await sealed(page)
-    expect(await outcome.textContent()).toBe(t('trace.proof.match'))
+    await expect.poll(() => outcome.textContent()).toBe(t('trace.proof.match'))
     await proof.getByText(t('trace.proof.match.note.one')).waitFor()
     await page.getByRole('heading', { name: t('trace.verdict.proven') }).waitFor()
     await page.getByText(t('trace.journey.summary', { done: '1', total: '18' })).waitFor()
@@ -343,7 +343,7 @@ describe('from the forest to the buyer’s phone', () => {
     await page.getByText(t('trace.fault.database')).first().waitFor()
     // What was sealed stands on the page, not what the database says now.
     await page.getByRole('article').getByText(permit).first().waitFor()
-    expect(await page.getByText('PFA-2026-9999').count()).toBe(0)
+    await expect.poll(() => page.getByText('PFA-2026-9999').count()).toBe(0)
 
     await write(`${permit}-B`)
     await page.reload()

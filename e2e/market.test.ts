@@ -72,7 +72,7 @@ test('a listing of a product begins with its name; what was begun is there when 
   await act(page, t, goods, t('trade.listing.publishOfProduct'))
   const form = page.getByRole('main')
   await form.getByText(t('trade.listing.auditHint')).waitFor()
-  expect(await field(form, t('trade.listing.goodsName')).inputValue()).toBe(goods)
+  await expect.poll(() => field(form, t('trade.listing.goodsName')).inputValue()).toBe(goods)
   await field(form, t('trade.listing.quantity')).fill('40')
   await form.getByRole('radio', { name: t('trade.listing.unit.cubicMeter') }).check()
   // The species comes from the product.
@@ -83,8 +83,8 @@ test('a listing of a product begins with its name; what was begun is there when 
   await field(form, t('trade.listing.remark')).fill('Moisture 12 percent')
   await page.reload()
   await form.getByText(t('entity.draftFound')).waitFor()
-  expect(await field(form, t('trade.listing.goodsName')).inputValue()).toBe(goods)
-  expect(await form.getByRole('radio', { name: t('trade.listing.unit.cubicMeter') }).isChecked()).toBe(true)
+  await expect.poll(() => field(form, t('trade.listing.goodsName')).inputValue()).toBe(goods)
+  await expect.poll(() => form.getByRole('radio', { name: t('trade.listing.unit.cubicMeter') }).isChecked()).toBe(true)
   await form.locator('input[type=file]').setInputFiles({ name: 'stack.png', mimeType: 'image/png', buffer: png })
   await form.getByRole('img', { name: 'stack.png' }).waitFor()
   await form.getByRole('button', { name: button(t('trade.listing.publish')) }).click()
@@ -97,7 +97,7 @@ test('nobody else finds it before the operator has approved it; its owner is tol
   buying = await journey.enter(buyer, '/trade/publishInfo')
   const { page } = buying
   await page.getByRole('row', { name: other }).waitFor()
-  expect(await page.getByRole('row', { name: goods }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('row', { name: goods }).count()).toBe(0)
 
   const { page: desk } = await journey.enter(operator, '/trade/publishInfo')
   await act(desk, t, goods, t('trade.listing.approve'))
@@ -114,12 +114,12 @@ test('nobody else finds it before the operator has approved it; its owner is tol
     .getByRole('button', { name: t('action.more') })
     .click()
   const refused = desk.getByRole('menu').getByRole('button', { name: t('trade.listing.approve'), exact: true })
-  expect(await refused.getAttribute('aria-disabled')).toBe('true')
+  await expect.poll(() => refused.getAttribute('aria-disabled')).toBe('true')
   await refused.hover()
   await desk.getByRole('tooltip', { name: t('error.trade.ownAudit') }).waitFor()
   await refused.click({ force: true })
   await desk.getByRole('row', { name: ownGoods }).getByText(t('trade.listing.status.pending')).waitFor()
-  expect(await desk.getByRole('dialog').count()).toBe(0)
+  await expect.poll(() => desk.getByRole('dialog').count()).toBe(0)
 
   await follow(selling.page, owner, 'listingApproved')
   // Views that were opened before stay on the page, unseen.
@@ -142,7 +142,7 @@ test('another company finds it by species, form and place, sees a masked number,
   await fact(page, t('trade.listing.contactPhone')).getByText(masked).waitFor()
   await fact(page, t('trade.listing.product')).getByText(goods).first().waitFor()
   await fact(page, t('trade.listing.species')).getByText('Aucoumea klaineana').waitFor()
-  expect(await page.getByRole('button', { name: t('trade.listing.phone') }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: t('trade.listing.phone') }).count()).toBe(0)
   expect(await page.content()).not.toContain(phone)
 
   await page.getByRole('button', { name: button(t('trade.listing.quote')) }).click()
@@ -167,7 +167,7 @@ test('the owner is told, reads how the amount came about, and accepts it', async
   await act(page, t, '3,100.00', t('trade.quote.history'))
   const history = page.getByRole('dialog', { name: t('trade.quote.historyTitle', { name: goods }) })
   await history.getByRole('status', { name: t('common.loading') }).waitFor()
-  expect(await history.getByRole('listitem').count(), 'what is read out while it loads').toBe(0)
+  await expect.poll(() => history.getByRole('listitem').count(), { message: 'what is read out while it loads' }).toBe(0)
   told.resolve()
   await history.getByRole('listitem').first().waitFor()
   const amounts = await history.getByRole('listitem').allInnerTexts()
@@ -206,7 +206,7 @@ test('consent that is taken back hides the number from who was told it; given ag
   const number = fact(reading, t('trade.listing.contactPhone'))
   await reading.reload()
   await number.getByText(t('error.trade.consentWithdrawn')).waitFor()
-  expect(await reading.getByRole('button', { name: t('trade.listing.phone') }).count()).toBe(0)
+  await expect.poll(() => reading.getByRole('button', { name: t('trade.listing.phone') }).count()).toBe(0)
   expect(await reading.content()).not.toContain(phone)
 
   await act(page, t, '3,100.00', t('trade.quote.openPhone'))

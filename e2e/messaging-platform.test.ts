@@ -96,7 +96,7 @@ test('the account is set up and tried, and its secrets are not shown again', asy
   await page.getByText(t('wechat.account.checkOk')).waitFor()
   await page.reload()
   await expect.poll(() => form.locator('#platform-account_appId').inputValue()).toBe(platform.appId)
-  expect(await form.locator('#platform-account_secret').inputValue()).toBe('')
+  await expect.poll(() => form.locator('#platform-account_secret').inputValue()).toBe('')
 })
 
 test('the request goes to its last state, is activated, and a scanned code leads to the trace page', async () => {
@@ -107,7 +107,7 @@ test('the request goes to its last state, is activated, and a scanned code leads
     .getByRole('button', { name: button(t('action.apply')) })
     .click()
   const row = page.getByRole('row', { name: /Spring/ })
-  await row.getByText(t('code.platform-request.status.completed')).waitFor({ timeout: 90_000 })
+  await row.getByText(t('code.platform-request.status.completed')).waitFor()
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     act(page, t, /Spring/, t('code.platform-request.download')),
@@ -121,12 +121,12 @@ test('the request goes to its last state, is activated, and a scanned code leads
   await dialog.waitFor({ state: 'hidden' })
   await row.getByRole('button', { name: 'Spring' }).click()
   const detail = page.getByRole('dialog')
-  await detail.getByText(t('code.platform-request.activation.active'), { exact: true }).waitFor({ timeout: 60_000 })
+  await detail.getByText(t('code.platform-request.activation.active'), { exact: true }).waitFor()
   const { address } = codeAt(platform.applications[0]!.id, 0)
   await detail.getByRole('searchbox').fill(`http://${address}`)
   await detail.getByRole('button', { name: t('code.platform-request.ask') }).click()
   await detail.getByText('Demo Timber · Okoumé board · pages/trace/index').waitFor()
-  expect(await detail.getByRole('link', { name: /^\/c\// }).getAttribute('href')).toContain(code)
+  await expect.poll(() => detail.getByRole('link', { name: /^\/c\// }).getAttribute('href')).toContain(code)
 })
 
 test('inside the platform’s browser a reader is asked once and comes back to the page', async () => {

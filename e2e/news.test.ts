@@ -49,7 +49,9 @@ async function previewed(page: Page, t: Words, languages: readonly ('zh' | 'en' 
     await dialog.getByText(texts[language]).waitFor()
     for (const other of ['zh', 'en', 'fr'] as const)
       if (other !== language)
-        expect(await dialog.getByText(texts[other]).count(), `${other} beside ${language}`).toBe(0)
+        await expect
+          .poll(() => dialog.getByText(texts[other]).count(), { message: `${other} beside ${language}` })
+          .toBe(0)
   }
 }
 

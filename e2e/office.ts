@@ -25,6 +25,8 @@ export async function choose(form: Locator, label: string, entry: string): Promi
 export async function chooseSeveral(form: Locator, label: string, entries: readonly string[]): Promise<void> {
   for (const entry of entries) await choose(form, label, entry)
   const box = form.getByRole('combobox', { name: labelled(label) })
+  // The list takes no notice of leaving until it is done with the pick, and a key may overtake that; no hand is so fast.
+  await form.page().evaluate('new Promise(done => requestIdleCallback(done))')
   // Whoever wants to leave by Tab must not pick one more by it.
   await box.press('Tab')
   // The list of an earlier field may still be closing: none may stay, whichever comes first.

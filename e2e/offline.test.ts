@@ -158,7 +158,7 @@ test('five logs with pictures, measured without a network and sent over a line t
     for (let tap = 0; tap < 3; tap++) (button as unknown as { click(): void }).click()
   })
   await page.getByText(t('h5.wait.offline')).waitFor()
-  expect(await page.getByText(t('h5.draft.failed')).count()).toBe(0)
+  await expect.poll(() => page.getByText(t('h5.draft.failed')).count()).toBe(0)
 
   let uploads = 0
   await context.route('**/api/common/upload/piece?*', route =>
@@ -175,7 +175,7 @@ test('five logs with pictures, measured without a network and sent over a line t
     { times: 1 },
   )
   await context.setOffline(false)
-  await page.getByText(t('h5.report.accepted', { n: 5 })).waitFor({ timeout: 40_000 })
+  await page.getByText(t('h5.report.accepted', { n: 5 })).waitFor()
   expect(answers, 'the server had all of them when the phone did not know').toEqual([5])
   expect(uploads, 'no picture but the one that was cut off went up twice').toBe(6)
   expect(await records(permit)).toBe(5)
@@ -191,6 +191,6 @@ test('five logs with pictures, measured without a network and sent over a line t
   await page.getByRole('link', { name: t('h5.again.another') }).click()
   await page.getByText(t('h5.again.filled')).waitFor()
   await expect.poll(() => page.getByLabel(labelled(t('stage.field.loggingPermitNumber'))).inputValue()).toBe(permit)
-  expect(await page.getByLabel(labelled(t('stage.field.diameter1'))).inputValue()).toBe('')
-  expect(await page.getByLabel(labelled(t('stage.field.treeSpecies'))).inputValue()).toBe('OKO')
+  await expect.poll(() => page.getByLabel(labelled(t('stage.field.diameter1'))).inputValue()).toBe('')
+  await expect.poll(() => page.getByLabel(labelled(t('stage.field.treeSpecies'))).inputValue()).toBe('OKO')
 })

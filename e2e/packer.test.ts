@@ -113,7 +113,7 @@ test('packs by scanner: a box, then what goes in, each with Enter, and nothing i
   const form = await openDialog(page, 'pack')
   await scan(field(form, t('code.packing.into')), boxes[0]!)
   for (const code of items.slice(0, 3)) await scan(field(form, t('field.codes')), code)
-  expect(await field(form, t('code.packing.operator')).inputValue()).toBe(packer)
+  await expect.poll(() => field(form, t('code.packing.operator')).inputValue()).toBe(packer)
   expect(await parentsOf()).toEqual([])
   await done(page, form, 'pack', 3)
   const row = told(page, 'pack', items[0]!)
@@ -193,7 +193,7 @@ test('takes out what is wrong, and finds who packed it when', async () => {
   const drawer = await lookInto(page, items[3]!)
   await drawer.getByRole('button', { name: button(t('code.packing.unpackThis')) }).click()
   const form = page.getByRole('dialog', { name: t('code.packing.unpackTitle') })
-  expect(await field(form, t('field.codes')).inputValue()).toBe(items[3])
+  await expect.poll(() => field(form, t('field.codes')).inputValue()).toBe(items[3])
   await field(form, t('code.packing.reason')).fill('Cracked')
   await done(page, form, 'unpack', 1)
   // The time in the first box is over, that in the second one was before.
@@ -202,7 +202,7 @@ test('takes out what is wrong, and finds who packed it when', async () => {
     .filter({ has: page.getByRole('heading', { name: t('code.packing.history') }) })
   const times = history.getByRole('listitem')
   await history.getByText(/Cracked/).waitFor()
-  expect(await times.count()).toBe(2)
+  await expect.poll(() => times.count()).toBe(2)
   const both = t('code.packing.byBoth', { packed: packer, unpacked: packer })
   const period = (n: number, box: string, reason: string) =>
     Promise.all([
@@ -215,7 +215,9 @@ test('takes out what is wrong, and finds who packed it when', async () => {
   await period(0, boxes[0]!, 'Cracked')
   await period(1, boxes[1]!, 'Belongs to the first box')
   // What is in nothing cannot come out again.
-  expect(await drawer.getByRole('button', { name: button(t('code.packing.unpackThis')) }).isEnabled()).toBe(false)
+  await expect
+    .poll(() => drawer.getByRole('button', { name: button(t('code.packing.unpackThis')) }).isEnabled())
+    .toBe(false)
   await leave(page, drawer)
   await told(page, 'unpack', items[3]!).getByText('Cracked').waitFor()
 
@@ -248,7 +250,8 @@ test('whoever lacks the right sees where things are and moves nothing', async ()
   const drawer = await lookInto(page, boxes[0]!)
   await drawer.getByText(counted(4, 'item'), { exact: true }).first().waitFor()
   const offers = ['action.pack', 'action.unpack', 'code.packing.packThis', 'code.packing.unpackThis'] as const
-  for (const key of offers) expect(await page.getByRole('button', { name: button(t(key)) }).count(), key).toBe(0)
+  for (const key of offers)
+    await expect.poll(() => page.getByRole('button', { name: button(t(key)) }).count(), { message: key }).toBe(0)
 
   const before = await parentsOf()
   const call = async (path: string, data: object): Promise<{ code: number }> => {

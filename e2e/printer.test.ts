@@ -107,5 +107,5 @@ test('a packing that is refused says why and keeps what was typed', async () => 
   await form.getByRole('button', { name: button(t('action.pack')) }).click()
   // A code of an item holds nothing.
   await form.getByRole('alert').waitFor()
-  expect(await field(form, t('code.packing.last')).inputValue()).toBe(stock.goods.codes[2])
+  await expect.poll(() => field(form, t('code.packing.last')).inputValue()).toBe(stock.goods.codes[2])
 })

@@ -74,7 +74,7 @@ export async function readProven(journey: Journey, code: string, language: Langu
         await page.locator('html:not([data-verdict="stated"])').waitFor()
         return page.locator('html').getAttribute('data-verdict')
       },
-      { timeout: 120_000, interval: 500 },
+      { interval: 500 },
     )
     .toBe('proven')
   await page.getByRole('heading', { name: words(language)('trace.verdict.proven') }).waitFor()
@@ -90,12 +90,12 @@ export async function expectRead(page: Page, language: Language, said: ReadonlyM
   for (const key of stageKeys) {
     const stage = stageByKey(key)
     const place = page.locator(`#stage-${key}`)
-    expect(await place.locator('h3').textContent(), key).toContain(t(`stage.${key}`))
+    await expect.poll(() => place.locator('h3').textContent(), { message: key }).toContain(t(`stage.${key}`))
     const values = said.get(key)
     if (values) await expectFacts(page, stage, values, language)
     else {
       expect(even((await place.locator('.missing').textContent()) ?? ''), key).toBe(even(t('trace.journey.missing')))
-      expect(await place.locator('article').count(), key).toBe(0)
+      await expect.poll(() => place.locator('article').count(), { message: key }).toBe(0)
     }
   }
   await expectWithheld(page, said)
@@ -129,14 +129,16 @@ async function expectFacts(page: Page, stage: Stage, values: Said, language: Lan
   )
   // Files are proven by their own bytes: each picture is fetched as a reader comes near it.
   const pictures = place.locator('.thumbs > li')
-  expect(await pictures.count(), `pictures of ${stage.key}`).toBe(fields.filter(({ type }) => type === 'images').length)
+  await expect
+    .poll(() => pictures.count(), { message: `pictures of ${stage.key}` })
+    .toBe(fields.filter(({ type }) => type === 'images').length)
   for (const picture of await pictures.all()) {
     await picture.scrollIntoViewIfNeeded()
     await picture.locator('img[data-proof="proven"]').waitFor()
   }
-  expect(await place.locator('.documents a[data-proof="proven"]').count(), `files of ${stage.key}`).toBe(
-    fields.filter(({ type }) => type === 'files').length,
-  )
+  await expect
+    .poll(() => place.locator('.documents a[data-proof="proven"]').count(), { message: `files of ${stage.key}` })
+    .toBe(fields.filter(({ type }) => type === 'files').length)
 }
 
 /** Nothing of people and of secrets of the trade stands anywhere in the page, also not where it is not seen. */

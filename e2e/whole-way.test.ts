@@ -67,7 +67,7 @@ describe('a batch from the forest to the shop', () => {
     const page = await openPhone(journey, reporter)
     for (const stage of stages) said.set(stage.key, await reportWhole(page, t, stage, whole.hand))
     await expect
-      .poll(() => recordsOf(whole.batchId), { timeout: 60_000, message: 'all of it is kept, and in the ledger' })
+      .poll(() => recordsOf(whole.batchId), { message: 'all of it is kept, and in the ledger' })
       .toEqual(
         stages.map(stage => ({
           id: expect.any(Number),
@@ -83,7 +83,7 @@ describe('a batch from the forest to the shop', () => {
     async language => {
       const page = await readProven(journey, whole.hand.code, language)
       await expectRead(page, language, said)
-      expect(await page.locator('.record-corrected, .record-withdrawn').count()).toBe(0)
+      await expect.poll(() => page.locator('.record-corrected, .record-withdrawn').count()).toBe(0)
     },
   )
 })
@@ -168,15 +168,11 @@ describe('a batch with one stage left out, one reported early, one corrected and
     await voidRecord(page)
     said.delete(taken)
     await expect
-      .poll(
-        async () =>
-          (await recordsOf(other.batchId))
-            .filter(record => record.logged)
-            .map(({ stage }) => stage)
-            .sort(),
-        {
-          timeout: 60_000,
-        },
+      .poll(async () =>
+        (await recordsOf(other.batchId))
+          .filter(record => record.logged)
+          .map(({ stage }) => stage)
+          .sort(),
       )
       .toEqual([...said.keys()].sort())
   })
@@ -198,18 +194,20 @@ describe('a batch with one stage left out, one reported early, one corrected and
       await expectRead(page, language, said)
 
       const corrected = page.locator('.record-corrected')
-      expect(await corrected.count()).toBe(1)
+      await expect.poll(() => corrected.count()).toBe(1)
       const its = page.locator(`#stage-${early} .record-corrected[data-proof="proven"]`)
-      expect(await its.textContent()).toMatch(
-        aroundTime(time => reader('trace.journey.corrected', { time, version: 2 })),
-      )
-      expect(await its.textContent()).toContain(reader('trace.change.reason', { reason }))
+      await expect
+        .poll(() => its.textContent())
+        .toMatch(aroundTime(time => reader('trace.journey.corrected', { time, version: 2 })))
+      await expect.poll(() => its.textContent()).toContain(reader('trace.change.reason', { reason }))
 
       const withdrawn = page.locator('.record-withdrawn')
-      expect(await withdrawn.count()).toBe(1)
+      await expect.poll(() => withdrawn.count()).toBe(1)
       const back = page.locator(`#stage-${taken} .record-withdrawn[data-proof="proven"]`)
       const n = (await back.getAttribute('data-withdrawn')) ?? ''
-      expect(await back.textContent()).toMatch(aroundTime(time => reader('trace.journey.withdrawn', { time, n })))
+      await expect
+        .poll(() => back.textContent())
+        .toMatch(aroundTime(time => reader('trace.journey.withdrawn', { time, n })))
       const [was] = await rows('select stage, batch_id::int from stage_record where id = $1', [n])
       expect(was, 'the number is that of the record').toEqual({ stage: taken, batch_id: other.batchId })
     },

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core'
+import { patience } from './patience.ts'
 
 interface Lent {
   context: BrowserContext
@@ -75,6 +76,7 @@ export async function forgetSite(
 
 async function make(browser: Browser, home: string, options: BrowserContextOptions): Promise<Lent> {
   const context = await browser.newContext(options)
+  context.setDefaultTimeout(patience)
   const keeper = await context.newPage()
   await keeper.goto(home)
   return { context, keeper, session: await context.newCDPSession(keeper) }

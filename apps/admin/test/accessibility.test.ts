@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest'
 import { violationsOf } from '../../../scripts/axe.ts'
 import { all } from '../../../packages/phrases/src/all.ts'
 import { visit } from './stand-in/browser.ts'
-import { eventually } from './stand-in/patience.ts'
 import type { StandIn } from './stand-in/server.ts'
 import { withStandIn } from './stand-in/with-stand-in.ts'
 
@@ -80,7 +79,7 @@ describe('WCAG 2.2 AA', () => {
       page.locator('.ant-table').evaluate(table => getComputedStyle(table).getPropertyValue('--ant-color-text'))
     const inLight = await ink()
     await page.getByRole('button', { name: all.en['shell.nav.dark'] }).click()
-    await eventually(ink).not.toBe(inLight)
+    await expect.poll(ink).not.toBe(inLight)
     expect(await faults(page, ['color-contrast'])).toEqual([])
   })
 

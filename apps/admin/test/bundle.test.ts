@@ -5,12 +5,10 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type Visit, visit } from './stand-in/browser.ts'
 import { buildPages } from './stand-in/build.ts'
-import { bePatient } from './stand-in/patience.ts'
 import { type StandIn, startStandIn } from './stand-in/server.ts'
 
 // The product as it is delivered: its own screens, built for production, opened in a browser. Bundlers have broken
 // pages before in ways that only a browser shows.
-bePatient()
 
 let browser: Browser
 let site: StandIn
@@ -20,7 +18,7 @@ beforeAll(async () => {
   pages = await buildPages()
   site = await startStandIn(pages.dist)
   browser = await openBrowser()
-}, 120_000)
+})
 afterAll(async () => {
   await browser?.close()
   await site?.stop()

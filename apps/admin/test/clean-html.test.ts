@@ -19,7 +19,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   page = await browser.newPage()
   await page.addScriptTag({ content: bundle!.output[0].code })
-}, 120_000)
+})
 afterAll(() => browser?.close())
 
 /** What is in the page after the text was cleaned and put there: its HTML, and whether anything of it ran. */

@@ -2,7 +2,6 @@ import type { Browser, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { all } from '../../../packages/phrases/src/all.ts'
 import { visit } from './stand-in/browser.ts'
-import { eventually } from './stand-in/patience.ts'
 import type { StandIn } from './stand-in/server.ts'
 import { withStandIn } from './stand-in/with-stand-in.ts'
 
@@ -41,15 +40,15 @@ describe('a fresh browser', () => {
       'user-type',
     ])
     expect(await brightness(page)).toBeLessThan(80)
-    expect(await page.locator('.brand').isVisible()).toBe(true)
-    expect(await page.locator('.tags-bar').isVisible()).toBe(true)
-    expect(await page.locator('.crumbs').isVisible()).toBe(true)
-    expect(await page.locator('.top-menu, .ant-drawer').count()).toBe(0)
+    await expect.poll(() => page.locator('.brand').isVisible()).toBe(true)
+    await expect.poll(() => page.locator('.tags-bar').isVisible()).toBe(true)
+    await expect.poll(() => page.locator('.crumbs').isVisible()).toBe(true)
+    await expect.poll(() => page.locator('.top-menu, .ant-drawer').count()).toBe(0)
     await person.go('/system/user')
     await page.waitForSelector('.ant-table-row')
     expect(await page.title(), 'CON-27').toBe(en['app.title'])
     await page.evaluate(() => scrollTo(0, 600))
-    await eventually(() => headerTop(page)).toBeLessThan(-100)
+    await expect.poll(() => headerTop(page)).toBeLessThan(-100)
   })
 
   it('keeps the token under admin-token and the language under language (CON-28, CON-30)', async () => {
@@ -75,8 +74,8 @@ describe('the sidebar', () => {
     await using person = await visit(browser, site, { language })
     await person.signIn()
     const brand = person.page.locator('.brand')
-    expect(await brand.locator('svg').isVisible()).toBe(true)
-    expect(await brand.innerText()).toBe(all[language]['app.title'])
+    await expect.poll(() => brand.locator('svg').isVisible()).toBe(true)
+    await expect.poll(() => brand.innerText()).toBe(all[language]['app.title'])
     expect((await brand.boundingBox())!.y).toBeLessThan((await person.page.locator('.side-menu').boundingBox())!.y)
   })
 
@@ -95,10 +94,10 @@ describe('the sidebar', () => {
       ['shell.settings.sideDark', false],
     ] as const) {
       await page.getByTitle(en[title]).click()
-      await eventually(async () => (await brightness(page)) > 170).toBe(light)
+      await expect.poll(async () => (await brightness(page)) > 170).toBe(light)
     }
     await page.getByLabel(en['shell.settings.sidebarLogo'], { exact: true }).click()
-    await eventually(() => page.locator('.brand').count()).toBe(0)
+    await expect.poll(() => page.locator('.brand').count()).toBe(0)
     await page.getByLabel(en['shell.settings.sidebarLogo'], { exact: true }).click()
     await page.locator('.brand').waitFor()
   })
@@ -110,14 +109,14 @@ describe('the sidebar', () => {
     const width = () => page.locator('.side').evaluate(side => side.getBoundingClientRect().width)
     const hamburger = page.locator('.navbar').getByRole('button', { name: en['shell.nav.toggle'] })
     await hamburger.click()
-    await eventually(width).toBe(64)
+    await expect.poll(width).toBe(64)
     const entry = page.locator('.side-menu .ant-menu-submenu-title').first()
-    expect(await entry.locator('svg').first().isVisible()).toBe(true)
-    await eventually(() => entry.locator('.ant-menu-title-content').evaluate(it => getComputedStyle(it).opacity)).toBe(
-      '0',
-    )
+    await expect.poll(() => entry.locator('svg').first().isVisible()).toBe(true)
+    await expect
+      .poll(() => entry.locator('.ant-menu-title-content').evaluate(it => getComputedStyle(it).opacity))
+      .toBe('0')
     await hamburger.click()
-    await eventually(width).toBe(220)
+    await expect.poll(width).toBe(220)
     await page.locator('.side-menu').getByText(en['menu.catalog'], { exact: true }).waitFor()
   })
 })
@@ -128,15 +127,17 @@ describe('the navbar', () => {
     const { page } = person
     await person.signIn()
     const crumbs = page.locator('.crumbs li')
-    expect(await crumbs.allInnerTexts()).toEqual([en['menu.home']])
+    await expect.poll(() => crumbs.allInnerTexts()).toEqual([en['menu.home']])
     await person.go('/system/user-auth/role/12')
-    await eventually(() => crumbs.allInnerTexts()).toEqual(
-      (['menu.home', 'menu.system', 'menu.system.user', 'menu.system.user-auth'] as const).map(key => en[key]),
-    )
-    expect(await page.locator('.crumbs a').allInnerTexts()).toEqual([en['menu.home'], en['menu.system.user']])
-    expect(await page.locator('.crumbs [aria-current=page]').innerText()).toBe(en['menu.system.user-auth'])
+    await expect
+      .poll(() => crumbs.allInnerTexts())
+      .toEqual((['menu.home', 'menu.system', 'menu.system.user', 'menu.system.user-auth'] as const).map(key => en[key]))
+    await expect
+      .poll(() => page.locator('.crumbs a').allInnerTexts())
+      .toEqual([en['menu.home'], en['menu.system.user']])
+    await expect.poll(() => page.locator('.crumbs [aria-current=page]').innerText()).toBe(en['menu.system.user-auth'])
     await page.locator('.crumbs').getByRole('link', { name: en['menu.system.user'] }).click()
-    await eventually(person.path).toBe('/system/user')
+    await expect.poll(person.path).toBe('/system/user')
   })
 
   it('gives its crumbs to the top menu and takes them back, as the setting says (LAY-10, LAY-44)', async () => {
@@ -148,10 +149,10 @@ describe('the navbar', () => {
     const topNav = page.getByRole('switch', { name: en['shell.settings.topNav'] })
     await topNav.click()
     await page.locator('.top-menu').waitFor()
-    expect(await page.locator('.crumbs').count()).toBe(0)
+    await expect.poll(() => page.locator('.crumbs').count()).toBe(0)
     await topNav.click()
     await page.locator('.crumbs').waitFor()
-    expect(await page.locator('.top-menu').count()).toBe(0)
+    await expect.poll(() => page.locator('.top-menu').count()).toBe(0)
   })
 
   it('stays in view while the content scrolls once it is fixed (LAY-46)', async () => {
@@ -161,7 +162,7 @@ describe('the navbar', () => {
     await person.go('/system/user')
     await page.waitForSelector('.ant-table-row')
     await page.evaluate(() => scrollTo(0, 600))
-    await eventually(() => page.evaluate(() => scrollY)).toBe(600)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(600)
     expect(await headerTop(page)).toBe(0)
     await page.locator('.navbar').getByRole('button', { name: en['shell.nav.toggle'] }).click({ trial: true })
   })
@@ -174,7 +175,7 @@ describe('the navbar', () => {
       ['/catalog/product', 'menu.catalog.product'],
     ] as const) {
       await person.go(path)
-      await eventually(() => person.page.title()).toBe(`${en[key]} - ${en['app.title']}`)
+      await expect.poll(() => person.page.title()).toBe(`${en[key]} - ${en['app.title']}`)
     }
   })
 
@@ -188,7 +189,7 @@ describe('the navbar', () => {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     expect(called('/logout')).toEqual([])
-    await eventually(person.path).toBe('/index')
+    await expect.poll(person.path).toBe('/index')
   })
 })
 
@@ -207,7 +208,7 @@ describe('the menu of a session', () => {
     expect(kept).not.toMatch(/admin-token|user-type|visited-views|menu\.|component/)
     await person.go('/system/user')
     await page.waitForURL(/\/login\?redirect=%2Fsystem%2Fuser$/)
-    expect(await page.locator('.side').count()).toBe(0)
+    await expect.poll(() => page.locator('.side').count()).toBe(0)
     expect(called('/getRouters')).toHaveLength(1)
   })
 
@@ -237,14 +238,14 @@ describe('a call that is held', () => {
     // From here on the page's time passes only when it is told to, however long the test itself takes.
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
     await page.getByRole('button', { name: 'call' }).click()
-    await eventually(() => called('/rows/list').length).toBe(1)
+    await expect.poll(() => called('/rows/list').length).toBe(1)
     const message = page.getByText('system interface request timeout')
     await page.clock.runFor(59_000)
-    expect(await message.count()).toBe(0)
+    await expect.poll(() => message.count()).toBe(0)
     await page.clock.runFor(1_500)
     await message.waitFor()
     await page.clock.runFor(4_000)
-    expect(await message.count()).toBe(1)
+    await expect.poll(() => message.count()).toBe(1)
     await page.clock.runFor(3_000)
     await message.waitFor({ state: 'detached' })
   })

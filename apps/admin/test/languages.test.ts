@@ -30,7 +30,7 @@ describe('what the component library says itself', () => {
     await person.signIn('office')
     await person.go('/system/post')
     await settled()
-    expect(await page.locator('.tm-pager').innerText()).toMatch(pager[language])
+    await expect.poll(() => page.locator('.tm-pager').innerText()).toMatch(pager[language])
     await person.go('/system/user')
     await settled()
     await page

@@ -3,7 +3,6 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { all } from '../../../packages/phrases/src/all.ts'
 import { parseHex, readableOn } from '../src/shell/color.ts'
 import { visit } from './stand-in/browser.ts'
-import { eventually } from './stand-in/patience.ts'
 import type { StandIn } from './stand-in/server.ts'
 import { withStandIn } from './stand-in/with-stand-in.ts'
 
@@ -39,7 +38,7 @@ describe('the sidebar', () => {
     expect(await width()).toBe(220)
     await page.getByText('Wood traceability information service platform').first().waitFor()
     await page.getByRole('button', { name: en['shell.nav.toggle'] }).click()
-    await eventually(width).toBe(64)
+    await expect.poll(width).toBe(64)
     await page.reload()
     await page.waitForSelector('.side')
     expect(await width()).toBe(64)
@@ -66,16 +65,13 @@ describe('tags of visited views', () => {
     const { page } = person
     await person.signIn()
     for (const path of ['/catalog/category', '/catalog/product', '/code/qr']) await person.go(path)
-    await eventually(() => tags(page)).toEqual([
-      en['menu.home'],
-      en['menu.catalog.category'],
-      en['menu.catalog.product'],
-      en['menu.code.qr'],
-    ])
-    expect(await tag(page, en['menu.home']).getByRole('button').count()).toBe(0)
+    await expect
+      .poll(() => tags(page))
+      .toEqual([en['menu.home'], en['menu.catalog.category'], en['menu.catalog.product'], en['menu.code.qr']])
+    await expect.poll(() => tag(page, en['menu.home']).getByRole('button').count()).toBe(0)
     await tag(page, en['menu.home']).click({ button: 'right' })
     await page.getByRole('menuitem', { name: en['shell.tags.refresh'] }).waitFor()
-    expect(await page.getByRole('menuitem').filter({ hasText: en['shell.tags.close'] }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('menuitem').filter({ hasText: en['shell.tags.close'] }).count()).toBe(0)
   })
 
   it('have a menu of 105 px that stays inside the window (LAY-23), and close as it says (LAY-18 to LAY-21)', async () => {
@@ -101,25 +97,25 @@ describe('tags of visited views', () => {
         const open = document.querySelector('.tags-bar li.active')?.getBoundingClientRect()
         return Math.round((bar?.right ?? 0) - (open?.right ?? 0))
       })
-    await eventually(gap).toBe(4)
+    await expect.poll(gap).toBe(4)
     await tag(page, en['menu.system.role']).click({ button: 'right' })
     const box = await page.locator('.tag-menu').boundingBox()
     expect(box?.width).toBe(105)
     expect((box?.x ?? 0) + 105).toBeLessThanOrEqual(1000)
 
     await page.getByRole('menuitem', { name: en['shell.tags.close'], exact: true }).click()
-    await eventually(person.path).toBe('/system/user')
+    await expect.poll(person.path).toBe('/system/user')
     await tag(page, en['menu.stage.template']).click({ button: 'right' })
     await page.getByRole('menuitem', { name: en['shell.tags.closeRight'] }).click()
-    await eventually(async () => (await tags(page)).at(-1)).toBe(en['menu.stage.template'])
-    await eventually(person.path).toBe('/stage/template')
+    await expect.poll(async () => (await tags(page)).at(-1)).toBe(en['menu.stage.template'])
+    await expect.poll(person.path).toBe('/stage/template')
     await tag(page, en['menu.code.qr']).click({ button: 'right' })
     await page.getByRole('menuitem', { name: en['shell.tags.closeOthers'] }).click()
-    await eventually(() => tags(page)).toEqual([en['menu.home'], en['menu.code.qr']])
+    await expect.poll(() => tags(page)).toEqual([en['menu.home'], en['menu.code.qr']])
     await tag(page, en['menu.code.qr']).click({ button: 'right' })
     await page.getByRole('menuitem', { name: en['shell.tags.closeAll'] }).click()
-    await eventually(() => tags(page)).toEqual([en['menu.home']])
-    await eventually(person.path).toBe('/index')
+    await expect.poll(() => tags(page)).toEqual([en['menu.home']])
+    await expect.poll(person.path).toBe('/index')
   })
 
   it('close by their mark and by the middle button, and can be used by keyboard', async () => {
@@ -129,12 +125,12 @@ describe('tags of visited views', () => {
     for (const path of ['/catalog/category', '/catalog/product', '/code/qr']) await person.go(path)
     await tag(page, en['menu.catalog.category']).click({ button: 'middle' })
     await page.getByRole('button', { name: `Close ${en['menu.code.qr']}` }).click()
-    await eventually(() => tags(page)).toEqual([en['menu.home'], en['menu.catalog.product']])
+    await expect.poll(() => tags(page)).toEqual([en['menu.home'], en['menu.catalog.product']])
     await tag(page, en['menu.catalog.product']).getByRole('link').focus()
     await tag(page, en['menu.catalog.product']).click({ button: 'right' })
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    await eventually(() => tags(page)).toEqual([en['menu.home']])
+    await expect.poll(() => tags(page)).toEqual([en['menu.home']])
   })
 
   it('refresh starts a view anew and returns to its address (RT-10, LAY-17)', async () => {
@@ -148,10 +144,10 @@ describe('tags of visited views', () => {
     site.calls.length = 0
     await tag(page, en['menu.system.user']).click({ button: 'right' })
     await page.getByRole('menuitem', { name: en['shell.tags.refresh'] }).click()
-    await eventually(() => number(page)).not.toBe(before)
-    await eventually(person.path).toBe('/system/user?a=1')
-    expect(await page.getByLabel('filter').inputValue()).toBe('')
-    await eventually(() => site.calls.filter(call => call.path === '/rows/list').length).toBe(1)
+    await expect.poll(() => number(page)).not.toBe(before)
+    await expect.poll(person.path).toBe('/system/user?a=1')
+    await expect.poll(() => page.getByLabel('filter').inputValue()).toBe('')
+    await expect.poll(() => site.calls.filter(call => call.path === '/rows/list').length).toBe(1)
   })
 
   it('outlive a reload, not the session', async () => {
@@ -161,13 +157,13 @@ describe('tags of visited views', () => {
     await person.go('/code/qr')
     await page.reload()
     await page.waitForSelector('.tags-bar li')
-    await eventually(() => tags(page)).toEqual([en['menu.home'], en['menu.code.qr']])
+    await expect.poll(() => tags(page)).toEqual([en['menu.home'], en['menu.code.qr']])
     await chooseFromAvatar(page, 'shell.logout.title')
     await page.locator('.ant-modal-confirm').getByRole('button', { name: 'OK' }).click()
     // The form's own program has to have looked who is signed in before somebody is.
     await page.waitForSelector('input[name=username]')
     await person.signIn()
-    await eventually(() => tags(page)).toEqual([en['menu.home']])
+    await expect.poll(() => tags(page)).toEqual([en['menu.home']])
   })
 })
 
@@ -183,16 +179,16 @@ describe('cached views', () => {
     await person.go('/catalog/batch')
     await page.locator('#name:visible').fill('lost')
     await tag(page, en['menu.catalog.product']).getByRole('link').click()
-    await eventually(person.path).toBe('/catalog/product?page=7')
-    await eventually(() => page.locator('#name:visible').inputValue()).toBe('kept')
-    expect(await page.locator('[data-test=address]:visible').innerText()).toContain('page=7')
+    await expect.poll(person.path).toBe('/catalog/product?page=7')
+    await expect.poll(() => page.locator('#name:visible').inputValue()).toBe('kept')
+    await expect.poll(() => page.locator('[data-test=address]:visible').innerText()).toContain('page=7')
     await person.go('/catalog/batch')
-    expect(await page.locator('#name:visible').inputValue()).toBe('')
+    await expect.poll(() => page.locator('#name:visible').inputValue()).toBe('')
     site.calls.length = 0
     await person.go('/index')
-    await eventually(() => number(page)).not.toBe(home)
-    expect(await page.getByLabel('filter').inputValue()).toBe('')
-    await eventually(() => site.calls.filter(call => call.path === '/rows/list').length).toBe(1)
+    await expect.poll(() => number(page)).not.toBe(home)
+    await expect.poll(() => page.getByLabel('filter').inputValue()).toBe('')
+    await expect.poll(() => site.calls.filter(call => call.path === '/rows/list').length).toBe(1)
   })
 
   it('write their query only to their own address', async () => {
@@ -201,10 +197,10 @@ describe('cached views', () => {
     await person.signIn()
     await person.go('/catalog/product')
     await page.getByRole('button', { name: en['action.save'] }).click()
-    await eventually(person.path).toBe('/catalog/product?page=2')
+    await expect.poll(person.path).toBe('/catalog/product?page=2')
     await person.go('/code/request')
     await page.locator('[data-test=address]:visible').waitFor()
-    expect(await page.locator('[data-test=address]:visible').innerText()).not.toContain('page=2')
+    await expect.poll(() => page.locator('[data-test=address]:visible').innerText()).not.toContain('page=2')
   })
 
   it('begin at their top (RT-09)', async () => {
@@ -215,7 +211,7 @@ describe('cached views', () => {
     await page.waitForSelector('.ant-table-row')
     await page.evaluate(() => scrollTo(0, 800))
     await person.go('/system/role')
-    await eventually(() => page.evaluate(() => scrollY)).toBe(0)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   })
 })
 
@@ -241,22 +237,22 @@ describe('header search', () => {
     await listensToKeys(page)
     await page.keyboard.press('Control+k')
     const input = page.getByRole('combobox', { name: en['shell.search.placeholder'] })
-    await eventually(() => input.evaluate(it => it === document.activeElement)).toBe(true)
+    await expect.poll(() => input.evaluate(it => it === document.activeElement)).toBe(true)
     await page.keyboard.type('Cross-sale')
     await page.getByRole('option', { name: '/channel/cross-sale' }).waitFor()
     await input.fill('xylophone')
     await page.getByText(en['shell.search.empty']).waitFor()
     await input.fill('Stage')
     await page.keyboard.press('ArrowDown')
-    expect(await page.getByRole('option', { selected: true }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('option', { selected: true }).count()).toBe(1)
     const second = await page.getByRole('option', { selected: true }).locator('small').innerText()
     await page.keyboard.press('Enter')
-    await eventually(person.path).toBe(second)
-    await eventually(() => page.locator('.header-search').count()).toBe(0)
+    await expect.poll(person.path).toBe(second)
+    await expect.poll(() => page.locator('.header-search').count()).toBe(0)
     await page.locator('body').press('/')
     await input.waitFor()
     await page.keyboard.press('Escape')
-    await eventually(() => page.locator('.header-search').count()).toBe(0)
+    await expect.poll(() => page.locator('.header-search').count()).toBe(0)
   })
 
   it('opens another site in a new window without a handle on this one (LAY-30)', async () => {
@@ -277,7 +273,7 @@ describe('header search', () => {
     const other = await opened
     await other.waitForURL('https://manual.example/start')
     expect(await other.evaluate(() => window.opener)).toBeNull()
-    await eventually(person.path).toBe('/index')
+    await expect.poll(person.path).toBe('/index')
   })
 })
 
@@ -294,17 +290,17 @@ describe('links to other sites', () => {
     await page.getByRole('link', { name: 'Standard (frame)' }).click()
     await page.frameLocator('iframe').getByRole('heading', { name: 'standard' }).waitFor()
     const frame = page.locator('iframe')
-    expect(await frame.getAttribute('sandbox')).not.toContain('allow-top-navigation')
-    expect(await frame.getAttribute('referrerpolicy')).toBe('no-referrer')
-    expect(await page.locator('.side').isVisible()).toBe(true)
+    await expect.poll(() => frame.getAttribute('sandbox')).not.toContain('allow-top-navigation')
+    await expect.poll(() => frame.getAttribute('referrerpolicy')).toBe('no-referrer')
+    await expect.poll(() => page.locator('.side').isVisible()).toBe(true)
   })
 
   it('open in a new window from the menu (LAY-33)', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     await person.signIn()
     const link = person.page.getByRole('link', { name: 'Manual (window)' })
-    expect(await link.getAttribute('target')).toBe('_blank')
-    expect(await link.getAttribute('rel')).toContain('noopener')
+    await expect.poll(() => link.getAttribute('target')).toBe('_blank')
+    await expect.poll(() => link.getAttribute('rel')).toContain('noopener')
   })
 })
 
@@ -320,13 +316,13 @@ describe('the top menu', () => {
     })
     const { page } = person
     await person.signIn()
-    expect(await page.locator('.crumbs').count()).toBe(0)
-    expect(await page.locator('.top-menu a').count()).toBe(count)
+    await expect.poll(() => page.locator('.crumbs').count()).toBe(0)
+    await expect.poll(() => page.locator('.top-menu a').count()).toBe(count)
     // By the keyboard: a pointer that rests on it opens it too, and a click that comes later would close it again.
     await page.getByRole('button', { name: en['shell.nav.more'] }).press('Enter')
     await page.locator('.ant-dropdown').getByText(en['menu.system'], { exact: true }).click()
-    await eventually(person.path).toBe('/system/user')
-    await eventually(() => page.locator('.side-menu').getByText(en['menu.catalog']).count()).toBe(0)
+    await expect.poll(person.path).toBe('/system/user')
+    await expect.poll(() => page.locator('.side-menu').getByText(en['menu.catalog']).count()).toBe(0)
     await page.locator('.side-menu').getByText(en['menu.system.role']).waitFor()
   })
 
@@ -338,7 +334,7 @@ describe('the top menu', () => {
     await chooseFromAvatar(page, 'shell.nav.settings')
     await page.getByRole('switch', { name: en['shell.settings.topNav'] }).click()
     await page.locator('.side-menu').getByText(en['menu.catalog'], { exact: true }).waitFor()
-    expect(await page.locator('.crumbs').innerText()).toContain(en['menu.system.user'])
+    await expect.poll(() => page.locator('.crumbs').innerText()).toContain(en['menu.system.user'])
   })
 })
 
@@ -347,7 +343,7 @@ describe('layout settings', () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await person.signIn()
-    expect(await page.locator('.ant-drawer').count()).toBe(0)
+    await expect.poll(() => page.locator('.ant-drawer').count()).toBe(0)
     await chooseFromAvatar(page, 'shell.nav.settings')
     await page.getByTitle(en['shell.settings.sideLight']).click()
     await page.waitForSelector('.side.theme-light')
@@ -356,11 +352,11 @@ describe('layout settings', () => {
       ['sidebarLogo', '.brand'],
     ] as const) {
       await page.getByLabel(en[`shell.settings.${key}`], { exact: true }).click()
-      await eventually(() => page.locator(gone).count()).toBe(0)
+      await expect.poll(() => page.locator(gone).count()).toBe(0)
     }
     await page.getByLabel(en['shell.settings.fixedHeader']).click()
     await page.getByLabel(en['shell.settings.dynamicTitle']).click()
-    await eventually(() => page.title()).toBe(`${en['menu.home']} - ${en['app.title']}`)
+    await expect.poll(() => page.title()).toBe(`${en['menu.home']} - ${en['app.title']}`)
 
     const begin = Date.now()
     await page.getByRole('button', { name: en['shell.settings.save'] }).click()
@@ -381,7 +377,7 @@ describe('layout settings', () => {
     })
     await page.reload()
     await page.waitForSelector('.side.theme-light')
-    expect(await page.locator('.ant-drawer, .tags-bar, .brand').count()).toBe(0)
+    await expect.poll(() => page.locator('.ant-drawer, .tags-bar, .brand').count()).toBe(0)
 
     await chooseFromAvatar(page, 'shell.nav.settings')
     const reloaded = page.waitForEvent('load')
@@ -403,7 +399,7 @@ describe('layout settings', () => {
       const [red, green, blue] = parseHex(readableOn(theme, '#ffffff'))!
       return `rgb(${red}, ${green}, ${blue})`
     }
-    await eventually(colour).toBe(filled('#409EFF'))
+    await expect.poll(colour).toBe(filled('#409EFF'))
     await chooseFromAvatar(page, 'shell.nav.settings')
     await page.locator('.theme-colors').waitFor()
     expect(
@@ -416,7 +412,7 @@ describe('layout settings', () => {
       page.waitForFunction(text => document.body.textContent?.includes(text), en['shell.settings.compiling']),
       page.getByTitle('#11a983').click(),
     ])
-    await eventually(colour).toBe(filled('#11a983'))
+    await expect.poll(colour).toBe(filled('#11a983'))
     await page.getByText(en['shell.settings.compiling']).waitFor({ state: 'detached' })
   })
 
@@ -427,7 +423,7 @@ describe('layout settings', () => {
     const drawer = page.locator('.ant-drawer')
     await drawer.getByText(en['shell.settings.sideTheme']).waitFor()
     // It hears a key once it has taken the focus.
-    await eventually(() => drawer.evaluate(it => it.contains(document.activeElement))).toBe(true)
+    await expect.poll(() => drawer.evaluate(it => it.contains(document.activeElement))).toBe(true)
     await page.keyboard.press('Escape')
     await person.go('/system/user')
     await page.getByRole('button', { name: '404' }).click()
@@ -451,9 +447,9 @@ describe('header tools', () => {
     const { page } = person
     await person.signIn()
     await page.getByRole('button', { name: en['shell.fullscreen.on'] }).click()
-    await eventually(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
+    await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
     await page.getByRole('button', { name: en['shell.fullscreen.off'] }).click()
-    await eventually(() => page.evaluate(() => document.fullscreenElement)).toBeNull()
+    await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull()
   })
 
   it('offer exactly four sizes, medium at first, kept in a cookie (LAY-39, CON-20, CON-31)', async () => {
@@ -468,13 +464,13 @@ describe('header tools', () => {
     const medium = await height()
     await page.getByRole('button', { name: en['shell.size.title'] }).click()
     const menu = page.locator('.ant-dropdown')
-    await eventually(() => menu.getByRole('menuitem').allInnerTexts()).toEqual(['Default', 'Medium', 'Small', 'Mini'])
-    expect(await menu.locator('.ant-dropdown-menu-item-selected').innerText()).toBe('Medium')
+    await expect.poll(() => menu.getByRole('menuitem').allInnerTexts()).toEqual(['Default', 'Medium', 'Small', 'Mini'])
+    await expect.poll(() => menu.locator('.ant-dropdown-menu-item-selected').innerText()).toBe('Medium')
     await menu.getByText('Mini').click()
-    await eventually(height).toBeLessThan(medium)
+    await expect.poll(height).toBeLessThan(medium)
     expect(await page.evaluate(() => document.cookie)).toContain('size=mini')
     await page.reload()
-    await eventually(height).toBeLessThan(medium)
+    await expect.poll(height).toBeLessThan(medium)
   })
 
   it('switch the language by reloading in it (LAY-11, I18-04)', async () => {
@@ -500,31 +496,31 @@ describe('on a phone', () => {
     const left = () => page.locator('.side').evaluate(side => side.getBoundingClientRect().left)
     const open = async () => {
       await page.getByRole('button', { name: en['shell.nav.toggle'] }).click()
-      await eventually(left).toBe(0)
+      await expect.poll(left).toBe(0)
     }
     expect(await left()).toBe(-220)
     await open()
     await page.getByText(en['menu.catalog'], { exact: true }).click()
     await page.locator('.side-menu').getByText(en['menu.catalog.product']).click()
-    await eventually(left).toBe(-220)
-    await eventually(person.path).toBe('/catalog/product')
+    await expect.poll(left).toBe(-220)
+    await expect.poll(person.path).toBe('/catalog/product')
     await open()
     await page.mouse.click(350, 400)
-    await eventually(left).toBe(-220)
+    await expect.poll(left).toBe(-220)
     await open()
     await page.setViewportSize({ width: 420, height: 800 })
-    await eventually(left).toBe(-220)
+    await expect.poll(left).toBe(-220)
   })
 
   it('991 px is mobile, 992 px is not; the language selector goes (LAY-07, LAY-12)', async () => {
     await using person = await visit(browser, site, { language: 'en', viewport: { width: 992, height: 800 } })
     const { page } = person
     await person.signIn()
-    expect(await page.locator('.frame.desktop').count()).toBe(1)
-    expect(await page.getByRole('button', { name: en['shell.nav.language'] }).count()).toBe(1)
+    await expect.poll(() => page.locator('.frame.desktop').count()).toBe(1)
+    await expect.poll(() => page.getByRole('button', { name: en['shell.nav.language'] }).count()).toBe(1)
     await page.setViewportSize({ width: 991, height: 800 })
     await page.waitForSelector('.frame.mobile')
-    expect(await page.getByRole('button', { name: en['shell.nav.language'] }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: en['shell.nav.language'] }).count()).toBe(0)
     expect(await page.locator('.side').evaluate(side => side.getBoundingClientRect().left)).toBe(-220)
   })
 
@@ -538,11 +534,11 @@ describe('on a phone', () => {
       await page.locator('.ant-dropdown-menu-submenu:visible').getByText(entry, { exact: true }).click()
     }
     await choose('shell.size.title', en['shell.size.default'])
-    await eventually(() => page.locator('html').getAttribute('data-size')).toBe('default')
+    await expect.poll(() => page.locator('html').getAttribute('data-size')).toBe('default')
     await page.keyboard.press('Escape')
     await page.locator('.avatar-button').click()
     await page.getByRole('menuitem', { name: en['shell.nav.dark'] }).click()
-    await eventually(() => page.evaluate(() => document.documentElement.style.colorScheme)).toBe('dark')
+    await expect.poll(() => page.evaluate(() => document.documentElement.style.colorScheme)).toBe('dark')
     const reloaded = page.waitForEvent('load')
     await choose('shell.nav.language', 'Français')
     await reloaded
@@ -568,9 +564,9 @@ describe('failures of calls', () => {
     await person.signIn()
     await person.go('/system/user')
     await page.getByRole('button', { name: '404' }).click()
-    expect(await page.locator('.ant-notification-notice-title').innerText()).toBe(
-      'The resource accessed does not exist',
-    )
+    await expect
+      .poll(() => page.locator('.ant-notification-notice-title').innerText())
+      .toBe('The resource accessed does not exist')
   })
 
   it('500 shows message, else msg; another code its title (ERR-04, ERR-07, ERR-08)', async () => {
@@ -638,10 +634,10 @@ describe('the end of a session', () => {
     })
     const dialog = page.locator('.ant-modal-confirm')
     await dialog.locator('.ant-modal-confirm-title').getByText('Login expired').waitFor()
-    expect(await dialog.count()).toBe(1)
+    await expect.poll(() => dialog.count()).toBe(1)
     await dialog.getByRole('button', { name: en['shell.session.stay'] }).click()
-    await eventually(() => dialog.count()).toBe(0)
-    await eventually(person.path).toBe('/system/user?page=2')
+    await expect.poll(() => dialog.count()).toBe(0)
+    await expect.poll(person.path).toBe('/system/user?page=2')
     expect(await person.stored('admin-token')).not.toBeNull()
 
     await page.getByRole('button', { name: 'call' }).click()
@@ -662,7 +658,7 @@ describe('the end of a session', () => {
     await chooseFromAvatar(page, 'shell.logout.title')
     const dialog = page.locator('.ant-modal-confirm')
     await dialog.getByRole('button', { name: en['action.cancel'] }).click()
-    await eventually(() => dialog.count()).toBe(0)
+    await expect.poll(() => dialog.count()).toBe(0)
     expect(await person.stored('admin-token')).not.toBeNull()
     await chooseFromAvatar(page, 'shell.logout.title')
     await dialog.getByRole('button', { name: 'OK' }).click()
@@ -675,7 +671,7 @@ describe('the end of a session', () => {
     await person.signIn('clerk')
     await person.open('/catalog/product')
     await page.locator('[data-test=address]').waitFor()
-    expect(await page.locator('.side-menu').innerText()).not.toContain(en['menu.system'])
+    await expect.poll(() => page.locator('.side-menu').innerText()).not.toContain(en['menu.system'])
   })
 })
 
@@ -684,14 +680,14 @@ describe('small things', () => {
     await using person = await visit(browser, site, { language: 'en' })
     await person.signIn()
     await chooseFromAvatar(person.page, 'shell.nav.profile')
-    await eventually(person.path).toBe('/user/profile')
-    expect(await person.page.locator('.side-menu').getByText(en['menu.profile']).count()).toBe(0)
+    await expect.poll(person.path).toBe('/user/profile')
+    await expect.poll(() => person.page.locator('.side-menu').getByText(en['menu.profile']).count()).toBe(0)
   })
 
   it('the footer shows the filing notice of the installation, else the general one (LAY-40)', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     await person.signIn()
-    expect(await person.page.locator('.filing').innerText()).toBe(en['shell.filing'])
+    await expect.poll(() => person.page.locator('.filing').innerText()).toBe(en['shell.filing'])
     site.filing = 'ICP 00000000 (example)'
     await person.page.reload()
     await person.page.getByText('ICP 00000000 (example)').waitFor()
@@ -713,8 +709,8 @@ describe('small things', () => {
     await page.evaluate(() => localStorage.setItem('layout-setting', '{"sideTheme":"theme-light"}'))
     await page.reload()
     await page.waitForSelector('.side.theme-light')
-    await eventually(() => person.stored('side-theme')).toBe('theme-dark')
-    expect(await page.locator('.side.theme-light').count()).toBe(1)
+    await expect.poll(() => person.stored('side-theme')).toBe('theme-dark')
+    await expect.poll(() => page.locator('.side.theme-light').count()).toBe(1)
   })
 
   it('the way to the top takes about 0.8 s (LAY-55)', async () => {

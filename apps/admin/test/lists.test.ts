@@ -3,7 +3,6 @@ import type { Browser } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { all } from '../../../packages/phrases/src/all.ts'
 import { visit } from './stand-in/browser.ts'
-import { eventually } from './stand-in/patience.ts'
 import { recordAnswers, recordOf } from './stand-in/records.ts'
 import type { Fault, StandIn } from './stand-in/server.ts'
 import { withStandIn } from './stand-in/with-stand-in.ts'
@@ -25,7 +24,7 @@ describe('the search above a list', () => {
     for (const word of ['first', 'second']) {
       await name.fill(word)
       await name.press('Enter')
-      await eventually(() => decodeURIComponent(person.path())).toContain(`=${word}`)
+      await expect.poll(() => decodeURIComponent(person.path())).toContain(`=${word}`)
     }
     /** Steps that there are to go back from, once the page has done what it was at. */
     const steps = () => page.evaluate(() => new Promise(done => requestIdleCallback(() => done(history.length))))
@@ -34,13 +33,13 @@ describe('the search above a list', () => {
     await name.press('Enter')
     expect(await steps()).toBe(before)
     await page.goBack()
-    await eventually(() => person.path()).toContain('=first')
-    await eventually(() => name.inputValue()).toBe('first')
+    await expect.poll(() => person.path()).toContain('=first')
+    await expect.poll(() => name.inputValue()).toBe('first')
     await page.goBack()
-    await eventually(() => person.path()).toBe('/system/post')
-    await eventually(() => name.inputValue()).toBe('')
+    await expect.poll(() => person.path()).toBe('/system/post')
+    await expect.poll(() => name.inputValue()).toBe('')
     await page.goForward()
-    await eventually(() => name.inputValue()).toBe('first')
+    await expect.poll(() => name.inputValue()).toBe('first')
   })
 
   it('keeps what was typed and not searched for while another screen is open', async () => {
@@ -53,7 +52,7 @@ describe('the search above a list', () => {
     await person.go('/system/role')
     await page.locator('.screen:visible search input').first().waitFor()
     await person.go('/system/post')
-    await eventually(() => name.inputValue()).toBe('half a wo')
+    await expect.poll(() => name.inputValue()).toBe('half a wo')
   })
 })
 
@@ -82,10 +81,10 @@ describe('the density', () => {
       await page.getByRole('menuitem', { name: en[`entity.density.${density}`] }).click()
     }
     await choose('small')
-    await eventually(async () => (await heights())[0]).toBeLessThan(32)
+    await expect.poll(async () => (await heights())[0]).toBeLessThan(32)
     const small = await heights()
     await choose('large')
-    await eventually(async () => (await heights())[0]).toBeGreaterThan(48)
+    await expect.poll(async () => (await heights())[0]).toBeGreaterThan(48)
     const large = await heights()
     for (const [part, height] of usual.entries()) {
       expect(small[part]).toBeLessThan(height)
@@ -108,12 +107,12 @@ describe('a list on paper', () => {
     await page.emulateMedia({ media: 'print' })
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
     const paper = page.locator('.tm-printed:visible')
-    expect(await paper.getByRole('heading').innerText()).toBe(all.en['menu.system.post'])
-    expect(await paper.locator('p').innerText()).toMatch(/Somebody.*1 to 1 of 1.*\d{4}-\d\d-\d\d/s)
+    await expect.poll(() => paper.getByRole('heading').innerText()).toBe(all.en['menu.system.post'])
+    await expect.poll(() => paper.locator('p').innerText()).toMatch(/Somebody.*1 to 1 of 1.*\d{4}-\d\d-\d\d/s)
     const named = columns.filter(text => text !== '' && text !== all.en['common.operation'])
-    expect(await paper.locator('th').allInnerTexts()).toEqual(named)
+    await expect.poll(() => paper.locator('th').allInnerTexts()).toEqual(named)
     const controls = 'button:not(.tm-link):visible, input:visible, [role=switch]:visible, a:visible'
-    expect(await page.locator(controls).count()).toBe(0)
+    await expect.poll(() => page.locator(controls).count()).toBe(0)
     await page.evaluate(() => dispatchEvent(new Event('afterprint')))
     await page.emulateMedia({ media: null })
     await paper.waitFor({ state: 'detached' })
@@ -137,23 +136,23 @@ describe('a half-filled form', () => {
     const name = form.getByLabel(en['system.post.postName'])
     await name.fill('Half a post')
     await person.go('/system/role')
-    expect(await page.locator('.ant-modal-confirm').count()).toBe(0)
+    await expect.poll(() => page.locator('.ant-modal-confirm').count()).toBe(0)
     // The form is out of sight with its screen, and there again with it.
     await form.waitFor({ state: 'hidden' })
     await person.go('/system/post?add=1')
-    await eventually(() => name.inputValue()).toBe('Half a post')
+    await expect.poll(() => name.inputValue()).toBe('Half a post')
     await page.reload()
     expect(asked).toBe(1)
     await person.go('/system/post?add=1')
-    await eventually(() => name.inputValue()).toBe('Half a post')
+    await expect.poll(() => name.inputValue()).toBe('Half a post')
     await form.getByText(en['entity.draftFound']).waitFor()
     await form.getByRole('button', { name: en['entity.draftDrop'] }).click()
-    await eventually(() => name.inputValue()).toBe('')
+    await expect.poll(() => name.inputValue()).toBe('')
     await name.fill('Another')
     await form.getByRole('button', { name: en['action.cancel'] }).click()
     await page.locator('.ant-modal-confirm').getByRole('button', { name: en['entity.leave'] }).click()
     await form.waitFor({ state: 'detached' })
     await person.go('/system/post?add=1')
-    await eventually(() => name.inputValue()).toBe('')
+    await expect.poll(() => name.inputValue()).toBe('')
   })
 })

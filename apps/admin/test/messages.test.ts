@@ -3,7 +3,6 @@ import type { Browser, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { all } from '../../../packages/phrases/src/all.ts'
 import { type Visit, visit } from './stand-in/browser.ts'
-import { eventually } from './stand-in/patience.ts'
 import { recordAnswers, recordOf } from './stand-in/records.ts'
 import type { Fault, StandIn } from './stand-in/server.ts'
 import { withStandIn } from './stand-in/with-stand-in.ts'
@@ -52,7 +51,7 @@ describe('uploads', () => {
     expect(called('POST', '/common/upload')).toBe(0)
     await input.setInputFiles(Array.from({ length: 6 }, (_, n) => picture(`c${n}.png`)))
     await field.getByText(`c5.png: ${en['error.fileTooMany'].replace('{max}', '5')}`).waitFor()
-    await eventually(() => called('POST', '/common/upload')).toBe(5)
+    await expect.poll(() => called('POST', '/common/upload')).toBe(5)
   })
 
   it('say that an upload failed, and offer it again (ERR-49)', async () => {
@@ -99,7 +98,7 @@ describe('timber trade', () => {
       await page.locator('.tm-toolbar, .content').getByRole('button', { name, exact: true }).first().click()
       await page.getByText('Select at least one item').waitFor()
     }
-    expect(await page.locator('.ant-modal-confirm').count()).toBe(0)
+    await expect.poll(() => page.locator('.ant-modal-confirm').count()).toBe(0)
   })
 
   it('says when a deletion failed, and when it deleted nothing (ERR-51, ERR-53)', async () => {
@@ -200,16 +199,16 @@ describe('constants that people see', () => {
     expect(new URLSearchParams(site.calls.find(call => call.path === '/catalog/product/list')!.query).toString()).toBe(
       'page=1&limit=20',
     )
-    expect(await pager.locator('.tm-pager-number, .tm-pager-gap').count()).toBe(7 + 1)
+    await expect.poll(() => pager.locator('.tm-pager-number, .tm-pager-gap').count()).toBe(7 + 1)
     await pager.locator('.tm-pager-sizes').click()
     await page.locator('.ant-select-item-option').first().waitFor()
-    expect(await page.locator('.ant-select-item-option').allInnerTexts()).toEqual(
-      [10, 20, 30, 50].map(n => en['entity.perPage'].replace('{n}', String(n))),
-    )
+    await expect
+      .poll(() => page.locator('.ant-select-item-option').allInnerTexts())
+      .toEqual([10, 20, 30, 50].map(n => en['entity.perPage'].replace('{n}', String(n))))
     await page.locator('.ant-select-item-option').last().click()
-    await eventually(() => site.calls.at(-1)?.query).toBe('?page=1&limit=50')
+    await expect.poll(() => site.calls.at(-1)?.query).toBe('?page=1&limit=50')
     await page.setViewportSize({ width: 991, height: 800 })
-    await eventually(() => pager.locator('.tm-pager-number, .tm-pager-gap').count()).toBe(5 + 1)
+    await expect.poll(() => pager.locator('.tm-pager-number, .tm-pager-gap').count()).toBe(5 + 1)
   })
 
   it('the duration of a banner is in seconds and is sent as it was entered (CON-04)', async () => {
@@ -218,7 +217,7 @@ describe('constants that people see', () => {
     const form = person.page.getByRole('dialog')
     await form.getByLabel('Duration (seconds)').fill('7')
     await form.getByRole('button', { name: en['action.save'] }).click()
-    await eventually(() => site.calls.find(call => call.method === 'PUT')?.body).toMatchObject({ duration: 7 })
+    await expect.poll(() => site.calls.find(call => call.method === 'PUT')?.body).toMatchObject({ duration: 7 })
   })
 
   it('synchronizing the divisions says that it takes about 1 minute before it starts (CON-05)', async () => {

@@ -3,11 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { violationsOf } from '../../../scripts/axe.ts'
 import { all } from '../../../packages/phrases/src/all.ts'
 import { openBrowser, visit } from './stand-in/browser.ts'
-import { bePatient, eventually } from './stand-in/patience.ts'
 import { builtPages } from './stand-in/build.ts'
 import { type StandIn, startStandIn } from './stand-in/server.ts'
-
-bePatient()
 
 let browser: Browser
 let pages: string
@@ -16,7 +13,7 @@ let site: StandIn
 beforeAll(async () => {
   pages = await builtPages({ withTestScreens: true })
   browser = await openBrowser()
-}, 240_000)
+})
 afterAll(async () => {
   await browser?.close()
 })
@@ -27,7 +24,7 @@ const bell = (page: Page) => page.locator('.notices > button')
 const panel = (page: Page) => page.getByRole('dialog', { name: en['shell.notices.title'], exact: true })
 const asked = (path: string) => site.calls.filter(call => call.path === path).length
 
-describe('the bell of the notices', { timeout: 120_000 }, () => {
+describe('the bell of the notices', () => {
   it('counts the unread, shows one and then counts one less, all by keyboard', async () => {
     site = await startStandIn(pages)
     await using person = await visit(browser, site, { language: 'en' })
@@ -38,11 +35,10 @@ describe('the bell of the notices', { timeout: 120_000 }, () => {
 
     await page.keyboard.press('Enter')
     await panel(page).waitFor()
-    expect(await panel(page).getByRole('listitem').allInnerTexts()).toEqual([
-      expect.stringContaining('Works on the gate on Friday'),
-      expect.stringContaining('The new price list'),
-    ])
-    await eventually(() => asked('/system/notice/listTop')).toBe(2)
+    await expect
+      .poll(() => panel(page).getByRole('listitem').allInnerTexts())
+      .toEqual([expect.stringContaining('Works on the gate on Friday'), expect.stringContaining('The new price list')])
+    await expect.poll(() => asked('/system/notice/listTop')).toBe(2)
     await page.keyboard.press('Escape')
     await panel(page).waitFor({ state: 'detached' })
     expect(await bell(page).evaluate(it => it === document.activeElement)).toBe(true)
@@ -57,7 +53,7 @@ describe('the bell of the notices', { timeout: 120_000 }, () => {
     expect(site.calls.filter(call => call.path === '/system/notice/markRead').map(call => call.query)).toEqual([
       '?noticeId=3',
     ])
-    await eventually(() => bell(page).evaluate(it => it === document.activeElement)).toBe(true)
+    await expect.poll(() => bell(page).evaluate(it => it === document.activeElement)).toBe(true)
     expect(person.problems).toEqual([])
   })
 
@@ -69,7 +65,7 @@ describe('the bell of the notices', { timeout: 120_000 }, () => {
     await bell(page).click()
     await panel(page).getByRole('button', { name: en['shell.notices.markAll'] }).click()
     await page.getByRole('button', { name: en['shell.notices.title'], exact: true }).waitFor()
-    expect(await panel(page).locator('.unread').count()).toBe(0)
+    await expect.poll(() => panel(page).locator('.unread').count()).toBe(0)
     // Said when the newest have been read again, which is after the bell has changed.
     await panel(page).getByText(en['shell.notices.marked']).waitFor({ state: 'attached' })
     await page.reload()
@@ -86,9 +82,9 @@ describe('the bell of the notices', { timeout: 120_000 }, () => {
 
     site.faults.set('GET /system/notice/listTop', { code: 500, message: 'The shelf is empty' })
     await page.reload()
-    await eventually(() => asked('/system/notice/listTop')).toBe(2)
+    await expect.poll(() => asked('/system/notice/listTop')).toBe(2)
     await bell(page).waitFor()
-    expect(await page.getByText('The shelf is empty').count()).toBe(0)
+    await expect.poll(() => page.getByText('The shelf is empty').count()).toBe(0)
     await bell(page).click()
     await panel(page).getByText('The shelf is empty').waitFor()
     site.faults.clear()

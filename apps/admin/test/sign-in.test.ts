@@ -2,7 +2,6 @@ import type { Browser, Page } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { all } from '../../../packages/phrases/src/all.ts'
 import { type Visit, visit } from './stand-in/browser.ts'
-import { eventually } from './stand-in/patience.ts'
 import type { StandIn } from './stand-in/server.ts'
 import { withStandIn } from './stand-in/with-stand-in.ts'
 
@@ -40,7 +39,7 @@ describe('the sign-in page', () => {
     const { page } = person
     await person.open('/login')
     await page.evaluate(() => localStorage.removeItem('admin-token'))
-    expect(await page.getAttribute('input[name=password]', 'type')).toBe('password')
+    await expect.poll(() => page.getAttribute('input[name=password]', 'type')).toBe('password')
     await person.signInByHand()
     const [login] = called('/login')
     expect(login?.body).toEqual({
@@ -50,7 +49,7 @@ describe('the sign-in page', () => {
       uuid: expect.stringMatching(/^picture-/),
     })
     expect(login?.headers.authorization).toBeUndefined()
-    await eventually(person.path).toBe('/index')
+    await expect.poll(person.path).toBe('/index')
     expect(await person.stored('admin-token')).toMatch(/^token-/)
     expect(person.problems).toEqual([])
   })
@@ -61,19 +60,19 @@ describe('the sign-in page', () => {
     await person.open('/login')
     const picture = page.getByRole('img', { name: en['shell.login.codePicture'] })
     await picture.waitFor()
-    await eventually(() =>
-      picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0),
-    ).toBe(true)
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0))
+      .toBe(true)
     await page.click('.captcha-picture')
-    await eventually(() => called('/captchaImage').length).toBe(2)
+    await expect.poll(() => called('/captchaImage').length).toBe(2)
     await page.fill('input[name=username]', 'admin')
     await page.fill('input[name=password]', 'demo-pass')
     await page.fill('.captcha input', '8')
     await page.click('button[type=submit]')
     await page.getByText('The verification code is wrong').waitFor()
-    await eventually(() => called('/captchaImage').length).toBe(3)
-    expect(await page.inputValue('.captcha input')).toBe('')
-    await eventually(person.path).toBe('/login')
+    await expect.poll(() => called('/captchaImage').length).toBe(3)
+    await expect.poll(() => page.inputValue('.captcha input')).toBe('')
+    await expect.poll(person.path).toBe('/login')
   })
 
   it('sends nothing while something is missing', async () => {
@@ -103,19 +102,19 @@ describe('the sign-in page', () => {
     expect(kept).not.toContain('demo-pass')
     await page.evaluate(() => localStorage.removeItem('admin-token'))
     await person.open('/login')
-    expect(await page.inputValue('input[name=username]')).toBe('admin')
-    expect(await page.getByLabel(en['shell.login.remember']).isChecked()).toBe(true)
-    expect(await page.getAttribute('input[name=username]', 'autocomplete')).toBe('username')
-    expect(await page.getAttribute('input[name=password]', 'autocomplete')).toBe('current-password')
+    await expect.poll(() => page.inputValue('input[name=username]')).toBe('admin')
+    await expect.poll(() => page.getByLabel(en['shell.login.remember']).isChecked()).toBe(true)
+    await expect.poll(() => page.getAttribute('input[name=username]', 'autocomplete')).toBe('username')
+    await expect.poll(() => page.getAttribute('input[name=password]', 'autocomplete')).toBe('current-password')
   })
 
   it('leads to /register, and says so when the server asks for no code (SCR-42)', async () => {
     site.faults.set('GET /captchaImage', { code: 200, data: { captchaEnabled: false } } as never)
     await using person = await visit(browser, site, { language: 'en' })
     await person.open('/login')
-    await eventually(() => person.page.locator('.captcha').count()).toBe(0)
+    await expect.poll(() => person.page.locator('.captcha').count()).toBe(0)
     await person.page.getByRole('link', { name: en['shell.login.register'] }).click()
-    await eventually(person.path).toBe('/register')
+    await expect.poll(person.path).toBe('/register')
   })
 
   it('sent before the server has said whether it asks for a code, goes off when it has (SCR-39)', async () => {
@@ -137,7 +136,7 @@ describe('the sign-in page', () => {
     await page.locator('button[type=submit][aria-busy=true]').waitFor()
     expect(called('/login')).toEqual([])
     release()
-    await eventually(() => called('/login').length).toBe(1)
+    await expect.poll(() => called('/login').length).toBe(1)
     expect(called('/login')[0]?.body).toMatchObject({ username: 'admin', password: 'demo-pass' })
   })
 
@@ -151,7 +150,7 @@ describe('the sign-in page', () => {
     await reloaded
     await page.getByRole('heading', { name: all.fr['shell.login.title'] }).waitFor()
     expect(await person.stored('language')).toBe('fr')
-    expect(await page.getAttribute('html', 'lang')).toBe('fr-FR')
+    await expect.poll(() => page.getAttribute('html', 'lang')).toBe('fr-FR')
   })
 })
 
@@ -193,7 +192,7 @@ describe('what comes after the sign-in', () => {
     await type(page)
     // What typing leads to is on its way by now, if anything is: this call was asked for after it.
     await page.click('.captcha-picture')
-    await eventually(() => called('/captchaImage').length).toBe(2)
+    await expect.poll(() => called('/captchaImage').length).toBe(2)
     expect(fetched.filter(path => path === '/index' || officeScript.test(path))).toEqual([])
   })
 })
@@ -221,7 +220,7 @@ describe('the second factor', () => {
     await page.getByRole('alert').getByText('The code is wrong').waitFor()
     await code.fill('123456')
     await code.press('Enter')
-    await eventually(person.path).toBe('/index')
+    await expect.poll(person.path).toBe('/index')
     await page.waitForSelector('.content')
     await page.evaluate(() => localStorage.removeItem('admin-token'))
     await password()
@@ -272,7 +271,7 @@ describe('registration', () => {
         uuid: expect.any(String),
       },
     ])
-    expect(await page.inputValue('input[name=username]')).toBe('ab')
+    await expect.poll(() => page.inputValue('input[name=username]')).toBe('ab')
   })
 
   it('carries no token even when one is stored (API-05)', async () => {
@@ -286,7 +285,7 @@ describe('registration', () => {
     await page.fill('input[name=confirmPassword]', '12345')
     await page.fill('.captcha input', '9')
     await page.click('button[type=submit]')
-    await eventually(() => called('/register').length).toBe(1)
+    await expect.poll(() => called('/register').length).toBe(1)
     expect(called('/register')[0]?.headers.authorization).toBeUndefined()
   })
 
@@ -317,9 +316,9 @@ describe('where nobody may register', () => {
     site.registering = false
     await using person = await visit(browser, site, { language: 'en' })
     await person.open('/login')
-    await eventually(() => called('/system/config/configKey/sys.account.registerUser').length).toBe(1)
+    await expect.poll(() => called('/system/config/configKey/sys.account.registerUser').length).toBe(1)
     await person.page.getByRole('button', { name: en['shell.login.submit'] }).waitFor()
-    expect(await person.page.getByRole('link', { name: en['shell.login.register'] }).count()).toBe(0)
+    await expect.poll(() => person.page.getByRole('link', { name: en['shell.login.register'] }).count()).toBe(0)
   })
 })
 
@@ -338,7 +337,7 @@ describe('an initial password', () => {
     ] as const) {
       await page.fill('input[name=newPassword]', password)
       await page.click('button[type=submit]')
-      await eventually(() => page.getByText(passwordLength(8, 64)).count()).toBe(wrong ? 1 : 0)
+      await expect.poll(() => page.getByText(passwordLength(8, 64)).count()).toBe(wrong ? 1 : 0)
     }
   })
 
@@ -414,13 +413,13 @@ describe('the route guard', () => {
     const { page } = person
     await person.open('/user/profile?x=1')
     await page.waitForURL(/\/login/)
-    await eventually(person.path).toBe('/login?redirect=%2Fuser%2Fprofile%3Fx%3D1')
+    await expect.poll(person.path).toBe('/login?redirect=%2Fuser%2Fprofile%3Fx%3D1')
     await page.fill('input[name=username]', 'admin')
     await page.fill('input[name=password]', 'demo-pass')
     await page.fill('.captcha input', '9')
     await page.click('button[type=submit]')
     await page.waitForURL(/\/user\/profile/)
-    await eventually(person.path).toBe('/user/profile?x=1')
+    await expect.poll(person.path).toBe('/user/profile?x=1')
   })
 
   it('does not follow a redirect to another site (A59)', async () => {
@@ -444,7 +443,7 @@ describe('the route guard', () => {
     const order = site.calls.map(call => call.path)
     expect(order.indexOf('/getInfo')).toBeLessThan(order.indexOf('/getRouters'))
     expect(order.filter(path => path === '/getInfo')).toHaveLength(1)
-    await eventually(person.path).toBe('/catalog/product?page=3')
+    await expect.poll(person.path).toBe('/catalog/product?page=3')
   })
 
   it('sends the signed-in from /login to Home, from / to /index, unknown paths to /404 (RT-16, RT-40, RT-43)', async () => {
@@ -463,7 +462,7 @@ describe('the route guard', () => {
     await page.waitForURL(/\/404$/)
     await person.open('/system/user-auth/role/12')
     await page.locator('[data-test=address]', { hasText: '12' }).waitFor()
-    expect(await page.locator('.side-menu .ant-menu-item-selected').innerText()).toBe(en['menu.system.user'])
+    await expect.poll(() => page.locator('.side-menu .ant-menu-item-selected').innerText()).toBe(en['menu.system.user'])
   })
 
   it('keeps /401 and /404 outside the layout, with their texts (RT-15, SCR-44, SCR-45)', async () => {
@@ -473,7 +472,7 @@ describe('the route guard', () => {
     await person.page.getByText('Sorry, you do not have access rights...').waitFor()
     await person.open('/404')
     await person.page.getByRole('heading', { name: en['shell.notFound.title'] }).waitFor()
-    expect(await person.page.locator('.side, .navbar, .tags-bar').count()).toBe(0)
+    await expect.poll(() => person.page.locator('.side, .navbar, .tags-bar').count()).toBe(0)
   })
 
   it.each(['/getInfo', '/getRouters'])(
@@ -527,8 +526,8 @@ describe('the route guard', () => {
     // From inside the back office, since the trace page is another program.
     await person.open('/test')
     await person.go('/c?code=A')
-    await eventually(() => page.title()).toBe('next door')
-    await eventually(person.path).toBe('/c?code=A')
+    await expect.poll(() => page.title()).toBe('next door')
+    await expect.poll(person.path).toBe('/c?code=A')
     expect(await person.stored('admin-token')).toBeNull()
   })
 
@@ -537,8 +536,8 @@ describe('the route guard', () => {
     for (const path of ['/login', '/auth-redirect', '/bind', '/register', '/test', '/wx/webAuth']) {
       await person.open(path)
       await person.page.getByRole('heading', { level: 1 }).waitFor()
-      await eventually(person.path).toBe(path)
-      expect(await person.page.locator('.side, .navbar, .tags-bar').count()).toBe(0)
+      await expect.poll(person.path).toBe(path)
+      await expect.poll(() => person.page.locator('.side, .navbar, .tags-bar').count()).toBe(0)
     }
     await person.open('/test')
     await person.page.getByText(/Works, \d+ ms/).waitFor()
@@ -564,7 +563,9 @@ describe('a person without roles', () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await person.signIn('clerk')
-    expect(await page.locator('.side-menu a').allInnerTexts()).toEqual([en['menu.home'], en['menu.catalog.product']])
+    await expect
+      .poll(() => page.locator('.side-menu a').allInnerTexts())
+      .toEqual([en['menu.home'], en['menu.catalog.product']])
     await person.go('/system/user')
     await page.waitForURL(/\/404$/)
     await person.open('/catalog/product')

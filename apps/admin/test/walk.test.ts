@@ -9,7 +9,6 @@ import { staticRoutes } from '../src/areas/screens.ts'
 import { joinPath } from '../src/shell/menu.ts'
 import { visit } from './stand-in/browser.ts'
 import { calm } from './stand-in/calm.ts'
-import { eventually } from './stand-in/patience.ts'
 import { isKnown, wholeAnswers } from './stand-in/records.ts'
 import type { Fault, StandIn } from './stand-in/server.ts'
 import { withStandIn } from './stand-in/with-stand-in.ts'
@@ -74,7 +73,7 @@ function judgesOf(page: Page) {
     await page
       .getByRole('button', { name: words[dark ? 'shell.nav.light' : 'shell.nav.dark'], includeHidden: true })
       .dispatchEvent('click')
-    await eventually(ink).not.toBe(before)
+    await expect.poll(ink).not.toBe(before)
     dark = !dark
   }
   const judges = {

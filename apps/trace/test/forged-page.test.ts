@@ -16,7 +16,7 @@ beforeAll(async () => {
   preview = await startPreview(dist)
   browser = await openBrowser()
   honest = await seenOn(await visit())
-}, 120_000)
+})
 afterAll(async () => {
   await browser?.close()
   await preview?.close()

@@ -17,7 +17,7 @@ const open: LentPage[] = []
 beforeAll(async () => {
   preview = await startPreview(dist)
   browser = await openBrowser()
-}, 120_000)
+})
 afterAll(async () => {
   await browser?.close()
   await preview?.close()
@@ -33,10 +33,9 @@ async function visit(options: BrowserContextOptions = {}, before?: (page: Page) 
   open.push(lent)
   await before?.(page)
   // Whoever comes first waits until 738 records are proven.
-  await page.goto(`${preview.url}/c/${longCode}`, { timeout: 80_000 })
+  await page.goto(`${preview.url}/c/${longCode}`)
   return page
 }
-const eventually: typeof expect.poll = (read, options) => expect.poll(read, { timeout: 15_000, ...options })
 const fellings = (page: Page) => page.locator('#stage-felling [data-record]')
 const idsOf = (page: Page) => fellings(page).evaluateAll(all => all.map(one => (one as HTMLElement).dataset.record))
 const seal = (page: Page) => page.locator('[data-seal]').innerText()
@@ -50,9 +49,7 @@ describe.each([
 ] as const)('a long history in %s', (language: Language, locale) => {
   const texts = languages[language]
 
-  test('says how many records there are, shows the first and the last, and speaks of these alone', {
-    timeout: 90_000,
-  }, async () => {
+  test('says how many records there are, shows the first and the last, and speaks of these alone', async () => {
     const page = await visit({ locale })
     await drawn(page)
     expect(await fellings(page).count()).toBe(8)
@@ -83,20 +80,20 @@ test('shows more by keyboard, where they belong, proven like the others', async 
   const before = await idsOf(page)
   await page.locator(more).focus()
   await page.keyboard.press('Enter')
-  await eventually(() => fellings(page).count()).toBe(28)
+  await expect.poll(() => fellings(page).count()).toBe(28)
   const after = await idsOf(page)
   expect(after.map(Number)).toEqual([...after].map(Number).sort((a, b) => a - b))
   expect(new Set(after).size).toBe(28)
   expect([...after.slice(0, 4), ...after.slice(-4)]).toEqual(before)
   // Reading goes on at the first record that came.
   expect(await page.evaluate(() => (document.activeElement as HTMLElement).dataset.record)).toBe(after[4])
-  await eventually(() => seal(page)).toBe(languages.zh.t('trace.verdict.seal.part', { n: 39, total: 749 }))
+  await expect.poll(() => seal(page)).toBe(languages.zh.t('trace.verdict.seal.part', { n: 39, total: 749 }))
   expect(await page.locator('[data-history-summary]').innerText()).toBe(
     languages.zh.t('trace.history.summary', { shown: 39, total: 749 }),
   )
   await page.locator(more).focus()
   await page.keyboard.press('Enter')
-  await eventually(() => fellings(page).count()).toBe(48)
+  await expect.poll(() => fellings(page).count()).toBe(48)
   expect(await page.locator('[data-gap="felling"]').getAttribute('data-hidden')).toBe('690')
 })
 
@@ -117,9 +114,9 @@ test('records that cannot be fetched leave what is proven as it is, and say so',
   const page = await visit({}, page => page.route('**/proof?*stage=felling*', route => route.fulfill({ status: 503 })))
   await drawn(page)
   await page.click(more)
-  await eventually(() => page.locator('[data-history="felling"]').innerText()).toBe(
-    languages.zh.t('trace.history.failed'),
-  )
+  await expect
+    .poll(() => page.locator('[data-history="felling"]').innerText())
+    .toBe(languages.zh.t('trace.history.failed'))
   expect(await fellings(page).count()).toBe(8)
   expect(await page.getAttribute('html', 'data-verdict')).toBe('proven')
 })
@@ -135,7 +132,7 @@ test('a record left out of what is given for all of them is never counted as che
   )
   await drawn(page)
   await page.click('[data-run-all]')
-  await page.waitForSelector('html[data-verdict="suspicious"]', { timeout: 60_000 })
+  await page.waitForSelector('html[data-verdict="suspicious"]')
 })
 
 test('checks all of them when the reader wants it', async () => {
@@ -143,14 +140,14 @@ test('checks all of them when the reader wants it', async () => {
   await drawn(page)
   await page.click('[data-run-all]')
   const whole = languages.zh.t('trace.proof.match.note.other', { n: 749 })
-  await expect.poll(() => page.locator('[data-walk] p').innerText(), { timeout: 60_000 }).toBe(whole)
+  await expect.poll(() => page.locator('[data-walk] p').innerText()).toBe(whole)
   expect(await page.locator('[data-seal]').count()).toBe(0)
   // What is drawn stays what the reader had before him; the rest is there without being fetched again.
   expect(await fellings(page).count()).toBe(8)
   const asked: string[] = []
   page.on('request', request => asked.push(request.url()))
   await page.click(more)
-  await eventually(() => fellings(page).count()).toBe(28)
+  await expect.poll(() => fellings(page).count()).toBe(28)
   expect(asked.filter(url => url.includes('/proof'))).toEqual([])
 })
 
@@ -158,9 +155,9 @@ test('a second check of a page with more records on it leaves no gap untold', as
   const page = await visit()
   await drawn(page)
   await page.click(more)
-  await eventually(() => fellings(page).count()).toBe(28)
+  await expect.poll(() => fellings(page).count()).toBe(28)
   await page.getByRole('button', { name: languages.zh.t('trace.proof.again') }).click()
-  await eventually(() => fellings(page).count()).toBe(8)
+  await expect.poll(() => fellings(page).count()).toBe(8)
   expect(await page.locator('[data-gap="felling"]').getAttribute('data-hidden')).toBe('730')
 })
 

@@ -1,5 +1,5 @@
 import type { Page, Request } from 'playwright-core'
-import { eventually } from './patience.ts'
+import { expect } from 'vitest'
 
 /** @returns waits until nothing has been on its way for a moment and nothing says that it loads */
 export function calm(page: Page): () => Promise<void> {
@@ -19,12 +19,14 @@ export function calm(page: Page): () => Promise<void> {
   return async () => {
     last = Date.now()
     await page.locator('.content .screen:visible').first().waitFor()
-    await eventually(async () => {
-      // A page that has not had its turn on a busy machine has not asked for anything yet.
-      await page.evaluate(() => new Promise(done => requestIdleCallback(done)))
-      return open.size === 0 && Date.now() - last > 120
-    }).toBe(true)
+    await expect
+      .poll(async () => {
+        // A page that has not had its turn on a busy machine has not asked for anything yet.
+        await page.evaluate(() => new Promise(done => requestIdleCallback(done)))
+        return open.size === 0 && Date.now() - last > 120
+      })
+      .toBe(true)
     const loading = page.locator('.screen:visible').locator('.ant-spin-spinning, .ant-skeleton')
-    await eventually(() => loading.count()).toBe(0)
+    await expect.poll(() => loading.count()).toBe(0)
   }
 }

@@ -2,7 +2,6 @@ import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { openBrowser } from './browser.ts'
 import { builtPages } from './build.ts'
-import { bePatient } from './patience.ts'
 import { type StandIn, startStandIn } from './server.ts'
 
 interface Made {
@@ -20,13 +19,12 @@ interface Options {
 /** The pages before a stand-in server, in one browser, for all tests of a file; after each its calls and faults are gone. */
 export function withStandIn({ withTestScreens = false, more }: Options, ready: (made: Made) => void): void {
   let made: Made | undefined
-  bePatient()
   beforeAll(async () => {
     const site = await startStandIn(await builtPages({ withTestScreens }))
     if (more) site.more = more
     made = { browser: await openBrowser(), site }
     ready(made)
-  }, 120_000)
+  })
   afterAll(async () => {
     await made?.browser.close()
     await made?.site.stop()

@@ -2,15 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { backUp } from '../../src/areas/backup/planned.ts'
 import { alive } from '../../src/backup/claim.ts'
 import type { Settings } from '../../src/platform/settings.ts'
 import { makeWorld, type World } from '../harness.ts'
 import { until } from '../until.ts'
 import { installation, newFolder } from './place.ts'
-
-vi.setConfig({ testTimeout: 300_000 })
 
 /** Planned backups beside others, and after their worker was killed. */
 let world: World
@@ -24,7 +22,7 @@ beforeAll(async () => {
   world = await makeWorld()
   holder = new pg.Client({ connectionString: world.databaseUrl })
   await holder.connect()
-}, 120_000)
+})
 afterEach(() => letGo())
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL')

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeBackup } from '../../src/backup/backup.ts'
 import { blobPath } from '../../src/backup/blob-files.ts'
 import { DamagedBackup, explained } from '../../src/backup/errors.ts'
@@ -23,8 +23,6 @@ import type { Settings } from '../../src/platform/settings.ts'
 import { pdf } from '../samples.ts'
 import { makeWorld, type World } from '../harness.ts'
 import { contents, copyOf, emptyPlace, installation, newFolder, quiet, withClient } from './place.ts'
-
-vi.setConfig({ testTimeout: 180_000 })
 
 let world: World
 let folder: string

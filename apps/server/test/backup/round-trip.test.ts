@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { backUp, checkNewest } from '../../src/areas/backup/planned.ts'
 import { sweepBlobs } from '../../src/areas/file/blob-sweep.ts'
 import { ledgerLog } from '../../src/areas/ledger/log.ts'
@@ -32,8 +32,6 @@ import {
   waitFor,
   withClient,
 } from './place.ts'
-
-vi.setConfig({ testTimeout: 180_000 })
 
 let scene: Scene
 

@@ -65,9 +65,7 @@ describe('one code', () => {
       await anonymous.post('/trace/scan', { code, longitude: 9.4544, latitude: 0.3901, visit: randomUUID() })
     await anonymous.post('/trace/check', { code, securityCode: 'WRONG000' })
     await expect
-      .poll(async () => (await admin.get<{ scanCount: number; checkCount: number }>(`/code/qr/${code}`)).data, {
-        timeout: 15_000,
-      })
+      .poll(async () => (await admin.get<{ scanCount: number; checkCount: number }>(`/code/qr/${code}`)).data)
       .toMatchObject({ scanCount: 2, checkCount: 1, wrongCheckCount: 1 })
     const told = await life(code)
     expect(told.records).toMatchObject([
@@ -90,7 +88,7 @@ describe('one code', () => {
       .rows[3]!
     for (const _ of [1, 2])
       await scene.world.anonymous.post('/trace/check', { code, securityCode: row.securityCode, visit: randomUUID() })
-    await expect.poll(async () => (await life(code)).warnings, { timeout: 15_000 }).toEqual(['checkedAgain'])
+    await expect.poll(async () => (await life(code)).warnings).toEqual(['checkedAgain'])
   })
 
   test('is unknown to whoever does not reach its request, and to other enterprises', async () => {

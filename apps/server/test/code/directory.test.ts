@@ -39,4 +39,4 @@ test('whoever asks the directory to read again while it reads hears of what came
   expect(await Promise.all(known)).toEqual([requestId, requestId])
   // Both shared one read.
   expect(held).toEqual([])
-}, 120_000)
+})

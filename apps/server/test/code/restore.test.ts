@@ -1,13 +1,12 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeRequest } from '../../src/areas/code/make-request.ts'
 import { continueNumbers } from '../../src/areas/ledger/request-numbers.ts'
 import { copyFolder } from '../copy-folder.ts'
 import { makeFolder, type Server, startServer } from '../installation.ts'
 
 /** A backup brings back rows, and with them the place that request numbers had reached. */
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 const folder = makeFolder()
 const dataDir = join(folder, 'data')
 const memoryDir = join(folder, 'memory')

@@ -34,8 +34,6 @@ import { makeServices } from '../../src/services.ts'
 import { emptyPlace, folderAside, installation, newFolder, quiet, waitFor } from '../backup/place.ts'
 import { makeScene, type Scene } from '../trace/scene.ts'
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
-
 /** The master key of an installation with goods, reports and a ledger is changed by the command that an operator runs. */
 const aside = folderAside()
 const keyFile = (name: string) => {

@@ -17,7 +17,7 @@ import {
 } from '@timbermark/ledger'
 import { fromBase64Url, indexNamed, toBase64Url, verifyIndex } from '@timbermark/ledger/sealed'
 import { generateSigner, signNote } from '@timbermark/ledger/node'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { compareLedger } from '../../src/areas/ledger/compare.ts'
 import { ledgerLog } from '../../src/areas/ledger/log.ts'
 import { LedgerView } from '../../src/areas/ledger/proofs.ts'
@@ -31,7 +31,6 @@ import { unguarded } from '../unguarded.ts'
 import { bytesNamed, namesOf, queueNamed } from './entries.ts'
 
 /** The ledger after a backup was restored. The data folder is copied whole, as people do it. */
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 const folder = makeFolder()
 const dataDir = join(folder, 'data')
 const memoryDir = join(folder, 'memory')
@@ -102,7 +101,7 @@ beforeAll(async () => {
   await server.stop()
   copyFolder(dataDir, newer)
   copyFolder(memoryDir, remembered)
-}, 120_000)
+})
 
 describe('a data folder copied back while what is remembered outside it survives', () => {
   beforeEach(() => restored())
@@ -110,7 +109,7 @@ describe('a data folder copied back while what is remembered outside it survives
   test('signs nothing, accepts reports, and says so where people look; the log is not flooded', async () => {
     const ledger = startLedger(server.services)
     try {
-      await expect.poll(async () => (await ready()).status, { timeout: 15_000 }).toBe('degraded')
+      await expect.poll(async () => (await ready()).status).toBe('degraded')
       expect((await ready()).alarms).toMatchObject([
         { key: 'ledgerBehind', grade: 'degraded', detail: { size: 300, known: 320 } },
       ])
@@ -348,9 +347,7 @@ describe('a data folder copied back with nothing else known', () => {
     await restored({ memory: false, watchers: `${dead}, ${address}` })
     const ledger = startLedger(server.services)
     try {
-      await expect
-        .poll(async () => (await ready()).alarms, { timeout: 15_000 })
-        .toMatchObject([{ key: 'ledgerBehind' }])
+      await expect.poll(async () => (await ready()).alarms).toMatchObject([{ key: 'ledgerBehind' }])
     } finally {
       await ledger.stop()
     }

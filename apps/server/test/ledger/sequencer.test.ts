@@ -196,7 +196,6 @@ describe('sequencer', () => {
               "select count(*)::int as n from pg_stat_activity where datname = current_database() and query like 'insert into ledger_checkpoint%' and state = 'active'",
             )
           ).rows[0].n,
-        { timeout: 15_000 },
       )
       .toBe(1)
     await world.admin.query(
@@ -229,7 +228,7 @@ describe('sequencer', () => {
     for (const sequencer of sequencers) sequencer.start()
     try {
       await Promise.all(Array.from({ length: 20 }, (_, n) => queue(5, `round${n}`)))
-      await expect.poll(async () => Number((await head())?.size), { timeout: 20_000 }).toBe(100)
+      await expect.poll(async () => Number((await head())?.size)).toBe(100)
     } finally {
       await Promise.all(sequencers.map(sequencer => sequencer.stop()))
       await Promise.all(databases.map(database => database.close()))

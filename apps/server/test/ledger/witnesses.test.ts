@@ -170,10 +170,10 @@ describe('witnesses of the ledger (C2SP tlog-witness)', () => {
   it('are asked by the running server, which ends without waiting for one that hangs', async () => {
     await grow(1)
     const running = startWitnesses(world.services, 50)
-    await vi.waitFor(async () => expect(await signedBy()).toHaveLength(2))
+    await expect.poll(signedBy).toHaveLength(2)
     first.fault = 'silent'
     await grow(1)
-    await vi.waitFor(async () => expect(await signedBy()).toEqual(['witness.example/second']))
+    await expect.poll(signedBy).toEqual(['witness.example/second'])
     const began = performance.now()
     expect(await toldWhile(() => running.stop())).toEqual([])
     expect(performance.now() - began).toBeLessThan(2000)

@@ -143,7 +143,7 @@ describe('under a server that runs', () => {
       // What needs no file goes on.
       expect((await admin.post('/catalog/category', { name: `Meanwhile ${readable}`, orderNum: 1 })).code).toBe(200)
       await end()
-      await expect.poll(ready, { timeout: 20_000 }).toEqual({ status: 200, alarms: [] })
+      await expect.poll(ready).toEqual({ status: 200, alarms: [] })
       expect((await upload()).code).toBe(200)
       expect((await admin.get(data.url)).status).toBe(200)
     },

@@ -46,7 +46,7 @@ describe('files', () => {
     const last = await admin.get(`${path}&delete=true`)
     expect(last.raw.equals(pdf)).toBe(true)
     expect(String(last.headers['content-disposition'])).toContain('once.pdf')
-    await expect.poll(async () => (await admin.get(path)).code, { timeout: 15_000 }).toBe(404)
+    await expect.poll(async () => (await admin.get(path)).code).toBe(404)
   })
 })
 

@@ -37,7 +37,7 @@ async function frozen<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } finally {
     goOn()
-    await expect.poll(() => world.services.alarms.all(), { timeout: 20_000 }).toEqual([])
+    await expect.poll(() => world.services.alarms.all()).toEqual([])
   }
 }
 
@@ -184,11 +184,11 @@ test('a listener whose database stood still hears again', async () => {
     payload => heard.push(payload),
     () => connects++,
   )
-  await expect.poll(() => connects, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => connects).toBe(1)
   await frozen(() => expect.poll(() => listener.healthy(), { timeout: patienceMs }).toBe(false))
-  await expect.poll(() => connects, { timeout: 10_000 }).toBe(2)
+  await expect.poll(() => connects).toBe(2)
   await database.acrossTenants('jobs', db => db.query(sql`select pg_notify('frozen_test', 'again')`))
-  await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['again'])
+  await expect.poll(() => heard).toEqual(['again'])
   await listener.close()
 })
 

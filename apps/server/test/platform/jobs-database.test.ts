@@ -79,4 +79,4 @@ test('a job is done once in effect when the database dies as it ends, fails or i
   expect(stamp.split(' ')).toEqual(keys)
   expect(longest).toBeLessThan(10_000)
   expect(unhandled).toEqual([])
-}, 300_000)
+})

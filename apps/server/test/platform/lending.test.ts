@@ -62,4 +62,4 @@ test('a connection that is ended in the bytes that say it is made is a database 
   }
   expect(asked).toBeGreaterThan(0)
   expect(uncaught).toEqual([])
-}, 60_000)
+})

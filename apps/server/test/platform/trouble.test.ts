@@ -67,7 +67,7 @@ test('a full disk of the database is told until a write succeeds again', async (
     await new Promise(done => setTimeout(done, 1100))
     expect(await ready()).toEqual({ status: 503, alarms: ['diskFull'] })
   })
-  await expect.poll(ready, { timeout: 10_000 }).toEqual({ status: 200, alarms: [] })
+  await expect.poll(ready).toEqual({ status: 200, alarms: [] })
 })
 
 test('a disk without room for an upload: 503, told, and nothing is kept of it', async () => {
@@ -79,7 +79,7 @@ test('a disk without room for an upload: 503, told, and nothing is kept of it', 
   blobs.put = put
   expect(await kept()).toEqual(before)
   expect(world.services.alarms.stands('diskFull')).toBe(true)
-  await expect.poll(ready, { timeout: 10_000 }).toEqual({ status: 200, alarms: [] })
+  await expect.poll(ready).toEqual({ status: 200, alarms: [] })
   expect((await upload()).code).toBe(200)
 })
 
@@ -90,10 +90,10 @@ test('a folder of files that is gone or cannot be written: 503, told by name, an
   await writeFile(files, 'not a folder')
   unavailable(await upload())
   expect(await kept()).toEqual(before)
-  await expect.poll(ready, { timeout: 10_000 }).toEqual({ status: 503, alarms: ['filesUnwritable'] })
+  await expect.poll(ready).toEqual({ status: 503, alarms: ['filesUnwritable'] })
   await rm(files)
   await rename(`${files}-aside`, files)
-  await expect.poll(ready, { timeout: 10_000 }).toEqual({ status: 200, alarms: [] })
+  await expect.poll(ready).toEqual({ status: 200, alarms: [] })
   expect((await upload()).code).toBe(200)
 })
 
@@ -197,7 +197,7 @@ test('a database that is started again is ridden out, and one that is gone is to
   expect(await Promise.all(Array.from({ length: 20 }, ask))).toHaveLength(20)
 
   await way.down()
-  await expect.poll(() => alarms.stands('databaseDown'), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => alarms.stands('databaseDown')).toBe(true)
   const started = performance.now()
   await expect(ask()).rejects.toBeInstanceOf(DatabaseUnavailable)
   expect(performance.now() - started).toBeLessThan(5000)
@@ -205,7 +205,7 @@ test('a database that is started again is ridden out, and one that is gone is to
   await expect(ask()).rejects.toBeInstanceOf(DatabaseUnavailable)
   expect(performance.now() - later).toBeLessThan(1000)
   await way.up()
-  await expect.poll(() => alarms.all(), { timeout: 10_000 }).toEqual([])
+  await expect.poll(() => alarms.all()).toEqual([])
   expect(await ask()).toEqual({ n: 1 })
   await database.close()
   await way.down()

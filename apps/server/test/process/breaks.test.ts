@@ -26,13 +26,13 @@ beforeAll(async () => {
     DATABASE_OWNER_URL: through(urls.ownerUrl),
     MASTER_KEY_FILE: keyFile,
   }
-}, 120_000)
+})
 
 afterAll(async () => {
   await endAll()
   await database.close()
   rmSync(folder, { recursive: true, force: true })
-}, 60_000)
+})
 
 async function begin(): Promise<ServerProcess> {
   return startServer({ mode: 'production', dataDir: join(folder, 'data'), port: await freePort(), environment })
@@ -55,11 +55,11 @@ test('goes on when its connections break, and is ready once they hold, at the fi
     await server.hear(/is ready at/)
     expect(server.said()).toContain('The connection to the database broke while starting; trying again ...')
     // The last break may have met the watch over the database, which looks again at its next beat.
-    await expect.poll(() => readiness(server), { timeout: 30_000 }).toBe(200)
+    await expect.poll(() => readiness(server)).toBe(200)
     server.kill('SIGTERM')
     expect(await server.ended).toBe(0)
   }
-}, 240_000)
+})
 
 test('ends at once when it is told to while it waits', async () => {
   const server = await begin()
@@ -72,4 +72,4 @@ test('ends at once when it is told to while it waits', async () => {
   } finally {
     database.network.refuse(false)
   }
-}, 120_000)
+})

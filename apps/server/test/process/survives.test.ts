@@ -29,7 +29,7 @@ afterAll(async () => {
   await endAll()
   for (const one of dataDirs) removeDataDir(one)
   rmSync(folder, { recursive: true, force: true })
-}, 60_000)
+})
 
 async function begin(where = dataDir, environment: Record<string, string> = {}): Promise<ServerProcess> {
   if (!dataDirs.includes(where)) dataDirs.push(where)
@@ -87,7 +87,7 @@ describe('with one server that has something to lose', () => {
     expect(
       await call(server, 'POST', '/catalog/category', { name: 'Kept', orderNum: 1 }, await signIn(server)),
     ).toMatchObject({ code: 200 })
-  }, 240_000)
+  })
 
   test('a second server on its data folder says whose it is and leaves; the first is unharmed', async () => {
     const second = await begin()
@@ -97,7 +97,7 @@ describe('with one server that has something to lose', () => {
     expect(sentence).toContain(`process ${server.pid}`)
     expect(await readiness(server)).toBe(200)
     expect(await categories(server)).toBe(1)
-  }, 120_000)
+  })
 
   test('killed with its database left running, it starts again by itself', async () => {
     const orphan = postmasterOf(dataDir)!
@@ -108,7 +108,7 @@ describe('with one server that has something to lose', () => {
     expect(server.said()).toContain(`A database that a killed server left running is ended first (process ${orphan})`)
     expect(postmasterOf(dataDir)).not.toBe(orphan)
     expect(await categories(server)).toBe(1)
-  }, 120_000)
+  })
 
   test('killed together with its database, it starts again although the pid file names a stranger', async () => {
     const postmaster = postmasterOf(dataDir)!
@@ -124,7 +124,7 @@ describe('with one server that has something to lose', () => {
     expect(await postmasterAt(inject('cluster').adminUrl)).toBe(stranger)
     expect(server.said()).not.toContain('is ended first')
     expect(await categories(server)).toBe(1)
-  }, 120_000)
+  })
 
   test('its database is killed under it: it lives, starts it again, and is ready with the same data', async () => {
     const url = new URL(JSON.parse(readFileSync(join(dataDir, 'database.json'), 'utf8')).adminUrl as string)
@@ -141,7 +141,7 @@ describe('with one server that has something to lose', () => {
     server.kill('SIGTERM')
     expect(await server.ended).toBe(0)
     expect(postmasterOf(dataDir)).toBeUndefined()
-  }, 240_000)
+  })
 
   test('a database that does not stay up ends the server with a sentence, so that a supervisor acts', async () => {
     server = await serve()
@@ -161,7 +161,7 @@ describe('with one server that has something to lose', () => {
     expect(await categories(server)).toBe(1)
     server.kill('SIGTERM')
     await server.ended
-  }, 240_000)
+  })
 })
 
 describe('a start that cannot be', () => {
@@ -190,7 +190,7 @@ describe('a start that cannot be', () => {
     const server = await begin(join(folder, 'unused'), { MASTER_KEY_FILE: asFolder })
     expect(await server.ended).toBe(1)
     expect(sentenceOf(server)).toContain(`MASTER_KEY_FILE: ${asFolder} cannot be read`)
-  }, 60_000)
+  })
 
   test('with a database that does not answer says so in one sentence', async () => {
     const server = await begin(join(folder, 'unused'), {
@@ -200,7 +200,7 @@ describe('a start that cannot be', () => {
     })
     expect(await server.ended).toBe(1)
     expect(sentenceOf(server)).toMatch(/^DATABASE_URL: the database cannot be used: .*ECONNREFUSED/)
-  }, 60_000)
+  })
 })
 
 test('a cluster that an older version left half made is moved aside, and what a killed one left beside it is removed', async () => {
@@ -223,7 +223,7 @@ test('a cluster that an older version left half made is moved aside, and what a 
   expect(existsSync(join(cluster, 'timbermark.whole'))).toBe(true)
   server.kill('SIGTERM')
   await server.ended
-}, 120_000)
+})
 
 test('stopped in the middle of a start, or with the command that started it killed, it leaves nothing running', async () => {
   const where = join(folder, 'stopped')
@@ -254,7 +254,7 @@ test('stopped in the middle of a start, or with the command that started it kill
   command.kill('SIGKILL')
   await until(() => !isThere(database))
   expect(await readiness({ url })).toBe(0)
-}, 240_000)
+})
 
 function isThere(pid: number): boolean {
   try {

@@ -89,7 +89,7 @@ afterAll(async () => {
   await endAll()
   await postgres.close()
   rmSync(folder, { recursive: true, force: true })
-}, 60_000)
+})
 
 /** A process that migrates and ends; settles with its exit code, null when it was killed. */
 function migrateApart(database: string): { child: ChildProcess; ended: Promise<number | null> } {

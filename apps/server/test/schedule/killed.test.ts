@@ -575,7 +575,7 @@ beforeAll(async () => {
   // Nothing runs but what is ordered here.
   await query(`update scheduled_task set status = '1'`)
   await query('truncate job_outbox')
-}, 120_000)
+})
 afterAll(async () => {
   for (const child of children) await end(child)
   await given.platform.stop()
@@ -621,4 +621,4 @@ test('killed in the middle, each is made whole by the next process, and nothing 
       .map(task => ({ task, status: 'done' })),
   )
   expect(runs.filter(({ attempts }) => attempts < 2)).toEqual([])
-}, 300_000)
+})

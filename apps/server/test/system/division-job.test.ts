@@ -37,7 +37,7 @@ test('a refresh whose job was lost is found and done', async () => {
   await until(async () => (await see(id)).status === 'done')
   expect(await see(id)).toMatchObject({ progress: 1, error: null })
   expect(await order()).toBeGreaterThan(id)
-}, 120_000)
+})
 
 test('a refresh whose workers all died is told as interrupted, and the next may begin', async () => {
   const id = await order()
@@ -64,7 +64,7 @@ test('a stop is no failure of a refresh: it stays wanted', async () => {
   stop.abort(new Error('The worker ends'))
   await expect(run).rejects.toThrow()
   expect(await see(id)).toMatchObject({ status: 'running', error: null })
-}, 120_000)
+})
 
 test('of two runs of a refresh the later one writes', async () => {
   const id = await order()
@@ -73,4 +73,4 @@ test('of two runs of a refresh the later one writes', async () => {
   await syncDivisions(world.services, id, forever)
   expect(await first).toBeInstanceOf(TakenOver)
   expect(await see(id)).toMatchObject({ status: 'done', error: null })
-}, 120_000)
+})

@@ -49,7 +49,7 @@ it('seals what waited after a declared break, tells of it, and every record veri
   await declareBreak(scene.world.services, 'A backup was restored.')
   await scene.append()
   await expect
-    .poll(async () => (await trace()).ledger, { timeout: 15_000 })
+    .poll(async () => (await trace()).ledger)
     .toMatchObject({
       state: 'recorded',
       breaks: [{ reason: 'A backup was restored.', size: held, lost: { size: 40, root: 'ab'.repeat(32) } }],

@@ -21,7 +21,7 @@ beforeAll(async () => {
   felled = (
     await addHistory(scene.world.services, scene.tenant.id, { batchId, stage: 'felling', count: fellings })
   ).map(String)
-}, 120_000)
+})
 
 const trace = async () => (await scene.world.anonymous.get<TraceAnswer>(`/trace/${code}`)).data
 const records = (query: string) => scene.world.anonymous.get<TraceRecords>(`/trace/${code}/records?${query}`)

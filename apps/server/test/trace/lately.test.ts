@@ -11,7 +11,7 @@ beforeAll(async () => {
   scene = await makeScene('LATELY')
   felling = await scene.report('felling', [scene.goods.codes[0]!])
   await scene.append()
-}, 120_000)
+})
 afterEach(() => scene.world.admin.query("update stage_record set place = null, operator = 'CANARY operator'"))
 
 /** From now on what codes have in common is told on for so long. */
@@ -51,7 +51,7 @@ describe('codes that have records in common', () => {
     const [first, second] = scene.goods.codes as [string, string]
     expect((await trace(first)).ledger).toBe('recorded')
     await scene.world.admin.query("update stage_record set operator = 'Somebody else' where id = $1", [felling])
-    await expect.poll(async () => (await trace(second)).ledger, { timeout: 20_000 }).toBe('mismatch')
+    await expect.poll(async () => (await trace(second)).ledger).toBe('mismatch')
   })
 
   it('tell at once of a report, of a correction, and of a record of their own alone', async () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await scene.report('felling', [code], {})
   const { rows } = await scene.admin.get(`/evidence/document/list?code=${scene.goods.documentCode}`)
   paper = { id: rows[0]!.id as number, sha256: hashOf(pdf) }
-}, 60_000)
+})
 
 const consent = (open: boolean, { caller = scene.admin, id = paper.id, version = 1 } = {}) =>
   caller.put<{ givenAt: string; endedAt: string | null } | null>(`/evidence/document/${id}/consent`, { version, open })

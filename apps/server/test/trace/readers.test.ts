@@ -19,7 +19,7 @@ beforeAll(async () => {
   await addHistory(scene.world.services, scene.tenant.id, { batchId, stage: 'felling', count: records })
   setReaders(scene.world.services, new Readers(scene.world.services, 60_000))
   url = await scene.world.app.listen({ host: '127.0.0.1', port: 0 })
-}, 120_000)
+})
 afterAll(() => scene?.world.app.server.closeAllConnections())
 
 /** Holds every reading where it first asks the database, until `open` is called. */
@@ -37,7 +37,7 @@ async function closed(): Promise<{ open(): Promise<void>; held(): Promise<number
     },
   }
 }
-const until = (reached: () => Promise<boolean>) => expect.poll(reached, { timeout: 20_000, interval: 20 }).toBe(true)
+const until = (reached: () => Promise<boolean>) => expect.poll(reached, { interval: 20 }).toBe(true)
 
 const ask = async (path: string, remoteAddress: string, language = 'en') =>
   scene.world.app.inject({ method: 'GET', url: path, remoteAddress, headers: { 'accept-language': language } })
@@ -139,9 +139,7 @@ describe('readers of a long history', () => {
     return { slow: sorted[Math.floor(sorted.length * 0.95)]!, answered, failed }
   }
 
-  it('keep others waiting no more than readers of a page without any, and memory flat', {
-    timeout: 120_000,
-  }, async () => {
+  it('keep others waiting no more than readers of a page without any, and memory flat', async () => {
     const long = scene.goods.codes.map(code => `/c/${code}`)
     const welcome = ['/c', '/c?lang=fr', '/c?lang=en']
     await health(long)

@@ -123,7 +123,7 @@ describe('activation', () => {
     await runActivation(given, mill, data.id)
     const [only] = await activations(id)
     expect([only!.status, only!.done, application().activations.length]).toEqual(['active', 50_021, 3])
-  }, 60_000)
+  })
 
   it('two workers at once activate once', async () => {
     const id = await fetched(given, mill)

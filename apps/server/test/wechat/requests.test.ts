@@ -109,7 +109,7 @@ describe('from applying to the file', () => {
       /^position,code,address,lattice\r\n5,.*\r\n6,.*\r\n$/,
     )
     expect((await mill.admin.get(`/code/platform-request/${id}/download?from=5&to=120000`)).error).toBe('wechat.range')
-  }, 60_000)
+  })
 
   it('a time-out while applying makes one application', async () => {
     const { platform } = given
@@ -175,7 +175,7 @@ describe('from applying to the file', () => {
       [id],
     )
     expect(kept.rows[0]).toEqual({ segments: 3, sealed: 3 })
-  }, 60_000)
+  })
 
   it.each([
     ['wrongKey', 'wechat.decrypt'],
