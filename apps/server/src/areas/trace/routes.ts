@@ -77,8 +77,9 @@ async function heard(
 ): Promise<TraceWarning[]> {
   if (typeof longitude !== 'number' || typeof latitude !== 'number') return []
   const code = { tenantId: entry.tenantId, requestNumber: entry.requestNumber, serial }
-  const judged = services.watch.soon(code)
-  if (visits < 2) return []
+  const asked = visits > 1
+  const judged = services.watch.soon(code, { asked })
+  if (!asked) return []
   const told = await Promise.race([judged, pause(judgedMs, undefined, { ref: false })])
   return told ?? services.watch.warnings(code)
 }

@@ -5,7 +5,7 @@ import { readChannels } from './read-channels.ts'
 import { readFacts } from './read-goods.ts'
 import { keyOf, type MetCode } from './read-met.ts'
 import { thresholdsOf } from './read-thresholds.ts'
-import type { Met } from './rules/met.ts'
+import { type Met, peopleOf } from './rules/met.ts'
 import { findingsOf } from './rules/rules.ts'
 import type { Thresholds } from './rules/thresholds.ts'
 
@@ -30,17 +30,18 @@ export async function judge(
 ): Promise<Found | undefined> {
   const met = codes.filter(code => visits.get(keyOf(code))!.length > 0)
   if (met.length === 0) return undefined
-  const thresholds = await thresholdsOf(
-    db,
-    met.map(({ tenantId }) => tenantId),
-  )
   const channels = await readChannels(db, met)
   const outside = met.flatMap(code => {
     const channel = channels.get(keyOf(code))
     return channel ? outsideOf(code, visits.get(keyOf(code))!, channel) : []
   })
-  // One visit alone says nothing of a copy.
-  const several = met.filter(code => visits.get(keyOf(code))!.length > 1)
+  // One person alone says nothing of a copy, however often he comes.
+  const several = met.filter(code => peopleOf(visits.get(keyOf(code))!).length > 1)
+  if (several.length + outside.length === 0) return undefined
+  const thresholds = await thresholdsOf(
+    db,
+    met.map(({ tenantId }) => tenantId),
+  )
   const facts = several.length > 0 ? await readFacts(db, several) : new Map<string, never>()
   const raised = several.flatMap(code => {
     const known = { ...facts.get(keyOf(code))!, reach: channels.get(keyOf(code)) ?? null }

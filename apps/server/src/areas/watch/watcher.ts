@@ -37,10 +37,11 @@ type ToldOf = ReadonlyMap<string, TraceWarning[]>
 const lockWatch = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(${locks.watch})`)
 
 /** Groups of codes that are judged by one round of statements. */
-const groupsOf = (codes: readonly MetCode[]): MetCode[][] =>
+const groupsOf = <T>(codes: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(codes.length / together) }, (_, n) => codes.slice(n * together, (n + 1) * together))
 
 async function toldOf(db: Db, codes: readonly MetCode[]): Promise<ToldOf> {
+  if (codes.length === 0) return new Map()
   const told = await warningsOfEach(db, codes)
   return new Map(codes.map((code, n) => [keyOf(code), told[n]!]))
 }
@@ -55,7 +56,8 @@ export class Watcher {
   /** Planned at each reading: a plan of when the month's log was short would be kept for too long. */
   readonly #logs: Pick<Db, 'query'>
   readonly #log: Logger
-  readonly #waiting = new Map<string, MetCode>()
+  /** `asked`: somebody waits for what its readers are told. */
+  readonly #waiting = new Map<string, { code: MetCode; asked: boolean }>()
   readonly #often = new Buckets(often.burst, often.perMinute)
   readonly #warnings: Grouped<MetCode, TraceWarning[]>
   /** The group that is being judged, and the one after it. */
@@ -80,19 +82,21 @@ export class Watcher {
   }
 
   /**
-   * Judges a code soon, with others. Resolves with what its reader is told after that; with undefined at once when too many
-   * wait, or when this code has been judged so often of late that the reading of the logs is enough for it. Never rejects.
+   * Judges a code soon, with others. Resolves with what its reader is told after that, when it is `asked`; with undefined at
+   * once when too many wait, or when this code has been judged so often of late that the reading of the logs is enough for it.
+   * Never rejects.
    */
-  async soon(code: MetCode): Promise<TraceWarning[] | undefined> {
+  async soon(code: MetCode, { asked = true } = {}): Promise<TraceWarning[] | undefined> {
     if (this.#waiting.size >= mostWaiting) return undefined
     const key = keyOf(code)
-    if (!this.#waiting.has(key) && !this.#often.take(key, performance.now())) return undefined
-    this.#waiting.set(key, code)
+    const waits = this.#waiting.get(key)
+    if (!waits && !this.#often.take(key, performance.now())) return undefined
+    this.#waiting.set(key, { code, asked: asked || waits?.asked === true })
     this.#next ??= this.#round.then(() => {
-      const codes = [...this.#waiting.values()]
+      const all = [...this.#waiting.values()]
       this.#waiting.clear()
       this.#next = undefined
-      const judged = this.#judged(codes).catch((error): ToldOf => {
+      const judged = this.#judged(all).catch((error): ToldOf => {
         this.#log.error({ err: error }, 'codes could not be judged')
         return new Map()
       })
@@ -102,27 +106,31 @@ export class Watcher {
     return (await this.#next).get(key)
   }
 
-  /** Judges codes in groups. @returns what their readers are told after that */
-  async #judged(codes: readonly MetCode[]): Promise<ToldOf> {
+  /** Judges codes in groups. @returns what readers of those that are asked for are told after that */
+  async #judged(all: readonly { code: MetCode; asked: boolean }[]): Promise<ToldOf> {
     const told = []
-    for (const group of groupsOf(codes)) told.push(await this.#judgeGroup(group))
+    for (const group of groupsOf(all)) {
+      const asked = group.flatMap(one => (one.asked ? one.code : []))
+      const codes = group.map(one => one.code)
+      told.push(await this.#judgeGroup(codes, asked))
+    }
     return new Map(told.flatMap(each => [...each]))
   }
 
   /** Without a lock as long as nothing speaks against any of them. */
-  async #judgeGroup(codes: readonly MetCode[]): Promise<ToldOf> {
+  async #judgeGroup(codes: readonly MetCode[], asked: readonly MetCode[]): Promise<ToldOf> {
     const visits = await readMet(this.#logs, codes)
     const read = <T>(work: (db: Db) => Promise<T>) => this.#database.readOftenAcrossTenants('watch', work)
     const { found, told } = await read(async db => {
       const found = await judge(db, codes, visits)
-      return { found, told: found ? undefined : await toldOf(db, codes) }
+      return { found, told: found ? undefined : await toldOf(db, asked) }
     })
     if (told) return told
     await this.#database.acrossTenants('watch', async db => {
       await lockWatch(db)
       await note(db, found!)
     })
-    return read(db => toldOf(db, codes))
+    return read(db => toldOf(db, asked))
   }
 
   /** Reads the logs on, until `stop`. */

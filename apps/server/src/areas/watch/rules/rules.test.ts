@@ -236,6 +236,19 @@ describe('territories', () => {
   })
 })
 
+test('one person alone says nothing of a copy, wherever he goes and whatever he enters: the watch does not ask further', () => {
+  const places = ['hangzhou', 'beijing', 'libreville', 'chengdu', 'guangzhou'] as const
+  const reach = { since: 0, territories: [{ division: ['浙江省'], from: '1970-01-01', until: null }] }
+  for (const port of [null, { country: 'GA', nearAt: 500 * hour, leftAt: null }])
+    for (const soldAt of [null, 0])
+      for (const right of [null, true, false])
+        for (const name of ['device', 'network'] as const) {
+          const log = right === null ? 'scan' : 'check'
+          const one = places.map((town, n) => met(town, n * 3, { log, right, province: '北京市', [name]: 'one' }))
+          expect(findingsOf(one, { port, soldAt, reach }, thresholds)).toEqual([])
+        }
+})
+
 test('what is not likely enough is not told', () => {
   const facts = { port: null, soldAt: null, reach: null }
   expect(findingsOf([met('hangzhou', 0), met('beijing', 0.1)], facts, thresholds)).toEqual([])
