@@ -84,8 +84,12 @@ async function readStats(db: Ask, attempts: readonly Attempt[]): Promise<Map<str
   )
   const rows = await db.query<Stat & { requestNumber: number; serial: number }>(sql`
     select s.request_number as "requestNumber", s.serial, s.checks as right, s.wrong_checks as wrong, s.first_query_at as "firstAt", s.first_check_at as "firstRightAt"
-    from code_stat s
-    where (s.tenant_id, s.request_number, s.serial) in (select * from unnest(${attempts.map(attempt => attempt.tenantId)}::bigint[], ${attempts.map(attempt => attempt.requestNumber)}::int[], ${attempts.map(attempt => attempt.serial)}::int[]))`)
+    from (select distinct * from unnest(${attempts.map(attempt => attempt.tenantId)}::bigint[], ${attempts.map(attempt => attempt.requestNumber)}::int[], ${attempts.map(attempt => attempt.serial)}::int[])
+      as g (tenant_id, request_number, serial)) g
+    cross join lateral (
+      select * from code_stat c
+      where c.tenant_id = g.tenant_id and c.request_number = g.request_number and c.serial = g.serial
+      offset 0) s`)
   for (const { requestNumber, serial, ...stat } of rows) stats.set(codeKey({ requestNumber, serial }), stat)
   return stats
 }

@@ -19,12 +19,12 @@ export interface Found {
 
 /**
  * Judges codes by all that is known of who met them. Changes nothing: most codes have nothing against them.
- * @param db a handle across tenants
+ * @param db reads across tenants
  * @param visits of these codes (`readMet`)
  * @returns undefined when nothing speaks against any of them
  */
 export async function judge(
-  db: Db,
+  db: Pick<Db, 'query'>,
   codes: readonly MetCode[],
   visits: ReadonlyMap<string, Met[]>,
 ): Promise<Found | undefined> {

@@ -20,7 +20,7 @@ interface HeldRow {
 type TerritoryRow = { tenantId: number; dealerId: number; division: string[]; from: string; until: string | null }
 
 /** Where these codes' dealers may sell now, by `keyOf`; codes that no dealer has are not in it. */
-export async function readChannels(db: Db, codes: readonly MetCode[]): Promise<Map<string, Channel>> {
+export async function readChannels(db: Pick<Db, 'query'>, codes: readonly MetCode[]): Promise<Map<string, Channel>> {
   const held = await db.query<HeldRow>(sql`
     select g.n, c.assignment_id as "assignmentId", c.dealer_id as "dealerId", d.parent_id as "parentId", lower(c.during) as since
     from unnest(${codes.map(code => code.tenantId)}::bigint[], ${codes.map(code => code.requestNumber)}::int[], ${codes.map(code => code.serial)}::int[])

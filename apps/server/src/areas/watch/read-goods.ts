@@ -29,7 +29,7 @@ interface BatchRow {
 }
 
 /** Where the goods of these requests are, or were until they left their port; of a batch that tells no such stage nothing. */
-async function readPorts(db: Db, codes: readonly MetCode[]): Promise<Map<string, BeforePort>> {
+async function readPorts(db: Pick<Db, 'query'>, codes: readonly MetCode[]): Promise<Map<string, BeforePort>> {
   const requests = [...new Map(codes.map(code => [`${code.tenantId}:${code.requestNumber}`, code])).entries()]
   const rows = await db.query<BatchRow>(sql`
     select g.n,
@@ -62,7 +62,7 @@ async function readPorts(db: Db, codes: readonly MetCode[]): Promise<Map<string,
 }
 
 /** When these codes were reported as sold, by `keyOf`. */
-async function readSales(db: Db, codes: readonly MetCode[]): Promise<Map<string, number>> {
+async function readSales(db: Pick<Db, 'query'>, codes: readonly MetCode[]): Promise<Map<string, number>> {
   const rows = await db.query<{ n: number; at: Date }>(sql`
     select g.n, r.happened_at as at
     from unnest(${codes.map(code => code.tenantId)}::bigint[], ${codes.map(code => code.requestNumber)}::int[], ${codes.map(code => code.serial)}::int[])
@@ -77,7 +77,10 @@ async function readSales(db: Db, codes: readonly MetCode[]): Promise<Map<string,
 }
 
 /** What the records say of these codes, by `keyOf`. */
-export async function readFacts(db: Db, codes: readonly MetCode[]): Promise<Map<string, Omit<CodeFacts, 'reach'>>> {
+export async function readFacts(
+  db: Pick<Db, 'query'>,
+  codes: readonly MetCode[],
+): Promise<Map<string, Omit<CodeFacts, 'reach'>>> {
   const ports = await readPorts(db, codes)
   const sales = await readSales(db, codes)
   return new Map(

@@ -31,6 +31,8 @@ const settledSeconds = 10
 const logs = { scan: sql`scan_log`, check: sql`check_log` } as const
 const timeOf = { scan: sql`l.scanned_at`, check: sql`l.checked_at` } as const
 
+type Ask = Pick<Db, 'query'>
+
 /** What readers are told of codes, by `keyOf`. */
 type ToldOf = ReadonlyMap<string, TraceWarning[]>
 
@@ -40,7 +42,7 @@ const lockWatch = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(${lock
 const groupsOf = <T>(codes: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(codes.length / together) }, (_, n) => codes.slice(n * together, (n + 1) * together))
 
-async function toldOf(db: Db, codes: readonly MetCode[]): Promise<ToldOf> {
+async function toldOf(db: Ask, codes: readonly MetCode[]): Promise<ToldOf> {
   if (codes.length === 0) return new Map()
   const told = await warningsOfEach(db, codes)
   return new Map(codes.map((code, n) => [keyOf(code), told[n]!]))
@@ -54,7 +56,9 @@ async function toldOf(db: Db, codes: readonly MetCode[]): Promise<ToldOf> {
 export class Watcher {
   readonly #database: Database
   /** Planned at each reading: a plan of when the month's log was short would be kept for too long. */
-  readonly #logs: Pick<Db, 'query'>
+  readonly #logs: Ask
+  /** Each statement by itself: nothing here is held against another moment. */
+  readonly #read: Ask
   readonly #log: Logger
   /** `asked`: somebody waits for what its readers are told. */
   readonly #waiting = new Map<string, { code: MetCode; asked: boolean }>()
@@ -69,7 +73,8 @@ export class Watcher {
     this.#database = database
     this.#log = log
     this.#logs = { query: statement => database.readAcrossTenants('watch', statement) }
-    this.#warnings = new Grouped(codes => database.readOftenAcrossTenants('watch', db => warningsOfEach(db, codes)), {
+    this.#read = { query: statement => database.readAcrossTenants('watch', statement, { often: true }) }
+    this.#warnings = new Grouped(codes => warningsOfEach(this.#read, codes), {
       largest: 500,
       waiting: 5000,
       patienceMs: 4500,
@@ -120,17 +125,13 @@ export class Watcher {
   /** Without a lock as long as nothing speaks against any of them. */
   async #judgeGroup(codes: readonly MetCode[], asked: readonly MetCode[]): Promise<ToldOf> {
     const visits = await readMet(this.#logs, codes)
-    const read = <T>(work: (db: Db) => Promise<T>) => this.#database.readOftenAcrossTenants('watch', work)
-    const { found, told } = await read(async db => {
-      const found = await judge(db, codes, visits)
-      return { found, told: found ? undefined : await toldOf(db, asked) }
-    })
-    if (told) return told
-    await this.#database.acrossTenants('watch', async db => {
-      await lockWatch(db)
-      await note(db, found!)
-    })
-    return read(db => toldOf(db, asked))
+    const found = await judge(this.#read, codes, visits)
+    if (found)
+      await this.#database.acrossTenants('watch', async db => {
+        await lockWatch(db)
+        await note(db, found)
+      })
+    return toldOf(this.#read, asked)
   }
 
   /** Reads the logs on, until `stop`. */
