@@ -255,7 +255,7 @@ test('of a code that no dealer has, buyers are shown the customers that its ente
   const free = goods.codes[20]!
   const customer = { name: 'Demo joinery', address: 'Demo lane 3', phone: '13800000000' }
   const { id } = (await admin.post<{ id: number }>('/channel/customer', customer)).data
-  expect(await placesOfSale(free)).toEqual([])
+  await expect.poll(() => placesOfSale(free)).toEqual([])
   await admin.put('/channel/customer', { id, shown: true })
-  expect(await placesOfSale(free)).toEqual(['Demo joineryDemo lane 3'])
+  await expect.poll(() => placesOfSale(free)).toEqual(['Demo joineryDemo lane 3'])
 })

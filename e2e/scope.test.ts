@@ -66,9 +66,9 @@ describe('a role that reaches one department (SYS-07)', () => {
     office = await journey.enter(admin, '/index')
     const { page } = office
     await openMenu(page, t, t('menu.system'), t('menu.system.user'))
-    expect(await shownAccounts(page)).toEqual(
-      expect.arrayContaining([overseer.userName, ...inYard.map(p => p.userName)]),
-    )
+    await expect
+      .poll(() => shownAccounts(page))
+      .toEqual(expect.arrayContaining([overseer.userName, ...inYard.map(p => p.userName)]))
 
     await openMenu(page, t, t('menu.system'), t('menu.system.role'))
     const form = await openForm(page, t, t('system.role'))
@@ -108,7 +108,7 @@ describe('a role that reaches one department (SYS-07)', () => {
     const { page } = yardOffice
     await openMenu(page, t, t('menu.system'), t('menu.system.user'))
     const wanted = inYard.map(person => person.userName).sort()
-    expect(await shownAccounts(page)).toEqual(wanted)
+    await expect.poll(() => shownAccounts(page)).toEqual(wanted)
 
     const answer = await call(page, 'GET', '/system/user/list?pageSize=100')
     expect(answer).toMatchObject({ code: 200, total: wanted.length })

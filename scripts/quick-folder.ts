@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const memory = '/dev/shm'
@@ -13,8 +13,7 @@ const room = 8 * 2 ** 30
  */
 export function makeQuickFolder(): { path: string; remove: () => void } | undefined {
   if (process.platform !== 'linux' || !existsSync(memory)) return undefined
-  for (const name of readdirSync(memory))
-    if (name.startsWith(prefix) && !existsSync(`/proc/${name.slice(prefix.length)}`)) removeQuietly(join(memory, name))
+  for (const name of readdirSync(memory)) if (name.startsWith(prefix) && isLeft(name)) removeQuietly(join(memory, name))
   const { bavail, bsize } = statfsSync(memory)
   if (Math.min(bavail * bsize, process.availableMemory()) < room) return undefined
   const path = join(memory, prefix + process.pid)
@@ -27,6 +26,10 @@ export function makeQuickFolder(): { path: string; remove: () => void } | undefi
   chmodSync(path, 0o711)
   return { path, remove: () => removeQuietly(path) }
 }
+
+/** Nobody writes to it any more: its process is gone, and it is no other container's, whose processes are not seen here. */
+const isLeft = (name: string) =>
+  !existsSync(`/proc/${name.slice(prefix.length)}`) && Date.now() - statSync(join(memory, name)).mtimeMs > 3_600_000
 
 /** What belongs to somebody else stays; no run fails for it. */
 function removeQuietly(path: string): void {

@@ -3,7 +3,7 @@
  * `N passed, N failed`. Arguments are handed to the test runner (a path, `-t title`). `changed [base]` runs only the tests
  * that import what differs from the last commit, or from where this branch left `base`.
  */
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +18,12 @@ rmSync(report, { force: true })
 
 const quick = makeQuickFolder()
 process.once('exit', () => quick?.remove())
+// Whoever is interrupted waits for his children, who tidy up, and tidies up himself.
+const children = new Set<ChildProcess>()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => {
+    for (const child of children) child.kill(signal)
+  })
 const env = { ...process.env, ...(quick ? { TMPDIR: quick.path, DATABASE_OUTSIDE_DIR: quick.path } : {}) }
 
 const start = (script: string, scriptArgs: string[], output: 'inherit' | 'pipe' = 'inherit') => {
@@ -26,9 +32,13 @@ const start = (script: string, scriptArgs: string[], output: 'inherit' | 'pipe' 
     env,
     stdio: ['ignore', output, output],
   })
+  children.add(child)
   const status = new Promise<number>(done => {
     child.once('error', () => done(1))
-    child.once('close', code => done(code ?? 1))
+    child.once('close', code => {
+      children.delete(child)
+      done(code ?? 1)
+    })
   })
   return { child, status }
 }

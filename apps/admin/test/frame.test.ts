@@ -39,7 +39,7 @@ describe('a fresh browser', () => {
       'side-theme',
       'user-type',
     ])
-    expect(await brightness(page)).toBeLessThan(80)
+    await expect.poll(() => brightness(page)).toBeLessThan(80)
     await expect.poll(() => page.locator('.brand').isVisible()).toBe(true)
     await expect.poll(() => page.locator('.tags-bar').isVisible()).toBe(true)
     await expect.poll(() => page.locator('.crumbs').isVisible()).toBe(true)
@@ -163,7 +163,7 @@ describe('the navbar', () => {
     await page.waitForSelector('.ant-table-row')
     await page.evaluate(() => scrollTo(0, 600))
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(600)
-    expect(await headerTop(page)).toBe(0)
+    await expect.poll(() => headerTop(page)).toBe(0)
     await page.locator('.navbar').getByRole('button', { name: en['shell.nav.toggle'] }).click({ trial: true })
   })
 

@@ -41,7 +41,7 @@ describe('the bell of the notices', () => {
     await expect.poll(() => asked('/system/notice/listTop')).toBe(2)
     await page.keyboard.press('Escape')
     await panel(page).waitFor({ state: 'detached' })
-    expect(await bell(page).evaluate(it => it === document.activeElement)).toBe(true)
+    await expect.poll(() => bell(page).evaluate(it => it === document.activeElement)).toBe(true)
 
     await page.keyboard.press('Enter')
     await panel(page)

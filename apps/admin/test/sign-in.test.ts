@@ -214,7 +214,7 @@ describe('the second factor', () => {
     expect(await person.stored('admin-token')).toBeNull()
     expect(called('/login')[0]?.headers['x-known-device']).toBeUndefined()
     const code = page.getByLabel(en['shell.factor.code'], { exact: true })
-    expect(await code.evaluate(input => input === document.activeElement)).toBe(true)
+    await expect.poll(() => code.evaluate(input => input === document.activeElement)).toBe(true)
     await code.fill('000000')
     await code.press('Enter')
     await page.getByRole('alert').getByText('The code is wrong').waitFor()
