@@ -263,6 +263,20 @@ describe('copied labels', () => {
     expect((await scan(world, code, 'beijing')).warnings).toMatchObject([{ reason: 'impossibleSpeed' }])
   })
 
+  test('who comes again as he came is judged once, and uses up nothing of what others are judged by', async () => {
+    const code = goods.codes[28]!
+    const buyer = stranger()
+    for (let n = 0; n < 8; n++) await scan(world, code, 'hangzhou', buyer)
+    await backdate(world, code, Array(8).fill(1))
+    expect((await scan(world, code, 'beijing')).warnings).toMatchObject([{ reason: 'impossibleSpeed' }])
+    const { watch } = world.services
+    const met = await codeOf(goods.codes[29]!)
+    expect(await watch.soon(met, { by: 'scan, a' })).toEqual([])
+    expect(await watch.soon(met, { by: 'scan, a' })).toBeUndefined()
+    expect(await watch.soon(met, { by: 'check, a' })).toEqual([])
+    expect(await watch.soon(met, { by: 'scan, b' })).toEqual([])
+  })
+
   test('what another process wrote, or one that died, is read from the logs', async () => {
     const code = goods.codes[37]!
     const { requestNumber, serial } = await codeOf(code)

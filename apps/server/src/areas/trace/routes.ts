@@ -71,14 +71,15 @@ const judgedMs = 2000
  */
 async function heard(
   services: Services,
-  { entry, serial }: KnownCode,
-  { longitude, latitude }: { longitude?: number | null; latitude?: number | null },
+  visit: Omit<Visit, 'mark'> & { genuine?: boolean },
   visits: number,
 ): Promise<TraceWarning[]> {
-  if (typeof longitude !== 'number' || typeof latitude !== 'number') return []
-  const code = { tenantId: entry.tenantId, requestNumber: entry.requestNumber, serial }
+  const { longitude, tenantId, requestNumber, serial, genuine, ip, device, country, province, city } = visit
+  if (longitude === null) return []
+  const code = { tenantId, requestNumber, serial }
   const asked = visits > 1
-  const judged = services.watch.soon(code, { asked })
+  const by = [genuine ?? 'scan', ip, device, country, province, city].join(' ')
+  const judged = services.watch.soon(code, { asked, by })
   if (!asked) return []
   const told = await Promise.race([judged, pause(judgedMs, undefined, { ref: false })])
   return told ?? services.watch.warnings(code)
@@ -158,12 +159,10 @@ export const traceRoutes: RouteSpec[] = [
   serve(countScan, async ({ services, body, ip }): Promise<ScanAnswer> => {
     clientLimits(services).scan(ip, body.device ?? null)
     const opened = await openActive(services, body.code, ip)
-    const { scans, firstAt, first } = await services.visits.scan({
-      ...(await visitOf(services, opened, body, ip)),
-      device: body.device ?? null,
-      mark: body.visit ? markOfScan(body.visit, placeOf(opened)) : null,
-    })
-    const warnings = await heard(services, opened, body, scans)
+    const visit = { ...(await visitOf(services, opened, body, ip)), device: body.device ?? null }
+    const mark = body.visit ? markOfScan(body.visit, placeOf(opened)) : null
+    const { scans, firstAt, first } = await services.visits.scan({ ...visit, mark })
+    const warnings = await heard(services, visit, scans)
     return { scans, firstScanAt: firstAt.toISOString(), first, ...(warnings.length > 0 ? { warnings } : {}) }
   }),
   serve(checkCode, async ({ services, body, language, ip }): Promise<CheckAnswer> => {
@@ -194,7 +193,7 @@ export const traceRoutes: RouteSpec[] = [
       mark,
     }
     const { challenged, work, right, wrong, firstAt, firstRightAt, first } = await services.visits.check(attempt)
-    if (!challenged) void heard(services, opened, body, 1)
+    if (!challenged) void heard(services, attempt, 1)
     const counts = {
       checks: right + wrong,
       wrongChecks: wrong,

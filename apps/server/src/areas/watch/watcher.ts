@@ -22,6 +22,8 @@ const together = 200
 const mostWaiting = 2000
 /** A code that is met oftener is judged so many times at once, and so often a minute after that. */
 const often = { burst: 6, perMinute: 12 }
+/** Who comes again as he came says nothing new: his visit is judged at once so often. */
+const again = { burst: 1, perMinute: 0.2 }
 /** How often the logs are read on. */
 const everyMs = 5000
 /** Entries read at a time, and how old they have to be: until then one with a smaller number may still be on its way. */
@@ -63,6 +65,7 @@ export class Watcher {
   /** `asked`: somebody waits for what its readers are told. */
   readonly #waiting = new Map<string, { code: MetCode; asked: boolean }>()
   readonly #often = new Buckets(often.burst, often.perMinute)
+  readonly #again = new Buckets(again.burst, again.perMinute)
   readonly #warnings: Grouped<MetCode, TraceWarning[]>
   /** The group that is being judged, and the one after it. */
   #round: Promise<unknown> = Promise.resolve()
@@ -88,14 +91,19 @@ export class Watcher {
 
   /**
    * Judges a code soon, with others. Resolves with what its reader is told after that, when it is `asked`; with undefined at
-   * once when too many wait, or when this code has been judged so often of late that the reading of the logs is enough for it.
-   * Never rejects.
+   * once when too many wait, or when this code has been judged so often of late, or for the same visitor (`by`: all by which
+   * rules tell visits apart), that the reading of the logs is enough for it. Never rejects.
    */
-  async soon(code: MetCode, { asked = true } = {}): Promise<TraceWarning[] | undefined> {
+  async soon(
+    code: MetCode,
+    { asked = true, by }: { asked?: boolean; by?: string } = {},
+  ): Promise<TraceWarning[] | undefined> {
     if (this.#waiting.size >= mostWaiting) return undefined
     const key = keyOf(code)
+    const now = performance.now()
+    if (by !== undefined && !this.#again.take(`${key} ${by}`, now)) return undefined
     const waits = this.#waiting.get(key)
-    if (!waits && !this.#often.take(key, performance.now())) return undefined
+    if (!waits && !this.#often.take(key, now)) return undefined
     this.#waiting.set(key, { code, asked: asked || waits?.asked === true })
     this.#next ??= this.#round.then(() => {
       const all = [...this.#waiting.values()]
