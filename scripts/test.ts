@@ -20,8 +20,10 @@ const quick = makeQuickFolder()
 process.once('exit', () => quick?.remove())
 // Whoever is interrupted waits for his children, who tidy up, and tidies up himself.
 const children = new Set<ChildProcess>()
+let interrupted = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => {
+    interrupted = true
     for (const child of children) child.kill(signal)
   })
 const env = { ...process.env, ...(quick ? { TMPDIR: quick.path, DATABASE_OUTSIDE_DIR: quick.path } : {}) }
@@ -88,6 +90,7 @@ const { status: testing } = start('node_modules/vitest/vitest.mjs', [
   ...(changed?.files ?? args),
 ])
 const [checked, tested] = await Promise.all([checking, testing])
+if (interrupted) process.exit(130)
 
 const counts = existsSync(report)
   ? (JSON.parse(readFileSync(report, 'utf8')) as {
