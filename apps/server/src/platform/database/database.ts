@@ -196,11 +196,6 @@ export class Database {
     return this.#transaction(this.#worker, 'begin', undefined, work)
   }
 
-  /** As `readTenant` reads, across tenants: for several statements that are read over and over. */
-  readOftenAcrossTenants<T>(_purpose: CrossTenantPurpose, work: (db: Db) => Promise<T>): Promise<T> {
-    return this.#readOften(this.#worker, 'begin', undefined, work)
-  }
-
   /**
    * Reads across tenants by one statement, in one way to the database and back where a transaction takes three. It must
    * change nothing: on a connection that turns out to be dead it is sent again.
