@@ -1,6 +1,6 @@
 import { VerticalAlignTopOutlined } from '@ant-design/icons'
 import { limits } from '@timbermark/contract'
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { useT } from './texts.tsx'
 
 const shownFrom = 400
@@ -27,7 +27,7 @@ function scrollUp(): void {
 export function BackToTop() {
   const t = useT()
   const [shown, setShown] = useState(false)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const changed = () => setShown(scrollY > shownFrom)
     addEventListener('scroll', changed, { passive: true })
     return () => removeEventListener('scroll', changed)

@@ -1,6 +1,6 @@
 import { CloseOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { limits } from '@timbermark/contract'
-import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { MenuIcon } from './icons.tsx'
 import { homePath, menuTitle } from './menu.ts'
@@ -60,7 +60,7 @@ export function TagsBar() {
     return () => observer.disconnect()
   }, [tags])
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const list = bar.current
     if (!list) return
     // The wheel moves the bar sideways; a passive listener could not keep the page still.

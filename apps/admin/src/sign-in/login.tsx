@@ -67,12 +67,6 @@ export function Login() {
   })
 
   useEffect(() => {
-    const ahead = () => void fetchAhead(wanted?.startsWith('/h5') ? '/h5' : '/index')
-    document.addEventListener('input', ahead)
-    return () => document.removeEventListener('input', ahead)
-  }, [wanted])
-
-  useEffect(() => {
     if (!rememberedAccount()) return
     storedPassword().then(stored => stored && fill({ username: stored.id, password: stored.password }))
   }, [fill])
@@ -97,7 +91,13 @@ export function Login() {
           {t('shell.register.done', { name: registered })}
         </p>
       ) : null}
-      <form {...form}>
+      <form
+        {...form}
+        onInput={() => {
+          form.onInput()
+          void fetchAhead(wanted?.startsWith('/h5') ? '/h5' : '/index')
+        }}
+      >
         <Field
           name="username"
           label={t('shell.login.account')}
