@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { all } from '../../../packages/phrases/src/all.ts'
-import { type Visit, visit } from './stand-in/browser.ts'
+import { typeInto, type Visit, visit } from './stand-in/browser.ts'
 import type { StandIn } from './stand-in/server.ts'
 import { withStandIn } from './stand-in/with-stand-in.ts'
 
@@ -65,9 +65,9 @@ describe('the sign-in page', () => {
       .toBe(true)
     await page.click('.captcha-picture')
     await expect.poll(() => called('/captchaImage').length).toBe(2)
-    await page.fill('input[name=username]', 'admin')
-    await page.fill('input[name=password]', 'demo-pass')
-    await page.fill('.captcha input', '8')
+    await typeInto(page, 'input[name=username]', 'admin')
+    await typeInto(page, 'input[name=password]', 'demo-pass')
+    await typeInto(page, '.captcha input', '8')
     await page.click('button[type=submit]')
     await page.getByText('The verification code is wrong').waitFor()
     await expect.poll(() => called('/captchaImage').length).toBe(3)
@@ -89,9 +89,9 @@ describe('the sign-in page', () => {
     const { page } = person
     await person.open('/login')
     await page.getByLabel(en['shell.login.remember']).check()
-    await page.fill('input[name=username]', 'admin')
-    await page.fill('input[name=password]', 'demo-pass')
-    await page.fill('.captcha input', '9')
+    await typeInto(page, 'input[name=username]', 'admin')
+    await typeInto(page, 'input[name=password]', 'demo-pass')
+    await typeInto(page, '.captcha input', '9')
     await page.click('button[type=submit]')
     // The back office is another program: while it begins it may send this page somewhere itself.
     await page.waitForSelector('.content')
@@ -130,8 +130,8 @@ describe('the sign-in page', () => {
       await route.continue()
     })
     await person.open('/login')
-    await page.fill('input[name=username]', 'admin')
-    await page.fill('input[name=password]', 'demo-pass')
+    await typeInto(page, 'input[name=username]', 'admin')
+    await typeInto(page, 'input[name=password]', 'demo-pass')
     await page.press('input[name=password]', 'Enter')
     await page.locator('button[type=submit][aria-busy=true]').waitFor()
     expect(called('/login')).toEqual([])
@@ -156,7 +156,7 @@ describe('the sign-in page', () => {
 
 describe('what comes after the sign-in', () => {
   const officeScript = /\/assets\/start-[\w-]+\.js$/
-  const type = (page: Page) => page.fill('input[name=username]', 'admin')
+  const type = (page: Page) => typeInto(page, 'input[name=username]', 'admin')
 
   it('is fetched ahead as soon as somebody types, and not before', async () => {
     await using person = await visit(browser, site, { language: 'en' })
@@ -204,9 +204,9 @@ describe('the second factor', () => {
     const { page } = person
     const password = async () => {
       await person.open('/login')
-      await page.fill('input[name=username]', 'admin')
-      await page.fill('input[name=password]', 'demo-pass')
-      await page.fill('.captcha input', '9')
+      await typeInto(page, 'input[name=username]', 'admin')
+      await typeInto(page, 'input[name=password]', 'demo-pass')
+      await typeInto(page, '.captcha input', '9')
       await page.click('button[type=submit]')
       await page.getByRole('heading', { name: en['shell.factor.title'] }).waitFor()
     }
@@ -236,11 +236,11 @@ describe('registration', () => {
     const { page } = person
     await openRegistration(person)
     const fill = async (account: string, password: string, again: string, code: string) => {
-      await page.fill('input[name=enterprise]', 'DEMO-1')
-      await page.fill('input[name=username]', account)
-      await page.fill('input[name=password]', password)
-      await page.fill('input[name=confirmPassword]', again)
-      await page.fill('.captcha input', code)
+      await typeInto(page, 'input[name=enterprise]', 'DEMO-1')
+      await typeInto(page, 'input[name=username]', account)
+      await typeInto(page, 'input[name=password]', password)
+      await typeInto(page, 'input[name=confirmPassword]', again)
+      await typeInto(page, '.captcha input', code)
       await page.click('button[type=submit]')
     }
     const refused = async (text: string) => {
@@ -279,11 +279,11 @@ describe('registration', () => {
     const { page } = person
     await person.signIn()
     await openRegistration(person)
-    await page.fill('input[name=enterprise]', 'DEMO-1')
-    await page.fill('input[name=username]', 'abc')
-    await page.fill('input[name=password]', '12345')
-    await page.fill('input[name=confirmPassword]', '12345')
-    await page.fill('.captcha input', '9')
+    await typeInto(page, 'input[name=enterprise]', 'DEMO-1')
+    await typeInto(page, 'input[name=username]', 'abc')
+    await typeInto(page, 'input[name=password]', '12345')
+    await typeInto(page, 'input[name=confirmPassword]', '12345')
+    await typeInto(page, '.captcha input', '9')
     await page.click('button[type=submit]')
     await expect.poll(() => called('/register').length).toBe(1)
     expect(called('/register')[0]?.headers.authorization).toBeUndefined()
@@ -298,11 +298,11 @@ describe('registration', () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await openRegistration(person)
-    await page.fill('input[name=enterprise]', 'DEMO-1')
-    await page.fill('input[name=username]', 'abc')
-    await page.fill('input[name=password]', '12345')
-    await page.fill('input[name=confirmPassword]', '12345')
-    await page.fill('.captcha input', '9')
+    await typeInto(page, 'input[name=enterprise]', 'DEMO-1')
+    await typeInto(page, 'input[name=username]', 'abc')
+    await typeInto(page, 'input[name=password]', '12345')
+    await typeInto(page, 'input[name=confirmPassword]', '12345')
+    await typeInto(page, '.captcha input', '9')
     await page.click('button[type=submit]')
     await page
       .locator('.field', { has: page.locator('input[name=username]') })
@@ -329,13 +329,13 @@ describe('an initial password', () => {
     const { page } = person
     await knowsLengths(page, () => person.signInByHand('fresh'))
     await page.waitForURL(/\/change-password$/)
-    await page.fill('input[name=oldPassword]', 'demo-pass')
+    await typeInto(page, 'input[name=oldPassword]', 'demo-pass')
     for (const [password, wrong] of [
       ['1234567', true],
       ['1'.repeat(65), true],
       ['12345678', false],
     ] as const) {
-      await page.fill('input[name=newPassword]', password)
+      await typeInto(page, 'input[name=newPassword]', password)
       await page.click('button[type=submit]')
       await expect.poll(() => page.getByText(passwordLength(8, 64)).count()).toBe(wrong ? 1 : 0)
     }
@@ -351,9 +351,9 @@ describe('an initial password', () => {
     await page.waitForURL(/\/change-password$/)
 
     const fill = async (old: string, fresh: string, again: string) => {
-      await page.fill('input[name=oldPassword]', old)
-      await page.fill('input[name=newPassword]', fresh)
-      await page.fill('input[name=confirmPassword]', again)
+      await typeInto(page, 'input[name=oldPassword]', old)
+      await typeInto(page, 'input[name=newPassword]', fresh)
+      await typeInto(page, 'input[name=confirmPassword]', again)
       await page.click('button[type=submit]')
     }
     await fill('', '', '')
@@ -414,9 +414,9 @@ describe('the route guard', () => {
     await person.open('/user/profile?x=1')
     await page.waitForURL(/\/login/)
     await expect.poll(person.path).toBe('/login?redirect=%2Fuser%2Fprofile%3Fx%3D1')
-    await page.fill('input[name=username]', 'admin')
-    await page.fill('input[name=password]', 'demo-pass')
-    await page.fill('.captcha input', '9')
+    await typeInto(page, 'input[name=username]', 'admin')
+    await typeInto(page, 'input[name=password]', 'demo-pass')
+    await typeInto(page, '.captcha input', '9')
     await page.click('button[type=submit]')
     await page.waitForURL(/\/user\/profile/)
     await expect.poll(person.path).toBe('/user/profile?x=1')
@@ -426,9 +426,9 @@ describe('the route guard', () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await person.open('/login?redirect=%2F%2Fevil.example%2Fx')
-    await page.fill('input[name=username]', 'admin')
-    await page.fill('input[name=password]', 'demo-pass')
-    await page.fill('.captcha input', '9')
+    await typeInto(page, 'input[name=username]', 'admin')
+    await typeInto(page, 'input[name=password]', 'demo-pass')
+    await typeInto(page, '.captcha input', '9')
     await page.click('button[type=submit]')
     await page.waitForURL(/\/index$/)
     expect(new URL(page.url()).origin).toBe(site.origin)
@@ -494,9 +494,9 @@ describe('the route guard', () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await person.open('/login')
-    await page.fill('input[name=username]', 'ghost')
-    await page.fill('input[name=password]', 'demo-pass')
-    await page.fill('.captcha input', '9')
+    await typeInto(page, 'input[name=username]', 'ghost')
+    await typeInto(page, 'input[name=password]', 'demo-pass')
+    await typeInto(page, '.captcha input', '9')
     await page.click('button[type=submit]')
     await page.getByText('User does not exist').waitFor()
     expect(await person.stored('admin-token')).toBeNull()

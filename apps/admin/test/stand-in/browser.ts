@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { Language } from '@timbermark/contract'
 import { lendPage } from '../../../../scripts/lent-pages.ts'
+import { patience } from '../../../../scripts/patience.ts'
 import type { StandIn } from './server.ts'
 
 export { openBrowser } from '../../../../scripts/chromium.ts'
@@ -25,6 +26,16 @@ export interface VisitOptions extends BrowserContextOptions {
   language?: Language
   /** Layout settings to begin with. */
   layout?: Record<string, unknown>
+}
+
+/**
+ * Fills a field until it holds the text. Text is sent to whatever has the focus; a page that has just been opened on a busy
+ * machine may not be told of it yet, and the text is lost without an error.
+ */
+export async function typeInto(page: Page, field: string, text: string): Promise<void> {
+  const deadline = Date.now() + patience
+  do await page.fill(field, text)
+  while ((await page.inputValue(field)) !== text && Date.now() < deadline)
 }
 
 /** A person at a browser of their own. Motion is off, so that pictures and places are final at once. */
@@ -77,9 +88,9 @@ export async function visit(
     },
     signInByHand: async (account = 'admin') => {
       await page.goto(`${site.origin}/login`)
-      await page.fill('input[name=username]', account)
-      await page.fill('input[name=password]', 'demo-pass')
-      await page.fill('.captcha input', '9')
+      await typeInto(page, 'input[name=username]', account)
+      await typeInto(page, 'input[name=password]', 'demo-pass')
+      await typeInto(page, '.captcha input', '9')
       await page.click('button[type=submit]')
       await page.waitForURL(url => url.pathname !== '/login')
     },
