@@ -1,4 +1,12 @@
-import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import {
+  type InputHTMLAttributes,
+  type KeyboardEvent,
+  type ReactNode,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useT } from '../shell/texts.tsx'
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
@@ -15,8 +23,9 @@ export function Field({ label, error, hint, beside, autoFocus, ...input }: Field
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const first = useRef(autoFocus)
-  // By hand: a page that is put together later is not given the focus by its attribute everywhere.
-  useEffect(() => {
+  // By hand: a page that is put together later is not given the focus by its attribute everywhere. Before it is seen, so that
+  // whoever has gone on to another field is not called back.
+  useLayoutEffect(() => {
     if (first.current) field.current?.focus()
   }, [])
   const told = error || hint
