@@ -181,6 +181,31 @@ describe('what comes after the sign-in', () => {
     await ahead
   })
 
+  it('is fetched for what is typed from its first moment, and the focus stays where it was put then', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    // In the very task that draws the form, before anything that comes after the drawing.
+    await page.addInitScript(() => {
+      const watch = new MutationObserver(() => {
+        const password = document.querySelector<HTMLInputElement>('input[name=password]')
+        if (!password) return
+        watch.disconnect()
+        password.focus()
+        password.value = 'early'
+        password.dispatchEvent(new InputEvent('input', { bubbles: true }))
+      })
+      watch.observe(document, { subtree: true, childList: true })
+    })
+    const ahead = page.waitForRequest(officeScript)
+    await person.open('/login')
+    await ahead
+    // The picture is asked for by what comes after the drawing.
+    await page.waitForSelector('.captcha-picture img')
+    const focused = page.locator('input:focus')
+    expect(await focused.getAttribute('name')).toBe('password')
+    expect(await focused.inputValue()).toBe('early')
+  })
+
   it('is left alone where data is saved', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person

@@ -29,13 +29,17 @@ export interface VisitOptions extends BrowserContextOptions {
 }
 
 /**
- * Fills a field until it holds the text. Text is sent to whatever has the focus; a page that has just been opened on a busy
- * machine may not be told of it yet, and the text is lost without an error.
+ * Fills a field until it holds the text: the browser sends text to whatever has the focus, which a page that is still
+ * being put together may move. What such a page does with early text is tested by itself ("from its first moment").
+ * @throws when the field never holds it
  */
 export async function typeInto(page: Page, field: string, text: string): Promise<void> {
   const deadline = Date.now() + patience
-  do await page.fill(field, text)
-  while ((await page.inputValue(field)) !== text && Date.now() < deadline)
+  for (;;) {
+    await page.fill(field, text)
+    if ((await page.inputValue(field)) === text) return
+    if (Date.now() > deadline) throw new Error(`${field} does not hold the text that was typed into it`)
+  }
 }
 
 /** A person at a browser of their own. Motion is off, so that pictures and places are final at once. */
