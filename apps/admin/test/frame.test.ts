@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { all } from '../../../packages/phrases/src/all.ts'
 import { visit } from './stand-in/browser.ts'
+import { listStands } from './stand-in/list-stands.ts'
 import type { StandIn } from './stand-in/server.ts'
 import { withStandIn } from './stand-in/with-stand-in.ts'
 
@@ -232,7 +233,7 @@ describe('a call that is held', () => {
     await page.clock.install()
     await person.signIn()
     await person.go('/system/user')
-    await page.waitForSelector('.ant-table-row')
+    await listStands(page)
     site.calls.length = 0
     site.faults.set('GET /rows/list', null)
     // From here on the page's time passes only when it is told to, however long the test itself takes.

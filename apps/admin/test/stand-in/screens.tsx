@@ -21,7 +21,7 @@ function Home() {
   return (
     <Space orientation="vertical">
       <p data-test="mount">home {useMountNumber()}</p>
-      <p>{data?.total}</p>
+      <p data-test="total">{data?.total}</p>
       <Input aria-label="filter" />
     </Space>
   )
