@@ -1,5 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core'
-import { patience } from './patience.ts'
+import { patience, within } from './patience.ts'
 
 interface Lent {
   context: BrowserContext
@@ -39,7 +40,7 @@ export async function lendPage(
   const { context, keeper } = lent
   // Some tests have a server each.
   if (new URL(keeper.url()).origin !== new URL(home).origin) await keeper.goto(home)
-  const page = await context.newPage()
+  const page = await within('opening a lent page', context.newPage())
   if (viewport) await page.setViewportSize(viewport)
   const origins = new Set<string>()
   context.on('request', request => origins.add(new URL(request.url()).origin))
@@ -84,11 +85,27 @@ async function make(browser: Browser, home: string, options: BrowserContextOptio
 
 /** Takes away what a visit leaves: windows, storage of every kind, cookies, routes, being offline. */
 async function empty({ context, keeper, session }: Lent, origins: ReadonlySet<string>): Promise<void> {
-  await context.setOffline(false)
-  await context.unrouteAll({ behavior: 'ignoreErrors' })
+  await within('going online again', context.setOffline(false))
+  await within('taking routes away', context.unrouteAll({ behavior: 'ignoreErrors' }))
   // A page that is open could write again what is removed.
-  for (const page of context.pages()) if (page !== keeper) await page.close()
+  for (const page of context.pages()) if (page !== keeper) await within(`closing ${page.url()}`, close(page))
   for (const origin of origins)
-    if (origin !== 'null') await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
-  await context.clearCookies()
+    if (origin !== 'null')
+      await within(
+        `emptying the storage of ${origin}`,
+        session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' }),
+      )
+  await within('taking cookies away', context.clearCookies())
+}
+
+/** A page that is just on its way elsewhere may arrive there instead of closing, and then has to be told again. */
+async function close(page: Page): Promise<void> {
+  const closed = page.close().then(() => true)
+  while (!(await Promise.race([closed, delay(1000, false, { ref: false })])))
+    await page
+      .context()
+      .newCDPSession(page)
+      .then(session => session.send('Page.close'))
+      // Gone meanwhile.
+      .catch(() => {})
 }

@@ -629,7 +629,7 @@ describe('the end of a session', () => {
     const { page } = person
     await person.signIn()
     await person.go('/system/user?page=2')
-    await page.waitForSelector('.ant-table-row')
+    await listStands(page)
     site.endSessions()
     await page.evaluate(() => {
       for (const button of document.querySelectorAll<HTMLElement>('.screen button')) {

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { all } from '../../../packages/phrases/src/all.ts'
 import { typeInto, type Visit, visit } from './stand-in/browser.ts'
+import { listStands } from './stand-in/list-stands.ts'
 import type { StandIn } from './stand-in/server.ts'
 import { withStandIn } from './stand-in/with-stand-in.ts'
 
@@ -413,7 +414,7 @@ describe('a password that was reset meanwhile', () => {
     const { page } = person
     await person.signIn()
     await person.go('/system/user')
-    await page.waitForSelector('.ant-table-row')
+    await listStands(page)
     site.faults.set('GET /rows/list', {
       code: 403,
       error: 'auth.initialPassword',

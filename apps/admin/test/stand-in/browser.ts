@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { Language } from '@timbermark/contract'
 import { lendPage } from '../../../../scripts/lent-pages.ts'
-import { patience } from '../../../../scripts/patience.ts'
+import { patience, within } from '../../../../scripts/patience.ts'
 import type { StandIn } from './server.ts'
 
 export { openBrowser } from '../../../../scripts/chromium.ts'
@@ -57,9 +57,14 @@ export async function visit(
     ...(language ? { language } : {}),
     ...(layout ? { 'layout-setting': JSON.stringify(layout) } : {}),
   }
-  await keeper.evaluate(entries => {
-    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
-  }, first)
+  const store = (entries: Record<string, string>) =>
+    within(
+      'storing before the visit',
+      keeper.evaluate(all => {
+        for (const [key, value] of Object.entries(all)) localStorage.setItem(key, value)
+      }, entries),
+    )
+  await store(first)
   const problems: string[] = []
   page.on('pageerror', error => problems.push(String(error)))
   page.on('console', message => {
@@ -85,8 +90,7 @@ export async function visit(
       })
     },
     signIn: async (account = 'admin', path = '/index') => {
-      const token = site.openSession(account)
-      await keeper.evaluate(value => localStorage.setItem('admin-token', value), token)
+      await store({ 'admin-token': site.openSession(account) })
       await page.goto(site.origin + path)
       await page.waitForSelector('.content')
     },
