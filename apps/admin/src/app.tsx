@@ -1,6 +1,6 @@
 import type { Translate } from '@timbermark/client'
 import { signInPaths } from '@timbermark/contract'
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { createBrowserRouter, Outlet, type RouteObject, RouterProvider, useNavigate, useRouteError } from 'react-router'
 import { Broken } from './shell/broken.tsx'
 import { logError } from './shell/error-log.ts'
@@ -26,9 +26,26 @@ async function loadBackOffice() {
     import('./shell/library.tsx').then(({ loadLibraryTexts }) => loadLibraryTexts(storedLanguage())),
     loadRegistry(),
   ])
-  return { default: () => <BackOffice locale={locale} /> }
+  Loaded = () => <BackOffice locale={locale} />
+  return { default: Loaded }
 }
-const BackOffice = lazy(loadBackOffice)
+/** The back office as soon as it has come. */
+let Loaded: ComponentType | undefined
+const LoadedLater = lazy(loadBackOffice)
+
+/**
+ * What has come already is drawn at once: `lazy` would show the splash first all the same, and React leaves whatever
+ * stands in for something for 300 ms, so that nothing flickers.
+ */
+function BackOfficePage() {
+  // Stays what it was at first: another component would begin everything anew.
+  const [Office] = useState(() => Loaded ?? LoadedLater)
+  return (
+    <Suspense fallback={<Splash />}>
+      <Office />
+    </Suspense>
+  )
+}
 
 function Root() {
   const navigate = useNavigate()
@@ -65,11 +82,16 @@ const routes: RouteObject[] = [
       ...['c/*', 'h5/*', ...signInPaths].map(path => ({ path, lazy: notFound })),
       {
         path: '*',
-        element: (
-          <Suspense fallback={<Splash />}>
-            <BackOffice />
-          </Suspense>
-        ),
+        // Beside the guard, who alone decides about those who are not signed in. What fails is told where it is drawn.
+        loader: async () =>
+          storedToken() && !Loaded
+            ? loadBackOffice().then(
+                () => null,
+                () => null,
+              )
+            : null,
+        shouldRevalidate: () => false,
+        Component: BackOfficePage,
       },
     ],
   },
@@ -79,11 +101,7 @@ const routes: RouteObject[] = [
 export function App({ t }: { t: Translate }) {
   usePageLook()
   // Made here, so that nothing is fetched before the texts are there to speak of it.
-  const router = useMemo(() => {
-    // Whoever is signed in will need it, and the guard takes a moment.
-    if (storedToken()) void loadBackOffice().catch(() => {})
-    return createBrowserRouter(routes)
-  }, [])
+  const router = useMemo(() => createBrowserRouter(routes), [])
 
   useEffect(() => onReported(error => logError(t, error)), [t])
 

@@ -4,7 +4,7 @@ import { farewell, loadOnce } from './entering.ts'
 import { speak } from './feedback.ts'
 import { decide, type Standing, signInAddress } from './guard.ts'
 import { rememberedUserType, storedToken } from './kept-session.ts'
-import { loadRegistry } from './registry.ts'
+import { fetchScreen, loadRegistry } from './registry.ts'
 import { sayLater } from './said-later.ts'
 import { leaveTo } from './session-end.ts'
 import { currentSession, signOut } from './session.ts'
@@ -23,6 +23,19 @@ async function standing(): Promise<Standing> {
     mustSetUpFactor,
     find: path => currentPlaces?.().find(path) ?? 'missing',
   }
+}
+
+/** Milliseconds that an opening waits for its screen's script; what takes longer is waited for by its own picture of waiting. */
+const quick = 150
+
+/** Has the screen of an address at hand before it is opened, if it comes quickly: then nothing stands in for it. */
+async function fetchQuickly(path: string): Promise<void> {
+  if (!currentSession().loaded) return
+  const { currentPlaces } = await loadPlaces()
+  const id = currentPlaces().at(path)?.screen.screen
+  if (!id) return
+  // What fails is met again, and told, where the screen is drawn.
+  await Promise.race([fetchScreen(id).catch(() => {}), new Promise(resolve => setTimeout(resolve, quick))])
 }
 
 const never = new Promise<never>(() => {})
@@ -46,7 +59,11 @@ export async function guard({ request }: LoaderFunctionArgs): Promise<Response |
 
   for (;;) {
     const decision = decide(pathname, search, await standing())
-    if (decision.go === 'on') return isSignInPath(pathname) ? leave(pathname + search) : null
+    if (decision.go === 'on') {
+      if (isSignInPath(pathname)) return leave(pathname + search)
+      await fetchQuickly(pathname)
+      return null
+    }
     if (decision.go === 'redirect') {
       const { pathname: target } = new URL(decision.to, location.origin)
       return isSignInPath(target) ? leave(decision.to) : redirect(decision.to)

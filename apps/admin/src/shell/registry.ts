@@ -57,21 +57,42 @@ export function staticRoutes(): readonly StaticRoute[] {
     : [...delivered, { path: profilePath, screen: 'user/profile', title: 'menu.profile' }]
 }
 
-const withWords = async (load: LoadScreen) => (await Promise.all([load(), wordsOfScreens()]))[0]
-
-const made = new Map<string, ComponentType | null>()
-
-/**
- * The component of a screen id, fetched when it is first shown: `entity/<area>/<name>` draws a declared entity, other ids
- * are screens of their own (areas/screens.ts). Null for an id that this version does not have; nothing else can be loaded,
- * so a menu cannot name a file.
- */
-export function componentOf(id: string): ComponentType | null {
-  const known = made.get(id)
-  if (known !== undefined) return known
+function loaderOf(id: string): LoadScreen | undefined {
   const { screens } = loaded()
   const load = Object.hasOwn(screens, id) ? screens[id] : undefined
-  const component = load ? lazy(id === home ? load : () => withWords(load)) : null
-  made.set(id, component)
+  if (!load) return undefined
+  return async () => {
+    const [made] = await Promise.all([load(), id === home ? undefined : wordsOfScreens()])
+    come.set(id, made.default)
+    return made
+  }
+}
+
+/** The components of screens that have been fetched, with their words. */
+const come = new Map<string, ComponentType>()
+const later = new Map<string, ComponentType | null>()
+
+/**
+ * Fetches a screen that is to be shown, so that it can be drawn at once. Nothing for an id that this version does not have.
+ * @throws what the fetching throws; the screen's component meets the same and says so in its place
+ */
+export async function fetchScreen(id: string): Promise<void> {
+  if (!come.has(id)) await loaderOf(id)?.()
+}
+
+/**
+ * The component of a screen id: `entity/<area>/<name>` draws a declared entity, other ids are screens of their own
+ * (areas/screens.ts). One that was not fetched yet is when it is first drawn. Null for an id that this version does not
+ * have; nothing else can be loaded, so a menu cannot name a file.
+ */
+export function componentOf(id: string): ComponentType | null {
+  // Not by `lazy`, which shows what stands in for it all the same, and React leaves that for 300 ms.
+  const here = come.get(id)
+  if (here) return here
+  const known = later.get(id)
+  if (known !== undefined) return known
+  const load = loaderOf(id)
+  const component = load ? lazy(load) : null
+  later.set(id, component)
   return component
 }
