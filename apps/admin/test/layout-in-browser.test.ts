@@ -169,6 +169,72 @@ describe('tags of visited views', () => {
   })
 })
 
+/** Has the page note whatever stands in for something that is still being fetched, by its class, from its first moment. */
+const noteStandIns = (page: Page) =>
+  page.addInitScript(() => {
+    const seen: string[] = []
+    Object.assign(window, { standIns: seen })
+    new MutationObserver(changes => {
+      for (const { addedNodes } of changes)
+        for (const node of addedNodes)
+          if (node instanceof Element)
+            for (const name of ['splash', 'screen-skeleton'])
+              if (node.matches(`.${name}`) || node.querySelector(`.${name}`)) seen.push(name)
+    }).observe(document, { childList: true, subtree: true })
+  })
+const standIns = (page: Page) => page.evaluate(() => (window as unknown as { standIns: string[] }).standIns)
+
+describe('what has come already', () => {
+  it('is drawn without anything standing in for it: the back office', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    await noteStandIns(person.page)
+    await person.signIn()
+    // Until the guard has asked who is there; a second one would be the back office waiting for itself.
+    expect((await standIns(person.page)).filter(name => name === 'splash')).toEqual(['splash'])
+  })
+
+  it('is drawn without anything standing in for it: a screen, for whose script an opening waits a moment', async () => {
+    // A context of its own: the clock stays with it.
+    await using person = await visit(browser, site, { language: 'en', locale: 'en-GB' })
+    const { page } = person
+    await noteStandIns(page)
+    await page.clock.install()
+    await person.signIn()
+    await page.locator('[data-test=total]', { hasText: /\d/ }).waitFor()
+    // The page's moment is not over before the script has come, however slow this machine is.
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+    const before = await standIns(page)
+    await page.evaluate(() => {
+      history.pushState(null, '', '/system/user')
+      dispatchEvent(new PopStateEvent('popstate', { state: null }))
+    })
+    await page.locator('[data-test=mount]', { hasText: 'list' }).waitFor()
+    expect(await standIns(page)).toEqual(before)
+  })
+
+  it('is not waited for longer: a screen whose script takes its time has its picture of waiting', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    let letCome = () => {}
+    const held = new Promise<void>(resolve => {
+      letCome = resolve
+    })
+    await person.signIn()
+    await page.locator('[data-test=total]', { hasText: /\d/ }).waitFor()
+    await page.route(/\/assets\//, async route => {
+      await held
+      await route.continue()
+    })
+    await page.evaluate(() => {
+      history.pushState(null, '', '/system/user')
+      dispatchEvent(new PopStateEvent('popstate', { state: null }))
+    })
+    await page.locator('.screen-skeleton').waitFor()
+    letCome()
+    await page.locator('[data-test=mount]', { hasText: 'list' }).waitFor()
+  })
+})
+
 describe('cached views', () => {
   it('keep their input and their own address; uncached ones and Home start anew (SYS-10, RT-18)', async () => {
     await using person = await visit(browser, site, { language: 'en' })
