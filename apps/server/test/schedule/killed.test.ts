@@ -545,8 +545,19 @@ async function killAll(cases: Map<string, Case>): Promise<void> {
     return missing.length === 0
   }).catch(() => expect(missing, 'did not come to their half').toEqual([]))
   await end(child)
+  const halted = await query<{ pid: number }>(
+    `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
   for (const [name, { killed }] of cases) await killed().catch(error => told(name, 'killed', error))
   await query('select pg_advisory_unlock_all()')
+  // The database finishes what it was at before it sees that nobody is there any more. Dropping the triggers locks table
+  // after table, and it would be a circle if one of these still went on to the next.
+  await until(
+    async () =>
+      (await number('select count(*) from pg_stat_activity where pid = any ($1)', [halted.map(({ pid }) => pid)])) ===
+      0,
+    'the end of what was halted',
+  )
   await query('drop function halt() cascade')
 }
 function told(name: string, when: string, error: Error): never {
