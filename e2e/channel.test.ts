@@ -182,7 +182,7 @@ test('the administrator sets from where on his enterprise is told; the clerk is 
   const open = async () => {
     await page.getByRole('button', { name: button(t('action.thresholds')) }).click()
     const dialog = page.getByRole('dialog', { name: t('channel.case.thresholdsTitle') })
-    const towns = dialog.getByRole('spinbutton', { name: t('channel.case.threshold.placesMost') })
+    const towns = dialog.getByRole('textbox', { name: t('channel.case.threshold.placesMost') })
     await towns.waitFor()
     return { dialog, towns }
   }
@@ -192,6 +192,18 @@ test('the administrator sets from where on his enterprise is told; the clerk is 
     .getByText(t('channel.case.ofInstallation', { n: '3' }), { exact: true })
     .first()
     .waitFor()
+  // The nearest that is allowed is not what was meant: it is told, and nothing is saved.
+  const label = t('channel.case.threshold.placesMost')
+  for (const [typed, told] of [
+    ['0', t('error.tooSmall', { label, min: '1' })],
+    ['many', t('error.notNumber', { label })],
+  ] as const) {
+    await towns.fill(typed)
+    await dialog.getByRole('button', { name: button(t('action.save')) }).click()
+    await dialog.getByText(told, { exact: true }).waitFor()
+    await expect.poll(() => towns.inputValue()).toBe(typed)
+  }
+  expect((await admin.get<{ own: object }>('/channel/case/thresholds')).data.own).toMatchObject({ placesMost: null })
   await towns.fill('2')
   await dialog.getByRole('button', { name: button(t('action.save')) }).click()
   await dialog.waitFor({ state: 'detached' })

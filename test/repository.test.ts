@@ -332,6 +332,16 @@ describe('the ladders of the pages', () => {
     expect(upwards.map(({ path, target }) => `${path} -> ${target}`)).toEqual([])
   })
 
+  test('in the back office no form puts another number in the place of the one that was typed', () => {
+    const found = shippedIn('apps/admin').filter(path => /<InputNumber\b/.test(read(path)))
+    expectOnly(found, {
+      'apps/admin/src/entity/pager.tsx': 'leads to a page, the last one for any beyond it; nothing is saved',
+      'apps/admin/src/areas/code/qr.tsx': 'leads to a code, the last one for any beyond it; nothing is saved',
+      'apps/admin/src/areas/trade/facet-bar.tsx': 'narrows a list; nothing is saved',
+      'apps/admin/src/areas/tool/parts/rules.tsx': 'has no bounds; the declaration’s check tells what is wrong',
+    })
+  })
+
   test('in the back office no area uses another; only the registry of screens names them all', () => {
     const areas = 'apps/admin/src/areas'
     const areaOf = (path: string) => path.slice(areas.length + 1).split('/')[0]

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryKeys } from '@timbermark/client'
-import { Alert, Form, Input, InputNumber, Radio, Select } from 'antd'
+import { Alert, Form, Input, Radio, Select } from 'antd'
 import { ReferenceControl } from '../../entity/controls/reference-control.tsx'
+import { WholeNumberItem } from '../../entity/form/whole-number-item.tsx'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { useWords } from './row-fields.tsx'
 import { StepDialog } from './step-dialog.tsx'
@@ -86,12 +87,8 @@ export function HandInDialog({ start, onClose }: { start: HandInStart; onClose: 
           <Form.Item name="requestId" label={label('requestId')} rules={chosen('requestId')}>
             <ReferenceControl entity="code/request" />
           </Form.Item>
-          <Form.Item name="from" label={label('from')} rules={chosen('from')}>
-            <InputNumber min={1} precision={0} className="tm-full" />
-          </Form.Item>
-          <Form.Item name="to" label={label('to')} rules={chosen('to')}>
-            <InputNumber min={1} precision={0} className="tm-full" />
-          </Form.Item>
+          <WholeNumberItem name="from" label={label('from')} required min={1} />
+          <WholeNumberItem name="to" label={label('to')} required min={1} />
         </>
       )}
     </StepDialog>

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { describeError, formatNumber } from '@timbermark/client'
 import { parameterKinds } from '@timbermark/contract'
 import { type CaseThresholds, type WatchThreshold, watchThresholds } from '@timbermark/contract/calls'
-import { Alert, Form, InputNumber, Modal } from 'antd'
+import { Alert, Form, Modal } from 'antd'
 import { useState } from 'react'
+import { WholeNumberItem } from '../../entity/form/whole-number-item.tsx'
 import { useFeedback } from '../../entity/use-feedback.ts'
 import { useClient, useT, Waiting } from '../../shell/index.ts'
 
@@ -53,19 +54,14 @@ export function ThresholdsDialog({ onClose }: { onClose: () => void }) {
       {data ? (
         <Form form={form} layout="vertical" initialValues={data.own} onFinish={save}>
           {keys.map(key => (
-            <Form.Item
+            <WholeNumberItem
               key={key}
               name={key}
               label={t(`channel.case.threshold.${key}`)}
               extra={t('channel.case.ofInstallation', { n: formatNumber(data.installation[key], t.language) })}
-            >
-              <InputNumber
-                min={parameterKinds[watchThresholds[key]].min}
-                max={parameterKinds[watchThresholds[key]].max}
-                precision={0}
-                className="tm-full"
-              />
-            </Form.Item>
+              min={parameterKinds[watchThresholds[key]].min}
+              max={parameterKinds[watchThresholds[key]].max}
+            />
           ))}
         </Form>
       ) : (

@@ -1,7 +1,8 @@
 import { formatNumber } from '@timbermark/client'
-import { Button, Form, InputNumber, Popover, Tag } from 'antd'
+import { Button, Form, Popover, Tag } from 'antd'
 import { useState } from 'react'
 import type { SerialSpan } from '@timbermark/contract/calls'
+import { WholeNumberItem } from '../../entity/form/whole-number-item.tsx'
 import { useT } from '../../shell/index.ts'
 import { type Chosen, countChosen, withoutSpans, withSpans } from './selection.ts'
 
@@ -55,29 +56,22 @@ function RangeButton({ count, onAdd }: { count: number; onAdd: (span: SerialSpan
   const [open, setOpen] = useState(false)
   const [form] = Form.useForm<SerialSpan>()
   const field = (name: 'from' | 'to') => (
-    <Form.Item
+    <WholeNumberItem
       name={name}
       label={t(`field.${name}`)}
+      required
+      min={1}
       dependencies={name === 'to' ? ['from'] : []}
-      rules={[
-        ({ getFieldValue }) => ({
-          validator: async (_, value: number | undefined) => {
-            const least = name === 'to' ? Number(getFieldValue('from') ?? 1) : 1
-            if (value === undefined || value === null)
-              throw new Error(t('error.required', { label: t(`field.${name}`) }))
-            if (value < least || value > count)
-              throw new Error(
-                t('code.select.wrongRange', {
-                  least: formatNumber(least, t.language),
-                  count: formatNumber(count, t.language),
-                }),
-              )
-          },
-        }),
-      ]}
-    >
-      <InputNumber min={1} precision={0} className="tm-full" />
-    </Form.Item>
+      problemOf={value => {
+        const from = Number(form.getFieldValue('from') ?? 1)
+        const least = name === 'to' && Number.isSafeInteger(from) ? from : 1
+        if (value >= least && value <= count) return undefined
+        return t('code.select.wrongRange', {
+          least: formatNumber(least, t.language),
+          count: formatNumber(count, t.language),
+        })
+      }}
+    />
   )
   return (
     <Popover

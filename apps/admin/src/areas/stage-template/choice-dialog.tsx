@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { queryKeys } from '@timbermark/client'
 import { type RowOf, stageTemplate, type stageTemplates } from '@timbermark/contract'
-import { Form, InputNumber, Modal, Switch } from 'antd'
+import { Form, Modal, Switch } from 'antd'
 import { useState } from 'react'
+import { WholeNumberItem } from '../../entity/form/whole-number-item.tsx'
 import { useRefresh } from '../../entity/use-entity.ts'
 import { useFeedback } from '../../entity/use-feedback.ts'
 import { useClient, useT } from '../../shell/index.ts'
@@ -56,13 +57,7 @@ export function ChoiceDialog({ row, onClose }: { row: RowOf<typeof stageTemplate
         <Form.Item name="shown" label={t('stage.template.visible')} valuePropName="checked">
           <Switch />
         </Form.Item>
-        <Form.Item
-          name="orderNum"
-          label={t('stage.template.orderNum')}
-          rules={[{ required: true, message: t('error.required', { label: t('stage.template.orderNum') }) }]}
-        >
-          <InputNumber min={0} max={9999} precision={0} />
-        </Form.Item>
+        <WholeNumberItem name="orderNum" label={t('stage.template.orderNum')} required min={0} max={9999} />
       </Form>
     </Modal>
   )

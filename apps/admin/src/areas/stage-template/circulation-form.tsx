@@ -1,12 +1,12 @@
 import { stageCirculations } from '@timbermark/contract'
-import { formatNumber } from '@timbermark/client'
+import { formatNumber, issueText } from '@timbermark/client'
 import { Alert, Form } from 'antd'
 import { FieldItem } from '../../entity/form/field-item.tsx'
 import { RecordDrawer } from '../../entity/form/record-drawer.tsx'
 import type { Row } from '../../entity/types.ts'
 import { useT } from '../../shell/index.ts'
 import { StepEditor } from './step-editor.tsx'
-import { circulationBody, circulationValues, type StepDraft } from './steps.ts'
+import { circulationBody, circulationValues, daysIssue, type StepDraft } from './steps.ts'
 
 interface CirculationFormProps {
   id: string | undefined
@@ -57,6 +57,11 @@ function CirculationFields({ row }: { row: Row | undefined }) {
           {
             validator: async (_, steps: StepDraft[] | undefined) => {
               if (!steps?.length) throw new Error(t('stage.circulation.needsSteps'))
+              for (const step of steps) {
+                const issue = daysIssue(step)
+                if (issue)
+                  throw new Error(issueText(t, issue, `${t(`stage.${step.stage}`)}: ${t('stage.circulation.days')}`))
+              }
             },
           },
         ]}

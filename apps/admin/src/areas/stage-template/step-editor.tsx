@@ -7,11 +7,13 @@ import {
   useSortable,
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable'
-import { mostStepDays, type StageKey } from '@timbermark/contract'
-import { Button, Checkbox, Empty, Input, InputNumber, Select } from 'antd'
+import { issueText } from '@timbermark/client'
+import type { StageKey } from '@timbermark/contract'
+import { Button, Checkbox, Empty, Form, Input, Select } from 'antd'
+import { NumberControl } from '../../entity/controls/number-control.tsx'
 import { useNarrow } from '../../entity/use-narrow.ts'
 import { useT } from '../../shell/index.ts'
-import { type StepDraft, stagesLeft } from './steps.ts'
+import { daysIssue, type StepDraft, stagesLeft } from './steps.ts'
 import './circulation.css'
 
 interface StepEditorProps {
@@ -121,6 +123,7 @@ function StepLine({ step, place, onChange, onRemove }: StepLineProps) {
   const narrow = useNarrow()
   const name = t(`stage.${step.stage}`)
   const of = (field: 'required' | 'days' | 'responsible') => `${name}: ${t(`stage.circulation.${field}`)}`
+  const issue = daysIssue(step)
   const style = transform ? { transform: `translate(${transform.x}px, ${transform.y}px)`, transition } : { transition }
   return (
     <li ref={setNodeRef} className={isDragging ? 'tm-step tm-step-moving' : 'tm-step'} style={style}>
@@ -145,25 +148,31 @@ function StepLine({ step, place, onChange, onRemove }: StepLineProps) {
           <span className="tm-step-word">{t('stage.circulation.required')}</span>
         </Checkbox>
       </span>
-      <InputNumber
+      <Form.Item
         className="tm-step-days"
-        aria-label={of('days')}
-        placeholder={narrow ? t('stage.circulation.days') : undefined}
-        min={0}
-        max={mostStepDays}
-        precision={0}
-        value={step.days ?? null}
-        onChange={days => onChange({ days })}
-      />
-      <Input
-        className="tm-step-who"
-        aria-label={of('responsible')}
-        placeholder={narrow ? t('stage.circulation.responsible') : undefined}
-        maxLength={50}
-        autoComplete="off"
-        value={step.responsible ?? ''}
-        onChange={event => onChange({ responsible: event.target.value })}
-      />
+        validateStatus={issue ? 'error' : ''}
+        help={issue && issueText(t, issue, t('stage.circulation.days'))}
+      >
+        <NumberControl
+          exact={false}
+          aria-label={of('days')}
+          aria-invalid={issue !== undefined}
+          placeholder={narrow ? t('stage.circulation.days') : ''}
+          value={step.days ?? undefined}
+          onChange={days => onChange({ days })}
+        />
+      </Form.Item>
+      {/* What is wrong with the days of a step is not wrong with who does it. */}
+      <Form.Item className="tm-step-who" validateStatus="">
+        <Input
+          aria-label={of('responsible')}
+          placeholder={narrow ? t('stage.circulation.responsible') : undefined}
+          maxLength={50}
+          autoComplete="off"
+          value={step.responsible ?? ''}
+          onChange={event => onChange({ responsible: event.target.value })}
+        />
+      </Form.Item>
       <Button
         type="text"
         danger

@@ -1,6 +1,6 @@
 import { stageKeys } from '@timbermark/contract'
 import { describe, expect, test } from 'vitest'
-import { circulationBody, circulationValues, stagesLeft } from './steps.ts'
+import { circulationBody, circulationValues, daysIssue, stagesLeft } from './steps.ts'
 
 const row = {
   id: 7,
@@ -27,6 +27,18 @@ describe('the form of a circulation', () => {
       id: 7,
       steps: [{ stage: 'felling', required: true }],
     })
+  })
+
+  test.each([
+    [null, undefined],
+    [0, undefined],
+    [3650, undefined],
+    [3651, 'tooLarge'],
+    [-1, 'tooSmall'],
+    [1.5, 'notInteger'],
+    ['soon', 'notNumber'],
+  ])('days %j: %s', (days, error) => {
+    expect(daysIssue({ days })?.error).toBe(error)
   })
 
   test('a copy begins with the steps, and without the name', () => {

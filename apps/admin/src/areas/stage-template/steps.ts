@@ -1,5 +1,13 @@
-import { type CirculationStep, type StageKey, stageCirculations, stageKeys } from '@timbermark/contract'
-import type { Field } from '@timbermark/contract'
+import {
+  checkField,
+  type CirculationStep,
+  type Field,
+  type Issue,
+  mostStepDays,
+  type StageKey,
+  stageCirculations,
+  stageKeys,
+} from '@timbermark/contract'
 import { bodyOf, type FormValues, initialValues } from '../../entity/form/form-model.ts'
 import type { Row } from '../../entity/types.ts'
 
@@ -7,7 +15,8 @@ const plain = Object.entries(stageCirculations.fields as Record<string, Field>).
 
 /** A step as the form holds it: what is not filled in is empty. */
 export type StepDraft = Omit<CirculationStep, 'days' | 'responsible'> & {
-  days?: number | null
+  /** A text for what was typed and is no number. */
+  days?: number | string | null
   responsible?: string | null
 }
 
@@ -16,6 +25,10 @@ export const stepsOf = (row: Row | undefined) => (row?.steps as StepDraft[] | un
 /** Stages that a circulation does not have yet, in their usual order. */
 export const stagesLeft = (steps: readonly StepDraft[]): StageKey[] =>
   stageKeys.filter(stage => !steps.some(step => step.stage === stage))
+
+/** What is wrong with the days that a step may take. */
+export const daysIssue = ({ days }: Pick<StepDraft, 'days'>): Issue | undefined =>
+  checkField('days', { kind: 'integer', min: 0, max: mostStepDays }, days)
 
 /** What travels: what is empty is left out. */
 function stepBody({ stage, required, days, responsible }: StepDraft): CirculationStep {

@@ -19,6 +19,8 @@ describe('the report of a form', () => {
   it('counts codes and ranges together, half-filled ranges as nothing', () => {
     expect(countOf('A B', [{ requestId: 1, from: 11, to: 20 }])).toBe(12)
     expect(countOf('', [{ requestId: 1, from: 20, to: 10 }])).toBe(0)
+    // Not filled in yet, or with what is no number.
+    expect(countOf('A', [{}, { requestId: 1, to: 10 }, { from: 'x' as never, to: 10 }])).toBe(1)
   })
 
   it('sends only what says something', () => {

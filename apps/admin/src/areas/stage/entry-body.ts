@@ -7,13 +7,16 @@ export function codesIn(text: string | null | undefined): string[] {
   return (text ?? '').split(/[\s,;\uff0c\uff1b\u3001]+/).filter(part => part !== '')
 }
 
-/** How many codes that is. */
+const isNumber = (given: unknown): given is number => Number.isSafeInteger(given)
+
+/** How many codes that is; a range that is not filled in yet, or with what is no number, counts none. */
 export function countOf(codes: string | null | undefined, ranges: readonly Partial<CodeRequestRange>[] = []): number {
   const inRanges = ranges.reduce(
-    (sum, range) => sum + Math.max(0, Number(range?.to ?? 0) - Number(range?.from ?? 0) + 1),
+    // A row that was just added is not there yet.
+    (sum, range) => sum + (isNumber(range?.from) && isNumber(range.to) ? Math.max(0, range.to - range.from + 1) : 0),
     0,
   )
-  return codesIn(codes).length + (ranges.length === 0 ? 0 : inRanges)
+  return codesIn(codes).length + inRanges
 }
 
 /** Only what says something: a field that was cleared is one that was not filled in. */

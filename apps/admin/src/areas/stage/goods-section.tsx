@@ -1,8 +1,9 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { formatNumber } from '@timbermark/client'
 import { codeLevels, type CodeType, codeRequest, limits, type Stage } from '@timbermark/contract'
-import { Button, Form, Input, InputNumber } from 'antd'
+import { Button, Form, Input } from 'antd'
 import { ReferenceControl } from '../../entity/controls/reference-control.tsx'
+import { WholeNumberItem } from '../../entity/form/whole-number-item.tsx'
 import { useFeedback } from '../../entity/use-feedback.ts'
 import { useRow } from '../../entity/use-entity.ts'
 import { useClient, useT } from '../../shell/index.ts'
@@ -72,11 +73,9 @@ function RangeRow({ at, onRemove }: { at: number; onRemove: () => void }) {
   const chosen = Form.useWatch(['ranges', at, 'requestId'], form) as number | undefined
   const { data } = useRow(codeRequest, chosen ? String(chosen) : undefined)
   const count = data ? Number(data.count) : undefined
-  const number = (name: 'from' | 'to') => ({
-    name: [at, name],
-    label: t(`field.${name}`),
-    rules: [{ required: true, message: t('error.required', { label: t(`field.${name}`) }) }],
-  })
+  const number = (name: 'from' | 'to') => (
+    <WholeNumberItem name={[at, name]} label={t(`field.${name}`)} required min={1} max={count} />
+  )
   return (
     <div className="tm-goods-range">
       <Form.Item
@@ -88,12 +87,8 @@ function RangeRow({ at, onRemove }: { at: number; onRemove: () => void }) {
       >
         <ReferenceControl entity="code/request" />
       </Form.Item>
-      <Form.Item {...number('from')}>
-        <InputNumber min={1} max={count} precision={0} className="tm-full" />
-      </Form.Item>
-      <Form.Item {...number('to')}>
-        <InputNumber min={1} max={count} precision={0} className="tm-full" />
-      </Form.Item>
+      {number('from')}
+      {number('to')}
       <Button
         type="text"
         danger
