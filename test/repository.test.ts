@@ -342,6 +342,14 @@ describe('the ladders of the pages', () => {
     })
   })
 
+  test('in the back office what has come stays when asking anew fails', () => {
+    const found = shippedIn('apps/admin').filter(path => /<LoadFailure\b/.test(read(path)))
+    expectOnly(found, {
+      'apps/admin/src/entity/list-states.tsx': 'in Awaited, which stands only where nothing else does',
+      'apps/admin/src/areas/monitor/server.tsx': 'stands above the figures, which stay',
+    })
+  })
+
   test('in the back office no area uses another; only the registry of screens names them all', () => {
     const areas = 'apps/admin/src/areas'
     const areaOf = (path: string) => path.slice(areas.length + 1).split('/')[0]

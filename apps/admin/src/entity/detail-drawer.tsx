@@ -2,12 +2,12 @@ import { type Listed, labelKeyOf } from '@timbermark/contract'
 import { can, formatDateTime } from '@timbermark/client'
 import { Descriptions, Drawer } from 'antd'
 import type { ReactNode } from 'react'
-import { useSession, useT, Waiting } from '../shell/index.ts'
+import { useSession, useT } from '../shell/index.ts'
 import { type Action, ActionButton } from './action-button.tsx'
 import type { Cell } from './entity-table.tsx'
 import { FieldValue } from './field-value.tsx'
 import { entityLabel, fieldLabel } from './labels.ts'
-import { LoadFailure } from './list-states.tsx'
+import { Awaited } from './list-states.tsx'
 import type { Row, RowIn } from './types.ts'
 import { useRow } from './use-entity.ts'
 import { useNarrow } from './use-narrow.ts'
@@ -65,15 +65,13 @@ function DeclaredDrawer({ entity, id, onClose, actions, cells, children, poll }:
         )
       }
     >
-      {error && !shown ? (
-        <LoadFailure error={error} onRetry={() => refetch()} />
-      ) : shown ? (
+      {shown ? (
         <>
           <EntityDetail entity={entity} row={shown} cells={cells} />
           {children?.(shown)}
         </>
       ) : (
-        <Waiting paragraph={{ rows: 10 }} />
+        <Awaited error={error} onRetry={refetch} paragraph={{ rows: 10 }} />
       )}
     </Drawer>
   )

@@ -2,13 +2,13 @@ import type { Query } from '@timbermark/client'
 import { keyOf, type Listed, type RowOf } from '@timbermark/contract'
 import { Table, type TableColumnsType } from 'antd'
 import { type ReactNode, useEffect, useMemo } from 'react'
-import { useSession, useT, Waiting } from '../shell/index.ts'
+import { useSession, useT } from '../shell/index.ts'
 import type { Action } from './action-button.tsx'
 import { CardList } from './card-list.tsx'
 import { type ColumnPlan, planColumns } from './columns.ts'
 import { FieldValue } from './field-value.tsx'
 import { emptyHint, entityLabel, fieldLabel } from './labels.ts'
-import { EmptyList, LoadFailure } from './list-states.tsx'
+import { Awaited, EmptyList } from './list-states.tsx'
 import { ListTools } from './list-tools.tsx'
 import { Pager } from './pager.tsx'
 import { arrange } from './preferences.ts'
@@ -87,7 +87,7 @@ function DeclaredTable({
   const { state, change } = useListState(entity, prefix)
   const { preferences, change: prefer } = usePreferences(entity)
   const params = useMemo(() => ({ ...listParams(entity, state), ...query }) as Query, [entity, state, query])
-  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useRows(entity, params, { path, poll })
+  const { data, error, isFetching, isPlaceholderData, refetch } = useRows(entity, params, { path, poll })
   const plans = useMemo(() => planColumns(entity, permissions), [entity, permissions])
   const arranged = arrange(
     plans.map(({ name }) => name),
@@ -159,10 +159,14 @@ function DeclaredTable({
         />
       </div>
       {above}
-      {error && !data ? (
-        <LoadFailure error={error} onRetry={() => refetch()} />
-      ) : isPending ? (
-        <Waiting title={false} paragraph={{ rows: 8, width: '100%' }} className="tm-list-skeleton" />
+      {!data ? (
+        <Awaited
+          error={error}
+          onRetry={refetch}
+          title={false}
+          paragraph={{ rows: 8, width: '100%' }}
+          className="tm-list-skeleton"
+        />
       ) : narrow ? (
         <CardList
           rows={rows}

@@ -1,7 +1,7 @@
 import { ApiError, describeError } from '@timbermark/client'
 import { Button, Empty, Result } from 'antd'
-import type { ReactNode } from 'react'
-import { useT } from '../shell/index.ts'
+import type { ComponentProps, ReactNode } from 'react'
+import { useT, Waiting } from '../shell/index.ts'
 
 /** What could not be read, in words, and a way on. */
 export function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
@@ -23,6 +23,18 @@ export function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () =>
       }
     />
   )
+}
+
+/**
+ * Stands where an answer is awaited: that it is on its way, or why it did not come. What has come stays when asking
+ * anew fails, and with it whatever was begun there: so this is drawn only while there is nothing else.
+ */
+export function Awaited({
+  error,
+  onRetry,
+  ...waiting
+}: { error: unknown; onRetry: () => unknown } & ComponentProps<typeof Waiting>) {
+  return error ? <LoadFailure error={error} onRetry={() => void onRetry()} /> : <Waiting {...waiting} />
 }
 
 export function NoPermission() {

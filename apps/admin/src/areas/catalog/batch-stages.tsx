@@ -3,11 +3,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type AnswerTo, formatDate, formatDateTime, formatHours, formatNumber, queryKeys } from '@timbermark/client'
 import { Alert, Button, Progress } from 'antd'
 import { Link, useNavigate } from 'react-router'
-import { LoadFailure } from '../../entity/list-states.tsx'
+import { Awaited } from '../../entity/list-states.tsx'
 import { ToneTag } from '../../entity/tone-tag.tsx'
 import { type Tone, toneOf } from '../../entity/tone.ts'
 import { useFeedback } from '../../entity/use-feedback.ts'
-import { useClient, useSession, useT, Waiting } from '../../shell/index.ts'
+import { useClient, useSession, useT } from '../../shell/index.ts'
 import './batch.css'
 
 type Picture = AnswerTo<'GET /catalog/batch/:id/stages'>
@@ -24,10 +24,8 @@ export function BatchStages({ batchId }: { batchId: number }) {
   return (
     <section className="tm-panel">
       <h3>{t('catalog.batch.stages')}</h3>
-      {error ? (
-        <LoadFailure error={error} onRetry={() => refetch()} />
-      ) : !data ? (
-        <Waiting paragraph={{ rows: 6 }} />
+      {!data ? (
+        <Awaited error={error} onRetry={refetch} paragraph={{ rows: 6 }} />
       ) : (
         <>
           <Followed batchId={batchId} picture={data} />

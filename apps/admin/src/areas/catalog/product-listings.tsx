@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '@timbermark/client'
 import { useId } from 'react'
 import { Link } from 'react-router'
-import { LoadFailure } from '../../entity/list-states.tsx'
+import { Awaited } from '../../entity/list-states.tsx'
 import { ToneTag } from '../../entity/tone-tag.tsx'
 import { toneOf } from '../../entity/tone.ts'
 import type { Row } from '../../entity/types.ts'
-import { useClient, useSession, useT, Waiting } from '../../shell/index.ts'
+import { useClient, useSession, useT } from '../../shell/index.ts'
 
 /** So many of the newest are named; the market has the rest. */
 const named = 5
@@ -25,10 +25,8 @@ export function ProductListings({ productId, ofIts = false }: { productId: numbe
   return (
     <section className="tm-panel" aria-labelledby={heading}>
       <h3 id={heading}>{t(ofIts ? 'trade.listing.ofItsProduct' : 'trade.listing.ofThisProduct')}</h3>
-      {error && !data ? (
-        <LoadFailure error={error} onRetry={() => refetch()} />
-      ) : !data ? (
-        <Waiting title={false} paragraph={{ rows: 2 }} />
+      {!data ? (
+        <Awaited error={error} onRetry={refetch} title={false} paragraph={{ rows: 2 }} />
       ) : total === 0 ? (
         <p className="tm-muted">{t('trade.listing.noneOfProduct')}</p>
       ) : (

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { formatDateTime, formatNumber, queryKeys } from '@timbermark/client'
 import type { CertificationStep } from '@timbermark/contract/calls'
 import { Drawer } from 'antd'
-import { LoadFailure } from '../../entity/list-states.tsx'
-import { useClient, useT, Waiting } from '../../shell/index.ts'
+import { Awaited } from '../../entity/list-states.tsx'
+import { useClient, useT } from '../../shell/index.ts'
 import type { CodeRow } from './row-fields.tsx'
 import { StateTag } from './state-tag.tsx'
 import './certification.css'
@@ -49,8 +49,7 @@ function Steps({ side, row }: { side: keyof typeof lists; row: CodeRow }) {
     queryFn: ({ signal }) => client.call(call, { query: row, signal }),
     retry: false,
   })
-  if (error) return <LoadFailure error={error} onRetry={() => refetch()} />
-  if (!data) return <Waiting paragraph={{ rows: 6 }} />
+  if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 6 }} />
   if (data.length === 0) return <p className="tm-muted">{t('certification.noHistory')}</p>
   return (
     <ol className="tm-certification-steps">

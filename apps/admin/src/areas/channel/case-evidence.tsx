@@ -4,10 +4,10 @@ import type { CaseKind } from '@timbermark/contract'
 import type { CaseEvidence } from '@timbermark/contract/calls'
 import { Alert } from 'antd'
 import { useMemo, useState } from 'react'
-import { LoadFailure } from '../../entity/list-states.tsx'
+import { Awaited } from '../../entity/list-states.tsx'
 import { MapFigure } from '../../entity/map/map-figure.tsx'
 import { ToneTag } from '../../entity/tone-tag.tsx'
-import { useClient, useT, Waiting } from '../../shell/index.ts'
+import { useClient, useT } from '../../shell/index.ts'
 
 interface Props {
   id: number
@@ -24,8 +24,7 @@ export function CaseEvidenceView({ id, kind, dealer }: Props) {
     queryFn: ({ signal }) => client.call('GET /channel/case/:id/evidence', { params: { id: String(id) }, signal }),
     retry: false,
   })
-  if (error) return <LoadFailure error={error} onRetry={() => refetch()} />
-  if (!data) return <Waiting title={false} paragraph={{ rows: 6 }} />
+  if (!data) return <Awaited error={error} onRetry={refetch} title={false} paragraph={{ rows: 6 }} />
   return (
     <section className="tm-case" aria-label={t('channel.case.evidence')}>
       <Alert type="info" showIcon title={t(`channel.case.what.${kind}`)} />

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '@timbermark/client'
 import type { TerritoryMap } from '@timbermark/contract/calls'
 import { useCallback, useMemo } from 'react'
-import { LoadFailure } from '../../entity/list-states.tsx'
+import { Awaited } from '../../entity/list-states.tsx'
 import { MapFigure } from '../../entity/map/map-figure.tsx'
-import { useClient, useT, Waiting } from '../../shell/index.ts'
+import { useClient, useT } from '../../shell/index.ts'
 
 type Division = TerritoryMap['divisions'][number]
 
@@ -41,8 +41,7 @@ export function TerritoryMapView({ dealerId }: { dealerId?: number }) {
       all.filter(division => !isPlaced(division)).map(({ name }) => name),
     ] as const
   }, [data, dealerId])
-  if (error && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />
-  if (!data) return <Waiting title={false} paragraph={{ rows: 5 }} />
+  if (!data) return <Awaited error={error} onRetry={refetch} title={false} paragraph={{ rows: 5 }} />
   return (
     <section className="tm-territory-map" aria-label={t('channel.territory.map')}>
       <h3>{t('channel.territory.map')}</h3>

@@ -5,10 +5,10 @@ import { platformRequest } from '@timbermark/contract'
 import { Button, Tag } from 'antd'
 import { useState } from 'react'
 import { mayUse } from '../../entity/actions.ts'
-import { LoadFailure } from '../../entity/list-states.tsx'
+import { Awaited } from '../../entity/list-states.tsx'
 import type { Row } from '../../entity/types.ts'
 import { useFeedback } from '../../entity/use-feedback.ts'
-import { useClient, useSession, useT, Waiting } from '../../shell/index.ts'
+import { useClient, useSession, useT } from '../../shell/index.ts'
 import { withNumber } from './platform-progress.tsx'
 
 const tones = { running: 'processing', active: 'success', failed: 'error' } as const
@@ -49,10 +49,8 @@ export function ActivationsPanel({ row }: { row: Row }) {
   return (
     <section className="tm-panel">
       <h3>{t('code.platform-request.activations')}</h3>
-      {error && !data ? (
-        <LoadFailure error={error} onRetry={() => refetch()} />
-      ) : !data ? (
-        <Waiting title={false} paragraph={{ rows: 2 }} />
+      {!data ? (
+        <Awaited error={error} onRetry={refetch} title={false} paragraph={{ rows: 2 }} />
       ) : data.length === 0 ? (
         <p className="tm-muted">{t('code.platform-request.noActivations')}</p>
       ) : (

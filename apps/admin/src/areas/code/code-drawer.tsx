@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { queryKeys } from '@timbermark/client'
 import { Button, Drawer, QRCode } from 'antd'
 import { EntityDetail } from '../../entity/detail-drawer.tsx'
-import { LoadFailure } from '../../entity/list-states.tsx'
-import { useClient, useT, Waiting } from '../../shell/index.ts'
+import { Awaited } from '../../entity/list-states.tsx'
+import { useClient, useT } from '../../shell/index.ts'
 import { CodeLifeSections } from './code-life.tsx'
 import { PackingPanel } from './packing-panel.tsx'
 import { tracePath } from './trace-path.ts'
@@ -60,9 +60,7 @@ export function CodeDrawer({
         )
       }
     >
-      {error ? (
-        <LoadFailure error={error} onRetry={() => refetch()} />
-      ) : row ? (
+      {row ? (
         <>
           <p hidden={row.printed !== null}>
             <QRCode
@@ -78,7 +76,7 @@ export function CodeDrawer({
           <CodeLifeSections key={row.code} code={row.code} packing={<PackingPanel row={row} onOpen={onOpen} />} />
         </>
       ) : (
-        <Waiting paragraph={{ rows: 8 }} />
+        <Awaited error={error} onRetry={refetch} paragraph={{ rows: 8 }} />
       )}
     </Drawer>
   )

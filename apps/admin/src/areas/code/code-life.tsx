@@ -4,11 +4,11 @@ import type { CodeLife } from '@timbermark/contract/calls'
 import { Alert, Descriptions } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { LoadFailure } from '../../entity/list-states.tsx'
+import { Awaited } from '../../entity/list-states.tsx'
 import { LanguageMark } from '../../entity/name-value.tsx'
 import { ToneTag } from '../../entity/tone-tag.tsx'
 import { toneOf } from '../../entity/tone.ts'
-import { useClient, useSession, useT, Waiting } from '../../shell/index.ts'
+import { useClient, useSession, useT } from '../../shell/index.ts'
 
 /** What a code belongs to, what was reported of it, where it was scanned and checked; `packing` stands in between. */
 export function CodeLifeSections({ code, packing }: { code: string; packing: ReactNode }) {
@@ -18,32 +18,29 @@ export function CodeLifeSections({ code, packing }: { code: string; packing: Rea
     queryFn: ({ signal }) => client.call('GET /code/qr/:code/life', { params: { code }, signal }),
     retry: false,
   })
-  if (error)
-    return (
-      <>
-        {packing}
-        <LoadFailure error={error} onRetry={() => refetch()} />
-      </>
-    )
-  if (!data)
-    return (
-      <>
-        <Waiting title={false} paragraph={{ rows: 4 }} />
-        {packing}
-      </>
-    )
+  // The packing keeps its place whatever comes around it: a dialog that was opened from there would close else.
   return (
     <>
-      <Warnings warnings={data.warnings} />
-      <Recalls code={code} />
-      <Belonging life={data} />
+      {data ? (
+        <>
+          <Warnings warnings={data.warnings} />
+          <Recalls code={code} />
+          <Belonging life={data} />
+        </>
+      ) : (
+        <Awaited error={error} onRetry={refetch} title={false} paragraph={{ rows: 4 }} />
+      )}
       {packing}
-      {/* Further facts of one code, such as its dealer, are sections of their own here. */}
-      {data.cases && data.cases.length > 0 && <Cases cases={data.cases} />}
-      {data.certification && <Certification steps={data.certification} />}
-      {data.records && <Records records={data.records} />}
-      {data.scans && <Scans code={code} scans={data.scans} />}
-      {data.checks && <Checks code={code} checks={data.checks} />}
+      {data && (
+        <>
+          {/* Further facts of one code, such as its dealer, are sections of their own here. */}
+          {data.cases && data.cases.length > 0 && <Cases cases={data.cases} />}
+          {data.certification && <Certification steps={data.certification} />}
+          {data.records && <Records records={data.records} />}
+          {data.scans && <Scans code={code} scans={data.scans} />}
+          {data.checks && <Checks code={code} checks={data.checks} />}
+        </>
+      )}
     </>
   )
 }

@@ -3,8 +3,8 @@ import { formatDateTime, formatNumber, queryKeys } from '@timbermark/client'
 import type { PackingContents, PackingGroup } from '@timbermark/contract/calls'
 import { Pagination } from 'antd'
 import { useState } from 'react'
-import { LoadFailure } from '../../entity/list-states.tsx'
-import { useClient, useT, Waiting } from '../../shell/index.ts'
+import { Awaited } from '../../entity/list-states.tsx'
+import { useClient, useT } from '../../shell/index.ts'
 
 const perPage = 20
 
@@ -39,8 +39,7 @@ export function PackingContentsTree({ code, onOpen }: { code: string; onOpen: (c
   const t = useT()
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useContents(code, page)
-  if (error) return <LoadFailure error={error} onRetry={() => refetch()} />
-  if (!data) return <Waiting title={false} paragraph={{ rows: 2 }} />
+  if (!data) return <Awaited error={error} onRetry={refetch} title={false} paragraph={{ rows: 2 }} />
   if (data.total === 0) return <p className="tm-muted">{t('code.packing.empty')}</p>
   return (
     <>

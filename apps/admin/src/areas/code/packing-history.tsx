@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatDateTime, queryKeys } from '@timbermark/client'
 import type { PackingPeriod } from '@timbermark/contract/calls'
-import { LoadFailure } from '../../entity/list-states.tsx'
-import { useClient, useT, Waiting } from '../../shell/index.ts'
+import { Awaited } from '../../entity/list-states.tsx'
+import { useClient, useT } from '../../shell/index.ts'
 import { CodeButton } from './packing-contents.tsx'
 
 /** What a code was packed in, from when to when, and who packed and unpacked it. */
@@ -14,8 +14,7 @@ export function PackingHistory({ code, onOpen }: { code: string; onOpen: (code: 
     queryFn: ({ signal }) => client.call('GET /code/packing/history/:code', { params: { code }, signal }),
     retry: false,
   })
-  if (error) return <LoadFailure error={error} onRetry={() => refetch()} />
-  if (!data) return <Waiting title={false} paragraph={{ rows: 2 }} />
+  if (!data) return <Awaited error={error} onRetry={refetch} title={false} paragraph={{ rows: 2 }} />
   if (data.length === 0) return <p className="tm-muted">{t('code.packing.neverPacked')}</p>
   return (
     <ol className="tm-packing-tree">

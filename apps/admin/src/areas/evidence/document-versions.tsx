@@ -1,8 +1,8 @@
 import { formatDateTime, formatNumber } from '@timbermark/client'
 import { Link } from 'react-router'
 import { FileLinks } from '../../entity/files-view.tsx'
-import { LoadFailure } from '../../entity/list-states.tsx'
-import { useSession, useT, Waiting } from '../../shell/index.ts'
+import { Awaited } from '../../entity/list-states.tsx'
+import { useSession, useT } from '../../shell/index.ts'
 import { BuyersConsent, usePaperVersions } from './buyers-consent.tsx'
 
 /** How many records rely on a paper, and what its earlier versions were. */
@@ -17,10 +17,8 @@ export function DocumentVersions({ id }: { id: number }) {
   return (
     <section className="tm-panel">
       <h3>{t('evidence.document.records')}</h3>
-      {error ? (
-        <LoadFailure error={error} onRetry={() => refetch()} />
-      ) : !data ? (
-        <Waiting paragraph={{ rows: 2 }} />
+      {!data ? (
+        <Awaited error={error} onRetry={refetch} paragraph={{ rows: 2 }} />
       ) : (
         <>
           <p>

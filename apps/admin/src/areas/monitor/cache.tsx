@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { formatDateTime } from '@timbermark/client'
 import { cacheNames } from '@timbermark/contract'
 import { ActionButton } from '../../entity/action-button.tsx'
-import { LoadFailure, NoPermission } from '../../entity/list-states.tsx'
+import { Awaited, NoPermission } from '../../entity/list-states.tsx'
 import { useFeedback } from '../../entity/use-feedback.ts'
-import { useClient, useSession, useT, Waiting } from '../../shell/index.ts'
+import { useClient, useSession, useT } from '../../shell/index.ts'
 import { FigureTable } from './figure-table.tsx'
 import { useUnits } from './use-units.ts'
 import '../../entity/entity.css'
@@ -29,8 +29,7 @@ function Caches() {
     refetchInterval: 10_000,
     meta: { silent: true },
   })
-  if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
-  if (!data) return <Waiting paragraph={{ rows: 8 }} />
+  if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 8 }} />
   return (
     <div className="tm-monitor">
       <p className="tm-muted">{t('monitor.cache.about')}</p>

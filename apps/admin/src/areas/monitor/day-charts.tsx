@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type AnswerTo, formatDateTime } from '@timbermark/client'
 import { theme } from 'antd'
 import { type CSSProperties, lazy, Suspense, useMemo } from 'react'
-import { LoadFailure } from '../../entity/list-states.tsx'
-import { useClient, useT, Waiting } from '../../shell/index.ts'
+import { Awaited } from '../../entity/list-states.tsx'
+import { useClient, useT } from '../../shell/index.ts'
 import { FigureTable } from './figure-table.tsx'
 
 const LineChart = lazy(() => import('../../entity/line-chart.tsx'))
@@ -29,8 +29,7 @@ export function DayCharts() {
     refetchInterval: 60_000,
     meta: { silent: true },
   })
-  if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
-  if (!data) return <Waiting paragraph={{ rows: 4 }} />
+  if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 4 }} />
   if (data.points.length < 2) return <p className="tm-muted">{t('monitor.server.noDay')}</p>
   return (
     <div className="tm-mon-charts">

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatDateTime } from '@timbermark/client'
 import { Alert } from 'antd'
-import { LoadFailure, NoPermission } from '../../entity/list-states.tsx'
-import { useClient, useSession, useT, Waiting } from '../../shell/index.ts'
+import { Awaited, LoadFailure, NoPermission } from '../../entity/list-states.tsx'
+import { useClient, useSession, useT } from '../../shell/index.ts'
 import { DatabaseCards, QueueCard } from './database-cards.tsx'
 import { DayCharts } from './day-charts.tsx'
 import { MailCard } from './mail-card.tsx'
@@ -25,8 +25,7 @@ function Server() {
     refetchInterval: 10_000,
     meta: { silent: true },
   })
-  if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
-  if (!data) return <Waiting paragraph={{ rows: 12 }} />
+  if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 12 }} />
   const machines = data.processes.filter(
     ({ machine, alive }, index, all) =>
       alive && all.findIndex(each => each.machine === machine && each.alive) === index,

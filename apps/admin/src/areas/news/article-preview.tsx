@@ -1,8 +1,8 @@
 import { article } from '@timbermark/contract'
 import { Modal } from 'antd'
-import { LoadFailure } from '../../entity/list-states.tsx'
+import { Awaited } from '../../entity/list-states.tsx'
 import { useRow } from '../../entity/use-entity.ts'
-import { useT, Waiting } from '../../shell/index.ts'
+import { useT } from '../../shell/index.ts'
 import { type ArticleLike, ArticleDialog } from './article-view.tsx'
 
 /** A stored article as its readers see it, whether it is published or not. */
@@ -12,7 +12,7 @@ export function ArticlePreview({ id, onClose }: { id: string; onClose: () => voi
   if (data) return <ArticleDialog article={data as unknown as ArticleLike} onClose={onClose} />
   return (
     <Modal open footer={null} title={t('menu.news.preview')} onCancel={onClose}>
-      {error ? <LoadFailure error={error} onRetry={() => refetch()} /> : <Waiting paragraph={{ rows: 8 }} />}
+      <Awaited error={error} onRetry={refetch} paragraph={{ rows: 8 }} />
     </Modal>
   )
 }

@@ -4,9 +4,9 @@ import { ApiError, formatDateTime, issueText } from '@timbermark/client'
 import { checkField, phone } from '@timbermark/contract'
 import { Button, Card, Form, Input } from 'antd'
 import { useState } from 'react'
-import { LoadFailure } from '../../entity/list-states.tsx'
+import { Awaited } from '../../entity/list-states.tsx'
 import { useFeedback } from '../../entity/use-feedback.ts'
-import { useClient, useSession, useT, Waiting } from '../../shell/index.ts'
+import { useClient, useSession, useT } from '../../shell/index.ts'
 
 const field = phone({ required: true })
 
@@ -42,10 +42,8 @@ export function ServicePhone() {
   }
   return (
     <Card size="small" className="tm-service">
-      {error && !data ? (
-        <LoadFailure error={error} onRetry={() => refetch()} />
-      ) : !data ? (
-        <Waiting title={false} paragraph={{ rows: 1 }} />
+      {!data ? (
+        <Awaited error={error} onRetry={refetch} title={false} paragraph={{ rows: 1 }} />
       ) : editing ? (
         <Form form={form} layout="inline" initialValues={{ phone: data.phone ?? '' }} onFinish={finish}>
           <Form.Item

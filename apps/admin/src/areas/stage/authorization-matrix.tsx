@@ -4,10 +4,10 @@ import { type StageKey, stageAuthorization, stageKeys } from '@timbermark/contra
 import { Button, Checkbox, Drawer, Empty } from 'antd'
 import { type KeyboardEvent, useState } from 'react'
 import { useLeaveGuard } from '../../entity/form/use-leave-guard.ts'
-import { LoadFailure } from '../../entity/list-states.tsx'
+import { Awaited } from '../../entity/list-states.tsx'
 import { useRefresh } from '../../entity/use-entity.ts'
 import { useFeedback } from '../../entity/use-feedback.ts'
-import { useClient, useT, Waiting } from '../../shell/index.ts'
+import { useClient, useT } from '../../shell/index.ts'
 import './stage.css'
 
 type User = AnswerTo<'GET /stage/authorization/matrix'>[number]
@@ -65,10 +65,8 @@ export function AuthorizationMatrix({ onClose }: { onClose: () => void }) {
       }
     >
       <p className="tm-muted">{t('stage.authorization.matrixHint')}</p>
-      {error && !data ? (
-        <LoadFailure error={error} onRetry={() => refetch()} />
-      ) : !data ? (
-        <Waiting paragraph={{ rows: 8 }} />
+      {!data ? (
+        <Awaited error={error} onRetry={refetch} paragraph={{ rows: 8 }} />
       ) : data.length === 0 ? (
         <Empty description={t('stage.authorization.noUsers')} />
       ) : (

@@ -7,9 +7,9 @@ import { Alert, Empty, Form, type FormInstance, Input, Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { RecordDrawer } from '../../entity/form/record-drawer.tsx'
 import type { FormValues } from '../../entity/form/form-model.ts'
-import { LoadFailure } from '../../entity/list-states.tsx'
+import { Awaited } from '../../entity/list-states.tsx'
 import { useFeedback } from '../../entity/use-feedback.ts'
-import { useClient, useSession, useT, Waiting } from '../../shell/index.ts'
+import { useClient, useSession, useT } from '../../shell/index.ts'
 import { countOf, reportBody } from './entry-body.ts'
 import { PaperItems, useNeeded, ValueItems } from './entry-fields.tsx'
 import type { CodeRequestRange, EntryValues } from './entry-values.ts'
@@ -166,13 +166,12 @@ function EntryFields({ form, fill, circulationId }: FieldsProps) {
   const { data: stages, error, refetch } = useStages()
   const chosen = Form.useWatch('stage', form) as string | undefined
   const authorized = stages?.find(({ stage }) => stage === chosen)
-  if (error)
+  if (!stages)
     return (
       <div className="tm-form-wide">
-        <LoadFailure error={error} onRetry={() => refetch()} />
+        <Awaited error={error} onRetry={refetch} paragraph={{ rows: 6 }} />
       </div>
     )
-  if (!stages) return <Waiting paragraph={{ rows: 6 }} />
   if (stages.length === 0) return <Empty className="tm-form-wide" description={t('stage.entry.noStages')} />
   return (
     <>

@@ -1,13 +1,13 @@
 import { formatDateTime } from '@timbermark/client'
 import { stageRecord } from '@timbermark/contract'
 import { Alert, Descriptions, Drawer, Space } from 'antd'
-import { LoadFailure } from '../../entity/list-states.tsx'
+import { Awaited } from '../../entity/list-states.tsx'
 import { Copyable } from '../../entity/long-text.tsx'
 import { ToneTag } from '../../entity/tone-tag.tsx'
 import { toneOf } from '../../entity/tone.ts'
 import { useRow } from '../../entity/use-entity.ts'
 import { useNarrow } from '../../entity/use-narrow.ts'
-import { useT, Waiting } from '../../shell/index.ts'
+import { useT } from '../../shell/index.ts'
 import { coordinates } from '../../entity/kind-value.tsx'
 import { StageValue } from '../../entity/stage-value.tsx'
 import { type Action, ActionButton } from '../../entity/action-button.tsx'
@@ -52,12 +52,10 @@ export function RecordDrawer({
         )
       }
     >
-      {error && !record ? (
-        <LoadFailure error={error} onRetry={() => refetch()} />
-      ) : record ? (
+      {record ? (
         <RecordDetail record={record} onOpen={onOpen} />
       ) : (
-        <Waiting paragraph={{ rows: 10 }} />
+        <Awaited error={error} onRetry={refetch} paragraph={{ rows: 10 }} />
       )}
     </Drawer>
   )

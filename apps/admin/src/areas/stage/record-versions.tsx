@@ -2,12 +2,12 @@ import { formatDateTime } from '@timbermark/client'
 import { stageRecord } from '@timbermark/contract'
 import { Button, Table } from 'antd'
 import { useState } from 'react'
-import { LoadFailure } from '../../entity/list-states.tsx'
+import { Awaited } from '../../entity/list-states.tsx'
 import { StageValue } from '../../entity/stage-value.tsx'
 import { ToneTag } from '../../entity/tone-tag.tsx'
 import { toneOf } from '../../entity/tone.ts'
 import { useRow } from '../../entity/use-entity.ts'
-import { useT, Waiting } from '../../shell/index.ts'
+import { useT } from '../../shell/index.ts'
 import { type Change, changesBetween } from './changes.ts'
 import type { RecordVersion, ReportedValue, StageRecord } from './record-shape.ts'
 import './stage.css'
@@ -63,8 +63,7 @@ function Named({ version: { version, status, recordedAt, createBy } }: { version
 function Compared({ record, other }: { record: StageRecord; other: number }) {
   const t = useT()
   const { data, error, refetch } = useRow(stageRecord, String(other))
-  if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
-  if (!data) return <Waiting paragraph={{ rows: 3 }} />
+  if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 3 }} />
   const read = data as unknown as StageRecord
   const [before, after] = read.version < record.version ? [read, record] : [record, read]
   const column = (version: number, side: 'before' | 'after') => ({

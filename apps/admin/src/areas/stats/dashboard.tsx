@@ -3,7 +3,7 @@ import { type AnswerTo, ApiError, formatDateTime, formatNumber } from '@timberma
 import { activityDays, countedLists } from '@timbermark/contract'
 import { Alert, Empty, Segmented } from 'antd'
 import { lazy, Suspense, useState } from 'react'
-import { LoadFailure } from '../../entity/list-states.tsx'
+import { Awaited } from '../../entity/list-states.tsx'
 import { useClient, useSession, useT, Waiting } from '../../shell/index.ts'
 import { Change } from './change.tsx'
 import { FirstSteps } from './first-steps.tsx'
@@ -67,10 +67,8 @@ export default function Dashboard() {
         <Suspense fallback={<Waiting paragraph={{ rows: 10 }} />}>
           <OwnHome />
         </Suspense>
-      ) : error && !data ? (
-        <LoadFailure error={error} onRetry={() => refetch()} />
       ) : !data ? (
-        <Waiting paragraph={{ rows: 10 }} />
+        <Awaited error={error} onRetry={refetch} paragraph={{ rows: 10 }} />
       ) : (
         <>
           {data.alarms?.map(alarm => (

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '@timbermark/client'
 import { Alert } from 'antd'
 import { Link } from 'react-router'
-import { LoadFailure } from '../../entity/list-states.tsx'
+import { Awaited } from '../../entity/list-states.tsx'
 import { ToneTag } from '../../entity/tone-tag.tsx'
-import { useClient, useT, Waiting } from '../../shell/index.ts'
+import { useClient, useT } from '../../shell/index.ts'
 
 /** What a dealer has: his codes and goods, what became of them in thirty days, his stores and where he sells. */
 export function DealerHome() {
@@ -15,8 +15,7 @@ export function DealerHome() {
     queryFn: ({ signal }) => client.call('GET /channel/own/overview', { signal }),
     meta: { silent: true },
   })
-  if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
-  if (!data) return <Waiting paragraph={{ rows: 6 }} />
+  if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 6 }} />
   if (data.dealer === null) return <Alert type="info" showIcon title={t('channel.own.none')} />
   const number = (n: number) => formatNumber(n, t.language)
   const { now, before } = data

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { saveBlob } from '@timbermark/client'
 import { Button, Collapse, Empty, Input, Select } from 'antd'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { LoadFailure, NoPermission } from '../../entity/list-states.tsx'
+import { Awaited, NoPermission } from '../../entity/list-states.tsx'
 import { useAddressWord } from '../../entity/use-list-state.ts'
 import { useFeedback } from '../../entity/use-feedback.ts'
-import { useClient, useSession, useT, Waiting } from '../../shell/index.ts'
+import { useClient, useSession, useT } from '../../shell/index.ts'
 import { CallDetail } from './call-detail.tsx'
 import { readOpenApi } from './read-openapi.ts'
 import { callsOf, findCalls, type OpenApi } from './openapi.ts'
@@ -29,8 +29,7 @@ export default function SwaggerScreen() {
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (!allowed) return <NoPermission />
-  if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
-  if (!data) return <Waiting paragraph={{ rows: 12 }} />
+  if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 12 }} />
   return <Calls document={data} />
 }
 

@@ -3,11 +3,11 @@ import { formatNumber, type Query } from '@timbermark/client'
 import { keyOf, type Listed } from '@timbermark/contract'
 import type { LogMap } from '@timbermark/contract/calls'
 import { useCallback, useMemo } from 'react'
-import { LoadFailure } from '../../entity/list-states.tsx'
+import { Awaited } from '../../entity/list-states.tsx'
 import { MapFigure } from '../../entity/map/map-figure.tsx'
 import { filterParams } from '../../entity/query-state.ts'
 import { useListState } from '../../entity/use-list-state.ts'
-import { useClient, useT, Waiting } from '../../shell/index.ts'
+import { useClient, useT } from '../../shell/index.ts'
 
 /** Where the entries were that the list's filters find. */
 export function LogMapView({ entity }: { entity: Listed }) {
@@ -43,8 +43,7 @@ export function LogMapView({ entity }: { entity: Listed }) {
       })) ?? [],
     [data, t, number],
   )
-  if (error && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />
-  if (!data) return <Waiting title={false} paragraph={{ rows: 6 }} />
+  if (!data) return <Awaited error={error} onRetry={refetch} title={false} paragraph={{ rows: 6 }} />
   return (
     <section className="tm-log-map" aria-label={t(ofScans ? 'trace.log.map.scan' : 'trace.log.map.check')}>
       <MapFigure

@@ -10,7 +10,7 @@ import { CitesNote } from '../../entity/cites-note.tsx'
 import { DictTag } from '../../entity/dict-tag.tsx'
 import { EntityTable } from '../../entity/entity-table.tsx'
 import { FormDrawer } from '../../entity/form/form-drawer.tsx'
-import { LoadFailure, NoPermission } from '../../entity/list-states.tsx'
+import { Awaited, NoPermission } from '../../entity/list-states.tsx'
 import { ToneTag } from '../../entity/tone-tag.tsx'
 import { toneOf } from '../../entity/tone.ts'
 import type { Row } from '../../entity/types.ts'
@@ -18,7 +18,7 @@ import { useRow } from '../../entity/use-entity.ts'
 import { useAddressWord } from '../../entity/use-list-state.ts'
 import { useNarrow } from '../../entity/use-narrow.ts'
 import { filesOf } from '../../entity/files-view.tsx'
-import { useSession, useT, Waiting } from '../../shell/index.ts'
+import { useSession, useT } from '../../shell/index.ts'
 import { tradePaths } from './addresses.ts'
 import { priceOf, quantityOf, sizeOf, volumeOf } from './listing-cells.tsx'
 import { PhoneLine } from './phone-line.tsx'
@@ -43,8 +43,7 @@ export function ListingDetail({ id }: { id: string }) {
   const [editing, setEditing] = useAddressWord('edit')
   const { data, error, refetch } = useRow(listing, id)
   const { ofRow, dialogs } = useListingActions({ onEdit: () => setEditing('1') })
-  if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
-  if (!data) return <Waiting paragraph={{ rows: 10 }} />
+  if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 10 }} />
   const back = () => navigate(`${tradePaths.list}?kind=${data.kind}`)
   return (
     <>

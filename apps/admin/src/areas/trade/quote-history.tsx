@@ -1,9 +1,9 @@
 import { formatDate, formatDateTime } from '@timbermark/client'
 import { useQuery } from '@tanstack/react-query'
 import { Modal, Timeline } from 'antd'
-import { LoadFailure } from '../../entity/list-states.tsx'
+import { Awaited } from '../../entity/list-states.tsx'
 import type { Row } from '../../entity/types.ts'
-import { useClient, useT, Waiting } from '../../shell/index.ts'
+import { useClient, useT } from '../../shell/index.ts'
 import { priceOf } from './listing-cells.tsx'
 
 /** The amounts of a quote over time, newest first. */
@@ -16,10 +16,8 @@ export function QuoteHistory({ row, onClose }: { row: Row; onClose: () => void }
   })
   return (
     <Modal open footer={null} title={t('trade.quote.historyTitle', { name: String(row.goodsName) })} onCancel={onClose}>
-      {error && !data ? (
-        <LoadFailure error={error} onRetry={() => refetch()} />
-      ) : !data ? (
-        <Waiting paragraph={{ rows: 4 }} />
+      {!data ? (
+        <Awaited error={error} onRetry={refetch} paragraph={{ rows: 4 }} />
       ) : (
         <Timeline
           items={data.map(amount => ({

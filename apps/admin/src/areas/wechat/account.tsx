@@ -7,10 +7,10 @@ import { Alert, Button, Card, Descriptions, Form, Input, Switch } from 'antd'
 import { useEffect, useState } from 'react'
 import { ActionButton } from '../../entity/action-button.tsx'
 import { useLeaveGuard } from '../../entity/form/use-leave-guard.ts'
-import { LoadFailure, NoPermission } from '../../entity/list-states.tsx'
+import { Awaited, NoPermission } from '../../entity/list-states.tsx'
 import { Copyable } from '../../entity/long-text.tsx'
 import { useFeedback } from '../../entity/use-feedback.ts'
-import { useClient, useSession, useT, Waiting } from '../../shell/index.ts'
+import { useClient, useSession, useT } from '../../shell/index.ts'
 import './account.css'
 
 interface Values {
@@ -37,8 +37,7 @@ export default function AccountScreen() {
     staleTime: 0,
   })
   if (!can('wechat:account:list')) return <NoPermission />
-  if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
-  if (!data) return <Waiting />
+  if (!data) return <Awaited error={error} onRetry={refetch} />
   return <AccountForm account={data} mayEdit={can('wechat:account:edit')} />
 }
 

@@ -4,7 +4,7 @@ import { pathLabel } from '@timbermark/phrases'
 import { Alert, Button, Form, type FormInstance } from 'antd'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { PendingUploads } from '../controls/pending-uploads.ts'
-import { LoadFailure } from '../list-states.tsx'
+import { Awaited } from '../list-states.tsx'
 import type { Row } from '../types.ts'
 import { useRefresh, useRow } from '../use-entity.ts'
 import { useFeedback } from '../use-feedback.ts'
@@ -13,7 +13,7 @@ import { formName } from '../labels.ts'
 import { rowForForm } from './names-in-form.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 import { type Draft, dropDraft, keepDraft, readDraft } from '../../shell/drafts.ts'
-import { useClient, useSession, useT, Waiting } from '../../shell/index.ts'
+import { useClient, useSession, useT } from '../../shell/index.ts'
 import { placeInForm } from './place-issues.ts'
 
 export interface RecordFormPlan {
@@ -187,9 +187,7 @@ export function useRecordForm({
           }
         />
       )}
-      {read.error && !row ? (
-        <LoadFailure error={read.error} onRetry={() => read.refetch()} />
-      ) : ready ? (
+      {ready ? (
         <PendingUploads value={change => setUploads(now => now + change)}>
           <Form<FormValues>
             name={formName(entity, adding ? 'add' : 'edit')}
@@ -212,7 +210,7 @@ export function useRecordForm({
           </Form>
         </PendingUploads>
       ) : (
-        <Waiting paragraph={{ rows: 8 }} />
+        <Awaited error={read.error} onRetry={read.refetch} paragraph={{ rows: 8 }} />
       )}
     </>
   )

@@ -1,6 +1,6 @@
 import { formatDateTime } from '@timbermark/client'
-import { LoadFailure } from '../../../entity/list-states.tsx'
-import { useT, Waiting } from '../../../shell/index.ts'
+import { Awaited } from '../../../entity/list-states.tsx'
+import { useT } from '../../../shell/index.ts'
 import { PeriodBar } from './period-bar.tsx'
 import type { About, ReportPageProps } from './report-page-props.ts'
 import '../../../entity/entity.css'
@@ -26,10 +26,8 @@ export function ReportPage<Data extends About>(props: ReportPageProps<Data>) {
         refreshing={isFetching}
         onRefresh={() => void refetch()}
       />
-      {error && !data ? (
-        <LoadFailure error={error} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <Waiting paragraph={{ rows: 10 }} />
+      {!data ? (
+        <Awaited error={error} onRetry={refetch} paragraph={{ rows: 10 }} />
       ) : (
         <>
           <p className="tm-stats-about tm-muted" role="status">

@@ -9,7 +9,7 @@ import { mayUse } from '../../../entity/actions.ts'
 import { ExportButton } from '../../../entity/export-button.tsx'
 import { EntityTable } from '../../../entity/entity-table.tsx'
 import { FormDrawer } from '../../../entity/form/form-drawer.tsx'
-import { LoadFailure, NoPermission } from '../../../entity/list-states.tsx'
+import { Awaited, NoPermission } from '../../../entity/list-states.tsx'
 import { LanguageMark } from '../../../entity/name-value.tsx'
 import { ToneTag } from '../../../entity/tone-tag.tsx'
 import { useRow, useWrites } from '../../../entity/use-entity.ts'
@@ -17,7 +17,7 @@ import { useFeedback } from '../../../entity/use-feedback.ts'
 import { useRowAction } from '../../../entity/use-row-action.ts'
 import { useAddressWord } from '../../../entity/use-list-state.ts'
 import { echoTone } from '../../../entity/tone.ts'
-import { useClient, useSession, useT, Waiting } from '../../../shell/index.ts'
+import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { KeyControl } from '../key-control.tsx'
 import { RemoveSelected } from '../../../entity/remove-selected.tsx'
 import '../../../entity/entity.css'
@@ -31,8 +31,7 @@ export default function DictDataScreen() {
   const allowed = mayUse(dictDataView, 'list', permissions)
   const { data, error, refetch } = useRow(dictTypeView, allowed ? dictId : undefined)
   if (!allowed) return <NoPermission />
-  if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
-  if (!data) return <Waiting paragraph={{ rows: 8 }} />
+  if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 8 }} />
   return (
     <>
       <div className="tm-dict-head">

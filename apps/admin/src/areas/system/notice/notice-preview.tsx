@@ -4,11 +4,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Modal } from 'antd'
 import { useEffect } from 'react'
 import { DictTag } from '../../../entity/dict-tag.tsx'
-import { LoadFailure } from '../../../entity/list-states.tsx'
+import { Awaited } from '../../../entity/list-states.tsx'
 import { useRow } from '../../../entity/use-entity.ts'
 import { isBlankHtml } from '../../../entity/form/form-model.ts'
 import { RichTextView } from '../../../shell/rich-text-view.tsx'
-import { useClient, useT, Waiting } from '../../../shell/index.ts'
+import { useClient, useT } from '../../../shell/index.ts'
 
 /** A notice as its readers see it. Opening it marks it as read. */
 export function NoticePreview({ id, onClose }: { id: string; onClose: () => void }) {
@@ -30,10 +30,8 @@ export function NoticePreview({ id, onClose }: { id: string; onClose: () => void
   const content = data?.noticeContent ?? ''
   return (
     <Modal open footer={null} width={720} title={data ? data.noticeTitle : t('system.notice')} onCancel={onClose}>
-      {error && !data ? (
-        <LoadFailure error={error} onRetry={() => refetch()} />
-      ) : !data ? (
-        <Waiting paragraph={{ rows: 6 }} />
+      {!data ? (
+        <Awaited error={error} onRetry={refetch} paragraph={{ rows: 6 }} />
       ) : (
         <article className="tm-article">
           <p className="tm-muted">

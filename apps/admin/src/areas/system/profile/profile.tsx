@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type AnswerTo, formatDateTime } from '@timbermark/client'
 import { Card, Descriptions, Tabs } from 'antd'
-import { LoadFailure } from '../../../entity/list-states.tsx'
+import { Awaited } from '../../../entity/list-states.tsx'
 import { useAddressWord } from '../../../entity/use-list-state.ts'
-import { useClient, useSession, useT, Waiting } from '../../../shell/index.ts'
+import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { AvatarUpload } from './avatar-upload.tsx'
 import { BasicInfo } from './basic-info.tsx'
 import { PasswordForm } from './password-form.tsx'
@@ -29,8 +29,7 @@ export default function ProfileScreen() {
     queryFn: ({ signal }) => client.call('GET /system/user/profile', { signal }),
     staleTime: 0,
   })
-  if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
-  if (!data) return <Waiting avatar paragraph={{ rows: 8 }} />
+  if (!data) return <Awaited error={error} onRetry={refetch} avatar paragraph={{ rows: 8 }} />
   const text = (value: string | null | undefined) => value || '–'
   return (
     <div className="tm-profile">

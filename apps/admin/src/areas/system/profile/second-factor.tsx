@@ -3,10 +3,10 @@ import { formatDateTime } from '@timbermark/client'
 import { Alert, Button, Space } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { LoadFailure } from '../../../entity/list-states.tsx'
+import { Awaited } from '../../../entity/list-states.tsx'
 import { ToneTag } from '../../../entity/tone-tag.tsx'
 import { useFeedback } from '../../../entity/use-feedback.ts'
-import { useClient, useSession, useT, Waiting } from '../../../shell/index.ts'
+import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { GivenCodes } from './given-codes.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
 
@@ -25,8 +25,7 @@ export function SecondFactor() {
     staleTime: 0,
     meta: { silent: true },
   })
-  if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
-  if (!data) return <Waiting paragraph={{ rows: 2 }} />
+  if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 2 }} />
   if (!data.enabled)
     return (
       <>

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type AnswerTo, formatDateTime } from '@timbermark/client'
 import { List } from 'antd'
 import { ActionButton } from '../../../entity/action-button.tsx'
-import { LoadFailure } from '../../../entity/list-states.tsx'
+import { Awaited } from '../../../entity/list-states.tsx'
 import { ToneTag } from '../../../entity/tone-tag.tsx'
 import { useFeedback } from '../../../entity/use-feedback.ts'
-import { useClient, useSession, useT, Waiting } from '../../../shell/index.ts'
+import { useClient, useSession, useT } from '../../../shell/index.ts'
 
 type OwnSession = AnswerTo<'GET /system/user/profile/sessions'>[number]
 
@@ -21,8 +21,7 @@ export function Sessions() {
     staleTime: 0,
     meta: { silent: true },
   })
-  if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
-  if (!data) return <Waiting paragraph={{ rows: 4 }} />
+  if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 4 }} />
   const others = data.filter(session => !session.current)
 
   const end = (key: string, label: string, which: readonly OwnSession[]) => ({

@@ -6,10 +6,10 @@ import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { ActionButton } from '../../../entity/action-button.tsx'
 import { EntityTable } from '../../../entity/entity-table.tsx'
-import { LoadFailure, NoPermission } from '../../../entity/list-states.tsx'
+import { Awaited, NoPermission } from '../../../entity/list-states.tsx'
 import { useRow } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/use-feedback.ts'
-import { useClient, useSession, useT, Waiting } from '../../../shell/index.ts'
+import { useClient, useSession, useT } from '../../../shell/index.ts'
 import '../../../entity/entity.css'
 import '../system.css'
 
@@ -27,8 +27,7 @@ export default function AssignUsersScreen() {
   const allowed = can('system:role:list') && can('system:role:edit')
   const { data, error, refetch } = useRow(roleView, allowed ? roleId : undefined)
   if (!allowed) return <NoPermission />
-  if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
-  if (!data) return <Waiting paragraph={{ rows: 8 }} />
+  if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 8 }} />
   const refusal = data.why.authUser && t(`error.${data.why.authUser}`)
   const closed = refusal !== undefined || !data.can.includes('authUser')
   const name = data.roleName

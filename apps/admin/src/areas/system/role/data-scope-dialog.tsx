@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { dataScopes, type RowOf, roleView } from '@timbermark/contract'
 import { Alert, Modal, Radio } from 'antd'
 import { useState } from 'react'
-import { LoadFailure } from '../../../entity/list-states.tsx'
+import { Awaited } from '../../../entity/list-states.tsx'
 import { useRefresh, useRow } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/use-feedback.ts'
-import { useClient, useT, Waiting } from '../../../shell/index.ts'
+import { useClient, useT } from '../../../shell/index.ts'
 import { CheckTree, type Granted } from '../tree/check-tree-control.tsx'
 
 type Scope = (typeof dataScopes)[number]
@@ -74,16 +74,14 @@ export function DataScopeDialog({ row, onClose }: { row: RowOf<typeof roleView>;
       onOk={save}
       onCancel={onClose}
     >
-      {error && !current ? (
-        <LoadFailure
+      {!current ? (
+        <Awaited
           error={error}
           onRetry={() => {
             void read.refetch()
             void tree.refetch()
           }}
         />
-      ) : !current ? (
-        <Waiting />
       ) : (
         <>
           <Radio.Group

@@ -2,10 +2,10 @@ import { CheckOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Drawer, Empty, Input, Select, Table, type TableColumnsType } from 'antd'
 import { useMemo, useState } from 'react'
-import { LoadFailure } from '../../../entity/list-states.tsx'
+import { Awaited } from '../../../entity/list-states.tsx'
 import { useNarrow } from '../../../entity/use-narrow.ts'
 import { useTableKeys } from '../../../entity/use-table-keys.ts'
-import { useClient, useT, Waiting } from '../../../shell/index.ts'
+import { useClient, useT } from '../../../shell/index.ts'
 import { useClearableInput } from '../../../entity/use-clearable.tsx'
 import { type Matrix, type MatrixRole, type MatrixRow, matrixRows } from './matrix-rows.ts'
 
@@ -27,13 +27,7 @@ export function PermissionMatrix({ onClose }: { onClose: () => void }) {
       className="tm-drawer"
       onClose={onClose}
     >
-      {error && !data ? (
-        <LoadFailure error={error} onRetry={() => refetch()} />
-      ) : data ? (
-        <MatrixTable matrix={data} />
-      ) : (
-        <Waiting paragraph={{ rows: 12 }} />
-      )}
+      {data ? <MatrixTable matrix={data} /> : <Awaited error={error} onRetry={refetch} paragraph={{ rows: 12 }} />}
     </Drawer>
   )
 }

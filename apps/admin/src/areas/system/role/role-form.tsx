@@ -1,6 +1,6 @@
 import { role } from '@timbermark/contract'
 import { Alert, Form } from 'antd'
-import { LoadFailure } from '../../../entity/list-states.tsx'
+import { Awaited } from '../../../entity/list-states.tsx'
 import { useT } from '../../../shell/index.ts'
 import { FieldItem } from '../../../entity/form/field-item.tsx'
 import { RecordDrawer } from '../../../entity/form/record-drawer.tsx'
@@ -21,8 +21,8 @@ export function RoleForm({ id, onClose }: { id: string | undefined; onClose: () 
           <FieldItem entity={role} name="roleSort" />
           <FieldItem entity={role} name="status" />
           <Form.Item name="menuIds" label={t('system.role.menuIds')} className="tm-form-wide">
-            {menus.error && !menus.data ? (
-              <LoadFailure error={menus.error} onRetry={() => menus.refetch()} />
+            {!menus.data ? (
+              <Awaited error={menus.error} onRetry={menus.refetch} title={false} paragraph={{ rows: 5 }} />
             ) : (
               <CheckTree nodes={menus.data} label={t('system.role.menuIds')} />
             )}

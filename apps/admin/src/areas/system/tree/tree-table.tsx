@@ -4,7 +4,7 @@ import { Button, Spin, Table, type TableColumnsType, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { type Action, RowActions } from '../../../entity/action-button.tsx'
 import type { Cell } from '../../../entity/entity-table.tsx'
-import { EmptyList, LoadFailure } from '../../../entity/list-states.tsx'
+import { Awaited, EmptyList } from '../../../entity/list-states.tsx'
 import type { Row, RowIn } from '../../../entity/types.ts'
 import { useNarrow } from '../../../entity/use-narrow.ts'
 import { type ColumnPlan, planColumns } from '../../../entity/columns.ts'
@@ -17,7 +17,7 @@ import { usePrinting } from '../../../entity/printing.ts'
 import { actionsColumn, headingOf, tableLook } from '../../../entity/table-parts.tsx'
 import { useTableKeys } from '../../../entity/use-table-keys.ts'
 import { SearchForm } from '../../../entity/search-form.tsx'
-import { useSession, useT, Waiting } from '../../../shell/index.ts'
+import { useSession, useT } from '../../../shell/index.ts'
 import { branchIds, hasChildren, type RowNode, visibleNodes } from './visible-nodes.ts'
 
 export interface TreeTableProps<L extends Listed = Listed, R = Row> {
@@ -113,10 +113,14 @@ function DeclaredTree({
           </Tooltip>
         </div>
       </div>
-      {error && !nodes ? (
-        <LoadFailure error={error} onRetry={onRefresh} />
-      ) : !nodes ? (
-        <Waiting title={false} paragraph={{ rows: 8, width: '100%' }} className="tm-list-skeleton" />
+      {!nodes ? (
+        <Awaited
+          error={error}
+          onRetry={onRefresh}
+          title={false}
+          paragraph={{ rows: 8, width: '100%' }}
+          className="tm-list-skeleton"
+        />
       ) : narrow ? (
         nodes.length === 0 ? (
           nothing

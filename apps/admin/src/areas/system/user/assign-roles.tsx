@@ -2,11 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Card, Checkbox, Descriptions, Empty } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { LoadFailure, NoPermission } from '../../../entity/list-states.tsx'
+import { Awaited, NoPermission } from '../../../entity/list-states.tsx'
 import { useFeedback } from '../../../entity/use-feedback.ts'
 import { useLeaveGuard } from '../../../entity/form/use-leave-guard.ts'
 import { dropDraft, keepDraft, readDraft } from '../../../shell/drafts.ts'
-import { useClient, useSession, useT, Waiting } from '../../../shell/index.ts'
+import { useClient, useSession, useT } from '../../../shell/index.ts'
 import '../../../entity/entity.css'
 import '../system.css'
 
@@ -31,8 +31,7 @@ export default function AssignRolesScreen() {
   })
   const leave = useLeaveGuard(chosen !== undefined)
   if (!allowed) return <NoPermission />
-  if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
-  if (!data) return <Waiting paragraph={{ rows: 8 }} />
+  if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 8 }} />
 
   const held = data.roles.filter(role => role.flag).map(role => role.roleId)
   const value = chosen ?? held

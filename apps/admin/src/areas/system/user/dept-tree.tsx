@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Empty, Input, Tree } from 'antd'
 import { useMemo, useState } from 'react'
-import { LoadFailure } from '../../../entity/list-states.tsx'
-import { useClient, useT, Waiting } from '../../../shell/index.ts'
+import { Awaited } from '../../../entity/list-states.tsx'
+import { useClient, useT } from '../../../shell/index.ts'
 import { filterTree, keysOf, type LabelNode } from '../tree/label-tree.ts'
 import { useClearableInput } from '../../../entity/use-clearable.tsx'
 
@@ -48,10 +48,8 @@ export function DeptTree({ value, onChange }: DeptTreeProps) {
         value={typed}
         onChange={event => setTyped(event.target.value)}
       />
-      {error && !data ? (
-        <LoadFailure error={error} onRetry={() => refetch()} />
-      ) : !data ? (
-        <Waiting title={false} paragraph={{ rows: 6 }} />
+      {!data ? (
+        <Awaited error={error} onRetry={refetch} title={false} paragraph={{ rows: 6 }} />
       ) : shown.length === 0 ? (
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('entity.nothingFound')} />
       ) : (

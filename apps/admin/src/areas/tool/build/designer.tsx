@@ -3,10 +3,10 @@ import { type FormContent, formDesign, type RowOf } from '@timbermark/contract'
 import { Button, Card, Input, Segmented } from 'antd'
 import { useState } from 'react'
 import { useLeaveGuard } from '../../../entity/form/use-leave-guard.ts'
-import { LoadFailure } from '../../../entity/list-states.tsx'
+import { Awaited } from '../../../entity/list-states.tsx'
 import { useRefresh, useRow } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/use-feedback.ts'
-import { useClient, useT, Waiting } from '../../../shell/index.ts'
+import { useClient, useT } from '../../../shell/index.ts'
 import { Labelled } from '../parts/labelled.tsx'
 import { ProblemList, useProblems } from '../parts/problems.tsx'
 import { Canvas } from './canvas.tsx'
@@ -21,8 +21,7 @@ const nothing: FormContent = { groups: [{ titles: { zh: '', en: '', fr: '' }, fi
 export function Designer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const { data, error, refetch } = useRow(formDesign, id)
   if (id === undefined) return <Editor row={undefined} onClose={onClose} />
-  if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
-  if (!data) return <Waiting paragraph={{ rows: 8 }} />
+  if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 8 }} />
   return <Editor row={data} onClose={onClose} />
 }
 

@@ -3,10 +3,10 @@ import { Button, Card, Input, Tabs } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { useLeaveGuard } from '../../../entity/form/use-leave-guard.ts'
-import { LoadFailure, NoPermission } from '../../../entity/list-states.tsx'
+import { Awaited, NoPermission } from '../../../entity/list-states.tsx'
 import { useRefresh, useRow } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/use-feedback.ts'
-import { useClient, useSession, useT, Waiting } from '../../../shell/index.ts'
+import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { ColumnsEditor } from './column-editor.tsx'
 import { Labelled } from '../parts/labelled.tsx'
 import { ProblemList, useProblems } from '../parts/problems.tsx'
@@ -22,8 +22,7 @@ export default function GenEditScreen() {
   const allowed = can('tool:gen:edit') && can('tool:gen:query')
   const { data, error, refetch } = useRow(genTable, allowed ? tableId : undefined)
   if (!allowed) return <NoPermission />
-  if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
-  if (!data) return <Waiting paragraph={{ rows: 8 }} />
+  if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 8 }} />
   return <GenEditor key={data.id} row={data} />
 }
 

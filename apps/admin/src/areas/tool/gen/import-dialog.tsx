@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { genTable } from '@timbermark/contract'
 import { Checkbox, Empty, Input, Modal, Tooltip } from 'antd'
 import { useDeferredValue, useState } from 'react'
-import { LoadFailure } from '../../../entity/list-states.tsx'
+import { Awaited } from '../../../entity/list-states.tsx'
 import { ToneTag } from '../../../entity/tone-tag.tsx'
 import { useRefresh } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/use-feedback.ts'
-import { useClient, useT, Waiting } from '../../../shell/index.ts'
+import { useClient, useT } from '../../../shell/index.ts'
 import { useClearableInput } from '../../../entity/use-clearable.tsx'
 
 const nameOf = ({ schema, table }: { schema: string; table: string }) =>
@@ -65,10 +65,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         aria-label={t('tool.gen.importFind')}
         onChange={event => setTyped(event.target.value)}
       />
-      {error && !data ? (
-        <LoadFailure error={error} onRetry={() => refetch()} />
-      ) : !data ? (
-        <Waiting paragraph={{ rows: 6 }} />
+      {!data ? (
+        <Awaited error={error} onRetry={refetch} paragraph={{ rows: 6 }} />
       ) : found.length === 0 ? (
         <Empty description={wanted ? t('entity.nothingFound') : t('tool.gen.importNone')} />
       ) : (

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Modal, Select } from 'antd'
 import { useState } from 'react'
-import { LoadFailure } from '../../../entity/list-states.tsx'
-import { useClient, useT, Waiting } from '../../../shell/index.ts'
+import { Awaited } from '../../../entity/list-states.tsx'
+import { useClient, useT } from '../../../shell/index.ts'
 import { CodeView } from './code-view.tsx'
 
 /** The files that would be generated, one at a time. */
@@ -19,10 +19,8 @@ export function PreviewDialog({ id, name, onClose }: { id: number; name: string;
   const file = data?.find(one => one.path === chosen) ?? data?.[0]
   return (
     <Modal open width={1080} title={t('tool.gen.previewOf', { name })} footer={null} onCancel={onClose}>
-      {error && !data ? (
-        <LoadFailure error={error} onRetry={() => refetch()} />
-      ) : !data || !file ? (
-        <Waiting paragraph={{ rows: 10 }} />
+      {!data || !file ? (
+        <Awaited error={error} onRetry={refetch} paragraph={{ rows: 10 }} />
       ) : (
         <>
           <Select
