@@ -190,9 +190,17 @@ test('a stage that the enterprise hides while its form is filled in is refused, 
     await expect.poll(() => page.locator('.stages').getByRole('link', { name: felling.stage }).count()).toBe(0)
 
     await show('0')
+    // What the phone remembers is not what it is told: until then it neither sends nor says that it may not.
+    const told = Promise.withResolvers<void>()
+    await page.route('**/api/stage/authorized', route => told.promise.then(() => route.continue()))
     await page.goto(report)
     await page.getByRole('button', { name: t('h5.report.correct') }).click()
     await fellingHeading(page).waitFor()
+    const asking = page.getByRole('button', { name: t('common.loading') })
+    await asking.waitFor()
+    expect(await asking.isDisabled()).toBe(true)
+    await expect.poll(() => page.getByText(t('h5.choose.notAuthorized')).count()).toBe(0)
+    told.resolve()
     await expect.poll(() => page.getByLabel(t('stage.field.loggingPermitNumber')).inputValue()).toBe(`${permit}-H`)
     await submitAccepted(page, t)
     expect(await reported('felling', hidden.batchId)).toEqual([1])

@@ -191,20 +191,14 @@ test('is told what is packed already, and repacks it only with a reason', async 
 test('takes out what is wrong, and finds who packed it when', async () => {
   const { page } = office
   // What is known of the code comes late: what was begun beside it meanwhile stays.
-  let release = () => {}
-  const released = new Promise<void>(resolve => {
-    release = resolve
-  })
-  await page.route(`**/code/qr/${items[3]}/life`, async route => {
-    await released
-    await route.continue()
-  })
+  const known = Promise.withResolvers<void>()
+  await page.route(`**/code/qr/${items[3]}/life`, route => known.promise.then(() => route.continue()), { times: 1 })
   const drawer = await lookInto(page, items[3]!)
   await drawer.getByRole('button', { name: button(t('code.packing.unpackThis')) }).click()
   const form = page.getByRole('dialog', { name: t('code.packing.unpackTitle') })
   await expect.poll(() => field(form, t('field.codes')).inputValue()).toBe(items[3])
   await field(form, t('code.packing.reason')).fill('Cracked')
-  release()
+  known.resolve()
   await drawer.getByText(t('code.life.product'), { exact: true }).waitFor()
   expect(await field(form, t('code.packing.reason')).inputValue()).toBe('Cracked')
   await done(page, form, 'unpack', 1)

@@ -1,6 +1,7 @@
 import { freePort, isFree } from '../apps/server/src/platform/free-port.ts'
 import { demonstrationOrigin } from '../apps/server/test/demonstration.ts'
 import { makeWorld, type World } from '../apps/server/test/harness.ts'
+import { makeUnsteady } from '../scripts/unsteady-line.ts'
 import { type Line, openLine } from './line.ts'
 
 export interface Site {
@@ -35,5 +36,6 @@ export async function openSite(environment: Record<string, string> = {}, demonst
     ...(demonstration ? { origin: await demonstrationOrigin() } : {}),
   })
   await world.app.listen({ host: '127.0.0.1', port: own })
+  makeUnsteady(world.app.server)
   return { world, url, openLine: () => openLine(own), hangUp: () => world.app.server.closeAllConnections() }
 }

@@ -8,6 +8,8 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { answering } from '../../../scripts/answering.ts'
 import { encodeCode } from '@timbermark/codes'
 import { stageKeys } from '@timbermark/contract'
 import { dictionaries } from '@timbermark/contract/stages'
@@ -54,7 +56,7 @@ export interface StandIn {
 
 export function startStandIn(port: number): Promise<StandIn> {
   const state: StandIn = {
-    server: createServer((request, response) => void answer(request, response)),
+    server: createServer(answering(answer)),
     reports: new Map(),
     calls: { report: 0, upload: 0, signature: 0 },
     faults: {},
@@ -64,7 +66,7 @@ export function startStandIn(port: number): Promise<StandIn> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', `http://localhost:${port}`)
     if (!url.pathname.startsWith('/api/')) return page(url.pathname, response)
-    const body = await read(request)
+    const body = await buffer(request)
     if (state.faults.drop) return void request.socket.destroy()
     if (state.faults.status) return void response.writeHead(state.faults.status).end('fault')
     const path = url.pathname.slice(4)
@@ -251,12 +253,6 @@ function page(path: string, response: ServerResponse): void {
   const headers: Record<string, string> = { 'content-type': type, 'cache-control': 'no-cache' }
   if (served.endsWith('sw.js')) headers['service-worker-allowed'] = '/h5'
   response.writeHead(200, headers).end(readFileSync(served))
-}
-
-async function read(request: IncomingMessage): Promise<Buffer> {
-  const parts: Buffer[] = []
-  for await (const part of request) parts.push(part as Buffer)
-  return Buffer.concat(parts)
 }
 
 if (import.meta.main) {

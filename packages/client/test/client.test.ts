@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { all } from '@timbermark/phrases/all'
+import { answering } from '../../../scripts/answering.ts'
 import { ApiError, createClient, createTranslator, describeError, fileNameOf, TransportError } from '../src/index.ts'
 
 // A real server on a loopback port: what travels is what is asserted.
@@ -19,13 +21,14 @@ function json(response: ServerResponse, value: unknown, status = 200) {
   response.end(JSON.stringify(value))
 }
 
-const server = createServer(async (request, response) => {
-  let body = ''
-  for await (const chunk of request) body += chunk
-  const one = { method: request.method!, url: request.url!, headers: request.headers, body }
-  seen.push(one)
-  answer(one, response)
-})
+const server = createServer(
+  answering(async (request, response) => {
+    const body = await text(request)
+    const one = { method: request.method!, url: request.url!, headers: request.headers, body }
+    seen.push(one)
+    answer(one, response)
+  }),
+)
 let origin = ''
 beforeAll(async () => {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))

@@ -5,8 +5,11 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text as textOf } from 'node:stream/consumers'
 import { extname, join, normalize } from 'node:path'
 import { isSignInPath } from '@timbermark/contract'
+import { answering } from '../../../../scripts/answering.ts'
+import { makeUnsteady } from '../../../../scripts/unsteady-line.ts'
 import { notices, type Person, people } from './data.ts'
 
 const types: Record<string, string> = {
@@ -190,33 +193,35 @@ export async function startStandIn(dist: string, port = 0): Promise<StandIn> {
       .end(readFileSync(file))
   }
 
-  const server = createServer(async (request, response) => {
-    const { pathname, search } = new URL(request.url ?? '/', 'http://own.invalid')
-    if (pathname === '/healthz')
-      return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"ok"}')
-    // The programs next door, as far as the shell needs to know: they are other pages.
-    if (/^\/(h5|c)(\/|$)/.test(pathname)) {
-      return void response
-        .writeHead(200, { 'content-type': 'text/html' })
-        .end(`<title>next door</title><h1>next door</h1>`)
-    }
-    if (!pathname.startsWith('/api/')) return sendFile(pathname, response)
+  const server = createServer(
+    answering(async (request, response) => {
+      const { pathname, search } = new URL(request.url ?? '/', 'http://own.invalid')
+      if (pathname === '/healthz')
+        return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"ok"}')
+      // The programs next door, as far as the shell needs to know: they are other pages.
+      if (/^\/(h5|c)(\/|$)/.test(pathname)) {
+        return void response
+          .writeHead(200, { 'content-type': 'text/html' })
+          .end(`<title>next door</title><h1>next door</h1>`)
+      }
+      if (!pathname.startsWith('/api/')) return sendFile(pathname, response)
 
-    let text = ''
-    for await (const chunk of request) text += chunk
-    const call: Call = {
-      method: request.method ?? '',
-      path: pathname.slice('/api'.length),
-      query: search,
-      headers: request.headers,
-      body: text && request.headers['content-type']?.includes('json') ? JSON.parse(text) : text,
-    }
-    self.calls.push(call)
-    const fault = self.faults.get(`${call.method} ${call.path}`)
-    if (fault === null) return
-    if (fault && 'status' in fault) return void response.writeHead(fault.status).end('fault')
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(fault ?? answer(call)))
-  })
+      const text = await textOf(request)
+      const call: Call = {
+        method: request.method ?? '',
+        path: pathname.slice('/api'.length),
+        query: search,
+        headers: request.headers,
+        body: text && request.headers['content-type']?.includes('json') ? JSON.parse(text) : text,
+      }
+      self.calls.push(call)
+      const fault = self.faults.get(`${call.method} ${call.path}`)
+      if (fault === null) return
+      if (fault && 'status' in fault) return void response.writeHead(fault.status).end('fault')
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(fault ?? answer(call)))
+    }),
+  )
+  makeUnsteady(server)
   await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
   self.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return self

@@ -40,11 +40,13 @@ export function ReportForm(props: {
   report: LocalReport
   /** Undefined while the stages of this person are not known on this phone. */
   authorized: AuthorizedStage | undefined
+  /** The server is being asked whether this person may report it, and how: nothing that is known here says so. */
+  unsure: boolean
   notAuthorized: boolean
   isNew: boolean
   onFirstSave: () => void
 }) {
-  const { stage, report, notAuthorized, isNew, onFirstSave } = props
+  const { stage, report, unsure, notAuthorized, isNew, onFirstSave } = props
   // A stage that is taken away while its form is open leaves what was entered as it stands.
   const known = useRef(props.authorized)
   if (props.authorized) known.current = props.authorized
@@ -202,8 +204,14 @@ export function ReportForm(props: {
                   {t('h5.steps.next')} <Icon name="next" size={20} />
                 </button>
               ) : (
-                <button type="button" className="button button-main" disabled={sending} onClick={() => void submit()}>
-                  <Icon name="send" size={20} /> {t(online ? 'h5.submit' : 'h5.submit.offline')}
+                <button
+                  type="button"
+                  className="button button-main"
+                  disabled={sending || unsure}
+                  onClick={() => void submit()}
+                >
+                  <Icon name="send" size={20} />{' '}
+                  {t(unsure ? 'common.loading' : online ? 'h5.submit' : 'h5.submit.offline')}
                 </button>
               )}
             </div>

@@ -81,13 +81,15 @@ export default function OperationLink() {
   // A report that is already on its way is looked at, not filled in.
   if (report.state !== 'draft') return <Navigate to={`/operationLog?report=${report.key}`} replace />
   const mine = authorized.data?.find(one => one.stage === report.stage)
+  const unsure = !mine && !authorized.fresh && authorized.error === undefined
   return (
     <ReportForm
       key={report.key}
       stage={stageByKey(report.stage)}
       report={report}
       authorized={mine}
-      notAuthorized={authorized.data !== undefined && !mine}
+      unsure={unsure}
+      notAuthorized={!unsure && authorized.data !== undefined && !mine}
       isNew={isNew}
       onFirstSave={() => {
         if (key !== report.key) setParams({ report: report.key }, { replace: true })

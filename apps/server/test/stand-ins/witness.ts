@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import {
   encodeNote,
   fromBase64,
@@ -10,6 +11,7 @@ import {
   verifyConsistency,
 } from '@timbermark/ledger'
 import { verifyNoteSync } from '@timbermark/ledger/node'
+import { answering } from '../../../../scripts/answering.ts'
 import { type Cosigner, makeCosigner } from '../../../../packages/ledger/test/cosigner.ts'
 
 export interface WitnessStandIn {
@@ -37,48 +39,49 @@ export interface WitnessStandIn {
 export async function startWitness(name: string): Promise<WitnessStandIn> {
   const cosigner = makeCosigner(name)
   const stranger = makeCosigner(name)
-  const server = createServer(async (request, response) => {
-    const answer = (status: number, body = '', type = 'text/plain') => {
-      self.answers.push(status)
-      response.writeHead(status, { 'content-type': type }).end(body)
-    }
-    const parts: Buffer[] = []
-    for await (const part of request) parts.push(part as Buffer)
-    if (self.fault === 'down') return request.socket.destroy()
-    if (self.fault === 'silent') return
-    if (self.fault === 'broken') return answer(500)
-    if (self.fault === 'garbage') return answer(200, '<html>maintenance</html>\n')
-    if (self.fault === 'endless') {
-      response.writeHead(200)
-      const more = () => {
-        while (!response.destroyed && response.write(Buffer.alloc(65_536, 0x20)));
+  const server = createServer(
+    answering(async (request, response) => {
+      const answer = (status: number, body = '', type = 'text/plain') => {
+        self.answers.push(status)
+        response.writeHead(status, { 'content-type': type }).end(body)
       }
-      response.on('drain', more)
-      return more()
-    }
-    if (request.method !== 'POST' || request.url !== '/sub/add-checkpoint') return answer(405)
+      const sent = await text(request)
+      if (self.fault === 'down') return request.socket.destroy()
+      if (self.fault === 'silent') return
+      if (self.fault === 'broken') return answer(500)
+      if (self.fault === 'garbage') return answer(200, '<html>maintenance</html>\n')
+      if (self.fault === 'endless') {
+        response.writeHead(200)
+        const more = () => {
+          while (!response.destroyed && response.write(Buffer.alloc(65_536, 0x20)));
+        }
+        response.on('drain', more)
+        return more()
+      }
+      if (request.method !== 'POST' || request.url !== '/sub/add-checkpoint') return answer(405)
 
-    const submitted = readSubmission(Buffer.concat(parts).toString('utf8'))
-    if (!submitted) return answer(400)
-    const { old, proof, checkpoint } = submitted
-    const note = parseNote(checkpoint)
-    const { origin, size, root } = parseCheckpoint(note.text)
-    const logKey = self.logs.get(origin)
-    if (!logKey) return answer(404)
-    if (verifyNoteSync(note, [parseVerifierKey(logKey)]) !== 'verified') return answer(403)
-    if (old > size) return answer(400)
-    const known = self.heads.get(origin)
-    if (old !== (known?.size ?? 0)) return answer(409, `${known?.size ?? 0}\n`, 'text/x.tlog.size')
-    if (known && known.size === size && toHex(known.root) !== toHex(root)) return answer(409)
-    const continues = known ? verifyConsistency(old, size, known.root, root, proof) : proof.length === 0
-    if (!continues) return answer(422)
-    self.heads.set(origin, { size, root })
-    const signature = (self.fault === 'stranger' ? stranger : cosigner).cosign(note.text, self.time)
-    // Another of its keys signs too, as the standard allows.
-    const other = makeCosigner(`${name}/other`).cosign(note.text, self.time)
-    const signed = encodeNote({ text: note.text, signatures: [other, signature] })
-    return answer(200, signed.slice(note.text.length + 1))
-  })
+      const submitted = readSubmission(sent)
+      if (!submitted) return answer(400)
+      const { old, proof, checkpoint } = submitted
+      const note = parseNote(checkpoint)
+      const { origin, size, root } = parseCheckpoint(note.text)
+      const logKey = self.logs.get(origin)
+      if (!logKey) return answer(404)
+      if (verifyNoteSync(note, [parseVerifierKey(logKey)]) !== 'verified') return answer(403)
+      if (old > size) return answer(400)
+      const known = self.heads.get(origin)
+      if (old !== (known?.size ?? 0)) return answer(409, `${known?.size ?? 0}\n`, 'text/x.tlog.size')
+      if (known && known.size === size && toHex(known.root) !== toHex(root)) return answer(409)
+      const continues = known ? verifyConsistency(old, size, known.root, root, proof) : proof.length === 0
+      if (!continues) return answer(422)
+      self.heads.set(origin, { size, root })
+      const signature = (self.fault === 'stranger' ? stranger : cosigner).cosign(note.text, self.time)
+      // Another of its keys signs too, as the standard allows.
+      const other = makeCosigner(`${name}/other`).cosign(note.text, self.time)
+      const signed = encodeNote({ text: note.text, signatures: [other, signature] })
+      return answer(200, signed.slice(note.text.length + 1))
+    }),
+  )
   const self: WitnessStandIn = {
     url: '',
     cosigner,

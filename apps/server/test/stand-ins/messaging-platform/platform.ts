@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { answering } from '../../../../../scripts/answering.ts'
 import { type Application, marketcode } from './marketcode.ts'
 import { authorize, type Choice, choices, consentPage, type LoginCode, type Person, sns } from './people.ts'
 import { type Answer, Refused, refused } from './refused.ts'
@@ -130,56 +132,58 @@ export async function startMessagingPlatform({
     return self.fault
   }
 
-  const server = createServer(async (request, response) => {
-    const address = new URL(request.url ?? '', self.url)
-    const path = address.pathname
-    if (path === '/connect/oauth2/authorize') {
-      const choice =
-        self.visitor === 'asks' ? choices.find(one => one === address.searchParams.get('as')) : self.visitor
-      if (!choice) return response.writeHead(200, { 'content-type': 'text/html' }).end(consentPage(address.search))
-      const result = authorize(self, address.search.slice(1), choice)
-      self.calls.push({ path, body: Object.fromEntries(address.searchParams) })
-      if ('error' in result)
-        return response.writeHead(200, { 'content-type': 'text/html' }).end(`<h1>${result.error}</h1>`)
-      return response.writeHead(302, { location: result.to }).end()
-    }
-    if (path === '/jweixin.js' || path === '/verify') return verifierPage(self, address, response)
-    const raw = await textOf(request)
-    const fault = faultOf(path)
-    if (fault === 'down') return request.socket.destroy()
-    if (fault === 'slow') await new Promise(done => setTimeout(done, self.slowMs))
-    if (fault === 'garbage') return response.end('<html>maintenance</html>')
-    // Some of its answers are called plain text.
-    const type = path.startsWith('/sns/') ? 'text/plain' : 'application/json; encoding=utf-8'
-    const send = (answer: Answer) => response.writeHead(200, { 'content-type': type }).end(JSON.stringify(answer))
-    let parsed: Answer = {}
-    try {
-      const errors = {
-        busy: [-1, 'system error'],
-        rateLimit: [45011, 'minute limit'],
-        notListed: [40164, 'invalid ip'],
-        notAllowed: [48001, 'api unauthorized'],
-      } as const
-      const error = fault && fault in errors ? errors[fault as keyof typeof errors] : undefined
-      if (error) throw refused(error[0], error[1])
-      const answer = answered(request.method ?? 'GET', path, address.searchParams, () => {
-        if (raw === '') throw refused(44002, 'empty post data')
-        try {
-          parsed = JSON.parse(raw) as Answer
-        } catch {
-          throw refused(47001, 'data format error')
-        }
-        return parsed
-      })
-      self.calls.push({ path, body: parsed })
-      const bare = path.startsWith('/sns/') || path.endsWith('stable_token')
-      send(bare ? answer : { errcode: 0, errmsg: 'ok', ...answer })
-    } catch (error) {
-      self.calls.push({ path, body: parsed })
-      if (!(error instanceof Refused)) throw error
-      send({ errcode: error.errcode, errmsg: `${error.message} rid: 6789-${self.calls.length}` })
-    }
-  })
+  const server = createServer(
+    answering(async (request, response) => {
+      const address = new URL(request.url ?? '', self.url)
+      const path = address.pathname
+      if (path === '/connect/oauth2/authorize') {
+        const choice =
+          self.visitor === 'asks' ? choices.find(one => one === address.searchParams.get('as')) : self.visitor
+        if (!choice) return response.writeHead(200, { 'content-type': 'text/html' }).end(consentPage(address.search))
+        const result = authorize(self, address.search.slice(1), choice)
+        self.calls.push({ path, body: Object.fromEntries(address.searchParams) })
+        if ('error' in result)
+          return response.writeHead(200, { 'content-type': 'text/html' }).end(`<h1>${result.error}</h1>`)
+        return response.writeHead(302, { location: result.to }).end()
+      }
+      if (path === '/jweixin.js' || path === '/verify') return verifierPage(self, address, response)
+      const raw = await text(request)
+      const fault = faultOf(path)
+      if (fault === 'down') return request.socket.destroy()
+      if (fault === 'slow') await new Promise(done => setTimeout(done, self.slowMs))
+      if (fault === 'garbage') return response.end('<html>maintenance</html>')
+      // Some of its answers are called plain text.
+      const type = path.startsWith('/sns/') ? 'text/plain' : 'application/json; encoding=utf-8'
+      const send = (answer: Answer) => response.writeHead(200, { 'content-type': type }).end(JSON.stringify(answer))
+      let parsed: Answer = {}
+      try {
+        const errors = {
+          busy: [-1, 'system error'],
+          rateLimit: [45011, 'minute limit'],
+          notListed: [40164, 'invalid ip'],
+          notAllowed: [48001, 'api unauthorized'],
+        } as const
+        const error = fault && fault in errors ? errors[fault as keyof typeof errors] : undefined
+        if (error) throw refused(error[0], error[1])
+        const answer = answered(request.method ?? 'GET', path, address.searchParams, () => {
+          if (raw === '') throw refused(44002, 'empty post data')
+          try {
+            parsed = JSON.parse(raw) as Answer
+          } catch {
+            throw refused(47001, 'data format error')
+          }
+          return parsed
+        })
+        self.calls.push({ path, body: parsed })
+        const bare = path.startsWith('/sns/') || path.endsWith('stable_token')
+        send(bare ? answer : { errcode: 0, errmsg: 'ok', ...answer })
+      } catch (error) {
+        self.calls.push({ path, body: parsed })
+        if (!(error instanceof Refused)) throw error
+        send({ errcode: error.errcode, errmsg: `${error.message} rid: 6789-${self.calls.length}` })
+      }
+    }),
+  )
 
   const self: Platform = {
     url: '',
@@ -220,10 +224,4 @@ export async function startMessagingPlatform({
   await new Promise<void>(done => server.listen(port, '127.0.0.1', done))
   self.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return self
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = []
-  for await (const part of request) parts.push(part as Buffer)
-  return Buffer.concat(parts).toString('utf8')
 }
