@@ -22,7 +22,8 @@ export const stageCirculation = {
   'stage.circulation.required': 'Required',
   'stage.circulation.optional': 'Optional',
   'stage.circulation.days': 'Expected days',
-  'stage.circulation.daysHint': 'After the stage before; for the first one, after the batch was made',
+  'stage.circulation.daysHint':
+    'Expected days count from the stage before; those of the first one, from when the batch was made.',
   'stage.circulation.responsible': 'Responsible',
   'stage.circulation.move': 'Move “{name}”',
   'stage.circulation.remove': 'Take out “{name}”',

@@ -23,7 +23,8 @@ export const stageCirculation = {
   'stage.circulation.required': 'Obligatoire',
   'stage.circulation.optional': 'Facultative',
   'stage.circulation.days': 'Jours prévus',
-  'stage.circulation.daysHint': 'Après l’étape précédente ; pour la première, après la création du lot',
+  'stage.circulation.daysHint':
+    'Les jours prévus se comptent à partir de l’étape précédente, ceux de la première à partir de la création du lot.',
   'stage.circulation.responsible': 'Responsable',
   'stage.circulation.move': 'Déplacer « {name} »',
   'stage.circulation.remove': 'Retirer « {name} »',

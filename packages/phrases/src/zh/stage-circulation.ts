@@ -23,7 +23,7 @@ export const stageCirculation = {
   'stage.circulation.required': '必经',
   'stage.circulation.optional': '可选',
   'stage.circulation.days': '预计天数',
-  'stage.circulation.daysHint': '自上一环节起算；首个环节自批次创建起算',
+  'stage.circulation.daysHint': '预计天数自上一环节起算；首个环节自批次创建起算。',
   'stage.circulation.responsible': '负责人',
   'stage.circulation.move': '移动“{name}”',
   'stage.circulation.remove': '移除“{name}”',

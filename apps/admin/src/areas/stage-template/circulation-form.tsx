@@ -52,7 +52,6 @@ function CirculationFields({ row }: { row: Row | undefined }) {
         label={t('stage.circulation.steps')}
         required
         className="tm-form-wide"
-        extra={t('stage.circulation.daysHint')}
         rules={[
           {
             validator: async (_, steps: StepDraft[] | undefined) => {

@@ -44,16 +44,20 @@ export function StepEditor({ value: steps = [], onChange }: StepEditorProps) {
   const left = stagesLeft(steps)
   return (
     <section className="tm-steps" aria-label={t('stage.circulation.steps')}>
-      <p className="tm-muted">{t('stage.circulation.stepsHint')}</p>
       {steps.length === 0 ? (
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('stage.circulation.noSteps')} />
       ) : (
-        <div className="tm-steps-head" aria-hidden>
-          <span>{t('stage.circulation.stage')}</span>
-          <span>{t('stage.circulation.required')}</span>
-          <span>{t('stage.circulation.days')}</span>
-          <span>{t('stage.circulation.responsible')}</span>
-        </div>
+        <>
+          <p className="tm-muted">
+            {t('stage.circulation.stepsHint')} {t('stage.circulation.daysHint')}
+          </p>
+          <div className="tm-steps-head" aria-hidden>
+            <span>{t('stage.circulation.stage')}</span>
+            <span>{t('stage.circulation.required')}</span>
+            <span>{t('stage.circulation.days')}</span>
+            <span>{t('stage.circulation.responsible')}</span>
+          </div>
+        </>
       )}
       <DndContext
         sensors={sensors}
