@@ -47,7 +47,6 @@ function Steps({ side, row }: { side: keyof typeof lists; row: CodeRow }) {
   const { data, error, refetch } = useQuery({
     queryKey: [...queryKeys.entity(key), 'history', row.first, row.last],
     queryFn: ({ signal }) => client.call(call, { query: row, signal }),
-    retry: false,
   })
   if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 6 }} />
   if (data.length === 0) return <p className="tm-muted">{t('certification.noHistory')}</p>

@@ -22,7 +22,6 @@ export function CaseEvidenceView({ id, kind, dealer }: Props) {
   const { data, error, refetch } = useQuery({
     queryKey: [...queryKeys.one('channel/case', String(id)), 'evidence'],
     queryFn: ({ signal }) => client.call('GET /channel/case/:id/evidence', { params: { id: String(id) }, signal }),
-    retry: false,
   })
   if (!data) return <Awaited error={error} onRetry={refetch} title={false} paragraph={{ rows: 6 }} />
   return (

@@ -33,7 +33,6 @@ export function CodeDrawer({
     queryKey: queryKeys.one('code/qr', code ?? ''),
     queryFn: ({ signal }) => client.call('GET /code/qr/:code', { params: { code: code ?? '' }, signal }),
     enabled: code !== undefined,
-    retry: false,
   })
   const row = code === undefined ? undefined : data
   return (

@@ -16,7 +16,6 @@ export function CodeLifeSections({ code, packing }: { code: string; packing: Rea
   const { data, error, refetch } = useQuery({
     queryKey: [...queryKeys.one('code/qr', code), 'life'],
     queryFn: ({ signal }) => client.call('GET /code/qr/:code/life', { params: { code }, signal }),
-    retry: false,
   })
   // The packing keeps its place whatever comes around it: a dialog that was opened from there would close else.
   return (
@@ -74,7 +73,6 @@ function Recalls({ code }: { code: string }) {
     queryKey: [...queryKeys.one('code/qr', code), 'recalls'],
     queryFn: ({ signal }) => client.call('GET /catalog/recall/code/:code', { params: { code }, signal }),
     enabled: can('catalog:recall:list'),
-    retry: false,
   })
   if (!data || data.length === 0) return null
   return (

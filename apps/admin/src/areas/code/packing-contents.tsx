@@ -18,7 +18,6 @@ function useContents(code: string, page: number) {
         query: { page: String(page), limit: String(perPage) },
         signal,
       }),
-    retry: false,
   })
 }
 

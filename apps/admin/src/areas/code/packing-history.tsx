@@ -12,7 +12,6 @@ export function PackingHistory({ code, onOpen }: { code: string; onOpen: (code: 
   const { data, error, refetch } = useQuery({
     queryKey: [...queryKeys.one('code/packing', code), 'history'],
     queryFn: ({ signal }) => client.call('GET /code/packing/history/:code', { params: { code }, signal }),
-    retry: false,
   })
   if (!data) return <Awaited error={error} onRetry={refetch} title={false} paragraph={{ rows: 2 }} />
   if (data.length === 0) return <p className="tm-muted">{t('code.packing.neverPacked')}</p>

@@ -87,7 +87,6 @@ function NextRuns({ expression }: { expression: string }) {
     queryFn: ({ signal }) =>
       client.call('GET /monitor/job/next', { query: { cronExpression: asked, timeZone }, signal }),
     enabled: asked !== '' && timeZone !== '',
-    retry: false,
     // A schedule that is not understood is told beside its field when it is saved.
     meta: { silent: true },
   })

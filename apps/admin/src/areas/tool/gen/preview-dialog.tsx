@@ -14,7 +14,6 @@ export function PreviewDialog({ id, name, onClose }: { id: number; name: string;
     queryKey: ['tool/gen', 'preview', id],
     queryFn: ({ signal }) => client.call('GET /tool/gen/:id/preview', { params: { id }, signal }),
     staleTime: 0,
-    retry: false,
   })
   const file = data?.find(one => one.path === chosen) ?? data?.[0]
   return (
