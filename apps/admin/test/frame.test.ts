@@ -33,13 +33,15 @@ describe('a fresh browser', () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await person.signIn()
-    expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual([
-      'admin-token',
-      'language',
-      // What the parameter says, so that the next page begins with it.
-      'side-theme',
-      'user-type',
-    ])
+    await expect
+      .poll(() => page.evaluate(() => Object.keys(localStorage).sort()))
+      .toEqual([
+        'admin-token',
+        'language',
+        // What the parameter says, so that the next page begins with it.
+        'side-theme',
+        'user-type',
+      ])
     await expect.poll(() => brightness(page)).toBeLessThan(80)
     await expect.poll(() => page.locator('.brand').isVisible()).toBe(true)
     await expect.poll(() => page.locator('.tags-bar').isVisible()).toBe(true)
