@@ -4,7 +4,7 @@ import { Unzip, UnzipInflate } from 'fflate'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeGoods } from '../goods.ts'
 import type { Caller } from '../harness.ts'
-import { makeHolder } from '../system/people.ts'
+import { makeHolder, makeRole, makeUser, sessionOf } from '../system/people.ts'
 import { until } from '../until.ts'
 import { sheetOf } from '../sheet.ts'
 import { makeScene, type Scene } from './scene.ts'
@@ -140,6 +140,15 @@ describe('SCR-15, ENT-17: the anti-counterfeit query log', () => {
     const clerk = await scene.world.signIn(scene.tenant, ['enterpriseClerk'])
     expect((await clerk.get('/trace/check-log/list')).rows[1]!.securityCode).toMatch(/^.….$/)
     expect((await scene.admin.get('/trace/check-log/list?genuine=true')).total).toBe(1)
+    // As far as the role with that right reaches: here its own requests only, of which there is none.
+    const { world, admin, tenant } = scene
+    const everywhere = await makeRole(world, admin, ['trace:check-log:list', 'trace:check-log:export'])
+    const ofOwn = await makeRole(world, admin, ['code:request:security'], { dataScope: '5' })
+    const { id } = await makeUser(admin, tenant.deptId, { roleIds: [everywhere, ofOwn] })
+    const reader = await sessionOf(world, tenant.id, id)
+    expect((await reader.get('/trace/check-log/list')).rows[1]!.securityCode).toMatch(/^.….$/)
+    const { header, rows } = await sheetOf((await reader.get('/trace/check-log/export')).raw)
+    expect(rows[1]![header.indexOf('Anti-counterfeit code')]).toMatch(/^.….$/)
   })
 
   it('is exported too', async () => {

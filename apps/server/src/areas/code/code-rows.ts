@@ -1,7 +1,6 @@
 import type { CodeRow } from '@timbermark/contract/calls'
 import { groupCode, toRanges, traceAddress } from '@timbermark/codes'
-import { codeRequest, permissionOf } from '@timbermark/contract'
-import { may } from '../../platform/actor.ts'
+import { securityShown } from './security-reach.ts'
 import type { Call, Unsent } from '../../platform/http/http.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { piecesOf } from './certified-as.ts'
@@ -19,8 +18,8 @@ export async function codeRows(
   const codes = services.directory.codesOf(entry)
   const serials = wanted.filter(serial => serial < entry.count)
   if (serials.length === 0) return []
-  const shows = may(actor, permissionOf(codeRequest, 'security'))
   return services.database.withTenant(actor.tenantId, async db => {
+    const shows = (await securityShown(db, actor, [requestNumber])).has(requestNumber)
     const stats = new Map(
       (
         await db.query<{

@@ -6,7 +6,7 @@ import {
 } from '@timbermark/contract/calls'
 import { Readable } from 'node:stream'
 import { codeRequest, permissionOf } from '@timbermark/contract'
-import { type Actor, may } from '../../platform/actor.ts'
+import { may } from '../../platform/actor.ts'
 import { xlsxType } from '../../platform/workbook/xlsx.ts'
 import { tellDirectory } from './code-directory.ts'
 import { type Call, FileAnswer, type RouteSpec, serve } from '../../platform/http/http.ts'
@@ -17,11 +17,9 @@ import { type FinishedRequest, finished } from './finished.ts'
 import { requestLife } from './requests.ts'
 import { fileBytes, type LineFormat, streamLines } from './lines.ts'
 
-const maySee = (actor: Actor) => may(actor, permissionOf(codeRequest, 'security'))
-
 /** Files for printers hold plain anti-counterfeit codes: a permission of its own. @throws Refusal forbidden */
-function assertMaySee(actor: Actor, format: CodeFileFormat): void {
-  if (format !== 'xlsx' && !maySee(actor)) throw new Refusal('forbidden')
+function assertMaySee(row: FinishedRequest, format: CodeFileFormat): void {
+  if (format !== 'xlsx' && !row.shows_security) throw new Refusal('forbidden')
 }
 
 /** The file of a request; who downloads anti-counterfeit codes stands in the operation log. */
@@ -31,16 +29,12 @@ async function sendFile(
   row: FinishedRequest,
   format: CodeFileFormat,
 ): Promise<FileAnswer> {
-  assertMaySee(call.actor, format)
+  assertMaySee(row, format)
   return format === 'xlsx' ? sendSheets(call, tenantId, row) : sendLines(call, tenantId, row, format)
 }
 
 /** Workbooks in text cells; anti-counterfeit codes stand in them for whoever may see these. */
-async function sendSheets(
-  { services, actor, language }: Call,
-  tenantId: number,
-  row: FinishedRequest,
-): Promise<FileAnswer> {
+async function sendSheets({ services, language }: Call, tenantId: number, row: FinishedRequest): Promise<FileAnswer> {
   const entry = services.directory.get(row.request_number)
   if (!entry || entry.tenantId !== tenantId) throw new Refusal('notFound')
   const { stream, name, isZip } = codeSheets({
@@ -48,7 +42,7 @@ async function sendSheets(
     count: entry.count,
     rule: entry.codeRule,
     securityLength: entry.securityLength,
-    withSecurity: maySee(actor),
+    withSecurity: row.shows_security,
     language,
     name: `codes-${row.id}-${entry.count}`,
   })
@@ -157,9 +151,8 @@ export const downloadRoutes: RouteSpec[] = [
   }),
   serve(downloadLink, async ({ services, actor, params, body }) => {
     const id = Number(params.id)
-    assertMaySee(actor, body.format)
     const token = await services.database.withTenant(actor.tenantId, async db => {
-      await finished(db, actor, id, 'download')
+      assertMaySee(await finished(db, actor, id, 'download'), body.format)
       return makeLink(db, actor, id, body.format)
     })
     return { url: `/api/code/download/${token}` }

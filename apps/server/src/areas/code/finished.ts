@@ -4,6 +4,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { securityInReach } from './security-reach.ts'
 
 /** A request whose codes are made, with what is printed beside them. */
 export interface FinishedRequest {
@@ -20,6 +21,8 @@ export interface FinishedRequest {
   batch_date: string
   species: string
   manifest_sha256: string | null
+  /** Whether the actor may see its anti-counterfeit codes. */
+  shows_security: boolean
   batch_number: string
   product_name: string
   product_texts: Texts
@@ -30,7 +33,7 @@ export async function finished(db: Db, actor: Actor, id: number, verb: string): 
   await lockRow(db, codeRequest, actor, id, verb)
   const row = await db.one<FinishedRequest>(sql`
     select r.id, r.request_number, r.name, r.count, r.status, r.origin, r.code_rule, r.security_length, r.country_code, r.factory_code, r.batch_date, r.species, r.manifest_sha256,
-           b.batch_number, p.name as product_name, p.name_texts as product_texts
+           b.batch_number, p.name as product_name, p.name_texts as product_texts, ${securityInReach(actor)} as shows_security
     from code_request r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
     join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
     where r.tenant_id = ${actor.tenantId} and r.id = ${id}`)

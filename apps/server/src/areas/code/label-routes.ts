@@ -2,10 +2,10 @@ import { chosenLabels, codeLabels, type LabelFormat } from '@timbermark/contract
 import { countSerials, type SerialRange, serialsOf } from '@timbermark/codes'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { codeRequest, type LabelDesign, type LabelPaper, limits, permissionOf } from '@timbermark/contract'
+import { type LabelDesign, type LabelPaper, limits } from '@timbermark/contract'
 import { phrase } from '@timbermark/phrases/all'
 import { nameIn } from '../../crud/names.ts'
-import { type Actor, may } from '../../platform/actor.ts'
+import type { Actor } from '../../platform/actor.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { type Call, FileAnswer, type RouteSpec, serve } from '../../platform/http/http.ts'
 import { keyFingerprint } from '@timbermark/ledger'
@@ -119,7 +119,6 @@ async function labelsOf(
   const entry = services.directory.get(row.request_number)
   if (!entry) throw new Refusal('notFound')
   const codes = services.directory.codesOf(entry)
-  const withSecurity = may(actor, permissionOf(codeRequest, 'security'))
   const lines = [
     nameIn(language, row.product_name, row.product_texts),
     `${phrase(language, 'catalog.batch')} ${row.batch_number}`,
@@ -131,7 +130,7 @@ async function labelsOf(
     for (const serial of serialsOf(ranges)) {
       yield {
         code: codes.code(serial),
-        ...(withSecurity ? { security: codes.security(serial, entry.codeRule, entry.securityLength) } : {}),
+        ...(row.shows_security ? { security: codes.security(serial, entry.codeRule, entry.securityLength) } : {}),
         lines,
       }
     }

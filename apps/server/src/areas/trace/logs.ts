@@ -1,17 +1,9 @@
-import {
-  checkLog,
-  codeRequest,
-  type Language,
-  type Listed,
-  permissionOf,
-  type RowOf,
-  scanLog,
-} from '@timbermark/contract'
+import { checkLog, type Language, type Listed, permissionOf, type RowOf, scanLog } from '@timbermark/contract'
 import { checkMap, scanMap } from '@timbermark/contract/calls'
 import { phrase } from '@timbermark/phrases/all'
 import { type Reader, type ReadVerb, readingOf, wholeNumber } from '../../crud/reading.ts'
 import { viewRoutes } from '../../crud/view-routes.ts'
-import { may } from '../../platform/actor.ts'
+import { securityShown } from '../code/security-reach.ts'
 import type { Services } from '../../platform/services.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { contains, type Sql, sql } from '../../platform/database/sql.ts'
@@ -99,10 +91,9 @@ const scans = readingOf(scanLog, {
  * What a reader sees of the code that was typed: the right one in full for those who may see such codes anyway, otherwise
  * its first and last character.
  */
-function securityCode({ services, actor }: Reader, row: Stored<typeof checkLog>): string | null {
+function securityCode({ services }: Reader, row: Stored<typeof checkLog>, shown: ReadonlySet<number>): string | null {
   const entry = services.directory.get(row.requestNumber)
-  if (!row.genuine || !entry || entry.foreign || !may(actor, permissionOf(codeRequest, 'security')))
-    return row.given as string | null
+  if (!row.genuine || !entry || entry.foreign || !shown.has(row.requestNumber)) return row.given as string | null
   return services.directory.codesOf(entry).security(row.serial, entry.codeRule, entry.securityLength)
 }
 
@@ -116,11 +107,17 @@ const checks = readingOf(checkLog, {
   more: sql`${ofCode}, t.given_hint as given`,
   search,
   cursor: true,
-  shown: (rows: Stored<typeof checkLog>[], reader) =>
-    placed(rows, reader).map(row => {
+  shown: async (rows: Stored<typeof checkLog>[], reader, db) => {
+    const shown = await securityShown(
+      db,
+      reader.actor,
+      rows.map(row => row.requestNumber),
+    )
+    return placed(rows, reader).map(row => {
       const { given: _, ...rest } = row
-      return { ...rest, code: codeOf(reader.services, row), securityCode: securityCode(reader, row) }
-    }),
+      return { ...rest, code: codeOf(reader.services, row), securityCode: securityCode(reader, row, shown) }
+    })
+  },
 })
 
 const cells = {
