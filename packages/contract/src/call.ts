@@ -29,6 +29,15 @@ export type AuditKind =
   | 'generate'
   | 'clean'
 
+/** Entered in the operation log. */
+export interface Audited {
+  /** Phrase key of what was done to. */
+  title: string
+  kind: AuditKind
+  /** Fields of the body that are told there, where others may read the log than the record itself; all unless given. */
+  tells?: readonly string[]
+}
+
 interface CallFacts {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below /api; parameters as `:id(^\\d+$)`. */
@@ -42,8 +51,7 @@ interface CallFacts {
   upload?: string
   /** Prefix of field labels, so that a refusal names the field as the form does. */
   labels?: string
-  /** Entered in the operation log: phrase key of what was done to, and how. */
-  audit?: { title: string; kind: AuditKind }
+  audit?: Audited
   /** May be called with an initial password. */
   whileInitial?: boolean
   /** May be called by somebody who has yet to set up the second factor that his role demands. */

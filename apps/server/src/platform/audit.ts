@@ -33,6 +33,17 @@ export function redact(value: unknown, depth = 0): unknown {
   return typeof value === 'string' && value.length > 200 ? `${value.slice(0, 200)}…` : value
 }
 
+/** Of a body what may be told: of a list that may not, how many. */
+function toldOf(body: object | undefined, tells: readonly string[] | undefined): object | undefined {
+  if (!tells || !body) return body
+  return Object.fromEntries(
+    Object.entries(body).map(([field, value]) => {
+      if (tells.includes(field)) return [field, value]
+      return [field, Array.isArray(value) ? `… ${value.length}` : '***']
+    }),
+  )
+}
+
 /** The address that was called; where a token in it opens the door, the route's own spelling. */
 function addressOf({ path }: RouteSpec, url: string): string {
   return (path.includes(':token') ? `/api${path}` : (url.split('?')[0] ?? '')).slice(0, 255)
@@ -52,9 +63,9 @@ export class Audit {
   record(spec: RouteSpec, call: Call, costMs: number, failed?: string): Promise<void> {
     const { actor, request } = call
     if (!spec.audit) return Promise.resolve()
-    const { title, kind } = spec.audit
+    const { title, kind, tells } = spec.audit
     const given = JSON.stringify(
-      redact({ ...(call.body as object | undefined), ...(request.query as object | undefined) }),
+      redact({ ...toldOf(call.body as object | undefined, tells), ...(request.query as object | undefined) }),
     ).slice(0, 2000)
     const writing = this.#database
       .withTenant(actor.tenantId, db =>

@@ -242,6 +242,16 @@ describe('a record', () => {
     expect((await show(data.recordId)).operator).toBe('')
     expect((await show(next.data.recordId)).operator).toBe('')
     expect(await ledgerFaults()).toEqual([])
+    // Nor does the operation log keep what the record forgets: it tells of what there was a report, not what it says.
+    await scene.world.services.audit.settled()
+    const { rows } = await scene.world.admin.query<{ oper_param: string }>(
+      `select oper_param from oper_log where title = 'stage.record' and account_id = $1 order by id desc limit 3`,
+      [admin.accountId],
+    )
+    const told = rows.map(({ oper_param }) => oper_param).join()
+    expect(told).not.toMatch(/Somebody|loggingPermitNumber|species/)
+    expect(told).toContain(scene.goods.codes[40])
+    expect(told).toContain('Typed wrongly')
   })
 })
 

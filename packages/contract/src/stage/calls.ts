@@ -46,6 +46,20 @@ const rest = {
     .optional(),
 }
 
+/** What the operation log tells of a report: whose it is and of what. What it says is the record's to show, and to forget. */
+const toldOfReport = [
+  'reportId',
+  'stage',
+  'templateId',
+  'circulationId',
+  'documentCode',
+  'time',
+  'codes',
+  'ranges',
+  'parentCode',
+  'linkCodes',
+] as const
+
 export const reportStage = defineCall({
   method: 'POST',
   path: '/stage/report',
@@ -80,7 +94,7 @@ export const reportStage = defineCall({
     refused: z.array(z.strictObject({ code: z.string(), error: z.string(), message: z.string() })),
   }),
   labels: 'stage.report',
-  audit: { title: 'stage.record', kind: 'add' },
+  audit: { title: 'stage.record', kind: 'add', tells: toldOfReport },
 })
 
 export const reportRows = defineCall({
@@ -100,7 +114,7 @@ export const reportRows = defineCall({
   }),
   answer: z.strictObject({ records: z.array(z.strictObject({ code: z.string(), recordId: id })) }),
   labels: 'h5',
-  audit: { title: 'stage.record', kind: 'add' },
+  audit: { title: 'stage.record', kind: 'add', tells: toldOfReport },
 })
 
 const attribute: z.ZodType<StageAttribute> = z.strictObject({

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type {
   Access,
   AnswerOf,
-  AuditKind,
+  Audited,
   BesideOf,
   CallInput,
   Language,
@@ -69,8 +69,7 @@ export interface RouteSpec<Q extends z.ZodType = z.ZodType, B extends z.ZodType 
   file?: readonly string[]
   /** Prefix of field labels, so that a refusal names the field as the form does. */
   labels?: string
-  /** Entered in the operation log: phrase key of what was done to, and how. */
-  audit?: { title: string; kind: AuditKind }
+  audit?: Audited
   /** May be called with an initial password. */
   whileInitial?: boolean
   /** May be called by somebody who has yet to set up the second factor that his role demands. */
