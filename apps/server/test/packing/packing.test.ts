@@ -135,11 +135,11 @@ async function inTurn<T, R>(given: readonly T[], work: (one: T, n: number) => Pr
   return results
 }
 
-/** Packs as somebody who tries again while the server is busy. */
+/** Packs as somebody who tries again while the server is busy, or others are for longer than a caller waits. */
 async function packAs(person: Caller, parentCode: string, codes: string[]) {
   for (;;) {
     const answer = await person.post('/code/packing/pack', { parentCode, codes, ...told(0) })
-    if (answer.code !== 503) return answer
+    if (answer.code !== 503 && answer.error !== 'tooFast') return answer
   }
 }
 
