@@ -12,6 +12,7 @@ import { type StageField, type StageKey, textsOf, wordIn } from '@timbermark/con
 import { attributeLabel } from '@timbermark/contract/stages'
 import { Button, Checkbox, Form, Select } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
+import type { FormValues } from '../../entity/form/form-model.ts'
 import { NameItem } from '../../entity/form/name-item.tsx'
 import { useClient, useT } from '../../shell/index.ts'
 import { positionKey } from '@timbermark/contract/stages'
@@ -22,7 +23,7 @@ const labelField = { ...attributeLabel, required: true } as const
 const mostAttributes = 50
 
 /** The form of a stage line by line: its own fields, and what the template asks for among them. */
-export function AttributeEditor({ stage }: { stage: StageKey | undefined }) {
+export function AttributeEditor({ stage, fill }: { stage: StageKey | undefined; fill: (values: FormValues) => void }) {
   const t = useT()
   const form = Form.useFormInstance()
   const drafts = (Form.useWatch('attributes', { form, preserve: true }) as AttributeDraft[] | undefined) ?? []
@@ -33,7 +34,7 @@ export function AttributeEditor({ stage }: { stage: StageKey | undefined }) {
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
   const lines = stage ? linesOf(stage, drafts) : []
-  const set = (next: readonly AttributeDraft[]) => form.setFieldValue('attributes', next)
+  const set = (next: readonly AttributeDraft[]) => fill({ attributes: next })
   const nameOf = (line: Line | undefined): string =>
     line === undefined
       ? ''

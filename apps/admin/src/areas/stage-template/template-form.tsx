@@ -5,6 +5,7 @@ import type { Row } from '../../entity/types.ts'
 import { useT } from '../../shell/index.ts'
 import { FieldItem } from '../../entity/form/field-item.tsx'
 import { RecordDrawer } from '../../entity/form/record-drawer.tsx'
+import type { FormValues } from '../../entity/form/form-model.ts'
 import { AttributeEditor } from './attribute-editor.tsx'
 import type { AttributeDraft } from './attributes.ts'
 import { FormPreview } from './form-preview.tsx'
@@ -34,12 +35,12 @@ export function TemplateForm({ id, like, onClose }: TemplateFormProps) {
         return version === undefined ? t('entity.saved') : t('stage.template.savedVersion', { n: version })
       }}
     >
-      {row => <TemplateFields row={row} />}
+      {(row, _form, fill) => <TemplateFields row={row} fill={fill} />}
     </RecordDrawer>
   )
 }
 
-function TemplateFields({ row }: { row: Row | undefined }) {
+function TemplateFields({ row, fill }: { row: Row | undefined; fill: (values: FormValues) => void }) {
   const t = useT()
   const form = Form.useFormInstance()
   const stage = Form.useWatch('stage', form) as StageKey | undefined
@@ -87,7 +88,7 @@ function TemplateFields({ row }: { row: Row | undefined }) {
           }))}
         />
       </Form.Item>
-      <AttributeEditor stage={stage} />
+      <AttributeEditor stage={stage} fill={fill} />
       {stage && <FormPreview stage={stage} drafts={drafts} />}
       <FieldItem {...item} name="remark" wide />
     </>

@@ -230,7 +230,7 @@ function FormOfStage({ authorized, form, fill, circulationId }: FieldsProps & { 
       >
         <Select placeholder={t('common.choose')} options={choices(authorized.circulations)} />
       </Form.Item>
-      <GoodsSection stage={stage} />
+      <GoodsSection stage={stage} fill={fill} />
       <Form.Item
         name="parentCode"
         label={parent}

@@ -3,6 +3,7 @@ import { formatNumber } from '@timbermark/client'
 import { codeLevels, type CodeType, codeRequest, limits, type Stage } from '@timbermark/contract'
 import { Button, Form, Input } from 'antd'
 import { ReferenceControl } from '../../entity/controls/reference-control.tsx'
+import type { FormValues } from '../../entity/form/form-model.ts'
 import { WholeNumberItem } from '../../entity/form/whole-number-item.tsx'
 import { useFeedback } from '../../entity/use-feedback.ts'
 import { useRow } from '../../entity/use-entity.ts'
@@ -20,7 +21,7 @@ interface Request {
 const isMade = ({ status }: Request) => status === 'completed' || status === 'downloaded'
 
 /** What a report is about: single codes, ranges of the codes of requests, or all codes of a batch. */
-export function GoodsSection({ stage }: { stage: Stage | undefined }) {
+export function GoodsSection({ stage, fill }: { stage: Stage | undefined; fill: (values: FormValues) => void }) {
   const t = useT()
   const form = Form.useFormInstance()
   const codes = Form.useWatch('codes', form) as string | undefined
@@ -52,7 +53,11 @@ export function GoodsSection({ stage }: { stage: Stage | undefined }) {
               <Button type="dashed" icon={<PlusOutlined />} onClick={() => add({})}>
                 {t('stage.entry.addRange')}
               </Button>
-              <WholeBatch stage={stage} onRanges={found => form.setFieldValue('ranges', merged(ranges, found))} />
+              <WholeBatch
+                stage={stage}
+                // To what stands there when the answer comes: it may be more than when the batch was chosen.
+                onRanges={found => fill({ ranges: merged(form.getFieldValue('ranges') ?? [], found) })}
+              />
             </div>
           </>
         )}

@@ -74,9 +74,10 @@ function AccountForm({ account, mayEdit }: { account: PlatformAccount; mayEdit: 
     setTold(undefined)
     try {
       await client.call('PUT /wechat/account', { body: values })
-      setDirty(false)
       feedback.done(t('entity.saved'))
       await refresh()
+      // From here on the form follows what was read: not before that is what was saved.
+      setDirty(false)
     } catch (error) {
       const issues = error instanceof ApiError ? error.issues : []
       if (issues.length === 0) feedback.fail(error)
@@ -122,7 +123,7 @@ function AccountForm({ account, mayEdit }: { account: PlatformAccount; mayEdit: 
           form={form}
           name="platform-account"
           layout="vertical"
-          disabled={!mayEdit}
+          disabled={!mayEdit || saving}
           onValuesChange={() => setDirty(true)}
           onFinish={finish}
         >

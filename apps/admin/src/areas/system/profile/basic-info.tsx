@@ -13,7 +13,7 @@ import type { Profile } from './profile.tsx'
 type Basic = Pick<Profile, 'nickName' | 'email' | 'phonenumber' | 'sex'> & { password?: string }
 
 /** Name, addresses and gender of the own account. */
-export function BasicInfo({ profile, onSaved }: { profile: Profile; onSaved: () => void }) {
+export function BasicInfo({ profile, onSaved }: { profile: Profile; onSaved: () => Promise<{ isSuccess: boolean }> }) {
   const t = useT()
   const client = useClient()
   const feedback = useFeedback()
@@ -40,10 +40,10 @@ export function BasicInfo({ profile, onSaved }: { profile: Profile; onSaved: () 
     try {
       await client.call('PUT /system/user/profile', { body: values })
       form.resetFields(['password'])
-      setDirty(false)
       dropDraft(draftName)
       feedback.done(t('entity.saved'))
-      onSaved()
+      // The form follows what was read only once that is what was saved.
+      if ((await onSaved()).isSuccess) setDirty(false)
       // The header names the person too.
       await reload()
     } catch (error) {
@@ -65,6 +65,7 @@ export function BasicInfo({ profile, onSaved }: { profile: Profile; onSaved: () 
       name="profile-basic"
       layout="vertical"
       className="tm-narrow-form"
+      disabled={saving}
       initialValues={{ nickName, email, phonenumber, sex, ...found?.values }}
       onValuesChange={(_changed, all) => {
         setDirty(true)

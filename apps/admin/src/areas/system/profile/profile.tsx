@@ -60,7 +60,7 @@ export default function ProfileScreen() {
             {
               key: 'basic',
               label: t('system.profile.basic'),
-              children: <BasicInfo profile={data} onSaved={() => void refetch()} />,
+              children: <BasicInfo profile={data} onSaved={refetch} />,
             },
             { key: 'password', label: t('system.profile.password'), children: <PasswordForm profile={data} /> },
             { key: 'factor', label: t('shell.factor.title'), children: <SecondFactor /> },

@@ -19,7 +19,9 @@ const nothing: FormContent = { groups: [{ titles: { zh: '', en: '', fr: '' }, fi
 
 /** Puts a form together: fields to add, the form, and what is said of the chosen line. */
 export function Designer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
-  const { data, error, refetch } = useRow(formDesign, id)
+  const { data: read, isFetchedAfterMount, error, refetch } = useRow(formDesign, id)
+  // What was read earlier may be what a colleague has changed since: saving it would take that back.
+  const data = isFetchedAfterMount ? read : undefined
   if (id === undefined) return <Editor row={undefined} onClose={onClose} />
   if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 8 }} />
   return <Editor row={data} onClose={onClose} />

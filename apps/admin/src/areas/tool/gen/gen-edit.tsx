@@ -20,7 +20,9 @@ export default function GenEditScreen() {
   const { tableId = '' } = useParams()
   const { can } = useSession()
   const allowed = can('tool:gen:edit') && can('tool:gen:query')
-  const { data, error, refetch } = useRow(genTable, allowed ? tableId : undefined)
+  const { data: read, isFetchedAfterMount, error, refetch } = useRow(genTable, allowed ? tableId : undefined)
+  // What was read earlier may be what a colleague has changed since: saving it would take that back.
+  const data = isFetchedAfterMount ? read : undefined
   if (!allowed) return <NoPermission />
   if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 8 }} />
   return <GenEditor key={data.id} row={data} />

@@ -1,0 +1,102 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { makeJourney } from './journey.ts'
+import { act, choose, field } from './office.ts'
+import { makePerson, type Person } from './people.ts'
+import { makeStock, type Stock } from './stock.ts'
+import { button, words } from './words.ts'
+
+/** Whoever is quicker than an answer keeps what he did meanwhile, and is shown nothing that is no longer so. */
+const t = words('en')
+const journey = makeJourney()
+
+let stock: Stock
+let operator: Person
+/** What its batch and its request of codes are called. */
+let called: { batch: string; request: string }
+
+beforeAll(async () => {
+  stock = await makeStock(journey.site, 'LATE')
+  const { rows } = await journey.site.world.admin.query<typeof called>(
+    'select b.batch_number as batch, r.name as request from code_request r join batch b on b.id = r.batch_id where r.id = $1',
+    [stock.goods.requestId],
+  )
+  called = rows[0]!
+  operator = await makePerson(journey.site, { id: 1, deptId: null }, 'superAdmin')
+})
+
+/** Keeps the calls of an address back from now on, until they are let go. */
+async function hold(page: Page, method: string, address: string): Promise<() => void> {
+  const come = Promise.withResolvers<void>()
+  await page.route(address, async route => {
+    if (route.request().method() === method) await come.promise
+    await route.continue()
+  })
+  return come.resolve
+}
+
+test('the profile keeps what was saved while it is read again', async () => {
+  const { page } = await journey.enter(stock.admin, '/user/profile')
+  const form = page.getByRole('main')
+  const name = field(form, t('system.profile.nickName'))
+  await expect.poll(() => name.inputValue()).toBe('Demo')
+  await name.fill('Quick')
+  await field(form, t('system.profile.phonenumber')).fill('13800001234')
+  await field(form, t('system.profile.email')).fill('quick@example.org')
+  await field(form, t('shell.factor.password')).fill(stock.admin.password)
+  const come = await hold(page, 'GET', '**/api/system/user/profile')
+  const read = page.waitForRequest(request => /\/user\/profile$/.test(request.url()) && request.method() === 'GET')
+  await form.getByRole('button', { name: button(t('action.save')) }).click()
+  await Promise.all([page.getByText(t('entity.saved')).waitFor(), read])
+  expect(await name.inputValue()).toBe('Quick')
+  come()
+  await expect.poll(() => form.getByRole('button', { name: button(t('action.save')) }).isDisabled()).toBe(true)
+  await expect.poll(() => name.isEnabled()).toBe(true)
+  expect(await name.inputValue()).toBe('Quick')
+})
+
+test('the codes of a whole batch come beside a range that was added meanwhile', async () => {
+  const { page } = await journey.enter(stock.admin, '/stage/record')
+  await page.getByRole('button', { name: t('stage.entry.title') }).click()
+  const form = page.getByRole('dialog', { name: t('stage.entry.title') })
+  await choose(form, t('stage.record.stage'), `2. ${t('stage.felling')}`)
+  const goods = form.getByRole('region', { name: t('stage.entry.goods') })
+  const come = await hold(page, 'GET', '**/api/code/request/list?*batchId=*')
+  await choose(form, t('stage.entry.wholeBatch'), called.batch)
+  await goods.getByRole('button', { name: t('stage.entry.addRange') }).click()
+  await choose(goods, t('code.request'), called.request)
+  await field(goods, t('field.from')).fill('11')
+  await field(goods, t('field.to')).fill('22')
+  come()
+  // Its request stands there already: what was entered of it stays.
+  await expect.poll(() => field(goods, t('field.to')).count()).toBe(1)
+  await page.waitForLoadState('networkidle')
+  expect([await field(goods, t('field.from')).inputValue(), await field(goods, t('field.to')).inputValue()]).toEqual([
+    '11',
+    '22',
+  ])
+})
+
+test('a form is designed on from what it is now, not from what was read of it before', async () => {
+  const { page } = await journey.enter(operator, '/tool/build')
+  const { world } = journey.site
+  const boss = await world.signIn({ id: 1, deptId: null }, ['superAdmin'])
+  const content = { groups: [{ titles: { zh: '组', en: 'Group', fr: 'Groupe' }, fields: [] }] }
+  const made = await boss.post<{ id: number }>('/tool/build', { name: 'Before', remark: null, content })
+  expect(made.code, made.msg).toBe(200)
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('action.refresh') })
+    .click()
+  await act(page, t, 'Before', t('tool.build.design'))
+  const name = page.getByLabel(t('tool.build.name'))
+  await expect.poll(() => name.inputValue()).toBe('Before')
+  await page.getByRole('button', { name: button(t('action.back')) }).click()
+  expect((await boss.put('/tool/build', { id: made.data.id, name: 'After', remark: null, content })).code).toBe(200)
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('action.refresh') })
+    .click()
+  await act(page, t, 'After', t('tool.build.design'))
+  await expect.poll(() => name.inputValue()).toBe('After')
+})
