@@ -4,7 +4,7 @@ import { makeJourney } from './journey.ts'
 import { act, choose, field } from './office.ts'
 import { makePerson, type Person } from './people.ts'
 import { makeStock, type Stock } from './stock.ts'
-import { button, words } from './words.ts'
+import { button, exactly, words } from './words.ts'
 
 /** Whoever is quicker than an answer keeps what he did meanwhile, and is shown nothing that is no longer so. */
 const t = words('en')
@@ -99,4 +99,19 @@ test('a form is designed on from what it is now, not from what was read of it be
     .click()
   await act(page, t, 'After', t('tool.build.design'))
   await expect.poll(() => name.inputValue()).toBe('After')
+})
+
+test('a text that is discarded is gone from the editor too', async () => {
+  const { page } = await journey.enter(operator, '/news/article?add=1')
+  const form = page.getByRole('dialog', { name: t('entity.addTitle', { name: t('news.article') }) })
+  const text = form.getByLabel(exactly(t('news.article.content')))
+  await text.pressSequentially('Rosewood')
+  await expect.poll(() => text.innerText()).toContain('Rosewood')
+  await page.reload()
+  await form.getByText(t('entity.draftFound')).waitFor()
+  await expect.poll(() => text.innerText()).toContain('Rosewood')
+  await form.getByRole('button', { name: t('entity.draftDrop') }).click()
+  await expect.poll(() => text.innerText()).not.toContain('Rosewood')
+  await text.pressSequentially('Teak')
+  await expect.poll(() => text.innerText()).toContain('Teak')
 })

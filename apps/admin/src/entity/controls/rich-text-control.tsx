@@ -55,6 +55,16 @@ export default function RichTextControl({ id, value, onChange, disabled, ...aria
   }, [t])
 
   useEffect(() => () => editor?.destroy(), [editor])
+  /** What the editor and the form hold both. */
+  const agreed = useRef(value)
+  useEffect(() => {
+    // Another value than what was written here: the form was put back to what it began with.
+    if (!editor || value === agreed.current) return
+    agreed.current = value
+    untouched.current = undefined
+    editor.setHtml(cleanHtmlText(value ?? ''))
+    untouched.current = editor.getHtml()
+  }, [editor, value])
   useEffect(() => {
     if (disabled) editor?.disable()
     else editor?.enable()
@@ -119,6 +129,7 @@ export default function RichTextControl({ id, value, onChange, disabled, ...aria
           const html = now.getHtml()
           if (untouched.current === undefined || html === untouched.current) return
           untouched.current = ''
+          agreed.current = html
           change.current?.(html)
         }}
       />
