@@ -533,3 +533,20 @@ export function menuButtons(menu: MenuSeed): Button[] {
         : Array.isArray(menu.platformOnly) && menu.platformOnly.includes(button.verb)),
   }))
 }
+
+const everyMenu = (list: readonly MenuSeed[]): MenuSeed[] =>
+  list.flatMap(menu => [menu, ...everyMenu(menu.children ?? [])])
+
+/**
+ * Permissions that only the platform's operator may hold. It is the permission that is kept from enterprises, not the
+ * menu: people may add menus of their own that say any permission.
+ */
+export function platformPermissions(): ReadonlySet<string> {
+  const said = everyMenu(menus).flatMap(menu => {
+    const own = menuPermission(menu)
+    const screen = own === undefined ? [] : [{ permission: own, platformOnly: menu.platformOnly === true }]
+    return [...screen, ...menuButtons(menu)]
+  })
+  const shared = new Set(said.filter(one => !one.platformOnly).map(one => one.permission))
+  return new Set(said.map(one => one.permission).filter(permission => !shared.has(permission)))
+}

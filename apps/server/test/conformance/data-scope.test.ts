@@ -4,10 +4,7 @@ import {
   keyOf,
   type Listed,
   listedByKey,
-  menuButtons,
-  menuPermission,
-  menus,
-  type MenuSeed,
+  platformPermissions,
   tableOf,
   views,
 } from '@timbermark/contract'
@@ -55,15 +52,8 @@ const expected: [scope: string, seen: readonly Place[]][] = [
   ['5', ['self']],
 ]
 
-const everyMenu = (list: readonly MenuSeed[]): MenuSeed[] =>
-  list.flatMap(menu => [menu, ...everyMenu(menu.children ?? [])])
 /** Permissions that only the platform's people hold: their rows are those of no department. */
-const ofPlatform = new Set(
-  everyMenu(menus).flatMap(menu => [
-    ...(menu.platformOnly === true ? [menuPermission(menu)] : []),
-    ...menuButtons(menu).flatMap(button => (button.platformOnly ? [button.permission] : [])),
-  ]),
-)
+const ofPlatform = platformPermissions()
 
 beforeAll(async () => {
   world = await makeWorld()

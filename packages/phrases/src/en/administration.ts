@@ -293,7 +293,8 @@ export const administration = {
   'system.menu.cacheHint': '“Yes” keeps what was typed when one comes back to the page',
   'system.menu.visibleHint': 'A hidden menu is not in the sidebar, but can be opened by its address',
   'system.menu.statusHint': 'A disabled menu cannot be opened and its permission does not count',
-  'system.menu.platformHint': 'Only the platform operator can hold it, no enterprise',
+  'system.menu.platformHint':
+    'Only the platform operator can hold it, no enterprise; so too what is below it and what has one of the platform’s permissions',
   // Departments, dictionaries, parameters
   'system.dept.root': 'None: this is the enterprise itself',
   'system.dict.entries': 'Entries',

@@ -297,7 +297,8 @@ export const administration = {
   'system.menu.cacheHint': '« Oui » garde la saisie quand on revient sur la page',
   'system.menu.visibleHint': 'Un menu masqué n’est pas dans la barre latérale, mais son adresse fonctionne',
   'system.menu.statusHint': 'Un menu désactivé ne s’ouvre pas et son droit ne compte pas',
-  'system.menu.platformHint': 'Réservé à l’opérateur de la plateforme, aucune entreprise ne peut l’avoir',
+  'system.menu.platformHint':
+    'Réservé à l’opérateur de la plateforme, aucune entreprise ne peut l’avoir ; de même pour ce qui est en dessous et pour les droits de la plateforme',
   // Departments, dictionaries, parameters
   'system.dept.root': 'Aucun : c’est l’entreprise elle-même',
   'system.dict.entries': 'Entrées',

@@ -71,6 +71,9 @@ export const officeErrors = {
   'error.system.menu.granted': 'Le menu est accordé à des rôles et ne peut être supprimé',
   'error.system.menu.delivered':
     'Un menu livré ne peut être supprimé, ni son type, son droit ou son composant modifiés',
+  'error.system.menu.notHeld': 'Vous ne pouvez pas donner à un menu un droit que vous n’avez pas',
+  'error.system.menu.held':
+    'Des rôles détiennent ce menu : son droit ne change plus ; ajoutez un autre menu pour un autre droit',
   'error.system.dept.nameTaken': 'Un service de ce nom existe déjà à cet endroit',
   'error.system.dept.parentSelf': 'Un service ne peut être son propre parent',
   'error.system.dept.parentChild': 'Un service ne peut être déplacé sous l’un de ses sous-services',

@@ -287,7 +287,7 @@ export const administration = {
   'system.menu.cacheHint': '选择“是”则返回页面时保留已输入的内容',
   'system.menu.visibleHint': '隐藏的菜单不在侧边栏显示，但仍可通过地址访问',
   'system.menu.statusHint': '停用的菜单不能访问，其权限也不生效',
-  'system.menu.platformHint': '仅平台运营方可以拥有，企业不可授权',
+  'system.menu.platformHint': '仅平台运营方可以拥有，企业不可授权；其下级菜单和使用平台专用权限标识的菜单同样如此',
   // Departments, dictionaries, parameters
   'system.dept.root': '无（企业本身）',
   'system.dict.entries': '字典数据',

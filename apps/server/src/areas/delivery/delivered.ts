@@ -4,6 +4,7 @@ import {
   menuButtons,
   menuPermission,
   menus,
+  platformPermissions,
   roleAllows,
   roles,
   stageKeys,
@@ -16,6 +17,7 @@ import { lockInstallation } from '../../platform/installation/installation.ts'
 import { isPlatform, platformTenant } from '../../platform/operator.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { delivered as parameters } from './parameters.ts'
+import { holdable } from '../rights/holdable.ts'
 import { deliverTasks } from './tasks.ts'
 
 /** The circulations that every enterprise finds: by key, whether their 18 stages are required. */
@@ -34,6 +36,7 @@ export async function deliver(db: Db): Promise<boolean> {
           return [menuButtons(menu), menu.children?.map(all)]
         }),
         roles,
+        [...platformPermissions()],
         dictionaries,
         parameters,
         stageKeys.map(stageByKey),
@@ -49,6 +52,7 @@ export async function deliver(db: Db): Promise<boolean> {
   if (await current()) return false
   await deliverPlatform(db)
   await deliverMenus(db, menus, null, 0)
+  await keepForPlatform(db)
   await deliverDictionaries(db)
   for (const parameter of parameters) {
     await db.execute(sql`
@@ -125,6 +129,17 @@ async function deliverMenus(db: Db, items: readonly MenuSeed[], parent: number |
   }
 }
 
+/** Menus that people added with a permission of the platform's, in whichever version, are its alone, and in no other's roles. */
+async function keepForPlatform(db: Db): Promise<void> {
+  const permissions = [...platformPermissions()]
+  await db.execute(
+    sql`update menu set platform_only = true where not platform_only and perms = any(${permissions}::text[])`,
+  )
+  await db.execute(sql`
+    delete from role_menu rm using menu m
+    where m.id = rm.menu_id and m.perms = any(${permissions}::text[]) and rm.tenant_id <> ${platformTenant}`)
+}
+
 interface MenuRow {
   parent: number | null
   type: 'M' | 'C' | 'F'
@@ -175,12 +190,17 @@ async function deliverDictionaries(db: Db): Promise<void> {
   }
 }
 
-/** The delivered roles of one enterprise with the rights of the matrix; new menus reach them at the next delivery. */
+/**
+ * The delivered roles of one enterprise with the rights of the matrix; new menus reach them at the next delivery. Rights are
+ * those of delivered menus: one that people added comes along where a delivered one gives the same permission.
+ */
 export async function deliverRoles(db: Db, tenantId: number): Promise<void> {
-  const all = await db.query<{ id: number; parent_id: number | null; perms: string | null; platform_only: boolean }>(
-    sql`select id, parent_id, perms, platform_only from menu`,
+  const all = await db.query<{ id: number; parent_id: number | null; perms: string | null; delivered: boolean }>(
+    sql`select m.id, m.parent_id, m.perms, m.title_key is not null as delivered from menu m where ${holdable({ tenantId }, 'm')}`,
   )
-  const parents = new Map(all.map(menu => [menu.id, menu.parent_id]))
+  const known = new Map(all.map(menu => [menu.id, menu]))
+  const upOf = (menu: { parent_id: number | null }) => (menu.parent_id === null ? undefined : known.get(menu.parent_id))
+  const given = new Set(all.flatMap(menu => (menu.delivered && menu.perms ? [menu.perms] : [])))
   for (const role of roles) {
     if (role.tenant !== 'both' && (role.tenant === 'platform') !== isPlatform({ tenantId })) continue
     const name = phrase('zh', `role.${role.key}`)
@@ -193,9 +213,11 @@ export async function deliverRoles(db: Db, tenantId: number): Promise<void> {
       on conflict on constraint role_key_key do update set role_sort = excluded.role_sort returning id`)
     const granted = new Set<number>()
     for (const menu of all) {
-      if (!menu.perms || (menu.platform_only && !isPlatform({ tenantId })) || !roleAllows(role, menu.perms)) continue
-      for (let walk: number | null = menu.id; walk !== null && !granted.has(walk); walk = parents.get(walk) ?? null)
-        granted.add(walk)
+      if (!menu.perms || !given.has(menu.perms) || !roleAllows(role, menu.perms)) continue
+      granted.add(menu.id)
+      // What stands above it draws the menu. A screen that people put there gives its own right to nobody.
+      for (let above = upOf(menu); above && !granted.has(above.id); above = upOf(above))
+        if (above.delivered || !above.perms) granted.add(above.id)
     }
     await db.execute(
       sql`

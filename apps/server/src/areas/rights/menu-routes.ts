@@ -29,6 +29,13 @@ function ownHosts(call: Pick<Call, 'services' | 'request'>): string[] {
   return [new URL(call.services.settings.publicUrl).host.toLowerCase(), ...(asked ? [asked] : [])]
 }
 
+/** Does a role of any enterprise hold the menu? */
+const isGranted = ({ services }: Pick<Call, 'services'>, id: number) =>
+  services.database.acrossTenants(
+    'enterprise',
+    async db => (await db.maybe(sql`select 1 from role_menu where menu_id = ${id} limit 1`)) !== undefined,
+  )
+
 /** A menu as it is found. */
 type MenuFound = Omit<RowOf<typeof menuView>, 'delivered'> & { [column: string]: unknown }
 
@@ -89,7 +96,9 @@ export const menuRoutes: RouteSpec[] = [
   ),
   serve(editMenuCall, call => {
     const { id, body } = recordOf(call.body, 'menuId')
-    return saving(call, 'operationFailed', db => editMenu(db, call, id, body, ownHosts(call)))
+    return saving(call, 'operationFailed', db =>
+      editMenu(db, call, id, body, { ownHosts: ownHosts(call), isGranted: () => isGranted(call, id) }),
+    )
   }),
   serve(sortMenusCall, call => {
     const order = sortOrder(call.body, { ids: 'menuIds', orders: 'orderNums' })
@@ -97,11 +106,6 @@ export const menuRoutes: RouteSpec[] = [
   }),
   serve(removeMenuCall, call => {
     const id = Number(call.params.id)
-    const granted = () =>
-      call.services.database.acrossTenants(
-        'enterprise',
-        async db => (await db.maybe(sql`select 1 from role_menu where menu_id = ${id} limit 1`)) !== undefined,
-      )
-    return saving(call, 'operationFailed', db => removeMenu(db, id, granted))
+    return saving(call, 'operationFailed', db => removeMenu(db, id, () => isGranted(call, id)))
   }),
 ]

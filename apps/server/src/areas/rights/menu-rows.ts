@@ -1,9 +1,9 @@
 import type { Language, Texts } from '@timbermark/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { isPlatform } from '../../platform/operator.ts'
-import { all, raw, type Sql, sql } from '../../platform/database/sql.ts'
+import { all, type Sql, sql } from '../../platform/database/sql.ts'
 import { nameIn, type NamePlace } from '../../crud/names.ts'
+import { holdable } from './holdable.ts'
 
 export interface MenuRow {
   id: number
@@ -58,7 +58,7 @@ export const menuName: NamePlace = {
 
 /** Menus that the actor holds, aliased `t`; the super administrator holds all. */
 export function heldMenus(actor: Actor): Sql {
-  const here = isPlatform(actor) ? raw('true') : raw('not t.platform_only')
+  const here = holdable(actor, 't')
   if (actor.superAdmin) return here
   const roles = actor.grants.map(grant => grant.roleId)
   return sql`

@@ -1,10 +1,11 @@
 import type { Db, Row } from '../../platform/database/database.ts'
 import { type Language, languages, menuView, type Texts } from '@timbermark/contract'
 import { deliveredTexts, nameSaid } from '../../crud/names.ts'
-import type { Actor } from '../../platform/actor.ts'
+import { type Actor, may } from '../../platform/actor.ts'
 import type { Call } from '../../platform/http/http.ts'
 import { assertValid, invalid, Refusal } from '../../platform/refusal.ts'
 import { join, sql } from '../../platform/database/sql.ts'
+import { isOfPlatform } from './holdable.ts'
 import { checkPlace, linkOf, menuFields, menuIssues } from './menu-rules.ts'
 import { type MenuRow, menuRows, phraseOfMenu } from './menu-rows.ts'
 import { bumpRights } from './rights.ts'
@@ -39,6 +40,24 @@ function merged(before: MenuRow | undefined, body: Row): Row {
     platformOnly: false,
   }
   return { ...base, ...given }
+}
+
+/**
+ * Is it the operator's alone? What only he may do is, and what stands below what is only his, whatever was said of this
+ * menu. Asked of menus that people added: delivered ones are as they were delivered.
+ */
+async function isForPlatform(db: Db, menu: Row): Promise<boolean> {
+  if (menu.platformOnly === true || isOfPlatform(empty(menu.perms) ?? '')) return true
+  const above = await db.maybe<{ platformOnly: boolean }>(
+    sql`select platform_only as "platformOnly" from menu where id = ${(menu.parentId as number) || null}`,
+  )
+  return above?.platformOnly === true
+}
+
+/** Nobody gives a menu a permission that he does not hold. @throws Refusal system.menu.notHeld */
+function assertHolds(actor: Actor, permission: string | null): void {
+  if (permission !== null && !may(actor, permission))
+    throw new Refusal('system.menu.notHeld', {}, { issues: [{ field: 'perms', error: 'system.menu.notHeld' }] })
 }
 
 async function checkParent(db: Db, menu: Row, id: number): Promise<void> {
@@ -142,11 +161,13 @@ export async function addMenu(
   await lockTree(db)
   const menu = merged(undefined, { ...body, ...namedAs(body, undefined, language), parentId: parentOf(body.parentId) })
   await check(db, menu, 0, ownHosts)
+  assertHolds(actor, empty(menu.perms))
+  const platformOnly = await isForPlatform(db, menu)
   const { parent, path, component } = stored(menu)
   const { id } = await db.one<{ id: number }>(sql`
     insert into menu (parent_id, menu_type, menu_name, menu_name_texts, order_num, path, component, query, route_name, is_frame, is_cache, visible, status, perms, icon, active_menu, platform_only, remark, created_by, updated_by)
     values (${parent}, ${menu.menuType}, ${(menu.menuName as string).trim()}, ${JSON.stringify(menu.menuNameTexts ?? {})}::jsonb, ${Number(menu.orderNum)}, ${path}, ${component}, ${empty(menu.query)}, ${empty(menu.routeName)},
-      ${menu.isFrame}, ${menu.isCache}, ${menu.visible}, ${menu.status}, ${empty(menu.perms)}, ${empty(menu.icon)}, ${empty(menu.activeMenu)}, ${menu.platformOnly}, ${empty(menu.remark)},
+      ${menu.isFrame}, ${menu.isCache}, ${menu.visible}, ${menu.status}, ${empty(menu.perms)}, ${empty(menu.icon)}, ${empty(menu.activeMenu)}, ${platformOnly}, ${empty(menu.remark)},
       ${actor.accountId}, ${actor.accountId})
     returning id`)
   await bumpRights(db, platformTenant)
@@ -181,13 +202,16 @@ async function lockMenu(db: Db, id: number): Promise<MenuRow> {
   return row
 }
 
-/** Changes a menu; what identifies a delivered one stays, so that it is not delivered twice. */
+/**
+ * Changes a menu; what identifies a delivered one stays, so that it is not delivered twice. So does the permission of one
+ * that roles hold: it was given to them for what it was.
+ */
 export async function editMenu(
   db: Db,
   { actor, language }: Pick<Call, 'actor' | 'language'>,
   id: number,
   body: Row,
-  ownHosts: readonly string[],
+  { ownHosts, isGranted }: { ownHosts: readonly string[]; isGranted: () => Promise<boolean> },
 ): Promise<void> {
   assertValid(unknownFields(body, menuFields))
   const before = await lockMenu(db, id)
@@ -200,6 +224,13 @@ export async function editMenu(
     empty(menu.component) === empty(before.component)
   if (before.titleKey !== null && !fixed) throw new Refusal('system.menu.delivered')
   await check(db, menu, id, ownHosts)
+  const permission = empty(menu.perms)
+  if (permission !== null && permission !== empty(before.perms)) {
+    assertHolds(actor, permission)
+    if (await isGranted())
+      throw new Refusal('system.menu.held', {}, { issues: [{ field: 'perms', error: 'system.menu.held' }] })
+  }
+  const platformOnly = before.titleKey === null ? await isForPlatform(db, menu) : before.platformOnly
   if (before.menuType !== menu.menuType && (await db.maybe(sql`select 1 from menu where parent_id = ${id} limit 1`)))
     throw new Refusal('system.menu.hasChildren')
   const { parent, path, component } = stored(menu)
@@ -208,19 +239,25 @@ export async function editMenu(
     set parent_id = ${parent}, menu_type = ${menu.menuType}, menu_name = ${(menu.menuName as string).trim()}, menu_name_texts = ${JSON.stringify(menu.menuNameTexts ?? {})}::jsonb, order_num = ${Number(menu.orderNum)},
       path = ${path}, component = ${component}, query = ${empty(menu.query)}, route_name = ${empty(menu.routeName)}, is_frame = ${menu.isFrame}, is_cache = ${menu.isCache},
       visible = ${menu.visible}, status = ${menu.status}, perms = ${empty(menu.perms)}, icon = ${empty(menu.icon)}, active_menu = ${empty(menu.activeMenu)},
-      platform_only = ${menu.platformOnly}, remark = ${empty(menu.remark)}, updated_by = ${actor.accountId}, updated_at = now()
+      platform_only = ${platformOnly}, remark = ${empty(menu.remark)}, updated_by = ${actor.accountId}, updated_at = now()
     where id = ${id}`)
+  if (platformOnly)
+    await db.execute(sql`
+      with recursive below as (
+        select id from menu where parent_id = ${id}
+        union all select m.id from menu m join below on m.parent_id = below.id)
+      update menu set platform_only = true where id in (select id from below) and title_key is null and not platform_only`)
   await bumpRights(db, platformTenant)
 }
 
 /** @throws Refusal system.menu.hasChildren, granted, delivered */
-export async function removeMenu(db: Db, id: number, acrossTenants: () => Promise<boolean>): Promise<void> {
+export async function removeMenu(db: Db, id: number, isGranted: () => Promise<boolean>): Promise<void> {
   const before = await lockMenu(db, id)
   if (before.titleKey !== null) throw new Refusal('system.menu.delivered')
   if (await db.maybe(sql`select 1 from menu where parent_id = ${id} limit 1`))
     throw new Refusal('system.menu.hasChildren')
   // Any enterprise's role counts, not only the platform's.
-  if (await acrossTenants()) throw new Refusal('system.menu.granted')
+  if (await isGranted()) throw new Refusal('system.menu.granted')
   await db.execute(sql`delete from menu where id = ${id}`)
   await bumpRights(db, platformTenant)
 }

@@ -13,6 +13,7 @@ import { isPlatform } from '../../platform/operator.ts'
 import { invalid, assertValid, Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { GrantPower } from './grants.ts'
+import { holdable } from './holdable.ts'
 import { deptsInReach, roleReach } from './reach.ts'
 import { bumpRights } from './rights.ts'
 import { flagIssue, idList } from '../../crud/wire.ts'
@@ -61,7 +62,7 @@ async function withParents(
   ids: readonly number[],
 ): Promise<{ all: number[]; withPermission: number[] }> {
   const rows = await db.query<{ id: number; parent_id: number | null; perms: string | null }>(
-    sql`select id, parent_id, perms from menu where not platform_only or ${isPlatform({ tenantId })}`,
+    sql`select m.id, m.parent_id, m.perms from menu m where ${holdable({ tenantId }, 'm')}`,
   )
   const known = new Map(rows.map(row => [row.id, row]))
   const found = new Set<number>()

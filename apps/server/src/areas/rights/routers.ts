@@ -2,9 +2,9 @@ import type { Language, Texts } from '@timbermark/contract'
 import type { RouteItem } from '@timbermark/contract/calls'
 import type { Actor } from '../../platform/actor.ts'
 import type { Database, Db } from '../../platform/database/database.ts'
-import { isPlatform } from '../../platform/operator.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { nameIn } from '../../crud/names.ts'
+import { holdable } from './holdable.ts'
 
 interface MenuRow {
   id: number
@@ -54,7 +54,7 @@ async function readMenu(db: Db, actor: Actor, language: Language): Promise<Route
   const rows = await db.query<MenuRow>(sql`
     select distinct m.id, m.parent_id, m.menu_type, m.menu_name, m.menu_name_texts, m.title_key, m.renamed, m.order_num, m.path, m.component, m.query, m.route_name, m.is_frame, m.is_cache, m.visible, m.icon, m.active_menu
     from menu m
-    where m.menu_type in ('M', 'C') and m.status = '0' and (not m.platform_only or ${isPlatform(actor)})
+    where m.menu_type in ('M', 'C') and m.status = '0' and ${holdable(actor, 'm')}
       and (m.title_key is distinct from 'channel.own' or ${actor.userType === ownDealer})
       and (${actor.superAdmin} or exists (select from role_menu rm where rm.tenant_id = ${actor.tenantId} and rm.menu_id = m.id and rm.role_id = any(${actor.grants.map(grant => grant.roleId)})))
     order by m.order_num, m.id`)

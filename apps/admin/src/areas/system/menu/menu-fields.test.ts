@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Row } from '../../../entity/types.ts'
-import { fieldsOf, mayStandBelow, menuBody, menuValues } from './menu-fields.ts'
+import { fieldsOf, isOfPlatform, mayStandBelow, menuBody, menuValues } from './menu-fields.ts'
 
 const screen: Row = {
   id: 7,
@@ -30,6 +30,12 @@ describe('menu form (ENT-23, ENT-24)', () => {
     const page = fieldsOf('C', false, 'reports')
     for (const name of ['icon', 'path', 'component', 'perms', 'isFrame', 'isCache', 'visible'] as const)
       expect(page.has(name), name).toBe(true)
+  })
+
+  it('knows what is the platform’s alone by its permission, so that the switch says so', () => {
+    expect(isOfPlatform(' tenant:enterprise:resetPwd ')).toBe(true)
+    for (const shared of ['news:article:list', 'system:user:resetPwd', 'demo:thing:list', '', null])
+      expect(isOfPlatform(shared), String(shared)).toBe(false)
   })
 
   it('does not ask a link for a component', () => {

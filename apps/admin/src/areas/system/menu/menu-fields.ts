@@ -1,4 +1,4 @@
-import { type Field, menuView } from '@timbermark/contract'
+import { type Field, menuView, platformPermissions } from '@timbermark/contract'
 import { bodyOf, type FormValues, initialValues } from '../../../entity/form/form-model.ts'
 import type { Row } from '../../../entity/types.ts'
 
@@ -33,6 +33,11 @@ export function fieldsOf(type: MenuType, external: boolean, path: unknown): Read
   const link = external || isLink(path)
   return new Set([...everywhere, ...ofType[type]].filter(name => !link || !ofScreens.has(name)))
 }
+
+const ofPlatform = platformPermissions()
+
+/** Is it the operator's alone by what it permits? The server keeps it so, whatever the form says. */
+export const isOfPlatform = (permission: unknown): boolean => ofPlatform.has(String(permission ?? '').trim())
 
 /** Where a menu of this type may stand: catalogues and screens below catalogues, buttons below screens. */
 export function mayStandBelow(type: MenuType, parent: MenuType | 'root'): boolean {

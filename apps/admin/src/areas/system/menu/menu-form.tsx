@@ -9,7 +9,7 @@ import { useClient, useT } from '../../../shell/index.ts'
 import { FieldItem } from '../../../entity/form/field-item.tsx'
 import { RecordDrawer } from '../../../entity/form/record-drawer.tsx'
 import { IconControl } from './icon-control.tsx'
-import { fieldsOf, type MenuType, menuBody, menuValues } from './menu-fields.ts'
+import { fieldsOf, isOfPlatform, type MenuType, menuBody, menuValues } from './menu-fields.ts'
 import { ParentControl } from './parent-control.tsx'
 
 interface MenuFormProps {
@@ -42,6 +42,7 @@ function MenuFields({ row }: { row: Row | undefined }) {
   const path = Form.useWatch('path', form)
   const shown = fieldsOf(type, external, path)
   const delivered = row?.delivered === true
+  const ofPlatform = isOfPlatform(Form.useWatch('perms', form))
   const yesNo = (props: ControlProps) => (
     <ChoiceControl
       {...(props as ControlProps<string>)}
@@ -99,10 +100,10 @@ function MenuFields({ row }: { row: Row | undefined }) {
         <Form.Item
           name="platformOnly"
           label={t('system.menu.platformOnly')}
-          valuePropName="checked"
+          getValueProps={value => ({ checked: ofPlatform || value === true })}
           extra={t('system.menu.platformHint')}
         >
-          <Switch />
+          <Switch disabled={delivered || ofPlatform} />
         </Form.Item>
       )}
       <FieldItem {...item} name="remark" wide />
