@@ -239,6 +239,129 @@ test.each<[what: string, out: (me: Caller, other: number) => Promise<Answered>]>
   expect(await rights(left.accountId)).toEqual([await delivered('enterpriseAdmin')])
 })
 
+/** Sends calls that all wait for the changes of this enterprise's rights, which go on once `meanwhile` is done. */
+async function whileWaiting(
+  tenantId: number,
+  send: () => Promise<Answered>[],
+  meanwhile: () => Promise<unknown> = async () => {},
+): Promise<string[]> {
+  await world.admin.query('select pg_advisory_lock($1, $2)', [locks.grants, tenantId])
+  const tries = send()
+  const waiting = `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await world.admin.query(waiting)).rows[0].n).toBe(tries.length)
+  await meanwhile()
+  await world.admin.query('select pg_advisory_unlock($1, $2)', [locks.grants, tenantId])
+  return (await Promise.all(tries)).map(refused)
+}
+
+const superAdmins = async () =>
+  (
+    await world.admin.query(
+      `select a.id from account a join account_role ar on ar.account_id = a.id join role r on r.id = ar.role_id
+       where a.tenant_id = 1 and a.status = '0' and r.status = '0' and r.role_key = 'superAdmin' order by 1`,
+    )
+  ).rows.map(row => Number(row.id))
+
+/** Every door by which a super administrator could be put out. */
+const outOfPower: [
+  what: string,
+  out: (me: Caller, other: number, roles: Record<string, number>) => Promise<Answered>,
+][] = [
+  ['another role', (me, id, { auditor }) => me.put('/system/user/authRole', { userId: id, roleIds: [auditor] })],
+  ['another role in the form', (me, id, { auditor }) => me.put('/system/user', { userId: id, roleIds: [auditor] })],
+  [
+    'taking the role',
+    (me, id, { superAdmin }) => me.put('/system/role/authUser/cancel', { roleId: superAdmin, userId: id }),
+  ],
+  [
+    'taking the role from several',
+    (me, id, { superAdmin }) => me.put(`/system/role/authUser/cancelAll?roleId=${superAdmin}&userIds=${id}`),
+  ],
+  ['disabling', (me, id) => me.put('/system/user/changeStatus', { userId: id, status: '1' })],
+  ['disabling in the form', (me, id) => me.put('/system/user', { userId: id, status: '1' })],
+  ['another type of user', (me, id) => me.put('/system/user', { userId: id, userType: 2 })],
+  ['removing', (me, id) => me.delete(`/system/user/${id}`)],
+  ['resetting the password', (me, id) => me.put('/system/user/resetPwd', { userId: id, password: 'Another-word-1' })],
+]
+const platformRoles = async () => ({
+  auditor: await delivered('auditor', 1),
+  superAdmin: await delivered('superAdmin', 1),
+})
+
+test.each(outOfPower)('two super administrators at the same moment, %s: one of them is left', async (_what, out) => {
+  const [one, two] = [await platformAdmin(world), await platformAdmin(world)]
+  const roles = await platformRoles()
+  const answers = await whileWaiting(1, () => [out(one, two.accountId, roles), out(two, one.accountId, roles)])
+  expect(answers.filter(answer => answer === 'accepted')).toHaveLength(1)
+  const left = answers[0] === 'accepted' ? one : two
+  expect(await superAdmins()).toContain(left.accountId)
+  expect((await left.get<{ permissions: string[] }>('/getInfo')).data.permissions).toEqual(['*:*:*'])
+})
+
+test.each(outOfPower)('nobody puts out the last super administrator: %s', async (_what, out) => {
+  const last = await platformAdmin(world)
+  await world.admin.query(
+    'delete from account_role where account_id <> $1 and role_id = (select id from role where tenant_id = 1 and role_key = $2)',
+    [last.accountId, 'superAdmin'],
+  )
+  await world.admin.query('update enterprise set rights_epoch = rights_epoch + 1 where id = 1')
+  const operator = await world.signIn({ id: 1, deptId: null }, ['platformOperator'])
+  const roles = await platformRoles()
+  for (const caller of [last, operator])
+    expect(refused(await out(caller, last.accountId, roles))).toMatch(
+      /^system\.(user\.(self|selfRoles|higher)|role\.notGrantable)$/,
+    )
+  expect(await superAdmins()).toEqual([last.accountId])
+})
+
+test('the super administrator’s role is neither disabled nor removed', async () => {
+  const [root, roleId] = [await platformAdmin(world), await delivered('superAdmin', 1)]
+  expect(refused(await root.put('/system/role/changeStatus', { roleId, status: '1' }))).toBe('system.role.builtIn')
+  expect(refused(await root.put('/system/role', { roleId, status: '1' }))).toBe('system.role.builtIn')
+  expect(refused(await root.delete(`/system/role/${roleId}`))).toBe('system.role.builtIn')
+})
+
+test('what was taken from somebody while his call waited is not his any more', async () => {
+  const yard = await makeDept(admin, deptId)
+  const other = await makeUser(admin, sawmill)
+  const lost = async (
+    change: string,
+    values: (roleId: number) => unknown[],
+    send: (me: Caller) => Promise<Answered>,
+  ) => {
+    const me = await makeHolder(world, admin, yard, [...administering, 'system:dept:edit'])
+    return whileWaiting(
+      admin.tenantId,
+      () => [send(me)],
+      () => world.admin.query(change, values(me.roleId)),
+    )
+  }
+  const menu = `delete from role_menu rm using menu m where rm.role_id = $1 and m.id = rm.menu_id and m.perms = $2`
+  const rename = (me: Caller) => me.put('/system/user', { userId: other.id, nickName: 'x' })
+  expect(await lost(menu, roleId => [roleId, 'system:user:edit'], rename)).toEqual(['forbidden'])
+  expect(
+    await lost(
+      menu,
+      roleId => [roleId, 'system:dept:edit'],
+      me => me.put('/system/dept', { deptId: yard, deptName: unique('d') }),
+    ),
+  ).toEqual(['forbidden'])
+  const within = await makeRole(world, admin, ['catalog:product:list'])
+  const give = (me: Caller) => me.put(`/system/role/authUser/selectAll?roleId=${within}&userIds=${other.id}`)
+  expect(await lost(menu, roleId => [roleId, 'system:role:edit'], give)).toEqual(['forbidden'])
+  // So is the reach that his role had.
+  const scope = `update role set data_scope = '3' where id = $1`
+  expect(await lost(scope, roleId => [roleId], rename)).toEqual(['notFound'])
+  expect(await lost(scope, roleId => [roleId], give)).toEqual(['notFound'])
+  expect(
+    await lost(
+      scope,
+      roleId => [roleId],
+      me => me.put('/system/dept', { deptId: sawmill, leader: 'x' }),
+    ),
+  ).toEqual(['notFound'])
+})
+
 test('the super administrator’s role is given by super administrators only', async () => {
   const root = await platformAdmin(world)
   const operator = await world.signIn({ id: 1, deptId: null }, ['platformOperator'])

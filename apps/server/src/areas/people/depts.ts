@@ -58,13 +58,14 @@ export async function addDept(db: Db, actor: Actor, body: Row): Promise<number> 
 }
 
 /** Changes a department; moving it takes everything below along, enabling it enables what is above. */
-export async function editDept(db: Db, actor: Actor, id: number, body: Row): Promise<void> {
+export async function editDept(db: Db, caller: Actor, id: number, body: Row): Promise<void> {
   // The root has no parent and keeps none; a form sends 0 or null for it.
   const { parentId, ...rest } = body
   const wanted =
     parentId === undefined ? undefined : parentId === null || Number(parentId) === 0 ? null : Number(parentId)
   assertValid([...checkBody(deptEntity, rest, 'edit'), ...flagIssue(rest, 'status')])
-  const power = await GrantPower.lock(db, actor)
+  const power = await GrantPower.lock(db, caller, 'system:dept:edit')
+  const { actor } = power
   await lockTree(db, actor.tenantId)
   const before = await find(db, actor, id, 'system:dept:edit')
   if (!before) throw new Refusal('notFound')
@@ -80,7 +81,7 @@ export async function editDept(db: Db, actor: Actor, id: number, body: Row): Pro
     if (target.ancestors.includes(id)) throw new Refusal('system.dept.parentChild')
     if (target.status !== '0' && (rest.status ?? before.status) === '0') throw new Refusal('system.dept.parentDisabled')
     above = [...target.ancestors, target.id]
-    await assertMayMove(db, actor, power, before, above)
+    await assertMayMove(db, power, before, above)
     parent = target.id
   }
   const name = 'deptName' in rest ? plainText(rest.deptName as string) : before.deptName
@@ -117,7 +118,6 @@ export async function editDept(db: Db, actor: Actor, id: number, body: Row): Pro
  */
 async function assertMayMove(
   db: Db,
-  actor: Actor,
   power: GrantPower,
   { id, ancestors }: DeptFacts,
   above: readonly number[],
@@ -126,7 +126,7 @@ async function assertMayMove(
     select distinct r.id from account a
     join account_role ar on ar.tenant_id = a.tenant_id and ar.account_id = a.id
     join role r on r.tenant_id = ar.tenant_id and r.id = ar.role_id and r.status = '0' and r.data_scope = '4'
-    where a.tenant_id = ${actor.tenantId} and a.dept_id = any(${above.filter(dept => !ancestors.includes(dept))}::bigint[])`)
+    where a.tenant_id = ${power.actor.tenantId} and a.dept_id = any(${above.filter(dept => !ancestors.includes(dept))}::bigint[])`)
   const roles = gaining.map(role => role.id)
   if (!power.mayMoveBelow(id, roles)) throw new Refusal('system.dept.beyond')
 }

@@ -13,8 +13,9 @@ const permission = 'system:role:edit'
  * The role and every user must be in reach; a foreign, an unknown and an unreachable user are the same refusal. Nobody
  * gives to or takes from somebody who holds more than he.
  */
-async function checkBoth(db: Db, actor: Actor, roleId: number, userIds: readonly number[]): Promise<void> {
-  const power = await GrantPower.lock(db, actor)
+async function checkBoth(db: Db, caller: Actor, roleId: number, userIds: readonly number[]): Promise<void> {
+  const power = await GrantPower.lock(db, caller, permission)
+  const { actor } = power
   await findRole(db, actor, roleId, permission)
   if (userIds.length === 0) throw invalid([{ field: 'userIds', error: 'required' }])
   if (userIds.includes(actor.accountId)) throw new Refusal('system.user.selfRoles')

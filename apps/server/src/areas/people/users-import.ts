@@ -118,8 +118,13 @@ async function run(
   update: boolean,
   made: Made | undefined,
 ): Promise<Report & { newAccounts: string[] }> {
-  const { actor, language } = call
-  const power = made ? await GrantPower.lock(db, actor) : await GrantPower.load(db, actor)
+  const { language } = call
+  const right = 'system:user:import'
+  // An import adds and changes users: its own right stands for both, and so does its data scope.
+  const power = (
+    made ? await GrantPower.lock(db, call.actor, right) : await GrantPower.load(db, call.actor)
+  ).standingFor(right, ['system:user:add', 'system:user:edit'])
+  const { actor } = power
   const known = await knownValues(db, actor, power, language)
   const report = {
     rows: table.rows.length,
@@ -127,15 +132,6 @@ async function run(
     updated: 0,
     errors: [] as Problem[],
     newAccounts: [] as string[],
-  }
-  // An import adds and changes users: its own right stands for both, and so does its data scope.
-  const importing = {
-    ...actor,
-    grants: actor.grants.map(grant =>
-      grant.permissions.has('system:user:import')
-        ? { ...grant, permissions: new Set([...grant.permissions, 'system:user:add', 'system:user:edit']) }
-        : grant,
-    ),
   }
   for (const [index, cells] of table.rows.entries()) {
     if (cells.every(cell => cell === null || String(cell).trim() === '')) continue
@@ -158,10 +154,10 @@ async function run(
           : undefined
         if (existing) {
           const { userName: _kept, ...changes } = body
-          await editUser(db, importing, power, existing.id, { id: existing.id, ...changes })
+          await editUser(db, power, existing.id, { id: existing.id, ...changes })
           report.updated++
         } else {
-          await addUser(db, importing, power, body, { made: made?.get(account)?.hash })
+          await addUser(db, power, body, { made: made?.get(account)?.hash })
           report.created++
           report.newAccounts.push(account)
         }

@@ -36,13 +36,8 @@ interface Locked {
  * Locks a user for a change. Not there, another enterprise's and out of reach are the same refusal.
  * @throws Refusal notFound, system.user.higher
  */
-export async function lockUser(
-  db: Db,
-  actor: Actor,
-  power: GrantPower,
-  id: number,
-  permission: string,
-): Promise<Locked> {
+export async function lockUser(db: Db, power: GrantPower, id: number, permission: string): Promise<Locked> {
+  const { actor } = power
   const row = await db.maybe<Omit<Locked, 'roleIds'>>(sql`
     select t.id, t.user_name as "userName", t.dept_id as "deptId", t.status, t.user_type as "userType", t.email,
       t.phonenumber, t.waits_until is not null as waiting
@@ -116,12 +111,12 @@ async function assertRolesInUse(db: Db, actor: Actor, userId: number, roleIds: r
 /** @throws Refusal invalid when a role is not there for the actor, system.role.notGrantable, system.user.roleDisabled */
 export async function setRoles(
   db: Db,
-  actor: Actor,
   power: GrantPower,
   { id: userId, deptId }: { id: number; deptId: number | null },
   roleIds: readonly number[],
   permission: string,
 ): Promise<void> {
+  const { actor } = power
   const known = await db.query<{ id: number }>(sql`
     select t.id from role t where t.id = any(${[...roleIds]}::bigint[]) and (${roleReach(actor, permission)} or exists (
       select from account_role ar where ar.tenant_id = ${actor.tenantId} and ar.role_id = t.id and ar.account_id = ${userId}))`)
@@ -190,7 +185,8 @@ export async function checkNewUser(db: Db, actor: Actor, body: Row, given: boole
 }
 
 /** Adds a user. @returns the id */
-export async function addUser(db: Db, actor: Actor, power: GrantPower, body: Row, how: NewPassword): Promise<number> {
+export async function addUser(db: Db, power: GrantPower, body: Row, how: NewPassword): Promise<number> {
+  const { actor } = power
   const { fields, roleIds, postIds } = split(body)
   const given = 'given' in how
   await checkNewUser(db, actor, body, given)
@@ -203,8 +199,7 @@ export async function addUser(db: Db, actor: Actor, power: GrantPower, body: Row
       ${given ? await initialUntil(db) : sql`now() + make_interval(hours => ${initialHours})`}, ${actor.accountId}, ${actor.accountId})
     returning id`)
   await takeSignInName(db, actor.tenantId, id, fields.userName as string)
-  if (roleIds?.length)
-    await setRoles(db, actor, power, { id, deptId: fields.deptId as number }, roleIds, 'system:user:add')
+  if (roleIds?.length) await setRoles(db, power, { id, deptId: fields.deptId as number }, roleIds, 'system:user:add')
   if (postIds?.length) await setPosts(db, actor, id, postIds, 'system:user:add')
   await assertStillReached(db, actor, id, 'system:user:add')
   return id
@@ -229,12 +224,13 @@ const columns: Record<string, { column: string; stored: (value: unknown) => unkn
 }
 
 /** Changes the given fields; roles and posts are replaced as a whole when they are given. */
-export async function editUser(db: Db, actor: Actor, power: GrantPower, id: number, body: Row): Promise<void> {
+export async function editUser(db: Db, power: GrantPower, id: number, body: Row): Promise<void> {
+  const { actor } = power
   const { fields, password, roleIds, postIds } = split(body)
   const issues = checkBody(user, fields, 'edit')
   if (password !== undefined) issues.push({ field: 'password', error: 'unknownField', params: { name: 'password' } })
   assertValid([...issues, ...checkFlags(fields)])
-  const before = await lockUser(db, actor, power, id, 'system:user:edit')
+  const before = await lockUser(db, power, id, 'system:user:edit')
   if ('userName' in fields && fields.userName !== before.userName)
     throw invalid([{ field: 'userName', error: 'unknownField', params: { name: 'userName' } }])
   if (id === actor.accountId) assertOwnChange(actor, before, fields, roleIds)
@@ -244,7 +240,7 @@ export async function editUser(db: Db, actor: Actor, power: GrantPower, id: numb
   const newRoles = roleIds && !sameIds(roleIds, before.roleIds) ? roleIds : undefined
   if (deptId !== before.deptId) {
     await checkDept(db, actor, 'system:user:edit', deptId!)
-    await assertMayMove(db, actor, power, before, { deptId, roleIds: newRoles ?? before.roleIds })
+    await assertMayMove(db, power, before, { deptId, roleIds: newRoles ?? before.roleIds })
   }
   await checkTaken(db, actor, fields, id)
   const changes = Object.entries(columns).flatMap(([key, { column, stored }]) =>
@@ -253,7 +249,7 @@ export async function editUser(db: Db, actor: Actor, power: GrantPower, id: numb
   await db.execute(
     sql`update account set ${join([...changes, sql`updated_by = ${actor.accountId}`, sql`updated_at = now()`], ', ')} where tenant_id = ${actor.tenantId} and id = ${id}`,
   )
-  if (newRoles) await setRoles(db, actor, power, { id, deptId }, newRoles, 'system:user:edit')
+  if (newRoles) await setRoles(db, power, { id, deptId }, newRoles, 'system:user:edit')
   if (postIds) await setPosts(db, actor, id, postIds, 'system:user:edit')
   if (fields.status === '1' || ('userType' in fields && fields.userType !== before.userType))
     await Sessions.endAll(db, actor.tenantId, id)
@@ -268,7 +264,8 @@ const aboutUsers = /^(system:(user|role)|monitor:online|stage:authorization):/
  * another to where that one reaches more than the mover does, nor a user into his own grasp.
  * @throws Refusal system.user.deptBeyond
  */
-async function assertMayMove(db: Db, actor: Actor, power: GrantPower, before: Locked, after: Holder): Promise<void> {
+async function assertMayMove(db: Db, power: GrantPower, before: Locked, after: Holder): Promise<void> {
+  const { actor } = power
   const own = before.id === actor.accountId
   if (!(own ? power.mayWorkIn(after.deptId) : power.mayTouch(after))) throw new Refusal('system.user.deptBeyond')
   const rights = [...actor.permissions].filter(permission => aboutUsers.test(permission))
@@ -304,9 +301,10 @@ function assertOwnChange(actor: Actor, before: Locked, fields: Row, roleIds: rea
 }
 
 /** Removes users, all or none. @throws Refusal notFound, system.user.self, system.user.higher, inUse */
-export async function removeUsers(db: Db, actor: Actor, power: GrantPower, ids: readonly number[]): Promise<number> {
+export async function removeUsers(db: Db, power: GrantPower, ids: readonly number[]): Promise<number> {
+  const { actor } = power
   for (const id of [...ids].sort((a, b) => a - b)) {
-    await lockUser(db, actor, power, id, 'system:user:remove')
+    await lockUser(db, power, id, 'system:user:remove')
     if (id === actor.accountId) throw new Refusal('system.user.self')
     await letGo(db, actor.tenantId, id)
     await db.execute(sql`delete from account where tenant_id = ${actor.tenantId} and id = ${id}`)
@@ -325,15 +323,17 @@ async function letGo(db: Db, tenantId: number, id: number): Promise<void> {
 }
 
 /** May the actor give this user this password? */
-export async function checkReset(db: Db, actor: Actor, power: GrantPower, id: number, password: string): Promise<void> {
-  const before = await lockUser(db, actor, power, id, 'system:user:resetPwd')
+export async function checkReset(db: Db, power: GrantPower, id: number, password: string): Promise<void> {
+  const { actor } = power
+  const before = await lockUser(db, power, id, 'system:user:resetPwd')
   if (id === actor.accountId) throw new Refusal('system.user.self')
   await assertPassword(db, password, before.userName, { field: 'password', weak: passwordLength.given })
 }
 
 /** Sets somebody else's password, by its hash; that one's sessions end. */
-export async function resetPassword(db: Db, actor: Actor, power: GrantPower, id: number, hash: string): Promise<void> {
-  await lockUser(db, actor, power, id, 'system:user:resetPwd')
+export async function resetPassword(db: Db, power: GrantPower, id: number, hash: string): Promise<void> {
+  const { actor } = power
+  await lockUser(db, power, id, 'system:user:resetPwd')
   if (id === actor.accountId) throw new Refusal('system.user.self')
   await db.execute(sql`
     update account
@@ -349,12 +349,12 @@ export async function resetPassword(db: Db, actor: Actor, power: GrantPower, id:
  */
 export async function takeRegistered(
   db: Db,
-  actor: Actor,
   power: GrantPower,
   id: number,
   given: { deptId: number; userType: number; roleIds: readonly number[] },
 ): Promise<void> {
-  const before = await lockUser(db, actor, power, id, 'system:user:add')
+  const { actor } = power
+  const before = await lockUser(db, power, id, 'system:user:add')
   if (!before.waiting) throw new Refusal('system.user.notWaiting')
   await checkDept(db, actor, 'system:user:add', given.deptId)
   // Roles that he was given while he had no department begin to reach with it.
@@ -364,27 +364,23 @@ export async function takeRegistered(
       updated_by = ${actor.accountId}, updated_at = now()
     where tenant_id = ${actor.tenantId} and id = ${id}`)
   if (given.roleIds.length > 0)
-    await setRoles(db, actor, power, { id, deptId: given.deptId }, given.roleIds, 'system:user:add')
+    await setRoles(db, power, { id, deptId: given.deptId }, given.roleIds, 'system:user:add')
   await assertStillReached(db, actor, id, 'system:user:add')
 }
 
 /** Removes the second factor of somebody who lost it; his sessions end, and he is told. @throws Refusal notFound, system.user.self, auth.secondFactorNone */
-export async function resetFactor(db: Db, actor: Actor, power: GrantPower, id: number): Promise<void> {
-  await lockUser(db, actor, power, id, 'system:user:resetPwd')
+export async function resetFactor(db: Db, power: GrantPower, id: number): Promise<void> {
+  const { actor } = power
+  await lockUser(db, power, id, 'system:user:resetPwd')
   if (id === actor.accountId) throw new Refusal('system.user.self')
   if (!(await removeFactor(db, { tenantId: actor.tenantId, accountId: id }))) throw new Refusal('auth.secondFactorNone')
   await Sessions.endAll(db, actor.tenantId, id)
   await tell(db, { tenantId: actor.tenantId, accountId: id }, 'factorReset', { by: actor.userName })
 }
 
-export async function changeUserStatus(
-  db: Db,
-  actor: Actor,
-  power: GrantPower,
-  id: number,
-  status: string,
-): Promise<void> {
-  const before = await lockUser(db, actor, power, id, 'system:user:edit')
+export async function changeUserStatus(db: Db, power: GrantPower, id: number, status: string): Promise<void> {
+  const { actor } = power
+  const before = await lockUser(db, power, id, 'system:user:edit')
   if (id === actor.accountId) throw new Refusal('system.user.self')
   if (before.waiting && status === '0') throw new Refusal('system.user.waiting')
   await db.execute(
@@ -396,8 +392,9 @@ export async function changeUserStatus(
 }
 
 /** Ends everything that a user is signed in to. @returns how many sessions there were */
-export async function forceLogout(db: Db, actor: Actor, power: GrantPower, id: number): Promise<number> {
-  await lockUser(db, actor, power, id, 'monitor:online:forceLogout')
+export async function forceLogout(db: Db, power: GrantPower, id: number): Promise<number> {
+  const { actor } = power
+  await lockUser(db, power, id, 'monitor:online:forceLogout')
   if (id === actor.accountId) throw new Refusal('system.user.self')
   return Sessions.endAll(db, actor.tenantId, id)
 }

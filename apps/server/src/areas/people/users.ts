@@ -42,7 +42,7 @@ import {
 import { idList, recordOf, unknownFields } from '../../crud/wire.ts'
 import { roleName } from '../../crud/words.ts'
 
-const permission = (verb: string) => ({ permission: `system:user:${verb}` })
+const right = (verb: string) => `system:user:${verb}`
 
 /**
  * Roles and posts that a user form offers; `grantable` says which of the roles this actor may give: to this user, or to
@@ -101,7 +101,7 @@ export const userRoutes: RouteSpec[] = [
   route({
     method: 'GET',
     path: '/system/user/:id(^\\d+$)',
-    access: permission('query'),
+    access: { permission: right('query') },
     summary: 'One user with roles and posts',
     answer: rowSchemaOf(userView),
     handler: call =>
@@ -123,7 +123,7 @@ export const userRoutes: RouteSpec[] = [
       await services.database.withTenant(actor.tenantId, db => checkNewUser(db, actor, body, true))
       const hash = await hashPassword(body.password as string)
       const id = await services.database.withTenant(actor.tenantId, async db =>
-        addUser(db, actor, await GrantPower.lock(db, actor), body, { given: hash }),
+        addUser(db, await GrantPower.lock(db, actor, right('add')), body, { given: hash }),
       )
       return { id, userId: id }
     }),
@@ -131,12 +131,12 @@ export const userRoutes: RouteSpec[] = [
   serve(editUserCall, call => {
     const { id, body } = recordOf(call.body, 'userId')
     return saving(call, 'operationFailed', async db =>
-      editUser(db, call.actor, await GrantPower.lock(db, call.actor), id, body),
+      editUser(db, await GrantPower.lock(db, call.actor, right('edit')), id, body),
     )
   }),
   serve(removeUsersCall, call =>
     saving(call, 'operationFailed', async db => ({
-      removed: await removeUsers(db, call.actor, await GrantPower.lock(db, call.actor), idsOf(call.params.ids!)),
+      removed: await removeUsers(db, await GrantPower.lock(db, call.actor, right('remove')), idsOf(call.params.ids!)),
     })),
   ),
   serve(resetUserPassword, call => {
@@ -148,11 +148,11 @@ export const userRoutes: RouteSpec[] = [
       const { services, actor } = call
       const password = body.password as string
       await services.database.withTenant(actor.tenantId, async db =>
-        checkReset(db, actor, await GrantPower.lock(db, actor), id, password),
+        checkReset(db, await GrantPower.lock(db, actor, right('resetPwd')), id, password),
       )
       const hash = await hashPassword(password)
       await services.database.withTenant(actor.tenantId, async db =>
-        resetPassword(db, actor, await GrantPower.lock(db, actor), id, hash),
+        resetPassword(db, await GrantPower.lock(db, actor, right('resetPwd')), id, hash),
       )
     })
   }),
@@ -160,7 +160,7 @@ export const userRoutes: RouteSpec[] = [
     const { id, body } = recordOf(call.body, 'userId')
     assertValid(unknownFields(body, ['id']))
     return saving(call, 'operationFailed', async db =>
-      resetFactor(db, call.actor, await GrantPower.lock(db, call.actor), id),
+      resetFactor(db, await GrantPower.lock(db, call.actor, right('resetPwd')), id),
     )
   }),
   serve(takeUser, call => {
@@ -170,19 +170,19 @@ export const userRoutes: RouteSpec[] = [
     if (![1, 2, 3, 4, 5].includes(userType)) assertValid([{ field: 'userType', error: 'notOneOf' }])
     const given = { deptId: idOf(body.deptId, 'deptId'), userType, roleIds: call.body.roleIds ?? [] }
     return saving(call, 'operationFailed', async db =>
-      takeRegistered(db, call.actor, await GrantPower.lock(db, call.actor), id, given),
+      takeRegistered(db, await GrantPower.lock(db, call.actor, right('add')), id, given),
     )
   }),
   statusRoute(userView, 'Enables or disables a user; a disabled user’s sessions end', (call, id, status) =>
     saving(call, 'operationFailed', async db =>
-      changeUserStatus(db, call.actor, await GrantPower.lock(db, call.actor), id, status),
+      changeUserStatus(db, await GrantPower.lock(db, call.actor, right('edit')), id, status),
     ),
   ),
   serve(endUserSessions, call => {
     const { id, body } = recordOf(call.body, 'userId')
     assertValid(unknownFields(body, ['id']))
     return saving(call, 'operationFailed', async db => ({
-      removed: await forceLogout(db, call.actor, await GrantPower.lock(db, call.actor), id),
+      removed: await forceLogout(db, await GrantPower.lock(db, call.actor, 'monitor:online:forceLogout'), id),
     }))
   }),
   serve(userRoles, call =>
@@ -198,10 +198,10 @@ export const userRoutes: RouteSpec[] = [
     const id = idOf(userId ?? plain, 'userId')
     const wanted = idList(roleIds, 'roleIds')
     return saving(call, 'operationFailed', async db => {
-      const power = await GrantPower.lock(db, call.actor)
-      const user = await lockUser(db, call.actor, power, id, 'system:user:edit')
+      const power = await GrantPower.lock(db, call.actor, right('edit'))
+      const user = await lockUser(db, power, id, right('edit'))
       if (id === call.actor.accountId) throw new Refusal('system.user.selfRoles')
-      await setRoles(db, call.actor, power, user, wanted, 'system:user:edit')
+      await setRoles(db, power, user, wanted, right('edit'))
     })
   }),
 ]

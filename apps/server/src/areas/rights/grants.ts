@@ -1,9 +1,10 @@
-import type { Actor } from '../../platform/actor.ts'
+import { type Actor, may } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { locks } from '../../platform/database/locks.ts'
 import { isPlatform } from '../../platform/operator.ts'
+import { loadRights } from './rights.ts'
 
 /** What a role gives: menus with a permission, and whose rows. */
 export interface RoleFacts {
@@ -81,7 +82,8 @@ export interface GrantFacts {
  */
 export class GrantPower {
   readonly roles: ReadonlyMap<number, RoleFacts>
-  readonly #actor: Actor
+  /** Who is judged. Whatever else the verb asks of him is asked of this one: after a lock the request's own may be outdated. */
+  readonly actor: Actor
   readonly #facts: GrantFacts
   /** Per menu, whose rows the actor reaches by it. */
   readonly #reached = new Map<number, Reached>()
@@ -89,7 +91,7 @@ export class GrantPower {
 
   constructor(actor: Actor, facts: GrantFacts) {
     this.roles = facts.roles
-    this.#actor = actor
+    this.actor = actor
     this.#facts = facts
     for (const grant of actor.grants) {
       const role = facts.roles.get(grant.roleId)
@@ -122,10 +124,11 @@ export class GrantPower {
   /**
    * The same for a verb that changes who may do what, one such verb at a time in an enterprise: what is judged here is
    * what is there when it is written. Taken before anything else is read or locked. So somebody who holds at least as
-   * much as whoever is put out is always left.
-   * @throws Refusal unauthenticated when the actor's account or session has ended meanwhile
+   * much as whoever is put out is always left, and on the platform a super administrator.
+   * @param permission that of the running call
+   * @throws Refusal unauthenticated when the actor's account or session has ended meanwhile, forbidden when he lost the permission
    */
-  static async lock(db: Db, actor: Actor): Promise<GrantPower> {
+  static async lock(db: Db, actor: Actor, permission: string): Promise<GrantPower> {
     await db.execute(sql`select pg_advisory_xact_lock(${locks.grants}, ${actor.tenantId % 2_147_483_647})`)
     // Whoever was put out while he waited (disabled, reset, removed) may not put out the one who did it. Where he works
     // is read again too: a department that he was moved from is his no more.
@@ -133,29 +136,32 @@ export class GrantPower {
       select a.dept_id as "deptId" from account a join session s on s.tenant_id = a.tenant_id and s.account_id = a.id
       where a.tenant_id = ${actor.tenantId} and a.id = ${actor.accountId} and a.status = '0' and s.id = ${actor.sessionId}`)
     if (!here) throw new Refusal('unauthenticated')
-    // Roles that were taken from the actor while he waited give nothing any more.
-    const held = await db.query<{ id: number }>(sql`
-      select r.id from account_role ar join role r on r.tenant_id = ar.tenant_id and r.id = ar.role_id
-      where ar.tenant_id = ${actor.tenantId} and ar.account_id = ${actor.accountId} and r.status = '0'`)
-    const ids = new Set(held.map(role => role.id))
-    return GrantPower.load(db, {
-      ...actor,
-      deptId: here.deptId,
-      grants: actor.grants.filter(grant => ids.has(grant.roleId)),
-    })
+    // What was taken from the actor while he waited gives nothing any more: a role, a menu of one, its scope, all of it.
+    const { superAdmin, grants, permissions } = await loadRights(db, actor.tenantId, actor.accountId)
+    const now: Actor = { ...actor, deptId: here.deptId, superAdmin, grants, permissions }
+    if (!may(now, permission)) throw new Refusal('forbidden')
+    return GrantPower.load(db, now)
+  }
+
+  /** The same where a right stands for others, as far as it reaches. */
+  standingFor(permission: string, others: readonly string[]): GrantPower {
+    const grants = this.actor.grants.map(grant =>
+      grant.permissions.has(permission) ? { ...grant, permissions: new Set([...grant.permissions, ...others]) } : grant,
+    )
+    return new GrantPower({ ...this.actor, grants }, this.#facts)
   }
 
   /** May the actor give a role with these rights to somebody of this department? */
   covers(role: Omit<RoleFacts, 'id'>, deptId: number | null): boolean {
-    if (this.#actor.superAdmin) return true
-    if (role.key === 'superAdmin' && isPlatform(this.#actor)) return false
+    if (this.actor.superAdmin) return true
+    if (role.key === 'superAdmin' && isPlatform(this.actor)) return false
     const asked = reachOf(role, deptId, this.#facts.subtrees)
     return role.menuIds.every(menu => this.#coversMenu(menu, asked))
   }
 
   /** May he let a stored role have these rights? It is in the hands of all its holders at once, and might be in his own. */
   coversForAll(role: RoleFacts): boolean {
-    return [this.#actor.deptId, ...(this.#facts.holders.get(role.id) ?? [])].every(dept => this.covers(role, dept))
+    return [this.actor.deptId, ...(this.#facts.holders.get(role.id) ?? [])].every(dept => this.covers(role, dept))
   }
 
   /** A stored role, to somebody of this department; unknown ones are not granted. */
@@ -172,7 +178,7 @@ export class GrantPower {
 
   /** Is there a department whose people he may give the role to? A form offers it, saving it judges the person. */
   mayGrantSomewhere(roleId: number): boolean {
-    const here = [this.#actor.deptId, ...this.#facts.subtrees.keys()]
+    const here = [this.actor.deptId, ...this.#facts.subtrees.keys()]
     return here.some(dept => this.mayGrant(roleId, dept))
   }
 
@@ -184,12 +190,12 @@ export class GrantPower {
 
   /** May he act on somebody, or put him where he is told to be? Not when that one then holds more than he. */
   mayTouch({ deptId, roleIds }: Holder): boolean {
-    return this.#actor.superAdmin || roleIds.every(id => this.mayGrant(id, deptId))
+    return this.actor.superAdmin || roleIds.every(id => this.mayGrant(id, deptId))
   }
 
   /** May he himself work in this department? Not when his own roles then reach further. */
   mayWorkIn(deptId: number | null): boolean {
-    return this.mayTouch({ deptId, roleIds: this.#actor.grants.map(grant => grant.roleId) })
+    return this.mayTouch({ deptId, roleIds: this.actor.grants.map(grant => grant.roleId) })
   }
 
   /**
@@ -198,7 +204,7 @@ export class GrantPower {
    * @param gaining roles with that scope that are held in the departments above
    */
   mayMoveBelow(deptId: number, gaining: readonly number[]): boolean {
-    if (this.#actor.superAdmin) return true
+    if (this.actor.superAdmin) return true
     const moved = this.#facts.subtrees.get(deptId) ?? nobody
     return gaining.every(id => this.roles.get(id)?.menuIds.every(menu => this.#coversMenu(menu, moved)))
   }

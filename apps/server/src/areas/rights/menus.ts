@@ -5,6 +5,7 @@ import { type Actor, may } from '../../platform/actor.ts'
 import type { Call } from '../../platform/http/http.ts'
 import { assertValid, invalid, Refusal } from '../../platform/refusal.ts'
 import { join, sql } from '../../platform/database/sql.ts'
+import { GrantPower } from './grants.ts'
 import { isOfPlatform } from './holdable.ts'
 import { checkPlace, linkOf, menuFields, menuIssues } from './menu-rules.ts'
 import { type MenuRow, menuRows, phraseOfMenu } from './menu-rows.ts'
@@ -148,7 +149,7 @@ function stored(menu: Row) {
 /** Adds a menu. @returns its id */
 export async function addMenu(
   db: Db,
-  { actor, language }: Pick<Call, 'actor' | 'language'>,
+  { actor: caller, language }: Pick<Call, 'actor' | 'language'>,
   body: Row,
   ownHosts: readonly string[],
 ): Promise<number> {
@@ -158,6 +159,7 @@ export async function addMenu(
       menuFields.filter(field => field !== 'id'),
     ),
   )
+  const { actor } = await GrantPower.lock(db, caller, 'system:menu:add')
   await lockTree(db)
   const menu = merged(undefined, { ...body, ...namedAs(body, undefined, language), parentId: parentOf(body.parentId) })
   await check(db, menu, 0, ownHosts)
@@ -208,12 +210,13 @@ async function lockMenu(db: Db, id: number): Promise<MenuRow> {
  */
 export async function editMenu(
   db: Db,
-  { actor, language }: Pick<Call, 'actor' | 'language'>,
+  { actor: caller, language }: Pick<Call, 'actor' | 'language'>,
   id: number,
   body: Row,
   { ownHosts, isGranted }: { ownHosts: readonly string[]; isGranted: () => Promise<boolean> },
 ): Promise<void> {
   assertValid(unknownFields(body, menuFields))
+  const { actor } = await GrantPower.lock(db, caller, 'system:menu:edit')
   const before = await lockMenu(db, id)
   const given: Row = { ...body, ...('parentId' in body ? { parentId: parentOf(body.parentId) } : {}) }
   const menu = merged(before, { ...given, ...namedAs(given, before, language) })

@@ -43,7 +43,8 @@ export async function findRole(db: Db, actor: Actor, id: number, permission: str
 }
 
 /** Locks a role that the actor may change; `power` was locked first. @throws Refusal notFound, system.role.builtIn, system.role.notGrantable */
-async function lockRole(db: Db, actor: Actor, power: GrantPower, id: number, permission: string): Promise<RoleRow> {
+async function lockRole(db: Db, power: GrantPower, id: number, permission: string): Promise<RoleRow> {
+  const { actor } = power
   const row = await db.maybe<RoleRow>(sql`${roleWhere(id, actor, permission)} for update of t`)
   if (!row) throw new Refusal('notFound')
   if (row.builtIn) throw new Refusal('system.role.builtIn')
@@ -146,10 +147,11 @@ async function setMenus(db: Db, actor: Actor, roleId: number, menuIds: readonly 
 }
 
 /** Adds a role; it reaches own rows only until its data scope is set. @returns the id */
-export async function addRole(db: Db, actor: Actor, body: Row): Promise<number> {
+export async function addRole(db: Db, caller: Actor, body: Row): Promise<number> {
   const { fields, menuIds, menuStrict, deptStrict, issues } = split(body)
   assertValid([...checkBody(roleEntity, fields, 'add'), ...issues])
-  const power = await GrantPower.lock(db, actor)
+  const power = await GrantPower.lock(db, caller, 'system:role:add')
+  const { actor } = power
   await checkTaken(db, actor.tenantId, fields, 0, 'system.role.addTaken')
   const menus = await withParents(db, actor.tenantId, menuIds ?? [])
   const asked = { key: fields.roleKey as string, dataScope: '5', deptIds: [], menuIds: menus.withPermission }
@@ -165,11 +167,12 @@ export async function addRole(db: Db, actor: Actor, body: Row): Promise<number> 
 }
 
 /** Changes the given fields; menus are replaced as a whole when they are given. */
-export async function editRole(db: Db, actor: Actor, id: number, body: Row): Promise<void> {
+export async function editRole(db: Db, caller: Actor, id: number, body: Row): Promise<void> {
   const { fields, menuIds, menuStrict, deptStrict, issues } = split(body)
   assertValid([...checkBody(roleEntity, fields, 'edit'), ...issues])
-  const power = await GrantPower.lock(db, actor)
-  await lockRole(db, actor, power, id, 'system:role:edit')
+  const power = await GrantPower.lock(db, caller, 'system:role:edit')
+  const { actor } = power
+  await lockRole(db, power, id, 'system:role:edit')
   await checkTaken(db, actor.tenantId, fields, id, 'system.role.editTaken')
   if (menuIds) {
     const menus = await withParents(db, actor.tenantId, menuIds)
@@ -196,14 +199,15 @@ export async function editRole(db: Db, actor: Actor, id: number, body: Row): Pro
 /** Sets whose rows a role reaches. @throws Refusal invalid for a department that the actor does not reach */
 export async function setDataScope(
   db: Db,
-  actor: Actor,
+  caller: Actor,
   id: number,
   dataScope: string,
   deptIds: readonly number[],
   deptStrict: boolean | undefined,
 ): Promise<void> {
-  const power = await GrantPower.lock(db, actor)
-  await lockRole(db, actor, power, id, 'system:role:edit')
+  const power = await GrantPower.lock(db, caller, 'system:role:edit')
+  const { actor } = power
+  await lockRole(db, power, id, 'system:role:edit')
   const chosen = dataScope === '2' ? deptIds : []
   const reached = await deptsInReach(db, actor, 'system:role:edit', chosen)
   if (reached.size !== chosen.length) throw invalid([{ field: 'deptIds', error: 'referenceMissing' }])
@@ -223,8 +227,9 @@ export async function setDataScope(
 }
 
 /** Says whether a role, a delivered one too, demands a second factor; it binds the next request of all who hold it. */
-export async function demandFactor(db: Db, actor: Actor, id: number, demanded: boolean): Promise<void> {
-  const power = await GrantPower.lock(db, actor)
+export async function demandFactor(db: Db, caller: Actor, id: number, demanded: boolean): Promise<void> {
+  const power = await GrantPower.lock(db, caller, 'system:role:edit')
+  const { actor } = power
   await findRole(db, actor, id, 'system:role:edit')
   if (!power.mayChange(id)) throw new Refusal('system.role.notGrantable')
   await db.execute(sql`
@@ -233,8 +238,10 @@ export async function demandFactor(db: Db, actor: Actor, id: number, demanded: b
   await bumpRights(db, actor.tenantId)
 }
 
-export async function changeRoleStatus(db: Db, actor: Actor, id: number, status: string): Promise<void> {
-  await lockRole(db, actor, await GrantPower.lock(db, actor), id, 'system:role:edit')
+export async function changeRoleStatus(db: Db, caller: Actor, id: number, status: string): Promise<void> {
+  const power = await GrantPower.lock(db, caller, 'system:role:edit')
+  const { actor } = power
+  await lockRole(db, power, id, 'system:role:edit')
   await db.execute(
     sql`
       update role set status = ${status}, updated_by = ${actor.accountId}, updated_at = now()
@@ -244,12 +251,13 @@ export async function changeRoleStatus(db: Db, actor: Actor, id: number, status:
 }
 
 /** Removes roles, all or none; one that a user holds is in use. */
-export async function removeRoles(db: Db, actor: Actor, ids: readonly number[]): Promise<number> {
+export async function removeRoles(db: Db, caller: Actor, ids: readonly number[]): Promise<number> {
   if (ids.length > limits.pageSizeByHand)
     throw invalid([{ field: 'ids', error: 'tooManyItems', params: { max: limits.pageSizeByHand } }])
-  const power = await GrantPower.lock(db, actor)
+  const power = await GrantPower.lock(db, caller, 'system:role:remove')
+  const { actor } = power
   for (const id of [...ids].sort((a, b) => a - b)) {
-    const row = await lockRole(db, actor, power, id, 'system:role:remove')
+    const row = await lockRole(db, power, id, 'system:role:remove')
     if (await db.maybe(sql`select 1 from account_role where tenant_id = ${actor.tenantId} and role_id = ${id} limit 1`))
       throw new Refusal('system.role.assigned', { name: row.roleName })
     await db.execute(sql`delete from role where tenant_id = ${actor.tenantId} and id = ${id}`)
