@@ -362,6 +362,35 @@ test('what was taken from somebody while his call waited is not his any more', a
   ).toEqual(['notFound'])
 })
 
+test('enabling a department enables none above it that its enabler does not reach', async () => {
+  const mill = await makeDept(admin, deptId)
+  const yard = await makeDept(admin, mill)
+  const shed = await makeDept(admin, yard)
+  const dept = (verb: string) => `system:dept:${verb}`
+  const foreman = await makeHolder(world, admin, yard, ['list', 'query', 'edit'].map(dept), { dataScope: '4' })
+  const status = async () =>
+    (
+      await world.admin.query('select status from dept where id = any($1) order by cardinality(ancestors)', [
+        [mill, yard, shed],
+      ])
+    ).rows.map(row => row.status)
+  const disable = (ids: number[]) => world.admin.query(`update dept set status = '1' where id = any($1)`, [ids])
+  await disable([mill, yard, shed])
+  const seen = (await foreman.get<{ can: string[]; why: object }>(`/system/dept/${shed}`)).data
+  expect([seen.can.includes('enable'), seen.why]).toEqual([false, { enable: 'system.dept.aboveDisabled' }])
+  const enable = (me: Caller) => me.put('/system/dept', { deptId: shed, status: '0' })
+  expect(refused(await enable(foreman))).toBe('system.dept.aboveDisabled')
+  expect(await status()).toEqual(['1', '1', '1'])
+  // What is above and his to enable goes along.
+  expect(refused(await admin.put('/system/dept', { deptId: mill, status: '0' }))).toBe('accepted')
+  expect((await foreman.get<{ can: string[] }>(`/system/dept/${shed}`)).data.can).toContain('enable')
+  expect(refused(await enable(foreman))).toBe('accepted')
+  expect(await status()).toEqual(['0', '0', '0'])
+  await disable([mill, yard, shed])
+  expect(refused(await enable(admin))).toBe('accepted')
+  expect(await status()).toEqual(['0', '0', '0'])
+})
+
 test('the super administrator’s role is given by super administrators only', async () => {
   const root = await platformAdmin(world)
   const operator = await world.signIn({ id: 1, deptId: null }, ['platformOperator'])

@@ -65,6 +65,7 @@ export const authErrors = {
   'system.dept.parentSelf': 500,
   'system.dept.parentChild': 500,
   'system.dept.parentDisabled': 500,
+  'system.dept.aboveDisabled': 500,
   'system.dept.beyond': 500,
   'system.dept.childrenEnabled': 500,
   'system.dept.hasChildren': 500,

@@ -72,6 +72,7 @@ export const officeErrors = {
   'error.system.dept.parentSelf': 'A department cannot be its own parent',
   'error.system.dept.parentChild': 'A department cannot be moved below its own child',
   'error.system.dept.parentDisabled': 'The parent department is disabled',
+  'error.system.dept.aboveDisabled': 'A department above it is disabled, and not yours to enable',
   'error.system.dept.beyond':
     'There, people who reach their department and all below it would gain data that you do not reach',
   'error.system.dept.childrenEnabled': 'A department below it is still enabled',

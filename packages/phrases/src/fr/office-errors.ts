@@ -78,6 +78,7 @@ export const officeErrors = {
   'error.system.dept.parentSelf': 'Un service ne peut être son propre parent',
   'error.system.dept.parentChild': 'Un service ne peut être déplacé sous l’un de ses sous-services',
   'error.system.dept.parentDisabled': 'Le service parent est désactivé',
+  'error.system.dept.aboveDisabled': 'Un service au-dessus est désactivé, et il ne vous revient pas de l’activer',
   'error.system.dept.beyond': 'À cet endroit, des personnes atteindraient des données qui sont hors de votre portée',
   'error.system.dept.childrenEnabled': 'Un sous-service est encore actif',
   'error.system.dept.hasChildren': 'Le service contient des sous-services et ne peut être supprimé',

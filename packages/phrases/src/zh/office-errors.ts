@@ -73,6 +73,7 @@ export const officeErrors = {
   'error.system.dept.parentSelf': '上级部门不能是自己',
   'error.system.dept.parentChild': '上级部门不能是自己的下级',
   'error.system.dept.parentDisabled': '上级部门已停用，不能在其下新增',
+  'error.system.dept.aboveDisabled': '上级部门已停用，且不在您的数据权限内，请先由其管理员启用',
   'error.system.dept.beyond': '移动到该部门下后，会有人获得超出您数据权限的访问范围',
   'error.system.dept.childrenEnabled': '存在未停用的下级部门',
   'error.system.dept.hasChildren': '存在下级部门，不能删除',

@@ -4,6 +4,7 @@ import { DictTag } from '../../entity/dict-tag.tsx'
 import { FormDrawer } from '../../entity/form/form-drawer.tsx'
 import { NoPermission } from '../../entity/list-states.tsx'
 import { statusDict } from '../../entity/status-switch.tsx'
+import { useT } from '../../shell/index.ts'
 import { ParentDept } from './parent-dept.tsx'
 import { TreeTable } from './tree/tree-table.tsx'
 import { useTreeScreen } from './tree/use-tree-screen.tsx'
@@ -12,6 +13,7 @@ import './system.css'
 
 /** Departments as a tree; the enterprise itself is its root. */
 export default function DeptScreen() {
+  const t = useT()
   const { mayList, adding, editing, closeForm, table } = useTreeScreen({ entity: deptView })
   if (!mayList) return <NoPermission />
   return (
@@ -22,6 +24,7 @@ export default function DeptScreen() {
         open={adding !== undefined ? 'add' : editing ? { id: editing } : undefined}
         onClose={closeForm}
         defaults={{ orderNum: 1, ...(adding ? { parentId: adding } : {}) }}
+        closed={row => (row?.why?.enable ? { status: t(`error.${row.why.enable}`) } : {})}
         controls={{
           parentId: props => (
             <ParentDept {...(props as ControlProps<number>)} self={editing ? Number(editing) : undefined} />

@@ -12,6 +12,7 @@ import {
   initialValues,
   isClosed,
 } from './form-model.ts'
+import type { Row } from '../types.ts'
 import { RecordDrawer } from './record-drawer.tsx'
 import { isWide } from '../wide.ts'
 
@@ -24,6 +25,8 @@ export interface FormPlan {
   rules?: Record<string, ExtraRule>
   /** What a field means, below its control. */
   hints?: Record<string, ReactNode>
+  /** Fields of a record that its reader cannot change now, each with the reason, which stands below it. */
+  closed?: (row: Row | undefined) => Record<string, ReactNode>
   /** Controls in place of those that the kind of a field gives, by field. */
   controls?: Record<string, CustomControl>
   onValuesChange?: (changed: FormValues, all: FormValues, form: FormInstance<FormValues>) => void
@@ -65,6 +68,7 @@ function DeclaredForm({
   fields: others,
   rules,
   hints,
+  closed,
   controls,
   onValuesChange,
   above,
@@ -82,8 +86,9 @@ function DeclaredForm({
       body={(values, row) => bodyOf(entity, fields, values, row)}
       onValuesChange={onValuesChange}
     >
-      {(_row, _form, fill) =>
-        fields.map(([name, field]) => (
+      {(row, _form, fill) => {
+        const reasons = closed?.(row)
+        return fields.map(([name, field]) => (
           <Fragment key={name}>
             {above?.[name]?.(fill)}
             <FieldItem
@@ -91,14 +96,14 @@ function DeclaredForm({
               name={name}
               field={others?.[name] ?? field}
               wide={isWide(field)}
-              disabled={isClosed(field, mode)}
+              disabled={isClosed(field, mode) || reasons?.[name] !== undefined}
               rule={rules?.[name]}
-              hint={hints?.[name]}
+              hint={reasons?.[name] ?? hints?.[name]}
               control={controls?.[name]}
             />
           </Fragment>
         ))
-      }
+      }}
     </RecordDrawer>
   )
 }

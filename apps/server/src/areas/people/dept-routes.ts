@@ -20,11 +20,13 @@ import { type RouteSpec, route, serve } from '../../platform/http/http.ts'
 import { deptTree } from '../rights/dept-tree.ts'
 import { deptReach } from '../rights/reach.ts'
 import { roleDepts } from '../rights/role-routes.ts'
-import { addDept, editDept, removeDept, sortDepts } from './depts.ts'
+import { addDept, editDept, isClosedBeyond, removeDept, sortDepts } from './depts.ts'
 import { recordOf, sortOrder } from '../../crud/wire.ts'
 
 /** A department as it is found. */
 type DeptFound = RowOf<typeof deptView> & { [column: string]: unknown }
+/** With whether enabling it would enable what the reader does not reach. */
+type KnownDept = DeptFound & { closedBeyond: boolean }
 
 const reading = readingOf(deptView, {
   joins: sql`left join dept above on above.tenant_id = t.tenant_id and above.id = t.parent_id`,
@@ -33,11 +35,25 @@ const reading = readingOf(deptView, {
   search: { parentId: given => sql`coalesce(t.parent_id, 0) = ${wholeNumber('parentId', given)}` },
   where: ({ actor }, verb) => deptReach(actor, `system:dept:${verb}`),
   order: sql`cardinality(t.ancestors), t.order_num`,
+  complete: async (rows: DeptFound[], { actor }, db) => {
+    const disabled = rows.flatMap(row => (row.status === '0' ? [] : [row.id]))
+    const found = disabled.length
+      ? await db.query<{ id: number }>(sql`
+          select d.id from dept d
+          where d.tenant_id = ${actor.tenantId} and d.id = any(${disabled}::bigint[]) and ${isClosedBeyond(actor, sql`d.ancestors`)}`)
+      : []
+    const beyond = new Set(found.map(({ id }) => id))
+    return rows.map(row => ({ ...row, closedBeyond: beyond.has(row.id) }))
+  },
   // The root is the enterprise itself and stays.
-  rules: (row: DeptFound) => ({
-    beside: { add: 'system:dept:add' },
-    against: { remove: row.parentId === 0 ? 'system.dept.root' : undefined },
+  rules: (row: KnownDept) => ({
+    beside: { add: 'system:dept:add', enable: 'system:dept:edit' },
+    against: {
+      remove: row.parentId === 0 ? 'system.dept.root' : undefined,
+      enable: row.status === '0' ? 'absent' : row.closedBeyond ? 'system.dept.aboveDisabled' : undefined,
+    },
   }),
+  shown: (rows: KnownDept[]) => rows.map(({ closedBeyond: _, ...row }) => row),
 })
 
 export const deptRoutes: RouteSpec[] = [

@@ -2,7 +2,7 @@ import { checkBody, dept as deptEntity, plainText } from '@timbermark/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
 import { assertValid, invalid, Refusal } from '../../platform/refusal.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
 import { deptReach } from '../rights/reach.ts'
 import { GrantPower } from '../rights/grants.ts'
 import { bumpRights } from '../rights/rights.ts'
@@ -57,7 +57,15 @@ export async function addDept(db: Db, actor: Actor, body: Row): Promise<number> 
   return id
 }
 
-/** Changes a department; moving it takes everything below along, enabling it enables what is above. */
+/**
+ * Does a disabled department stand among these that the actor does not reach? Enabling one below would enable it too.
+ * @param above ids of departments
+ */
+export const isClosedBeyond = (actor: Actor, above: Sql): Sql => sql`exists (
+  select from dept t where t.tenant_id = ${actor.tenantId} and t.id = any(${above}) and t.status <> '0'
+    and not ${deptReach(actor, 'system:dept:edit')})`
+
+/** Changes a department; moving it takes everything below along, enabling it enables what is above, which has to be in reach. */
 export async function editDept(db: Db, caller: Actor, id: number, body: Row): Promise<void> {
   // The root has no parent and keeps none; a form sends 0 or null for it.
   const { parentId, ...rest } = body
@@ -93,6 +101,12 @@ export async function editDept(db: Db, caller: Actor, id: number, body: Row): Pr
     ))
   )
     throw new Refusal('system.dept.childrenEnabled')
+  if (rest.status === '0' && (await db.maybe(sql`select 1 where ${isClosedBeyond(actor, sql`${above}::bigint[]`)}`)))
+    throw new Refusal(
+      'system.dept.aboveDisabled',
+      {},
+      { issues: [{ field: 'status', error: 'system.dept.aboveDisabled' }] },
+    )
   const given = (field: string) => field in rest
   await db.execute(sql`
     update dept set parent_id = ${parent}, ancestors = ${above}, dept_name = ${name},
