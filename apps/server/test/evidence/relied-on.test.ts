@@ -297,5 +297,10 @@ describe('what a paper says of itself', () => {
     expect(await strict()).toMatchObject({ code: 500, error: 'plausible.paperExpired' })
     expect((await admin.put('/stage/template', { id: templateId, expiredPapers: 'flag' })).code).toBe(200)
     expect((await strict()).code).toBe(200)
+    // The next version says so again, and it is the form's word.
+    const attributes = [{ label: 'Crew', input: 'text' }]
+    const next = await admin.put<{ id: number }>('/stage/template', { id: templateId, attributes })
+    expect((await admin.put('/stage/template', { id: next.data.id, expiredPapers: 'refuse' })).code).toBe(200)
+    expect(await strict()).toMatchObject({ code: 500, error: 'plausible.paperExpired' })
   })
 })

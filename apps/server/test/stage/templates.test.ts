@@ -53,7 +53,7 @@ interface Offered {
 const offered = async (caller = field): Promise<Offered[]> => (await caller.get<Offered[]>('/stage/authorized')).data
 const formOf = async (id: number) => (await offered()).flatMap(stage => stage.templates).find(item => item.id === id)
 
-const report = (templateId: number, values: Record<string, unknown>) =>
+const report = (templateId: number, values: Record<string, unknown>, codes = [goods.codes[nextCode++]]) =>
   field.post<{ recordId: number }>('/stage/report', {
     reportId: randomUUID(),
     stage: 'felling',
@@ -62,7 +62,7 @@ const report = (templateId: number, values: Record<string, unknown>) =>
     documentCode: goods.documentCode,
     operator: 'Demo operator',
     time: '2026-11-01T08:00:00Z',
-    codes: [goods.codes[nextCode++]],
+    codes,
     values: { ...required('felling'), ...values },
   })
 
@@ -311,6 +311,61 @@ describe('versions', () => {
     // A phone that was without a network has composed with the old one.
     expect((await report(data.id, { attr1: 'South crew' })).code).toBe(200)
     expect((await admin.put('/stage/template', { id: data.id, attributes: [] })).error).toBe('stateRefused')
+  })
+
+  test('what the form is set to holds for its earlier versions too: certified codes only, disabled, hidden', async () => {
+    const uncertified = (await makeGoods(world, admin, { certified: false, batchId: goods.batchId })).codes
+    const { data: first } = await template({ certifiedOnly: false })
+    const old = (codes?: (string | undefined)[]) => report(first.id, { attr1: 'North crew' }, codes)
+    expect((await old([uncertified[0]])).code).toBe(200)
+    const attributes = [{ label: 'Chainsaw', input: 'text' }]
+    const second = (await admin.put<{ id: number }>('/stage/template', { id: first.id, attributes })).data.id
+    expect((await report(second, { attr2: 'x' }, [uncertified[1]])).code).toBe(200)
+    // Of a third version the settings hold for the first.
+    const third = (await admin.put<{ id: number }>('/stage/template', { id: second, attributes: [] })).data.id
+    const refusal = async () =>
+      (await field.get(`/stage/code/${uncertified[2]}?stage=felling&templateId=${first.id}`)).data.refusal
+    expect(await refusal()).toBeNull()
+    const set = (fields: Record<string, unknown>) => admin.put('/stage/template', { id: third, ...fields })
+    await set({ certifiedOnly: true })
+    expect(await old([uncertified[2]])).toMatchObject({ error: 'stage.notCertified' })
+    expect(await refusal()).toBe('stage.notCertified')
+    const made = await old()
+    expect(made.code, 'a certified code goes on being taken with the form of then').toBe(200)
+
+    const status = (value: string) => admin.put('/stage/template/changeStatus', { id: third, status: value })
+    await status('1')
+    expect(issues(await old())).toEqual(['templateId referenceMissing'])
+    await status('0')
+    await set({ visible: '1' })
+    expect(issues(await old())).toEqual(['templateId referenceMissing'])
+    const correction = {
+      documentCode: goods.documentCode,
+      operator: 'Put right',
+      time: '2026-11-01T08:00:00Z',
+      values: { ...required('felling'), attr1: 'South crew' },
+      reason: 'It was the other crew',
+    }
+    expect(
+      (await admin.put(`/stage/record/${made.data.recordId}/correct`, correction)).code,
+      'what is on record is put right with its own form',
+    ).toBe(200)
+    await set({ visible: '0' })
+    expect((await old()).code).toBe(200)
+  })
+
+  test('a form of the platform that the enterprise hides is not taken, also where another shows its stage', async () => {
+    const id = await templateOf(world, 'felling')
+    await template()
+    const show = (visible: string) => admin.put('/stage/template/choice', { id, visible, orderNum: 2 })
+    // Refused for what it says, so that the form stays one that nobody used.
+    const said = async () => issues(await report(id, { nowhere: 'x' }, [goods.codes[0]]))
+    expect(await said()).toEqual(['values.nowhere unknownField'])
+    await show('1')
+    expect((await offered()).map(one => one.stage)).toContain('felling')
+    expect(await said()).toEqual(['templateId referenceMissing'])
+    await show('0')
+    expect(await said()).toEqual(['values.nowhere unknownField'])
   })
 
   test('its place, its name and whether it is shown are no part of the version', async () => {

@@ -43,10 +43,15 @@ async function isIntercepted(
   templateId: string | undefined,
   ranges: readonly CodeRange[],
 ): Promise<boolean> {
+  // An earlier version of it may be named, by a phone that has that one still.
+  const isNamed =
+    templateId === undefined
+      ? sql`true`
+      : sql`exists (
+          select from stage_template f where f.tenant_id = t.tenant_id and f.name = t.name and f.id = ${templateId}::bigint)`
   const { demanded } = await db.one<{ demanded: boolean | null }>(sql`
     select bool_and(t.certified_only) as demanded from stage_template t ${choiceJoin(tenantId)}
-    where t.tenant_id in (${platformTenant}, ${tenantId}) and t.stage = ${stage} and t.status = '0'
-      and case when ${templateId ?? null}::bigint is null then ${isOffered} else t.id = ${templateId ?? null}::bigint end`)
+    where t.tenant_id in (${platformTenant}, ${tenantId}) and t.stage = ${stage} and ${isOffered} and ${isNamed}`)
   return demanded === true && (await uncertified(db, tenantId, ranges)).length > 0
 }
 

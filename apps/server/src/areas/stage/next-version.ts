@@ -21,7 +21,7 @@ export interface CurrentRecord {
   batchId: number
   /** How many codes it is about. */
   count: number
-  /** The form that it was reported with, whatever has become of it since. */
+  /** The form that it was reported with, whatever has become of it since; what its settings are now holds. */
   template: UsedTemplate
 }
 
@@ -54,10 +54,12 @@ export async function lockCurrent(db: Db, actor: Actor, id: number, verb: 'corre
   })
   const row = await db.maybe<LockedRow>(sql`
     select t.id, t.version, t.status, t.stage, t.report_id, t.batch_id, t.code_count, b.status as batch_status,
-           s.id as template_id, s.name as template_name, t.template_version, s.attributes, s.expired_papers, s.certified_only
+           s.id as template_id, s.name as template_name, t.template_version, s.attributes,
+           newest.expired_papers, newest.certified_only
     from stage_record t
     join batch b on b.tenant_id = t.tenant_id and b.id = t.batch_id
     join stage_template s on s.tenant_id in (${platformTenant}, ${actor.tenantId}) and s.id = t.template_id
+    join stage_template newest on newest.tenant_id = s.tenant_id and newest.name = s.name and newest.superseded_by is null
     where t.tenant_id = ${actor.tenantId} and t.id = ${id} and ${reach} for update of t`)
   if (!row) throw new Refusal('notFound')
   if (row.status !== 'current') throw new Refusal('stage.notCurrent')

@@ -17,7 +17,7 @@ import { type StandingRecall, standingRecalls } from '../code/recalled.ts'
 import { timesOf } from './report-clock.ts'
 import { readCodes } from './report-codes.ts'
 import { entersForOthers } from './report-reach.ts'
-import { isHidden } from './template-choice.ts'
+import { choiceJoin, isHidden, isOffered, newestJoin } from './template-choice.ts'
 
 /** What a report says, or a correction of one, which stays with its batch's circulation. */
 export type Said = Omit<Report, 'circulationId'>
@@ -86,12 +86,31 @@ export interface UsedTemplate {
   certifiedOnly: boolean
 }
 
-/** The template in use that the report names. @throws Refusal invalid */
+/**
+ * A template by one of its versions, while the template is offered. A phone in the forest may have an earlier version: it is
+ * read with the attributes of then, under the settings of now.
+ * @throws Refusal invalid
+ */
+export async function offeredTemplate(
+  db: Db,
+  tenantId: number,
+  id: number,
+): Promise<UsedTemplate & Pick<Report, 'stage'>> {
+  const template = await db.maybe<UsedTemplate & Pick<Report, 'stage'>>(sql`
+    select f.id, f.name, f.stage, f.version, f.attributes,
+           t.expired_papers as "expiredPapers", t.certified_only as "certifiedOnly"
+    from stage_template f ${newestJoin} ${choiceJoin(tenantId)}
+    where f.tenant_id in (${platformTenant}, ${tenantId}) and f.id = ${id} and ${isOffered}`)
+  if (!template) throw missingTemplate()
+  return template
+}
+
+const missingTemplate = () => invalid([{ field: 'templateId', error: 'referenceMissing' }])
+
+/** The template that the report names, which is one of its stage. @throws Refusal invalid */
 export async function readTemplate({ db, actor, body }: ReportContext): Promise<UsedTemplate> {
-  const template = await db.maybe<UsedTemplate>(sql`
-    select id, name, version, attributes, expired_papers as "expiredPapers", certified_only as "certifiedOnly" from stage_template
-    where tenant_id in (${platformTenant}, ${actor.tenantId}) and id = ${body.templateId} and stage = ${body.stage} and status = '0'`)
-  if (!template) throw invalid([{ field: 'templateId', error: 'referenceMissing' }])
+  const template = await offeredTemplate(db, actor.tenantId, body.templateId)
+  if (template.stage !== body.stage) throw missingTemplate()
   return template
 }
 

@@ -15,7 +15,6 @@ import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { parse, type RouteSpec, route, timeZoneOf } from '../../platform/http/http.ts'
 import { readUpload } from '../../platform/http/upload.ts'
-import { platformTenant } from '../../platform/operator.ts'
 import { issueText, invalid, Refusal, refusalText } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { readSheet } from '../../platform/workbook/sheet-read.ts'
@@ -30,7 +29,7 @@ import {
 } from './report-columns.ts'
 import { readCell } from './report-cells.ts'
 import { reportWithin } from './report.ts'
-import type { UsedTemplate } from './report-checks.ts'
+import { offeredTemplate, type UsedTemplate } from './report-checks.ts'
 
 const labels = 'stage.record'
 const mostProblems = 200
@@ -44,10 +43,7 @@ interface Form {
 }
 
 async function readForm(db: Db, actor: Actor, templateId: number): Promise<Omit<Form, 'circulationId'>> {
-  const template = await db.maybe<Form['template']>(sql`
-    select id, name, version, attributes, stage from stage_template
-    where tenant_id in (${platformTenant}, ${actor.tenantId}) and id = ${templateId} and status = '0'`)
-  if (!template) throw invalid([{ field: 'templateId', error: 'referenceMissing' }])
+  const template = await offeredTemplate(db, actor.tenantId, templateId)
   return { template, columns: reportColumns(stageByKey(template.stage), template.attributes) }
 }
 

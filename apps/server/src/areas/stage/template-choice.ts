@@ -18,6 +18,14 @@ export const chosenVisible = sql`case when choice.visible = '1' then '1' else t.
 /** Is the template offered? */
 export const isOffered = sql`t.status = '0' and ${chosenVisible} = '0' and t.superseded_by is null`
 
+/**
+ * The newest version `t` of the form that one of its versions `f` names. Its settings hold for all of them: whoever
+ * disables or hides a form, or takes certified codes only, means the form, and sees no version of it but this one. What a
+ * version asks stays its own.
+ */
+export const newestJoin = sql`
+  join stage_template t on t.tenant_id = f.tenant_id and t.name = f.name and t.superseded_by is null`
+
 /** Stages of which no form is shown: they are left out wherever stages are listed, until something is reported of them. */
 export async function hiddenStages(db: Db, tenantId: number): Promise<ReadonlySet<StageKey>> {
   const rows = await db.query<{ stage: StageKey }>(sql`
