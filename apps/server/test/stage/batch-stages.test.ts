@@ -1,6 +1,8 @@
 import { stageKeys } from '@timbermark/contract'
 import { beforeAll, expect, test } from 'vitest'
 import { completeRequest } from '../goods.ts'
+import type { Caller } from '../harness.ts'
+import { makeRole, makeUser, sessionOf } from '../system/people.ts'
 import { makeScene, type Scene } from '../trace/scene.ts'
 
 let scene: Scene
@@ -25,6 +27,45 @@ test('SCR-05, ENT-03: an opened batch lists the 18 stages in order, with the rec
   const linked = data.filter(row => row.records.length > 0)
   expect(linked).toMatchObject([{ stage: 'felling', records: [{ recordId, codes: 3, status: 'current' }] }])
   expect((await scene.admin.get(`/catalog/batch/${scene.goods.batchId}`)).data).toMatchObject({ status: 'active' })
+})
+
+test('SEC-15: the records of a batch are told to whoever may list them, as far as his list goes', async () => {
+  const { world, admin, tenant, goods } = scene
+  interface Row {
+    stage: string
+    state: string
+    recordCount: number | null
+    codeCount: number | null
+    records: { recordId: number }[] | null
+  }
+  const seenBy = async (caller: Caller) => {
+    const answer = await caller.get<{ stages: Row[] }>(`/catalog/batch/${goods.batchId}/stages`)
+    expect(answer.code).toBe(200)
+    return { text: answer.raw.toString(), felling: answer.data.stages.find(one => one.stage === 'felling') }
+  }
+  const told = { state: 'done', recordCount: 1, codeCount: 3, records: [{ recordId }] }
+  expect((await seenBy(admin)).felling).toMatchObject(told)
+
+  const printer = await world.signIn(tenant, ['codePrinter'])
+  expect(await printer.get('/stage/record/list')).toMatchObject({ code: 403 })
+  const printed = await seenBy(printer)
+  expect(printed.felling, 'that the stage is done is the batch’s own').toMatchObject({
+    state: 'done',
+    recordCount: null,
+    codeCount: null,
+    records: null,
+  })
+  expect(printed.text).not.toContain('CANARY operator')
+
+  // Every batch, but of the records those that he made himself.
+  const roleIds = [
+    await makeRole(world, admin, ['catalog:batch:query']),
+    await makeRole(world, admin, ['stage:record:list'], { dataScope: '5' }),
+  ]
+  const { id } = await makeUser(admin, tenant.deptId, { roleIds })
+  const narrow = await seenBy(await sessionOf(world, tenant.id, id))
+  expect(narrow.felling).toMatchObject({ state: 'done', recordCount: 0, codeCount: 0, records: [] })
+  expect(narrow.text).not.toContain('CANARY operator')
 })
 
 test('SCR-12, ENT-14: the list of records, and one with batch, link id, stage, status, remark and its pairs', async () => {

@@ -46,10 +46,11 @@ export const batchStages = defineCall({
         due: moment.nullable(),
         /** Hours since the stage that was reported before it. */
         tookHours: z.number().nullable(),
-        recordCount: count,
-        codeCount: count,
-        /** The newest few. */
-        records: z.array(stageRecordBrief),
+        /** Records that the reader may list, and codes in them; null for whoever may list none. */
+        recordCount: count.nullable(),
+        codeCount: count.nullable(),
+        /** The newest few of them. */
+        records: z.array(stageRecordBrief).nullable(),
       }),
     ),
   }),

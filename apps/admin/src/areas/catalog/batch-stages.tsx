@@ -110,7 +110,10 @@ const tones: Partial<Record<StageRow['state'], Tone>> = {
 
 function Stage({ batchId, stage }: { batchId: number; stage: StageRow }) {
   const t = useT()
-  const { state, records, recordCount } = stage
+  const { state } = stage
+  // Whoever may list no records sees which stages are done, and no more of them.
+  const records = stage.records ?? []
+  const more = (stage.recordCount ?? 0) - records.length
   const name = t(`stage.${stage.stage}`)
   const told = {
     done: t('catalog.batch.stageDone'),
@@ -145,11 +148,7 @@ function Stage({ batchId, stage }: { batchId: number; stage: StageRow }) {
         {records.map(record => (
           <RecordLine key={record.recordId} record={record} />
         ))}
-        {recordCount > records.length && (
-          <p className="tm-muted">
-            {t('catalog.batch.stageMore', { n: formatNumber(recordCount - records.length, t.language) })}
-          </p>
-        )}
+        {more > 0 && <p className="tm-muted">{t('catalog.batch.stageMore', { n: formatNumber(more, t.language) })}</p>}
         {!isDone && stage.may && <Report batchId={batchId} stage={stage} />}
       </div>
     </li>
@@ -205,7 +204,7 @@ function Expected({ stage }: { stage: StageRow }) {
   return <p className="tm-muted">{parts.filter(Boolean).join(' · ')}</p>
 }
 
-function RecordLine({ record }: { record: StageRow['records'][number] }) {
+function RecordLine({ record }: { record: NonNullable<StageRow['records']>[number] }) {
   const t = useT()
   const { can } = useSession()
   const time = formatDateTime(record.recordedAt)

@@ -3,18 +3,21 @@ import {
   type CirculationStep,
   judgeSteps,
   nextStep,
+  permissionOf,
   type StageKey,
   stageKeys,
+  stageRecord,
   type StepReported,
 } from '@timbermark/contract'
 import { stageByKey } from '@timbermark/contract/stages'
 import type { Language, Texts } from '@timbermark/contract'
 import { circulationIn } from './circulation-rows.ts'
-import type { Actor } from '../../platform/actor.ts'
+import { scopePredicate } from '../../crud/scope.ts'
+import { type Actor, may } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import type { Unsent } from '../../platform/http/http.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
 import { stagesAuthorized } from './stage-authorized.ts'
 import { skippableStages } from './stage-order.ts'
 import { hiddenStages } from './template-choice.ts'
@@ -38,11 +41,19 @@ interface Followed {
   began: Date
 }
 
+const recordList = permissionOf(stageRecord, 'list')
+
+/** Records, as `t`, that the reader's list has: the picture tells of no other, and counts no other. */
+const listedFor = (actor: Actor): Sql =>
+  scopePredicate(actor, recordList, { alias: 't', dept: 'dept_id', owner: 'created_by' })
+
 /** What was reported of each stage. */
 interface Told {
   stage: StageKey
+  /** Those that the reader's list has. */
   records: number
   codes: number
+  /** Of all: where the batch stands is the batch's own. */
   first: Date
   last: Date
 }
@@ -55,21 +66,25 @@ async function followed(db: Db, tenantId: number, batchId: number): Promise<Foll
     where b.tenant_id = ${tenantId} and b.id = ${batchId}`)
 }
 
-async function toldOf(db: Db, tenantId: number, batchId: number): Promise<Told[]> {
+async function toldOf(db: Db, actor: Actor, batchId: number): Promise<Told[]> {
+  const listed = listedFor(actor)
   return db.query<Told>(sql`
-    select stage, count(*)::int as records, sum(code_count)::int as codes,
-           min(happened_at) as first, max(happened_at) as last
-    from stage_record where tenant_id = ${tenantId} and batch_id = ${batchId} and status = 'current' group by stage`)
+    select t.stage, (count(*) filter (where ${listed}))::int as records,
+           coalesce(sum(t.code_count) filter (where ${listed}), 0)::int as codes,
+           min(t.happened_at) as first, max(t.happened_at) as last
+    from stage_record t
+    where t.tenant_id = ${actor.tenantId} and t.batch_id = ${batchId} and t.status = 'current' group by t.stage`)
 }
 
-async function newestOf(db: Db, tenantId: number, batchId: number, stages: readonly StageKey[]) {
+async function newestOf(db: Db, actor: Actor, batchId: number, stages: readonly StageKey[]) {
   return db.query<Unsent<StageRecordBrief>>(sql`
     select r.id as "recordId", r.stage, r.recorded_at as "recordedAt", r.happened_at as time, r.version, r.status,
            e.name as enterprise, r.operator, r.code_count as codes
     from unnest(${[...stages]}::text[]) s (stage)
     cross join lateral (
       select * from stage_record t
-      where t.tenant_id = ${tenantId} and t.batch_id = ${batchId} and t.stage = s.stage and t.status = 'current'
+      where t.tenant_id = ${actor.tenantId} and t.batch_id = ${batchId} and t.stage = s.stage and t.status = 'current'
+        and ${listedFor(actor)}
       order by t.happened_at desc, t.id desc limit ${newestTold}) r
     join enterprise e on e.id = r.tenant_id
     order by r.happened_at desc, r.id desc`)
@@ -82,8 +97,9 @@ const hours = (milliseconds: number | undefined) =>
 export async function pictureOf(db: Db, actor: Actor, batchId: number, language: Language) {
   const { tenantId } = actor
   const batch = await followed(db, tenantId, batchId)
-  const told = new Map((await toldOf(db, tenantId, batchId)).map(row => [row.stage, row]))
-  const newest = Map.groupBy(await newestOf(db, tenantId, batchId, [...told.keys()]), row => row.stage)
+  const told = new Map((await toldOf(db, actor, batchId)).map(row => [row.stage, row]))
+  const lists = may(actor, recordList)
+  const newest = Map.groupBy(lists ? await newestOf(db, actor, batchId, [...told.keys()]) : [], row => row.stage)
   const skippable = await skippableStages(db, tenantId)
   const mine = new Set(await stagesAuthorized(db, actor))
   const reported = new Map<StageKey, StepReported>(
@@ -98,9 +114,9 @@ export async function pictureOf(db: Db, actor: Actor, batchId: number, language:
     order: stageByKey(stage).order,
     optional: skippable.has(stage),
     mine: mine.has(stage),
-    recordCount: told.get(stage)?.records ?? 0,
-    codeCount: told.get(stage)?.codes ?? 0,
-    records: newest.get(stage) ?? [],
+    recordCount: lists ? (told.get(stage)?.records ?? 0) : null,
+    codeCount: lists ? (told.get(stage)?.codes ?? 0) : null,
+    records: lists ? (newest.get(stage) ?? []) : null,
   })
   return {
     circulation:
