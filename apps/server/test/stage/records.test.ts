@@ -127,6 +127,51 @@ describe('reports from the back office', () => {
   })
 })
 
+describe('what a report from a desk packs into', () => {
+  const rights = ['stage:record:enter', 'code:packing:pack', 'evidence:document:list']
+  const packing = async (codes: (string | undefined)[], parentCode: string | undefined) => ({
+    stage: 'packing',
+    templateId: await templateOf(scene.world, 'packing'),
+    values: sampleValues(valueFields(stageByKey('packing')).filter(field => field.required && field.type !== 'code')),
+    codes,
+    parentCode,
+  })
+
+  test('is in reach, as for the packer: by one report, by a list, and where goods are only said to be', async () => {
+    const { world, goods, tenant, field } = scene
+    const container = await makeGoods(world, admin, { codeType: 'container' })
+    const elsewhere = await makeDept(admin, tenant.deptId)
+    const clerk = await makeHolder(world, admin, tenant.deptId, rights, { dataScope: '3' })
+    await world.admin.query('update batch set dept_id = $1 where id = $2', [elsewhere, container.batchId])
+    await world.admin.query('update code_request set dept_id = $1 where id = $2', [elsewhere, container.requestId])
+    const [parentCode] = container.codes
+    const refusal = { error: 'stage.foreignCode', msg: expect.stringContaining(parentCode!) }
+    const codes = [goods.codes[40]!]
+    const packed = { operator: 'Packer', time: '2026-11-02T08:00:00Z' }
+    expect(await clerk.post('/code/packing/pack', { parentCode, codes, ...packed })).toMatchObject(refusal)
+    expect(await enter(clerk, await packing(codes, parentCode))).toMatchObject(refusal)
+    expect(await enter(clerk, { codes, parentCode, linkCodes: true })).toMatchObject(refusal)
+    const listed = await clerk.upload<{ errors: { message: string }[] }>(
+      '/stage/record/importData',
+      {
+        name: 'list.csv',
+        content: Buffer.from(
+          `Code;Parent code;Document proof number;Operator;Happened at;Quantity (pieces);Package number\n${codes[0]};${parentCode};${goods.documentCode};Packer;2026-11-02 08:00;1;P-1`,
+        ),
+        type: 'text/csv',
+      },
+      { mode: 'check', templateId: String(await templateOf(world, 'packing')), circulationId: String(free) },
+    )
+    expect(listed.data.errors).toMatchObject([{ row: 2, message: expect.stringContaining(parentCode!) }])
+    expect((await admin.get(`/code/qr/${codes[0]}`)).data).toMatchObject({ parentCode: null })
+
+    const [other] = (await makeGoods(world, admin, { codeType: 'container', batchId: goods.batchId })).codes
+    expect(await enter(clerk, await packing(codes, other))).toMatchObject({ code: 200 })
+    // Who stands in front of the goods has both in his hand.
+    expect(await enter(field, await packing([goods.codes[41]], parentCode))).toMatchObject({ code: 200 })
+  })
+})
+
 describe('a record', () => {
   test('ENT-14: shows its remark, its circulation and what may be done with it; the list is exported', async () => {
     const { goods } = scene

@@ -25,6 +25,9 @@ interface Reported {
   body: Pick<Report, 'parentCode' | 'linkCodes'>
 }
 
+/** Those of these requests whose codes the reporter may report about: also what he packs into is his to name. */
+type Reach = (requestIds: readonly number[]) => Promise<ReadonlySet<number>>
+
 /**
  * The parent that a report names. A packing puts its codes into it; any other stage does so only when the report says that
  * it should, because whoever names where goods are need not have moved them.
@@ -33,6 +36,7 @@ interface Reported {
 export async function readReportedParent(
   { services, db, actor, stage, body }: Reported,
   ranges: readonly CodeRange[],
+  inReach: Reach,
 ): Promise<ReportedParent | undefined> {
   const isPacking = stage.shape === 'aggregation'
   if (!body.parentCode) {
@@ -40,6 +44,8 @@ export async function readReportedParent(
     return undefined
   }
   const parent = await ownCode(services, actor, body.parentCode)
+  const { requestId } = parent.entry
+  if (!(await inReach([requestId])).has(requestId)) throw new Refusal('stage.foreignCode', { code: parent.code })
   checkLevels(services, parent, ranges)
   await waitForTurn(db, ranges)
   const place = { request: parent.entry.requestNumber, serial: parent.serial }

@@ -32,6 +32,7 @@ import { activateBatch, type Checked, writeCodes, writeRecord } from './report-e
 import { linkPapers, readPapers } from './report-papers.ts'
 import { judgeReport } from './report-plausibility.ts'
 import { withRanges } from './report-ranges.ts'
+import { requestsInReach } from './report-reach.ts'
 import { sealRecord } from './seal-record.ts'
 import { checkOpen } from './stage-open.ts'
 import { checkOrder } from './stage-order.ts'
@@ -91,7 +92,8 @@ export async function check(context: ReportContext<Report>): Promise<Checked> {
   await checkNotReported(context, ranges)
   const circulation = await checkCirculation(context, batch)
   await checkOrder(context, batch.id, circulation.steps, codes, ranges)
-  const parent = await readReportedParent(context, ranges)
+  const { db, actor } = context
+  const parent = await readReportedParent(context, ranges, requests => requestsInReach(db, actor, requests))
   const papers = await readPapers(context, template.attributes, values)
   const goods = { batchId: batch.id, requestIds: codes.map(code => code.entry.requestId), ranges, papers, recalled }
   const flags = await judgeReport(context, { template, values, count, goods })
