@@ -15,7 +15,7 @@ function inUse(entity: AnyEntity): Sql {
 }
 
 /** Where a row may be looked up by whoever writes a reference to it: in lists or one by one, as far as his roles reach. */
-const reached = (entity: AnyEntity, actor: Actor): Sql =>
+export const reached = (entity: AnyEntity, actor: Actor): Sql =>
   sql`(${readableInReach(entity, actor, 'list')} or ${readableInReach(entity, actor, 'query')})`
 
 async function issueOf(db: Db, target: AnyEntity, actor: Actor, field: string, named: Sql): Promise<Issue[]> {

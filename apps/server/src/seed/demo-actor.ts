@@ -1,4 +1,15 @@
-import type { Actor } from '../platform/actor.ts'
+import { document, permissionOf } from '@timbermark/contract'
+import type { Actor, Grant } from '../platform/actor.ts'
+
+/** People name papers that they could look up. */
+const readsPapers: Grant = {
+  roleId: 0,
+  roleKey: '',
+  roleName: '',
+  dataScope: '1',
+  deptIds: [],
+  permissions: new Set([permissionOf(document, 'list')]),
+}
 
 /** Somebody of the demonstration who does something while it is made. */
 export const demoActor = (
@@ -14,7 +25,7 @@ export const demoActor = (
   superAdmin: false,
   mustChangePassword: false,
   mustSetUpFactor: false,
-  grants: [],
+  grants: [readsPapers],
   permissions: new Set(),
   ...of,
 })

@@ -7,6 +7,7 @@ import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts
 import { authorize, circulationOf, type Goods, makeGoods, templateOf } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { pdf } from '../samples.ts'
+import { makeDept, makeHolder } from '../system/people.ts'
 
 let world: World
 let owner: Awaited<ReturnType<World['makeTenant']>>
@@ -566,4 +567,41 @@ test('ERR-23, SEC-30, H5-08, CRT-05: only certified codes are reported, in which
     status: '0',
   })
   expect((await admin.get<{ certifiedOnly: boolean }>(`/stage/template/${made.data.id}`)).data.certifiedOnly).toBe(true)
+})
+
+test('a review names papers that the reviewer could look up, his own and the third party’s alike', async () => {
+  const secretOf = async (chief: Caller, tenant: typeof owner) => {
+    const paper = async (code: string) => {
+      const file = await chief.upload<{ id: string }>('/common/upload', { name: 'paper.pdf', content: pdf })
+      return chief.post<{ id: number }>('/evidence/document', { code, name: code, type: 'form', file: [file.data.id] })
+    }
+    const { id } = (await paper('SECRET-8')).data
+    const elsewhere = await makeDept(chief, tenant.deptId)
+    await world.admin.query('update document set dept_id = $1 where id = $2', [elsewhere, id])
+    await paper('OPEN-3')
+    return id
+  }
+  const scope = { dataScope: '3' }
+  const papersRight = 'evidence:document:list'
+  const chief = await world.signIn(body, ['enterpriseAdmin'])
+  const ids = [await secretOf(admin, owner), await secretOf(chief, body)]
+  const ownReviewer = ['certification:authorization:list', 'certification:authorization:judge', papersRight]
+  const thirdParty = ['certification:review:list', 'certification:review:judge', papersRight]
+  const own = await makeHolder(world, admin, owner.deptId, ownReviewer, scope)
+  const third = await makeHolder(world, chief, body.deptId, thirdParty, scope)
+  expect((await own.get('/evidence/document/list?code=SECRET')).rows).toEqual([])
+  await submit(one(44))
+  await hand(one(45))
+  const secret = judged('pass', { papers: ['OPEN-3', 'SECRET-8'] })
+  const refusal = { error: 'stage.documentMissing', data: { issues: [{ params: { code: 'SECRET-8' } }] } }
+  expect(await judgeOwn({ ...one(44), ...secret }, own)).toMatchObject(refusal)
+  expect(await review({ ...one(45), ...secret }, third)).toMatchObject(refusal)
+  expect([await stateOf(44), await stateOf(45)]).toEqual(['notYetCertified', 'authorizedNotCertified'])
+  // Nothing relies on it, so its owner may go on changing it.
+  const renamed = { name: 'Changed' }
+  expect(await admin.put('/evidence/document', { id: ids[0], ...renamed })).toMatchObject({ code: 200 })
+  expect(await chief.put('/evidence/document', { id: ids[1], ...renamed })).toMatchObject({ code: 200 })
+  const open = judged('pass', { papers: ['OPEN-3'] })
+  expect(await judgeOwn({ ...one(44), ...open }, own)).toMatchObject({ code: 200 })
+  expect(await review({ ...one(45), ...open }, third)).toMatchObject({ code: 200 })
 })

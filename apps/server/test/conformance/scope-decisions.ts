@@ -315,7 +315,7 @@ export const alsoListed: Record<string, Record<string, string>> = {
 
 const depts = 'departments: test/system/data-scope.test.ts'
 const reporting =
-  'what a field user may report, held by his authorizations, at a desk by the reach of batches (test/stage)'
+  'what a field user may report, held by his authorizations, at a desk by the reach of batches and papers (test/stage)'
 
 /** Routes that the walk does not call, each with the place that holds its scope or the reason why it has none. */
 export const unwalked: Record<string, string> = {

@@ -7,8 +7,8 @@ import { checkWholeLedger } from '../../src/areas/ledger/verify.ts'
 import { rowChecks } from '../../src/areas/trace/nightly.ts'
 import { circulationOf, type Goods, makeGoods, templateOf } from '../goods.ts'
 import type { Caller } from '../harness.ts'
-import { png } from '../samples.ts'
-import { makeDept, makeHolder } from '../system/people.ts'
+import { pdf, png } from '../samples.ts'
+import { makeDept, makeHolder, makeRole, makeUser, sessionOf } from '../system/people.ts'
 import { makeScene, type Scene } from '../trace/scene.ts'
 import { walked } from '../trace/walked.ts'
 import { sheetOf } from '../sheet.ts'
@@ -108,8 +108,12 @@ describe('reports from the back office', () => {
     const stranger = await makeHolder(world, admin, deptId, ['stage:record:report'])
     expect(await enter(stranger, { codes: [goods.codes[20]] })).toMatchObject({ error: 'stage.notAuthorized' })
     const desk = ['stage:record:enter', 'stage:record:query', 'stage:record:correct']
-    const scope = { dataScope: '3' }
-    const elsewhere = await makeHolder(world, admin, await makeDept(admin, deptId), desk, scope)
+    const papers = await makeRole(world, admin, ['evidence:document:list'])
+    const atDesk = async (dept: number) => {
+      const roleIds = [await makeRole(world, admin, desk, { dataScope: '3' }), papers]
+      return sessionOf(world, admin.tenantId, (await makeUser(admin, dept, { roleIds })).id)
+    }
+    const elsewhere = await atDesk(await makeDept(admin, deptId))
     const refusal = { error: 'stage.foreignCode' }
     expect(await enter(elsewhere, { codes: [goods.codes[20]] })).toMatchObject(refusal)
     expect((await elsewhere.get(`/stage/code/${goods.codes[20]}`)).data).toMatchObject({
@@ -119,11 +123,74 @@ describe('reports from the back office', () => {
     expect((await enter(elsewhere, { ranges: [range(goods, 21, 21)] })).data.issues).toMatchObject([
       { error: 'referenceMissing' },
     ])
-    const here = await makeHolder(world, admin, deptId, desk, scope)
+    const here = await atDesk(deptId)
     const { data } = await enter(here, { codes: [goods.codes[20]] })
     expect(await correct(data.recordId, {}, elsewhere)).toMatchObject({ error: 'notFound' })
     expect(await correct(data.recordId, {}, here)).toMatchObject({ code: 200 })
     expect(await withdraw(data.recordId, here)).toMatchObject({ error: 'forbidden' })
+  })
+})
+
+describe('a report from a desk names papers', () => {
+  test('that its writer could look up: as its proof, in a field, in a list and in a correction', async () => {
+    const { world, goods, tenant, field } = scene
+    const paper = async (code: string) => {
+      const file = await admin.upload<{ id: string }>('/common/upload', { name: 'secret.pdf', content: pdf })
+      return admin.post<{ id: number }>('/evidence/document', { code, name: code, type: 'form', file: [file.data.id] })
+    }
+    const { data: secret } = await paper('SECRET-8')
+    const elsewhere = await makeDept(admin, tenant.deptId)
+    await world.admin.query('update document set dept_id = $1 where id = $2', [elsewhere, secret.id])
+    const desk = ['stage:record:enter', 'stage:record:query', 'stage:record:correct']
+    const scope = { dataScope: '3' }
+    const clerk = await makeHolder(world, admin, tenant.deptId, [...desk, 'evidence:document:list'], scope)
+    const paperless = await makeHolder(world, admin, tenant.deptId, desk, scope)
+    const lookup = (caller: Caller, code: string) => caller.get(`/evidence/document/lookup?code=${code}`)
+    const refusal = { error: 'stage.documentMissing' }
+    const secretly = { documentCode: 'SECRET-8' }
+    const inField = { values: { ...said().values, fellingPermit: 'SECRET-8' } }
+
+    expect(await lookup(clerk, goods.documentCode)).toMatchObject({ code: 200 })
+    expect(await lookup(clerk, 'SECRET-8')).toMatchObject(refusal)
+    expect(await lookup(paperless, goods.documentCode)).toMatchObject(refusal)
+    const codes = [goods.codes[35]]
+    expect(await enter(clerk, { codes, ...secretly })).toMatchObject(refusal)
+    expect((await enter(clerk, { codes, ...inField })).data.issues).toMatchObject([
+      { field: 'values.fellingPermit', error: 'stage.documentMissing' },
+    ])
+    expect(await enter(paperless, { codes })).toMatchObject(refusal)
+    const listed = await clerk.upload<{ errors: { message: string }[] }>(
+      '/stage/record/importData',
+      {
+        name: 'list.csv',
+        content: Buffer.from(
+          `Code;Document proof number;Operator;Happened at;Tree species;Felling date and time;Logging permit number\n${codes[0]};SECRET-8;Clerk;2026-11-03 09:30;Okoumé;2026-11-02 07:00:00;AAC-7`,
+        ),
+        type: 'text/csv',
+      },
+      { mode: 'check', templateId: String(felling), circulationId: String(free) },
+    )
+    expect(listed.data.errors).toMatchObject([{ row: 2, message: expect.stringContaining('file missing') }])
+    const mine = (await enter(clerk, { codes })).data.recordId
+    expect(await correct(mine, secretly, clerk)).toMatchObject(refusal)
+    expect((await correct(mine, inField, clerk)).code).not.toBe(200)
+    // Who only corrects is at a desk too.
+    const corrects = await makeHolder(
+      world,
+      admin,
+      tenant.deptId,
+      ['stage:record:correct', 'stage:record:query'],
+      scope,
+    )
+    expect(await correct(mine, secretly, corrects)).toMatchObject(refusal)
+    expect((await admin.put('/evidence/document', { id: secret.id, name: 'Changed' })).code).toBe(200)
+
+    // Who stands in front of the goods has the paper in his hand; a correction goes on naming what it finds.
+    expect(await lookup(field, 'SECRET-8')).toMatchObject({ code: 200 })
+    const theirs = await enter(field, { codes: [goods.codes[36]], ...secretly, ...inField })
+    expect(theirs).toMatchObject({ code: 200 })
+    const again = await correct(theirs.data.recordId, { operator: 'Put right', ...secretly, ...inField }, corrects)
+    expect(again).toMatchObject({ code: 200 })
   })
 })
 

@@ -28,6 +28,7 @@ export const evidence = {
   'evidence.document.noRecords': 'No record relies on this version',
   'evidence.document.earlier': 'Earlier versions',
   'evidence.document.replacedAt': 'replaced on {time}',
+  'evidence.document.outOfReach': 'You may read no certificates and forms, so you can name none',
   'evidence.document.open': 'Buyers may open it',
   'evidence.document.consent.buyers': 'For buyers',
   'evidence.document.consent.notOpen':

@@ -29,6 +29,7 @@ export const evidence = {
   'evidence.document.noRecords': 'Aucune déclaration ne s’appuie sur cette version',
   'evidence.document.earlier': 'Versions antérieures',
   'evidence.document.replacedAt': 'remplacée le {time}',
+  'evidence.document.outOfReach': 'Sans accès aux certificats et formulaires, vous ne pouvez en indiquer aucun',
   'evidence.document.open': 'Les acheteurs peuvent l’ouvrir',
   'evidence.document.consent.buyers': 'Pour les acheteurs',
   'evidence.document.consent.notOpen':

@@ -28,6 +28,7 @@ export const evidence = {
   'evidence.document.noRecords': '没有记录引用此版本',
   'evidence.document.earlier': '以往版本',
   'evidence.document.replacedAt': '{time} 被替换',
+  'evidence.document.outOfReach': '您无权查看证书与表单，因此无法填写',
   'evidence.document.open': '买家可以打开',
   'evidence.document.consent.buyers': '对买家',
   'evidence.document.consent.notOpen': '买家不能打开此版本，只能看到名称、编号及其文件已存证。',

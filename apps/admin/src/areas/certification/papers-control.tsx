@@ -12,19 +12,20 @@ interface PapersProps {
   onChange?: (codes: string[]) => void
 }
 
-/** Own certificates and forms by their codes; several. Whether each has a file is the server's to say. */
+/** Own certificates and forms within reach by their codes; several. Whether each has a file is the server's to say. */
 export function PapersControl({ id, value, onChange }: PapersProps) {
   const t = useT()
   const client = useClient()
   const { permissions } = useSession()
   const [search, setSearch] = useState('')
   const typed = useSettled(search)
+  const lists = mayUse(document, 'list', permissions)
   const { data, isFetching } = useQuery({
     queryKey: ['entity', 'evidence/document', 'papers', typed],
     queryFn: ({ signal }) =>
       client.list<{ code: string; name: string }>('/evidence/document/list', { code: typed, limit: 20 }, { signal }),
     placeholderData: keepPreviousData,
-    enabled: mayUse(document, 'list', permissions),
+    enabled: lists,
   })
   return (
     <Select
@@ -33,7 +34,8 @@ export function PapersControl({ id, value, onChange }: PapersProps) {
       className="tm-full"
       value={value}
       maxCount={10}
-      placeholder={t('common.choose')}
+      disabled={!lists}
+      placeholder={t(lists ? 'common.choose' : 'evidence.document.outOfReach')}
       showSearch={{ filterOption: false, onSearch: setSearch }}
       loading={isFetching}
       options={(data?.rows ?? []).map(({ code, name }) => ({ value: code, label: `${code} · ${name}` }))}

@@ -6,25 +6,31 @@ import { mayUse } from '../may-use.ts'
 import { useSettled } from '../use-options.ts'
 import type { ControlProps } from './control.tsx'
 
-/** The number of a certificate or form: typed, or found by a part of it. Whether it has a file is the server's to say. */
+/**
+ * The number of a certificate or form: typed, or found by a part of it. Whether it has a file is the server's to say. Whoever
+ * may look up none can name none, and is told so; one that a record names already stays.
+ */
 export function PaperControl({ value, onChange, ...props }: ControlProps<string>) {
   const t = useT()
   const client = useClient()
   const { permissions } = useSession()
   const typed = useSettled(value ?? '')
+  const lists = mayUse(document, 'list', permissions)
+  const names = lists || mayUse(document, 'query', permissions)
   const { data } = useQuery({
     queryKey: ['entity', 'evidence/document', 'papers', typed],
     queryFn: ({ signal }) =>
       client.list<{ code: string; name: string }>('/evidence/document/list', { code: typed, limit: 20 }, { signal }),
     placeholderData: keepPreviousData,
-    enabled: mayUse(document, 'list', permissions),
+    enabled: lists,
   })
   return (
     <AutoComplete
       {...props}
       className="tm-full"
       value={value ?? undefined}
-      placeholder={t('common.enter')}
+      disabled={props.disabled || !names}
+      placeholder={t(names ? 'common.enter' : 'evidence.document.outOfReach')}
       options={(data?.rows ?? []).map(({ code, name }) => ({ value: code, label: `${code} · ${name}` }))}
       onChange={code => onChange?.(code || null)}
     />

@@ -1,4 +1,6 @@
+import { document } from '@timbermark/contract'
 import type { SealedCopy } from '@timbermark/contract/trace'
+import { reached } from '../../crud/references.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -22,18 +24,19 @@ export interface JudgePaper extends KeptPaper {
 }
 
 /**
- * The reviewer's own certificates and forms, held until the review is written.
- * @throws Refusal invalid with those that are not there or have no file
+ * The reviewer's own certificates and forms, held until the review is written. Naming one opens its file to whoever reads the
+ * step and freezes it, so it is one that he could look up himself.
+ * @throws Refusal invalid with those that are not there, out of his reach, or have no file
  */
 export async function readPapers(db: Db, actor: Actor, codes: readonly string[]): Promise<JudgePaper[]> {
   const wanted = [...new Set(codes)]
   if (wanted.length === 0) return []
   const rows = await db.query<JudgePaper>(sql`
-    select d.id, d.version, d.code, d.name, d.number, d.scheme,
+    select t.id, t.version, t.code, t.name, t.number, t.scheme,
       json_build_object('sha256', coalesce(f.public_sha256, f.sha256), 'type', case when f.public_sha256 is null then f.type else 'image/webp' end) as copy,
       json_build_object('id', f.id, 'name', f.name, 'type', f.type, 'size', f.size, 'sha256', f.sha256) as file
-    from document d join file_object f on f.tenant_id = d.tenant_id and f.id = d.file[1]
-    where d.tenant_id = ${actor.tenantId} and d.code = any(${wanted}) order by d.id for share of d`)
+    from document t join file_object f on f.tenant_id = t.tenant_id and f.id = t.file[1]
+    where t.tenant_id = ${actor.tenantId} and t.code = any(${wanted}) and ${reached(document, actor)} order by t.id for share of t`)
   const missing = wanted.filter(code => !rows.some(row => row.code === code))
   if (missing.length > 0)
     throw invalid(missing.map(code => ({ field: 'papers', error: 'stage.documentMissing', params: { code } })))

@@ -69,7 +69,7 @@ async function correct(
     const stage = stageByKey(before.stage)
     const recordedAt = new Date()
     const body = asReport(before, correction)
-    const context: ReportContext = { services, db, actor, stage, body, language, recordedAt }
+    const context: ReportContext = { services, db, actor, stage, body, language, recordedAt, corrects: id }
     checkPosition(body)
     checkTime(context)
     checkWhere(context, before.template)

@@ -30,7 +30,7 @@ import { presetsOf } from './parameters.ts'
 import { stagesAuthorized } from './stage-authorized.ts'
 import { firstUnreported, skippableStages } from './stage-order.ts'
 import { choiceJoin, chosenOrder, isHidden, isOffered, orderedStages } from './template-choice.ts'
-import { requestsInReach } from './report-reach.ts'
+import { papersInReach, requestsInReach } from './report-reach.ts'
 
 /**
  * Would a report with this code be refused because it is not certified? By the template that is named; before one is chosen,
@@ -180,8 +180,10 @@ export const formRoutes: RouteSpec[] = [
         validFrom: string | null
         validUntil: string | null
       }>(sql`
-        select code, name, type, valid_from::text as "validFrom", valid_until::text as "validUntil" from document
-        where tenant_id = ${actor.tenantId} and code = ${query.code} and cardinality(file) > 0`)
+        select t.code, t.name, t.type, t.valid_from::text as "validFrom", t.valid_until::text as "validUntil"
+        from document t
+        where t.tenant_id = ${actor.tenantId} and t.code = ${query.code} and cardinality(t.file) > 0
+          and ${papersInReach(actor)}`)
       if (!row) throw new Refusal('stage.documentMissing')
       return row
     }),

@@ -16,7 +16,7 @@ import { refuseCodes } from '../code/refuse-codes.ts'
 import { type StandingRecall, standingRecalls } from '../code/recalled.ts'
 import { timesOf } from './report-clock.ts'
 import { readCodes } from './report-codes.ts'
-import { entersForOthers } from './report-reach.ts'
+import { entersForOthers, papersInReach } from './report-reach.ts'
 import { choiceJoin, isHidden, isOffered, newestJoin } from './template-choice.ts'
 
 /** What a report says, or a correction of one, which stays with its batch's circulation. */
@@ -32,6 +32,8 @@ export interface ReportContext<Body extends Said = Said> {
   language: Language
   /** The server's clock. */
   recordedAt: Date
+  /** The record that this is a correction of. */
+  corrects?: number
 }
 
 /** What can be said without the database. @throws Refusal stage.noCodes, stage.tooManyCodes, invalid */
@@ -115,10 +117,11 @@ export async function readTemplate({ db, actor, body }: ReportContext): Promise<
 }
 
 /** The certificate or form that proves the stage, with its file. @throws Refusal stage.documentMissing */
-export async function readDocument({ db, actor, body }: ReportContext): Promise<{ id: number }> {
-  const document = await db.maybe<{ id: number }>(
-    sql`select id from document where tenant_id = ${actor.tenantId} and code = ${body.documentCode} and cardinality(file) > 0`,
-  )
+export async function readDocument({ db, actor, body, corrects }: ReportContext): Promise<{ id: number }> {
+  const document = await db.maybe<{ id: number }>(sql`
+    select t.id from document t
+    where t.tenant_id = ${actor.tenantId} and t.code = ${body.documentCode} and cardinality(t.file) > 0
+      and ${papersInReach(actor, corrects)}`)
   if (!document) throw new Refusal('stage.documentMissing')
   return document
 }
@@ -131,13 +134,14 @@ export function checkWhere({ body }: ReportContext, { attributes }: Pick<UsedTem
 
 /** The values of the stage's and the template's fields. @throws Refusal invalid with the fields as `values.<field>` */
 export async function readValues(
-  { db, actor, stage, body }: ReportContext,
+  context: ReportContext,
   { attributes }: Pick<UsedTemplate, 'attributes'>,
 ): Promise<Record<string, unknown>> {
+  const { stage, body } = context
   const values = { ...body.values, ...body.attributes }
   const issues: Issue[] = checkStageValues(stage, values, attributes)
   assertValid(
-    [...issues, ...(await checkLookups(db, actor.tenantId, stage, attributes, values))].map(issue => ({
+    [...issues, ...(await checkLookups(context, attributes, values))].map(issue => ({
       ...issue,
       field: `values.${issue.field}`,
     })),
@@ -145,11 +149,9 @@ export async function readValues(
   return values
 }
 
-/** Dictionary values must be entries in use, document codes must name a certificate or form that has a file. */
+/** Dictionary values must be entries in use, document codes must name a certificate or form in reach that has a file. */
 async function checkLookups(
-  db: Db,
-  tenantId: number,
-  stage: Stage,
+  { db, actor, stage, corrects }: ReportContext,
   attributes: readonly StageAttribute[],
   values: Record<string, unknown>,
 ): Promise<Issue[]> {
@@ -165,8 +167,9 @@ async function checkLookups(
   if (documents.length > 0) {
     const rows = await db.query<{ code: string }>(
       sql`
-        select code from document
-        where tenant_id = ${tenantId} and cardinality(file) > 0 and code = any(${documents.map(item => item.value)})`,
+        select t.code from document t
+        where t.tenant_id = ${actor.tenantId} and cardinality(t.file) > 0 and t.code = any(${documents.map(item => item.value)})
+          and ${papersInReach(actor, corrects)}`,
     )
     const known = new Set(rows.map(row => row.code))
     for (const { field, value } of documents)

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { ReportContext } from './report-checks.ts'
+import { papersInReach } from './report-reach.ts'
 
 /** A paper that a report relies on, in the version that it has now. */
 export interface Paper extends PaperFacts {
@@ -30,17 +31,18 @@ function codesByField(
  * @throws Refusal stage.documentMissing when one has gone since it was looked up
  */
 export async function readPapers(
-  context: Pick<ReportContext, 'db' | 'actor' | 'stage' | 'body'>,
+  context: Pick<ReportContext, 'db' | 'actor' | 'stage' | 'body' | 'corrects'>,
   attributes: readonly StageAttribute[],
   values: Readonly<Record<string, unknown>>,
 ): Promise<Paper[]> {
-  const { db, actor } = context
+  const { db, actor, corrects } = context
   const wanted = codesByField(context, attributes, values)
   // In one order, as those who remove several lock them.
   const rows = await db.query<Omit<Paper, 'field'>>(sql`
-    select id, code, version, valid_from::text as "from", valid_until::text as until from document
-    where tenant_id = ${actor.tenantId} and cardinality(file) > 0 and code = any(${wanted.map(([, code]) => code)})
-    order by id for share`)
+    select t.id, t.code, t.version, t.valid_from::text as "from", t.valid_until::text as until from document t
+    where t.tenant_id = ${actor.tenantId} and cardinality(t.file) > 0 and t.code = any(${wanted.map(([, code]) => code)})
+      and ${papersInReach(actor, corrects)}
+    order by t.id for share of t`)
   return wanted.map(([field, code]) => {
     const paper = rows.find(row => row.code === code)
     if (!paper) throw new Refusal('stage.documentMissing')
