@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { makeJourney } from './journey.ts'
-import { act, choose, field } from './office.ts'
+import { act, choose, field, goTo } from './office.ts'
 import { makePerson, type Person } from './people.ts'
 import { makeStock, type Stock } from './stock.ts'
 import { button, exactly, words } from './words.ts'
@@ -57,7 +57,11 @@ test('the profile keeps what was saved while it is read again', async () => {
 
 test('the codes of a whole batch come beside a range that was added meanwhile', async () => {
   const { page } = await journey.enter(stock.admin, '/stage/record')
-  await page.getByRole('button', { name: t('stage.entry.title') }).click()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('stage.entry.title') })
+    .first()
+    .click()
   const form = page.getByRole('dialog', { name: t('stage.entry.title') })
   await choose(form, t('stage.record.stage'), `2. ${t('stage.felling')}`)
   const goods = form.getByRole('region', { name: t('stage.entry.goods') })
@@ -114,4 +118,24 @@ test('a text that is discarded is gone from the editor too', async () => {
   await expect.poll(() => text.innerText()).not.toContain('Rosewood')
   await text.pressSequentially('Teak')
   await expect.poll(() => text.innerText()).toContain('Teak')
+})
+
+test('a form that waits on a hidden screen is asked about when the tab is closed, and an export from there goes on', async () => {
+  const { page } = await journey.enter(operator, '/system/post?add=1')
+  const form = page.getByRole('dialog', { name: t('entity.addTitle', { name: t('system.post') }) })
+  await field(form, t('system.post.postName')).fill('Grader')
+  await goTo(page, '/system/user')
+  const exported = page.getByRole('main').getByRole('button', { name: button(t('action.export')) })
+  const come = await hold(page, 'GET', '**/api/system/user/export*')
+  await Promise.all([page.waitForRequest('**/api/system/user/export*'), exported.click()])
+  await goTo(page, '/index')
+  const warned = () =>
+    page.locator('html').evaluate(root => {
+      const { defaultView: view } = root.ownerDocument
+      return !view.dispatchEvent(new view.Event('beforeunload', { cancelable: true }))
+    })
+  await expect.poll(warned).toBe(true)
+  const file = page.waitForEvent('download')
+  come()
+  await file
 })

@@ -2,7 +2,7 @@ import { ExportOutlined, StopOutlined } from '@ant-design/icons'
 import { formatBytes, isAbort, type Query } from '@timbermark/client'
 import { keyOf, type Listed } from '@timbermark/contract'
 import { Button } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { useInsertionEffect, useRef, useState } from 'react'
 import { useClient, useT } from '../shell/index.ts'
 import { ActionButton } from './action-button.tsx'
 import { filterParams } from './query-state.ts'
@@ -20,8 +20,8 @@ export function ExportButton({ entity, query }: { entity: Listed; query?: Query 
   const { state } = useListState(entity)
   const [received, setReceived] = useState<number>()
   const stopped = useRef<AbortController>(undefined)
-  // Nobody is left to save it for.
-  useEffect(() => () => stopped.current?.abort(), [])
+  // Nobody is left to save it for. From a hidden screen, where an ordinary effect is cleaned up, it comes all the same.
+  useInsertionEffect(() => () => stopped.current?.abort(), [])
 
   const run = async () => {
     const control = new AbortController()

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useInsertionEffect, useRef } from 'react'
 import { useT } from '../../shell/index.ts'
 import { useFeedback } from '../use-feedback.ts'
 
@@ -14,7 +14,8 @@ export function useLeaveGuard(dirty: boolean) {
   // Once the person has agreed, or everything is saved, nothing is asked any more.
   const released = useRef(false)
 
-  useEffect(() => {
+  // A form that waits on a hidden screen is lost with the tab as well: an ordinary effect would be cleaned up there.
+  useInsertionEffect(() => {
     if (!dirty) return
     const warn = (event: BeforeUnloadEvent) => {
       if (!released.current) event.preventDefault()
