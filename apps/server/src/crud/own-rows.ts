@@ -1,15 +1,28 @@
 import { type AnyEntity, permissionOf } from '@timbermark/contract'
-import type { Actor } from '../platform/actor.ts'
+import { type Actor, may, staff } from '../platform/actor.ts'
 import { isPlatform, platformTenant } from '../platform/operator.ts'
 import { raw, type Sql, sql } from '../platform/database/sql.ts'
 import { scopePredicate } from './scope.ts'
+
+/**
+ * Does he audit what all enterprises write of an entity? Of the operator's enterprise that are those of its own people who hold
+ * the right; everybody else of it reaches its own rows, as in any other enterprise.
+ */
+export function audits(entity: AnyEntity, actor: Actor): boolean {
+  return (
+    entity.audited === true &&
+    isPlatform(actor) &&
+    actor.userType === staff &&
+    may(actor, permissionOf(entity, 'audit'))
+  )
+}
 
 /**
  * Row security keeps other enterprises' rows out anyhow; named in the statement, the tenant is a second lock, and leads a
  * distributed database to the one machine that has the row.
  */
 export function ownRows(entity: AnyEntity, actor: Actor, table = sql`t`): Sql {
-  if (entity.tenancy === 'platform' || (entity.audited && isPlatform(actor))) return sql`true`
+  if (entity.tenancy === 'platform' || audits(entity, actor)) return sql`true`
   return sql`${table}.tenant_id = ${actor.tenantId}`
 }
 

@@ -31,6 +31,9 @@ export interface Actor {
   permissions: ReadonlySet<string>
 }
 
+/** People of an enterprise; the other user types are its partners: suppliers, customers, mini-program users. */
+export const staff = 1
+
 export function may(actor: Actor, permission: string): boolean {
   return actor.superAdmin || actor.permissions.has(permission)
 }

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { png } from '../samples.ts'
-import { platformAdmin, refused, unique } from './people.ts'
+import { makeRole, platformAdmin, refused, unique } from './people.ts'
 
 let world: World
 let root: Caller
@@ -151,4 +151,25 @@ test('everybody reads what is in force, marks it read once, and the platform see
   expect(
     (await world.admin.query('select count(*)::int as n from notice_read where notice_id = $1', [first])).rows[0].n,
   ).toBe(0)
+})
+
+test('who of other enterprises reads is for those of the platform who look after enterprises, not after notices alone', async () => {
+  const id = await add()
+  await admin.post(`/system/notice/markRead?noticeId=${id}`)
+  const colleague = await world.signIn({ id: 1, deptId: null }, [])
+  const give = async (permissions: string[]) => {
+    const role = await makeRole(world, root, permissions)
+    await world.admin.query('insert into account_role (tenant_id, account_id, role_id) values (1, $1, $2)', [
+      colleague.accountId,
+      role,
+    ])
+    await world.admin.query('update enterprise set rights_epoch = rights_epoch + 1 where id = 1')
+  }
+  const readers = async () => (await colleague.get(`/system/notice/readUsers/list?noticeId=${id}`)).rows
+  await give(['system:notice:list'])
+  expect(await readers()).toEqual([])
+  await colleague.post(`/system/notice/markRead?noticeId=${id}`)
+  expect(await readers()).toMatchObject([{ userId: colleague.accountId }])
+  await give(['tenant:enterprise:list'])
+  expect(await readers()).toMatchObject([{ userId: colleague.accountId }, { userId: admin.accountId }])
 })

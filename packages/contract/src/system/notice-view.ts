@@ -1,7 +1,7 @@
 import { datetime, text } from '../field.ts'
 import { beside, defineView } from '../view.ts'
 
-/** Who has opened a notice: the platform sees everybody, an enterprise its own people. */
+/** Who has opened a notice: those of the platform who look after enterprises see everybody, all others their own people. */
 export const noticeReader = defineView({
   area: 'system',
   name: 'notice/readUsers',

@@ -13,7 +13,7 @@ import { oneShown } from '../../crud/shown.ts'
 import { viewRoutes } from '../../crud/view-routes.ts'
 import { aliased, idList } from '../../crud/wire.ts'
 import { idOf } from '../../crud/write.ts'
-import { type Actor, may } from '../../platform/actor.ts'
+import { type Actor, may, staff } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { contains, raw, type Sql, sql } from '../../platform/database/sql.ts'
 import { cleanRichText } from '../../platform/files/rich-text.ts'
@@ -25,7 +25,9 @@ import { markMessages, newestMessages } from './messages.ts'
 
 /** Everybody sees what is in force; what is closed only those of the platform who look after notices. */
 const visible = (actor: Actor): Sql =>
-  isPlatform(actor) && actor.userType === 1 && may(actor, 'system:notice:list') ? raw('true') : raw(`t.status = '0'`)
+  isPlatform(actor) && actor.userType === staff && may(actor, 'system:notice:list')
+    ? raw('true')
+    : raw(`t.status = '0'`)
 
 const plain = entityRoutes(notice, {}, ['list', 'query', 'options'])
 
@@ -54,12 +56,15 @@ const notices = readingOf(notice, {
   },
 })
 
+/** Whose people are in all enterprises is for whoever looks after enterprises to see: looking after notices is another right. */
+const readsAll = (actor: Actor) => isPlatform(actor) && may(actor, 'tenant:enterprise:list')
+
 /** Accounts, once for each notice that they have read. */
 const readers = readingOf(noticeReader, {
   table: 'account',
   shared: true,
-  across: actor => (isPlatform(actor) ? 'enterprise' : undefined),
-  where: ({ actor }) => (isPlatform(actor) ? raw('true') : userReach(actor, 'system:notice:list')),
+  across: actor => (readsAll(actor) ? 'enterprise' : undefined),
+  where: ({ actor }) => (readsAll(actor) ? raw('true') : userReach(actor, 'system:notice:list')),
   joins: sql`
     join notice_read r on r.tenant_id = t.tenant_id and r.account_id = t.id
     join enterprise e on e.id = t.tenant_id
@@ -89,7 +94,8 @@ export const noticeRoutes: RouteSpec[] = [
   ...aliased(plain, 'noticeId'),
   ...viewRoutes(notices, { except: ['query'], summary: 'Notices, newest first' }),
   ...viewRoutes(readers, {
-    summary: 'Who has read a notice: the platform sees everybody, an enterprise its own people',
+    summary:
+      'Who has read a notice: those of the platform who look after enterprises see everybody, all others their own people',
   }),
   route({
     method: 'GET',

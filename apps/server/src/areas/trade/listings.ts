@@ -3,13 +3,13 @@ import { listing, permissionOf, traders } from '@timbermark/contract'
 import { codeOfLatin, latinNames } from '@timbermark/contract/cites'
 import { idsBody, outcomes } from '@timbermark/contract/transition-calls'
 import { z } from 'zod'
+import { audits } from '../../crud/own-rows.ts'
 import { Lifecycle, type TransitionRule } from '../../crud/transitions.ts'
 import { viewRoutes } from '../../crud/view-routes.ts'
 import { addRow, type BeforeWrite, editRow, type EntityHooks, idsOf, removeRows } from '../../crud/write.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { type RouteSpec, route, serve } from '../../platform/http/http.ts'
-import { isPlatform } from '../../platform/operator.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { listingFacetRoute } from './facets.ts'
@@ -17,7 +17,7 @@ import { phoneRoutes } from './phone.ts'
 import { listingReading } from './reading.ts'
 import { tellTrader } from './trade-messages.ts'
 
-/** The operator reaches everybody's listings to audit them; writing and removing them is for their own enterprise. */
+/** Whoever audits reaches everybody's listings; writing and removing them is for their own enterprise. */
 async function assertOwn(db: Db, actor: Actor, id: number): Promise<void> {
   if (!(await db.maybe(sql`select 1 from listing where id = ${id} and tenant_id = ${actor.tenantId}`)))
     throw new Refusal('notFound')
@@ -58,12 +58,14 @@ const hooks: EntityHooks = {
   },
 }
 
+const auditsMarket = (actor: Actor) => audits(listing, actor)
+
 /**
- * Only the platform operator audits, said again beside the permission, whatever a role was made to hold. Who published the
+ * Only people of the platform operator audit, said again beside the permission, whatever a role was made to hold. Who published the
  * listing is told the verdict.
  */
 const audited = (verdict: 'listingApproved' | 'listingRejected'): TransitionRule => ({
-  only: isPlatform,
+  only: auditsMarket,
   async effect(db, _actor, { id }) {
     const { goods, reason, ...to } = await db.one<{
       tenantId: number
@@ -89,14 +91,14 @@ const life = new Lifecycle(listing, {
   takeOff: {
     async effect(db, actor, { id }) {
       await db.execute(
-        sql`update listing set held = ${isPlatform(actor)} and tenant_id <> ${actor.tenantId} where id = ${id}`,
+        sql`update listing set held = ${auditsMarket(actor)} and tenant_id <> ${actor.tenantId} where id = ${id}`,
       )
     },
   },
   putOn: {
     async guard(db, actor, { id }) {
       const { held } = await db.one<{ held: boolean }>(sql`select held from listing where id = ${id}`)
-      if (held && !isPlatform(actor)) throw new Refusal('trade.heldByPlatform')
+      if (held && !auditsMarket(actor)) throw new Refusal('trade.heldByPlatform')
     },
     async effect(db, _actor, { id }) {
       await db.execute(sql`update listing set held = false where id = ${id}`)
@@ -147,7 +149,7 @@ export const listingRoutes: RouteSpec[] = [
     handler: call => {
       const { ids, approve, reason } = call.body
       if (approve) return life.each(call, 'approve', ids)
-      if (isPlatform(call.actor) && !reason) throw invalid([{ field: 'reason', error: 'required' }])
+      if (auditsMarket(call.actor) && !reason) throw invalid([{ field: 'reason', error: 'required' }])
       return life.each(call, 'reject', ids, { reason })
     },
   }),

@@ -1,17 +1,17 @@
 import { listingPhone } from '@timbermark/contract/calls'
-import { permissionOf, phoneViews, type RowOf } from '@timbermark/contract'
+import { listing, permissionOf, phoneViews, type RowOf } from '@timbermark/contract'
+import { audits } from '../../crud/own-rows.ts'
 import { readingOf } from '../../crud/reading.ts'
 import { scopePredicate } from '../../crud/scope.ts'
 import { viewRoutes } from '../../crud/view-routes.ts'
-import type { Actor } from '../../platform/actor.ts'
+import { type Actor, staff } from '../../platform/actor.ts'
 import { aside } from '../../platform/database/call-scope.ts'
 import type { Database, Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
-import { isPlatform } from '../../platform/operator.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { type Limit, takeTry } from '../identity/throttle.ts'
-import { readable, staff } from './reading.ts'
+import { readable } from './reading.ts'
 
 /**
  * So many numbers at once and then one every few seconds, by account, whichever process is asked: whoever gathers them is
@@ -52,7 +52,7 @@ async function consentTo(db: Db, actor: Actor, id: number, row: Wanted): Promise
   const partner = actor.userType !== staff
   if (row.tenantId === actor.tenantId) {
     if (!partner || row.createdBy === actor.accountId) return 'own'
-  } else if (isPlatform(actor)) return 'audit'
+  } else if (audits(listing, actor)) return 'audit'
   else if (row.accepted && row.closed) throw new Refusal('trade.consentWithdrawn')
   else if (row.accepted && !partner) return 'quoteAccepted'
   else if (row.accepted) {

@@ -10,6 +10,7 @@ import type { Db, Row } from '../../platform/database/database.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { assertValid, invalid, Refusal } from '../../platform/refusal.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
+import { ofOthers } from './reading.ts'
 import { tellTrader } from './trade-messages.ts'
 
 /** The day by which quotes expire is that of UTC, the same for both sides. */
@@ -215,13 +216,15 @@ export const quoteRoutes: RouteSpec[] = [
     services.database.withTenant(actor.tenantId, async db => {
       assertValid(checkBody(quote, body, 'add'))
       assertAhead(body.validUntil)
-      // What this enterprise may not see of others' listings is not there: row security answers.
+      // What he may not see of others' listings is not there.
       const target = await db.maybe<{
         tenant_id: number
         status: string
         goods_name: string
         created_by: number | null
-      }>(sql`select tenant_id, status, goods_name, created_by from listing where id = ${body.listingId}`)
+      }>(
+        sql`select tenant_id, status, goods_name, created_by from listing t where t.id = ${body.listingId} and (t.tenant_id = ${actor.tenantId} or ${ofOthers(actor)})`,
+      )
       if (!target) throw new Refusal('notFound')
       if (target.tenant_id === actor.tenantId) throw new Refusal('trade.ownListing')
       if (target.status !== 'onShelf') throw new Refusal('trade.notOnShelf')

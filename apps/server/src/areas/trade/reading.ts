@@ -1,21 +1,30 @@
 import { type FileInfo, listing, listings, maxVolume, permissionOf, quote, type RowOf } from '@timbermark/contract'
 import { nameIn } from '../../crud/names.ts'
+import { audits } from '../../crud/own-rows.ts'
 import { type Reader, readingOf, wholeNumber } from '../../crud/reading.ts'
 import { type Rights, rightsOf } from '../../crud/rights.ts'
 import { scopePredicate } from '../../crud/scope.ts'
-import type { Actor } from '../../platform/actor.ts'
+import { type Actor, staff } from '../../platform/actor.ts'
 import { isPlatform } from '../../platform/operator.ts'
 import { invalid } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { contains, type Sql, sql } from '../../platform/database/sql.ts'
 import { publicInfos } from '../site/public-files.ts'
 
-/** People of an enterprise; the other user types are its partners: suppliers, customers, mini-program users. */
-export const staff = 1
+/**
+ * Of other enterprises' listings all that row security lets through. It lets the operator's enterprise read every one, for those
+ * of it who audit: its traders read what those of any other enterprise read.
+ */
+export function ofOthers(actor: Actor): Sql {
+  const others = sql`t.tenant_id <> ${actor.tenantId}`
+  if (!isPlatform(actor) || audits(listing, actor)) return others
+  const accepted = sql`exists (select from quote q where q.tenant_id = ${actor.tenantId} and q.listing_id = t.id and q.status = 'applied')`
+  return sql`(${others} and (t.status = 'onShelf' or ${accepted}))`
+}
 
-/** Of the own enterprise's listings those on the shelf and those within the data scope; of others all that row security lets through. */
+/** Of the own enterprise's listings those on the shelf and those within the data scope; of others what `ofOthers` says. */
 export function readable(actor: Actor, verb: string): Sql {
-  return sql`(t.tenant_id <> ${actor.tenantId} or t.status = 'onShelf' or ${scopePredicate(actor, permissionOf(listing, verb), { alias: 't', dept: 'dept_id', owner: 'created_by' })})`
+  return sql`(${ofOthers(actor)} or (t.tenant_id = ${actor.tenantId} and (t.status = 'onShelf' or ${scopePredicate(actor, permissionOf(listing, verb), { alias: 't', dept: 'dept_id', owner: 'created_by' })})))`
 }
 
 type PublicProduct = NonNullable<RowOf<typeof listings>['product']>
@@ -50,20 +59,20 @@ function litres(field: string, given: string): number {
 const masked = (phone: string) =>
   phone.length >= 9 ? `${phone.slice(0, 3)}****${phone.slice(-2)}` : `${phone.slice(0, 2)}****`
 
-/** Pictures of others' listings: the public copies, and for the operator who audits them the others too. */
+/** Pictures of others' listings: the public copies, and for whoever audits them the others too. */
 async function withForeignPictures(rows: Found[], { actor, services }: Reader): Promise<Found[]> {
   const foreign = new Set(rows.filter(row => row.ofTenant !== actor.tenantId))
   // Before they are told, files are ids.
   const idsOf = (row: Found) => row.picture as unknown as string[]
   const ids = [...foreign].flatMap(idsOf)
-  const audited = isPlatform(actor) ? await auditedInfos(services, ids) : []
+  const audited = audits(listing, actor) ? await auditedInfos(services, ids) : []
   const pictures = new Map([...audited, ...(await publicInfos(services.database, ids))])
   return rows.map(row =>
     foreign.has(row) ? { ...row, picture: [], foreign: idsOf(row).flatMap(id => pictures.get(id) ?? []) } : row,
   )
 }
 
-/** Pictures of any listing, for the operator who audits it: signed, because they are not public before. */
+/** Pictures of any listing, for whoever audits it: signed, because they are not public before. */
 async function auditedInfos({ database, files }: Services, ids: readonly string[]): Promise<Map<string, FileInfo>> {
   if (ids.length === 0) return new Map()
   const rows = await database.readAcrossTenants<Omit<FileInfo, 'url'>>(
@@ -102,21 +111,22 @@ async function withProducts(rows: Found[], { services, language }: Reader): Prom
   })
 }
 
-/** The owner changes a listing, the operator audits it, both shelve it, everybody else quotes on it. */
+/** The owner changes a listing, whoever audits decides about it, both shelve it, everybody else quotes on it. */
 function rights(actor: Actor, row: Found): Rights {
   const mine = row.ofTenant === actor.tenantId
-  const operator = isPlatform(actor)
+  const auditor = audits(listing, actor)
+  const consent = auditor ? 'open' : row.consent
   const unless = (allowed: boolean) => (allowed ? undefined : 'absent')
   return rightsOf(listing, actor, row, {
     beside: { quote: permissionOf(quote, 'add'), phone: permissionOf(listing, 'phone') },
     against: {
       edit: unless(mine),
       remove: unless(mine),
-      approve: unless(operator) ?? (row.ofAccount === actor.accountId ? 'trade.ownAudit' : undefined),
-      reject: unless(operator),
-      takeOff: unless(mine || operator),
-      putOn: unless(mine || operator) ?? (row.held && !operator ? 'trade.heldByPlatform' : undefined),
-      phone: mine || !row.consent ? 'absent' : row.consent === 'closed' ? 'trade.consentWithdrawn' : undefined,
+      approve: unless(auditor) ?? (row.ofAccount === actor.accountId ? 'trade.ownAudit' : undefined),
+      reject: unless(auditor),
+      takeOff: unless(mine || auditor),
+      putOn: unless(mine || auditor) ?? (row.held && !auditor ? 'trade.heldByPlatform' : undefined),
+      phone: mine || !consent ? 'absent' : consent === 'closed' ? 'trade.consentWithdrawn' : undefined,
       quote: unless(!mine) ?? (row.status === 'onShelf' ? undefined : 'stateRefused'),
     },
   })
