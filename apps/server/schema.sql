@@ -1142,6 +1142,7 @@ table enterprise -- row security forced
   constraint enterprise_subject_check CHECK ((length(subject) = 32))
   constraint enterprise_pkey PRIMARY KEY (id)
   constraint enterprise_identification_key UNIQUE (identification)
+  CREATE INDEX enterprise_disabled ON public.enterprise USING btree (id) WHERE (status = '1'::text)
   CREATE UNIQUE INDEX enterprise_name_key ON public.enterprise USING btree (lower(name))
   CREATE UNIQUE INDEX enterprise_skeleton_key ON public.enterprise USING btree (skeleton)
   policy across for all to timbermark_worker using true with check true
@@ -1639,7 +1640,7 @@ END
   policy across for all to timbermark_worker using true with check true
   policy adding for insert to timbermark_server with check (tenant_id = current_tenant())
   policy changing for update to timbermark_server using ((tenant_id = current_tenant()) OR (current_tenant() = 1)) with check ((tenant_id = current_tenant()) OR (current_tenant() = 1))
-  policy reading for select to timbermark_server using ((tenant_id = current_tenant()) OR (current_tenant() = 1) OR ((status = 'onShelf'::text) AND (current_tenant() IS NOT NULL)) OR (current_tenant() = ANY (accepted_tenants)))
+  policy reading for select to timbermark_server using ((tenant_id = current_tenant()) OR (current_tenant() = 1) OR ((status = 'onShelf'::text) AND (current_tenant() IS NOT NULL) AND (NOT (tenant_id = ANY (( SELECT disabled_enterprises() AS disabled_enterprises)::bigint[])))) OR (current_tenant() = ANY (accepted_tenants)))
   policy removing for delete to timbermark_server using (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
@@ -1680,6 +1681,7 @@ view listing_shown
   product_id bigint
   of_product boolean
   phone_closed boolean
+  of_disabled boolean
   grant select to timbermark_server
   grant select to timbermark_worker
 
@@ -3266,6 +3268,7 @@ table wechat_user -- row security forced
 
 function count_quote() security definer
 function current_tenant()
+function disabled_enterprises() security definer
 function drop_log_partitions(date) security definer
 function ensure_log_partitions(date) security definer
 function grant_rows(regclass)

@@ -202,4 +202,18 @@ describe('a scan in the platform’s app', () => {
     await other.admin.put('/wechat/account', { ...credentialsOf(given.platform), enabled: false })
     expect((await anonymous().post(`/wechat/mini/${theirs}/login`, { code: 'x' })).error).toBe('notFound')
   })
+
+  it('the entrance of a disabled enterprise is closed, to new visitors and to those who came before', async () => {
+    const base = `/wechat/mini/${await entrance()}`
+    const login = async () =>
+      anonymous().post<{ visitor: string }>(`${base}/login`, { code: miniLoginCode(given.platform) })
+    const { visitor } = (await login()).data
+    const setStatus = (status: string) =>
+      given.world.admin.query('update enterprise set status = $1 where id = $2', [status, mill.tenantId])
+    await setStatus('1')
+    expect((await login()).error).toBe('notFound')
+    expect((await anonymous().post(`${base}/scan`, { visitor, ticket: 'x' })).error).toBe('notFound')
+    await setStatus('0')
+    expect((await login()).code).toBe(200)
+  })
 })

@@ -7,6 +7,8 @@ export const tradeErrors = {
   'trade.ownAudit': 500,
   'trade.notOnShelf': 500,
   'trade.heldByPlatform': 500,
+  /** Of the other side: it neither gives nor takes quotes while it is disabled. */
+  'trade.enterpriseDisabled': 500,
   'trade.quoteAccepted': 500,
   'trade.quoteExpired': 500,
   /** Another amount took its place meanwhile. */

@@ -10,7 +10,7 @@ import type { Db, Row } from '../../platform/database/database.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { assertValid, invalid, Refusal } from '../../platform/refusal.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import { ofOthers } from './reading.ts'
+import { ofDisabled, ofOthers } from './reading.ts'
 import { tellTrader } from './trade-messages.ts'
 
 /** The day by which quotes expire is that of UTC, the same for both sides. */
@@ -69,9 +69,10 @@ const acceptance = transitionRoutes(
     accept: {
       // The row is locked: whoever puts another amount in its place has done so, or waits and finds it accepted.
       async guard(db, _actor, row) {
-        const now = await db.one<{ expired: boolean | null; replaced: boolean }>(
-          sql`select ${expired} as expired, ${replaced} as replaced from quote t where t.tenant_id = ${row.maker} and t.id = ${row.id}`,
+        const now = await db.one<{ expired: boolean | null; replaced: boolean; disabled: boolean }>(
+          sql`select ${expired} as expired, ${replaced} as replaced, ${ofDisabled} as disabled from quote t where t.tenant_id = ${row.maker} and t.id = ${row.id}`,
         )
+        if (now.disabled) throw new Refusal('trade.enterpriseDisabled')
         if (now.replaced) throw new Refusal('trade.quoteReplaced')
         if (now.expired) throw new Refusal('trade.quoteExpired')
       },
@@ -99,7 +100,7 @@ const acceptance = transitionRoutes(
   },
 )
 
-type Found = RowOf<typeof quotes> & { phoneOpen: boolean | null; [column: string]: unknown }
+type Found = RowOf<typeof quotes> & { phoneOpen: boolean | null; disabled: boolean; [column: string]: unknown }
 
 const sides: Record<string, (actor: Actor) => Sql> = {
   made: actor => sql`t.tenant_id = ${actor.tenantId}`,
@@ -115,7 +116,8 @@ const reading = readingOf(quotes, {
     standing: sql`case when t.status = 'applied' then 'settled' when ${expired} then 'expired' else 'open' end`,
   },
   more: sql`t.listing_id as "listingId", l.kind, t.tenant_id as maker,
-    t.status = 'applied' and not t.tenant_id = any (l.phone_closed_to) as "phoneOpen"`,
+    t.status = 'applied' and not t.tenant_id = any (l.phone_closed_to) as "phoneOpen",
+    (case when t.tenant_id = current_tenant() then t.owner_tenant_id else t.tenant_id end) = any ((select disabled_enterprises())::bigint[]) as disabled`,
   search: {
     listingId: given => sql`t.listing_id = ${wholeNumber('listingId', given)}`,
     side: (given, { actor }) => {
@@ -128,6 +130,7 @@ const reading = readingOf(quotes, {
   rights: (rows: Found[], { actor }) =>
     rows.map(row => {
       const made = row.maker === actor.tenantId
+      const disabled = row.disabled ? 'trade.enterpriseDisabled' : undefined
       return rightsOf(quote, actor, row, {
         beside: {
           revise: permissionOf(quote, 'add'),
@@ -137,13 +140,13 @@ const reading = readingOf(quotes, {
         against: {
           closePhone: !made && row.phoneOpen ? undefined : 'absent',
           openPhone: !made && row.status === 'applied' && !row.phoneOpen ? undefined : 'absent',
-          accept: made ? 'absent' : row.standing === 'expired' ? 'trade.quoteExpired' : undefined,
-          revise: made ? (row.status === 'notApplied' ? undefined : 'stateRefused') : 'absent',
+          accept: made ? 'absent' : (disabled ?? (row.standing === 'expired' ? 'trade.quoteExpired' : undefined)),
+          revise: made ? (disabled ?? (row.status === 'notApplied' ? undefined : 'stateRefused')) : 'absent',
         },
       })
     }),
   shown: (rows: Found[], { actor }) =>
-    rows.map(({ maker, phoneOpen: _, ...row }) => ({
+    rows.map(({ maker, phoneOpen: _, disabled: _disabled, ...row }) => ({
       ...row,
       side: maker === actor.tenantId ? ('made' as const) : ('received' as const),
     })),
@@ -167,6 +170,8 @@ interface OwnQuote {
   owner: number
   ownerAccount: number | null
   replaced: boolean
+  /** The listing's enterprise. */
+  disabled: boolean
   /** Null when the listing is no longer this enterprise's to see. */
   onShelf: boolean | null
 }
@@ -176,7 +181,8 @@ async function ownQuote(db: Db, actor: Actor, id: number): Promise<OwnQuote> {
   const made = scopePredicate(actor, permissionOf(quote, 'add'), { alias: 't', dept: 'dept_id', owner: 'created_by' })
   const found = await db.maybe<OwnQuote>(sql`
     select t.id, coalesce(t.first_id, t.id) as first, t.status, t.price::text as price, t.goods_name as goods, t.listing_id as listing,
-      t.owner_tenant_id as owner, l.created_by as "ownerAccount", ${replaced} as replaced, l.status = 'onShelf' as "onShelf"
+      t.owner_tenant_id as owner, l.created_by as "ownerAccount", ${replaced} as replaced, l.status = 'onShelf' as "onShelf",
+      t.owner_tenant_id = any ((select disabled_enterprises())::bigint[]) as disabled
     from quote t left join ${itsListing} where t.id = ${id} and t.tenant_id = ${actor.tenantId} and ${made}`)
   if (!found) throw new Refusal('notFound')
   return found
@@ -222,11 +228,13 @@ export const quoteRoutes: RouteSpec[] = [
         status: string
         goods_name: string
         created_by: number | null
+        disabled: boolean
       }>(
-        sql`select tenant_id, status, goods_name, created_by from listing t where t.id = ${body.listingId} and (t.tenant_id = ${actor.tenantId} or ${ofOthers(actor)})`,
+        sql`select tenant_id, status, goods_name, created_by, ${ofDisabled} as disabled from listing t where t.id = ${body.listingId} and (t.tenant_id = ${actor.tenantId} or ${ofOthers(actor)})`,
       )
       if (!target) throw new Refusal('notFound')
       if (target.tenant_id === actor.tenantId) throw new Refusal('trade.ownListing')
+      if (target.disabled) throw new Refusal('trade.enterpriseDisabled')
       if (target.status !== 'onShelf') throw new Refusal('trade.notOnShelf')
       const made = await db.one<{ id: number }>(sql`
           insert into quote (tenant_id, dept_id, owner_tenant_id, listing_id, goods_name, quote_user, quote_enterprise, price, valid_until, last_updater, created_by, updated_by)
@@ -249,6 +257,7 @@ export const quoteRoutes: RouteSpec[] = [
       assertAhead(body.validUntil)
       if (before.status !== 'notApplied') throw new Refusal('stateRefused')
       if (before.replaced) throw new Refusal('trade.quoteReplaced')
+      if (before.disabled) throw new Refusal('trade.enterpriseDisabled')
       if (before.onShelf !== true) throw new Refusal('trade.notOnShelf')
       const made = await replaceQuote(db, actor, before, body)
       const to = { tenantId: before.owner, accountId: before.ownerAccount }

@@ -11,6 +11,9 @@ import type { Services } from '../../platform/services.ts'
 import { contains, type Sql, sql } from '../../platform/database/sql.ts'
 import { publicInfos } from '../site/public-files.ts'
 
+/** Of an enterprise that was disabled: nobody trades with it until it is enabled again. */
+export const ofDisabled = sql`t.tenant_id = any ((select disabled_enterprises())::bigint[])`
+
 /**
  * Of other enterprises' listings all that row security lets through. It lets the operator's enterprise read every one, for those
  * of it who audit: its traders read what those of any other enterprise read.
@@ -19,7 +22,7 @@ export function ofOthers(actor: Actor): Sql {
   const others = sql`t.tenant_id <> ${actor.tenantId}`
   if (!isPlatform(actor) || audits(listing, actor)) return others
   const accepted = sql`exists (select from quote q where q.tenant_id = ${actor.tenantId} and q.listing_id = t.id and q.status = 'applied')`
-  return sql`(${others} and (t.status = 'onShelf' or ${accepted}))`
+  return sql`(${others} and ((t.status = 'onShelf' and not ${ofDisabled}) or ${accepted}))`
 }
 
 /** Of the own enterprise's listings those on the shelf and those within the data scope; of others what `ofOthers` says. */
@@ -36,6 +39,7 @@ type Found = Omit<RowOf<typeof listings>, 'mine' | 'phoneShown' | 'product'> & {
   /** To the phone number: given, or given and taken back. */
   consent: 'open' | 'closed' | null
   linked: boolean
+  disabled: boolean
   held: boolean
   /** Pictures of another enterprise's listing, whose files row security keeps back. */
   foreign?: FileInfo[]
@@ -127,7 +131,9 @@ function rights(actor: Actor, row: Found): Rights {
       takeOff: unless(mine || auditor),
       putOn: unless(mine || auditor) ?? (row.held && !auditor ? 'trade.heldByPlatform' : undefined),
       phone: mine || !consent ? 'absent' : consent === 'closed' ? 'trade.consentWithdrawn' : undefined,
-      quote: unless(!mine) ?? (row.status === 'onShelf' ? undefined : 'stateRefused'),
+      quote:
+        unless(!mine) ??
+        (row.disabled ? 'trade.enterpriseDisabled' : row.status === 'onShelf' ? undefined : 'stateRefused'),
     },
   })
 }
@@ -155,13 +161,24 @@ export const listingReading = readingOf(listings, {
   },
   columns: { volume: sql`t.litres / 1000.0` },
   walked: true,
-  more: sql`t.tenant_id as "ofTenant", t.created_by as "ofAccount", t.phone_shown, t.of_product as linked, t.held,
+  more: sql`t.tenant_id as "ofTenant", t.created_by as "ofAccount", t.phone_shown, t.of_product as linked, t.held, t.of_disabled as disabled,
     case when t.phone_open then 'open' when t.phone_closed then 'closed' end as consent`,
   complete: async (rows: Found[], reader) => withProducts(await withForeignPictures(rows, reader), reader),
   rights: (rows: Found[], { actor }) => rows.map(row => rights(actor, row)),
   shown: (rows: Found[], { actor }) =>
     rows.map(
-      ({ ofTenant, ofAccount, phone_shown, consent: _, linked: _linked, held: _held, foreign, product, ...row }) => {
+      ({
+        ofTenant,
+        ofAccount,
+        phone_shown,
+        consent: _,
+        linked: _linked,
+        held: _held,
+        disabled: _disabled,
+        foreign,
+        product,
+        ...row
+      }) => {
         const mine = ofTenant === actor.tenantId
         // Partners of the enterprise are strangers to each other: they see whole only the numbers that they gave themselves.
         const phoneShown = phone_shown && !(mine && actor.userType !== staff && ofAccount !== actor.accountId)

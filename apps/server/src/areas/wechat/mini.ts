@@ -18,11 +18,13 @@ import { openSaying, sealSaying } from './sealed-saying.ts'
 /** How long a visitor's token is good, seconds. */
 const visitorSeconds = 7200
 
-/** The account that a mini-program names by its entrance. @throws Refusal notFound */
+/** The account that a mini-program names by its entrance, of an enterprise that is in use. @throws Refusal notFound */
 async function entered(services: Services, entrance: string): Promise<Account> {
   const tenantId = tenantOf(entrance)
   if (tenantId === undefined) throw new Refusal('notFound')
   return services.database.withTenant(tenantId, async db => {
+    if (!(await db.maybe(sql`select 1 from enterprise where id = ${tenantId} and status = '0'`)))
+      throw new Refusal('notFound')
     const account = await openAccount(db, services.secrets, tenantId).catch((error: unknown) => {
       // Strangers are not told which enterprises have one.
       if (error instanceof Refusal) throw new Refusal('notFound')
