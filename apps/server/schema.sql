@@ -1605,6 +1605,7 @@ CASE
 END
   product_id bigint
   phone_closed_to bigint[] not null default '{}'::bigint[]
+  revision integer not null default 1
   constraint listing_contact_phone_check CHECK ((length(contact_phone) <= 20))
   constraint listing_expected_price_check CHECK ((expected_price > (0)::numeric))
   constraint listing_form_check CHECK ((length(form) <= 20))
@@ -1682,6 +1683,7 @@ view listing_shown
   of_product boolean
   phone_closed boolean
   of_disabled boolean
+  revision integer
   grant select to timbermark_server
   grant select to timbermark_worker
 

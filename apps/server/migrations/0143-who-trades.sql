@@ -21,6 +21,9 @@ alter policy reading on listing using (
   or current_tenant() = any (accepted_tenants)
 );
 
+-- Counts what the listing's enterprise wrote: an approval is of the version that was read.
+alter table listing add column revision integer not null default 1;
+
 -- Of the operator's enterprise those people audit who hold the right, which the server knows; to the database it is a trader like
 -- any other. What the view says of consent is what quotes gave.
 create or replace view listing_shown with (security_invoker = true) as
@@ -36,7 +39,8 @@ select
   case when s.own then l.product_id end as product_id,
   l.product_id is not null as of_product,
   s.accepted and s.closed as phone_closed,
-  l.tenant_id = any ((select disabled_enterprises())::bigint[]) as of_disabled
+  l.tenant_id = any ((select disabled_enterprises())::bigint[]) as of_disabled,
+  l.revision
 from listing l
 cross join lateral (
   select l.tenant_id = current_tenant() as own, current_tenant() = any (l.accepted_tenants) as accepted,

@@ -60,6 +60,8 @@ const common = {
   /** Something that the record refers to is not there, and no field of it can be named. */
   referenceGone: 500,
   stateRefused: 500,
+  /** It is about what was read, and that was changed meanwhile. */
+  changedSince: 500,
   tooFast: 500,
   tooMany: 429,
   bodyTooLarge: 500,

@@ -13,6 +13,11 @@ export interface Transition {
   userTypes?: readonly number[]
   /** Why it is done: kept in this text field of the entity, whose longest value is the longest reason. */
   reason?: { is: 'optional' | 'required'; field: string }
+  /**
+   * Field that counts the record's versions, where the step is about what was read: the call carries the version that was, and
+   * no other is moved.
+   */
+  seen?: string
   /** May also be done to many at once; each is answered for itself. */
   bulk?: true
   /** Asked before it is done; `danger` when it is hard to undo. */

@@ -50,6 +50,20 @@ export interface GivenReason {
   reasonTexts?: GivenTexts | undefined
 }
 
+/** The same with the version that was read, where the step is about that. */
+export interface GivenStep extends GivenReason {
+  seen?: number | undefined
+}
+
+/** Of many, in the order of their ids. */
+export interface GivenSteps extends GivenReason {
+  seen?: readonly number[] | undefined
+}
+
+const version = z.number().int()
+/** In the order of the ids that were given. */
+export const versions = z.array(version).min(1).max(100)
+
 const reasonShape = { reason, reasonTexts: givenTexts }
 
 /** Those parts of a body that a transition takes; which they are is known at run time only. */
@@ -60,7 +74,9 @@ function reasonParts(entity: Stateful, transition: Transition): typeof reasonSha
 
 /** The call that makes a transition of one record. */
 export function transitionCall(entity: Stateful, transition: Transition) {
-  const body: z.ZodType<GivenReason> = z.strictObject(reasonParts(entity, transition))
+  const parts = reasonParts(entity, transition)
+  const body: z.ZodType<GivenStep> =
+    transition.seen === undefined ? z.strictObject(parts) : z.strictObject({ ...parts, seen: version })
   return defineCall({
     ...common(entity, transition),
     path: `/${keyOf(entity)}/:id(^\\d+$)/${transition.verb}` as const,
@@ -76,10 +92,9 @@ export const idsBody = z.array(id).min(1).max(100)
 
 /** The call that makes a transition of many records at once. */
 export function bulkTransitionCall(entity: Stateful, transition: Transition) {
-  const body: z.ZodType<{ ids: number[] } & GivenReason> = z.strictObject({
-    ids: idsBody,
-    ...reasonParts(entity, transition),
-  })
+  const parts = { ids: idsBody, ...reasonParts(entity, transition) }
+  const body: z.ZodType<{ ids: number[] } & GivenSteps> =
+    transition.seen === undefined ? z.strictObject(parts) : z.strictObject({ ...parts, seen: versions })
   return defineCall({
     ...common(entity, transition),
     path: transitionPath(entity, transition.verb),

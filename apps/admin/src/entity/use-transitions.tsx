@@ -43,8 +43,7 @@ export function useTransitions(entity: Stateful, plan: TransitionPlan = {}) {
     else setShown({ outcomes, rows })
   }
   const move = async (transition: Transition, rows: readonly Row[], why?: GivenReason) => {
-    const ids = rows.map(row => row.id)
-    const outcomes = await moveRows(client, entity, transition, ids, why)
+    const outcomes = await moveRows(client, entity, transition, rows, why)
     await Promise.all([refreshOwn(), plan.refresh?.()])
     tell(outcomes, rows)
   }

@@ -16,6 +16,8 @@ import {
 import {
   bulkTransitionCall,
   type GivenReason,
+  type GivenStep,
+  type GivenSteps,
   type Moved,
   type Outcome,
   type Outcomes,
@@ -102,28 +104,29 @@ export class Lifecycle<const E extends Stateful & AnyEntity> {
   }
 
   /** Moves one record in a transaction of its own. @throws Refusal */
-  one(caller: Caller, verb: StateVerb<E>, id: number, why?: GivenReason): Promise<Moved> {
+  one(caller: Caller, verb: StateVerb<E>, id: number, why?: GivenStep): Promise<Moved> {
     return caller.services.database.withTenant(caller.actor.tenantId, db => this.move(db, caller, verb, id, why))
   }
 
   /** Moves each of these records and answers for each: one that cannot be moved holds up none of the others. */
-  async each(caller: Caller, verb: StateVerb<E>, ids: readonly number[], why?: GivenReason): Promise<Outcomes> {
+  async each(caller: Caller, verb: StateVerb<E>, ids: readonly number[], why?: GivenSteps): Promise<Outcomes> {
     // What is wrong with the call itself is said once, not of every record.
     this.#check(caller, verb, why)
     const given = [...new Set(ids)]
+    const stepOf = this.#stepsOf(verb, ids, why)
     const outcomes = new Map<number, Outcome>()
     await caller.services.database.withTenant(caller.actor.tenantId, async db => {
       // In one order for everybody, so that two who move the same records do not wait for each other.
       for (const id of [...given].sort((a, b) => a - b))
-        outcomes.set(id, await this.#attempt(db, caller, verb, id, why))
+        outcomes.set(id, await this.#attempt(db, caller, verb, id, stepOf(id)))
     })
     const results = given.map(id => outcomes.get(id)!)
     const done = results.filter(({ ok }) => ok).length
     return { done, failed: results.length - done, results }
   }
 
-  /** Moves one record within a transaction. @throws Refusal notFound, stateRefused, and what the rules refuse */
-  async move(db: Db, mover: Mover, verb: StateVerb<E>, id: number, why?: GivenReason): Promise<Moved> {
+  /** Moves one record within a transaction. @throws Refusal notFound, stateRefused, changedSince, and what the rules refuse */
+  async move(db: Db, mover: Mover, verb: StateVerb<E>, id: number, why?: GivenStep): Promise<Moved> {
     const { services, actor } = mover
     const reason = this.#check(mover, verb, why)
     const { states } = this.#entity
@@ -133,6 +136,8 @@ export class Lifecycle<const E extends Stateful & AnyEntity> {
     const from = String(row[states.field])
     const to = nextState(states, verb, from)
     if (to === undefined) throw new Refusal('stateRefused')
+    const { seen } = transitionOf(this.#entity, verb)
+    if (seen !== undefined && row[seen] !== why?.seen) throw new Refusal('changedSince')
     const { guard, effect, constraints = {} } = this.#rules.get(verb) ?? {}
     const step = { services, from, to }
     await guard?.(db, actor, row, step)
@@ -144,6 +149,13 @@ export class Lifecycle<const E extends Stateful & AnyEntity> {
       throw known ? new Refusal(known) : error
     }
     return { id, status: to }
+  }
+
+  /** What is said of each of many: the reason is one for all. @throws Refusal invalid when a version is not said */
+  #stepsOf(verb: StateVerb<E>, ids: readonly number[], { seen, ...why }: GivenSteps = {}): (id: number) => GivenStep {
+    if (transitionOf(this.#entity, verb).seen === undefined) return () => why
+    if (seen?.length !== ids.length) throw invalid([{ field: 'seen', error: 'required' }])
+    return id => ({ ...why, seen: seen[ids.indexOf(id)] })
   }
 
   /** @returns the reason to be kept. @throws Refusal forbidden, invalid */
@@ -186,7 +198,7 @@ export class Lifecycle<const E extends Stateful & AnyEntity> {
   }
 
   /** Moves one of many; what it had written when it was refused is undone. */
-  async #attempt(db: Db, caller: Caller, verb: StateVerb<E>, id: number, why?: GivenReason): Promise<Outcome> {
+  async #attempt(db: Db, caller: Caller, verb: StateVerb<E>, id: number, why?: GivenStep): Promise<Outcome> {
     await db.execute(sql`savepoint moved_row`)
     try {
       const { status } = await this.move(db, caller, verb, id, why)

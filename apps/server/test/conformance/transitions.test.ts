@@ -71,7 +71,7 @@ const makers: Record<string, () => Promise<number>> = {
   },
   async 'trade/quote'() {
     const { id } = await addSample(owner, listing, 'WALK')
-    expect((await operator.put(transitionPath(listing, 'approve', id))).code).toBe(200)
+    expect((await operator.put(transitionPath(listing, 'approve', id), { seen: 1 })).code).toBe(200)
     return (await stranger.post<{ id: number }>(`/${keyOf(quote)}`, { listingId: id, price: '12.50' })).data.id
   },
 }
@@ -112,7 +112,13 @@ async function offered(caller: Caller, entity: Stateful, id: number) {
 }
 
 const refusal = (answer: Answered) => `${answer.code} ${answer.error}`
-const why = (transition: Transition) => (transition.reason ? { reason: 'Not as described' } : undefined)
+/** What is added here was written once. */
+const firstVersion = 1
+const version = ({ seen }: Transition) => (seen === undefined ? {} : { seen: firstVersion })
+const why = (transition: Transition) => ({
+  ...version(transition),
+  ...(transition.reason && { reason: 'Not as described' }),
+})
 
 test('every button’s call is served, one by one and, where it is declared, for many', () => {
   const served = new Set(routes.map(route => `${route.method} ${route.path}`))
@@ -163,7 +169,11 @@ describe.each(walked)('%s', (_title, entity, transition) => {
     const [from] = transition.from
     await bring(entity, id, from!)
     const issues = async (body: object) =>
-      ((await put(holder, entity, transition, id, body)).data as { issues?: { field: string; error: string }[] }).issues
+      (
+        (await put(holder, entity, transition, id, { ...version(transition), ...body })).data as {
+          issues?: { field: string; error: string }[]
+        }
+      ).issues
     if (!transition.reason) {
       expect(await issues({ reason: 'Why not' })).toMatchObject([{ field: 'reason', error: 'unknownField' }])
     } else {
@@ -190,7 +200,9 @@ test.each(walked.filter(([, , { bulk }]) => bulk))(
     const late = await make(entity)
     for (const one of [id, other]) await bring(entity, one, from!)
     await bring(entity, late, forbidden)
-    const body = { ids: [late, id, 999_999_999, other, id], ...why(transition) }
+    const ids = [late, id, 999_999_999, other, id]
+    const seen = transition.seen === undefined ? {} : { seen: ids.map(() => firstVersion) }
+    const body = { ids, ...why(transition), ...seen }
     const path = transitionPath(entity, transition.verb)
     expect(refusal(await powerless.put(path, body))).toBe('403 forbidden')
     const foreign = await stranger.put<{ done: number }>(path, body)
@@ -208,7 +220,7 @@ test.each(walked.filter(([, , { bulk }]) => bulk))(
     })
     for (const one of [id, other]) expect(await stateOf(entity, one)).toBe(transition.to)
     expect(await stateOf(entity, late)).toBe(forbidden)
-    for (const ids of [[], Array.from({ length: 101 }, (_, n) => n + 1), ['1']])
-      expect((await holder.put(path, { ...body, ids })).code).toBe(500)
+    for (const wrong of [[], Array.from({ length: 101 }, (_, n) => n + 1), ['1']])
+      expect((await holder.put(path, { ...body, ids: wrong })).code).toBe(500)
   },
 )

@@ -323,7 +323,9 @@ describe('A44: who may audit', () => {
     expect((await audit(market.operator, [id], true)).data.results).toMatchObject([
       { ok: false, error: 'trade.ownAudit' },
     ])
-    expect(await market.operator.put(`/trade/listing/${id}/approve`, {})).toMatchObject({ error: 'trade.ownAudit' })
+    expect(await market.operator.put(`/trade/listing/${id}/approve`, { seen: 1 })).toMatchObject({
+      error: 'trade.ownAudit',
+    })
     expect(await statusOf(id)).toBe('pending')
     const other = await world.signIn({ id: 1, deptId: null }, ['platformOperator'])
     expect((await audit(other, [id], true)).data.results).toMatchObject([{ ok: true }])

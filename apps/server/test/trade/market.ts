@@ -68,13 +68,23 @@ export interface BatchAnswer {
   results: { id: number; ok: boolean; status?: string; error?: string; message?: string }[]
 }
 
-export const audit = (
+/** The versions of listings as somebody reads them now; of what he does not see, the first. */
+export const versionsOf = (caller: Caller, ids: readonly number[]): Promise<number[]> =>
+  Promise.all(ids.map(async id => (await caller.get<{ revision: number }>(`/trade/listing/${id}`)).data?.revision ?? 1))
+
+/** Listings read and decided about. */
+export const audit = async (
   caller: Caller,
   ids: readonly number[],
   approve: boolean,
   reason?: string,
 ): Promise<Answered<BatchAnswer>> =>
-  caller.put<BatchAnswer>('/trade/listing/audit', { ids, approve, ...(reason === undefined ? {} : { reason }) })
+  caller.put<BatchAnswer>('/trade/listing/audit', {
+    ids,
+    approve,
+    ...(approve && { seen: await versionsOf(caller, ids) }),
+    ...(reason === undefined ? {} : { reason }),
+  })
 
 export const shelve = (caller: Caller, ids: readonly number[], on: boolean): Promise<Answered<BatchAnswer>> =>
   caller.put<BatchAnswer>('/trade/listing/shelf', { ids, on })

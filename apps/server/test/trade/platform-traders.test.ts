@@ -53,7 +53,7 @@ test.each(hidden)('another enterprise’s listing that is %s is not there for th
     expect((await caller.post(`/trade/listing/${id}/phone`)).error, who).toBe('notFound')
     expect((await caller.post('/trade/quote', { listingId: id, price: '10' })).error, who).toBe('notFound')
     expect((await caller.put(`/trade/listing/${id}/putOn`)).error, who).toBe('notFound')
-    expect((await caller.put(`/trade/listing/${id}/approve`)).code, who).toBe(403)
+    expect((await caller.put(`/trade/listing/${id}/approve`, { seen: 1 })).code, who).toBe(403)
   })
   expect(await logged(id)).toBe(0)
   expect((await market.operator.get(`/trade/listing/${id}`)).data).toMatchObject({ goodsName })

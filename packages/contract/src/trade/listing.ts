@@ -18,7 +18,7 @@ export const listingStates = {
   initial: 'pending',
   values: ['pending', 'onShelf', 'offShelf', 'rejected'],
   transitions: [
-    { ...audited, verb: 'approve', from: ['pending'], to: 'onShelf', confirm: 'plain' },
+    { ...audited, verb: 'approve', from: ['pending'], to: 'onShelf', confirm: 'plain', seen: 'revision' },
     {
       ...audited,
       verb: 'reject',
@@ -73,13 +73,15 @@ export const listing = defineEntity({
     quoteCount: integer({ readonly: true, sortable: true }),
     status: choice({ options: listingStates.values, default: 'pending', search: 'eq', readonly: true }),
     rejectReason: text({ max: 200, readonly: true, hideInList: true }),
+    /** Counts what its enterprise wrote: who approves says which he has read. */
+    revision: integer({ readonly: true, hideInList: true }),
   },
   operations: ['list', 'query', 'add', 'edit', 'remove', 'export'],
   states: listingStates,
   verbs: ['audit', 'shelf', 'phone'],
 })
 
-const { kind, unit, picture, goodsName, species, form, woodName, origin, ...others } = listing.fields
+const { kind, unit, picture, goodsName, species, form, woodName, origin, revision: _, ...others } = listing.fields
 
 /** Largest volume that can be searched for, in cubic metres. */
 export const maxVolume = 1_000_000_000
@@ -103,6 +105,8 @@ export const listings = defineView({
   },
   beside: beside<{
     mine: boolean
+    /** Which of its versions this is. */
+    revision: number
     /** Otherwise the number is masked; whoever `can` `phone` asks for it, which its owner is shown. */
     phoneShown: boolean
     /** What is public of the product that it is of; null without one, and while the product is disabled. */

@@ -50,6 +50,7 @@ export const errors = {
   'error.referenceMissing.value': '“{value}” was not found for “{label}”. Write one of these: {choices}',
   'error.referenceGone': 'A record that this refers to no longer exists',
   'error.stateRefused': 'The current state does not allow this operation',
+  'error.changedSince': 'It was changed after you had read it: read it again, then decide',
   'error.tooFast': 'Operating too fast, try later',
   'error.tooMany': 'Too many requests, try later',
   'error.bodyTooLarge': 'The request is too large',

@@ -20,6 +20,7 @@ export const field = {
   'field.visible': 'Display',
   'field.id': 'Record',
   'field.ids': 'Records',
+  'field.seen': 'Version that was read',
   'field.code': 'Verification code',
   'field.uuid': 'Verification picture',
   'field.captcha': 'Verification code',

@@ -29,6 +29,7 @@ export const trade = {
   'trade.listing.status.offShelf': 'Off shelf',
   'trade.listing.status.rejected': 'Rejected',
   'trade.listing.rejectReason': 'Reason of rejection',
+  'trade.listing.revision': 'Version',
   'trade.quote': 'Quote',
   'trade.quote.listingId': 'Listing',
   'trade.quote.goodsName': 'Goods name',

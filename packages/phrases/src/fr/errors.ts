@@ -56,6 +56,7 @@ export const errors = {
     '« {value} » est introuvable pour le champ « {label} ». Écrivez l’une de ces valeurs : {choices}',
   'error.referenceGone': 'Un enregistrement auquel celui-ci renvoie n’existe plus',
   'error.stateRefused': 'L’état actuel ne permet pas cette opération',
+  'error.changedSince': 'Le contenu a été modifié depuis votre lecture : relisez-le avant de décider',
   'error.tooFast': 'Opération trop rapide, veuillez réessayer plus tard',
   'error.tooMany': 'Trop de requêtes, veuillez réessayer plus tard',
   'error.bodyTooLarge': 'La requête est trop volumineuse',

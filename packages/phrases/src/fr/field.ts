@@ -21,6 +21,7 @@ export const field = {
   'field.visible': 'Affichage',
   'field.id': 'Enregistrement',
   'field.ids': 'Enregistrements',
+  'field.seen': 'Version lue',
   'field.code': 'Code de vérification',
   'field.uuid': 'Image de vérification',
   'field.captcha': 'Code de vérification',

@@ -12,7 +12,7 @@ export const officeErrors = {
   'error.trade.ownListing': 'Vous ne pouvez pas répondre à une annonce de votre entreprise',
   'error.trade.notOnShelf': 'L’annonce n’est pas en ligne, elle ne reçoit pas de proposition',
   'error.trade.enterpriseDisabled':
-    'L’autre entreprise est désactivée : elle ne donne ni ne reçoit d’offre avant d’être réactivée',
+    'L’autre entreprise est désactivée : elle ne donne ni ne reçoit d’offre avant d’être réactivée',
   'error.trade.heldByPlatform': 'La plateforme a retiré cette annonce ; modifiez-la pour la faire valider à nouveau',
   'error.trade.quoteAccepted': 'Une proposition a été acceptée, l’annonce ne peut pas être supprimée',
   'error.trade.quoteExpired': 'L’offre a expiré',

@@ -30,6 +30,7 @@ export const trade = {
   'trade.listing.status.offShelf': 'Hors ligne',
   'trade.listing.status.rejected': 'Refusée',
   'trade.listing.rejectReason': 'Motif du refus',
+  'trade.listing.revision': 'Version',
   'trade.quote': 'Proposition de prix',
   'trade.quote.listingId': 'Annonce',
   'trade.quote.goodsName': 'Marchandise',

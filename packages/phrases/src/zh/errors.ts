@@ -50,6 +50,7 @@ export const errors = {
   'error.referenceMissing.value': '找不到{label}“{value}”，可填：{choices}',
   'error.referenceGone': '所引用的记录已不存在',
   'error.stateRefused': '当前状态不允许此操作',
+  'error.changedSince': '内容在您查看后已被修改，请重新查看后再操作',
   'error.tooFast': '操作太快，请稍后再试',
   'error.tooMany': '请求过于频繁，请稍后再试',
   'error.bodyTooLarge': '请求内容过大',

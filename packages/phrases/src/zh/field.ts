@@ -21,6 +21,7 @@ export const field = {
   'field.visible': '显示状态',
   'field.id': '记录',
   'field.ids': '记录',
+  'field.seen': '所查看的版本',
   'field.code': '验证码',
   'field.uuid': '验证码图片',
   'field.captcha': '验证码',

@@ -30,6 +30,7 @@ export const trade = {
   'trade.listing.status.offShelf': '已下架',
   'trade.listing.status.rejected': '已驳回',
   'trade.listing.rejectReason': '驳回原因',
+  'trade.listing.revision': '修订版本',
   'trade.quote': '报价',
   'trade.quote.listingId': '交易信息',
   'trade.quote.goodsName': '货物名称',

@@ -14,13 +14,17 @@ const row = { id: 1, quantity: 1200, unit: 'cubicMeter', thickness: '30', length
 
 describe('trade listings', () => {
   it.each([
-    ['approve', undefined, { ids: [1, 2] }],
+    ['approve', undefined, { ids: [1, 2], seen: [3, 1] }],
     ['reject', 'blurred', { ids: [1, 2], reason: 'blurred' }],
     ['putOn', undefined, { ids: [1, 2] }],
     ['takeOff', undefined, { ids: [1, 2] }],
   ] as const)('%s several at once in one call (ST-20 to ST-24)', async (verb, reason, body) => {
+    const read = [
+      { id: 1, revision: 3 },
+      { id: 2, revision: 1 },
+    ]
     const put = vi.fn(async () => ({ done: 2, failed: 0, results: [] }))
-    await moveRows({ put } as unknown as Client, listing, transitionOf(listing, verb), [1, 2], reason ? { reason } : {})
+    await moveRows({ put } as unknown as Client, listing, transitionOf(listing, verb), read, reason ? { reason } : {})
     expect(put).toHaveBeenCalledExactlyOnceWith(`/trade/listing/${verb}`, body)
   })
 

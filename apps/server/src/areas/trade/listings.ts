@@ -1,7 +1,7 @@
 import { addListing, editListing, removeListings } from '@timbermark/contract/calls'
 import { listing, permissionOf, traders } from '@timbermark/contract'
 import { codeOfLatin, latinNames } from '@timbermark/contract/cites'
-import { idsBody, outcomes } from '@timbermark/contract/transition-calls'
+import { idsBody, outcomes, versions } from '@timbermark/contract/transition-calls'
 import { z } from 'zod'
 import { audits } from '../../crud/own-rows.ts'
 import { Lifecycle, type TransitionRule } from '../../crud/transitions.ts'
@@ -79,9 +79,11 @@ const audited = (verdict: 'listingApproved' | 'listingRejected'): TransitionRule
   },
 })
 
-/** What somebody of the operator publishes, somebody else approves. @throws Refusal trade.ownAudit */
+/** What somebody of the operator publishes or wrote last, somebody else approves. @throws Refusal trade.ownAudit */
 const assertOthers: TransitionRule['guard'] = async (db, actor, { id }) => {
-  const own = await db.maybe(sql`select 1 from listing where id = ${id} and created_by = ${actor.accountId}`)
+  const own = await db.maybe(
+    sql`select 1 from listing where id = ${id} and ${actor.accountId} in (created_by, updated_by)`,
+  )
   if (own) throw new Refusal('trade.ownAudit')
 }
 
@@ -127,7 +129,7 @@ export const listingRoutes: RouteSpec[] = [
     services.database.withTenant(actor.tenantId, async db => {
       await editRow(db, services, listing, actor, body, hooks)
       await db.execute(
-        sql`update listing set status = 'pending', reject_reason = null, held = false, publish_time = now() where id = ${body.id}`,
+        sql`update listing set status = 'pending', revision = revision + 1, reject_reason = null, held = false, publish_time = now() where id = ${body.id}`,
       )
       return { status: 'pending' }
     }),
@@ -142,13 +144,18 @@ export const listingRoutes: RouteSpec[] = [
     path: '/trade/listing/audit',
     access: { permission: permissionOf(listing, 'audit') },
     summary: 'Approves or rejects listings: another address of the calls approve and reject',
-    body: z.strictObject({ ids: idsBody, approve: z.boolean(), reason: z.string().trim().max(200).nullish() }),
+    body: z.strictObject({
+      ids: idsBody,
+      approve: z.boolean(),
+      reason: z.string().trim().max(200).nullish(),
+      seen: versions.optional(),
+    }),
     answer: outcomes,
     labels,
     audit: { ...audit, kind: 'grant' },
     handler: call => {
-      const { ids, approve, reason } = call.body
-      if (approve) return life.each(call, 'approve', ids)
+      const { ids, approve, reason, seen } = call.body
+      if (approve) return life.each(call, 'approve', ids, { seen })
       if (auditsMarket(call.actor) && !reason) throw invalid([{ field: 'reason', error: 'required' }])
       return life.each(call, 'reject', ids, { reason })
     },

@@ -35,6 +35,7 @@ type PublicProduct = NonNullable<RowOf<typeof listings>['product']>
 type Found = Omit<RowOf<typeof listings>, 'mine' | 'phoneShown' | 'product'> & {
   ofTenant: number
   ofAccount: number | null
+  writtenBy: number | null
   phone_shown: boolean
   /** To the phone number: given, or given and taken back. */
   consent: 'open' | 'closed' | null
@@ -126,7 +127,8 @@ function rights(actor: Actor, row: Found): Rights {
     against: {
       edit: unless(mine),
       remove: unless(mine),
-      approve: unless(auditor) ?? (row.ofAccount === actor.accountId ? 'trade.ownAudit' : undefined),
+      approve:
+        unless(auditor) ?? ([row.ofAccount, row.writtenBy].includes(actor.accountId) ? 'trade.ownAudit' : undefined),
       reject: unless(auditor),
       takeOff: unless(mine || auditor),
       putOn: unless(mine || auditor) ?? (row.held && !auditor ? 'trade.heldByPlatform' : undefined),
@@ -161,7 +163,7 @@ export const listingReading = readingOf(listings, {
   },
   columns: { volume: sql`t.litres / 1000.0` },
   walked: true,
-  more: sql`t.tenant_id as "ofTenant", t.created_by as "ofAccount", t.phone_shown, t.of_product as linked, t.held, t.of_disabled as disabled,
+  more: sql`t.tenant_id as "ofTenant", t.created_by as "ofAccount", t.updated_by as "writtenBy", t.revision, t.phone_shown, t.of_product as linked, t.held, t.of_disabled as disabled,
     case when t.phone_open then 'open' when t.phone_closed then 'closed' end as consent`,
   complete: async (rows: Found[], reader) => withProducts(await withForeignPictures(rows, reader), reader),
   rights: (rows: Found[], { actor }) => rows.map(row => rights(actor, row)),
