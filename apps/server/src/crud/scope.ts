@@ -9,11 +9,14 @@ export interface ScopeColumns {
   owner: string
 }
 
+/** Whoever holds rights, signed in or not. */
+export type Holder = Pick<Actor, 'accountId' | 'tenantId' | 'deptId' | 'superAdmin' | 'grants'>
+
 /**
  * The data scope as one predicate: rows that the actor's roles reach, counting only roles that hold the permission of
  * the running call. Several roles add up; none that qualifies means no rows at all. The tenant is row security's part.
  */
-export function scopePredicate(actor: Actor, permission: string, { alias, dept, owner }: ScopeColumns): Sql {
+export function scopePredicate(actor: Holder, permission: string, { alias, dept, owner }: ScopeColumns): Sql {
   if (actor.superAdmin) return raw('true')
   const deptColumn = sql`${name(alias)}.${name(dept)}`
   const ownerColumn = sql`${name(alias)}.${name(owner)}`

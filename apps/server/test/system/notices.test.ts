@@ -1,3 +1,5 @@
+import { type MessageKind, messageKinds, messageNeeds } from '@timbermark/contract'
+import { phrase } from '@timbermark/phrases/all'
 import { beforeAll, expect, test } from 'vitest'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { png } from '../samples.ts'
@@ -172,4 +174,43 @@ test('who of other enterprises reads is for those of the platform who look after
   expect(await readers()).toMatchObject([{ userId: colleague.accountId }])
   await give(['tenant:enterprise:list'])
   expect(await readers()).toMatchObject([{ userId: colleague.accountId }, { userId: admin.accountId }])
+})
+
+test('each kind of message is shown to those alone who may read what it speaks of', async () => {
+  const kinds = Object.keys(messageKinds) as MessageKind[]
+  const titles = (some: MessageKind[]) => some.map(kind => phrase('en', `message.${kind}.title`)).sort()
+  const own = kinds.filter(kind => messageNeeds[kind] === null)
+  for (const needed of new Set(Object.values(messageNeeds))) {
+    const reader = await world.signIn({ id: 1, deptId: null }, [])
+    const role = needed === null ? undefined : await makeRole(world, root, [needed])
+    if (role !== undefined)
+      await world.admin.query('insert into account_role (tenant_id, account_id, role_id) values (1, $1, $2)', [
+        reader.accountId,
+        role,
+      ])
+    // A role holds what leads to its screens too.
+    const held = (await reader.get<{ permissions: string[] }>('/getInfo')).data.permissions
+    const speaking = kinds.filter(kind => held.includes(messageNeeds[kind] ?? ''))
+    const hidden = kinds.filter(kind => !own.includes(kind) && !speaking.includes(kind))
+    const shown = titles([...own, ...speaking])
+    // Ten are shown: those of the other kinds come last, so that nothing else keeps them away.
+    for (const kind of [...own, ...speaking, ...hidden])
+      await world.admin.query('insert into message (tenant_id, account_id, kind, facts) values (1, $1, $2, $3)', [
+        reader.accountId,
+        kind,
+        '{}',
+      ])
+    const read = async () =>
+      (await reader.get('/system/notice/listTop')) as unknown as { messages: { title: string; isRead: boolean }[] }
+    const { messages } = await read()
+    expect(hidden.length).toBeGreaterThan(0)
+    expect(messages.map(({ title }) => title).sort(), String(needed)).toEqual(shown)
+    // What he is not shown he cannot have read.
+    await reader.post('/system/message/markRead')
+    const { rows } = await world.admin.query<{ kind: string }>(
+      'select kind from message where account_id = $1 and read_at is not null',
+      [reader.accountId],
+    )
+    expect(rows.map(({ kind }) => kind).sort(), String(needed)).toEqual([...own, ...speaking].sort())
+  }
 })

@@ -89,3 +89,39 @@ describe('a quote', () => {
     expect(rows[0].n).toBe(0)
   })
 })
+
+describe('whoever may not read it any more', () => {
+  const take = async (accountId: number) => {
+    await world.admin.query('delete from account_role where account_id = $1', [accountId])
+    await world.admin.query('update enterprise set rights_epoch = rights_epoch + 1')
+  }
+
+  test('is told of no quote; the administrators are in his place', async () => {
+    const leaving = await world.signIn(market.sellerTenant, ['trader'])
+    const id = await publish(leaving, { goodsName: 'Left behind' })
+    await audit(market.operator, [id], true)
+    await told(leaving, 'Your listing is on the shelf', 'Left behind')
+    await take(leaving.accountId)
+    expect((await leaving.get('/trade/quote/list')).code).toBe(403)
+    const { data } = await market.buyer.post<{ id: number }>('/trade/quote', { listingId: id, price: '4242.42' })
+    expect((await told(market.seller, 'A quote on your listing', 'Left behind')).text).toContain('4242.42')
+    await market.buyer.put(`/trade/quote/${data.id}/revise`, { price: '4343.43' })
+    expect((await told(market.seller, 'A quote was changed', 'Left behind')).text).toContain('4343.43')
+    expect(await messages(leaving), 'nor is shown what he was told before').toEqual([])
+    const { rows } = await world.admin.query(`select kind from message where account_id = $1 and kind like 'quote%'`, [
+      leaving.accountId,
+    ])
+    expect(rows).toEqual([])
+  })
+
+  test('is not told that a quote of his was accepted', async () => {
+    const id = await listingIn(market, 'onShelf', { goodsName: 'Accepted later' })
+    const leaving = await world.signIn(market.buyerTenant, ['trader'])
+    const chief = await world.signIn(market.buyerTenant, ['enterpriseAdmin'])
+    const { data } = await leaving.post<{ id: number }>('/trade/quote', { listingId: id, price: '10' })
+    await take(leaving.accountId)
+    await market.seller.put(`/trade/quote/${data.id}/accept`)
+    await told(chief, 'Your quote was accepted', 'Accepted later')
+    expect(await messages(leaving)).toEqual([])
+  })
+})

@@ -1,3 +1,5 @@
+import type { Permission } from '../permission.ts'
+
 /**
  * What the system has to say to one person: phrases `message.<kind>.title` and `.text`, and the page that it leads to, whose
  * `{name}` is filled in by the facts of that name.
@@ -36,3 +38,23 @@ export const messageKinds = {
 } as const satisfies Record<string, string>
 
 export type MessageKind = keyof typeof messageKinds
+
+/** What a kind of message speaks of is for those who may read that: it is told and shown to nobody else. Null: of the own account. */
+export const messageNeeds = {
+  adminReset: 'system:user:list',
+  factorReset: null,
+  registration: 'system:user:list',
+  guessing: null,
+  papersExpiring: 'evidence:document:list',
+  taskFailed: 'monitor:job-log:list',
+  listingApproved: 'trade:listing:list',
+  listingRejected: 'trade:listing:list',
+  quoteReceived: 'trade:quote:list',
+  quoteRevised: 'trade:quote:list',
+  quoteAccepted: 'trade:quote:list',
+  alarm: 'monitor:server:list',
+  caseRaised: 'channel:case:list',
+  caseAssigned: 'channel:case:list',
+  casesWaiting: 'channel:case:list',
+  casesUnassigned: 'channel:case:list',
+} as const satisfies Record<MessageKind, Permission | null>
