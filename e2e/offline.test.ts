@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import sharp from 'sharp'
-import { fillFelling, openPhone, typeCode } from './field.ts'
+import { fillFelling, goWithin, openPhone, typeCode } from './field.ts'
 import { makeJourney } from './journey.ts'
 import { makeStock, type Stock } from './stock.ts'
 import { labelled, words } from './words.ts'
@@ -193,4 +193,99 @@ test('five logs with pictures, measured without a network and sent over a line t
   await expect.poll(() => page.getByLabel(labelled(t('stage.field.loggingPermitNumber'))).inputValue()).toBe(permit)
   await expect.poll(() => page.getByLabel(labelled(t('stage.field.diameter1'))).inputValue()).toBe('')
   await expect.poll(() => page.getByLabel(labelled(t('stage.field.treeSpecies'))).inputValue()).toBe('OKO')
+})
+
+/** A photo too large to be sent as it is: the phone makes it smaller. */
+function largePicture(): Promise<Buffer> {
+  const side = 640
+  const noise = Buffer.from(Uint8Array.from({ length: side * side * 3 }, (_, n) => (n * 2_654_435_761) >>> 13))
+  return sharp(noise, { raw: { width: side, height: side, channels: 3 } })
+    .png({ compressionLevel: 0 })
+    .toBuffer()
+}
+
+/** From now on pictures that are made smaller wait for `go`. */
+const holdPictures = `{
+  const make = createImageBitmap
+  const held = []
+  window.letPicturesGo = () => held.splice(0).forEach(go => go())
+  window.createImageBitmap = async (...given) => {
+    await new Promise(go => held.push(go))
+    return make(...given)
+  }
+}`
+const letPicturesGo = 'letPicturesGo()'
+
+test('a picture that is still being made small is waited for, and brings none back that was taken away', async () => {
+  const permit = 'PFA-2026-0081'
+  const { page } = await openOnce()
+  await fillReport(page, stock.goods.codes[20]!, permit)
+  await page.evaluate(holdPictures)
+  const media = page.getByRole('button', { name: new RegExp(`^${t('stage.group.media')}`) })
+  if ((await media.getAttribute('aria-expanded')) === 'false') await media.click()
+  const field = page
+    .locator('fieldset')
+    .filter({ has: page.getByLabel(t('h5.photo.choose')) })
+    .first()
+  const choose = (name: string, buffer: Buffer) =>
+    field.getByLabel(t('h5.photo.choose')).setInputFiles({ name, mimeType: 'image/png', buffer })
+  await choose('first.png', await woodOf(60))
+  await field.getByRole('img').waitFor()
+  await choose('second.png', await largePicture())
+  const busy = page.getByRole('button', { name: t('h5.file.busy') })
+  await busy.waitFor()
+  expect(await busy.isDisabled()).toBe(true)
+  await field.getByRole('button', { name: t('h5.file.remove', { name: t('h5.photo.alt', { n: 1 }) }) }).click()
+  await expect.poll(() => field.getByRole('listitem').count()).toBe(0)
+  // Folded away and opened again it is being made all the same.
+  await media.click()
+  await media.click()
+  await field.getByText(t('h5.photo.busy')).waitFor()
+  await page.evaluate(letPicturesGo)
+  await expect.poll(() => field.getByRole('img').count()).toBe(1)
+  await expect.poll(() => field.getByRole('listitem').count()).toBe(1)
+  await page.getByRole('button', { name: t('h5.submit'), exact: true }).click()
+  await page.getByText(t('h5.report.accepted', { n: 1 })).waitFor()
+  const { rows } = await journey.site.world.admin.query(
+    `select f.name from stage_record r join file_object f on f.id = any(array(select jsonb_object_keys(r.attachments)))
+     where r.public_values->>'loggingPermitNumber' = $1`,
+    [permit],
+  )
+  expect(rows.map(row => row.name)).toEqual(['second.jpg'])
+})
+
+test('a picture that is still being made small when its form is left belongs to the draft', async () => {
+  const { page } = await openOnce()
+  await fillReport(page, stock.goods.codes[21]!, 'PFA-2026-0082')
+  await page.getByText(t('h5.draft.saved')).waitFor()
+  const draft = new URL(page.url()).searchParams.get('report')
+  await page.evaluate(holdPictures)
+  const media = page.getByRole('button', { name: new RegExp(`^${t('stage.group.media')}`) })
+  const pictures = page.locator('.pictures img')
+  const open = async () => {
+    await media.waitFor()
+    if ((await media.getAttribute('aria-expanded')) === 'false') await media.click()
+  }
+  await open()
+  await page
+    .getByLabel(t('h5.photo.choose'))
+    .first()
+    .setInputFiles({ name: 'left.png', mimeType: 'image/png', buffer: await largePicture() })
+  await page.getByRole('link', { name: t('action.back') }).click()
+  const leaving = page.getByRole('dialog', { name: t('h5.leave.title') })
+  expect(await leaving.getByRole('button', { name: t('h5.file.busy') }).isDisabled()).toBe(true)
+  await leaving.getByRole('button', { name: t('h5.leave.stay') }).click()
+  // The phone's own way back asks nobody.
+  await goWithin(page, '')
+  await page.locator(`a[href$="report=${draft}"]`).waitFor()
+  await page.evaluate(letPicturesGo)
+  await expect
+    .poll(async () => {
+      await goWithin(page, '')
+      await page.locator(`a[href$="report=${draft}"]`).waitFor()
+      await goWithin(page, `report=${draft}`)
+      await open()
+      return pictures.count()
+    })
+    .toBe(1)
 })

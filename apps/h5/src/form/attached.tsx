@@ -1,24 +1,28 @@
 import { useId } from 'react'
 import { useApp } from '../app/context.ts'
+import { filesOf, withFiles, withoutFile } from '../report/files.ts'
 import type { Attachment, FieldValue } from '../report/report.ts'
 import { Icon } from '../ui/icons.tsx'
-import { useForm } from './form-context.ts'
+import { type ChangeValue, useForm } from './form-context.ts'
+import type { NamedFile } from './use-draft.ts'
 
 /** Most files of one field, unless it says otherwise. */
 export const defaultMax = 5
 
-/** The files that one field of the form holds: keys of what is kept beside the report. */
-export function useAttached(value: FieldValue | undefined, onChange: (value: string[] | undefined) => void) {
+/**
+ * The files that one field of the form holds: keys of what is kept beside the report.
+ * @param at names the field: it may be folded away while a file for it is made, and shows that again when it is opened
+ */
+export function useAttached(at: string, value: FieldValue | undefined, change: ChangeValue) {
   const form = useForm()
-  const keys = Array.isArray(value) ? (value as string[]) : []
   return {
-    keys,
+    keys: filesOf(value),
+    busy: form.underWay.includes(at),
     file: (key: string): Attachment | undefined => form.attachments.get(key),
-    attach: async (files: readonly Blob[], names: readonly string[]) =>
-      onChange([...keys, ...(await form.attach(files, names))]),
+    attach: (make: () => Promise<readonly NamedFile[]>) =>
+      form.attach(at, make, added => change(old => withFiles(old, added))),
     remove: async (key: string) => {
-      const left = keys.filter(one => one !== key)
-      onChange(left.length > 0 ? left : undefined)
+      change(old => withoutFile(old, key))
       await form.detach(key)
     },
   }

@@ -8,7 +8,7 @@ import { CoordinatesInput } from './coordinates-input.tsx'
 import { CountryInput, DictInput } from './choice-input.tsx'
 import { DocumentInput } from './document-input.tsx'
 import { FilesInput } from './files-input.tsx'
-import { useForm } from './form-context.ts'
+import { type ChangeValue, useForm } from './form-context.ts'
 import { ImagesInput } from './images-input.tsx'
 import { localInput, momentOfInput } from './local-time.ts'
 
@@ -20,7 +20,7 @@ export function FieldInput({ field }: { field: FormField }) {
       field={field}
       at={`values.${field.key}`}
       value={form.content.values[field.key]}
-      set={next => form.setValue(field.key, next)}
+      change={(...change) => form.changeValue(field.key, ...change)}
     />
   )
 }
@@ -31,12 +31,13 @@ export function ValueInput(props: {
   /** Name of the part of the form. */
   at: string
   value: FieldValue | undefined
-  set: (value: FieldValue | undefined) => void
+  change: ChangeValue
 }) {
-  const { field, at, value, set } = props
+  const { field, at, value, change } = props
   const { t } = useApp()
   const form = useForm()
   const text = typeof value === 'string' ? value : ''
+  const set = (next: FieldValue | undefined) => change(() => next)
   const keep = () => {
     const kept = keptValue(field, text, t.language)
     if (kept !== text) set(kept)
@@ -132,9 +133,9 @@ export function ValueInput(props: {
     case 'coordinates':
       return <CoordinatesInput frame={frame} value={value} onChange={set} />
     case 'images':
-      return <ImagesInput frame={frame} max={field.max} value={value} onChange={set} />
+      return <ImagesInput frame={frame} max={field.max} value={value} change={change} />
     case 'files':
-      return <FilesInput frame={frame} max={field.max} value={value} onChange={set} />
+      return <FilesInput frame={frame} max={field.max} value={value} change={change} />
     case 'document':
       return <DocumentInput frame={frame} value={text} onChange={set} />
     case 'code':

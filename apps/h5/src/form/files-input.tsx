@@ -4,6 +4,7 @@ import type { FieldValue } from '../report/report.ts'
 import { type FieldFrame, FieldSet } from '../ui/field.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { defaultMax, Picker, RemoveButton, useAttached } from './attached.tsx'
+import type { ChangeValue } from './form-context.ts'
 
 /** Largest size of one file (specification section 9: 5 MB). */
 const fileBytes = 5 * 1024 * 1024
@@ -14,20 +15,17 @@ export function FilesInput(props: {
   frame: FieldFrame
   max?: number
   value: FieldValue | undefined
-  onChange: (value: string[] | undefined) => void
+  change: ChangeValue
 }) {
-  const { frame, max = defaultMax, value, onChange } = props
+  const { frame, max = defaultMax, value, change } = props
   const { t, say } = useApp()
-  const { keys, file: fileOf, attach, remove } = useAttached(value, onChange)
+  const { keys, busy, file: fileOf, attach, remove } = useAttached(frame.at, value, change)
 
   async function add(files: readonly File[]) {
     const good = files.filter(file => fits(file)).slice(0, max - keys.length)
     if (good.length === 0) return
     try {
-      await attach(
-        good,
-        good.map(file => file.name),
-      )
+      await attach(async () => good.map(file => ({ name: file.name, blob: file })))
     } catch {
       say(t('h5.draft.failed'), 'bad')
     }
@@ -66,6 +64,7 @@ export function FilesInput(props: {
           label={t('h5.file.choose')}
           icon="file"
           accept={types.map(type => `.${type}`).join(',')}
+          disabled={busy}
           onFiles={add}
         />
       )}

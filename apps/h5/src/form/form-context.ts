@@ -1,7 +1,10 @@
 import { createContext, useContext } from 'react'
 import type { FormField } from '../report/form-model.ts'
 import type { Attachment, FieldValue, LocalReport, ReportContent } from '../report/report.ts'
-import type { Change } from './use-draft.ts'
+import type { Attach, Change } from './use-draft.ts'
+
+/** Changes one answer from what it is at that moment: what was rendered may be seconds old when a file or a position arrives. */
+export type ChangeValue = (next: (old: FieldValue | undefined) => FieldValue | undefined, quiet?: boolean) => void
 
 /** What the parts of one report's form share. */
 export interface Form {
@@ -9,14 +12,16 @@ export interface Form {
   content: ReportContent
   /** `quiet`: by the page rather than by the person. */
   change: (part: Change, quiet?: boolean) => void
-  setValue: (key: string, value: FieldValue | undefined) => void
+  changeValue: (key: string, ...change: Parameters<ChangeValue>) => void
   /** What is wrong with a part of the form, in words. */
   problem: (at: string) => string | undefined
   /** Words for a part that was filled in from the last report, until it is changed. */
   fromLast: (at: string) => string | undefined
   labelOf: (field: FormField) => string
   attachments: ReadonlyMap<string, Attachment>
-  attach: (files: readonly Blob[], names: readonly string[]) => Promise<string[]>
+  /** Names of the fields for which files are being made. */
+  underWay: readonly string[]
+  attach: Attach
   detach: (key: string) => Promise<void>
 }
 

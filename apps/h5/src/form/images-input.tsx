@@ -1,38 +1,39 @@
 import { formatBytes } from '@timbermark/client'
-import { useState } from 'react'
 import { useApp } from '../app/context.ts'
 import { imageBytes, NotAPicture, smallPicture } from '../platform/image.ts'
 import type { FieldValue } from '../report/report.ts'
 import { type FieldFrame, FieldSet } from '../ui/field.tsx'
 import { Picture } from '../ui/picture.tsx'
+import type { ChangeValue } from './form-context.ts'
 import { defaultMax, Picker, RemoveButton, useAttached } from './attached.tsx'
+import type { NamedFile } from './use-draft.ts'
 
 /** Pictures from the camera or the phone's store, made small before they are kept. */
 export function ImagesInput(props: {
   frame: FieldFrame
   max?: number
   value: FieldValue | undefined
-  onChange: (value: string[] | undefined) => void
+  change: ChangeValue
 }) {
-  const { frame, max = defaultMax, value, onChange } = props
+  const { frame, max = defaultMax, value, change } = props
   const { t, say } = useApp()
-  const { keys, file, attach, remove } = useAttached(value, onChange)
-  const [busy, setBusy] = useState(false)
+  const { keys, busy, file, attach, remove } = useAttached(frame.at, value, change)
 
   async function add(files: readonly File[]) {
     const room = files.slice(0, max - keys.length)
     if (room.length < files.length) say(t('error.fileTooMany', { max }), 'bad')
     if (room.length === 0) return
-    setBusy(true)
     try {
-      const pictures: Blob[] = []
-      for (const file of room) pictures.push(await smallPicture(file))
-      const names = room.map((file, index) => pictureName(file, pictures[index]!))
-      await attach(pictures, names)
+      await attach(async () => {
+        const pictures: NamedFile[] = []
+        for (const file of room) {
+          const blob = await smallPicture(file)
+          pictures.push({ name: pictureName(file, blob), blob })
+        }
+        return pictures
+      })
     } catch (error) {
       say(error instanceof NotAPicture ? t('error.fileBroken') : t('h5.draft.failed'), 'bad')
-    } finally {
-      setBusy(false)
     }
   }
 

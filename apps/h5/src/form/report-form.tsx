@@ -55,6 +55,7 @@ export function ReportForm(props: {
   const navigate = useNavigate()
   const draft = useDraft(report, onFirstSave)
   const { content, change } = draft
+  const preparing = draft.underWay.length > 0
   const [checking, setChecking] = useState(false)
   const [leaving, setLeaving] = useState(false)
   const [sending, setSending] = useState(false)
@@ -112,17 +113,19 @@ export function ReportForm(props: {
     content,
     change,
     labelOf,
-    setValue: (key, value) =>
+    changeValue: (key, next, quiet) =>
       change(old => {
-        const { [key]: _, ...others } = old.values
+        const { [key]: was, ...others } = old.values
+        const value = next(was)
         return { values: value === undefined || value === '' ? others : { ...others, [key]: value } }
-      }),
+      }, quiet),
     problem: at => {
       const found = problems.find(one => one.at === at)
       return found ? sentence(found) : told(at)
     },
     fromLast: at => (content.fromLast?.includes(at) ? t('h5.again.mark') : undefined),
     attachments: draft.attachments,
+    underWay: draft.underWay,
     attach: draft.attach,
     detach: draft.detach,
   }
@@ -132,6 +135,8 @@ export function ReportForm(props: {
     if (busy.current) return
     // The server would refuse it, and what only the missing template asks for would be left out.
     if (notAuthorized) return say(t('h5.choose.notAuthorized'), 'bad')
+    // What is still being made would be left out.
+    if (draft.isBusy()) return say(t('h5.file.busy'))
     setChecking(true)
     const found = check()
     if (found.length > 0) {
@@ -174,7 +179,8 @@ export function ReportForm(props: {
 
   /** Back to the stages with the codes; a report in which nothing else was entered is not kept as a draft. */
   async function chooseAnother() {
-    const begun = Object.keys(content.values).length > 0 || content.documentCode.trim() !== ''
+    // A picture that is being made is kept when it is there.
+    const begun = draft.isBusy() || Object.keys(content.values).length > 0 || content.documentCode.trim() !== ''
     await (begun ? draft.flush() : draft.discard())
     const codes = content.codes.filter(entry => entry.last === undefined).map(entry => entry.code)
     navigate('/operationLink', { state: { codes } satisfies Begun })
@@ -186,7 +192,7 @@ export function ReportForm(props: {
         title={`${stage.order}. ${t(`stage.${stage.key}`)}`}
         back="/operationLink"
         onBack={() => {
-          if (draft.saveState === 'clean') return true
+          if (draft.saveState === 'clean' && !preparing) return true
           setLeaving(true)
           return false
         }}
@@ -207,11 +213,13 @@ export function ReportForm(props: {
                 <button
                   type="button"
                   className="button button-main"
-                  disabled={sending || unsure}
+                  disabled={sending || unsure || preparing}
                   onClick={() => void submit()}
                 >
                   <Icon name="send" size={20} />{' '}
-                  {t(unsure ? 'common.loading' : online ? 'h5.submit' : 'h5.submit.offline')}
+                  {t(
+                    unsure ? 'common.loading' : preparing ? 'h5.file.busy' : online ? 'h5.submit' : 'h5.submit.offline',
+                  )}
                 </button>
               )}
             </div>
@@ -289,6 +297,7 @@ export function ReportForm(props: {
       )}
       {leaving && (
         <LeaveDialog
+          busy={preparing}
           onStay={() => setLeaving(false)}
           onKeep={() => void draft.flush().then(() => navigate('/operationLink'))}
           onDiscard={() => void draft.discard().then(() => navigate('/operationLink'))}

@@ -62,7 +62,13 @@ export function SaveLine({ state }: { state: SaveState }) {
 }
 
 /** Leaving a report that is not submitted: the draft is kept unless the person says otherwise. */
-export function LeaveDialog(props: { onStay: () => void; onKeep: () => void; onDiscard: () => void }) {
+export function LeaveDialog(props: {
+  /** Files that belong to the draft are being made. */
+  busy: boolean
+  onStay: () => void
+  onKeep: () => void
+  onDiscard: () => void
+}) {
   const { t } = useApp()
   return (
     <Dialog
@@ -70,8 +76,8 @@ export function LeaveDialog(props: { onStay: () => void; onKeep: () => void; onD
       onClose={props.onStay}
       actions={
         <>
-          <button type="button" className="button button-main" onClick={props.onKeep}>
-            {t('h5.leave.keep')}
+          <button type="button" className="button button-main" disabled={props.busy} onClick={props.onKeep}>
+            {t(props.busy ? 'h5.file.busy' : 'h5.leave.keep')}
           </button>
           <button type="button" className="button" onClick={props.onStay}>
             {t('h5.leave.stay')}

@@ -11,7 +11,7 @@ import { Icon } from '../ui/icons.tsx'
 import { CheckText } from './check-text.tsx'
 import { CodeInput } from './code-input.tsx'
 import { ValueInput } from './field-input.tsx'
-import { useForm } from './form-context.ts'
+import { type ChangeValue, useForm } from './form-context.ts'
 
 /** One log: a line that says what it is, and when it is open what is asked of it. */
 export function RowCard(props: {
@@ -81,10 +81,11 @@ export function RowCard(props: {
                   row={row}
                   table={table}
                   at={at(field.key)}
-                  set={value =>
-                    onChange(old => ({
-                      values: setRowValue(table, old.values, { key: field.key, value, language: t.language }),
-                    }))
+                  change={(next, quiet) =>
+                    onChange(({ values }) => {
+                      const value = next(values[field.key])
+                      return { values: setRowValue(table, values, { key: field.key, value, language: t.language }) }
+                    }, quiet)
                   }
                 />
               </div>
@@ -112,18 +113,12 @@ export function RowCard(props: {
 const isMeasure = (field: FormField) => field.type === 'number' || field.type === 'integer'
 
 /** A volume that the other measures make is shown, not asked for. */
-function RowValue(props: {
-  field: FormField
-  row: LogRow
-  table: StageTable
-  at: string
-  set: Parameters<typeof ValueInput>[0]['set']
-}) {
-  const { field, row, table, at, set } = props
+function RowValue(props: { field: FormField; row: LogRow; table: StageTable; at: string; change: ChangeValue }) {
+  const { field, row, table, at, change } = props
   const { t } = useApp()
   const form = useForm()
   const made = field.key === table.volume?.volume ? volumeOf(table, row.values, t.language) : undefined
-  if (made === undefined) return <ValueInput field={field} at={at} value={row.values[field.key]} set={set} />
+  if (made === undefined) return <ValueInput field={field} at={at} value={row.values[field.key]} change={change} />
   return (
     <div className="field" data-at={at}>
       <span className="field-label">

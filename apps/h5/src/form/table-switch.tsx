@@ -13,6 +13,8 @@ export function TableSwitch({ table, fields }: { table: StageTable; fields: read
   const form = useForm()
   const [asking, setAsking] = useState(false)
   const rows = form.content.rows
+  // A picture that is being made comes to the place that it was chosen for.
+  const busy = form.underWay.length > 0
   const choose = (asTable: boolean) => {
     if (asTable === (rows !== undefined)) return
     if (asTable) return form.change(old => toTable(old, table, fields, newId))
@@ -25,10 +27,22 @@ export function TableSwitch({ table, fields }: { table: StageTable; fields: read
       <fieldset className="field">
         <legend>{t('h5.rows.how')}</legend>
         <div className="options">
-          <button type="button" className="option" aria-pressed={rows === undefined} onClick={() => choose(false)}>
+          <button
+            type="button"
+            className="option"
+            aria-pressed={rows === undefined}
+            disabled={busy}
+            onClick={() => choose(false)}
+          >
             {t('h5.rows.same')}
           </button>
-          <button type="button" className="option" aria-pressed={rows !== undefined} onClick={() => choose(true)}>
+          <button
+            type="button"
+            className="option"
+            aria-pressed={rows !== undefined}
+            disabled={busy}
+            onClick={() => choose(true)}
+          >
             {t('h5.rows.each')}
           </button>
         </div>

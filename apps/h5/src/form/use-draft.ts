@@ -1,13 +1,31 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useApp } from '../app/context.ts'
 import { newId } from '../platform/id.ts'
+import { finishFirst } from '../platform/unfinished.ts'
 import type { Attachment, LocalReport, ReportContent } from '../report/report.ts'
 import { stillFromLast, stillTold } from '../report/told.ts'
+import { createUnderWay } from './under-way.ts'
 
 export type SaveState = 'clean' | 'pending' | 'saved' | 'failed'
 
 /** Typing pauses this long before the draft is written. */
 const pause = 400
+
+export interface NamedFile {
+  name: string
+  blob: Blob
+}
+
+/**
+ * Keeps files beside the report.
+ * @param at names the part of the form that they are for
+ * @param place puts their keys among the answers
+ */
+export type Attach = (
+  at: string,
+  make: () => Promise<readonly NamedFile[]>,
+  place: (keys: string[]) => void,
+) => Promise<void>
 
 export type Change = Partial<ReportContent> | ((content: ReportContent) => Partial<ReportContent>)
 
@@ -20,6 +38,8 @@ export function useDraft(report: LocalReport, onFirstSave: () => void) {
   const [content, setContent] = useState(report.content)
   const [saveState, setSaveState] = useState<SaveState>('clean')
   const [attachments, setAttachments] = useState<ReadonlyMap<string, Attachment>>(new Map())
+  const [files] = useState(createUnderWay)
+  const underWay = useSyncExternalStore(files.subscribe, files.fields)
   const latest = useRef(content)
   const pending = useRef(false)
   const closed = useRef(false)
@@ -63,8 +83,10 @@ export function useDraft(report: LocalReport, onFirstSave: () => void) {
     const hidden = () => document.visibilityState === 'hidden' && void flush()
     const leaving = () => void flush()
     const unloading = (event: BeforeUnloadEvent) => {
-      if (pending.current) event.preventDefault()
+      if (pending.current || files.fields().length > 0) event.preventDefault()
     }
+    const keep = () => files.settled().then(flush)
+    const letGo = finishFirst(keep)
     document.addEventListener('visibilitychange', hidden)
     window.addEventListener('pagehide', leaving)
     window.addEventListener('beforeunload', unloading)
@@ -74,8 +96,10 @@ export function useDraft(report: LocalReport, onFirstSave: () => void) {
       window.removeEventListener('beforeunload', unloading)
       firstSave.current = null
       void flush()
+      // A picture that is still being made belongs to the draft all the same.
+      void keep().finally(letGo)
     }
-  }, [flush])
+  }, [flush, files])
 
   useEffect(() => {
     let left = false
@@ -88,20 +112,24 @@ export function useDraft(report: LocalReport, onFirstSave: () => void) {
     }
   }, [outbox, report.key])
 
-  const attach = useCallback(
-    async (files: readonly Blob[], names: readonly string[]): Promise<string[]> => {
-      const added: Attachment[] = files.map((blob, index) => ({
-        key: newId(),
-        reportKey: report.key,
-        name: names[index] ?? 'file',
-        type: blob.type,
-        blob,
-      }))
-      for (const one of added) await outbox.putAttachment(one)
-      setAttachments(old => new Map([...old, ...added.map(one => [one.key, one] as const)]))
-      return added.map(one => one.key)
-    },
-    [outbox, report.key],
+  const attach = useCallback<Attach>(
+    (at, make, place) =>
+      files.during(at, async () => {
+        const made = await make()
+        // Of a report that was discarded meanwhile nothing stays on the phone.
+        if (closed.current) return
+        const added: Attachment[] = made.map(({ name, blob }) => ({
+          key: newId(),
+          reportKey: report.key,
+          name,
+          type: blob.type,
+          blob,
+        }))
+        for (const one of added) await outbox.putAttachment(one)
+        setAttachments(old => new Map([...old, ...added.map(one => [one.key, one] as const)]))
+        place(added.map(one => one.key))
+      }),
+    [outbox, report.key, files],
   )
 
   const detach = useCallback(
@@ -129,5 +157,8 @@ export function useDraft(report: LocalReport, onFirstSave: () => void) {
     await outbox.remove(report.key).catch(() => {})
   }, [outbox, report.key])
 
-  return { content, change, saveState, flush, attachments, attach, detach, submit, discard }
+  /** Whether files are being made this moment: what was rendered may be a moment old. */
+  const isBusy = useCallback(() => files.fields().length > 0, [files])
+
+  return { content, change, saveState, flush, underWay, isBusy, attachments, attach, detach, submit, discard }
 }

@@ -1,6 +1,7 @@
 import { createTranslator, type Translate } from '@timbermark/client'
 import type { Language } from '@timbermark/contract'
 import { chosenLanguage, offeredLanguage, type Phrases } from '@timbermark/phrases'
+import { finished } from './unfinished.ts'
 
 const key = 'language'
 
@@ -24,7 +25,7 @@ export function stayInLanguage(): void {
 /** Stores the choice and reloads, so that every text and the server's messages follow. */
 export function chooseLanguage(language: Language): void {
   localStorage.setItem(key, language)
-  location.reload()
+  void finished().then(() => location.reload())
 }
 
 const texts: Partial<Phrases> = {}

@@ -1,5 +1,7 @@
 /** Installing the page on the phone: its service worker, its updates, its place on the home screen. */
 
+import { finished } from './unfinished.ts'
+
 /** Must cover `/h5` itself, so the worker's answer carries `Service-Worker-Allowed: /h5`. */
 const scope = '/h5'
 
@@ -31,8 +33,9 @@ export async function install(): Promise<void> {
   await offered?.prompt()
 }
 
-/** Switches to the waiting version and loads it. */
-export function applyUpdate(): void {
+/** Switches to the waiting version and loads it, once what is entered is kept. */
+export async function applyUpdate(): Promise<void> {
+  await finished()
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
   waiting?.postMessage('activate')
 }

@@ -9,7 +9,7 @@ export function UpdateBar({ t }: { t: Translate }) {
   return (
     <div className="update" role="status">
       <span>{t('h5.update.text')}</span>
-      <button type="button" className="button" onClick={applyUpdate}>
+      <button type="button" className="button" onClick={() => void applyUpdate()}>
         {t('h5.update.load')}
       </button>
     </div>

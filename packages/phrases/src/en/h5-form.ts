@@ -44,6 +44,7 @@ export const h5Form = {
   'h5.document.later': 'Checked when the report is sent',
   'h5.documentCode.hint': 'Code of the certificate or form kept as proof',
   'h5.draft.failed': 'The draft could not be saved',
+  'h5.file.busy': 'Files are being prepared…',
   'h5.file.limit': 'At most {max} files: pdf, png, jpeg, up to {size} each',
   'h5.file.remove': 'Remove {name}',
   'h5.group.filled': '{n} of {total}',

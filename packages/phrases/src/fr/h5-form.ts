@@ -46,6 +46,7 @@ export const h5Form = {
   'h5.document.later': 'Vérifié à l’envoi',
   'h5.documentCode.hint': 'Code du certificat ou du formulaire servant de preuve',
   'h5.draft.failed': 'Le brouillon n’a pas pu être enregistré',
+  'h5.file.busy': 'Préparation des fichiers…',
   'h5.file.limit': '{max} fichiers au plus : pdf, png, jpeg, {size} maximum chacun',
   'h5.file.remove': 'Retirer {name}',
   'h5.group.filled': '{n} sur {total}',

@@ -43,6 +43,7 @@ export const h5Form = {
   'h5.document.later': '发送时校验',
   'h5.documentCode.hint': '作为凭证的证书或表单的编号',
   'h5.draft.failed': '草稿保存失败',
+  'h5.file.busy': '正在处理文件…',
   'h5.file.limit': '最多 {max} 个文件，支持 pdf、png、jpeg，每个不超过 {size}',
   'h5.file.remove': '移除 {name}',
   'h5.group.filled': '已填 {n}/{total}',
