@@ -289,3 +289,59 @@ test('a picture that is still being made small when its form is left belongs to 
     })
     .toBe(1)
 })
+
+/** The phone finds its position when the test says so. */
+const holdPositions = `{
+  const held = []
+  window.findPositions = (longitude, latitude) =>
+    held.splice(0).forEach(found => found({ coords: { longitude, latitude, accuracy: 8 } }))
+  window.positionsAsked = () => held.length
+  navigator.geolocation.getCurrentPosition = found => void held.push(found)
+}`
+
+test('a position that is found late stays away from coordinates that were typed meanwhile, and is kept with a draft', async () => {
+  const { page } = await openOnce()
+  await page.evaluate(holdPositions)
+  const asked = () => page.evaluate('positionsAsked()')
+  await goWithin(page, 'stage=felling')
+  const position = page.locator('[data-at="position"]')
+  const latitude = position.getByLabel(t('h5.latitude'))
+  const longitude = position.getByLabel(t('h5.longitude'))
+  const use = position.getByRole('button', { name: t('h5.position.use') })
+  await expect.poll(asked).toBe(1)
+  await latitude.fill('4.25')
+  await longitude.fill('9.75')
+  await page.getByText(t('h5.draft.saved')).waitFor()
+  // Typed, hence no longer looked for; asked for again, the latest wish is the position.
+  await use.click()
+  await expect.poll(asked).toBe(2)
+  await longitude.fill('9.5')
+  await use.waitFor()
+  await page.evaluate('findPositions(121.5, 31.5)')
+  await leaveAndOpen(page)
+  await expect.poll(() => latitude.inputValue()).toBe('4.25')
+  await expect.poll(() => longitude.inputValue()).toBe('9.5')
+  await use.click()
+  await expect.poll(asked).toBe(1)
+  await page.evaluate('findPositions(9.47, 0.41)')
+  await expect.poll(() => longitude.inputValue()).toBe('9.47')
+
+  // Found by itself after something was entered, it is in the draft like everything else.
+  await goWithin(page, '')
+  await goWithin(page, 'stage=felling')
+  await expect.poll(asked).toBe(1)
+  await page.getByLabel(labelled(t('h5.documentCode'))).fill(stock.goods.documentCode)
+  await page.getByText(t('h5.draft.saved')).waitFor()
+  await page.evaluate('findPositions(9.48, 0.42)')
+  await expect.poll(() => longitude.inputValue()).toBe('9.48')
+  await leaveAndOpen(page)
+  await expect.poll(() => longitude.inputValue()).toBe('9.48')
+})
+
+/** Leaves the form of a draft by the phone's own way back, and opens it as it was kept. */
+async function leaveAndOpen(page: Page): Promise<void> {
+  const draft = new URL(page.url()).searchParams.get('report')
+  await goWithin(page, '')
+  await page.locator(`a[href$="report=${draft}"]`).waitFor()
+  await goWithin(page, `report=${draft}`)
+}

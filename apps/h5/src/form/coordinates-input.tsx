@@ -1,8 +1,9 @@
 import { plainNumber } from '@timbermark/client'
 import { type Language, numericPattern } from '@timbermark/contract'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useApp } from '../app/context.ts'
 import { findPosition } from '../platform/position.ts'
+import { foundLate } from '../report/found-late.ts'
 import type { FieldValue, Position } from '../report/report.ts'
 import { type FieldFrame, FieldSet } from '../ui/field.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -16,12 +17,15 @@ type Search = { state: 'idle' } | { state: 'searching' } | { state: 'failed' } |
 export function CoordinatesInput(props: {
   frame: FieldFrame
   value: FieldValue | null | undefined
-  /** `quiet`: found by itself, not asked for. */
-  onChange: (value: Position | undefined, quiet: boolean) => void
+  /** From what it is at that moment. `quiet`: found by itself, not asked for. */
+  change: (
+    next: <Value extends FieldValue>(old: Value | undefined) => Value | Position | undefined,
+    quiet?: boolean,
+  ) => void
   /** Looks for the position at once, when the form is new. */
   searchFirst?: boolean
 }) {
-  const { frame, value, onChange, searchFirst = false } = props
+  const { frame, value, change, searchFirst = false } = props
   const { t } = useApp()
   const pair: Position = Array.isArray(value) ? (value as Position) : [Number.NaN, Number.NaN]
   const [texts, setTexts] = useState(() => pair.map(shown))
@@ -29,11 +33,16 @@ export function CoordinatesInput(props: {
   if (!texts.every((text, index) => Object.is(parse(text, t.language), pair[index]))) setTexts(pair.map(shown))
   const [search, setSearch] = useState<Search>({ state: 'idle' })
 
+  // Counts what was wished here: a search is one, typing another, and only the latest counts.
+  const wish = useRef(0)
+
   async function find(quiet: boolean) {
+    const mine = ++wish.current
     setSearch({ state: 'searching' })
     const found = await findPosition()
+    if (wish.current !== mine) return
     if (!found) return setSearch({ state: 'failed' })
-    onChange(found.position, quiet)
+    change(now => foundLate(value, now, found.position), quiet)
     setSearch({ state: 'found', accuracy: found.accuracy })
   }
 
@@ -45,10 +54,11 @@ export function CoordinatesInput(props: {
   function type(index: 0 | 1, text: string) {
     const next = texts.map((old, other) => (other === index ? text : old))
     setTexts(next)
-    onChange(
-      next.every(one => one.trim() === '') ? undefined : [parse(next[0]!, t.language), parse(next[1]!, t.language)],
-      false,
-    )
+    wish.current++
+    // What was found, or is still looked for, is no longer what stands here.
+    if (search.state !== 'failed') setSearch({ state: 'idle' })
+    const typed: Position = [parse(next[0]!, t.language), parse(next[1]!, t.language)]
+    change(() => (next.every(one => one.trim() === '') ? undefined : typed))
   }
 
   return (

@@ -131,7 +131,7 @@ export function ValueInput(props: {
     case 'country':
       return <Field frame={frame}>{input => <CountryInput input={input} value={text} onChange={set} />}</Field>
     case 'coordinates':
-      return <CoordinatesInput frame={frame} value={value} onChange={set} />
+      return <CoordinatesInput frame={frame} value={value} change={change} />
     case 'images':
       return <ImagesInput frame={frame} max={field.max} value={value} change={change} />
     case 'files':

@@ -273,7 +273,7 @@ export function ReportForm(props: {
                   problem: form.problem('position'),
                 }}
                 value={content.position}
-                onChange={(position, quiet) => change({ position: position ?? null }, quiet)}
+                change={(next, quiet) => change(old => ({ position: next(old.position ?? undefined) ?? null }), quiet)}
                 searchFirst={isNew}
               />
             </section>

@@ -41,6 +41,7 @@ export function useDraft(report: LocalReport, onFirstSave: () => void) {
   const [files] = useState(createUnderWay)
   const underWay = useSyncExternalStore(files.subscribe, files.fields)
   const latest = useRef(content)
+  const touched = useRef(false)
   const pending = useRef(false)
   const closed = useRef(false)
   const firstSave = useRef<(() => void) | null>(onFirstSave)
@@ -60,13 +61,14 @@ export function useDraft(report: LocalReport, onFirstSave: () => void) {
     }
   }, [outbox, report])
 
-  /** `quiet` changes come from the page, not from the person, and do not make a draft by themselves. */
+  /** `quiet` changes come from the page, not from the person: they make no draft by themselves, and belong to one that is made. */
   const change = useCallback((part: Change, quiet = false) => {
     const old = latest.current
     const next = { ...old, ...(typeof part === 'function' ? part(old) : part) }
     latest.current = { ...next, told: stillTold(old, next), fromLast: stillFromLast(old, next) }
     setContent(latest.current)
-    if (quiet) return
+    if (quiet && !touched.current) return
+    touched.current = true
     pending.current = true
     setSaveState('pending')
   }, [])
