@@ -345,3 +345,50 @@ async function leaveAndOpen(page: Page): Promise<void> {
   await page.locator(`a[href$="report=${draft}"]`).waitFor()
   await goWithin(page, `report=${draft}`)
 }
+
+test('a draft that is open in three tabs is what the first one made of it; the others say so and lose nothing', async () => {
+  const permit = 'PFA-2026-0083'
+  const { page, context } = await openOnce()
+  await fillReport(page, stock.goods.codes[22]!, permit)
+  const media = page.getByRole('button', { name: new RegExp(`^${t('stage.group.media')}`) })
+  if ((await media.getAttribute('aria-expanded')) === 'false') await media.click()
+  const wood = { name: 'wood.png', mimeType: 'image/png', buffer: await woodOf(70) }
+  await page.getByLabel(t('h5.photo.choose')).first().setInputFiles(wood)
+  await page.locator('.pictures img').waitFor()
+  await page.getByText(t('h5.draft.saved')).waitFor()
+  const draft = page.url()
+  const operator = labelled(t('h5.operator'))
+  const others = [await context.newPage(), await context.newPage()]
+  for (const other of others) {
+    await other.goto(draft)
+    await expect.poll(() => other.getByLabel(t('stage.field.loggingPermitNumber')).inputValue()).toBe(permit)
+  }
+  const [second, third] = others.map(other => ({
+    other,
+    asked: other.getByRole('dialog', { name: t('h5.elsewhere.title') }),
+  }))
+
+  // While all are drafts.
+  await page.getByLabel(operator).fill('First')
+  await page.getByText(t('h5.draft.saved')).waitFor()
+  await second!.other.getByLabel(operator).fill('Second')
+  await second!.asked.getByRole('button', { name: t('h5.elsewhere.new') }).click()
+  await expect.poll(() => second!.other.url()).not.toBe(draft)
+  await expect.poll(() => second!.other.getByLabel(operator).inputValue()).toBe('Second')
+  await second!.other.getByRole('button', { name: new RegExp(`^${t('stage.group.media')}`) }).click()
+  await second!.other.locator('.pictures img').waitFor()
+
+  // Once one was sent.
+  await page.getByRole('button', { name: t('h5.submit'), exact: true }).click()
+  await page.getByText(t('h5.report.accepted', { n: 1 })).waitFor()
+  await third!.other.getByLabel(operator).fill('Third')
+  await third!.asked.waitFor()
+  await expect.poll(() => third!.other.getByText(t('h5.draft.failed')).count()).toBe(1)
+  await third!.asked.getByRole('button', { name: t('h5.elsewhere.open') }).click()
+  await third!.other.getByText(t('h5.report.accepted', { n: 1 })).waitFor()
+  const { rows } = await journey.site.world.admin.query(
+    `select operator, attachments <> '{}' as pictures from stage_record where public_values->>'loggingPermitNumber' = $1`,
+    [permit],
+  )
+  expect(rows).toEqual([{ operator: 'First', pictures: true }])
+})

@@ -28,7 +28,7 @@ import { type Form, FormContext, useForm } from './form-context.ts'
 import type { Begun } from './other-stage.tsx'
 import { PapersSection } from './papers-section.tsx'
 import { QuestionsDialog } from './questions-dialog.tsx'
-import { LeaveDialog, leadTo, SaveLine, Summary } from './report-parts.tsx'
+import { ElsewhereDialog, LeaveDialog, leadTo, SaveLine, Summary } from './report-parts.tsx'
 import { RowsSection } from './rows-section.tsx'
 import { StepBar } from './step-bar.tsx'
 import { TableSwitch } from './table-switch.tsx'
@@ -53,9 +53,11 @@ export function ReportForm(props: {
   const authorized = known.current
   const { t, say, online, keeper } = useApp()
   const navigate = useNavigate()
-  const draft = useDraft(report, onFirstSave)
+  const draft = useDraft(report, isNew, onFirstSave)
   const { content, change } = draft
   const preparing = draft.underWay.length > 0
+  const elsewhere = draft.saveState === 'elsewhere'
+  const [elsewhereRead, setElsewhereRead] = useState(false)
   const [checking, setChecking] = useState(false)
   const [leaving, setLeaving] = useState(false)
   const [sending, setSending] = useState(false)
@@ -135,6 +137,7 @@ export function ReportForm(props: {
     if (busy.current) return
     // The server would refuse it, and what only the missing template asks for would be left out.
     if (notAuthorized) return say(t('h5.choose.notAuthorized'), 'bad')
+    if (elsewhere) return setElsewhereRead(false)
     // What is still being made would be left out.
     if (draft.isBusy()) return say(t('h5.file.busy'))
     setChecking(true)
@@ -167,7 +170,10 @@ export function ReportForm(props: {
         proposed: undefined,
         clock: handingOver(),
       }
-      await draft.submit(cleaned)
+      if (!(await draft.submit(cleaned))) {
+        busy.current = false
+        return setSending(false)
+      }
       await keepLast(keeper, stage.key, lastOf(cleaned, stage, table))
       navigate(`/operationLog?report=${report.key}`, { replace: true })
     } catch {
@@ -179,9 +185,11 @@ export function ReportForm(props: {
 
   /** Back to the stages with the codes; a report in which nothing else was entered is not kept as a draft. */
   async function chooseAnother() {
+    if (elsewhere) return setElsewhereRead(false)
     // A picture that is being made is kept when it is there.
     const begun = draft.isBusy() || Object.keys(content.values).length > 0 || content.documentCode.trim() !== ''
-    await (begun ? draft.flush() : draft.discard())
+    if (!begun) await draft.discard()
+    else if (!(await draft.flush())) return
     const codes = content.codes.filter(entry => entry.last === undefined).map(entry => entry.code)
     navigate('/operationLink', { state: { codes } satisfies Begun })
   }
@@ -193,7 +201,8 @@ export function ReportForm(props: {
         back="/operationLink"
         onBack={() => {
           if (draft.saveState === 'clean' && !preparing) return true
-          setLeaving(true)
+          if (elsewhere) setElsewhereRead(false)
+          else setLeaving(true)
           return false
         }}
         footer={
@@ -295,11 +304,23 @@ export function ReportForm(props: {
           }}
         />
       )}
+      {elsewhere && !elsewhereRead && (
+        <ElsewhereDialog
+          onClose={() => setElsewhereRead(true)}
+          onOpen={() => navigate(`/operationLog?report=${report.key}`, { replace: true })}
+          onNew={() =>
+            void draft.keepAsNew().then(
+              key => navigate(`/operationLink?report=${key}`, { replace: true }),
+              () => say(t('h5.draft.failed'), 'bad'),
+            )
+          }
+        />
+      )}
       {leaving && (
         <LeaveDialog
           busy={preparing}
           onStay={() => setLeaving(false)}
-          onKeep={() => void draft.flush().then(() => navigate('/operationLink'))}
+          onKeep={() => void draft.flush().then(kept => (kept ? navigate('/operationLink') : setLeaving(false)))}
           onDiscard={() => void draft.discard().then(() => navigate('/operationLink'))}
         />
       )}

@@ -52,10 +52,16 @@ export function Summary(props: {
 
 export function SaveLine({ state }: { state: SaveState }) {
   const { t } = useApp()
-  const key = { clean: null, pending: 'h5.draft.saving', saved: 'h5.draft.saved', failed: 'h5.draft.failed' } as const
+  const key = {
+    clean: null,
+    pending: 'h5.draft.saving',
+    saved: 'h5.draft.saved',
+    failed: 'h5.draft.failed',
+    elsewhere: 'h5.draft.failed',
+  } as const
   const phrase = key[state]
   return (
-    <p className={state === 'failed' ? 'save-line bad' : 'save-line'} role="status">
+    <p className={phrase === 'h5.draft.failed' ? 'save-line bad' : 'save-line'} role="status">
       {phrase && t(phrase)}
     </p>
   )
@@ -89,6 +95,29 @@ export function LeaveDialog(props: {
       }
     >
       <p>{t('h5.leave.text')}</p>
+    </Dialog>
+  )
+}
+
+/** Another tab has the report by now: what is entered here goes on as a report of its own, or is given up. */
+export function ElsewhereDialog(props: { onClose: () => void; onOpen: () => void; onNew: () => void }) {
+  const { t } = useApp()
+  return (
+    <Dialog
+      title={t('h5.elsewhere.title')}
+      onClose={props.onClose}
+      actions={
+        <>
+          <button type="button" className="button button-main" onClick={props.onOpen}>
+            {t('h5.elsewhere.open')}
+          </button>
+          <button type="button" className="button" onClick={props.onNew}>
+            {t('h5.elsewhere.new')}
+          </button>
+        </>
+      }
+    >
+      <p>{t('h5.elsewhere.text')}</p>
     </Dialog>
   )
 }

@@ -1,8 +1,9 @@
 import { ApiError, TransportError } from '@timbermark/client'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Attachment, type LocalReport, newReport } from '../report/report.ts'
+import { type Attachment, type LocalReport, newReport, type ReportContent } from '../report/report.ts'
 import type { ReportBody } from '../report/wire.ts'
 import { createOutbox, type Outbox, type OutboxStore } from './outbox.ts'
+import { createWorkingCopy } from './working-copy.ts'
 
 /** The phone's store, in memory; copies as IndexedDB does. */
 function memoryStore() {
@@ -110,8 +111,14 @@ async function draft(id = 'r1', photos: string[] = []): Promise<LocalReport> {
 
 async function submit(id = 'r1', photos: string[] = []): Promise<void> {
   const report = await draft(id, photos)
-  await outbox.submit(report.key, report.content)
+  await hand(report.content, id)
   await outbox.pump()
+}
+
+/** Hands over the draft as it is stored. */
+function hand(content: ReportContent, id = 'r1') {
+  const stored = phone.reports.get(id)!
+  return outbox.submit({ ...stored, content }, stored.updatedAt)
 }
 
 const stateOf = (key = 'r1') => phone.reports.get(key)?.state
@@ -223,7 +230,7 @@ describe('pictures', () => {
     await draft('r1', ['p1', 'p2'])
     const report = phone.reports.get('r1')!
     report.content.values = { photos: ['p2'] }
-    await outbox.submit('r1', report.content)
+    await hand(report.content)
     await outbox.pump()
     expect(back.state.uploads).toBe(1)
     expect(JSON.parse(back.state.bodies[0]!).values).toEqual({ photos: ['file-p2'] })
@@ -239,7 +246,7 @@ describe('pictures', () => {
   it('that are gone from the phone stop the report instead of being left out in silence', async () => {
     await draft('r1', ['p1'])
     phone.files.clear()
-    await outbox.submit('r1', phone.reports.get('r1')!.content)
+    await hand(phone.reports.get('r1')!.content)
     await outbox.pump()
     expect(phone.reports.get('r1')).toMatchObject({ state: 'refused', refusal: { error: 'fileMissing' } })
     expect(back.state.bodies).toHaveLength(0)
@@ -266,8 +273,9 @@ describe('what the person does meanwhile', () => {
   it('cannot turn a submitted report back into a draft by a late keystroke', async () => {
     online = false
     const report = await draft()
-    await outbox.submit('r1', report.content)
-    await outbox.save({ ...report, content: { ...report.content, operator: 'late' } })
+    await hand(report.content)
+    const late = { ...report, content: { ...report.content, operator: 'late' } }
+    expect(await outbox.save(late, report.updatedAt)).toMatchObject({ kept: false, found: { state: 'waiting' } })
     expect(phone.reports.get('r1')).toMatchObject({ state: 'waiting', content: { operator: 'Demo' } })
   })
 
@@ -277,7 +285,7 @@ describe('what the person does meanwhile', () => {
     expect(await outbox.recall('r1')).toBe(true)
     online = true
     back.state.fail = [lost]
-    await outbox.submit('r1', phone.reports.get('r1')!.content)
+    await hand(phone.reports.get('r1')!.content)
     await outbox.pump()
     expect(await outbox.recall('r1')).toBe(false)
   })
@@ -288,5 +296,47 @@ describe('what the person does meanwhile', () => {
     clock += 1000
     await outbox.tidy(999)
     expect([...phone.reports.keys()]).toEqual(['r2'])
+  })
+})
+
+describe('one draft in two tabs', () => {
+  const by = (operator: string): LocalReport => {
+    const report = newReport({ id: 'r1', owner: '7', stage: 'felling', operator, now: clock })
+    return report
+  }
+  const operator = () => phone.reports.get('r1')?.content.operator
+
+  it('keeps what the first one entered, and tells the second that it kept nothing', async () => {
+    const opened = await outbox.save(by('opened'))
+    if (!opened.kept) throw new Error('a new draft is kept')
+    // The clock of a phone may stand still, or go back: the copies are told from one another all the same.
+    const first = await outbox.save(by('first'), opened.updatedAt)
+    expect(first.kept).toBe(true)
+    expect(await makeOutbox().save(by('second'), opened.updatedAt)).toMatchObject({
+      kept: false,
+      found: { state: 'draft' },
+    })
+    expect(await makeOutbox().submit(by('second'), opened.updatedAt)).toMatchObject({ kept: false })
+    await makeOutbox().discard('r1', opened.updatedAt)
+    expect(operator()).toBe('first')
+    expect(stateOf()).toBe('draft')
+  })
+
+  it('does not bring back what was sent or removed', async () => {
+    const opened = await outbox.save(by('first'))
+    if (!opened.kept) throw new Error('a new draft is kept')
+    await outbox.discard('r1', opened.updatedAt)
+    expect(await outbox.save(by('second'), opened.updatedAt)).toEqual({ kept: false, found: undefined })
+    expect(phone.reports.size).toBe(0)
+  })
+
+  it('is no other tab’s when one form writes it twice in one moment', async () => {
+    const copy = createWorkingCopy(outbox, by('new'), true)
+    const { content } = by('one')
+    const all = await Promise.all([copy.save(content), copy.save(by('two').content), copy.submit(by('three').content)])
+    expect(all.map(one => one.kept)).toEqual([true, true, true])
+    expect(operator()).toBe('three')
+    // What comes after is not the report's any more.
+    expect((await copy.save(content)).kept).toBe(false)
   })
 })

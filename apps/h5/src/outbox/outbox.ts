@@ -2,7 +2,7 @@
  * The reports of one person on this phone and the sender that brings them to the server, one after another, as often
  * as it takes. It knows neither IndexedDB nor the network: both are handed in.
  */
-import type { Attachment, LocalReport, ReportContent } from '../report/report.ts'
+import type { Attachment, LocalReport } from '../report/report.ts'
 import type { ReportBody, RowsBody } from '../report/wire.ts'
 import { AttachmentLost, attachmentKeys, composeBody } from './compose.ts'
 import { advance, allows, type OutboxEvent } from './machine.ts'
@@ -51,6 +51,12 @@ export interface OutboxOptions {
   /** Something changed, for other tabs. */
   announce?: () => void
 }
+
+/** What became of a draft that was to be kept: when it was written, or what stands there instead. */
+export type Saved = { kept: true; updatedAt: number } | { kept: false; found: LocalReport | undefined }
+
+/** The copy of a draft that somebody works on: `updatedAt` of the report it was made from, undefined for one never kept. */
+type Seen = number | undefined
 
 export type Outbox = ReturnType<typeof createOutbox>
 
@@ -104,6 +110,13 @@ export function createOutbox(options: OutboxOptions) {
     last = result.catch(() => {})
     return result
   }
+
+  /** Nobody else, in another tab, has changed this draft since, nor sent or removed it. */
+  const isAsSeen = (stored: LocalReport | undefined, seen: Seen): boolean =>
+    stored ? stored.state === 'draft' && stored.updatedAt === seen : seen === undefined
+
+  /** The present moment, and another one than the last: by it one copy is told from the next. */
+  const stamp = (seen: Seen): number => (now() === seen ? seen + 1 : now())
 
   function move(key: string, event: OutboxEvent): Promise<LocalReport> {
     return alone(async () => write(advance(await own(key), event)))
@@ -227,18 +240,27 @@ export function createOutbox(options: OutboxOptions) {
     refresh,
     pump,
 
-    /** Keeps a draft. A report that is no longer a draft is left as it is. */
-    save: (report: LocalReport): Promise<void> =>
+    /** Keeps a draft, unless it is no longer what it was when it was `seen`: then it is left as it is. */
+    save: (report: LocalReport, seen?: Seen): Promise<Saved> =>
       alone(async () => {
         const stored = await store.get(report.key)
-        if (stored && stored.state !== 'draft') return
-        await write({ ...report, state: 'draft', updatedAt: now() })
+        if (!isAsSeen(stored, seen)) return { kept: false, found: stored }
+        const { updatedAt } = await write({ ...report, state: 'draft', updatedAt: stamp(seen) })
+        return { kept: true, updatedAt }
       }),
 
-    /** Hands a draft over to the sender. */
-    async submit(key: string, content: ReportContent): Promise<void> {
-      await alone(async () => write(advance({ ...(await own(key)), content }, { type: 'queue', now: now() })))
-      void pump()
+    /** Hands a draft over to the sender, unless it is no longer what it was when it was `seen`. */
+    async submit(report: LocalReport, seen?: Seen): Promise<Saved> {
+      const saved = await alone(async (): Promise<Saved> => {
+        const stored = await store.get(report.key)
+        if (!isAsSeen(stored, seen)) return { kept: false, found: stored }
+        const draft: LocalReport = { ...report, state: 'draft' }
+        const queued = advance(draft, { type: 'queue', now: now() })
+        const { updatedAt } = await write({ ...queued, updatedAt: stamp(seen) })
+        return { kept: true, updatedAt }
+      })
+      if (saved.kept) void pump()
+      return saved
     },
 
     /** Back to a draft, when it never left the phone. Answers whether it did. */
@@ -267,6 +289,18 @@ export function createOutbox(options: OutboxOptions) {
       })
       await pump()
     },
+
+    /** Gives a draft up, as it was `seen`: what somebody made of it since, in another tab, is not his to remove. */
+    discard: (key: string, seen: Seen): Promise<void> =>
+      alone(async () => {
+        const stored = await store.get(key)
+        // Files of a report that was never kept itself.
+        if (!stored) return store.removeAttachments(key)
+        if (!isAsSeen(stored, seen)) return
+        await store.remove(key)
+        await refresh()
+        announce()
+      }),
 
     /** Removes a report and its attachments, unless it is on its way this moment. */
     remove: (key: string): Promise<void> =>

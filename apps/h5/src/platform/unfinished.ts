@@ -1,8 +1,8 @@
 /** What has to end before the page may load anew by our own doing: a draft not written yet, a picture half made. */
-const works = new Set<() => Promise<void>>()
+const works = new Set<() => Promise<unknown>>()
 
 /** Has `work` run and waited for before the page loads anew. Answers with a way to take it back. */
-export function finishFirst(work: () => Promise<void>): () => void {
+export function finishFirst(work: () => Promise<unknown>): () => void {
   works.add(work)
   return () => works.delete(work)
 }

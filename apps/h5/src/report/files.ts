@@ -1,5 +1,5 @@
 /** The files of one answer: keys of `Attachment`s kept on the phone. */
-import type { FieldValue } from './report.ts'
+import type { FieldValue, ReportContent } from './report.ts'
 
 export function filesOf(value: FieldValue | undefined): string[] {
   return Array.isArray(value) ? (value as string[]) : []
@@ -12,6 +12,23 @@ export function withFiles(value: FieldValue | undefined, added: readonly string[
 
 export function withoutFile(value: FieldValue | undefined, gone: string): FieldValue | undefined {
   return someOf(filesOf(value).filter(key => key !== gone))
+}
+
+/** The same answers with the files by other names; a file without one is left out. */
+export function renameFiles(content: ReportContent, names: ReadonlyMap<string, string>): ReportContent {
+  const rename = (values: ReportContent['values']): ReportContent['values'] =>
+    Object.fromEntries(
+      Object.entries(values).flatMap(([key, value]) => {
+        if (!Array.isArray(value) || typeof value[0] === 'number') return [[key, value]]
+        const renamed = filesOf(value).flatMap(file => names.get(file) ?? [])
+        return renamed.length > 0 ? [[key, renamed]] : []
+      }),
+    )
+  return {
+    ...content,
+    values: rename(content.values),
+    ...(content.rows && { rows: content.rows.map(row => ({ ...row, values: rename(row.values) })) }),
+  }
 }
 
 const someOf = (keys: string[]): string[] | undefined => (keys.length > 0 ? keys : undefined)

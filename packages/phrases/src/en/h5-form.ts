@@ -44,6 +44,11 @@ export const h5Form = {
   'h5.document.later': 'Checked when the report is sent',
   'h5.documentCode.hint': 'Code of the certificate or form kept as proof',
   'h5.draft.failed': 'The draft could not be saved',
+  'h5.elsewhere.new': 'Go on as a new report',
+  'h5.elsewhere.open': 'See what became of it',
+  'h5.elsewhere.text':
+    'It was changed, sent or removed in another window since. What you enter here is no longer kept.',
+  'h5.elsewhere.title': 'This report is another window’s now',
   'h5.file.busy': 'Files are being prepared…',
   'h5.file.limit': 'At most {max} files: pdf, png, jpeg, up to {size} each',
   'h5.file.remove': 'Remove {name}',

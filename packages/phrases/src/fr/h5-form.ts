@@ -46,6 +46,11 @@ export const h5Form = {
   'h5.document.later': 'Vérifié à l’envoi',
   'h5.documentCode.hint': 'Code du certificat ou du formulaire servant de preuve',
   'h5.draft.failed': 'Le brouillon n’a pas pu être enregistré',
+  'h5.elsewhere.new': 'Continuer comme nouveau rapport',
+  'h5.elsewhere.open': 'Voir ce qu’il est devenu',
+  'h5.elsewhere.text':
+    'Il y a été modifié, envoyé ou supprimé entre-temps. Ce que vous saisissez ici n’est plus enregistré.',
+  'h5.elsewhere.title': 'Ce rapport a changé dans une autre fenêtre',
   'h5.file.busy': 'Préparation des fichiers…',
   'h5.file.limit': '{max} fichiers au plus : pdf, png, jpeg, {size} maximum chacun',
   'h5.file.remove': 'Retirer {name}',
