@@ -1,5 +1,6 @@
 const firstDelay = 5_000
-const longestDelay = 10 * 60_000
+/** No report waits longer than this for its next attempt. */
+export const longestDelay = 10 * 60_000
 
 /**
  * Milliseconds to wait after the `attempts`-th failure: 5 s, doubled each time, at most 10 minutes. `random` (0..1)

@@ -172,6 +172,25 @@ describe('sending', () => {
     expect(stateOf()).toBe('sent')
   })
 
+  it('sends what a clock put off that has been set back since, and sleeps no longer than the longest delay', async () => {
+    const ahead = 40 * 86_400_000
+    clock += ahead
+    back.state.fail = [lost, lost]
+    await submit()
+    expect(stateOf()).toBe('waiting')
+    clock -= ahead
+    await outbox.pump()
+    expect(back.state.bodies).toHaveLength(2)
+    expect(wakes.map(wake => wake.at - clock <= 600_000)).toEqual([true])
+    // What another tab put off while the clock was ahead is found when this one wakes, not by a timer that overflows.
+    phone.reports.set('r1', { ...phone.reports.get('r1')!, nextAt: clock + ahead })
+    online = false
+    await outbox.pump()
+    online = true
+    await outbox.pump()
+    expect(stateOf()).toBe('sent')
+  })
+
   it('takes up a report that was being sent when the page was closed', async () => {
     await draft()
     phone.reports.set('r1', { ...phone.reports.get('r1')!, state: 'sending', left: true })

@@ -5,6 +5,7 @@
 import type { Attachment, LocalReport } from '../report/report.ts'
 import type { ReportBody, RowsBody } from '../report/wire.ts'
 import { AttachmentLost, attachmentKeys, composeBody } from './compose.ts'
+import { longestDelay } from './backoff.ts'
 import { advance, allows, type OutboxEvent } from './machine.ts'
 import { judge, type Verdict } from './verdict.ts'
 
@@ -192,12 +193,21 @@ export function createOutbox(options: OutboxOptions) {
       await store.putAttachment({ ...attachment, fileId: undefined })
   }
 
+  /**
+   * Milliseconds until a report is due. One that is further off than any delay was put off by a clock that has been set
+   * back since: it is due now.
+   */
+  function untilDue({ nextAt }: LocalReport): number {
+    const left = nextAt - now()
+    return left > longestDelay ? 0 : Math.max(0, left)
+  }
+
   async function sendDue(): Promise<void> {
     for (const report of await store.list(owner))
       if (report.state === 'sending') await move(report.key, { type: 'interrupted', now: now() })
     do {
       again = false
-      const due = (await store.list(owner)).filter(one => one.state === 'waiting' && one.nextAt <= now())
+      const due = (await store.list(owner)).filter(one => one.state === 'waiting' && untilDue(one) === 0)
       due.sort((a, b) => a.createdAt - b.createdAt)
       for (const report of due) if (stopped || !online() || !(await attempt(report.key))) return
     } while (again)
@@ -208,8 +218,7 @@ export function createOutbox(options: OutboxOptions) {
     callOff = () => {}
     const waiting = reports.filter(one => one.state === 'waiting' && one.failure !== 'signIn')
     if (stopped || waiting.length === 0 || !online()) return
-    const next = Math.min(...waiting.map(one => one.nextAt))
-    callOff = later(Math.max(1000, next - now()), () => void pump())
+    callOff = later(Math.max(1000, Math.min(...waiting.map(untilDue))), () => void pump())
   }
 
   async function round(): Promise<void> {
