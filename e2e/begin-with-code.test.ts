@@ -10,7 +10,7 @@ import { fillFelling, openPhone, typeCode } from './field.ts'
 import { makeJourney } from './journey.ts'
 import { makePerson, type Person } from './people.ts'
 import { fillFields, submitAccepted } from './whole-form.ts'
-import { words } from './words.ts'
+import { labelled, words } from './words.ts'
 
 /** Reports that begin with a code, not with a stage; ranges, stages that were hidden, codes of the messaging platform (decision 47). */
 const t = words('en')
@@ -118,6 +118,41 @@ describe('the stage that a code proposes', () => {
     await page.context().setOffline(false)
     await page.locator('.code-good').getByText(codes[0]!).waitFor()
   })
+})
+
+test('a code is what the chosen template makes of it, however late the answer for the one before comes', async () => {
+  const { codes } = await makeGoods(journey.site.world, admin)
+  const page = await openPhone(journey, reporter)
+  const other = '987654321'
+  await page.route('**/api/stage/authorized', async route => {
+    const answer = await (await route.fetch()).json()
+    for (const { templates } of answer.data) templates.push({ ...templates[0], id: other, name: 'Other' })
+    await route.fulfill({ json: answer })
+  })
+  const held = Promise.withResolvers<void>()
+  let asked = false
+  await page.route(
+    url => url.pathname.startsWith('/api/stage/code/') && url.searchParams.get('templateId') === other,
+    async route => {
+      asked = true
+      await held.promise
+      await route.fulfill({ json: { code: 500, error: 'stage.foreignCode', msg: 'Not by this template' } })
+    },
+  )
+  await page.goto(`${journey.site.url}/h5/operationLink?stage=felling`)
+  const template = page.getByLabel(labelled(t('h5.template')))
+  await template.selectOption(other)
+  await typeCode(page, t, codes[0]!)
+  await expect.poll(() => asked).toBe(true)
+  await template.selectOption({ index: 1 })
+  await page.locator('.code-good').getByText(codes[0]!).waitFor()
+  const late = page.waitForResponse(response => response.url().includes(`templateId=${other}`))
+  held.resolve()
+  await (await late).finished()
+  // The page shows something that came after it.
+  await typeCode(page, t, codes[1]!)
+  await page.locator('.code-good').getByText(codes[1]!).waitFor()
+  await expect.poll(() => page.locator('.code-good').count()).toBe(2)
 })
 
 test('a packing takes a row of labels by its ends, and says at once when they are no row', async () => {

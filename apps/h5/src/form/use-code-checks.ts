@@ -121,8 +121,9 @@ export function useCodeChecks(
       running.current++
       void ask(t, client, { stage, templateId }, entry).then(result => {
         running.current--
-        // What was removed meanwhile may be in the list again, with another end.
-        if (listed.current.some(one => scanOf(one) === scan)) noteRef.current(code, result)
+        // What was removed meanwhile may be in the list again, with another end; what another template said holds no more.
+        const wanted = judgedBy.current === templateId && listed.current.some(one => scanOf(one) === scan)
+        if (wanted) noteRef.current(code, result)
         setRound(old => old + 1)
       })
     }
