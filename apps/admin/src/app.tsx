@@ -9,9 +9,8 @@ import { guard } from './shell/guard-loader.ts'
 import { storedLanguage } from './shell/language.ts'
 import { OfflineBanner } from './shell/offline-banner.tsx'
 import { PageProgress } from './shell/page-progress.tsx'
-import { storedToken } from './shell/kept-session.ts'
+import { ownToken } from './shell/kept-session.ts'
 import { usePageLook } from './shell/page-look.ts'
-import './shell/session-end.ts'
 import { loadRegistry } from './shell/registry.ts'
 import { refresh } from './shell/refresh.ts'
 import { Splash } from './shell/splash.tsx'
@@ -84,7 +83,7 @@ const routes: RouteObject[] = [
         path: '*',
         // Beside the guard, who alone decides about those who are not signed in. What fails is told where it is drawn.
         loader: async () =>
-          storedToken() && !Loaded
+          ownToken() && !Loaded
             ? loadBackOffice().then(
                 () => null,
                 () => null,

@@ -1,7 +1,7 @@
 import './shell/style-nonce.ts'
 import { loadPhrases } from '@timbermark/phrases'
 import { isPublic, signInAddress } from './shell/guard.ts'
-import { storedToken } from './shell/kept-session.ts'
+import { ownToken } from './shell/kept-session.ts'
 import { storedLanguage } from './shell/language.ts'
 import './styles/index.css'
 
@@ -11,7 +11,7 @@ import './styles/index.css'
  */
 async function begin(): Promise<void> {
   const { pathname, search } = location
-  if (!storedToken() && !isPublic(pathname)) return location.replace(signInAddress(pathname + search))
+  if (!ownToken() && !isPublic(pathname)) return location.replace(signInAddress(pathname + search))
   const language = storedLanguage()
   const [{ start }, words] = await Promise.all([import('./start.tsx'), loadPhrases(language)])
   start(words, language)

@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { offerScreens } from './shell/registry.ts'
 import { sayWhatWaits } from './shell/said-later.ts'
+import { watchSession } from './shell/session-end.ts'
 import { tellUntold } from './shell/untold.ts'
 
 /** Shows the back office in the words that it begins with. */
@@ -19,6 +20,7 @@ export function start(words: Phrases, language: Language): void {
     words: async () => void Object.assign(phrases, await loadScreenPhrases(language)),
   })
   tellUntold()
+  watchSession()
   sayWhatWaits()
 
   createRoot(document.getElementById('root')!).render(

@@ -27,6 +27,17 @@ const chooseFromAvatar = async (page: Page, key: 'shell.nav.profile' | 'shell.na
   await page.getByRole('menuitem', { name: en[key] }).click()
 }
 
+/** Another tab of the same browser: signs in or out there, and reads who is signed in. */
+const tabBeside = async (page: Page) => {
+  const tab = await page.context().newPage()
+  await tab.goto(`${site.origin}/favicon.svg`)
+  return {
+    signIn: (token: string) => tab.evaluate(to => localStorage.setItem('admin-token', to), token),
+    signOut: () => tab.evaluate(() => localStorage.removeItem('admin-token')),
+    token: () => tab.evaluate(() => localStorage.getItem('admin-token')),
+  }
+}
+
 /** The layout hears keys from the moment on at which its first view has got its tag: both are effects of one drawing. */
 const listensToKeys = (page: Page) => page.locator('.tags-bar li.active').waitFor()
 
@@ -719,6 +730,73 @@ describe('the end of a session', () => {
     await page.fill('.captcha input', '9')
     await page.click('button[type=submit]')
     await page.waitForURL(/\/system\/user\?page=2$/)
+  })
+
+  it('a sign-in in another tab is told, and the page acts for nobody but the person it shows', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn('admin')
+    await person.go('/system/user')
+    await listStands(page)
+    const own = await person.stored('admin-token')
+    const beside = await tabBeside(page)
+    const dialog = page.locator('.ant-modal-confirm')
+    const calls = (token: string | null, path: string) =>
+      site.calls.filter(call => call.path === path && call.headers.authorization === `Bearer ${token}`).length
+
+    await beside.signIn(site.openSession('clerk'))
+    await dialog.locator('.ant-modal-confirm-title').getByText(en['shell.session.overtakenTitle']).waitFor()
+    await dialog.getByText('This page was opened by admin.').waitFor()
+    await dialog.getByRole('button', { name: en['shell.session.stay'] }).click()
+    await expect.poll(() => dialog.count()).toBe(0)
+    const before = calls(own, '/rows/list')
+    await page.getByRole('button', { name: 'call' }).click()
+    await expect.poll(() => calls(own, '/rows/list')).toBe(before + 1)
+
+    const later = site.openSession('clerk')
+    await beside.signIn(later)
+    await dialog.getByRole('button', { name: en['shell.broken.reload'] }).click()
+    await expect.poll(() => calls(later, '/getInfo')).toBe(1)
+    expect(await beside.token()).toBe(later)
+  })
+
+  it('signing out leaves alone who has signed in beside it', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn('admin')
+    const beside = await tabBeside(page)
+    const dialog = page.locator('.ant-modal-confirm')
+    const other = site.openSession('clerk')
+    await beside.signIn(other)
+    await dialog.getByRole('button', { name: en['shell.session.stay'] }).click()
+    await expect.poll(() => dialog.count()).toBe(0)
+    await chooseFromAvatar(page, 'shell.logout.title')
+    await dialog.getByRole('button', { name: en['action.confirm'] }).click()
+    // Whoever is signed in is led from the sign-in page to Home.
+    await expect
+      .poll(() => site.calls.some(call => call.path === '/getInfo' && call.headers.authorization === `Bearer ${other}`))
+      .toBe(true)
+    expect(await beside.token()).toBe(other)
+  })
+
+  it('signing out in another tab is told, and so is every call that then finds the session over', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn('admin')
+    await person.go('/system/user?page=2')
+    await listStands(page)
+    const beside = await tabBeside(page)
+    const dialog = page.locator('.ant-modal-confirm')
+    site.endSessions()
+    await beside.signOut()
+    await dialog.locator('.ant-modal-confirm-title').getByText(en['shell.session.leftTitle']).waitFor()
+    await dialog.getByRole('button', { name: en['shell.session.stay'] }).click()
+    await expect.poll(() => dialog.count()).toBe(0)
+    await page.getByRole('button', { name: 'call' }).click()
+    await dialog.locator('.ant-modal-confirm-title').getByText('Login expired').waitFor()
+    await expect.poll(() => dialog.count()).toBe(1)
+    await dialog.getByRole('button', { name: en['shell.session.again'] }).click()
+    await page.waitForURL(/\/login\?redirect=%2Findex$/)
   })
 
   it('logging out asks first; confirmed, it clears the session and ends at /index, i.e. /login (LAY-15, ST-31, ST-35, ST-36)', async () => {

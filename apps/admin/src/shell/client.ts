@@ -1,7 +1,6 @@
 import { type Client, createClient } from '@timbermark/client'
-import { storageKeys } from '@timbermark/contract'
+import { ownToken } from './kept-session.ts'
 import { storedLanguage } from './language.ts'
-import { readLocal } from './storage.ts'
 
 let ended: () => unknown = () => {}
 
@@ -12,7 +11,7 @@ export function onSessionEnd(handler: () => unknown): void {
 
 /** The one connection to the server. */
 export const client: Client = createClient({
-  token: () => readLocal(storageKeys.token),
+  token: ownToken,
   language: storedLanguage,
   onUnauthenticated: () => ended(),
 })

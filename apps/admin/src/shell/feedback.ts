@@ -17,8 +17,8 @@ export interface Means {
   say(tone: Tone, text: string, milliseconds: number): void
   /** A failure with a title. */
   notice(title: string, text: string): void
-  /** Resolves with the answer when the dialog is gone; where nothing can be asked, with no. */
-  ask(question: Question): Promise<boolean>
+  /** Resolves with the answer when the dialog is gone. Missing where nothing is asked, as nothing could be lost. */
+  ask?(question: Question): Promise<boolean>
   /** Takes away what was said. */
   hush(): void
 }

@@ -3,7 +3,7 @@ import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { farewell, loadOnce } from './entering.ts'
 import { speak } from './feedback.ts'
 import { decide, type Standing, signInAddress } from './guard.ts'
-import { rememberedUserType, storedToken } from './kept-session.ts'
+import { rememberedUserType, ownToken } from './kept-session.ts'
 import { fetchScreen, loadRegistry } from './registry.ts'
 import { sayLater } from './said-later.ts'
 import { leaveTo } from './session-end.ts'
@@ -16,7 +16,7 @@ async function standing(): Promise<Standing> {
   const { loaded, user, mustChangePassword, mustSetUpFactor } = currentSession()
   const { currentPlaces } = loaded ? await loadPlaces() : {}
   return {
-    token: storedToken(),
+    token: ownToken(),
     loaded,
     userType: user?.userType ?? rememberedUserType(),
     mustChangePassword,

@@ -1,8 +1,9 @@
-import { ApiError } from '@timbermark/client'
+import { ApiError, type Translate } from '@timbermark/client'
 import { onSessionEnd } from './client.ts'
-import { onReported, speak } from './feedback.ts'
+import { onReported, type Question, speak } from './feedback.ts'
 import { signInAddress } from './guard.ts'
-import { clearSession, currentSession, isLoadingSession } from './session.ts'
+import { isOvertaken, onOtherSession } from './kept-session.ts'
+import { clearSession, currentSession, isLoadingSession, tagsKey } from './session.ts'
 import { readSession, writeSession } from './storage.ts'
 
 const placeKey = 'return-place'
@@ -31,31 +32,60 @@ export function leaveTo(path: string): void {
   location.assign(path)
 }
 
-/**
- * The session is over on the server: asks once whether to stay (to copy what was typed) or to sign in again. Until it is
- * answered nothing is cleared.
- */
-function askOnce(): Promise<void> | undefined {
-  // While the guard fetches the session it decides by itself: it signs out and says why.
-  if (isLoadingSession()) return undefined
-  return new Promise(resolve =>
-    speak(async ({ t, ask }) => {
-      const again = await ask({
-        title: t('shell.session.title'),
-        text: t('shell.session.text'),
-        yes: t('shell.session.again'),
-        no: t('shell.session.stay'),
-      })
-      resolve()
-      if (!again) return
-      rememberPlace()
-      clearSession()
-      leaveTo(signInAddress('/index'))
-    }),
-  )
+/** Leaves for whoever is signed in in this browser now, or for the sign-in. */
+function goOn(): void {
+  if (isOvertaken()) {
+    // The views that were open are the last person's. What was typed is kept by person.
+    writeSession(tagsKey, null)
+    location.reload()
+    return
+  }
+  rememberPlace()
+  clearSession()
+  leaveTo(signInAddress('/index'))
 }
 
-onSessionEnd(askOnce)
+let asked: Promise<void> | undefined
+
+/** Asks once whether to stay (to copy what was typed) or to go on. Until it is answered nothing is cleared. */
+function askOnce(question: (t: Translate) => Question, unasked: () => void): Promise<void> {
+  asked ??= new Promise<void>(resolve =>
+    speak(async ({ t, ask }) => {
+      const agreed = await ask?.(question(t))
+      resolve()
+      if (agreed) goOn()
+      else if (!ask) unasked()
+    }),
+  ).finally(() => {
+    asked = undefined
+  })
+  return asked
+}
+
+const over = (t: Translate): Question => ({
+  title: t('shell.session.title'),
+  text: t('shell.session.text'),
+  yes: t('shell.session.again'),
+  no: t('shell.session.stay'),
+})
+
+const elsewhere = (t: Translate): Question =>
+  isOvertaken()
+    ? {
+        title: t('shell.session.overtakenTitle'),
+        text: t('shell.session.overtakenText', { name: currentSession().user?.userName ?? '' }),
+        yes: t('shell.broken.reload'),
+        no: t('shell.session.stay'),
+      }
+    : { ...over(t), title: t('shell.session.leftTitle'), text: t('shell.session.leftText') }
+
+// The session is over on the server. While the guard fetches the session it decides by itself: it signs out and says why.
+onSessionEnd(() => (isLoadingSession() ? undefined : askOnce(over, () => {})))
+
+/** Says that this page is no longer of whoever is signed in in this browser. */
+export function watchSession(): void {
+  onOtherSession(() => void askOnce(elsewhere, () => location.reload()))
+}
 
 const heldBack = ['auth.initialPassword', 'auth.secondFactorDemanded']
 

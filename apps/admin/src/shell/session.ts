@@ -1,11 +1,10 @@
 import { can, hasRole } from '@timbermark/client'
-import { storageKeys } from '@timbermark/contract'
 import { useMemo, useRef } from 'react'
 import { create } from 'zustand'
 import { client } from './client.ts'
 import type { RouteItem } from './menu.ts'
 import { dropDrafts } from './drafts.ts'
-import { h5UserType, storedToken, userTypeKey } from './kept-session.ts'
+import { forgetToken, h5UserType, ownToken, userTypeKey } from './kept-session.ts'
 import { writeLocal, writeSession } from './storage.ts'
 
 export const tagsKey = 'visited-views'
@@ -92,8 +91,7 @@ async function fetchSession(withMenu: boolean): Promise<void> {
 
 /** Forgets the session in this browser. */
 export function clearSession(): void {
-  writeLocal(storageKeys.token, null)
-  writeLocal(userTypeKey, null)
+  forgetToken()
   writeSession(tagsKey, null)
   useSessionStore.setState(nobody, true)
 }
@@ -105,7 +103,7 @@ const farewellMilliseconds = 2000
  * wait long for it.
  */
 export async function signOut(): Promise<void> {
-  const token = storedToken()
+  const token = ownToken()
   clearSession()
   dropDrafts()
   if (!token) return

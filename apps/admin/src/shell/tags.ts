@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { Screen } from './menu.ts'
-import { storedToken } from './kept-session.ts'
+import { ownToken } from './kept-session.ts'
 import { tagsKey } from './session.ts'
 import { readSession, writeSession } from './storage.ts'
 
@@ -66,7 +66,7 @@ export const useTags = create<Open>()(() => ({ tags: stored(), renewed: {} }))
 export function setTags(tags: Tag[]): void {
   useTags.setState({ tags })
   // The page of who has just signed out is still drawn once more; it leaves nothing behind.
-  if (storedToken()) writeSession(tagsKey, JSON.stringify(tags))
+  if (ownToken()) writeSession(tagsKey, JSON.stringify(tags))
 }
 
 /** Pins what is pinned, drops what this person can no longer open. */

@@ -33,8 +33,7 @@ export function Toasts() {
       t,
       say: (tone, text, milliseconds) => show({ key: text, tone, text }, milliseconds),
       notice: (title, text) => show({ key: `${title} ${text}`, tone: 'error', title, text }, noticeMilliseconds),
-      // Nothing that could be lost is typed on these pages; the guard sees to the rest.
-      ask: async () => false,
+      // No asking: nothing that could be lost is typed on these pages; the guard sees to the rest.
       hush: () => setToasts([]),
     })
     return () => {

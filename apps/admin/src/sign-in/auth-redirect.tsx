@@ -1,4 +1,4 @@
-import { storedToken } from '../shell/kept-session.ts'
+import { ownToken } from '../shell/kept-session.ts'
 import { useT } from '../shell/texts.tsx'
 import { BarePage } from './bare-page.tsx'
 import { LinkButton } from './way.tsx'
@@ -6,7 +6,7 @@ import { LinkButton } from './way.tsx'
 /** Receives people who come back from an authorization elsewhere; it takes nothing from the address. */
 export function AuthRedirect() {
   const t = useT()
-  const signedIn = storedToken() !== null
+  const signedIn = ownToken() !== null
   return (
     <BarePage
       title={t('shell.authRedirect.title')}

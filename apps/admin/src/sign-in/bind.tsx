@@ -1,4 +1,4 @@
-import { storedToken } from '../shell/kept-session.ts'
+import { ownToken } from '../shell/kept-session.ts'
 import { useT } from '../shell/texts.tsx'
 import { BarePage } from './bare-page.tsx'
 import { LinkButton } from './way.tsx'
@@ -6,7 +6,7 @@ import { LinkButton } from './way.tsx'
 /** Says what linking an identity needs. Nothing is linked here: that takes a signed-in account and its password. */
 export function Bind() {
   const t = useT()
-  const signedIn = storedToken() !== null
+  const signedIn = ownToken() !== null
   return (
     <BarePage title={t('shell.bind.title')} lead={t(signedIn ? 'shell.bind.signedIn' : 'shell.bind.text')}>
       <p className="bare-actions">

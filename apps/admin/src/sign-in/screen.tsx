@@ -9,7 +9,7 @@ import { sayWhatWaits } from '../shell/said-later.ts'
 import { Splash } from '../shell/splash.tsx'
 import { TextsProvider } from '../shell/texts.tsx'
 import { Toasts } from '../shell/toasts.tsx'
-import '../shell/session-end.ts'
+import { watchSession } from '../shell/session-end.ts'
 import { tellUntold } from '../shell/untold.ts'
 import { AuthRedirect } from './auth-redirect.tsx'
 import { Bind } from './bind.tsx'
@@ -59,6 +59,7 @@ function SignIn({ t }: { t: Translate }) {
 /** Shows the pages before the sign-in, in one language. */
 export async function show(t: Translate): Promise<void> {
   tellUntold()
+  watchSession()
   sayWhatWaits()
   await beginVisits()
   createRoot(document.getElementById('root')!).render(<SignIn t={t} />)

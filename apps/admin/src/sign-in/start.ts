@@ -1,6 +1,6 @@
 import { createTranslator } from '@timbermark/client'
 import { loadSignInPhrases } from '@timbermark/phrases'
-import { storedToken } from '../shell/kept-session.ts'
+import { ownToken } from '../shell/kept-session.ts'
 import { storedLanguage } from '../shell/language.ts'
 import '../styles/sign-in.css'
 import { askAhead } from './asked-ahead.ts'
@@ -13,7 +13,7 @@ async function start(): Promise<void> {
   const language = storedLanguage()
   const screen = import('./screen.tsx')
   const words = loadSignInPhrases(language)
-  if (/^\/(login|register)$/.test(location.pathname) && !storedToken()) askAhead()
+  if (/^\/(login|register)$/.test(location.pathname) && !ownToken()) askAhead()
   const [{ show }, phrases] = await Promise.all([screen, words])
   const t = createTranslator(phrases, language)
   document.documentElement.lang = t.locale

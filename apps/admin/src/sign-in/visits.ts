@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { farewell, loadOnce } from '../shell/entering.ts'
 import { speak, tell } from '../shell/feedback.ts'
 import { decide, type Standing } from '../shell/guard.ts'
-import { rememberedUserType, storedToken } from '../shell/kept-session.ts'
+import { rememberedUserType, ownToken } from '../shell/kept-session.ts'
 import { currentSession, signOut } from '../shell/session.ts'
 
 /** The page that is open. */
@@ -40,7 +40,7 @@ function standing(): Standing {
   const { loaded, user, mustChangePassword, mustSetUpFactor } = currentSession()
   const userType = user?.userType ?? rememberedUserType()
   // What is behind the sign-in, the back office knows.
-  return { token: storedToken(), loaded, userType, mustChangePassword, mustSetUpFactor, find: () => 'open' }
+  return { token: ownToken(), loaded, userType, mustChangePassword, mustSetUpFactor, find: () => 'open' }
 }
 
 const partsOf = (address: string) => new URL(address, location.origin)

@@ -1,7 +1,7 @@
 import { safeRedirect } from '@timbermark/client'
 import { useEffect, useState } from 'react'
 import { readSession, writeSession } from '../shell/storage.ts'
-import { storedToken } from '../shell/kept-session.ts'
+import { ownToken } from '../shell/kept-session.ts'
 import { useT } from '../shell/texts.tsx'
 import { BarePage } from './bare-page.tsx'
 import { go, usePlace } from './visits.ts'
@@ -33,8 +33,8 @@ export function WxWebAuth() {
         <span className="turning" role="status" />
       ) : (
         <p className="bare-actions">
-          <LinkButton primary to={path || (storedToken() ? '/' : '/login')}>
-            {t(path ? 'shell.wxAuth.continue' : storedToken() ? 'shell.home' : 'shell.goSignIn')}
+          <LinkButton primary to={path || (ownToken() ? '/' : '/login')}>
+            {t(path ? 'shell.wxAuth.continue' : ownToken() ? 'shell.home' : 'shell.goSignIn')}
           </LinkButton>
         </p>
       )}

@@ -12,6 +12,12 @@ export const bare = {
   'shell.session.text': 'Your login has expired. You can stay on this page, or log in again.',
   'shell.session.stay': 'Stay',
   'shell.session.again': 'Log in again',
+  'shell.session.overtakenTitle': 'Logged in anew',
+  'shell.session.overtakenText':
+    'This page was opened by {name}. Another tab of this browser has logged in since: reload the page to go on under that login. What was typed into forms stays in this tab.',
+  'shell.session.leftTitle': 'Logged out',
+  'shell.session.leftText':
+    'You were logged out in another tab of this browser. You can stay on this page, or log in again.',
   'shell.session.userMissing': 'User does not exist',
   'shell.nav.language': 'Language',
   'shell.broken.title': 'This page has failed',

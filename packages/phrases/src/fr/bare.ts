@@ -13,6 +13,12 @@ export const bare = {
   'shell.session.text': 'Votre session a expiré. Vous pouvez rester sur cette page ou vous reconnecter.',
   'shell.session.stay': 'Rester',
   'shell.session.again': 'Se reconnecter',
+  'shell.session.overtakenTitle': 'Nouvelle connexion',
+  'shell.session.overtakenText':
+    'Cette page a été ouverte par {name}. Depuis, un autre onglet de ce navigateur s’est connecté : rechargez la page pour continuer sous cette connexion. Ce qui a été saisi dans les formulaires reste dans cet onglet.',
+  'shell.session.leftTitle': 'Déconnexion',
+  'shell.session.leftText':
+    'Vous avez été déconnecté dans un autre onglet de ce navigateur. Vous pouvez rester sur cette page ou vous reconnecter.',
   'shell.session.userMissing': 'L’utilisateur n’existe pas',
   'shell.nav.language': 'Langue',
   'shell.broken.title': 'Cette page a rencontré une erreur',

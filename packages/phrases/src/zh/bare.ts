@@ -13,6 +13,11 @@ export const bare = {
   'shell.session.text': '登录状态已过期，您可以继续留在该页面，或者重新登录。',
   'shell.session.stay': '留在此页',
   'shell.session.again': '重新登录',
+  'shell.session.overtakenTitle': '已重新登录',
+  'shell.session.overtakenText':
+    '本页由 {name} 打开，此后浏览器的另一个标签页重新登录了。重新加载页面后以新的登录继续；表单中填写的内容保留在本标签页。',
+  'shell.session.leftTitle': '已退出登录',
+  'shell.session.leftText': '您已在浏览器的另一个标签页退出登录，可以继续留在该页面，或者重新登录。',
   'shell.session.userMissing': '用户不存在',
   'shell.nav.language': '语言',
   'shell.broken.title': '此页面出错了',
