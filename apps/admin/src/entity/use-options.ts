@@ -15,7 +15,21 @@ export function useSettled<T>(value: T, milliseconds = 250): T {
 }
 
 /**
- * Entries of a reference select: those that match the search, and the chosen ones whether they match or not.
+ * Which of the last answer's entries may be offered. While what is typed has not been searched, an Enter, which scanners
+ * send right after their text, would choose an entry that nobody asked for: then there are none. With nothing typed the
+ * chosen ones stay, for their names.
+ * @param current what was found is for what is typed
+ */
+export const offered = <T>(
+  found: readonly T[],
+  search: string,
+  current: boolean,
+  isChosen: (entry: T) => boolean,
+): T[] => found.filter(entry => current || (search === '' && isChosen(entry)))
+
+/**
+ * Entries of a reference select: those that match the search, and the chosen ones whether they match or not. None while
+ * what is typed has not been searched.
  * @param entity key of the referenced entity.
  * @param path call that answers them, when it is not the entity's own.
  */
@@ -42,5 +56,11 @@ export function useOptions(
     staleTime: 10_000,
   })
   const extra = (named.data ?? []).filter(option => missing.some(id => String(id) === String(option.id)))
-  return { options: [...(found.data ?? []), ...extra], loading: found.isFetching, error: found.error }
+  const current = search === settled && !found.isPlaceholderData
+  const isChosen = ({ id }: Option) => chosen.some(other => String(other) === String(id))
+  return {
+    options: offered([...(found.data ?? []), ...extra], search, current, isChosen),
+    loading: found.isFetching || !current,
+    error: found.error,
+  }
 }

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { document } from '@timbermark/contract'
-import { Select } from 'antd'
+import { Select, Spin } from 'antd'
 import { useState } from 'react'
 import { mayUse } from '../../entity/may-use.ts'
-import { useSettled } from '../../entity/use-options.ts'
+import { offered, useSettled } from '../../entity/use-options.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 
 interface PapersProps {
@@ -20,13 +20,16 @@ export function PapersControl({ id, value, onChange }: PapersProps) {
   const [search, setSearch] = useState('')
   const typed = useSettled(search)
   const lists = mayUse(document, 'list', permissions)
-  const { data, isFetching } = useQuery({
+  const { data, isFetching, isPlaceholderData } = useQuery({
     queryKey: ['entity', 'evidence/document', 'papers', typed],
     queryFn: ({ signal }) =>
       client.list<{ code: string; name: string }>('/evidence/document/list', { code: typed, limit: 20 }, { signal }),
     placeholderData: keepPreviousData,
     enabled: lists,
   })
+  const current = search === typed && !isPlaceholderData
+  const papers = offered(data?.rows ?? [], search, current, ({ code }) => value?.includes(code) === true)
+  const loading = isFetching || !current
   return (
     <Select
       id={id}
@@ -37,8 +40,9 @@ export function PapersControl({ id, value, onChange }: PapersProps) {
       disabled={!lists}
       placeholder={t(lists ? 'common.choose' : 'evidence.document.outOfReach')}
       showSearch={{ filterOption: false, onSearch: setSearch }}
-      loading={isFetching}
-      options={(data?.rows ?? []).map(({ code, name }) => ({ value: code, label: `${code} · ${name}` }))}
+      loading={loading}
+      notFoundContent={loading ? <Spin size="small" /> : undefined}
+      options={papers.map(({ code, name }) => ({ value: code, label: `${code} · ${name}` }))}
       onChange={onChange}
     />
   )

@@ -31,6 +31,8 @@ export function PaperControl({ value, onChange, ...props }: ControlProps<string>
       value={value ?? undefined}
       disabled={props.disabled || !names}
       placeholder={t(names ? 'common.enter' : 'evidence.document.outOfReach')}
+      // Enter keeps what was typed: the number of another paper may begin with it.
+      defaultActiveFirstOption={false}
       options={(data?.rows ?? []).map(({ code, name }) => ({ value: code, label: `${code} · ${name}` }))}
       onChange={code => onChange?.(code || null)}
     />

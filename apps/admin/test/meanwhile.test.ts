@@ -1,0 +1,79 @@
+import { post } from '@timbermark/contract'
+import type { Browser, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { all } from '../../../packages/phrases/src/all.ts'
+import { type Visit, visit } from './stand-in/browser.ts'
+import { recordAnswers, recordOf } from './stand-in/records.ts'
+import type { Call, StandIn } from './stand-in/server.ts'
+import { withStandIn } from './stand-in/with-stand-in.ts'
+
+// What a person does while the server has not answered yet must not fall on something else.
+let browser: Browser
+let site: StandIn
+withStandIn({ more: call => known(call) ?? recordAnswers(call) }, made => {
+  browser = made.browser
+  site = made.site
+})
+
+const en = all.en
+const products = ['Iroko outdoor decking', 'Sapelli door']
+
+function known({ method, path, query }: Call): unknown {
+  if (method !== 'GET') return undefined
+  const asked = new URLSearchParams(query)
+  const ok = (data: unknown) => ({ code: 200, msg: 'ok', data })
+  if (path === '/catalog/product/options') {
+    const search = asked.get('search') ?? ''
+    const found = products.map((label, n) => ({ id: n + 1, label }))
+    return ok(found.filter(({ label }) => label.toLowerCase().includes(search)))
+  }
+  if (path === '/system/post/list') {
+    const names = ['sel1', 'sel2', 'sel14'].map((postName, n) => ({ ...recordOf(post, n + 1), postName }))
+    const rows = names.filter(({ postName }) => postName.includes(asked.get('postName') ?? ''))
+    return { code: 200, msg: 'ok', rows, total: rows.length }
+  }
+  return undefined
+}
+
+async function at(path: string): Promise<Visit> {
+  const person = await visit(browser, site, { language: 'en' })
+  await person.signIn('office', path)
+  return person
+}
+
+/** Keeps such calls from the server until they are let go. */
+async function hold(page: Page, address: RegExp): Promise<() => void> {
+  let letGo = () => {}
+  const wait = new Promise<void>(resolve => {
+    letGo = resolve
+  })
+  await page.route(address, async route => {
+    await wait
+    await route.continue()
+  })
+  return letGo
+}
+
+describe('a reference', () => {
+  it('takes no record of the search before, for an Enter right after the text, as scanners send it', async () => {
+    await using person = await at('/catalog/batch?add=1')
+    const { page } = person
+    const form = page.getByRole('dialog')
+    const option = (label: string) => page.locator('.ant-select-item-option', { hasText: label })
+    const field = form.getByRole('combobox', { name: en['catalog.batch.productId'] })
+    await field.click()
+    await option(products[0]!).waitFor()
+    const letGo = await hold(page, /product\/options\?search=/)
+    await page.keyboard.type('sapelli')
+    await page.keyboard.press('Enter')
+    const opened = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)')
+    await expect.poll(() => opened.count()).toBe(0)
+    await expect.poll(() => form.getByText(products[0]!).count()).toBe(0)
+    letGo()
+    await page.keyboard.type('sapelli')
+    await option(products[1]!).waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => opened.count()).toBe(0)
+    await form.getByTitle(products[1]!).waitFor()
+  })
+})
