@@ -77,3 +77,25 @@ describe('a reference', () => {
     await form.getByTitle(products[1]!).waitFor()
   })
 })
+
+describe('chosen rows', () => {
+  it('are let go with the rows that a filter takes out of sight', async () => {
+    await using person = await at('/system/post')
+    const { page } = person
+    const remove = (label: string) => page.locator('.tm-toolbar').getByRole('button', { name: label, exact: true })
+    for (const name of ['sel1', 'sel2', 'sel14'])
+      await page
+        .locator('.ant-table-row', { has: page.getByText(name, { exact: true }) })
+        .getByRole('checkbox')
+        .check()
+    await remove(`${en['action.remove']} (3)`).waitFor()
+    await person.go('/system/post?postName=sel14')
+    await expect.poll(() => page.locator('.ant-table-row').count()).toBe(1)
+    await remove(`${en['action.remove']} (1)`).waitFor()
+    await person.go('/system/post?postName=none')
+    await remove(en['action.remove']).waitFor()
+    await person.go('/system/post')
+    await expect.poll(() => page.locator('.ant-table-row').count()).toBe(3)
+    await expect.poll(() => page.locator('.ant-table-row input:checked').count()).toBe(0)
+  })
+})

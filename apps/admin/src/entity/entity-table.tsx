@@ -47,8 +47,13 @@ export interface EntityTableProps<L extends Listed = Listed, R = Row> {
   /** What stands between the buttons and the rows, made of all rows that the filter finds. */
   above?: ReactNode
   cells?: { [field: string]: Cell<R> }
-  /** Chosen rows; leaving it out leaves the boxes out. */
-  selection?: { keys: readonly React.Key[]; onChange: (keys: React.Key[], rows: R[]) => void }
+  /** Chosen rows; leaving it out leaves the boxes out. They are let go with the rows that are not shown any more. */
+  selection?: {
+    keys: readonly React.Key[]
+    onChange: (keys: React.Key[], rows: R[]) => void
+    /** What is chosen reaches beyond the rows shown, and the screen says so. */
+    beyond?: true
+  }
   /** Columns that would say the same of every one of these rows. */
   leaveOut?: (rows: readonly R[]) => readonly string[]
   /** Milliseconds until the list is read again by itself, or false. */
@@ -121,6 +126,13 @@ function DeclaredTable({
   useEffect(() => {
     if (shownRows) onRows?.(shownRows)
   }, [shownRows, onRows])
+  // A verb for the chosen must not fall on rows that another filter or page has taken out of sight.
+  const keyOfRow = (row: Row) => row[rowKey] as React.Key
+  useEffect(() => {
+    if (!selection || selection.beyond || isPlaceholderData) return
+    const inSight = (shownRows ?? []).filter(row => selection.keys.some(key => String(key) === String(keyOfRow(row))))
+    if (inSight.length < selection.keys.length) selection.onChange(inSight.map(keyOfRow), inSight)
+  })
   const printing = usePrinting()
   const whole = useWholeList(entity, params, path)
   const rows = data?.rows ?? []

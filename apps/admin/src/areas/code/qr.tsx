@@ -116,6 +116,7 @@ function Codes({ requestId, spans, onSpans, onList, onOpen }: CodesProps) {
         known={known}
         onRows={hear}
         selection={{
+          beyond: true,
           keys: rows.filter(row => isChosen(spans, Number(row.serial))).map(row => String(row.code)),
           // What is chosen on other pages stays.
           onChange: (_keys, chosen) =>
