@@ -99,3 +99,36 @@ describe('chosen rows', () => {
     await expect.poll(() => page.locator('.ant-table-row input:checked').count()).toBe(0)
   })
 })
+
+describe('an import', () => {
+  it('takes no other file while one is checked, and commits the one that it spoke of', async () => {
+    site.faults.set('POST /catalog/product/importData', {
+      code: 200,
+      msg: 'ok',
+      data: { rows: 1, errors: [] },
+    } as { code: number })
+    await using person = await at('/catalog/product')
+    const { page } = person
+    await page.getByRole('button', { name: en['action.import'], exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    const drop = (name: string) =>
+      dialog.locator('.tm-import-drop .ant-upload-btn').evaluate((area, called) => {
+        const dataTransfer = new DataTransfer()
+        dataTransfer.items.add(new File(['x'], called))
+        area.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+      }, name)
+    await drop('A.xlsx')
+    await dialog.getByText('A.xlsx').waitFor()
+    const letGo = await hold(page, /importData/)
+    await dialog.getByRole('button', { name: en['entity.importCheck'] }).click()
+    await expect.poll(() => dialog.locator('.tm-import-drop input[type=file]').isDisabled()).toBe(true)
+    await drop('B.xlsx')
+    letGo()
+    await dialog.getByRole('button', { name: 'Import 1 row' }).click()
+    const sent = () =>
+      site.calls
+        .filter(({ path }) => path.endsWith('/importData'))
+        .map(({ body }) => /[AB]\.xlsx/.exec(String(body))?.[0])
+    await expect.poll(sent).toEqual(['A.xlsx', 'A.xlsx'])
+  })
+})

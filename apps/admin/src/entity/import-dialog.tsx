@@ -1,6 +1,6 @@
 import { ApiError, describeError, formatNumber, type Query } from '@timbermark/client'
 import { type Listed, keyOf, limits } from '@timbermark/contract'
-import { Alert, Button, Modal, Result, Steps } from 'antd'
+import { Alert, Button, ConfigProvider, Modal, Result, Steps } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useClient, useT } from '../shell/index.ts'
 import { ImportFile } from './import-file.tsx'
@@ -15,6 +15,11 @@ export interface ImportAnswer {
   errors: RowError[]
   /** Not all that is wrong was looked for. */
   more?: boolean
+}
+
+interface Sent {
+  file: File
+  fields: Record<string, string> | undefined
 }
 
 interface ImportDialogProps<Answer extends ImportAnswer> {
@@ -70,6 +75,8 @@ function OpenDialog<Answer extends ImportAnswer>({
   const [step, setStep] = useState(0)
   const [file, setFile] = useState<File>()
   const [checked, setChecked] = useState<Answer>()
+  // What that was said of: it alone is committed, whatever was chosen since.
+  const [judged, setJudged] = useState<Sent>()
   const [imported, setImported] = useState<Answer>()
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -95,21 +102,23 @@ function OpenDialog<Answer extends ImportAnswer>({
     }
   }
 
-  const send = async (mode: 'check' | 'commit') => {
-    const answer = await client.upload<Partial<Answer> | null>(file as File, {
+  const send = async (mode: 'check' | 'commit', what: Sent) => {
+    const answer = await client.upload<Partial<Answer> | null>(what.file, {
       path: `${path}/importData`,
-      fields: { ...fields, ...(progress ? { progress: name } : {}), mode },
+      fields: { ...what.fields, ...(progress ? { progress: name } : {}), mode },
     })
     return { rows: checked?.rows ?? 0, errors: [], ...answer } as unknown as Answer
   }
-  const check = () =>
+  const check = (given: File) =>
     run(async () => {
-      setChecked(await send('check'))
+      const what = { file: given, fields }
+      setChecked(await send('check', what))
+      setJudged(what)
       setStep(1)
     })
-  const commit = () =>
+  const commit = (what: Sent) =>
     run(async () => {
-      setImported(await send('commit'))
+      setImported(await send('commit', what))
       setStep(2)
       await refresh()
     })
@@ -117,6 +126,7 @@ function OpenDialog<Answer extends ImportAnswer>({
     setProblem(refused)
     setFile(chosen)
     setChecked(undefined)
+    setJudged(undefined)
   }
 
   const clean = checked !== undefined && checked.errors.length === 0 && checked.rows > 0
@@ -133,7 +143,7 @@ function OpenDialog<Answer extends ImportAnswer>({
         step === 0 ? (
           <>
             <Button onClick={onClose}>{t('action.cancel')}</Button>
-            <Button type="primary" disabled={!file || missing} loading={busy} onClick={check}>
+            <Button type="primary" disabled={!file || missing} loading={busy} onClick={() => file && check(file)}>
               {t('entity.importCheck')}
             </Button>
           </>
@@ -142,7 +152,7 @@ function OpenDialog<Answer extends ImportAnswer>({
             <Button disabled={busy} onClick={() => setStep(0)}>
               {t('action.back')}
             </Button>
-            <Button type="primary" disabled={!clean} loading={busy} onClick={commit}>
+            <Button type="primary" disabled={!clean} loading={busy} onClick={() => judged && commit(judged)}>
               {t('entity.importCommit', { n: rowsOf(checked) })}
             </Button>
           </>
@@ -166,10 +176,11 @@ function OpenDialog<Answer extends ImportAnswer>({
       {problem && <Alert type="error" showIcon title={problem} className="tm-form-problems" />}
       {busy && progress && <ImportProgress path={progress(name)} />}
       {step === 0 && (
-        <>
+        <ConfigProvider componentDisabled={busy}>
           {first}
           <ImportFile
             file={file}
+            busy={busy}
             types={types}
             missing={missing}
             hint={size => hint?.(size) ?? t('entity.importHint', { size, n: number(limits.importRows) })}
@@ -179,7 +190,7 @@ function OpenDialog<Answer extends ImportAnswer>({
             }
           />
           {option}
-        </>
+        </ConfigProvider>
       )}
       {step === 1 && checked && (
         <>

@@ -10,6 +10,8 @@ interface ImportFileProps {
   /** A file that may be sent; else why the one that was given may not. */
   onFile: (file: File | undefined, problem: string | undefined) => void
   onTemplate: () => void
+  /** The file is being looked at: another one would be taken for the one that is told of. */
+  busy?: boolean
   /** Nothing can be taken while what the template depends on is missing. */
   missing?: boolean
   /** File endings taken; `xlsx` unless told. */
@@ -19,7 +21,7 @@ interface ImportFileProps {
 }
 
 /** The first step of every import: the template to fill in, and where the filled one is dropped. */
-export function ImportFile({ file, onFile, onTemplate, missing, types = ['xlsx'], hint }: ImportFileProps) {
+export function ImportFile({ file, onFile, onTemplate, busy, missing, types = ['xlsx'], hint }: ImportFileProps) {
   const t = useT()
   const rule = { types, maxBytes: limits.importKilobytes * 1024, maxItems: 1 }
   function take(given: File) {
@@ -28,13 +30,14 @@ export function ImportFile({ file, onFile, onTemplate, missing, types = ['xlsx']
   }
   return (
     <>
-      <Button icon={<DownloadOutlined />} disabled={missing} onClick={onTemplate}>
+      <Button icon={<DownloadOutlined />} disabled={missing || busy} onClick={onTemplate}>
         {t('entity.importTemplate')}
       </Button>
       <Upload.Dragger
         className="tm-import-drop"
         accept={acceptOf(rule.types)}
         maxCount={1}
+        disabled={busy}
         fileList={[]}
         beforeUpload={given => {
           take(given)

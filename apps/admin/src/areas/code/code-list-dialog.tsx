@@ -107,19 +107,20 @@ export function CodeListDialog({ onTake, onClose }: { onTake: (found: Found) => 
               autoSize={{ minRows: 4, maxRows: 10 }}
               spellCheck={false}
               className="tm-code"
-              disabled={file !== undefined}
+              disabled={busy || file !== undefined}
               value={text}
               onChange={({ target }) => setText(target.value)}
             />
           </Form.Item>
           <ImportFile
             file={file}
+            busy={busy}
             hint={size => t('code.select.fileHint', { size, max: number(mostChosen) })}
             onFile={take}
             onTemplate={() => run(async () => void (await client.download('/code/qr/listTemplate')))}
           />
           {file && (
-            <Button type="link" onClick={() => setFile(undefined)}>
+            <Button type="link" disabled={busy} onClick={() => setFile(undefined)}>
               {t('entity.removeFile', { name: file.name })}
             </Button>
           )}
