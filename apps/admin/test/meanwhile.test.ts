@@ -132,3 +132,32 @@ describe('an import', () => {
     await expect.poll(sent).toEqual(['A.xlsx', 'A.xlsx'])
   })
 })
+
+describe('a form that is being sent', () => {
+  it('takes nothing that would be lost, and has the focus again when it is refused', async () => {
+    await using person = await at('/system/post?edit=1')
+    const { page } = person
+    const form = page.getByRole('dialog')
+    const name = form.getByLabel(en['system.post.postName'])
+    const remark = form.getByLabel(en['system.post.remark'])
+    await name.fill('Clerk')
+    const letGo = await hold(page, /system\/post$/)
+    await name.press('Enter')
+    await expect.poll(() => form.locator('form').getAttribute('inert')).not.toBeNull()
+    await page.keyboard.type('lost')
+    const box = (await remark.boundingBox())!
+    await page.mouse.click(box.x + 20, box.y + 10)
+    await page.keyboard.type('lost')
+    expect(await name.inputValue()).toBe('Clerk')
+    expect(await remark.inputValue()).not.toContain('lost')
+    // The stand-in refuses what it does not know.
+    letGo()
+    await form.getByText(en['entity.notSaved']).waitFor()
+    await expect.poll(() => name.evaluate(field => field === document.activeElement)).toBe(true)
+    site.faults.set('PUT /system/post', { code: 200, msg: 'ok' })
+    await page.keyboard.type('s')
+    await name.press('Enter')
+    await form.waitFor({ state: 'detached' })
+    expect(site.calls.findLast(({ method }) => method === 'PUT')?.body).toMatchObject({ postName: 'Clerks' })
+  })
+})

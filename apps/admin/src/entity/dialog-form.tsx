@@ -3,6 +3,7 @@ import { Alert, Form, type FormInstance, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useT } from '../shell/index.ts'
 import { pathOf } from './form/place-issues.ts'
+import { useSending } from './form/use-sending.ts'
 
 interface DialogFormProps<V extends object> {
   form: FormInstance<V>
@@ -29,14 +30,16 @@ export function DialogForm<V extends object>(props: DialogFormProps<V>) {
   const { form, title, ok, danger, hint, initial, label, place = field => field, onClose, send, ask, children } = props
   const t = useT()
   const [key] = useState(() => createSaveKey())
-  const [saving, setSaving] = useState(false)
+  const { sending, still, begin, end } = useSending()
   const [problem, setProblem] = useState<string>()
 
   const save = async (values: V) => {
-    setSaving(true)
+    begin()
     setProblem(undefined)
+    let sent = false
     try {
       await send(values, body => key.headers(body))
+      sent = true
       key.renew()
       onClose()
     } catch (error) {
@@ -49,7 +52,7 @@ export function DialogForm<V extends object>(props: DialogFormProps<V>) {
       )
       if (issues.length === 0) setProblem(describeError(t, error).text)
     } finally {
-      setSaving(false)
+      end(!sent)
     }
   }
 
@@ -60,7 +63,7 @@ export function DialogForm<V extends object>(props: DialogFormProps<V>) {
       okText={ok}
       cancelText={t('action.cancel')}
       okButtonProps={{ danger: danger === true }}
-      confirmLoading={saving}
+      confirmLoading={sending}
       mask={{ closable: false }}
       onOk={form.submit}
       onCancel={onClose}
@@ -68,6 +71,7 @@ export function DialogForm<V extends object>(props: DialogFormProps<V>) {
       {problem && <Alert type="error" showIcon title={problem} className="tm-form-problems" role="alert" />}
       {hint && <Alert type={danger ? 'warning' : 'info'} showIcon title={hint} className="tm-form-problems" />}
       <Form
+        {...still}
         form={form}
         layout="vertical"
         onFinish={values => (ask ? ask(values, () => save(values)) : save(values))}

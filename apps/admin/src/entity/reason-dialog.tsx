@@ -1,9 +1,9 @@
 import type { GivenTexts, TextField } from '@timbermark/contract'
 import { Form, Input, Modal } from 'antd'
-import { useState } from 'react'
 import { useT } from '../shell/index.ts'
 import { NameItem } from './form/name-item.tsx'
 import { namesSaid, type NamesInForm } from './form/names-in-form.ts'
+import { useSending } from './form/use-sending.ts'
 import { useFeedback } from './use-feedback.ts'
 
 interface ReasonDialogProps {
@@ -39,17 +39,19 @@ export function ReasonDialog({
   const t = useT()
   const feedback = useFeedback()
   const [form] = Form.useForm<NamesInForm<'reason'>>()
-  const [running, setRunning] = useState(false)
+  const { sending, still, begin, end } = useSending()
   const finish = async (values: NamesInForm<'reason'>) => {
-    setRunning(true)
+    begin()
+    let done = false
     try {
       const { reason, reasonTexts } = namesSaid(['reason'], values)
       await run(reason.trim(), reasonTexts)
+      done = true
       onClose()
     } catch (error) {
       feedback.fail(error)
     } finally {
-      setRunning(false)
+      end(!done)
     }
   }
   return (
@@ -59,11 +61,11 @@ export function ReasonDialog({
       okText={ok ?? t('action.confirm')}
       cancelText={t('action.cancel')}
       okButtonProps={{ danger: true }}
-      confirmLoading={running}
+      confirmLoading={sending}
       onOk={form.submit}
       onCancel={onClose}
     >
-      <Form form={form} layout="vertical" onFinish={finish}>
+      <Form {...still} form={form} layout="vertical" onFinish={finish}>
         {inLanguages ? (
           <NameItem name="reason" field={{ ...namedReason, max, required }} label={label} />
         ) : (

@@ -7,6 +7,7 @@ import { Alert, Button, Card, Descriptions, Form, Input, Switch } from 'antd'
 import { useEffect, useState } from 'react'
 import { ActionButton } from '../../entity/action-button.tsx'
 import { useLeaveGuard } from '../../entity/form/use-leave-guard.ts'
+import { useSending } from '../../entity/form/use-sending.ts'
 import { Awaited, NoPermission } from '../../entity/list-states.tsx'
 import { Copyable } from '../../entity/long-text.tsx'
 import { useFeedback } from '../../entity/use-feedback.ts'
@@ -48,7 +49,7 @@ function AccountForm({ account, mayEdit }: { account: PlatformAccount; mayEdit: 
   const feedback = useFeedback()
   const [form] = Form.useForm<Values>()
   const [dirty, setDirty] = useState(false)
-  const [saving, setSaving] = useState(false)
+  const { sending, still, begin, end } = useSending()
   const [told, setTold] = useState<{ ok: boolean; text: string }>()
   useLeaveGuard(dirty)
   const none = account.updatedAt === null
@@ -70,7 +71,7 @@ function AccountForm({ account, mayEdit }: { account: PlatformAccount; mayEdit: 
   }, [account, dirty, form])
 
   const finish = async (values: Values) => {
-    setSaving(true)
+    begin()
     setTold(undefined)
     try {
       await client.call('PUT /wechat/account', { body: values })
@@ -88,7 +89,7 @@ function AccountForm({ account, mayEdit }: { account: PlatformAccount; mayEdit: 
         })),
       )
     } finally {
-      setSaving(false)
+      end(true)
     }
   }
   const check = async () => {
@@ -120,6 +121,7 @@ function AccountForm({ account, mayEdit }: { account: PlatformAccount; mayEdit: 
       {none && <Alert type="info" showIcon title={t('wechat.account.none')} />}
       <Card>
         <Form
+          {...still}
           form={form}
           name="platform-account"
           layout="vertical"
@@ -161,7 +163,7 @@ function AccountForm({ account, mayEdit }: { account: PlatformAccount; mayEdit: 
           </div>
           {mayEdit && (
             <div className="tm-account-buttons">
-              <Button type="primary" htmlType="submit" loading={saving} disabled={!dirty}>
+              <Button type="primary" htmlType="submit" loading={sending} disabled={!dirty}>
                 {t('action.save')}
               </Button>
               {!none && account.enabled && !dirty && (

@@ -12,6 +12,7 @@ import type { FormValues } from './form-model.ts'
 import { formName } from '../labels.ts'
 import { rowForForm } from './names-in-form.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
+import { useSending } from './use-sending.ts'
 import { type Draft, dropDraft, keepDraft, readDraft } from '../../shell/drafts.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { placeInForm } from './place-issues.ts'
@@ -78,7 +79,7 @@ export function useRecordForm({
   const [uploads, setUploads] = useState(0)
   const [problems, setProblems] = useState<string[]>([])
   const [dirty, setDirty] = useState(false)
-  const [saving, setSaving] = useState(false)
+  const { sending: saving, still, begin, end } = useSending()
   const busy = useRef(false)
   const [key] = useState(() => createSaveKey())
   const leave = useLeaveGuard(dirty)
@@ -138,8 +139,9 @@ export function useRecordForm({
     // State changes only with the next render; a second Enter comes before that.
     if (busy.current || uploads > 0) return
     busy.current = true
-    setSaving(true)
+    begin()
     setProblems([])
+    let saved = false
     try {
       const sent = body(all, row)
       if (sent && agreed && !(await agreed(sent))) return
@@ -149,6 +151,7 @@ export function useRecordForm({
         return adding ? client.post(path, what, options) : client.put(path, what, options)
       }
       const answer = sent && (await (send ?? plain)(sent, row))
+      saved = true
       key.renew()
       feedback.done(done?.(answer) ?? t(adding ? 'entity.added' : 'entity.saved'))
       leave.release()
@@ -156,10 +159,12 @@ export function useRecordForm({
       onClose(true)
       await refresh()
     } catch (error) {
+      // Before the refusal, which puts the focus into the field that it is about.
+      end(!saved)
       showRefusal(error)
     } finally {
       busy.current = false
-      setSaving(false)
+      end(!saved)
     }
   }
 
@@ -181,7 +186,7 @@ export function useRecordForm({
           className="tm-form-problems"
           title={t('entity.draftFound')}
           action={
-            <Button size="small" onClick={dropTyped}>
+            <Button size="small" disabled={saving} onClick={dropTyped}>
               {t('entity.draftDrop')}
             </Button>
           }
@@ -190,6 +195,7 @@ export function useRecordForm({
       {ready ? (
         <PendingUploads value={change => setUploads(now => now + change)}>
           <Form<FormValues>
+            {...still}
             name={formName(entity, adding ? 'add' : 'edit')}
             form={form}
             layout="vertical"

@@ -5,6 +5,7 @@ import { Button, Form, Input } from 'antd'
 import { useEffect, useState } from 'react'
 import { useFeedback } from '../../../entity/use-feedback.ts'
 import { useLeaveGuard } from '../../../entity/form/use-leave-guard.ts'
+import { useSending } from '../../../entity/form/use-sending.ts'
 import { dropDraft, keepDraft, readDraft } from '../../../shell/drafts.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { FieldItem } from '../../../entity/form/field-item.tsx'
@@ -19,7 +20,7 @@ export function BasicInfo({ profile, onSaved }: { profile: Profile; onSaved: () 
   const feedback = useFeedback()
   const { reload } = useSession()
   const [form] = Form.useForm<Basic>()
-  const [saving, setSaving] = useState(false)
+  const { sending, still, begin, end } = useSending()
   const { nickName, email, phonenumber, sex } = profile
   const draftName = `${useSession().user.userId}:profile`
   // Typed over these values and no others.
@@ -36,7 +37,7 @@ export function BasicInfo({ profile, onSaved }: { profile: Profile; onSaved: () 
     typed !== undefined && ((typed.email ?? '') !== (email ?? '') || (typed.phonenumber ?? '') !== (phonenumber ?? ''))
 
   const finish = async (values: Basic) => {
-    setSaving(true)
+    begin()
     try {
       await client.call('PUT /system/user/profile', { body: values })
       form.resetFields(['password'])
@@ -56,11 +57,12 @@ export function BasicInfo({ profile, onSaved }: { profile: Profile; onSaved: () 
         })),
       )
     } finally {
-      setSaving(false)
+      end(true)
     }
   }
   return (
     <Form
+      {...still}
       form={form}
       name="profile-basic"
       layout="vertical"
@@ -95,7 +97,7 @@ export function BasicInfo({ profile, onSaved }: { profile: Profile; onSaved: () 
           </Form.Item>
         </>
       ) : null}
-      <Button type="primary" htmlType="submit" loading={saving} disabled={!dirty}>
+      <Button type="primary" htmlType="submit" loading={sending} disabled={!dirty}>
         {t('action.save')}
       </Button>
     </Form>

@@ -3,6 +3,7 @@ import { type FormContent, formDesign, type RowOf } from '@timbermark/contract'
 import { Button, Card, Input, Segmented } from 'antd'
 import { useState } from 'react'
 import { useLeaveGuard } from '../../../entity/form/use-leave-guard.ts'
+import { useSending } from '../../../entity/form/use-sending.ts'
 import { Awaited } from '../../../entity/list-states.tsx'
 import { useRefresh, useRow } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/use-feedback.ts'
@@ -45,14 +46,15 @@ function Editor({ row, onClose }: { row: RowOf<typeof formDesign> | undefined; o
   const [mode, setMode] = useState<'edit' | 'preview'>('edit')
   const [chosen, setChosen] = useState<string>()
   const problems = useProblems('tool.build')
-  const [saving, setSaving] = useState(false)
+  const { sending, still, begin, end } = useSending()
   const draft = history.present
   const leave = useLeaveGuard(draft !== kept)
 
   const set = (change: Partial<Draft>, about?: string) =>
     setHistory(before => changed(before, { ...before.present, ...change }, about))
   const save = async () => {
-    setSaving(true)
+    begin()
+    let left = false
     try {
       const body = { name: draft.name, remark: draft.remark || null, content: draft.content }
       if (row) await client.put('/tool/build', { id: row.id, ...body })
@@ -62,11 +64,14 @@ function Editor({ row, onClose }: { row: RowOf<typeof formDesign> | undefined; o
       feedback.done(t('entity.saved'))
       await refresh()
       // A form that is kept for the first time has a number from now on.
-      if (!row) onClose()
+      if (!row) {
+        left = true
+        onClose()
+      }
     } catch (failure) {
       problems.take(failure)
     } finally {
-      setSaving(false)
+      end(!left)
     }
   }
   const keys = (event: React.KeyboardEvent) => {
@@ -82,6 +87,8 @@ function Editor({ row, onClose }: { row: RowOf<typeof formDesign> | undefined; o
       title={draft.name || t('tool.build.newName')}
       extra={<Button onClick={() => leave.attempt(onClose)}>{t('action.back')}</Button>}
       onKeyDown={keys}
+      // The screen of a new form is left with what was sent.
+      {...(row ? {} : still)}
     >
       <ProblemList problems={problems} title={t('tool.build.problems')} place={path => keyAt(draft.content, path)} />
       <div className="tm-gen-grid">
@@ -126,7 +133,7 @@ function Editor({ row, onClose }: { row: RowOf<typeof formDesign> | undefined; o
           title={t('tool.build.redo')}
           onClick={() => setHistory(redone)}
         />
-        <Button type="primary" loading={saving} onClick={save}>
+        <Button type="primary" loading={sending} onClick={save}>
           {t('action.save')}
         </Button>
       </div>

@@ -1,6 +1,6 @@
 import { type GenContent, genTable, type RowOf } from '@timbermark/contract'
 import { Button, Card, Input, Tabs } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { useLeaveGuard } from '../../../entity/form/use-leave-guard.ts'
 import { Awaited, NoPermission } from '../../../entity/list-states.tsx'
@@ -46,6 +46,8 @@ function GenEditor({ row }: { row: RowOf<typeof genTable> }) {
     settings: row.settings,
     columns: row.columns,
   }))
+  const latest = useRef(draft)
+  latest.current = draft
   const [dirty, setDirty] = useState(false)
   const [saving, setSaving] = useState(false)
   const [previewing, setPreviewing] = useState(false)
@@ -76,7 +78,8 @@ function GenEditor({ row }: { row: RowOf<typeof genTable> }) {
         },
       })
       problems.clear()
-      setDirty(false)
+      // What was changed while it was sent is not kept yet.
+      if (latest.current === draft) setDirty(false)
       feedback.done(t('entity.saved'))
       await refresh()
       return true
