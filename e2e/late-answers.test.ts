@@ -139,3 +139,29 @@ test('a form that waits on a hidden screen is asked about when the tab is closed
   come()
   await file
 })
+
+test('what is sent again because its answer was lost is done once', async () => {
+  const { page } = await journey.visit({ as: operator, language: 'en', expected: /Failed to load resource/ })
+  await page.goto(`${journey.site.url}/tool/build?design=new`)
+  await page.getByLabel(t('tool.build.name')).fill('Once only')
+  let sent = 0
+  await page.route('**/api/tool/build', async route => {
+    if (route.request().method() !== 'POST' || sent++ > 0) return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+  const saving = page.getByRole('main').getByRole('button', { name: button(t('action.save')) })
+  await saving.click()
+  await expect.poll(() => sent).toBe(1)
+  await page.getByText(t('shell.transport.network')).first().waitFor()
+  // The same within a second is taken for a slip of the hand.
+  await expect
+    .poll(async () => {
+      if (sent === 1) await saving.click()
+      return sent
+    })
+    .toBe(2)
+  await page.getByRole('row', { name: 'Once only' }).waitFor()
+  const { rows } = await journey.site.world.admin.query(`select 1 from form_design where name = 'Once only'`)
+  expect(rows).toHaveLength(1)
+})

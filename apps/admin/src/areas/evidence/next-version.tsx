@@ -21,7 +21,9 @@ export function NextVersion({ id, onClose }: { id: string; onClose: () => void }
       onClose={onClose}
       initial={row => initialValues(document, row)}
       body={(values, row) => bodyOf(document, fields, values, row)}
-      send={body => client.call('POST /evidence/document/version', { body })}
+      send={(body, _row, headersFor) =>
+        client.call('POST /evidence/document/version', { body, headers: headersFor(body) })
+      }
       done={answer => t('evidence.document.nextDone', { n: Number((answer as { version: number }).version) })}
     >
       {row => (

@@ -1,3 +1,4 @@
+import type { SaveKey } from '@timbermark/client'
 import { article, type Field } from '@timbermark/contract'
 import { Button, Checkbox, Collapse, Form } from 'antd'
 import { useState } from 'react'
@@ -20,9 +21,12 @@ export function ArticleForm({ id, onClose }: { id: string | undefined; onClose: 
   const [shown, setShown] = useState<ArticleLike>()
   const publishes = mayUse(article, 'publish', permissions)
 
-  const send = async ({ publishNow, ...body }: FormValues, row: Row | undefined) => {
-    if (!row) return client.call('POST /news/article', { body: publishNow ? { ...body, publish: true } : body })
-    if (Object.keys(body).length > 1) await client.put('/news/article', body)
+  const send = async ({ publishNow, ...given }: FormValues, row: Row | undefined, headersFor: SaveKey['headers']) => {
+    if (!row) {
+      const body = publishNow ? { ...given, publish: true } : given
+      return client.call('POST /news/article', { body, headers: headersFor(body) })
+    }
+    if (Object.keys(given).length > 1) await client.put('/news/article', given, { headers: headersFor(given) })
     if (publishNow) await client.put(`/news/article/${row.id}/publish`)
     return undefined
   }

@@ -46,9 +46,9 @@ export function EnterpriseForm({ id, onClose, onCreated }: EnterpriseFormProps) 
       onClose={onClose}
       initial={row => initialValues(enterprise, row)}
       body={(values, row) => bodyOf(enterprise, row ? plain.filter(([name]) => name !== 'status') : asked, values, row)}
-      send={async (body, row) => {
-        if (row) return client.call('PUT /tenant/enterprise', { body })
-        const made = await client.call('POST /tenant/enterprise', { body })
+      send={async (body, row, headersFor) => {
+        if (row) return client.call('PUT /tenant/enterprise', { body, headers: headersFor(body) })
+        const made = await client.call('POST /tenant/enterprise', { body, headers: headersFor(body) })
         onCreated({ name: String(body.name), ...made })
         return made
       }}

@@ -125,7 +125,7 @@ function AccountForm({ account, mayEdit }: { account: PlatformAccount; mayEdit: 
           form={form}
           name="platform-account"
           layout="vertical"
-          disabled={!mayEdit || saving}
+          disabled={!mayEdit}
           onValuesChange={() => setDirty(true)}
           onFinish={finish}
         >

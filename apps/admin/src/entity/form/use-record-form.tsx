@@ -1,4 +1,4 @@
-import { ApiError, createSaveKey, describeError, issueText, TransportError } from '@timbermark/client'
+import { ApiError, createSaveKey, describeError, issueText, type SaveKey, TransportError } from '@timbermark/client'
 import { type Listed, type Issue, keyOf, phraseOf } from '@timbermark/contract'
 import { pathLabel } from '@timbermark/phrases'
 import { Alert, Button, Form, type FormInstance } from 'antd'
@@ -29,8 +29,8 @@ export interface RecordFormPlan {
   initial: (row: Row | undefined) => FormValues
   /** What is sent; undefined when nothing has changed. */
   body: (values: FormValues, row: Row | undefined) => FormValues | undefined
-  /** Sends it, when it is not the entity's plain POST or PUT. */
-  send?: (body: FormValues, row: Row | undefined) => Promise<unknown>
+  /** Sends it, when it is not the entity's plain POST or PUT; with headers that make it happen once. */
+  send?: (body: FormValues, row: Row | undefined, headersFor: SaveKey['headers']) => Promise<unknown>
   /** Asked before it is sent; `false` leaves the form as it is. */
   agreed?: (body: FormValues) => Promise<boolean>
   /** Fields that a refusal is about beyond its issues. */
@@ -150,7 +150,7 @@ export function useRecordForm({
         const options = { headers: key.headers(what) }
         return adding ? client.post(path, what, options) : client.put(path, what, options)
       }
-      const answer = sent && (await (send ?? plain)(sent, row))
+      const answer = sent && (await (send ?? plain)(sent, row, what => key.headers(what)))
       saved = true
       key.renew()
       feedback.done(done?.(answer) ?? t(adding ? 'entity.added' : 'entity.saved'))

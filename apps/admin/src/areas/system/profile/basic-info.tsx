@@ -67,7 +67,6 @@ export function BasicInfo({ profile, onSaved }: { profile: Profile; onSaved: () 
       name="profile-basic"
       layout="vertical"
       className="tm-narrow-form"
-      disabled={saving}
       initialValues={{ nickName, email, phonenumber, sex, ...found?.values }}
       onValuesChange={(_changed, all) => {
         setDirty(true)

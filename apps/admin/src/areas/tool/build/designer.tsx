@@ -1,4 +1,5 @@
 import { RedoOutlined, UndoOutlined } from '@ant-design/icons'
+import { createSaveKey } from '@timbermark/client'
 import { type FormContent, formDesign, type RowOf } from '@timbermark/contract'
 import { Button, Card, Input, Segmented } from 'antd'
 import { useState } from 'react'
@@ -47,6 +48,7 @@ function Editor({ row, onClose }: { row: RowOf<typeof formDesign> | undefined; o
   const [chosen, setChosen] = useState<string>()
   const problems = useProblems('tool.build')
   const { sending, still, begin, end } = useSending()
+  const [key] = useState(() => createSaveKey())
   const draft = history.present
   const leave = useLeaveGuard(draft !== kept)
 
@@ -58,7 +60,7 @@ function Editor({ row, onClose }: { row: RowOf<typeof formDesign> | undefined; o
     try {
       const body = { name: draft.name, remark: draft.remark || null, content: draft.content }
       if (row) await client.put('/tool/build', { id: row.id, ...body })
-      else await client.post('/tool/build', body)
+      else await client.post('/tool/build', body, { headers: key.headers(body) })
       problems.clear()
       setKept(draft)
       feedback.done(t('entity.saved'))
