@@ -33,9 +33,21 @@ describe('menu form (ENT-23, ENT-24)', () => {
   })
 
   it('knows what is the platform’s alone by its permission, so that the switch says so', () => {
-    expect(isOfPlatform(' tenant:enterprise:resetPwd ')).toBe(true)
+    const menu = (perms: string, platformOnly: boolean, delivered = true): Row => ({
+      ...screen,
+      perms,
+      platformOnly,
+      delivered,
+    })
+    const known = [
+      menu('tenant:enterprise:resetPwd', true),
+      menu('news:article:list', true),
+      menu('news:article:list', false),
+      menu('demo:thing:list', true, false),
+    ]
+    expect(isOfPlatform(' tenant:enterprise:resetPwd ', known)).toBe(true)
     for (const shared of ['news:article:list', 'system:user:resetPwd', 'demo:thing:list', '', null])
-      expect(isOfPlatform(shared), String(shared)).toBe(false)
+      expect(isOfPlatform(shared, known), String(shared)).toBe(false)
   })
 
   it('does not ask a link for a component', () => {

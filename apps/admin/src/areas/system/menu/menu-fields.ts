@@ -1,4 +1,4 @@
-import { type Field, menuView, platformPermissions } from '@timbermark/contract'
+import { type Field, menuView } from '@timbermark/contract'
 import { bodyOf, type FormValues, initialValues } from '../../../entity/form/form-model.ts'
 import type { Row } from '../../../entity/types.ts'
 
@@ -34,10 +34,14 @@ export function fieldsOf(type: MenuType, external: boolean, path: unknown): Read
   return new Set([...everywhere, ...ofType[type]].filter(name => !link || !ofScreens.has(name)))
 }
 
-const ofPlatform = platformPermissions()
-
-/** Is it the operator's alone by what it permits? The server keeps it so, whatever the form says. */
-export const isOfPlatform = (permission: unknown): boolean => ofPlatform.has(String(permission ?? '').trim())
+/**
+ * Is it the operator's alone by what it permits, as the delivered menus say? The server keeps it so, whatever the form says.
+ * Told by the list and not by the declaration of all menus, which would come to every page with all that they show.
+ */
+export function isOfPlatform(permission: unknown, known: readonly Row[]): boolean {
+  const same = known.filter(row => row.delivered === true && row.perms === String(permission ?? '').trim())
+  return same.length > 0 && same.every(row => row.platformOnly === true)
+}
 
 /** Where a menu of this type may stand: catalogues and screens below catalogues, buttons below screens. */
 export function mayStandBelow(type: MenuType, parent: MenuType | 'root'): boolean {

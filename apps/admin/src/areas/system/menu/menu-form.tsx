@@ -5,6 +5,7 @@ import { Form, Select, Switch } from 'antd'
 import { ChoiceControl } from '../../../entity/controls/choice-control.tsx'
 import type { ControlProps } from '../../../entity/controls/control.tsx'
 import type { Row } from '../../../entity/types.ts'
+import { useRows } from '../../../entity/use-entity.ts'
 import { useClient, useT } from '../../../shell/index.ts'
 import { FieldItem } from '../../../entity/form/field-item.tsx'
 import { RecordDrawer } from '../../../entity/form/record-drawer.tsx'
@@ -42,7 +43,8 @@ function MenuFields({ row }: { row: Row | undefined }) {
   const path = Form.useWatch('path', form)
   const shown = fieldsOf(type, external, path)
   const delivered = row?.delivered === true
-  const ofPlatform = isOfPlatform(Form.useWatch('perms', form))
+  const { data: known } = useRows(menuView, {})
+  const ofPlatform = isOfPlatform(Form.useWatch('perms', form), known?.rows ?? [])
   const yesNo = (props: ControlProps) => (
     <ChoiceControl
       {...(props as ControlProps<string>)}
