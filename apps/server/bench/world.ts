@@ -13,6 +13,7 @@ import { removeDatabase, startPostgres } from '../src/platform/postgres.ts'
 import type { Services } from '../src/platform/services.ts'
 import { readSettings } from '../src/platform/settings.ts'
 import { makeServices } from '../src/services.ts'
+import { codeRequest } from '../test/code-request.ts'
 
 export interface BenchWorld {
   services: Services
@@ -120,20 +121,11 @@ export async function requestCodes(
   count: number,
   codeType: CodeType = 'item',
 ): Promise<number> {
-  const { id } = await world.call<{ id: number }>('POST', '/code/request', {
-    name: 'Bench',
-    batchId,
-    count,
-    codeRule: 'alnum',
-    securityLength: 8,
-    codeType,
-    stageType: 'regular',
-    updateStage: 'felling',
-    countryCode: 'GA',
-    factoryCode: 'F1',
-    batchDate: '2026-11-01',
-    species: 'OKO',
-  })
+  const { id } = await world.call<{ id: number }>(
+    'POST',
+    '/code/request',
+    codeRequest(batchId, { name: 'Bench', count, codeType }),
+  )
   return id
 }
 

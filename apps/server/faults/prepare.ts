@@ -4,6 +4,7 @@ import { sampleValues } from '../../../packages/contract/test/stage-sample.ts'
 import { pdf, png } from '../test/samples.ts'
 import { formOf, must } from './call.ts'
 import { pause } from './wait.ts'
+import { codeRequest } from '../test/code-request.ts'
 
 /** What the load works with, made through the interface. */
 export interface Prepared {
@@ -44,20 +45,7 @@ async function firstSignIn(address: string, userName: string, initial: string): 
   return signIn(address, userName, password)
 }
 
-export const requestBody = (batchId: number, name: string, count = 10_000) => ({
-  name,
-  batchId,
-  count,
-  codeRule: 'alnum',
-  securityLength: 8,
-  codeType: 'item',
-  stageType: 'regular',
-  updateStage: 'felling',
-  countryCode: 'GA',
-  factoryCode: 'F1',
-  batchDate: '2026-11-01',
-  species: 'OKO',
-})
+export const requestBody = (batchId: number, name: string, count = 10_000) => codeRequest(batchId, { name, count })
 
 /** Waits until a request's codes are made. @throws Error when they are not in time */
 export async function untilMade(address: string, token: string, id: number, patienceMs = 60_000): Promise<void> {

@@ -7,6 +7,7 @@ import { sealRequest } from '../src/areas/seal/goods.ts'
 import { sql } from '../src/platform/database/sql.ts'
 import type { Caller, World } from './harness.ts'
 import { pdf, sampleBody } from './samples.ts'
+import { codeRequest } from './code-request.ts'
 
 export interface Goods {
   batchId: number
@@ -22,20 +23,10 @@ export async function makeGoods(
   options: { codeType?: string; batchId?: number; count?: number; certified?: boolean } = {},
 ): Promise<Goods> {
   const batchId = options.batchId ?? (await makeBatch(world, admin))
-  const request = await admin.post<{ id: number }>('/code/request', {
-    name: 'Codes',
-    batchId,
-    count: options.count ?? 10_000,
-    codeRule: 'alnum',
-    securityLength: 8,
-    codeType: options.codeType ?? 'item',
-    stageType: 'regular',
-    updateStage: 'felling',
-    countryCode: 'GA',
-    factoryCode: 'F1',
-    batchDate: '2026-11-01',
-    species: 'OKO',
-  })
+  const request = await admin.post<{ id: number }>(
+    '/code/request',
+    codeRequest(batchId, { count: options.count ?? 10_000, codeType: options.codeType ?? 'item' }),
+  )
   await completeRequest(world, request.data.id)
   if (options.certified !== false) await certifyRequest(world, request.data.id)
   const codes = await admin.get(`/code/qr/list?requestId=${request.data.id}&limit=50`)

@@ -4,6 +4,7 @@ import { type Goods, makeGoods } from '../goods.ts'
 import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
 import { makeHolder } from '../system/people.ts'
 import { makeDivisions } from './market.ts'
+import { codeRequest } from '../code-request.ts'
 
 let world: World
 let tenant: Awaited<ReturnType<World['makeTenant']>>
@@ -168,20 +169,10 @@ describe('codes of dealers', () => {
 
   test('twenty million codes are one row, given for the price of one code', async () => {
     const batch = goods.batchId
-    const { data } = await admin.post<{ id: number }>('/code/request', {
-      name: 'Many',
-      batchId: batch,
-      count: 20_000_000,
-      codeRule: 'alnum',
-      securityLength: 8,
-      codeType: 'item',
-      stageType: 'regular',
-      updateStage: 'felling',
-      countryCode: 'GA',
-      factoryCode: 'F1',
-      batchDate: '2026-11-01',
-      species: 'OKO',
-    })
+    const { data } = await admin.post<{ id: number }>(
+      '/code/request',
+      codeRequest(batch, { name: 'Many', count: 20_000_000 }),
+    )
     await world.admin.query(
       `update code_request set status = 'completed', progress = 1, manifest_sha256 = repeat('0', 64), completed_at = now() where id = $1`,
       [data.id],

@@ -7,6 +7,7 @@ import { certifyRequest, makeGoods } from '../goods.ts'
 import type { Caller, World } from '../harness.ts'
 import { makeScene, type Scene } from '../trace/scene.ts'
 import { sheetOf } from '../sheet.ts'
+import { codeRequest } from '../code-request.ts'
 
 /** Codes that others printed: taken in from a list, each standing for one of ours, and used as these are. */
 let world: World
@@ -26,22 +27,8 @@ beforeAll(async () => {
   boxes = goods.codes
 })
 
-const bodyOf = (batch: number, more: object = {}) => ({
-  name: 'Codes of a printer',
-  batchId: batch,
-  origin: 'foreign',
-  count: 10_000,
-  codeRule: 'alnum',
-  securityLength: 8,
-  codeType: 'item',
-  stageType: 'regular',
-  updateStage: 'felling',
-  countryCode: 'GA',
-  factoryCode: 'F1',
-  batchDate: '2026-11-01',
-  species: 'OKO',
-  ...more,
-})
+const bodyOf = (batch: number, more: object = {}) =>
+  codeRequest(batch, { name: 'Codes of a printer', origin: 'foreign', ...more })
 
 const makeRequest = async (caller = admin, batch = batchId, more: object = {}) =>
   (await caller.post<{ id: number }>('/code/request', bodyOf(batch, more))).data.id

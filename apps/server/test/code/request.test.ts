@@ -8,35 +8,16 @@ import sharp from 'sharp'
 import { unzipSync } from 'fflate'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { addSample } from '../samples.ts'
+import { codeRequest } from '../code-request.ts'
+import { until } from '../until.ts'
 
 let world: World
 let admin: Caller
 let batchId: number
 let id: number
 
-const request = (change: Record<string, unknown> = {}) => ({
-  name: 'Labels',
-  batchId,
-  count: 10_000,
-  codeRule: 'digits',
-  securityLength: 12,
-  codeType: 'item',
-  stageType: 'regular',
-  updateStage: 'felling',
-  countryCode: 'GA',
-  factoryCode: 'F-1',
-  batchDate: '2026-11-01',
-  species: 'OKO',
-  ...change,
-})
-
-async function until(done: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 600; tries++) {
-    if (await done()) return
-    await new Promise(wake => setTimeout(wake, 50))
-  }
-  throw new Error('did not come')
-}
+const request = (change: Record<string, unknown> = {}) =>
+  codeRequest(batchId, { name: 'Labels', codeRule: 'digits', securityLength: 12, factoryCode: 'F-1', ...change })
 
 beforeAll(async () => {
   world = await makeWorld({ background: true })

@@ -5,6 +5,7 @@ import { makeRequest } from '../../src/areas/code/make-request.ts'
 import { continueNumbers } from '../../src/areas/ledger/request-numbers.ts'
 import { copyFolder } from '../copy-folder.ts'
 import { makeFolder, type Server, startServer } from '../installation.ts'
+import { codeRequest } from '../code-request.ts'
 
 /** A backup brings back rows, and with them the place that request numbers had reached. */
 const folder = makeFolder()
@@ -38,20 +39,7 @@ async function batch(server: Server): Promise<void> {
 }
 
 async function add(server: Server): Promise<number> {
-  const { id } = await server.call<{ id: number }>('POST', '/code/request', {
-    name: 'Codes',
-    batchId,
-    count,
-    codeRule: 'alnum',
-    securityLength: 8,
-    codeType: 'item',
-    stageType: 'regular',
-    updateStage: 'felling',
-    countryCode: 'GA',
-    factoryCode: 'F1',
-    batchDate: '2026-11-01',
-    species: 'OKO',
-  })
+  const { id } = await server.call<{ id: number }>('POST', '/code/request', codeRequest(batchId, { count }))
   return id
 }
 

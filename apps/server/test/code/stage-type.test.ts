@@ -5,27 +5,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts'
 import { certifyRequest, circulationOf, completeRequest, type Goods, makeGoods, templateOf } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
+import { codeRequest } from '../code-request.ts'
 
 /** OPEN-16, AMB-07: what stage type and update stage of a request do to its codes. */
 let world: World
 let admin: Caller
 let goods: Goods
 
-const request = (change: Record<string, unknown>) => ({
-  name: 'Codes',
-  batchId: goods.batchId,
-  count: 10_000,
-  codeRule: 'alnum',
-  securityLength: 8,
-  codeType: 'item',
-  stageType: 'regular',
-  updateStage: 'felling',
-  countryCode: 'GA',
-  factoryCode: 'F1',
-  batchDate: '2026-11-01',
-  species: 'OKO',
-  ...change,
-})
+const request = (change: Record<string, unknown>) => codeRequest(goods.batchId, change)
 
 /** A finished request of a stage type. @returns its id and first codes */
 async function codesOf(stageType: string, updateStage: string): Promise<{ id: number; codes: string[] }> {

@@ -9,6 +9,7 @@ import { TakenOver } from '../../src/platform/jobs/run.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { addSample } from '../samples.ts'
 import { until } from '../until.ts'
+import { codeRequest } from '../code-request.ts'
 
 /** Code requests while workers die, freeze and wake. */
 let world: World
@@ -37,20 +38,10 @@ afterEach(async () => {
 })
 
 async function add(codes: number): Promise<number> {
-  const { data } = await admin.post<{ id: number }>('/code/request', {
-    name: 'Labels',
-    batchId,
-    count: codes,
-    codeRule: 'digits',
-    securityLength: 12,
-    codeType: 'item',
-    stageType: 'regular',
-    updateStage: 'felling',
-    countryCode: 'GA',
-    factoryCode: 'F-1',
-    batchDate: '2026-11-01',
-    species: 'OKO',
-  })
+  const { data } = await admin.post<{ id: number }>(
+    '/code/request',
+    codeRequest(batchId, { name: 'Labels', count: codes, codeRule: 'digits', securityLength: 12, factoryCode: 'F-1' }),
+  )
   return data.id
 }
 const submit = (id: number) => admin.put(`/code/request/${id}/submit`)

@@ -8,6 +8,7 @@ import { checkLedgerNightly, rowChecks } from '../../src/areas/trace/nightly.ts'
 import { readStanding } from '../../src/platform/alarms/standing-alarms.ts'
 import { makeWorld, type World } from '../harness.ts'
 import { addSample } from '../samples.ts'
+import { codeRequest } from '../code-request.ts'
 
 /** What was made of a code request stands in the ledger; the check of every night holds the rows against it. */
 let world: World
@@ -22,20 +23,7 @@ beforeAll(async () => {
   const tenant = await world.makeTenant('NIGHT')
   const admin = await world.signIn(tenant, ['enterpriseAdmin'])
   const batchId = (await addSample(admin, entityByKey('catalog/batch')!, 'B')).id
-  const { data } = await admin.post<{ id: number }>('/code/request', {
-    name: 'Labels',
-    batchId,
-    count: 10_000,
-    codeRule: 'digits',
-    securityLength: 12,
-    codeType: 'item',
-    stageType: 'regular',
-    updateStage: 'felling',
-    countryCode: 'GA',
-    factoryCode: 'F-1',
-    batchDate: '2026-11-01',
-    species: 'OKO',
-  })
+  const { data } = await admin.post<{ id: number }>('/code/request', codeRequest(batchId, { name: 'Labels' }))
   await world.admin.query(`update code_request set status = 'inProgress' where id = $1`, [data.id])
   await makeRequest(world.services, { tenantId: tenant.id, id: data.id }, new AbortController().signal)
   await makeSequencer(world.services).append()

@@ -23,6 +23,7 @@ import { publish } from '../trade/market.ts'
 import { type Authority, configuration, findTools, makeAuthority, type Nginx, startNginx } from './nginx.ts'
 import { startPair } from './pair.ts'
 import { endAll, readiness, type ServerProcess } from './server-process.ts'
+import { codeRequest } from '../code-request.ts'
 
 /**
  * Two processes of `npm run serve` on one database, behind nginx with the configuration of deploy/. A machine that has no
@@ -379,20 +380,12 @@ describe('two processes and what people do', () => {
   })
 
   test('codes are asked for, made, handed out in parts, and printed', async () => {
-    const made = await call<{ id: number }>(admin, 'POST', '/code/request', {
-      name: 'Through the proxy',
-      batchId: await makeBatch(world, admin),
-      count: 1_000_000,
-      codeRule: 'alnum',
-      securityLength: 8,
-      codeType: 'item',
-      stageType: 'regular',
-      updateStage: 'felling',
-      countryCode: 'GA',
-      factoryCode: 'F1',
-      batchDate: '2026-11-01',
-      species: 'OKO',
-    })
+    const made = await call<{ id: number }>(
+      admin,
+      'POST',
+      '/code/request',
+      codeRequest(await makeBatch(world, admin), { name: 'Through the proxy', count: 1_000_000 }),
+    )
     expect(made.code).toBe(200)
     requestId = made.data.id
     expect((await call(admin, 'PUT', `/code/request/${requestId}/submit`)).code).toBe(200)

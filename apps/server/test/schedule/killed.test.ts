@@ -14,6 +14,7 @@ import { sql } from '../../src/platform/database/sql.ts'
 import { type Scene, sceneIn } from '../trace/scene.ts'
 import { until } from '../until.ts'
 import { addRequest, credentialsOf, fetched, type Given, givenPlatform, type Mill, run } from '../wechat/given.ts'
+import { codeRequest } from '../code-request.ts'
 
 /**
  * Every delivered task and every kind of job, killed in its middle: triggers that only this test makes stop each of them at one
@@ -41,7 +42,7 @@ let scene: Scene
 let other: { id: number; deptId: number }
 let otherAdmin: number
 let request: number
-let codeRequest: number
+let codeRequestId: number
 let mill: Mill
 let activating: number
 let fetching: number
@@ -245,33 +246,23 @@ const jobs: Record<string, () => Case> = {
   'code-request': () => ({
     at: { table: 'code_request', does: 'update', when: `new.status = 'completed'` },
     given: async () => {
-      const { data } = await scene.admin.post<{ id: number }>('/code/request', {
-        name: 'Killed',
-        batchId: scene.goods.batchId,
-        count: 10_000,
-        codeRule: 'digits',
-        securityLength: 12,
-        codeType: 'item',
-        stageType: 'regular',
-        updateStage: 'felling',
-        countryCode: 'GA',
-        factoryCode: 'F-1',
-        batchDate: '2026-11-01',
-        species: 'OKO',
-      })
-      codeRequest = data.id
-      expect(await scene.admin.put(`/code/request/${codeRequest}/submit`)).toMatchObject({ code: 200 })
+      const { data } = await scene.admin.post<{ id: number }>(
+        '/code/request',
+        codeRequest(scene.goods.batchId, { name: 'Killed' }),
+      )
+      codeRequestId = data.id
+      expect(await scene.admin.put(`/code/request/${codeRequestId}/submit`)).toMatchObject({ code: 200 })
     },
     killed: async () =>
-      expect(await query('select status from code_request where id = $1', [codeRequest])).toEqual([
+      expect(await query('select status from code_request where id = $1', [codeRequestId])).toEqual([
         { status: 'processing' },
       ]),
     whole: async () => {
-      expect(await query('select status, run from code_request where id = $1', [codeRequest])).toEqual([
+      expect(await query('select status, run from code_request where id = $1', [codeRequestId])).toEqual([
         { status: 'completed', run: null },
       ])
       expect(
-        await number(`select count(*) from sealed_content where kind = 'request' and row_id = $1`, [codeRequest]),
+        await number(`select count(*) from sealed_content where kind = 'request' and row_id = $1`, [codeRequestId]),
       ).toBe(1)
     },
   }),

@@ -4,6 +4,7 @@ import { completeRequest } from '../goods.ts'
 import type { Caller } from '../harness.ts'
 import { makeRole, makeUser, sessionOf } from '../system/people.ts'
 import { makeScene, type Scene } from '../trace/scene.ts'
+import { codeRequest } from '../code-request.ts'
 
 let scene: Scene
 let recordId: number
@@ -93,20 +94,10 @@ test('SCR-06, ENT-07: a code shows its value, anti-counterfeit code, product, sc
 
   await world.anonymous.post('/trace/scan', { code: child })
   await world.anonymous.post('/trace/scan', { code: child })
-  const packages = await admin.post<{ id: number }>('/code/request', {
-    name: 'Packages',
-    batchId: goods.batchId,
-    count: 10_000,
-    codeRule: 'alnum',
-    securityLength: 8,
-    codeType: 'package',
-    stageType: 'regular',
-    updateStage: 'packing',
-    countryCode: 'GA',
-    factoryCode: 'F1',
-    batchDate: '2026-11-01',
-    species: 'OKO',
-  })
+  const packages = await admin.post<{ id: number }>(
+    '/code/request',
+    codeRequest(goods.batchId, { name: 'Packages', codeType: 'package', updateStage: 'packing' }),
+  )
   await completeRequest(world, packages.data.id)
   const parentCode = (await admin.get(`/code/qr/list?requestId=${packages.data.id}&limit=1`)).rows[0]!.code as string
   await scene.report('packing', [child!], { parentCode })

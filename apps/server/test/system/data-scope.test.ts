@@ -4,6 +4,7 @@ import { type Caller, makeWorld, type World } from '../harness.ts'
 import { addSample } from '../samples.ts'
 import { sheetOf } from '../sheet.ts'
 import { makeDept, makeHolder, makeRole, makeUser, refused } from './people.ts'
+import { codeRequest } from '../code-request.ts'
 
 /**
  *   root
@@ -195,20 +196,7 @@ test('a record refers to what its writer reaches: another’s product and batch 
   const body = (productId: number) => ({ batchNumber: `S-${Math.random()}`, productId })
   expect(refused(await actor.post('/catalog/batch', body(product.id)))).toBe('productId: referenceMissing')
   expect(refused(await actor.post('/catalog/batch', body(999_999_999)))).toBe('productId: referenceMissing')
-  const request = (batchId: number) => ({
-    name: 'Codes',
-    batchId,
-    count: 10_000,
-    codeRule: 'alnum',
-    securityLength: 8,
-    codeType: 'item',
-    stageType: 'regular',
-    updateStage: 'felling',
-    countryCode: 'GA',
-    factoryCode: 'F1',
-    batchDate: '2026-11-01',
-    species: 'OKO',
-  })
+  const request = (batchId: number) => codeRequest(batchId)
   expect(refused(await actor.post('/code/request', request(batch.id)))).toBe('batchId: referenceMissing')
   // A batch that became his keeps its product, and he makes codes for it.
   await world.admin.query('update batch set created_by = $1 where id = $2', [actor.accountId, batch.id])

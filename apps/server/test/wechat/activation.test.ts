@@ -4,6 +4,7 @@ import { codeAt } from '../stand-ins/messaging-platform/codes.ts'
 import { scan } from '../stand-ins/messaging-platform/marketcode.ts'
 import { miniLoginCode } from '../stand-ins/messaging-platform/people.ts'
 import { credentialsOf, fetched, type Given, givenMill, givenPlatform, type Mill, runActivation, see } from './given.ts'
+import { codeRequest } from '../code-request.ts'
 
 let given: Given
 let mill: Mill
@@ -34,20 +35,7 @@ const application = () => given.platform.applications.at(-1)!
 
 /** Own codes of the same batch, made. */
 async function ownCodes(): Promise<{ id: number; first: string }> {
-  const { data } = await mill.admin.post<{ id: number }>('/code/request', {
-    name: 'Own',
-    batchId: mill.batchId,
-    count: 10_000,
-    codeRule: 'digits',
-    securityLength: 12,
-    codeType: 'item',
-    stageType: 'regular',
-    updateStage: 'felling',
-    countryCode: 'GA',
-    factoryCode: 'F-1',
-    batchDate: '2026-11-01',
-    species: 'OKO',
-  })
+  const { data } = await mill.admin.post<{ id: number }>('/code/request', codeRequest(mill.batchId, { name: 'Own' }))
   await mill.admin.put(`/code/request/${data.id}/submit`)
   const { services } = given.world
   await finishRequest(services, { tenantId: mill.tenantId, id: data.id }, new AbortController().signal)
