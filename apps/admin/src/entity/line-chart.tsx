@@ -1,5 +1,3 @@
-import { formatNumber } from '@timbermark/client'
-import { theme } from 'antd'
 import {
   CategoryScale,
   Chart,
@@ -11,7 +9,7 @@ import {
   Tooltip,
 } from 'chart.js'
 import { useEffect, useRef } from 'react'
-import { useT } from '../shell/index.ts'
+import { useChartLook } from './chart-look.ts'
 
 Chart.register(CategoryScale, LinearScale, LineController, LineElement, PointElement, Tooltip)
 
@@ -31,13 +29,10 @@ interface LineChartProps {
 
 /** Series of counts over the same days. It is a picture alone: whoever draws it says the numbers in words too. */
 export default function LineChart({ labels, series }: LineChartProps) {
-  const t = useT()
-  const { token } = theme.useToken()
+  const look = useChartLook()
   const canvas = useRef<HTMLCanvasElement>(null)
-  const { colorTextSecondary, colorBorderSecondary, fontFamily, motion } = token
   useEffect(() => {
     if (!canvas.current) return
-    const font = { family: fontFamily, size: 12 }
     const config: ChartConfiguration<'line', number[]> = {
       type: 'line',
       data: {
@@ -56,42 +51,17 @@ export default function LineChart({ labels, series }: LineChartProps) {
       },
       options: {
         maintainAspectRatio: false,
-        animation: motion ? { duration: 250 } : false,
+        animation: look.animation,
         interaction: { mode: 'index', intersect: false },
         scales: {
-          x: {
-            ticks: { color: colorTextSecondary, font, maxRotation: 0, autoSkipPadding: 16 },
-            grid: { display: false },
-          },
-          y: {
-            beginAtZero: true,
-            border: { display: false },
-            grid: { color: colorBorderSecondary },
-            ticks: {
-              color: colorTextSecondary,
-              font,
-              precision: 0,
-              maxTicksLimit: 6,
-              callback: value =>
-                formatNumber(Number(value), t.language, {
-                  notation: Number(value) >= 100_000 ? 'compact' : 'standard',
-                }),
-            },
-          },
+          x: { ticks: { ...look.ticks, maxRotation: 0, autoSkipPadding: 16 }, grid: { display: false } },
+          y: look.numbers(),
         },
-        plugins: {
-          tooltip: {
-            titleFont: font,
-            bodyFont: font,
-            callbacks: {
-              label: ({ dataset, parsed }) => ` ${dataset.label}: ${formatNumber(parsed.y ?? 0, t.language)}`,
-            },
-          },
-        },
+        plugins: { tooltip: look.tooltip<{ y: number | null }>(({ y }) => y) },
       },
     }
     const chart = new Chart(canvas.current, config)
     return () => chart.destroy()
-  }, [labels, series, t, colorTextSecondary, colorBorderSecondary, fontFamily, motion])
+  }, [labels, series, look])
   return <canvas ref={canvas} aria-hidden />
 }

@@ -1,5 +1,3 @@
-import { formatNumber } from '@timbermark/client'
-import { theme } from 'antd'
 import {
   BarController,
   BarElement,
@@ -10,7 +8,7 @@ import {
   Tooltip,
 } from 'chart.js'
 import { useEffect, useRef } from 'react'
-import { useT } from '../../../shell/index.ts'
+import { useChartLook } from '../../../entity/chart-look.ts'
 
 Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip)
 
@@ -32,13 +30,10 @@ const shortened = (label: string) => (label.length > 18 ? `${label.slice(0, 17)}
 
 /** Lying bars, one group for each label. It is a picture alone: whoever draws it says the numbers in words too. */
 export default function BarChart({ labels, series, digits = 0 }: BarChartProps) {
-  const t = useT()
-  const { token } = theme.useToken()
+  const look = useChartLook()
   const canvas = useRef<HTMLCanvasElement>(null)
-  const { colorTextSecondary, colorBorderSecondary, fontFamily, motion } = token
   useEffect(() => {
     if (!canvas.current) return
-    const font = { family: fontFamily, size: 12 }
     const config: ChartConfiguration<'bar', (number | null)[]> = {
       type: 'bar',
       data: {
@@ -54,47 +49,19 @@ export default function BarChart({ labels, series, digits = 0 }: BarChartProps) 
       options: {
         indexAxis: 'y',
         maintainAspectRatio: false,
-        animation: motion ? { duration: 250 } : false,
+        animation: look.animation,
         scales: {
-          x: {
-            beginAtZero: true,
-            border: { display: false },
-            grid: { color: colorBorderSecondary },
-            ticks: {
-              color: colorTextSecondary,
-              font,
-              maxTicksLimit: 6,
-              ...(digits === 0 && { precision: 0 }),
-              callback: value =>
-                formatNumber(Number(value), t.language, {
-                  notation: Number(value) >= 100_000 ? 'compact' : 'standard',
-                }),
-            },
-          },
+          x: look.numbers(digits),
           y: {
             grid: { display: false },
-            ticks: {
-              color: colorTextSecondary,
-              font,
-              autoSkip: false,
-              callback: (_value, place) => shortened(labels[place] ?? ''),
-            },
+            ticks: { ...look.ticks, autoSkip: false, callback: (_value, place) => shortened(labels[place] ?? '') },
           },
         },
-        plugins: {
-          tooltip: {
-            titleFont: font,
-            bodyFont: font,
-            callbacks: {
-              label: ({ dataset, parsed }) =>
-                ` ${dataset.label}: ${formatNumber(parsed.x ?? 0, t.language, { maximumFractionDigits: digits })}`,
-            },
-          },
-        },
+        plugins: { tooltip: look.tooltip<{ x: number | null }>(({ x }) => x, digits) },
       },
     }
     const chart = new Chart(canvas.current, config)
     return () => chart.destroy()
-  }, [labels, series, digits, t, colorTextSecondary, colorBorderSecondary, fontFamily, motion])
+  }, [labels, series, digits, look])
   return <canvas ref={canvas} aria-hidden />
 }
