@@ -1,19 +1,15 @@
 import { useClearable } from '../../entity/use-clearable.tsx'
-import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, HolderOutlined, PlusOutlined } from '@ant-design/icons'
-import { DndContext, type DragEndEvent, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
-import {
-  SortableContext,
-  sortableKeyboardCoordinates,
-  useSortable,
-  verticalListSortingStrategy,
-} from '@dnd-kit/sortable'
+import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons'
+import { DndContext, type DragEndEvent } from '@dnd-kit/core'
+import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { useQuery } from '@tanstack/react-query'
 import { type StageField, type StageKey, textsOf, wordIn } from '@timbermark/contract'
 import { attributeLabel } from '@timbermark/contract/stages'
 import { Button, Checkbox, Form, Select } from 'antd'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { FormValues } from '../../entity/form/form-model.ts'
 import { NameItem } from '../../entity/form/name-item.tsx'
+import { MovableLine, StillLine, useDragSensors } from '../../entity/sortable-line.tsx'
 import { useClient, useT } from '../../shell/index.ts'
 import { positionKey } from '@timbermark/contract/stages'
 import { type Line, linesOf, lowest, movedTo } from './attribute-order.ts'
@@ -29,10 +25,7 @@ export function AttributeEditor({ stage, fill }: { stage: StageKey | undefined; 
   const drafts = (Form.useWatch('attributes', { form, preserve: true }) as AttributeDraft[] | undefined) ?? []
   const list = useRef<HTMLOListElement>(null)
   const [told, setTold] = useState('')
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  )
+  const sensors = useDragSensors()
   const lines = stage ? linesOf(stage, drafts) : []
   const set = (next: readonly AttributeDraft[]) => fill({ attributes: next })
   const nameOf = (line: Line | undefined): string =>
@@ -134,7 +127,13 @@ export function AttributeEditor({ stage, fill }: { stage: StageKey | undefined; 
                   if (!item) return null
                   const name = nameOf(line)
                   return (
-                    <MovableLine key={line.id} id={line.id} at={line.at} label={t('entity.moveFile', { name })}>
+                    <MovableLine
+                      key={line.id}
+                      id={line.id}
+                      className="tm-attribute"
+                      data-attribute={line.at}
+                      label={t('entity.moveFile', { name })}
+                    >
                       <AttributeFields at={item.name} draft={drafts[line.at]} />
                       <span className="tm-attribute-tools">
                         <Button
@@ -180,36 +179,6 @@ const positionField = (drafts: readonly AttributeDraft[]): StageField => ({
   group: 'common',
   required: drafts.some(draft => draft?.key === positionKey),
 })
-
-/** A line that others are moved behind and that itself stays. */
-function StillLine({ id, className, children }: { id: string; className: string; children: ReactNode }) {
-  const { setNodeRef, transform, transition } = useSortable({ id, disabled: { draggable: true } })
-  return (
-    <li ref={setNodeRef} className={className} style={shifted(transform, transition)}>
-      {children}
-    </li>
-  )
-}
-
-function MovableLine({ id, at, label, children }: { id: string; at: number; label: string; children: ReactNode }) {
-  const { attributes, listeners, setNodeRef, transform, transition } = useSortable({ id })
-  return (
-    <li ref={setNodeRef} className="tm-attribute" data-attribute={at} style={shifted(transform, transition)}>
-      <Button
-        type="text"
-        data-tool="handle"
-        icon={<HolderOutlined />}
-        {...attributes}
-        {...listeners}
-        aria-label={label}
-      />
-      {children}
-    </li>
-  )
-}
-
-const shifted = (transform: { x: number; y: number } | null, transition: string | undefined) =>
-  transform ? { transform: `translate(0, ${transform.y}px)`, transition, zIndex: 1 } : { transition }
 
 /** A field of the stage: it stays where it is, and the template may make it required. */
 function OwnField({

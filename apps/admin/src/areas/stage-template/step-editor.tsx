@@ -1,16 +1,11 @@
 import { DeleteOutlined, HolderOutlined, PlusOutlined } from '@ant-design/icons'
-import { DndContext, type DragEndEvent, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
-import {
-  arrayMove,
-  SortableContext,
-  sortableKeyboardCoordinates,
-  useSortable,
-  verticalListSortingStrategy,
-} from '@dnd-kit/sortable'
+import { DndContext, type DragEndEvent } from '@dnd-kit/core'
+import { arrayMove, SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { issueText } from '@timbermark/client'
 import type { StageKey } from '@timbermark/contract'
 import { Button, Checkbox, Empty, Form, Input, Select } from 'antd'
 import { NumberControl } from '../../entity/controls/number-control.tsx'
+import { useDragSensors } from '../../entity/sortable-line.tsx'
 import { useNarrow } from '../../entity/use-narrow.ts'
 import { useT } from '../../shell/index.ts'
 import { daysIssue, type StepDraft, stagesLeft } from './steps.ts'
@@ -24,10 +19,7 @@ interface StepEditorProps {
 /** The stages of a circulation in order; dragged, or moved with space and arrow keys, into another one. */
 export function StepEditor({ value: steps = [], onChange }: StepEditorProps) {
   const t = useT()
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  )
+  const sensors = useDragSensors()
   const set = (next: StepDraft[]) => onChange?.(next)
   const placeOf = (id: string | number) => steps.findIndex(step => step.stage === id)
   const moved = ({ active, over }: DragEndEvent) => {

@@ -1,16 +1,11 @@
 import { CloseOutlined, DeleteOutlined, FileOutlined, HolderOutlined, ReloadOutlined } from '@ant-design/icons'
-import { DndContext, type DragEndEvent, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
-import {
-  arrayMove,
-  rectSortingStrategy,
-  SortableContext,
-  sortableKeyboardCoordinates,
-  useSortable,
-} from '@dnd-kit/sortable'
+import { DndContext, type DragEndEvent } from '@dnd-kit/core'
+import { arrayMove, rectSortingStrategy, SortableContext, useSortable } from '@dnd-kit/sortable'
 import { formatBytes } from '@timbermark/client'
 import { Button, Image, Progress } from 'antd'
 import type { ReactNode } from 'react'
 import { useT } from '../../shell/index.ts'
+import { useDragSensors } from '../sortable-line.tsx'
 import type { FileInfo } from '../types.ts'
 
 /** A file on its way. */
@@ -37,10 +32,7 @@ interface TilesProps {
 /** The files of a field and those on their way; dragged (or moved with space and arrow keys) into another order. */
 export function FileTiles({ pictures, files, sending, disabled, onOrder, onRemove, onStop, onRetry }: TilesProps) {
   const t = useT()
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  )
+  const sensors = useDragSensors()
   if (files.length === 0 && sending.length === 0) return null
   const positionOf = (id: string | number) => files.findIndex(file => file.id === id) + 1
   const moved = ({ active, over }: DragEndEvent) => {

@@ -1,29 +1,10 @@
-import {
-  ArrowDownOutlined,
-  ArrowUpOutlined,
-  CopyOutlined,
-  DeleteOutlined,
-  HolderOutlined,
-  PlusOutlined,
-} from '@ant-design/icons'
-import {
-  DndContext,
-  type DragEndEvent,
-  KeyboardSensor,
-  PointerSensor,
-  useDraggable,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core'
-import {
-  SortableContext,
-  sortableKeyboardCoordinates,
-  useSortable,
-  verticalListSortingStrategy,
-} from '@dnd-kit/sortable'
+import { ArrowDownOutlined, ArrowUpOutlined, CopyOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons'
+import { DndContext, type DragEndEvent, useDraggable } from '@dnd-kit/core'
+import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { type FormContent, type FormKind, formKinds, wordIn } from '@timbermark/contract'
 import { Button } from 'antd'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
+import { MovableLine, StillLine, useDragSensors } from '../../../entity/sortable-line.tsx'
 import { ToneTag } from '../../../entity/tone-tag.tsx'
 import { useT } from '../../../shell/index.ts'
 import {
@@ -50,6 +31,7 @@ interface CanvasProps {
 }
 
 const fromPalette = 'new-'
+const classes = (...names: (string | false)[]) => names.filter(Boolean).join(' ')
 
 /** The fields that can be added, and the form line by line: by pointer, by keyboard or by buttons. */
 export function Canvas({ content, chosen, onChoose, onChange, troubled }: CanvasProps) {
@@ -57,10 +39,7 @@ export function Canvas({ content, chosen, onChoose, onChange, troubled }: Canvas
   const kindWords = useKindWords()
   const list = useRef<HTMLOListElement>(null)
   const [told, setTold] = useState('')
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  )
+  const sensors = useDragSensors()
   const lines = linesOf(content)
   const nameOf = (line: Line | undefined): string => {
     if (!line) return ''
@@ -151,7 +130,13 @@ export function Canvas({ content, chosen, onChoose, onChange, troubled }: Canvas
               )
               if (line.kind === 'group')
                 return (
-                  <StillLine key={line.id} id={line.id} chosen={line.id === chosen}>
+                  // Fields are moved behind a heading, and it stays.
+                  <StillLine
+                    key={line.id}
+                    id={line.id}
+                    data-line={line.id}
+                    className={classes('tm-build-group', line.id === chosen && 'tm-build-chosen')}
+                  >
                     {open}
                     {content.groups.length > 1 && (
                       <Button
@@ -169,8 +154,13 @@ export function Canvas({ content, chosen, onChoose, onChange, troubled }: Canvas
                 <MovableLine
                   key={line.id}
                   id={line.id}
-                  chosen={line.id === chosen}
-                  troubled={troubled(`content.groups.${line.group}.fields.${line.at}.`)}
+                  small
+                  data-line={line.id}
+                  className={classes(
+                    'tm-build-field',
+                    line.id === chosen && 'tm-build-chosen',
+                    troubled(`content.groups.${line.group}.fields.${line.at}.`) && 'tm-build-troubled',
+                  )}
                   label={t('tool.build.move', { name })}
                 >
                   {open}
@@ -250,48 +240,3 @@ function PaletteField({ kind, label, onAdd }: { kind: FormKind; label: string; o
     </Button>
   )
 }
-
-/** A heading: fields are moved behind it, and it stays. */
-function StillLine({ id, chosen, children }: { id: string; chosen: boolean; children: ReactNode }) {
-  const { setNodeRef, transform, transition } = useSortable({ id, disabled: { draggable: true } })
-  return (
-    <li
-      ref={setNodeRef}
-      data-line={id}
-      className={`tm-build-group${chosen ? ' tm-build-chosen' : ''}`}
-      style={shifted(transform, transition)}
-    >
-      {children}
-    </li>
-  )
-}
-
-interface MovableProps {
-  id: string
-  chosen: boolean
-  troubled: boolean
-  label: string
-  children: ReactNode
-}
-
-function MovableLine({ id, chosen, troubled, label, children }: MovableProps) {
-  const { attributes, listeners, setNodeRef, transform, transition } = useSortable({ id })
-  const marks = [chosen && 'tm-build-chosen', troubled && 'tm-build-troubled'].filter(Boolean).join(' ')
-  return (
-    <li ref={setNodeRef} data-line={id} className={`tm-build-field ${marks}`} style={shifted(transform, transition)}>
-      <Button
-        type="text"
-        size="small"
-        data-tool="handle"
-        icon={<HolderOutlined />}
-        {...attributes}
-        {...listeners}
-        aria-label={label}
-      />
-      {children}
-    </li>
-  )
-}
-
-const shifted = (transform: { x: number; y: number } | null, transition: string | undefined) =>
-  transform ? { transform: `translate(0, ${transform.y}px)`, transition, zIndex: 1 } : { transition }

@@ -1,0 +1,54 @@
+import { HolderOutlined } from '@ant-design/icons'
+import { KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
+import { sortableKeyboardCoordinates, useSortable } from '@dnd-kit/sortable'
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+
+/** Lines are moved by pointer, or by space and arrow keys. */
+export const useDragSensors = () =>
+  useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  )
+
+interface LineProps {
+  id: string
+  className: string
+  /** By what the line is found when the focus comes back to it. */
+  'data-line'?: string
+  'data-attribute'?: number
+  children: ReactNode
+}
+
+/** A line that others are moved behind and that itself stays. */
+export function StillLine({ id, ...line }: LineProps) {
+  const { setNodeRef, transform, transition } = useSortable({ id, disabled: { draggable: true } })
+  return <li ref={setNodeRef} style={shifted(transform, transition)} {...line} />
+}
+
+interface MovableProps extends LineProps {
+  /** What the handle is called. */
+  label: string
+  small?: boolean
+}
+
+export function MovableLine({ id, label, small, children, ...line }: MovableProps) {
+  const { attributes, listeners, setNodeRef, transform, transition } = useSortable({ id })
+  return (
+    <li ref={setNodeRef} style={shifted(transform, transition)} {...line}>
+      <Button
+        type="text"
+        size={small ? 'small' : undefined}
+        data-tool="handle"
+        icon={<HolderOutlined />}
+        {...attributes}
+        {...listeners}
+        aria-label={label}
+      />
+      {children}
+    </li>
+  )
+}
+
+const shifted = (transform: { y: number } | null, transition: string | undefined) =>
+  transform ? { transform: `translate(0, ${transform.y}px)`, transition, zIndex: 1 } : { transition }
