@@ -1142,7 +1142,6 @@ table enterprise -- row security forced
   constraint enterprise_subject_check CHECK ((length(subject) = 32))
   constraint enterprise_pkey PRIMARY KEY (id)
   constraint enterprise_identification_key UNIQUE (identification)
-  CREATE INDEX enterprise_disabled ON public.enterprise USING btree (id) WHERE (status = '1'::text)
   CREATE UNIQUE INDEX enterprise_name_key ON public.enterprise USING btree (lower(name))
   CREATE UNIQUE INDEX enterprise_skeleton_key ON public.enterprise USING btree (skeleton)
   policy across for all to timbermark_worker using true with check true
@@ -1606,6 +1605,7 @@ END
   product_id bigint
   phone_closed_to bigint[] not null default '{}'::bigint[]
   revision integer not null default 1
+  of_disabled boolean not null default false
   constraint listing_contact_phone_check CHECK ((length(contact_phone) <= 20))
   constraint listing_expected_price_check CHECK ((expected_price > (0)::numeric))
   constraint listing_form_check CHECK ((length(form) <= 20))
@@ -1641,7 +1641,7 @@ END
   policy across for all to timbermark_worker using true with check true
   policy adding for insert to timbermark_server with check (tenant_id = current_tenant())
   policy changing for update to timbermark_server using ((tenant_id = current_tenant()) OR (current_tenant() = 1)) with check ((tenant_id = current_tenant()) OR (current_tenant() = 1))
-  policy reading for select to timbermark_server using ((tenant_id = current_tenant()) OR (current_tenant() = 1) OR ((status = 'onShelf'::text) AND (current_tenant() IS NOT NULL) AND (NOT (tenant_id = ANY (( SELECT disabled_enterprises() AS disabled_enterprises)::bigint[])))) OR (current_tenant() = ANY (accepted_tenants)))
+  policy reading for select to timbermark_server using ((tenant_id = current_tenant()) OR (current_tenant() = 1) OR ((status = 'onShelf'::text) AND (NOT of_disabled) AND (current_tenant() IS NOT NULL)) OR (current_tenant() = ANY (accepted_tenants)))
   policy removing for delete to timbermark_server using (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
@@ -2184,6 +2184,8 @@ table quote -- row security forced
   valid_until date
   revises bigint
   first_id bigint
+  maker_disabled boolean not null default false
+  owner_disabled boolean not null default false
   constraint quote_check CHECK ((tenant_id <> owner_tenant_id))
   constraint quote_goods_name_check CHECK ((length(goods_name) <= 100))
   constraint quote_last_updater_check CHECK ((length(last_updater) <= 50))
@@ -3270,7 +3272,6 @@ table wechat_user -- row security forced
 
 function count_quote() security definer
 function current_tenant()
-function disabled_enterprises() security definer
 function drop_log_partitions(date) security definer
 function ensure_log_partitions(date) security definer
 function grant_rows(regclass)

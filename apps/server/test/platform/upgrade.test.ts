@@ -25,6 +25,7 @@ beforeAll(async () => {
   admin = new pg.Client({ connectionString: ownerUrl })
   await admin.connect()
   await makeInstallationOfBefore(admin)
+  await admin.query(`update enterprise set status = '1' where identification = 'mill'`)
   before = await countRows(admin)
 })
 
@@ -98,6 +99,16 @@ test('whose quote was accepted still reads the listing, the others do not', asyn
   expect(await seen(3)).toBe(1)
   await admin.query(`insert into enterprise (identification, name) values ('bystander', 'Bystander')`)
   expect(await seen(4)).toBe(0)
+})
+
+test('what an enterprise offers and is quoted that was disabled before is marked', async () => {
+  const marked = async (query: string) => (await admin.query(query)).rows
+  expect(await marked('select tenant_id::int as of, of_disabled as disabled from listing')).toEqual([
+    { of: 2, disabled: true },
+  ])
+  expect(await marked('select distinct owner_disabled, maker_disabled from quote')).toEqual([
+    { owner_disabled: true, maker_disabled: false },
+  ])
 })
 
 test('the same code still has one record of a stage and one parent', async () => {

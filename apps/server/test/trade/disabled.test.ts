@@ -81,7 +81,7 @@ test('what it quoted is accepted by nobody until it is enabled again', async () 
   expect((await market.seller.put(`/trade/quote/${data.id}/accept`)).code).toBe(200)
 })
 
-test('a search asks once which are disabled, and goes on walking its index', async () => {
+test('a search asks each row alone, and goes on walking its index', async () => {
   await world.admin.query(
     `insert into listing (tenant_id, kind, goods_name, quantity, unit, expected_price, publisher, contact_phone, remark, status, species, form)
      select $1, 'supply', 'many', 1, 'ton', 1, 'x', '1', 'x', 'onShelf', 'OKO', 'sawn' from generate_series(1, 5000)`,
@@ -93,7 +93,7 @@ test('a search asks once which are disabled, and goes on walking its index', asy
       explain select id from listing where kind = 'supply' and species = 'OKO' and form = 'sawn' order by id desc limit 20`),
   )
   const text = plan.map(line => line['QUERY PLAN']).join('\n')
-  expect(text).toMatch(/InitPlan/)
+  expect(text, 'no look into another table').not.toMatch(/InitPlan|SubPlan/)
   expect(text).toMatch(/Index Scan.* using listing_/)
   expect(text).not.toMatch(/Seq Scan on listing|Sort/)
 })

@@ -24,6 +24,7 @@ import { isSignInNameTaken } from '../identity/sign-in-names.ts'
 import { forgetDevices } from '../identity/known-devices.ts'
 import { tellAdministrators } from '../notice/messages.ts'
 import { configValue } from '../parameter/config-values.ts'
+import { keepStanding } from '../trade/standing.ts'
 import { remove as removeFactor } from '../second-factor/second-factor.ts'
 import { resetAdministrator as resetCall } from '@timbermark/contract/calls'
 import type { Call } from '../../platform/http/http.ts'
@@ -167,6 +168,7 @@ export async function changeEnterpriseStatus(
   const touched = await db.execute(sql`
     update enterprise set status = ${status}, rights_epoch = rights_epoch + 1, updated_by = ${actor.accountId}, updated_at = now() where id = ${id}`)
   if (touched === 0) throw new Refusal('notFound')
+  await keepStanding(db, id)
   await sealAgain(db, secrets, id, 'enterprise', [id])
   await tellDirectory(db)
   if (status === '1') await endSessions(db, id)

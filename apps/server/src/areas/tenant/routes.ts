@@ -14,6 +14,7 @@ import { platformTenant } from '../../platform/operator.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { sealAgain } from '../seal/goods.ts'
+import { keepStanding } from '../trade/standing.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { flagIssue } from '../../crud/wire.ts'
 import {
@@ -50,6 +51,7 @@ export const enterpriseRoutes: RouteSpec[] = [
         if (other) throw new Refusal('tenant.nameTaken', {}, { issues: [{ field: 'name', error: 'tenant.nameTaken' }] })
       }
       await editRow(db, services, enterprise, actor, body)
+      await keepStanding(db, idOf(body.id))
       await sealAgain(db, services.secrets, idOf(body.id), 'enterprise', [idOf(body.id)])
       await tellDirectory(db)
     })

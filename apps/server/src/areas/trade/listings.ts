@@ -15,6 +15,7 @@ import { sql } from '../../platform/database/sql.ts'
 import { listingFacetRoute } from './facets.ts'
 import { phoneRoutes } from './phone.ts'
 import { listingReading } from './reading.ts'
+import { assertTrading } from './standing.ts'
 import { tellTrader } from './trade-messages.ts'
 
 /** Whoever audits reaches everybody's listings; writing and removing them is for their own enterprise. */
@@ -45,6 +46,7 @@ const agreeWithProduct: BeforeWrite = async (db, actor, body, before) => {
 const hooks: EntityHooks = {
   async beforeWrite(db, actor, body, before) {
     if (before) await assertOwn(db, actor, before.id as number)
+    else await assertTrading(db, actor)
     await agreeWithProduct(db, actor, body, before)
   },
   async beforeRemove(db, actor, row) {

@@ -10,11 +10,15 @@ import type { Db, Row } from '../../platform/database/database.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { assertValid, invalid, Refusal } from '../../platform/refusal.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import { ofDisabled, ofOthers } from './reading.ts'
+import { ofOthers } from './reading.ts'
+import { assertTrading } from './standing.ts'
 import { tellTrader } from './trade-messages.ts'
 
 /** The day by which quotes expire is that of UTC, the same for both sides. */
 const expired = sql`(t.valid_until < (now() at time zone 'UTC')::date)`
+
+/** One of its two enterprises was disabled: nobody trades with that until it is enabled again. */
+const withDisabled = sql`(t.maker_disabled or t.owner_disabled)`
 
 /** Another amount stands in its place. */
 const replaced = sql`exists (select from quote n where n.tenant_id = t.tenant_id and n.revises = t.id)`
@@ -54,6 +58,7 @@ async function setConsent(db: Db, actor: Actor, { listing, maker, open }: Consen
 
 /** The quote's row, locked for whoever decides about it: of the listing's owner, within his data scope. @throws Refusal notFound */
 async function lockReceived(db: Db, actor: Actor, id: number, verb: string): Promise<Row> {
+  await assertTrading(db, actor)
   const scope = scopePredicate(actor, permissionOf(quote, verb), { alias: 'l', dept: 'dept_id', owner: 'created_by' })
   const row = await db.maybe<Row>(sql`
     select t.id, t.status, t.tenant_id as maker, t.listing_id as listing, t.created_by as "accountId", t.goods_name as goods from quote t join ${itsListing}
@@ -70,7 +75,7 @@ const acceptance = transitionRoutes(
       // The row is locked: whoever puts another amount in its place has done so, or waits and finds it accepted.
       async guard(db, _actor, row) {
         const now = await db.one<{ expired: boolean | null; replaced: boolean; disabled: boolean }>(
-          sql`select ${expired} as expired, ${replaced} as replaced, ${ofDisabled} as disabled from quote t where t.tenant_id = ${row.maker} and t.id = ${row.id}`,
+          sql`select ${expired} as expired, ${replaced} as replaced, ${withDisabled} as disabled from quote t where t.tenant_id = ${row.maker} and t.id = ${row.id}`,
         )
         if (now.disabled) throw new Refusal('trade.enterpriseDisabled')
         if (now.replaced) throw new Refusal('trade.quoteReplaced')
@@ -117,7 +122,7 @@ const reading = readingOf(quotes, {
   },
   more: sql`t.listing_id as "listingId", l.kind, t.tenant_id as maker,
     t.status = 'applied' and not t.tenant_id = any (l.phone_closed_to) as "phoneOpen",
-    (case when t.tenant_id = current_tenant() then t.owner_tenant_id else t.tenant_id end) = any ((select disabled_enterprises())::bigint[]) as disabled`,
+    ${withDisabled} as disabled`,
   search: {
     listingId: given => sql`t.listing_id = ${wholeNumber('listingId', given)}`,
     side: (given, { actor }) => {
@@ -170,7 +175,7 @@ interface OwnQuote {
   owner: number
   ownerAccount: number | null
   replaced: boolean
-  /** The listing's enterprise. */
+  /** Is either side's enterprise? */
   disabled: boolean
   /** Null when the listing is no longer this enterprise's to see. */
   onShelf: boolean | null
@@ -182,7 +187,7 @@ async function ownQuote(db: Db, actor: Actor, id: number): Promise<OwnQuote> {
   const found = await db.maybe<OwnQuote>(sql`
     select t.id, coalesce(t.first_id, t.id) as first, t.status, t.price::text as price, t.goods_name as goods, t.listing_id as listing,
       t.owner_tenant_id as owner, l.created_by as "ownerAccount", ${replaced} as replaced, l.status = 'onShelf' as "onShelf",
-      t.owner_tenant_id = any ((select disabled_enterprises())::bigint[]) as disabled
+      ${withDisabled} as disabled
     from quote t left join ${itsListing} where t.id = ${id} and t.tenant_id = ${actor.tenantId} and ${made}`)
   if (!found) throw new Refusal('notFound')
   return found
@@ -222,6 +227,7 @@ export const quoteRoutes: RouteSpec[] = [
     services.database.withTenant(actor.tenantId, async db => {
       assertValid(checkBody(quote, body, 'add'))
       assertAhead(body.validUntil)
+      await assertTrading(db, actor)
       // What he may not see of others' listings is not there.
       const target = await db.maybe<{
         tenant_id: number
@@ -230,7 +236,7 @@ export const quoteRoutes: RouteSpec[] = [
         created_by: number | null
         disabled: boolean
       }>(
-        sql`select tenant_id, status, goods_name, created_by, ${ofDisabled} as disabled from listing t where t.id = ${body.listingId} and (t.tenant_id = ${actor.tenantId} or ${ofOthers(actor)})`,
+        sql`select tenant_id, status, goods_name, created_by, t.of_disabled as disabled from listing t where t.id = ${body.listingId} and (t.tenant_id = ${actor.tenantId} or ${ofOthers(actor)})`,
       )
       if (!target) throw new Refusal('notFound')
       if (target.tenant_id === actor.tenantId) throw new Refusal('trade.ownListing')
@@ -252,6 +258,7 @@ export const quoteRoutes: RouteSpec[] = [
   ),
   serve(reviseQuote, ({ services, actor, params, body }) =>
     services.database.withTenant(actor.tenantId, async db => {
+      await assertTrading(db, actor)
       const before = await ownQuote(db, actor, Number(params.id))
       assertValid(checkBody(quote, { ...body, listingId: before.listing }, 'add'))
       assertAhead(body.validUntil)

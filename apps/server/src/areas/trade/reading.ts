@@ -11,9 +11,6 @@ import type { Services } from '../../platform/services.ts'
 import { contains, type Sql, sql } from '../../platform/database/sql.ts'
 import { publicInfos } from '../site/public-files.ts'
 
-/** Of an enterprise that was disabled: nobody trades with it until it is enabled again. */
-export const ofDisabled = sql`t.tenant_id = any ((select disabled_enterprises())::bigint[])`
-
 /**
  * Of other enterprises' listings all that row security lets through. It lets the operator's enterprise read every one, for those
  * of it who audit: its traders read what those of any other enterprise read.
@@ -22,7 +19,7 @@ export function ofOthers(actor: Actor): Sql {
   const others = sql`t.tenant_id <> ${actor.tenantId}`
   if (!isPlatform(actor) || audits(listing, actor)) return others
   const accepted = sql`exists (select from quote q where q.tenant_id = ${actor.tenantId} and q.listing_id = t.id and q.status = 'applied')`
-  return sql`(${others} and ((t.status = 'onShelf' and not ${ofDisabled}) or ${accepted}))`
+  return sql`(${others} and ((t.status = 'onShelf' and not t.of_disabled) or ${accepted}))`
 }
 
 /** Of the own enterprise's listings those on the shelf and those within the data scope; of others what `ofOthers` says. */
