@@ -43,8 +43,8 @@ export class Gate {
     this.#limits = limits
   }
 
-  get load(): { running: number; waiting: number } {
-    return { running: this.#running, waiting: this.#waiting }
+  get load(): { running: number; waiting: number; clients: number } {
+    return { running: this.#running, waiting: this.#waiting, clients: this.#clients.size }
   }
 
   /**
@@ -72,7 +72,10 @@ export class Gate {
     this.#clients.set(name, client)
     if (client.waiting.length === 0 && this.#mayRun(name, client)) return this.#begin(client)
     const full = name !== '' && client.waiting.length >= this.#limits.waitingOfClient
-    if (full || this.#waiting >= this.#limits.waiting) throw new Busy()
+    if (full || this.#waiting >= this.#limits.waiting) {
+      this.#forget(name, client)
+      throw new Busy()
+    }
     await new Promise<void>((resolve, reject) => {
       const waiter = { enter: () => settle(resolve) }
       const settle = (how: () => void) => {

@@ -35,7 +35,7 @@ describe('the gate', () => {
     b.finish('b')
     c.finish('c')
     expect(await Promise.all(answers)).toEqual(['a', 'b', 'c'])
-    expect(gate.load).toEqual({ running: 0, waiting: 0 })
+    expect(gate.load).toEqual({ running: 0, waiting: 0, clients: 0 })
   })
 
   it('a place is free again after work that failed', async () => {
@@ -54,6 +54,17 @@ describe('the gate', () => {
     expect(await Promise.all(waiting)).toEqual(['served', 'served', 'served'])
   })
 
+  it('remembers nobody whom it refused', async () => {
+    const gate = new Gate({ ...limits, atOnce: 1, waiting: 0 })
+    const first = held()
+    const served = gate.run('first', here(), first.work)
+    for (let n = 0; n < 100; n++) await expect(gate.run(`client ${n}`, here(), async () => '')).rejects.toThrow(Busy)
+    expect(gate.load).toEqual({ running: 1, waiting: 0, clients: 1 })
+    first.finish('first')
+    expect(await served).toBe('first')
+    expect(gate.load.clients).toBe(0)
+  })
+
   it('refuses what waited too long', async () => {
     const gate = new Gate({ ...limits, atOnce: 1, patienceMs: 20 })
     const first = held()
@@ -61,7 +72,7 @@ describe('the gate', () => {
     await expect(gate.run(null, here(), async () => 'served')).rejects.toThrow(Busy)
     first.finish('first')
     expect(await served).toBe('first')
-    expect(gate.load).toEqual({ running: 0, waiting: 0 })
+    expect(gate.load).toEqual({ running: 0, waiting: 0, clients: 0 })
   })
 
   it('drops who has gone before anything is done', async () => {
@@ -72,7 +83,7 @@ describe('the gate', () => {
     const left = gate.run(null, reader.signal, second.work)
     reader.abort()
     await expect(left).rejects.toThrow(Abandoned)
-    expect(gate.load).toEqual({ running: 1, waiting: 0 })
+    expect(gate.load).toEqual({ running: 1, waiting: 0, clients: 1 })
     first.finish('first')
     expect(await served).toBe('first')
     expect(second.begun()).toBe(false)

@@ -71,7 +71,7 @@ export class Readers {
   }
 
   /** Readers served and waiting now. */
-  get load(): { running: number; waiting: number } {
+  get load(): Gate['load'] {
     return this.#places.load
   }
 
