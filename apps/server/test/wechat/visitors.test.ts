@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { clientLimits } from '../../src/areas/identity/client-limits.ts'
 import { signPage } from '../../src/areas/wechat/signature.ts'
 import { forgetVisitors } from '../../src/areas/wechat/visitors.ts'
 import type { Caller } from '../harness.ts'
@@ -26,9 +27,10 @@ function browser(agent = inside) {
   const jar = new Map<string, string>()
   return {
     jar,
-    async open(url: string) {
+    async open(url: string, remoteAddress?: string) {
       const response = await given.world.app.inject({
         url,
+        ...(remoteAddress && { remoteAddress }),
         headers: { 'user-agent': agent, cookie: [...jar].map(pair => pair.join('=')).join('; ') },
       })
       for (const line of [response.headers['set-cookie'] ?? []].flat()) {
@@ -181,6 +183,28 @@ describe('readers of the public page', () => {
     const forged = browser()
     forged.jar.set('wx-left', Buffer.from('{"state":"x","path":"//evil.example"}').toString('base64url'))
     expect((await forged.open('/wx/webAuth?code=x&state=x')).to).toBeUndefined()
+  })
+
+  it('whoever sends codes without end, or ones that no platform gives, costs no call to it and goes on to the page', async () => {
+    const reader = browser()
+    const back = pathOf(await consent((await reader.open(page)).to!))
+    const withCode = (code: string) => back.replace(/code=[^&]*/, `code=${code}`)
+    const asked = () => given.platform.calls.filter(call => call.path === '/sns/oauth2/access_token').length
+    const before = asked()
+    expect((await reader.open(withCode('x'.repeat(513)))).to).toBe(page)
+    expect(asked()).toBe(before)
+    const from = '198.51.100.7'
+    const usedUp = () => {
+      for (;;) clientLimits(given.world.services).lookup(from)
+    }
+    for (let n = 0; n < 20; n++) {
+      expect(usedUp).toThrow()
+      expect((await reader.open(withCode(`made-up-${n}`), from)).to).toBe(page)
+    }
+    // What is given anew meanwhile is taken.
+    expect(asked() - before).toBeLessThan(20)
+    expect((await reader.open(withCode('made-up'), '203.0.113.9')).to).toBe(page)
+    expect(asked() - before).toBeGreaterThan(0)
   })
 
   it('nobody is sent anywhere in another browser, without the operator’s wish, or on other pages', async () => {

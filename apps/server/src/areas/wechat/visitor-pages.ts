@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/http/http.ts'
 import type { Services } from '../../platform/services.ts'
+import { clientLimits } from '../identity/client-limits.ts'
 import { callbackPath } from './account.ts'
+import { Exchanges } from './exchanges.ts'
 import { openSaying, sealSaying } from './sealed-saying.ts'
 import { meet, signInAccount, type Visitor } from './visitors.ts'
 
@@ -26,6 +28,9 @@ const insidePlatform = (agent: string) => /MicroMessenger/i.test(agent) && !/wxw
 /** The public page in all its addresses. */
 const tracePage = /^\/(?:c|C|01)(?:[/?]|$)/
 
+/** The platform's codes are 32 characters long; it promises 512 bytes at most. */
+const isCode = (given: unknown): given is string => typeof given === 'string' && /^[\x21-\x7e]{1,512}$/.test(given)
+
 /** The page of the platform that asks for consent; it insists on this order of parameters. */
 export function authorizeAddress(openUrl: string, appId: string, callback: string, state: string): string {
   return `${openUrl}/connect/oauth2/authorize?appid=${appId}&redirect_uri=${encodeURIComponent(callback)}&response_type=code&scope=snsapi_userinfo&state=${state}#wechat_redirect`
@@ -42,8 +47,7 @@ export function registerVisitors(app: App, services: Services): void {
   const secure = settings.publicUrl.startsWith('https:')
   const cookieOf = (name: string, value: string, seconds: number, path = '/') =>
     `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
-  /** The same code comes twice at once in some clients: it is exchanged once, and both go on. */
-  const exchanges = new Map<string, Promise<Visitor | undefined>>()
+  const exchanges = new Exchanges<Visitor | undefined>(leftSeconds * 1000)
 
   const knows = (request: FastifyRequest) =>
     cookie(request, askedCookie) !== undefined ||
@@ -80,24 +84,31 @@ export function registerVisitors(app: App, services: Services): void {
     const left = openSaying<Left>(secrets, leftCookie, settings.publicUrl, cookie(request, leftCookie) ?? '')
     // Another browser's, an old one, or nobody's: the landing page says that nothing waits, and nothing is exchanged.
     if (!left || typeof state !== 'string' || state !== left.state || !tracePage.test(left.path)) return
-    const visitor = typeof code === 'string' && code !== '' ? await exchanged(code) : undefined
+    const visitor = isCode(code) && mayAsk(request.ip) ? await exchanged(code) : undefined
     return goOn(reply, left.path, visitor)
   })
 
   /** Undefined when nobody can be named: that is not the reader's trouble. */
   function exchanged(code: string): Promise<Visitor | undefined> {
-    const known = exchanges.get(code)
-    if (known) return known
-    const exchange = (async () => {
-      const asking = await account()
-      return asking && (await meet(services, asking, code))
-    })().catch((error: unknown) => {
-      log.warn({ err: error }, 'sign-in of a visitor')
-      return undefined
+    return exchanges.once(code, async () => {
+      try {
+        const asking = await account()
+        return asking && (await meet(services, asking, code))
+      } catch (error) {
+        log.warn({ err: error }, 'sign-in of a visitor')
+        return undefined
+      }
     })
-    exchanges.set(code, exchange)
-    setTimeout(() => exchanges.delete(code), leftSeconds * 1000).unref()
-    return exchange
+  }
+
+  /** Each code costs a call to the platform: whoever sends many goes on to his page without a name. */
+  function mayAsk(ip: string): boolean {
+    try {
+      clientLimits(services).lookup(ip)
+      return true
+    } catch {
+      return false
+    }
   }
 
   function goOn(reply: FastifyReply, path: string, visitor: Visitor | undefined) {
