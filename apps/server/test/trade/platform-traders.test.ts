@@ -59,6 +59,15 @@ test.each(hidden)('another enterprise’s listing that is %s is not there for th
   expect((await market.operator.get(`/trade/listing/${id}`)).data).toMatchObject({ goodsName })
 })
 
+test('the delivered auditor, who reads and never writes, reads of others what is on the shelf', async () => {
+  const goodsName = 'NOT-IN-THE-BOOKS'
+  const auditor = await world.signIn(home, ['auditor'])
+  const shelved = await listingIn(market, 'onShelf', { goodsName })
+  for (const state of hidden) await listingIn(market, state, { goodsName })
+  const { rows } = await auditor.get(`/trade/listing/list?goodsName=${goodsName}`)
+  expect(rows).toMatchObject([{ id: shelved, can: [] }])
+})
+
 test('one on the shelf they read without its number and its levers', async () => {
   const id = await listingIn(market, 'onShelf', { goodsName: 'OPEN' })
   await each(async (caller, who) => {
