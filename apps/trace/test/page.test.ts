@@ -446,6 +446,26 @@ describe('the anti-counterfeit check', () => {
     expect(await textOf(page, '.verdict-by')).toBe('已由您的浏览器证实')
   })
 
+  test('shows its answer to a phone whose lower edge is the field', async () => {
+    const page = await visit(item(), { locale: 'fr-FR' })
+    await proven(page)
+    const below = (selector: string) =>
+      page.locator(selector).evaluate(one => Math.max(0, one.getBoundingClientRect().bottom - window.innerHeight))
+    const toTheEdge = () =>
+      page.locator('.check-form .button').evaluate(button => {
+        const { bottom } = button.getBoundingClientRect()
+        window.scrollBy({ top: bottom - window.innerHeight + 4, behavior: 'instant' })
+      })
+    await toTheEdge()
+    await page.click('.check-form .button')
+    await expect.poll(() => textOf(page, '#check-problem')).not.toBe('')
+    await expect.poll(() => below('#check-problem')).toBe(0)
+    await toTheEdge()
+    await check(page, 'WRONG123')
+    await page.waitForSelector('[data-result="fail"]')
+    await expect.poll(() => below('[data-result]')).toBe(0)
+  })
+
   test('helps with the format without asking the server', async () => {
     const page = await visit(item(), { locale: 'fr-FR' })
     await proven(page)

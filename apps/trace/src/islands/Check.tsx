@@ -40,6 +40,7 @@ export function Check({ facts, texts, format, store, ask }: IslandProps & { ask:
       if (solved && challenge) await ask({ securityCode }).then(settle, () => undefined)
     } finally {
       store.set({ asking: false })
+      showAnswer()
     }
   }
 
@@ -57,6 +58,7 @@ export function Check({ facts, texts, format, store, ask }: IslandProps & { ask:
   function refuse(message: string, field: HTMLInputElement | null) {
     store.set({ problem: message })
     field?.focus()
+    showAnswer()
   }
 
   function submit(event: FormEvent) {
@@ -122,12 +124,19 @@ export function Check({ facts, texts, format, store, ask }: IslandProps & { ask:
           {problem}
         </p>
       </form>
-      <div aria-live="polite" aria-atomic="true">
+      <div id="check-answer" aria-live="polite" aria-atomic="true">
         {live.check && <Result answer={live.check} texts={texts} format={live.format ?? format} store={store} />}
       </div>
     </>
   )
 }
+
+/**
+ * Brings what came of a check, or what is wrong with it just above, into view: on a phone the field often stands at the lower
+ * edge. Found by its name, because the page may have been drawn anew meanwhile; what is seen already does not move.
+ */
+const showAnswer = () =>
+  requestAnimationFrame(() => document.getElementById('check-answer')?.scrollIntoView({ block: 'nearest' }))
 
 /** Until the script is there the button sleeps, and with it the browser's own way of sending a form. */
 function Submit({ busy, ready, texts }: { busy: boolean; ready: boolean } & Pick<IslandProps, 'texts'>) {
