@@ -51,8 +51,8 @@ function told(field: StageField, value: unknown, language: Language): string {
       return field.unit ? `${own(value)} ${wordOf(t, `unit.${field.unit}`)}` : own(value)
     case 'coordinates': {
       const [longitude, latitude] = value as string[]
-      const north = t('trace.compass.n', { d: own(latitude) })
-      return `${north}${language === 'zh' ? '，' : ', '}${t('trace.compass.e', { d: own(longitude) })}`
+      const north = t('compass.n', { d: own(latitude) })
+      return `${north}${language === 'zh' ? '，' : ', '}${t('compass.e', { d: own(longitude) })}`
     }
     case 'date':
     case 'datetime':

@@ -3,7 +3,7 @@ const serverOnly =
   /^trace\.(unknown|several|unavailable|busy|welcome|noscript|title\.welcome|place)(\.|$)|^trace\..*\.(noscript|raw)$/
 
 /** Words that the page draws with beside its own; names of fields and of what was chosen come from the sealed entries. */
-const besides = /^(unit\.|language\.|shownIn\.|app\.|stage\.group\.|stage\.[^.]+$|common\.(yes|no)$)/
+const besides = /^(unit\.|compass\.[nsew]$|language\.|shownIn\.|app\.|stage\.group\.|stage\.[^.]+$|common\.(yes|no)$)/
 
 /**
  * The texts that come with the script, in one language. They are part of the build, so that a page that was changed on its

@@ -1,5 +1,5 @@
 import type { Language } from '@timbermark/contract'
-import { locales } from './translate.ts'
+import { locales, type Translate } from './translate.ts'
 
 export type TimeInput = Date | string | number | null | undefined
 
@@ -62,6 +62,15 @@ export function formatNumber(
   // Intl reads a decimal given as text exactly; a number would round beyond 15 digits.
   const format = new Intl.NumberFormat(locales[language], { maximumFractionDigits: 6, ...options })
   return format.format(typeof value === 'string' ? (value.trim() as `${number}`) : value)
+}
+
+/** `[longitude, latitude]` as people read it: latitude first, in degrees, each with its side of the equator or of Greenwich. */
+export function formatCoordinates(t: Translate, [longitude, latitude]: readonly [number, number]): string {
+  const degrees = (n: number) => ({ d: formatNumber(Math.abs(n), t.language) })
+  return t('compass.pair', {
+    north: t(latitude < 0 ? 'compass.s' : 'compass.n', degrees(latitude)),
+    east: t(longitude < 0 ? 'compass.w' : 'compass.e', degrees(longitude)),
+  })
 }
 
 /** Size of a file in B, KB, MB or GB of 1024, at most one decimal. */

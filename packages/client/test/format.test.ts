@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { createTranslator, formatBytes, formatDate, formatDateTime, formatNumber } from '../src/index.ts'
+import {
+  createTranslator,
+  formatBytes,
+  formatCoordinates,
+  formatDate,
+  formatDateTime,
+  formatNumber,
+} from '../src/index.ts'
 import { en } from '../../phrases/src/en/index.ts'
 import { fr } from '../../phrases/src/fr/index.ts'
 
@@ -41,6 +48,14 @@ describe('numbers', () => {
     expect(formatNumber(null, 'en')).toBe('')
     expect(formatNumber('', 'en')).toBe('')
     expect(formatNumber('about 5', 'en')).toBe('about 5')
+  })
+
+  it('writes coordinates with the sign and the points of the compass of the language', () => {
+    const gabon = [11.6281, -0.7352] as const
+    const brazil = [-51.5, 0.25] as const
+    expect(formatCoordinates(createTranslator(en, 'en'), gabon)).toBe('0.7352° S, 11.6281° E')
+    expect(formatCoordinates(createTranslator(fr, 'fr'), gabon)).toBe('0,7352° S, 11,6281° E')
+    expect(formatCoordinates(createTranslator(fr, 'fr'), brazil)).toBe('0,25° N, 51,5° O')
   })
 
   it('writes sizes of files', () => {

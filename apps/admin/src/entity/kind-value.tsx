@@ -1,4 +1,4 @@
-import { formatDateTime, formatNumber } from '@timbermark/client'
+import { formatCoordinates, formatDateTime, formatNumber, type Translate } from '@timbermark/client'
 import type { Kind } from '@timbermark/contract'
 import { unitKey } from '@timbermark/phrases'
 import { useT } from '../shell/index.ts'
@@ -58,7 +58,7 @@ export function KindValue({ kind, value, place, labelOf }: KindValueProps) {
       return place === 'cell' ? <LongText text={country} /> : country
     }
     case 'coordinates':
-      return <span className="tm-number">{coordinates(value)}</span>
+      return <span className="tm-number">{coordinates(t, value)}</span>
     case 'ref':
       return place === 'cell' ? <LongText text={String(value)} width={200} /> : String(value)
     case 'images': {
@@ -90,9 +90,8 @@ function countryName(code: string, locale: string): string {
   }
 }
 
-/** `[longitude, latitude]` as people read it: latitude first, in degrees. */
-export function coordinates(value: unknown): string {
+/** `[longitude, latitude]` as people read it; what is none stays as it is. */
+export function coordinates(t: Translate, value: unknown): string {
   if (!Array.isArray(value) || value.length !== 2) return String(value)
-  const [longitude, latitude] = value.map(Number) as [number, number]
-  return `${Math.abs(latitude)}° ${latitude < 0 ? 'S' : 'N'}, ${Math.abs(longitude)}° ${longitude < 0 ? 'W' : 'E'}`
+  return formatCoordinates(t, value.map(Number) as [number, number])
 }

@@ -1,4 +1,4 @@
-import { plainNumber } from '@timbermark/client'
+import { plainNumber, typedNumber } from '@timbermark/client'
 import { type Language, numericPattern } from '@timbermark/contract'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useApp } from '../app/context.ts'
@@ -28,9 +28,10 @@ export function CoordinatesInput(props: {
   const { frame, value, change, searchFirst = false } = props
   const { t } = useApp()
   const pair: Position = Array.isArray(value) ? (value as Position) : [Number.NaN, Number.NaN]
-  const [texts, setTexts] = useState(() => pair.map(shown))
+  const [texts, setTexts] = useState(() => pair.map(one => shown(one, t.language)))
   // The texts follow the value when it changed from outside, not while they are typed.
-  if (!texts.every((text, index) => Object.is(parse(text, t.language), pair[index]))) setTexts(pair.map(shown))
+  if (!texts.every((text, index) => Object.is(parse(text, t.language), pair[index])))
+    setTexts(pair.map(one => shown(one, t.language)))
   const [search, setSearch] = useState<Search>({ state: 'idle' })
 
   // Counts what was wished here: a search is one, typing another, and only the latest counts.
@@ -89,7 +90,7 @@ function Degrees({ label, text, onChange }: { label: string; text: string; onCha
   )
 }
 
-const shown = (value: number) => (Number.isNaN(value) ? '' : String(value))
+const shown = (value: number, language: Language) => (Number.isNaN(value) ? '' : typedNumber(String(value), language))
 
 function parse(text: string, language: Language): number {
   const plain = plainNumber(text, language)

@@ -1,3 +1,4 @@
+import { formatCoordinates, type Translate } from '@timbermark/client'
 import type { FileInfo } from '@timbermark/contract'
 import { useApp } from '../app/context.ts'
 import { momentText, recordTime } from '../app/words.ts'
@@ -58,8 +59,7 @@ export function RecordView({ id }: { id: string }) {
           facts={[
             [t('h5.documentCode'), record.documentCode],
             [t('h5.operator'), record.operator],
-            [t('h5.latitude'), textOf(record.latitude)],
-            [t('h5.longitude'), textOf(record.longitude)],
+            [t('h5.position'), positionOf(t, record)],
             [t('h5.parentCode'), record.parentCode],
           ]}
         />
@@ -81,5 +81,7 @@ export function RecordView({ id }: { id: string }) {
   )
 }
 
-const textOf = (value: string | number | null | undefined) =>
-  value === null || value === undefined ? null : String(value)
+function positionOf(t: Translate, { longitude, latitude }: FullRecord): string | null {
+  if (longitude == null || latitude == null) return null
+  return formatCoordinates(t, [Number(longitude), Number(latitude)])
+}

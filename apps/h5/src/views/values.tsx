@@ -1,4 +1,4 @@
-import { formatNumber, type Translate } from '@timbermark/client'
+import { formatCoordinates, formatNumber, type Translate } from '@timbermark/client'
 import type { FileInfo, StageFieldType } from '@timbermark/contract'
 import { unitKey } from '@timbermark/phrases'
 import { useEffect, useState } from 'react'
@@ -68,7 +68,7 @@ function answerText(t: Translate, answer: Answer, dicts: Labels): string {
     case 'country':
       return countryName(t.locale, text)
     case 'coordinates':
-      return Array.isArray(value) ? `${value[1]}, ${value[0]}` : text
+      return Array.isArray(value) ? formatCoordinates(t, value.map(Number) as [number, number]) : text
     case 'datetime':
       return momentText(t, text)
     case 'date':

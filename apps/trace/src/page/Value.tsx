@@ -8,8 +8,8 @@ import { Told } from './Told.tsx'
 /** Decimal degrees in the reader's manner: `0.3901° N, 9.4544° E`. */
 export function coordinates(longitude: number, latitude: number, texts: Texts, format: Format): string {
   const write = (n: number) => number(Math.abs(n).toFixed(4), format)
-  const north = texts.t(latitude < 0 ? 'trace.compass.s' : 'trace.compass.n', { d: write(latitude) })
-  const east = texts.t(longitude < 0 ? 'trace.compass.w' : 'trace.compass.e', { d: write(longitude) })
+  const north = texts.t(latitude < 0 ? 'compass.s' : 'compass.n', { d: write(latitude) })
+  const east = texts.t(longitude < 0 ? 'compass.w' : 'compass.e', { d: write(longitude) })
   return format.language === 'zh' ? `${north}，${east}` : `${north}, ${east}`
 }
 

@@ -294,10 +294,6 @@ export const trace = {
   'trace.place.indianOcean': 'Indian Ocean',
   'trace.place.southChinaSea': 'South China Sea',
   'trace.place.eastChinaSea': 'East China Sea',
-  'trace.compass.n': '{d}° N',
-  'trace.compass.s': '{d}° S',
-  'trace.compass.e': '{d}° E',
-  'trace.compass.w': '{d}° W',
 
   'trace.proof.heading': 'Blockchain fingerprint check',
   'trace.proof.intro':

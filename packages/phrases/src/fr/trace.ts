@@ -154,7 +154,7 @@ export const trace = {
   'trace.certification.judgedOn': 'Examiné le',
   'trace.certification.recorded': 'Enregistré',
   'trace.certification.document': 'Document',
-  'trace.certification.steps': 'Toutes les étapes',
+  'trace.certification.steps': 'Tout le déroulement',
   'trace.certification.state.notAuthorized': 'Non autorisé',
   'trace.certification.state.notYetCertified': 'Pas encore certifié',
   'trace.certification.state.authorizedNotCertified': 'Autorisé mais non certifié',
@@ -304,10 +304,6 @@ export const trace = {
   'trace.place.indianOcean': 'Océan Indien',
   'trace.place.southChinaSea': 'Mer de Chine méridionale',
   'trace.place.eastChinaSea': 'Mer de Chine orientale',
-  'trace.compass.n': '{d}° N',
-  'trace.compass.s': '{d}° S',
-  'trace.compass.e': '{d}° E',
-  'trace.compass.w': '{d}° O',
 
   'trace.proof.heading': 'Contrôle d’empreinte blockchain',
   'trace.proof.intro':
@@ -424,7 +420,7 @@ export const trace = {
   'trace.welcome.note':
     'Scannez le code de l’article ou saisissez-le ici : vous verrez son voyage, de la forêt au magasin.',
   'trace.welcome.what': 'Ce que vous verrez',
-  'trace.welcome.what.journey': 'Le voyage, étape par étape, avec lieux, photos et papiers.',
+  'trace.welcome.what.journey': 'Le voyage, étape par étape, avec lieux, photos et documents.',
   'trace.welcome.what.check': 'Si le code anti-contrefaçon appartient bien à l’article.',
   'trace.welcome.what.proof': 'Si le dossier a été modifié, vérifié par votre propre navigateur.',
   'trace.enter.label': 'Code de l’article',

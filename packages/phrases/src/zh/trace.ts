@@ -269,10 +269,6 @@ export const trace = {
   'trace.place.indianOcean': '印度洋',
   'trace.place.southChinaSea': '南海',
   'trace.place.eastChinaSea': '东海',
-  'trace.compass.n': '北纬 {d}°',
-  'trace.compass.s': '南纬 {d}°',
-  'trace.compass.e': '东经 {d}°',
-  'trace.compass.w': '西经 {d}°',
 
   'trace.proof.heading': '区块链指纹核验',
   'trace.proof.intro': '每条记录的指纹都写入公开、只可追加的账本。您的浏览器可以重新计算指纹，不必只听我们的一面之词。',

@@ -167,7 +167,7 @@ function RecordFacts({ record, columns }: { record: StageRecord; columns: number
   const text = (value: unknown) => (value === null || value === undefined || value === '' ? '–' : String(value))
   const moment = (value: unknown) => formatDateTime(value as string) || '–'
   const { longitude, latitude, place } = record
-  const position = longitude === null || latitude === null ? '' : coordinates([longitude, latitude])
+  const position = longitude === null || latitude === null ? '' : coordinates(t, [longitude, latitude])
   return (
     <Descriptions
       className="tm-detail"
