@@ -1,3 +1,4 @@
+import { groups } from '../format.ts'
 import { Sign } from '../islands/VerdictStrip.tsx'
 import type { Texts } from '../texts.ts'
 import type { Language } from '../types.ts'
@@ -33,6 +34,19 @@ export function Enter({ texts, code, label }: { texts: Texts; code?: string; lab
   )
 }
 
+/** As it was typed; one of our length in groups of five, as labels show it, for it is to be compared with one. */
+function TypedCode({ code }: { code: string }) {
+  if (!/^[0-9A-Z]{20}$/.test(code)) return <p className="mono typed-code">{code.slice(0, 60)}</p>
+  return (
+    <p className="mono typed-code typed-groups">
+      {groups(code).map((group, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one code never move, and may be equal.
+        <span key={i}>{group}</span>
+      ))}
+    </p>
+  )
+}
+
 /** The code does not exist here: says so, and what to do about it. */
 export function Unknown({ code, texts }: { code: string; texts: Texts }) {
   return (
@@ -42,7 +56,7 @@ export function Unknown({ code, texts }: { code: string; texts: Texts }) {
           <Sign kind="unknown" />
           <div className="verdict-text">
             <h1 id="state">{texts.t('trace.unknown.heading')}</h1>
-            <p className="mono typed-code">{code.slice(0, 60)}</p>
+            <TypedCode code={code} />
             <p>{texts.t('trace.unknown.note')}</p>
           </div>
         </div>
@@ -76,7 +90,7 @@ export function Several({
           <Sign kind="unavailable" />
           <div className="verdict-text">
             <h1 id="state">{texts.t('trace.several.heading')}</h1>
-            <p className="mono typed-code">{code.slice(0, 60)}</p>
+            <TypedCode code={code} />
             <p>{texts.t('trace.several.note')}</p>
           </div>
         </div>
@@ -120,7 +134,7 @@ function CannotTell({
           <Sign kind="unavailable" />
           <div className="verdict-text">
             <h1 id="state">{texts.t(`trace.${why}.heading`)}</h1>
-            {code && <p className="mono typed-code">{code.slice(0, 60)}</p>}
+            {code && <TypedCode code={code} />}
             <p>{texts.t(`trace.${why}.note`)}</p>
           </div>
         </div>
