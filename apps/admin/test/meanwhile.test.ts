@@ -161,3 +161,34 @@ describe('a form that is being sent', () => {
     expect(site.calls.findLast(({ method }) => method === 'PUT')?.body).toMatchObject({ postName: 'Clerks' })
   })
 })
+
+describe('whoever works by keyboard', () => {
+  it('has the focus again where a dialog was opened, when it is closed', async () => {
+    await using person = await at('/system/post')
+    const { page } = person
+    await page.getByRole('row', { name: 'sel14' }).waitFor()
+    for (const [opened, where] of [
+      [page.getByRole('button', { name: en['action.add'], exact: true }), 'form'],
+      [page.getByRole('row', { name: 'sel14' }).getByRole('button', { name: en['action.edit'] }), 'form of a row'],
+    ] as const) {
+      await opened.focus()
+      await page.keyboard.press('Enter')
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel(en['system.post.postName']).waitFor()
+      await dialog.getByRole('button', { name: en['action.cancel'] }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await expect.poll(() => opened.evaluate(one => one === document.activeElement), { message: where }).toBe(true)
+    }
+  })
+
+  it('goes on in the field that has to be mended, in a dialog too', async () => {
+    await using person = await at('/certification/authorization?add=1')
+    const { page } = person
+    const dialog = page.getByRole('dialog', { name: en['certification.handIn'] })
+    const codes = dialog.getByLabel(en['certification.codes'], { exact: true })
+    await dialog.getByRole('radio', { name: en['certification.way.submit'] }).check()
+    await dialog.getByRole('radio', { name: en['certification.how.list'] }).check()
+    await dialog.getByRole('button', { name: en['certification.handIn'] }).click()
+    await expect.poll(() => codes.evaluate(field => field === document.activeElement)).toBe(true)
+  })
+})

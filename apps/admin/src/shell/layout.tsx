@@ -6,6 +6,7 @@ import { BackToTop } from './back-to-top.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { useMobile } from './device.ts'
 import { FilingNotice } from './filing-notice.tsx'
+import { useFocusBack } from './focus-back.ts'
 import { DarkTool, ErrorLogTool, FullScreenTool, LanguageTool, SearchTool, SizeTool, Tool } from './header-tools.tsx'
 import { KeptScreens } from './kept-screens.tsx'
 import { homePath, menuTitle, pathTo } from './menu.ts'
@@ -52,6 +53,7 @@ export default function Layout() {
 
   useDocumentTitle(title)
   useSearchKeys(() => setSearching(true))
+  useFocusBack()
 
   useEffect(() => startTags(places.menu.screens, path => places.find(path) === 'open'), [places])
 

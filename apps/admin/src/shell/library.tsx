@@ -29,6 +29,9 @@ export async function loadLibraryTexts(language: Language): Promise<Locale> {
   }
 }
 
+/** What is wrong is shown and has the focus, in every form: whoever sends it by keyboard goes on where it has to be mended. */
+const forms = { colon: false, scrollToFirstError: { block: 'center', focus: true } } as const
+
 /** The component library in our colours and sizes, and what was fetched; everything inside the layout stands on it. */
 export function Library({ locale, children }: { locale: Locale; children: ReactNode }) {
   const layout = useLayout()
@@ -36,7 +39,7 @@ export function Library({ locale, children }: { locale: Locale; children: ReactN
   const still = useReducedMotion()
   const theme = useMemo(() => themeOf(layout, size, !still), [layout, size, still])
   return (
-    <ConfigProvider locale={locale} theme={theme} componentSize={componentSizeOf(size)} form={{ colon: false }}>
+    <ConfigProvider locale={locale} theme={theme} componentSize={componentSizeOf(size)} form={forms}>
       {/* Below the header, whose tools stay in reach. */}
       <AntApp message={{ maxCount: 3 }} notification={{ maxCount: 3, placement: 'topRight', top: 64 }}>
         <LibraryMeans />
