@@ -50,7 +50,7 @@ async function handIn(page: Page): Promise<void> {
   await choose(form, t('certification.certifierId'), 'Demo CERTIFIER')
   await choose(form, t('certification.requestId'), 'First labels')
   await field(form, t('certification.to')).fill('10000')
-  await form.getByRole('button', { name: t('action.confirm') }).click()
+  await form.getByRole('button', { name: t('certification.handIn') }).click()
   await form.waitFor({ state: 'hidden' })
 }
 
@@ -229,13 +229,15 @@ describe('from the forest to the buyer’s phone', () => {
     expect(await asked()).toBe('stage.notCertified')
 
     const other = await journey.enter(certifier, '/index')
-    // Home names it too, among what waits for this certifier.
+    // Home shows what waits for this certifier, and names the screen too.
+    const waiting = other.page.locator('section', { hasText: t('stats.toReview') })
+    await waiting.getByRole('link', { name: batch }).waitFor()
     const menu = other.page.getByRole('navigation', { name: t('shell.nav.main') })
     await menu.getByRole('link', { name: t('menu.certification.review'), exact: true }).click()
     await act(other.page, t, batch, t('action.judge'))
     const form = other.page.getByRole('dialog', { name: t('certification.title.judge') })
     await form.getByRole('radio', { name: t('certification.result.pass'), exact: true }).check()
-    await form.getByRole('button', { name: t('action.confirm') }).click()
+    await form.getByRole('button', { name: t('action.judge'), exact: true }).click()
     await form.waitFor({ state: 'hidden' })
     await other.page.getByRole('row', { name: batch }).getByText(state('certified')).waitFor()
     expect(await asked()).toBeNull()

@@ -98,7 +98,6 @@ export const certification = {
   'certification.said': '{label}: {value}',
   'certification.codesOf': '{first} to {last} ({n})',
   'certification.openPaper': 'Open {name}',
-  'certification.waiting': 'Waiting for review',
   'certification.all': 'All',
   'certification.ofRequest': 'Certification of these codes',
   'field.certification': 'Certification',

@@ -51,4 +51,6 @@ export const stats = {
   'channel.own.anywhere': 'No territory was agreed.',
   'channel.own.before': '{n} in the 30 days before',
   'channel.own.wrong': '{n} not confirmed',
+  'stats.toReviewOf': '{owner}, {n} {n|code|codes}',
+  'stats.toReview': 'Waiting for review',
 } as const

@@ -101,7 +101,6 @@ export const certification = {
   'certification.said': '{label} : {value}',
   'certification.codesOf': '{first} à {last} ({n})',
   'certification.openPaper': 'Ouvrir {name}',
-  'certification.waiting': 'En attente d’examen',
   'certification.all': 'Tous',
   'certification.ofRequest': 'Certifier ces codes',
   'field.certification': 'Certification',

@@ -54,4 +54,6 @@ export const stats = {
   'channel.own.anywhere': 'Aucun territoire n’a été convenu.',
   'channel.own.before': '{n} les 30 jours précédents',
   'channel.own.wrong': '{n} non confirmées',
+  'stats.toReviewOf': '{owner}, {n} {n|code|codes}',
+  'stats.toReview': 'En attente d’examen',
 } as const satisfies Record<keyof typeof english, string>

@@ -96,7 +96,6 @@ export const certification = {
   'certification.said': '{label}：{value}',
   'certification.codesOf': '{first} 至 {last}（{n} 个）',
   'certification.openPaper': '打开{name}',
-  'certification.waiting': '待审核',
   'certification.all': '全部',
   'certification.ofRequest': '认证这些码',
   'field.certification': '认证状态',

@@ -53,4 +53,6 @@ export const stats = {
   'channel.own.anywhere': '尚未约定销售区域。',
   'channel.own.before': '此前30天 {n} 次',
   'channel.own.wrong': '未通过 {n} 次',
+  'stats.toReviewOf': '{owner}，{n} 个码',
+  'stats.toReview': '待审核',
 } as const satisfies Record<keyof typeof english, string>

@@ -49,7 +49,7 @@ export function HandInDialog({ start, onClose }: { start: HandInStart; onClose: 
     <StepDialog<HandInForm>
       form={form}
       title={t('certification.handIn')}
-      ok={t('action.confirm')}
+      ok={t('certification.handIn')}
       initial={{
         way: ways[0],
         how: start.codes ? 'list' : 'numbers',

@@ -29,7 +29,7 @@ export function JudgeDialog({ side, row, onClose }: { side: keyof typeof calls; 
     <StepDialog<JudgeForm>
       form={form}
       title={t('certification.title.judge')}
-      ok={t('action.confirm')}
+      ok={t('action.judge')}
       danger={result === 'fail'}
       initial={{ ...row, judgedOn: dayjs().format('YYYY-MM-DD'), papers: [] }}
       label={label}

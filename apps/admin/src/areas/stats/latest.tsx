@@ -18,15 +18,17 @@ interface LatestProps {
   /** What else is said in the line. */
   more?: (row: Row) => ReactNode
   time: (row: Row) => unknown
+  /** Which of the list: all without it. */
+  only?: Record<string, string>
 }
 
 const lines = 5
 
 /** The newest records of a list, how many there are in all, and the way to them. */
-export function Latest({ entity, title, to, toOne, name, more, time }: LatestProps) {
+export function Latest({ entity, title, to, toOne, name, more, time, only }: LatestProps) {
   const t = useT()
   const { permissions } = useSession()
-  const { data } = useRows(entity, { page: 1, limit: lines })
+  const { data } = useRows(entity, { page: 1, limit: lines, ...only })
   return (
     <section className="tm-tile-box">
       <h3 className="tm-latest-head">

@@ -1,4 +1,5 @@
-import { article, document, type Listed, listings, quotes } from '@timbermark/contract'
+import { article, certificationReview, document, type Listed, listings, quotes } from '@timbermark/contract'
+import { formatNumber } from '@timbermark/client'
 import { FieldValue } from '../../entity/field-value.tsx'
 import type { Row } from '../../entity/types.ts'
 import { HomeScreen } from '../../shell/home-screen.tsx'
@@ -6,13 +7,16 @@ import { useSession, useT } from '../../shell/index.ts'
 import { DealerHome } from './dealer-home.tsx'
 import { Latest } from './latest.tsx'
 
-/**
- * Home of those whose work is not counted here: dealers see what they have, they and traders what is on offer and what became of their quotes,
- * certifiers the papers that came in, whoever reads them the news; below stand the ways into the menu.
- */
 /** Accounts of dealers are of the type customer. */
 const dealerAccountType = 5
 
+/** What was handed in to a third party and not judged yet. */
+const waiting = { state: 'authorizedNotCertified' }
+
+/**
+ * Home of those whose work is not counted here: certifiers see what waits for their review, dealers what they have, they and traders
+ * what is on offer and what became of their quotes, whoever reads them papers and news; below stand the ways into the menu.
+ */
 export function OwnHome() {
   const t = useT()
   const { can, user } = useSession()
@@ -24,6 +28,25 @@ export function OwnHome() {
     <>
       {user.userType === dealerAccountType && can('channel:own-code:list') && <DealerHome />}
       <div className="tm-latest">
+        {can('certification:review:list') && (
+          <Latest
+            entity={certificationReview}
+            title={t('stats.toReview')}
+            only={waiting}
+            to={`/certification/review?state=${waiting.state}`}
+            toOne={row =>
+              `/certification/review?state=${waiting.state}&batchNumber=${encodeURIComponent(String(row.batchNumber))}`
+            }
+            name={row => `${row.batchNumber} · ${row.productName}`}
+            more={row =>
+              t('stats.toReviewOf', {
+                owner: String(row.ownerName),
+                n: formatNumber(row.codes as number, t.language),
+              })
+            }
+            time={row => row.since}
+          />
+        )}
         {can('trade:listing:list') && (
           <Latest
             entity={listings}
