@@ -2,9 +2,9 @@ import { formatNumber, type Translate } from '@timbermark/client'
 import type { ReactNode } from 'react'
 import type { Row } from '../../entity/types.ts'
 
-/** `120 Cubic metre`: a quantity says nothing without its unit. */
+/** `120 m³`, `60 logs`: a quantity says nothing without its unit. */
 export function quantityOf(t: Translate, row: Row): string {
-  return `${formatNumber(row.quantity as number, t.language)} ${t.from(`trade.listing.unit.${row.unit}`)}`
+  return t(`trade.listing.amount.${row.unit as 'ton'}`, { n: formatNumber(row.quantity as number, t.language) })
 }
 
 /** Thickness, length and width in mm, as far as they are given. */

@@ -40,7 +40,7 @@ describe('trade listings', () => {
   })
 
   it('says a quantity with its unit, a size with its gaps and a price to the cent', () => {
-    expect(quantityOf(t, row)).toBe(`1,200 ${en['trade.listing.unit.cubicMeter']}`)
+    expect(quantityOf(t, row)).toBe('1,200 m³')
     expect(sizeOf(t, row)).toBe('30 × – × 200.5 mm')
     expect(sizeOf(t, { id: 1 })).toBe('–')
     expect(priceOf(t, '3150.5')).toBe('3,150.50')
