@@ -57,7 +57,7 @@ export const channelOwn = {
   'channel.own-case.kind.early': 'Met before it left the port',
   'channel.own-case.kind.sold': 'Still going round after its sale',
   'channel.own-case.kind.rechecked': 'Checked again far from its first owner',
-  'channel.own-case.kind.wrongCodes': 'Wrong security codes by strangers',
+  'channel.own-case.kind.wrongCodes': 'Wrong anti-counterfeit codes by strangers',
   'channel.own-store.shown.true': 'Shown',
   'channel.own-store.shown.false': 'Not shown',
   'channel.store.shown.true': 'Shown',

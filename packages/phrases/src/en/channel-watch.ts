@@ -31,6 +31,7 @@ export const channelWatch = {
   'channel.assignment.reassign': 'Also codes that another dealer has',
   'channel.assignment.assignTitle': 'Give codes to a dealer',
   'channel.assignment.withdrawTitle': 'Take codes back',
+  'channel.assignment.withdrawAllShort': 'Take back',
   'channel.assignment.withdrawAll': 'Take back what is left',
   'channel.assignment.withdrawAllText':
     '{n} {n|code of this assignment is|codes of this assignment are} still with {dealer}. {n|It belongs|They belong} to no dealer afterwards.',
@@ -61,7 +62,7 @@ export const channelWatch = {
   'channel.case.kind.early': 'Met before it left the port',
   'channel.case.kind.sold': 'Still going round after its sale',
   'channel.case.kind.rechecked': 'Checked again far from its first owner',
-  'channel.case.kind.wrongCodes': 'Wrong security codes by strangers',
+  'channel.case.kind.wrongCodes': 'Wrong anti-counterfeit codes by strangers',
   'channel.case.dealerId': 'Dealer',
   'channel.case.dealerName': 'Dealer',
   'channel.case.place': 'Place',

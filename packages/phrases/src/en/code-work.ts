@@ -3,7 +3,7 @@ export const codeWork = {
   'code.request.stageTypeHint':
     'Where the goods are when the codes are put on them. Regular: in the regular course, every stage is open. In stock: in a warehouse already, open from warehouse entry (stage 6) on. Out of stock: as they leave it, open from factory delivery (stage 7) on.',
   'code.request.updateStageHint': 'The stage that reports propose when these codes are scanned or chosen.',
-  'code.qr.known': 'Known of it',
+  'code.qr.known': 'What is known',
   'code.qr.known.scanned': 'Scanned',
   'code.qr.known.checked': 'Checked',
   'code.qr.known.wronglyChecked': 'Checked with a wrong code',

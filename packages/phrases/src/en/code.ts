@@ -1,7 +1,7 @@
 /** Code requests and codes. */
 export const code = {
   'code.label.key': 'Ledger key {key}',
-  'code.label.scratch': 'Scratch to see the security code',
+  'code.label.scratch': 'Scratch to see the anti-counterfeit code',
   'code.label.page': 'Page {page} / {pages}',
   code: 'Codes',
   'code.request': 'Code request',
@@ -68,6 +68,7 @@ export const code = {
   'code.request.ledgerLeaf': 'Ledger leaf',
   'code.request.ledgerIndex': 'Place in the ledger',
   'code.request.ledgerPending': 'Waiting to be entered',
+  'code.request.labelsShort': 'Labels',
   'code.request.labels': 'Print labels',
   'code.request.labelsFrom': 'From code no.',
   'code.request.labelsTo': 'To code no.',

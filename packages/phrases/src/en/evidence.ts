@@ -18,6 +18,7 @@ export const evidence = {
   'evidence.document.species': 'Species covered',
   'evidence.document.area': 'Area covered',
   'evidence.document.version': 'Version',
+  'evidence.document.nextShort': 'New version',
   'evidence.document.next': 'New version',
   'evidence.document.nextTitle': 'New version of “{name}”',
   'evidence.document.nextText':

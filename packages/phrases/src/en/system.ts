@@ -3,7 +3,7 @@ export const system = {
   'stage.circulation.full': 'Full chain (18 stages)',
   'system.profile': 'Personal Center',
   'action.state': 'Change state',
-  'action.security': 'See security codes',
+  'action.security': 'See anti-counterfeit codes',
   'action.print': 'Print',
   'action.report': 'Report',
   'action.resetPwd': 'Reset password',

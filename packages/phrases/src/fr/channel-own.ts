@@ -59,7 +59,7 @@ export const channelOwn = {
   'channel.own-case.kind.early': 'Vu avant son départ du port',
   'channel.own-case.kind.sold': 'Circule encore après sa vente',
   'channel.own-case.kind.rechecked': 'Vérifié de nouveau loin du premier acheteur',
-  'channel.own-case.kind.wrongCodes': 'Codes de sécurité erronés d’inconnus',
+  'channel.own-case.kind.wrongCodes': 'Codes anti-contrefaçon erronés d’inconnus',
   'channel.own-store.shown.true': 'Montré',
   'channel.own-store.shown.false': 'Non montré',
   'channel.store.shown.true': 'Montré',

@@ -33,6 +33,7 @@ export const channelWatch = {
   'channel.assignment.reassign': 'Y compris les codes d’un autre revendeur',
   'channel.assignment.assignTitle': 'Attribuer des codes à un revendeur',
   'channel.assignment.withdrawTitle': 'Retirer des codes',
+  'channel.assignment.withdrawAllShort': 'Retirer',
   'channel.assignment.withdrawAll': 'Retirer le reste',
   'channel.assignment.withdrawAllText':
     '{n} {n|code de cette attribution est|codes de cette attribution sont} encore chez {dealer}. {n|Il n’appartiendra|Ils n’appartiendront} plus à aucun revendeur.',
@@ -62,7 +63,7 @@ export const channelWatch = {
   'channel.case.kind.early': 'Vu avant son départ du port',
   'channel.case.kind.sold': 'Circule encore après sa vente',
   'channel.case.kind.rechecked': 'Vérifié de nouveau loin du premier acheteur',
-  'channel.case.kind.wrongCodes': 'Codes de sécurité erronés d’inconnus',
+  'channel.case.kind.wrongCodes': 'Codes anti-contrefaçon erronés d’inconnus',
   'channel.case.dealerId': 'Revendeur',
   'channel.case.dealerName': 'Revendeur',
   'channel.case.place': 'Lieu',

@@ -17,9 +17,9 @@ export const codeWork = {
   'code.life.product': 'Produit',
   'code.life.updateStage': 'Étape proposée',
   'code.life.warnings': 'À examiner',
-  'code.life.warning.manyWrongChecks': 'De nombreux codes de sécurité erronés ont été saisis récemment.',
+  'code.life.warning.manyWrongChecks': 'De nombreux codes anti-contrefaçon erronés ont été saisis récemment.',
   'code.life.warning.checkedAgain':
-    'Le bon code de sécurité a été saisi plus d’une fois : l’étiquette a pu être copiée.',
+    'Le bon code anti-contrefaçon a été saisi plus d’une fois : l’étiquette a pu être copiée.',
   'code.life.warning.flaggedRecord':
     'Une déclaration de ce code contient un fait peu vraisemblable, confirmé par son auteur.',
   'code.life.warning.ownerInactive': 'L’entreprise n’est pas active actuellement.',
@@ -79,7 +79,7 @@ export const codeWork = {
   'code.label-layout.showCode': 'Code sous le symbole',
   'code.label-layout.showCode.true': 'Oui',
   'code.label-layout.showCode.false': 'Non',
-  'code.label-layout.showSecurity': 'Code de sécurité',
+  'code.label-layout.showSecurity': 'Code anti-contrefaçon',
   'code.label-layout.showSecurity.true': 'Oui',
   'code.label-layout.showSecurity.false': 'Non',
   'code.label-layout.showHeading': 'En-tête et numéro de page',

@@ -2,7 +2,7 @@ import type { code as english } from '../en/code.ts'
 
 export const code = {
   'code.label.key': 'Clé du registre {key}',
-  'code.label.scratch': 'Grattez pour voir le code de sécurité',
+  'code.label.scratch': 'Grattez pour voir le code anti-contrefaçon',
   'code.label.page': 'Page {page} / {pages}',
   code: 'Codes',
   'code.request': 'Demande de codes',
@@ -13,7 +13,7 @@ export const code = {
   'code.request.codeRule.digits': 'Chiffres',
   'code.request.codeRule.alnum': 'Lettres et chiffres',
   'code.request.codeRule.symbols': 'Lettres, chiffres et symboles',
-  'code.request.securityLength': 'Longueur du code de sécurité',
+  'code.request.securityLength': 'Longueur du code anti-contrefaçon',
   'code.request.codeType': 'Type de code',
   'code.request.codeType.item': 'Article',
   'code.request.codeType.package': 'Colis',
@@ -69,6 +69,7 @@ export const code = {
   'code.request.ledgerLeaf': 'Feuille du registre',
   'code.request.ledgerIndex': 'Position dans le registre',
   'code.request.ledgerPending': 'En attente d’inscription',
+  'code.request.labelsShort': 'Étiquettes',
   'code.request.labels': 'Imprimer des étiquettes',
   'code.request.labelsFrom': 'Du code n°',
   'code.request.labelsTo': 'Au code n°',

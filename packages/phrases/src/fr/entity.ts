@@ -152,7 +152,7 @@ export const entity = {
   'empty.evidence/document':
     'Ajoutez les permis et certificats avec leurs fichiers : les déclarations s’y réfèrent par leur numéro.',
   'empty.trace/scan-log': 'Les scans s’affichent ici dès que quelqu’un scanne une étiquette.',
-  'empty.trace/check-log': 'Les vérifications s’affichent ici dès que quelqu’un saisit un code de sécurité.',
+  'empty.trace/check-log': 'Les vérifications s’affichent ici dès que quelqu’un saisit un code anti-contrefaçon.',
   'empty.channel/dealer': 'Créez d’abord un niveau de revendeur, puis ajoutez les revendeurs.',
   'empty.channel/store': 'Un magasin appartient à un revendeur : ajoutez d’abord celui-ci.',
   'empty.monitor/job-log':

@@ -97,7 +97,7 @@ export const errors = {
   'error.catalog.reason': 'Des codes en circulation s’appuient sur ces valeurs : dites pourquoi vous les modifiez',
   'error.catalog.batchState': 'L’état du lot ne le permet pas',
   'error.code.count': 'Le nombre de codes doit être >= 10000, <= 20000000 ou un multiple entier de 10000',
-  'error.code.securityLength': 'Pour cette règle, le code de sécurité compte de {min} à {max} caractères',
+  'error.code.securityLength': 'Pour cette règle, le code anti-contrefaçon compte de {min} à {max} caractères',
   'error.code.updateStageClosed':
     '« {label} » doit être ouverte aux codes de ce type d’étape : étape {n} ou une étape ultérieure',
   'error.code.listTooLong': 'Une liste compte {max} codes au maximum',

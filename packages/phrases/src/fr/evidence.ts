@@ -19,6 +19,7 @@ export const evidence = {
   'evidence.document.species': 'Essences couvertes',
   'evidence.document.area': 'Zone couverte',
   'evidence.document.version': 'Version',
+  'evidence.document.nextShort': 'Renouveler',
   'evidence.document.next': 'Nouvelle version',
   'evidence.document.nextTitle': 'Nouvelle version de « {name} »',
   'evidence.document.nextText':

@@ -62,7 +62,7 @@ export const field = {
   'field.menuName': 'Menu',
   'field.menuCheckStrictly': 'Lien parents-enfants des menus',
   'field.orderNums': 'Ordre',
-  'field.noticeId': 'Annonce',
+  'field.noticeId': 'Avis',
   'field.roleId': 'Rôle',
   'field.roleIds': 'Rôles',
   'field.userId': 'Utilisateur',

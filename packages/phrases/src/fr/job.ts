@@ -168,7 +168,7 @@ export const job = {
   'monitor.job-log.told.missed': 'Aucun processus n’était là au moment prévu',
   'message.papersExpiring.title': 'Documents bientôt périmés',
   'message.papersExpiring.text':
-    '{n} de vos certificats et formulaires arrivent à échéance sous {days} jours, le premier est « {name} » le {first}. Les rapports ne pourront alors plus s’y appuyer.',
+    '{n} de vos certificats et formulaires arrivent à échéance sous {days} jours, le premier est « {name} » le {first}. Les déclarations ne pourront alors plus s’y appuyer.',
   'message.taskFailed.title': 'Une tâche planifiée a échoué',
   'message.taskFailed.text': '« {name} » ne s’est pas bien terminée ; le journal des tâches dit pourquoi.',
 } as const satisfies Record<keyof typeof english, string>

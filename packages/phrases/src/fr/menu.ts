@@ -14,7 +14,7 @@ export const menu = {
   'menu.code.platform-request': 'Codes de la messagerie',
   'menu.code.qr': 'Gestion des codes',
   'menu.code.packing': 'Emballage',
-  'menu.code.label-layout': 'Mises en page',
+  'menu.code.label-layout': 'Mises en page d’étiquettes',
   'menu.stage': 'Étapes',
   'menu.stage.progress': 'Avancement des lots',
   'menu.stage.circulation': 'Circulation des étapes',

@@ -76,7 +76,7 @@ export const stageTemplate = {
   'stage.template.movedBehind': '{name} vient maintenant après {before}',
   'stage.template.behind': 'après {before}',
   'stage.template.certifiedOnly': 'Codes certifiés uniquement',
-  'stage.template.certifiedOnlyHint': 'Un rapport dont un code n’est pas certifié est refusé.',
+  'stage.template.certifiedOnlyHint': 'Une déclaration dont un code n’est pas certifié est refusée.',
   'stage.template.expiredPapers': 'Documents périmés',
   'stage.template.expiredPapers.flag': 'Interroger le déclarant',
   'stage.template.expiredPapers.refuse': 'Refuser la déclaration',

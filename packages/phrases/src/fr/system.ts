@@ -4,7 +4,7 @@ export const system = {
   'stage.circulation.full': 'Chaîne complète (18 étapes)',
   'system.profile': 'Centre personnel',
   'action.state': 'Changer l’état',
-  'action.security': 'Voir les codes de sécurité',
+  'action.security': 'Voir les codes anti-contrefaçon',
   'action.print': 'Imprimer',
   'action.report': 'Déclarer',
   'action.resetPwd': 'Réinitialiser le mot de passe',
@@ -100,5 +100,5 @@ export const system = {
   'role.auditor': 'Auditeur',
   'action.enter': 'Saisir au back-office',
   'action.correct': 'Corriger',
-  'action.void': 'Annuler',
+  'action.void': 'Annuler la déclaration',
 } as const satisfies Record<keyof typeof english, string>

@@ -32,6 +32,7 @@ export const channelWatch = {
   'channel.assignment.reassign': '同时调拨其他经销商持有的码',
   'channel.assignment.assignTitle': '分配给经销商',
   'channel.assignment.withdrawTitle': '收回码',
+  'channel.assignment.withdrawAllShort': '收回',
   'channel.assignment.withdrawAll': '收回剩余码',
   'channel.assignment.withdrawAllText': '{dealer}仍持有此次分配的 {n} 个码，收回后不再属于任何经销商。',
   'channel.assignment.how': '选择方式',

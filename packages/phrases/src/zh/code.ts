@@ -67,6 +67,7 @@ export const code = {
   'code.request.ledgerLeaf': '账本叶哈希',
   'code.request.ledgerIndex': '账本位置',
   'code.request.ledgerPending': '等待写入',
+  'code.request.labelsShort': '打印标签',
   'code.request.labels': '打印标签',
   'code.request.labelsFrom': '起始序号',
   'code.request.labelsTo': '结束序号',

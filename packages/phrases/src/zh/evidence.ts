@@ -19,6 +19,7 @@ export const evidence = {
   'evidence.document.species': '覆盖树种',
   'evidence.document.area': '覆盖区域',
   'evidence.document.version': '版本',
+  'evidence.document.nextShort': '新版本',
   'evidence.document.next': '新版本',
   'evidence.document.nextTitle': '“{name}”的新版本',
   'evidence.document.nextText': '已引用当前版本的记录仍保留该版本及其文件；此后的上报引用新版本。',

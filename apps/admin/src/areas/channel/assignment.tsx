@@ -31,7 +31,14 @@ export default function AssignmentScreen() {
         entity={assignment}
         actions={row =>
           can('channel:assignment:withdraw') && row.held > 0
-            ? [{ key: 'withdraw', label: t('channel.assignment.withdrawAll'), run: () => setRest(row) }]
+            ? [
+                {
+                  key: 'withdraw',
+                  label: t('channel.assignment.withdrawAll'),
+                  short: t('channel.assignment.withdrawAllShort'),
+                  run: () => setRest(row),
+                },
+              ]
             : []
         }
         toolbar={

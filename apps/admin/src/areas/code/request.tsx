@@ -63,6 +63,7 @@ export default function CodeRequestScreen() {
   const print = (row: Row): Action => ({
     key: 'labels',
     label: t('code.request.labels'),
+    short: t('code.request.labelsShort'),
     icon: <PrinterOutlined />,
     run: () => setLabels(row),
   })

@@ -23,7 +23,14 @@ export default function DocumentScreen() {
   }
   const actionsOf = (row: Row): Action[] => [
     ...(can('evidence:document:edit')
-      ? [{ key: 'version', label: t('evidence.document.next'), run: () => setRenewing(String(row.id)) }]
+      ? [
+          {
+            key: 'version',
+            label: t('evidence.document.next'),
+            short: t('evidence.document.nextShort'),
+            run: () => setRenewing(String(row.id)),
+          },
+        ]
       : []),
     ...(can('stage:record:list')
       ? [
