@@ -25,6 +25,8 @@ export const stageRecord = defineView({
     productName: naming({ max: 100, readonly: true, required: true }),
     /** How many codes it was reported for. */
     codes: integer({ readonly: true, required: true }),
+    /** When it reached the server. */
+    recordedAt: datetime({ search: 'range', sortable: true, readonly: true, required: true }),
     operator: text({ max: 50, search: 'like', readonly: true, required: true }),
     documentCode: text({ max: 50, readonly: true }),
     version: integer({ readonly: true, required: true }),
@@ -32,8 +34,6 @@ export const stageRecord = defineView({
     ledger: choice({ options: ['queued', 'logged'], readonly: true, required: true }),
     /** Was something in it unlikely, and said to be true all the same? */
     flagged: flag({ search: 'eq', readonly: true, required: true }),
-    /** When it reached the server. */
-    recordedAt: datetime({ search: 'range', sortable: true, readonly: true, required: true }),
     circulationName: text({ max: 50, readonly: true, hideInList: true }),
     remark: text({ max: 200, readonly: true, hideInList: true }),
     /** Why it was corrected or voided. */

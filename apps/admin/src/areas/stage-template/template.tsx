@@ -5,7 +5,6 @@ import { useState } from 'react'
 import type { Action } from '../../entity/action-button.tsx'
 import { mayUse } from '../../entity/actions.ts'
 import { EntityScreen } from '../../entity/entity-screen.tsx'
-import { ToneTag } from '../../entity/tone-tag.tsx'
 import { useRowAction } from '../../entity/use-row-action.ts'
 import { useAddressWord } from '../../entity/use-list-state.ts'
 import { useSession, useT } from '../../shell/index.ts'
@@ -61,7 +60,7 @@ export default function StageTemplateScreen() {
           // What the form asks for, with what its stage asks by itself.
           attributeCount: row =>
             ownFields(row.stage).length + row.attributes.filter(({ key }) => !isOwnField(row.stage, key)).length,
-          version: row => <ToneTag>{t('stage.record.versionNumber', { n: row.version ?? 1 })}</ToneTag>,
+          version: row => row.version ?? 1,
           status: ownStatus(stageTemplate),
         }}
         toolbar={

@@ -9,6 +9,7 @@ import {
 } from 'chart.js'
 import { useEffect, useRef } from 'react'
 import { useChartLook } from '../../../entity/chart-look.ts'
+import { textWidth } from '../../../entity/text-width.ts'
 
 Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip)
 
@@ -26,7 +27,18 @@ interface BarChartProps {
   digits?: number
 }
 
-const shortened = (label: string) => (label.length > 18 ? `${label.slice(0, 17)}…` : label)
+/** Of the picture's width, what the names beside its bars may take; and at least that, in px. */
+const share = 0.38
+const leastRoom = 120
+
+/** A name as far as there is room beside the bars; letters there are 12 px high. */
+function shortened(label: string, width: number): string {
+  const room = (Math.max(leastRoom, width * share) * 14) / 12
+  if (textWidth(label) <= room) return label
+  let short = label
+  while (textWidth(short) > room) short = short.slice(0, -1)
+  return `${short.trimEnd()}…`
+}
 
 /** Lying bars, one group for each label. It is a picture alone: whoever draws it says the numbers in words too. */
 export default function BarChart({ labels, series, digits = 0 }: BarChartProps) {
@@ -54,7 +66,11 @@ export default function BarChart({ labels, series, digits = 0 }: BarChartProps) 
           x: look.numbers(digits),
           y: {
             grid: { display: false },
-            ticks: { ...look.ticks, autoSkip: false, callback: (_value, place) => shortened(labels[place] ?? '') },
+            ticks: {
+              ...look.ticks,
+              autoSkip: false,
+              callback: (_value, place) => shortened(labels[place] ?? '', canvas.current?.clientWidth ?? 0),
+            },
           },
         },
         plugins: { tooltip: look.tooltip<{ x: number | null }>(({ x }) => x, digits) },
