@@ -22,7 +22,7 @@ interface Listed {
 
 /** What this person reported: first what is still on the phone, then what the server has. */
 export function LogList() {
-  const { t, outbox, online } = useApp()
+  const { t, outbox, online, say } = useApp()
   const { reports, loaded } = useOutbox()
   const { listed, loading, error, more } = useMyRecords()
   const known = new Set(listed?.rows.map(row => String(row.recordId)))
@@ -42,7 +42,14 @@ export function LogList() {
             ))}
           </ul>
           {waiting > 0 && (
-            <button type="button" className="button button-wide" onClick={() => void outbox.hurryAll()}>
+            <button
+              type="button"
+              className="button button-wide"
+              onClick={() => {
+                if (!online) say(t('h5.offlineHint'))
+                void outbox.hurryAll()
+              }}
+            >
               <Icon name="send" size={20} /> {t('h5.outbox.sendNow')}
             </button>
           )}

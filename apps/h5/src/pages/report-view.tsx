@@ -1,3 +1,4 @@
+import { formatCoordinates } from '@timbermark/client'
 import { stageByKey } from '@timbermark/contract/stages'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -23,7 +24,7 @@ import { Facts, Values } from '../views/values.tsx'
 
 /** One report on this phone: where it stands, why, and what can be done about it. */
 export function ReportView({ reportKey }: { reportKey: string }) {
-  const { t, outbox } = useApp()
+  const { t, outbox, online, say } = useApp()
   const { reports, progress, loaded } = useOutbox()
   const navigate = useNavigate()
   const [discarding, setDiscarding] = useState(false)
@@ -56,7 +57,14 @@ export function ReportView({ reportKey }: { reportKey: string }) {
             </button>
           )}
           {report.state === 'waiting' && (
-            <button type="button" className="button button-main" onClick={() => void outbox.hurry(report.key)}>
+            <button
+              type="button"
+              className="button button-main"
+              onClick={() => {
+                if (!online) say(t('h5.offlineHint'))
+                void outbox.hurry(report.key)
+              }}
+            >
               <Icon name="send" size={20} /> {t('h5.report.sendNow')}
             </button>
           )}
@@ -200,7 +208,7 @@ function Content({ report }: { report: LocalReport }) {
             [t('h5.time'), content.time && momentText(t, content.time)],
             [t('h5.circulation'), circulation?.name],
             [t('h5.template'), template && nameFor(t.language, template.name, template.nameTexts)],
-            [t('h5.position'), content.position && `${content.position[1]}, ${content.position[0]}`],
+            [t('h5.position'), content.position && formatCoordinates(t, content.position)],
             [t('h5.parentCode'), content.parentCode],
           ]}
         />

@@ -138,7 +138,8 @@ export default function Scanner(props: {
         )}
         <TypeCode onAdd={take} />
         <button type="button" className="button button-main button-wide" onClick={onClose}>
-          {t('h5.scan.done')}
+          {/* A single code closes it: whoever presses this has none. */}
+          {t(count === undefined ? 'action.cancel' : 'h5.scan.done')}
           {count !== undefined && ` · ${t('h5.codes.count', { n: count })}`}
         </button>
       </div>
