@@ -268,6 +268,7 @@ function DeclaredTable({
           : null,
       render: (_: unknown, row: Row) => cell(plan, row),
     }))
-    return actions ? [...columns, actionsColumn(t, actions)] : columns
+    // Where there is no row there is nothing to do with one, and the heading would stand beyond the edge.
+    return actions && rowsShown.length > 0 ? [...columns, actionsColumn(t, actions)] : columns
   }
 }

@@ -94,9 +94,9 @@ function OutboxState() {
         </p>
       ) : (
         <ul className="outbox-counts">
-          <Count n={drafts} label={t('h5.outbox.drafts')} />
+          <Count n={drafts} label={t('h5.outbox.drafts', { n: drafts })} />
           <Count n={waiting} label={t('h5.outbox.waiting')} />
-          <Count n={refused} label={t('h5.outbox.refused')} bad />
+          <Count n={refused} label={t('h5.outbox.refused', { n: refused })} bad />
         </ul>
       )}
       {reports

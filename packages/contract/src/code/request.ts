@@ -51,7 +51,7 @@ export const codeRequest = defineEntity({
     origin: choice({ options: ['own', 'foreign'], default: 'own', search: 'eq', hideInList: true }),
     count: integer({ required: true }),
     codeRule: choice({ options: ['digits', 'alnum', 'symbols'], required: true }),
-    securityLength: integer({ required: true, min: 6, max: 20 }),
+    securityLength: integer({ required: true, min: 6, max: 20, hideInList: true }),
     codeType: choice({ options: ['item', 'package', 'container'], required: true, search: 'eq' }),
     /** Where the goods are when the codes are put on them; it decides which stages are open to them (`stage-type.ts`). */
     stageType: choice({ options: stageTypes, required: true }),

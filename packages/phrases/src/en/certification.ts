@@ -98,6 +98,7 @@ export const certification = {
   'certification.said': '{label}: {value}',
   'certification.codesOf': '{first} to {last} ({n})',
   'certification.openPaper': 'Open {name}',
+  'certification.codeCount': '{n} {n|code|codes}',
   'certification.all': 'All',
   'certification.ofRequest': 'Certification of these codes',
   'field.certification': 'Certification',

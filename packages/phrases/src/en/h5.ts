@@ -20,7 +20,7 @@ export const h5 = {
   'h5.signOut.unsent': 'Reports not sent yet: {n}. They stay on this phone and are sent after you sign in again.',
   'h5.outbox': 'Outbox',
   'h5.outbox.empty': 'Everything has been sent',
-  'h5.outbox.drafts': 'Drafts',
+  'h5.outbox.drafts': '{n|Draft|Drafts}',
   'h5.outbox.waiting': 'Waiting',
   'h5.outbox.refused': 'Refused',
   'h5.outbox.sendNow': 'Send now',

@@ -101,6 +101,7 @@ export const certification = {
   'certification.said': '{label} : {value}',
   'certification.codesOf': '{first} à {last} ({n})',
   'certification.openPaper': 'Ouvrir {name}',
+  'certification.codeCount': '{n} {n|code|codes}',
   'certification.all': 'Tous',
   'certification.ofRequest': 'Certifier ces codes',
   'field.certification': 'Certification',

@@ -96,6 +96,7 @@ export const certification = {
   'certification.said': '{label}：{value}',
   'certification.codesOf': '{first} 至 {last}（{n} 个）',
   'certification.openPaper': '打开{name}',
+  'certification.codeCount': '{n} 个码',
   'certification.all': '全部',
   'certification.ofRequest': '认证这些码',
   'field.certification': '认证状态',

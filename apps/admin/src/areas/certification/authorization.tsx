@@ -13,12 +13,12 @@ import { HandInDialog, type HandInStart } from './hand-in-dialog.tsx'
 import { HistoryDrawer } from './history-drawer.tsx'
 import { JudgeDialog } from './judge-dialog.tsx'
 import { ReasonStepDialog } from './reason-step-dialog.tsx'
-import type { CodeRow } from './row-fields.tsx'
+import { aboutRow, type CodeRow, codesOf } from './row-fields.tsx'
 import { StateTag } from './state-tag.tsx'
 import '../../entity/entity.css'
 
 type Listed = RowOf<typeof certificationAuthorization>
-type Step = { verb: 'judge' | 'resubmit' | 'withdraw' | 'history'; row: CodeRow }
+type Step = { verb: 'judge' | 'resubmit' | 'withdraw' | 'history'; row: CodeRow; about: string }
 
 const verbs = ['judge', 'resubmit', 'withdraw'] as const
 
@@ -46,17 +46,18 @@ export default function CertificationScreen() {
   )
   const actionsOf = (listed: unknown): Action[] => {
     const row = listed as Listed
-    const codes = { first: row.firstCode ?? '', last: row.lastCode ?? '' }
+    const codes = codesOf(row)
+    const about = aboutRow(t, row)
     return [
       ...verbs.flatMap(verb =>
         rowAction(row, verb, {
           label: t(`action.${verb}`),
           held: can(`certification:authorization:${verb}`),
           danger: verb === 'withdraw',
-          run: () => setStep({ verb, row: codes }),
+          run: () => setStep({ verb, row: codes, about }),
         }),
       ),
-      { key: 'history', label: t('certification.history'), run: () => setStep({ verb: 'history', row: codes }) },
+      { key: 'history', label: t('certification.history'), run: () => setStep({ verb: 'history', row: codes, about }) },
     ]
   }
   return (
@@ -74,7 +75,7 @@ export default function CertificationScreen() {
         actions={actionsOf}
       />
       {adding !== undefined && mayHandIn && <HandInDialog start={start} onClose={() => setAdding(undefined)} />}
-      {step?.verb === 'judge' && <JudgeDialog side="own" row={step.row} onClose={close} />}
+      {step?.verb === 'judge' && <JudgeDialog side="own" row={step.row} about={step.about} onClose={close} />}
       {(step?.verb === 'resubmit' || step?.verb === 'withdraw') && (
         <ReasonStepDialog verb={step.verb} row={step.row} onClose={close} />
       )}

@@ -19,7 +19,18 @@ const calls = {
 } as const
 
 /** The result of a review: of the own codes, or of those that another enterprise authorized this one for. */
-export function JudgeDialog({ side, row, onClose }: { side: keyof typeof calls; row: CodeRow; onClose: () => void }) {
+export function JudgeDialog({
+  side,
+  row: { first, last },
+  about,
+  onClose,
+}: {
+  side: keyof typeof calls
+  row: CodeRow
+  /** Whose goods they are, and which. */
+  about: string
+  onClose: () => void
+}) {
   const t = useT()
   const client = useClient()
   const { label } = useWords()
@@ -31,7 +42,8 @@ export function JudgeDialog({ side, row, onClose }: { side: keyof typeof calls; 
       title={t('certification.title.judge')}
       ok={t('action.judge')}
       danger={result === 'fail'}
-      initial={{ ...row, judgedOn: dayjs().format('YYYY-MM-DD'), papers: [] }}
+      hint={about}
+      initial={{ first, last, judgedOn: dayjs().format('YYYY-MM-DD'), papers: [] }}
       label={label}
       onClose={onClose}
       send={({ first, last, reason, ...rest }, headersFor) => {

@@ -8,7 +8,7 @@ import { useRowAction } from '../../entity/use-row-action.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import { HistoryDrawer } from './history-drawer.tsx'
 import { JudgeDialog } from './judge-dialog.tsx'
-import type { CodeRow } from './row-fields.tsx'
+import { aboutRow, type CodeRow, codesOf } from './row-fields.tsx'
 import { StateTag } from './state-tag.tsx'
 import '../../entity/entity.css'
 
@@ -19,17 +19,17 @@ export default function ReviewScreen() {
   const t = useT()
   const { can } = useSession()
   const rowAction = useRowAction(certificationReview)
-  const [judging, setJudging] = useState<CodeRow>()
+  const [judging, setJudging] = useState<Listed>()
   const [viewing, setViewing] = useState<CodeRow>()
   if (!can('certification:review:list')) return <NoPermission />
   const actionsOf = (listed: unknown): Action[] => {
     const row = listed as Listed
-    const codes = { first: row.firstCode ?? '', last: row.lastCode ?? '' }
+    const codes = codesOf(row)
     return [
       ...rowAction(row, 'judge', {
         label: t('action.judge'),
         held: can('certification:review:judge'),
-        run: () => setJudging(codes),
+        run: () => setJudging(row),
       }),
       { key: 'history', label: t('certification.history'), run: () => setViewing(codes) },
     ]
@@ -42,7 +42,14 @@ export default function ReviewScreen() {
         toolbar={can('certification:review:export') && <ExportButton entity={certificationReview} />}
         actions={actionsOf}
       />
-      {judging && <JudgeDialog side="thirdParty" row={judging} onClose={() => setJudging(undefined)} />}
+      {judging && (
+        <JudgeDialog
+          side="thirdParty"
+          row={codesOf(judging)}
+          about={aboutRow(t, judging, judging.ownerName)}
+          onClose={() => setJudging(undefined)}
+        />
+      )}
       <HistoryDrawer side="thirdParty" row={viewing} onClose={() => setViewing(undefined)} />
     </>
   )

@@ -1,3 +1,4 @@
+import { formatNumber, type Translate } from '@timbermark/client'
 import { Form, Input } from 'antd'
 import { useT } from '../../shell/index.ts'
 
@@ -6,6 +7,22 @@ export interface CodeRow {
   first: string
   last: string
 }
+
+/** The codes of a listed row. */
+export const codesOf = (row: { firstCode: string | null; lastCode: string | null }): CodeRow => ({
+  first: row.firstCode ?? '',
+  last: row.lastCode ?? '',
+})
+
+/** What a listed row is about, so that nobody has to remember the row behind the dialog: whose goods, which, how many codes. */
+export const aboutRow = (
+  t: Translate,
+  row: { productName: string; batchNumber: string; codes: number },
+  owner?: string,
+): string =>
+  [owner, row.productName, row.batchNumber, t('certification.codeCount', { n: formatNumber(row.codes, t.language) })]
+    .filter(Boolean)
+    .join(' · ')
 
 /** A label of the area, and the rule that its field is filled. */
 export function useWords() {
