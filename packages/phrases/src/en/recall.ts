@@ -46,7 +46,7 @@ export const recall = {
   'catalog.recall.batchStands': 'This batch is recalled',
   'catalog.recall.seeIt': 'See the recall',
   'empty.catalog/recall':
-    'When goods must come back, recall their batch or their codes here: whoever scans them is told.',
+    'When goods must come back, their batch or their codes are recalled here: whoever scans them is told.',
   'action.declare': 'Recall',
   'code.life.recalls': 'Recalls',
   'code.life.recall.batch': 'with its batch',

@@ -49,7 +49,7 @@ export const recall = {
   'catalog.recall.batchStands': 'Ce lot est rappelé',
   'catalog.recall.seeIt': 'Voir le rappel',
   'empty.catalog/recall':
-    'Quand des marchandises doivent revenir, rappelez ici leur lot ou leurs codes : quiconque les scanne est prévenu.',
+    'Quand des marchandises doivent revenir, leur lot ou leurs codes sont rappelés ici : quiconque les scanne est prévenu.',
   'action.declare': 'Rappeler',
   'code.life.recalls': 'Rappels',
   'code.life.recall.batch': 'avec son lot',

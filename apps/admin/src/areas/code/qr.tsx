@@ -1,7 +1,7 @@
 import { codeRequest, knownOf, qrCode } from '@timbermark/contract'
 import { Empty, Input, InputNumber, Select } from 'antd'
 import { useCallback, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import type { ReadCodes, SerialSpan } from '@timbermark/contract/calls'
 import { ReferenceControl } from '../../entity/controls/reference-control.tsx'
 import { NoPermission } from '../../entity/list-states.tsx'
@@ -83,7 +83,9 @@ export default function CodesScreen() {
           onOpen={setCode}
         />
       ) : (
-        <Empty description={t('code.qr.chooseRequest')} />
+        <Empty description={t('code.qr.chooseRequest')}>
+          {can('code:request:list') && <Link to="/code/request">{t('menu.code.request')}</Link>}
+        </Empty>
       )}
       {listing && <CodeListDialog onTake={take} onClose={() => setListing(false)} />}
       <CodeDrawer code={code} onOpen={setCode} onClose={() => setCode(undefined)} />
