@@ -73,6 +73,8 @@ describe('the sign-in page', () => {
     await page.getByText('The verification code is wrong').waitFor()
     await expect.poll(() => called('/captchaImage').length).toBe(3)
     await expect.poll(() => page.inputValue('.captcha input')).toBe('')
+    // Where it has to be mended; the button that was pressed had lost it.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('code')
     await expect.poll(person.path).toBe('/login')
   })
 

@@ -87,6 +87,9 @@ export function useForm<N extends string>({ t, waits = false, rules, submit, ref
       if (Object.keys(beside).length > 0) show(beside)
       else reportError(error)
       refused?.()
+      // The button that was pressed sleeps while it is sent, and with that lost the focus.
+      const next = names.find(name => field(name)?.value === '') ?? 'password'
+      if (document.activeElement === document.body) field(next)?.focus()
     } finally {
       setBusy(false)
     }
