@@ -94,7 +94,13 @@ test('a listing of a product begins with its name; what was begun is there when 
 
 test('nobody else finds it before the operator has approved it; its owner is told that he has', async () => {
   const { world } = journey.site
-  buying = await journey.enter(buyer, '/trade/publishInfo')
+  buying = await journey.enter(buyer, '/index')
+  // Home of a trader is the market, beside the number of products that he may choose from.
+  const offers = buying.page.locator('section', { hasText: t('menu.trade') })
+  await offers
+    .getByRole('link', { name: t('stats.all') })
+    .first()
+    .click()
   const { page } = buying
   await page.getByRole('row', { name: other }).waitFor()
   await expect.poll(() => page.getByRole('row', { name: goods }).count()).toBe(0)

@@ -42,6 +42,11 @@ export default function Dashboard() {
   const [days, setDays] = useState<number>(30)
   const { data: activity } = useActivity(days)
   const refused = !counts || (error instanceof ApiError && error.code === 403)
+  const own = (
+    <Suspense fallback={<Waiting paragraph={{ rows: 10 }} />}>
+      <OwnHome />
+    </Suspense>
+  )
   return (
     <div className="tm-dashboard">
       <header>
@@ -64,9 +69,7 @@ export default function Dashboard() {
       </header>
       {refused ? (
         // Without the statistics the own work is the home page.
-        <Suspense fallback={<Waiting paragraph={{ rows: 10 }} />}>
-          <OwnHome />
-        </Suspense>
+        own
       ) : !data ? (
         <Awaited error={error} onRetry={refetch} paragraph={{ rows: 10 }} />
       ) : (
@@ -111,6 +114,8 @@ export default function Dashboard() {
               </section>
             )}
           </div>
+          {/* A few numbers are no home: whoever reads no scans, checks and reports sees the own work below. */}
+          {data.scans === null && data.checks === null && !data.recent && own}
         </>
       )}
     </div>
