@@ -78,6 +78,16 @@ const common = {
   /** A cell is reckoned, where only what somebody wrote is taken. */
   importFormula: 500,
   importLinks: 500,
+  /** A cell stands for several rows, of which only the first would have its value. */
+  importMerged: 500,
+  /** A row of a text with separators is not well formed. */
+  importRow: 500,
+  /** A cell of text holds a number or date, which spreadsheets change. */
+  cellChanged: 500,
+  /** A cell holds what a spreadsheet writes where it could not reckon. */
+  cellFailed: 500,
+  /** Several records are called what a cell says. */
+  referenceSeveral: 500,
   fileType: 500,
   fileTooLarge: 500,
   fileMissing: 500,

@@ -62,6 +62,15 @@ export const errors = {
   'error.importFormula':
     'The file holds formulas, the first one in cell {cell}. Copy the cells and paste them as values.',
   'error.importLinks': 'The file reads from other files. Break its links, so that it holds nothing but values.',
+  'error.importMerged':
+    'The cells from {cell} on are merged over several rows. Undo the merging and write the value in each row.',
+  'error.importRow':
+    'Row {row} is not well formed: it has more cells than there are headings, or a quotation mark that is not closed',
+  'error.cellChanged':
+    '“{label}” is stored as a number or a date, which spreadsheets change: format the column as text and write it again',
+  'error.cellFailed': '“{label}” holds an error of the spreadsheet',
+  'error.referenceSeveral':
+    'Several records are called “{value}”, which stands for “{label}”. Write the number of the one that is meant: {choices}',
   'error.fileType': 'Wrong file format, only {types} are accepted',
   'error.fileTooLarge': 'The file must not exceed {max}',
   'error.fileMissing': 'The file does not exist',

@@ -68,6 +68,15 @@ export const errors = {
   'error.importFormula':
     'Le fichier contient des formules, la première dans la cellule {cell}. Copiez les cellules et collez-les comme valeurs.',
   'error.importLinks': 'Le fichier lit d’autres fichiers. Rompez ses liaisons pour qu’il ne contienne que des valeurs.',
+  'error.importMerged':
+    'Les cellules à partir de {cell} sont fusionnées sur plusieurs lignes. Annulez la fusion et écrivez la valeur sur chaque ligne.',
+  'error.importRow':
+    'La ligne {row} est mal formée : elle compte plus de cellules que d’en-têtes, ou un guillemet n’y est pas fermé',
+  'error.cellChanged':
+    'Le champ « {label} » est enregistré comme nombre ou comme date, que les tableurs modifient : mettez la colonne au format texte et écrivez-le de nouveau',
+  'error.cellFailed': 'Le champ « {label} » contient une erreur du tableur',
+  'error.referenceSeveral':
+    'Plusieurs éléments s’appellent « {value} » pour le champ « {label} ». Écrivez le numéro de celui qui convient : {choices}',
   'error.fileType': 'Format de fichier incorrect, formats acceptés : {types}',
   'error.fileTooLarge': 'Le fichier ne doit pas dépasser {max}',
   'error.fileMissing': 'Le fichier n’existe pas',

@@ -1,5 +1,6 @@
 /** Reads tables of text with separators (RFC 4180), as spreadsheets save them in every country. */
 import { type Language, limits } from '@timbermark/contract'
+import { restore } from './xlsx-cells.ts'
 import { XlsxRefused, type XlsxTable, xlsxLimits } from './xlsx-read.ts'
 
 /** What spreadsheets write that know nothing of UTF-8, by the reader's language. */
@@ -8,24 +9,32 @@ const elsewhere = { zh: 'gb18030', en: 'windows-1252', fr: 'windows-1252' } as c
 /** @throws XlsxRefused */
 export function readCsv(content: Uint8Array, language: Language): XlsxTable {
   const allowed = { ...xlsxLimits, accept: ['csv'] as never, rows: limits.importRows }
-  const text = decoded(content, language)
-  if (text.includes('\u0000')) throw new XlsxRefused('type', 'Not a text', allowed)
-  const [header = [], ...rows] = cellsOf(text, separatorOf(text))
+  const whole = decoded(content, language)
+  if (whole === undefined || whole.includes('\u0000')) throw new XlsxRefused('type', 'Not a text', allowed)
+  // Spreadsheet programs may name the separator in a line of its own.
+  const said = /^sep=([,;\t])\r?\n/i.exec(whole)
+  const text = said ? whole.slice(said[0].length) : whole
+  const wrong = (row: number) => new XlsxRefused('row', `Row ${row} is not well formed`, allowed, String(row))
+  const [header = [], ...rows] = cellsOf(text, said?.[1] ?? separatorOf(text), wrong)
   if (header.length > allowed.columns) throw new XlsxRefused('tooManyColumns', 'Too many columns', allowed)
   while (rows.length > 0 && rows.at(-1)!.every(cell => cell.trim() === '')) rows.pop()
   if (rows.length > allowed.rows) throw new XlsxRefused('tooManyRows', 'Too many rows', allowed)
+  // A comma in a number, in a list that commas divide, makes two cells of one: nothing is left out in silence.
+  const long = rows.findIndex(row => row.slice(header.length).some(cell => cell.trim() !== ''))
+  if (long >= 0) throw wrong(long + 2)
   return {
     header: header.map(title => title.trim()),
-    rows: rows.map(row => header.map((_, place) => row[place] || null)),
+    rows: rows.map(row => header.map((_, place) => (row[place] ? restore(row[place]) : null))),
   }
 }
 
-function decoded(content: Uint8Array, language: Language): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(content)
-  } catch {
-    return new TextDecoder(elsewhere[language]).decode(content)
-  }
+/** The text, in UTF-8 or what the reader's spreadsheet writes; undefined when it is neither. */
+function decoded(content: Uint8Array, language: Language): string | undefined {
+  for (const encoding of ['utf-8', elsewhere[language]])
+    try {
+      return new TextDecoder(encoding, { fatal: true }).decode(content)
+    } catch {}
+  return undefined
 }
 
 /** Where the comma is in numbers, lists are written with semicolons. */
@@ -35,7 +44,8 @@ function separatorOf(text: string): string {
   return [',', ';', '\t'].reduce((best, separator) => (count(separator) > count(best) ? separator : best))
 }
 
-function cellsOf(text: string, separator: string): string[][] {
+/** @param wrong what is thrown of a row with a quotation mark that is never closed: it would take in all rows below it */
+function cellsOf(text: string, separator: string, wrong: (row: number) => Error): string[][] {
   const rows: string[][] = []
   let row: string[] = []
   let cell = ''
@@ -57,6 +67,7 @@ function cellsOf(text: string, separator: string): string[][] {
       cell = ''
     } else cell += sign
   }
+  if (quoted) throw wrong(rows.length + 1)
   if (cell !== '' || row.length > 0) rows.push([...row, cell])
   return rows
 }

@@ -244,6 +244,44 @@ describe('a hostile workbook cannot hurt the server', () => {
     expect(await refusal(archive(parts))).toBe('broken')
   })
 
+  it('reads the first sheet that people see, not one that is hidden before it', async () => {
+    const parts = workbookParts(textRow(1, 'Hidden') + textRow(2, 'secret'))
+    const change = (path: string, from: string, to: string) => {
+      parts[path] = String(parts[path]).replace(from, to)
+    }
+    parts['xl/worksheets/sheet2.xml'] = String(parts[sheet]).replace('Hidden', 'Seen').replace('secret', 'told')
+    change(
+      'xl/_rels/workbook.xml.rels',
+      '</Relationships>',
+      '<Relationship Id="rId3" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet2.xml"/></Relationships>',
+    )
+    const first = '<sheet name="Sheet1" sheetId="1" r:id="rId1"/>'
+    change('xl/workbook.xml', first, `${first}<sheet name="Sheet2" sheetId="2" r:id="rId3"/>`)
+    expect((await readXlsx(archive(parts))).header).toEqual(['Hidden'])
+    for (const state of ['hidden', 'veryHidden']) {
+      const hidden = { ...parts }
+      hidden['xl/workbook.xml'] = String(parts['xl/workbook.xml']).replace(
+        'sheetId="1"',
+        `sheetId="1" state="${state}"`,
+      )
+      expect(await readXlsx(archive(hidden)), state).toEqual({ header: ['Seen'], rows: [['told']] })
+    }
+  })
+
+  it('refuses cells that are merged over several rows: only the first of the rows would have the value', async () => {
+    const merged = (...places: string[]) => {
+      const parts = workbookParts(textRow(1, 'a', 'b') + textRow(2, 'x', 'y') + textRow(3, '', 'z'))
+      const cells = places.map(place => `<mergeCell ref="${place}"/>`).join('')
+      parts[sheet] = String(parts[sheet]).replace('</sheetData>', `</sheetData><mergeCells>${cells}</mergeCells>`)
+      return archive(parts)
+    }
+    await expect(readXlsx(merged('A1:B1', 'A2:A3'))).rejects.toMatchObject({
+      key: 'importMerged',
+      params: { cell: 'A2' },
+    })
+    expect((await readXlsx(merged('A1:B1', 'C2:D2'))).rows).toHaveLength(2)
+  })
+
   it('tells the caller in words of the product', async () => {
     await expect(readXlsx(Buffer.from('a,b'))).rejects.toMatchObject({ key: 'fileType', params: { types: 'xlsx' } })
     await expect(readXlsx(Buffer.alloc(600 * 1024))).rejects.toMatchObject({

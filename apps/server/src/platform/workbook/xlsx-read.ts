@@ -13,6 +13,8 @@ export type XlsxRefusal =
   | 'timeout'
   | 'formula'
   | 'links'
+  | 'merged'
+  | 'row'
 
 /**
  * A workbook is not taken:
@@ -21,13 +23,15 @@ export type XlsxRefusal =
  * - `broken`: damaged, or contradicting itself
  * - `tooManyRows`, `tooManyColumns`, `timeout`
  * - `formula`, `links`: it reckons, or reads other files, where only what somebody wrote down is taken
+ * - `merged`: one cell stands for several rows, of which only the first would have its value
+ * - `row`: a row of a text is not well formed
  *
  * `message` says for the log what was found; the caller reads the refusal's text in his language.
  */
 export class XlsxRefused extends Refusal {
   readonly reason: XlsxRefusal
 
-  /** @param cell where the first formula stands */
+  /** @param cell where the first formula or merged cell stands, or which row is meant */
   constructor(reason: XlsxRefusal, message: string, allowed: XlsxLimits, cell = '') {
     super(...textOf(reason, allowed, cell))
     this.name = 'XlsxRefused'
@@ -50,6 +54,10 @@ function textOf(reason: XlsxRefusal, allowed: XlsxLimits, cell: string): [ErrorK
       return ['importFormula', { cell }]
     case 'links':
       return ['importLinks', {}]
+    case 'merged':
+      return ['importMerged', { cell }]
+    case 'row':
+      return ['importRow', { row: Number(cell) }]
     case 'broken':
     case 'timeout':
       return ['fileBroken', {}]
@@ -94,7 +102,7 @@ export const xlsxLimits: XlsxLimits = {
 
 export type XlsxValue = string | number | Date | null
 
-/** The first sheet of a workbook. */
+/** The first sheet of a workbook that people see. */
 export interface XlsxTable {
   /** First row, trimmed, without empty cells at its end. */
   header: string[]

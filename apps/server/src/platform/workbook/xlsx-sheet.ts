@@ -34,7 +34,8 @@ async function read(data: Uint8Array, limits: XlsxLimits): Promise<XlsxTable> {
   const ole = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1].every((byte, index) => data[index] === byte)
   if (ole && limits.accept.includes('xls')) return collect(legacyRows(data), limits)
   if (!looksLikeZip(data) || !limits.accept.includes('xlsx')) throw new Refused('type', 'The file is no workbook')
-  return collect(streamXlsxRows(cleanWorkbook(data, limits), { sheet: 0 }), limits)
+  const { workbook, sheet } = cleanWorkbook(data, limits)
+  return collect(streamXlsxRows(workbook, { sheet }), limits)
 }
 
 async function* legacyRows(data: Uint8Array): AsyncGenerator<{ index: number; values: unknown[] }> {
@@ -50,7 +51,7 @@ async function* legacyRows(data: Uint8Array): AsyncGenerator<{ index: number; va
  * Packs the workbook anew, without compression and with nothing in it but what reading a sheet needs, so that what was
  * checked here is what the reader sees: no links to other files, no doubtful archive structure, nothing left to inflate.
  */
-function cleanWorkbook(data: Uint8Array, limits: XlsxLimits): Uint8Array {
+function cleanWorkbook(data: Uint8Array, limits: XlsxLimits): { workbook: Uint8Array; sheet: number } {
   const entries = listZip(data, limits.entries)
   if (!entries.some(entry => entry.name === '[Content_Types].xml'))
     throw new Refused('type', 'The archive is no workbook')
@@ -74,7 +75,34 @@ function cleanWorkbook(data: Uint8Array, limits: XlsxLimits): Uint8Array {
   ) {
     throw new Refused('type', 'The archive is no workbook, or one with macros')
   }
-  return zipSync(parts)
+  const text = (path: string) => Buffer.from(parts[path]?.[0] ?? []).toString()
+  const { sheet, path } = shownSheet(text('xl/workbook.xml'), text('xl/_rels/workbook.xml.rels'))
+  refuseMerged(text(path))
+  return { workbook: zipSync(parts), sheet }
+}
+
+const attributeOf = (element: string, name: string) =>
+  new RegExp(`\\s(?:\\w{1,10}:)?${name}\\s{0,5}=\\s{0,5}["']([^"']{0,255})["']`).exec(element)?.[1]
+
+/** The first sheet that people see: whoever hid another before it would not know that it is the one that was read. */
+function shownSheet(workbook: string, relations: string): { sheet: number; path: string } {
+  const sheets = workbook.match(/<(?:\w{1,10}:)?sheet\s[^<>]{0,1000}>/g) ?? []
+  const shown = sheets.findIndex(one => !/^(?:veryH|h)idden$/.test(attributeOf(one, 'state') ?? ''))
+  const sheet = Math.max(0, shown)
+  const id = attributeOf(sheets[sheet] ?? '', 'id')
+  const target = (relations.match(/<(?:\w{1,10}:)?Relationship\s[^<>]{0,2000}>/g) ?? [])
+    .filter(one => id !== undefined && attributeOf(one, 'Id') === id)
+    .map(one => attributeOf(one, 'Target') ?? '')[0]
+  return { sheet, path: target?.startsWith('/') ? target.slice(1) : `xl/${target ?? ''}` }
+}
+
+const mergedCell =
+  /<(?:\w{1,10}:)?mergeCell\s[^<>]{0,200}?\bref\s{0,5}=\s{0,5}["']([A-Z]{1,3}(\d{1,7})):[A-Z]{1,3}(\d{1,7})["']/g
+
+/** @throws Refused `merged` with the first cell that stands for several rows */
+function refuseMerged(sheet: string): void {
+  for (const [, cell, first, last] of sheet.matchAll(mergedCell))
+    if (first !== last) throw new Refused('merged', 'A cell stands for several rows', cell)
 }
 
 /** @throws Refused `links`, and `formula` with its cell */
