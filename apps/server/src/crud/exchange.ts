@@ -1,5 +1,6 @@
 import {
   type AnyEntity,
+  columnOf,
   type Field,
   type Issue,
   type Language,
@@ -27,6 +28,7 @@ import { targetOf } from './model.ts'
 import { deliveredTexts, isNaming, labelledBy, nameIsOneOf } from './names.ts'
 import { readableInReach, readableRows } from './own-rows.ts'
 import { nameColumn, otherLanguages } from './sheet-names.ts'
+import { otherCell, textCell } from './text-cell.ts'
 import { headingOf } from './sheets.ts'
 import { addRow, type EntityHooks } from './write.ts'
 
@@ -156,26 +158,29 @@ export async function importRows(
       const cell = cells[position]
       if (cell === null || cell === undefined || cell === '') continue
       const named = nameColumn(key)
-      if (named) {
-        body[named.textsKey] = { ...(body[named.textsKey] as Row | undefined), [named.language]: String(cell).trim() }
+      const field = named ? undefined : entity.fields[key]!
+      const read = !field || field.kind === 'text' || field.kind === 'ref' ? textCell(cell) : otherCell(cell)
+      if ('error' in read) {
+        issues.push({ field: key, error: read.error })
         continue
       }
-      const field = entity.fields[key]!
-      const text =
-        cell instanceof Date
-          ? field.kind === 'date'
-            ? cell.toISOString().slice(0, 10)
-            : cell.toISOString()
-          : String(cell).trim()
+      const { text } = read
+      if (named) {
+        body[named.textsKey] = { ...(body[named.textsKey] as Row | undefined), [named.language]: text }
+        continue
+      }
+      if (!field) continue
       if (field.kind === 'choice' || field.kind === 'dict') {
         const value = words.get(key)?.get(text.toLowerCase())
         if (value === undefined) issues.push(await unknown(key, 'notOneOf', text))
         else body[key] = value
       } else if (field.kind === 'ref') {
-        const id = references.get(key)?.get(text.toLowerCase())
-        if (id === undefined) issues.push(await unknown(key, 'referenceMissing', text))
-        else body[key] = id
-      } else if (field.kind === 'integer') body[key] = /^-?\d+$/.test(text) ? Number(text) : text
+        const ids = references.get(key)?.(text) ?? []
+        if (ids.length === 1) body[key] = ids[0]!.id
+        else if (ids.length === 0) issues.push(await unknown(key, 'referenceMissing', text))
+        else issues.push(several(language, key, text, ids))
+      } else if (field.kind === 'date' && cell instanceof Date) body[key] = text.slice(0, 10)
+      else if (field.kind === 'integer') body[key] = /^-?\d+$/.test(text) ? Number(text) : text
       else body[key] = text
     }
     if (issues.length === 0) {
@@ -226,10 +231,61 @@ function matchHeader(entity: AnyEntity, header: readonly string[], reader: Langu
       !given.has(key) &&
       !languages.some(language => given.has(`${textsKeyOf(key)}.${language}`)),
   )
-  if (missing || header.some((title, position) => title.trim() !== '' && keys[position] === undefined))
+  const named = keys.filter(key => key !== undefined)
+  if (
+    missing ||
+    // Of two columns of one field, the last would count in silence.
+    new Set(named).size !== named.length ||
+    header.some((title, position) => title.trim() !== '' && keys[position] === undefined)
+  )
     throw new Refusal('importColumns')
   return keys
 }
+
+/** A record that a cell may mean: its number, and what else tells it from others of its name. */
+export interface Meant {
+  id: number
+  code?: string
+}
+
+const mostSeveral = 10
+
+/** Nobody could say which of several a name means: whoever wrote it does, by the number. */
+export function several(language: Language, key: string, value: string, meant: readonly Meant[]): Issue {
+  const listed = meant.map(({ id, code }) => (code === undefined ? String(id) : `${id} (${code})`))
+  const choices = listed.slice(0, mostSeveral).join(phrase(language, 'sheetName.separator'))
+  return { field: key, error: 'referenceSeveral', params: { value, choices } }
+}
+
+/** Records by what they are called: as it is written, else in whatever letters, else by number. */
+export class NamedRecords {
+  readonly #exact = new Map<string, Map<number, Meant>>()
+  readonly #folded = new Map<string, Map<number, Meant>>()
+  readonly #byId = new Map<string, Meant>()
+
+  add(meant: Meant, names: readonly string[]): void {
+    this.#byId.set(String(meant.id), meant)
+    for (const name of names) {
+      for (const [records, text] of [
+        [this.#exact, name],
+        [this.#folded, name.toLowerCase()],
+      ] as const)
+        records.set(text, (records.get(text) ?? new Map<number, Meant>()).set(meant.id, meant))
+    }
+  }
+
+  /** Those that a text may mean. A name is taken at its word before a number that reads the same. */
+  find(text: string): readonly Meant[] {
+    const found = this.#exact.get(text) ?? this.#folded.get(text.toLowerCase())
+    if (found) return [...found.values()]
+    const one = this.#byId.get(text)
+    return one ? [one] : []
+  }
+}
+
+/** Field whose value tells records of a name apart. */
+const apartBy = (target: AnyEntity): string | undefined =>
+  target.unique?.find(({ fields }) => fields.length === 1 && fields[0] !== target.label)?.fields[0]
 
 async function referenceMaps(
   db: Db,
@@ -237,27 +293,36 @@ async function referenceMaps(
   actor: Actor,
   keys: readonly (string | undefined)[],
   rows: readonly unknown[][],
-): Promise<Map<string, Map<string, number>>> {
-  const maps = new Map<string, Map<string, number>>()
+): Promise<Map<string, (text: string) => readonly Meant[]>> {
+  const maps = new Map<string, (text: string) => readonly Meant[]>()
   for (const [position, key] of keys.entries()) {
     const field = key === undefined ? undefined : entity.fields[key]
     const target = field && targetOf(field)
     if (!key || !target) continue
     const wanted = [...new Set(rows.map(cells => String(cells[position] ?? '').trim()).filter(text => text !== ''))]
     const labelled = target.fields[target.label]!
-    const columns = [sql`t.id`, ...labelledBy(sql`t`, target, 'label')]
-    const found = await db.query<{ id: number; label: string; labelTexts?: Texts; labelPhrase?: string | null }>(
+    const apart = apartBy(target)
+    const code = apart === undefined ? sql`null` : sql`t.${name(columnOf(apart))}::text`
+    const columns = [sql`t.id`, sql`${code} as code`, ...labelledBy(sql`t`, target, 'label')]
+    const found = await db.query<{
+      id: number
+      code: string | null
+      label: string
+      labelTexts?: Texts
+      labelPhrase?: string | null
+    }>(
       sql`
         select ${join(columns, ', ')} from ${name(tableOf(target))} t
         where (${nameIsOneOf(sql`t`, target.label, labelled, wanted)} or t.id::text = any(${wanted}))
           and ${readableRows(target, actor)} and ${readableInReach(target, actor, 'list')}`,
     )
-    const map = new Map<string, number>()
-    for (const row of found) map.set(String(row.id), row.id)
-    for (const row of found)
-      for (const text of [...Object.values({ ...deliveredTexts(row.labelPhrase), ...row.labelTexts }), row.label])
-        map.set(text.toLowerCase(), row.id)
-    maps.set(key, map)
+    const records = new NamedRecords()
+    for (const { id, code, label, labelTexts, labelPhrase } of found)
+      records.add({ id, ...(code !== null && { code }) }, [
+        ...Object.values({ ...deliveredTexts(labelPhrase), ...labelTexts }),
+        label,
+      ])
+    maps.set(key, text => records.find(text))
   }
   return maps
 }

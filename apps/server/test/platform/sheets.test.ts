@@ -93,3 +93,54 @@ test('a delivered circulation is offered, and taken back from a sheet, in the re
     circulationName: 'Free order (no stage required)',
   })
 })
+
+/** What a list of records answers to these rows. */
+async function listed(path: string, columns: readonly string[], rows: readonly unknown[][], mode = 'check') {
+  const kinds = columns.map((title, place) => ({
+    title,
+    width: 10,
+    kind: typeof rows[0]?.[place] === 'number' ? ('decimal' as const) : ('text' as const),
+  }))
+  return admin.upload<{ errors: { row: number; column: string; message: string }[] }>(
+    `${path}/importData`,
+    { name: 'x.xlsx', content: await buffer(writeXlsx(kinds, rows, { sheetName: 'x' })) },
+    { mode },
+  )
+}
+
+test('a code that a spreadsheet has rounded is not taken for the code', async () => {
+  const columns = ['Batch number', 'Product']
+  const told = async (number: unknown) => (await listed('/catalog/batch', columns, [[number, 'Planks']])).data.errors
+  expect(await told('20260000000000001234')).toEqual([])
+  expect(await told(20261234)).toEqual([])
+  for (const number of [Number('20260000000000001234'), 2.02612345678901e19, '2.02612E+19', '#REF!'])
+    expect(await told(number), String(number)).toMatchObject([{ row: 2, column: 'Batch number' }])
+})
+
+test('a name that several records have is asked about, and its number is taken', async () => {
+  const { rows } = await admin.get('/catalog/category/list')
+  const product = (code: string, name: string) =>
+    admin.post<{ id: number }>('/catalog/product', {
+      ...{ code, name, categoryId: rows[0]!.id, enterpriseName: 'Demo', foreignName: 'Okoumé', chineseName: 'Okoumé' },
+      ...{ latinGenus: 'Aucoumea', latinSpecies: 'klaineana' },
+    })
+  const first = (await product('S-1', 'Beams')).data.id
+  const second = (await product('S-2', 'Beams')).data.id
+  await product('S-3', 'BEAMS long')
+  const send = (meant: string, mode?: string) =>
+    listed('/catalog/batch', ['Batch number', 'Product'], [['B-several', meant]], mode)
+  const { errors } = (await send('Beams')).data
+  expect(errors).toHaveLength(1)
+  expect(errors[0]!.message).toContain(`${first} (S-1), ${second} (S-2)`)
+  expect((await send('BEAMS long')).data.errors).toEqual([])
+  expect(await send(String(second), 'commit')).toMatchObject({ code: 200 })
+  const { rows: batches } = await admin.get('/catalog/batch/list?batchNumber=B-several')
+  expect(batches).toMatchObject([{ productId: second }])
+})
+
+test('two columns of one field are refused: the last would count in silence', async () => {
+  const columns = ['Batch number', 'Product', '批次号']
+  expect(await listed('/catalog/batch', columns, [['B-1', 'Planks', 'B-2']])).toMatchObject({
+    msg: expect.stringContaining('columns do not match'),
+  })
+})

@@ -461,6 +461,16 @@ describe('a list of reports', () => {
   const recordsNow = async () =>
     (await scene.world.admin.query('select count(*)::int as n from stage_record')).rows[0].n as number
 
+  test('a permit’s number that a spreadsheet has shortened or failed to find is not sealed as the number', async () => {
+    const goods = await makeGoods(scene.world, admin)
+    const told = async (permit: string) =>
+      (await list(`${header}\n${row(goods.codes[0]!).replace('AAC-7', permit)}`, 'check')).data.errors
+    expect(await told('AAC-8')).toEqual([])
+    for (const permit of ['2.02612E+19', '#N/A', '#REF!'])
+      expect(await told(permit), permit).toMatchObject([{ row: 2, column: 'Logging permit number' }])
+    expect((await list(`${header};Operator\n${row(goods.codes[0]!)};Other`, 'check')).code).not.toBe(200)
+  })
+
   test('COD-11: asks about what is unlikely, and takes one reason for a row; what is too long is told of its column', async () => {
     const goods = await makeGoods(scene.world, admin)
     const sheet = (unlikely: string, operator = 'Demo clerk') =>

@@ -420,6 +420,19 @@ describe('SYS-02: import', () => {
     expect((await admin.get<{ user: { nickName: string } }>('/getInfo')).data.user.nickName).toBe('Demo')
   })
 
+  test('a department whose name another has too is asked about: people would get its reach', async () => {
+    const dept = async (deptName: string, parentId: number) =>
+      (await admin.post<{ id: number }>('/system/dept', { deptName, parentId, orderNum: 1 })).data.id
+    const [north, south] = [await dept(unique('North '), deptId), await dept(unique('South '), deptId)]
+    const [one, other] = [await dept('Kiln twins', north), await dept('Kiln twins', south)]
+    const told = async (written: string) =>
+      (await send(await workbook(header, [row(unique('imp-'), written)]), { mode: 'check' })).data.errors
+    const errors = await told('Kiln twins')
+    expect(errors).toHaveLength(1)
+    expect(errors[0]!.message).toMatch(new RegExp(`${one}|${other}`))
+    expect(await told(String(one))).toEqual([])
+  })
+
   test('headings in Chinese are read as well', async () => {
     const name = unique('imp-')
     const content = await workbook(

@@ -2,6 +2,7 @@ import type { ReadBodyOf } from '@timbermark/contract'
 import { packCodes } from '@timbermark/contract/calls'
 import type { ImportProblem } from '../../crud/exchange.ts'
 import { momentCell } from '../../crud/moment-cell.ts'
+import { textCell } from '../../crud/text-cell.ts'
 import { parse } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { XlsxTable } from '../../platform/workbook/xlsx.ts'
@@ -63,7 +64,11 @@ async function readRow(
     const cell = cells[place]
     if (!key || cell === null || cell === undefined || String(cell).trim() === '') continue
     written[key] = cell instanceof Date ? cell.toISOString().slice(0, 16).replace('T', ' ') : String(cell).trim()
-    if (key !== 'time') continue
+    if (key !== 'time') {
+      const read = textCell(cell)
+      if ('error' in read) errors.push(problemOfIssue(language, row, written, { field: key, error: read.error }))
+      continue
+    }
     const read = momentCell(cell, timeZone)
     if ('error' in read) errors.push(problemOfIssue(language, row, written, { field: key, error: read.error }))
     else time = read.value

@@ -6,6 +6,7 @@ import { imported, importForm } from '../../crud/common-answers.ts'
 import type { ImportProblem } from '../../crud/exchange.ts'
 import { runImport } from '../../crud/run-import.ts'
 import { headingOf, templateAnswer } from '../../crud/sheets.ts'
+import { exactDigits } from '../../crud/text-cell.ts'
 import { word } from '../../crud/words.ts'
 import { lockRow } from '../../crud/write.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -21,9 +22,6 @@ import { requestLife } from './requests.ts'
 
 const access = { permission: 'code:request:submit' } as const
 const heading = 'code.foreign.value'
-
-/** Spreadsheets keep so many digits of a number. */
-const exactDigits = 15
 
 interface Listed {
   /** Row of the sheet, counting its heading as 1. */

@@ -97,7 +97,8 @@ async function meaningsOf(
 /** What may be written in the columns that take no free text, and what each spelling means. */
 export interface Known {
   choices: Choices
-  values: Map<string, string | number>
+  /** Values that a spelling may mean: departments may share a name. */
+  find: (text: string) => readonly (string | number)[]
 }
 
 export async function knownValues(
@@ -110,13 +111,16 @@ export async function knownValues(
   for (const key of importKeys) {
     const meanings = await meaningsOf(db, actor, power, key, language)
     if (meanings.length === 0 && !dictionaries[key] && key !== 'deptId' && !severalKeys.includes(key)) continue
-    const values = new Map<string, string | number>()
-    // A name is taken at its word before an id or a key that reads the same.
-    for (const { value, also } of meanings) for (const one of also) values.set(one.toLowerCase(), value)
-    for (const { value, label } of meanings) values.set(label.toLowerCase(), value)
+    const labels = new Map<string, Set<string | number>>()
+    const others = new Map<string, Set<string | number>>()
+    for (const { value, label, also } of meanings) {
+      labels.set(label.toLowerCase(), (labels.get(label.toLowerCase()) ?? new Set()).add(value))
+      for (const one of also) others.set(one.toLowerCase(), (others.get(one.toLowerCase()) ?? new Set()).add(value))
+    }
     known.set(key, {
       choices: { labels: meanings.flatMap(({ label, disabled }) => (disabled ? [] : label)), more: false },
-      values,
+      // A name is taken at its word before an id or a key that reads the same.
+      find: text => [...(labels.get(text.toLowerCase()) ?? others.get(text.toLowerCase()) ?? [])],
     })
   }
   return known

@@ -10,9 +10,10 @@ import { Refusal, refusalText } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { readUpload } from '../../platform/http/upload.ts'
 import { readXlsx, type XlsxTable } from '../../platform/workbook/xlsx.ts'
-import { cellProblem } from '../../crud/exchange.ts'
+import { cellProblem, several as severalMeant } from '../../crud/exchange.ts'
 import { named } from '../../crud/import-choices.ts'
 import { headingOf } from '../../crud/sheets.ts'
+import { otherCell, textCell } from '../../crud/text-cell.ts'
 import { GrantPower } from '../rights/grants.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import {
@@ -74,14 +75,19 @@ const separators = /[,;\uff0c\uff1b\u3001]/
 function meant(
   key: ImportKey,
   text: string,
-  { values, choices }: Known,
+  { find, choices }: Known,
   language: Language,
 ): { value: unknown } | { issue: Issue } {
   const several = severalKeys.includes(key)
   const written = several ? text.split(separators).flatMap(one => one.trim() || []) : [text]
-  const found = written.map(one => values.get(one.toLowerCase()))
-  const wrong = written.find((_, place) => found[place] === undefined)
-  if (wrong === undefined) return { value: several ? [...new Set(found)] : found[0] }
+  const found = written.map(one => find(one))
+  const unsure = found.findIndex(values => values.length > 1)
+  if (unsure >= 0) {
+    const meant = found[unsure]!.map(id => ({ id: Number(id) }))
+    return { issue: severalMeant(language, key, written[unsure]!, meant) }
+  }
+  const wrong = written.find((_, place) => found[place]!.length === 0)
+  if (wrong === undefined) return { value: several ? [...new Set(found.flat())] : found[0]![0] }
   const error = key in dictionaryKeys ? 'notOneOf' : 'referenceMissing'
   return { issue: { field: key, error, params: { said: 'value', value: wrong, choices: named(language, choices) } } }
 }
@@ -97,9 +103,15 @@ function bodyOf(
   const body: Row = {}
   const issues: Issue[] = []
   for (const [position, key] of keys.entries()) {
-    const text = key === undefined ? '' : String(cells[position] ?? '').trim()
-    if (key === undefined || text === '') continue
+    const cell = cells[position]
+    if (key === undefined || cell === null || cell === undefined || String(cell).trim() === '') continue
     const choices = known.get(key)
+    const said = choices ? otherCell(cell) : textCell(cell)
+    if ('error' in said) {
+      issues.push({ field: key, error: said.error })
+      continue
+    }
+    const { text } = said
     const read = choices ? meant(key, text, choices, language) : { value: text }
     if ('issue' in read) issues.push(read.issue)
     else body[key] = read.value

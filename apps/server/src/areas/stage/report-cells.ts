@@ -1,5 +1,6 @@
 import type { ErrorKey } from '@timbermark/contract'
 import { momentCell } from '../../crud/moment-cell.ts'
+import { otherCell, textCell } from '../../crud/text-cell.ts'
 import type { XlsxValue } from '../../platform/workbook/xlsx.ts'
 import type { ColumnChoices, ReportColumn } from './report-columns.ts'
 
@@ -12,7 +13,10 @@ export function readCell(
   choices: ColumnChoices | undefined,
   timeZone: string,
 ): { value: CellValue } | { error: ErrorKey } {
-  const text = String(cell).trim()
+  const typed = type === 'date' || type === 'datetime' || type === 'number' || type === 'integer'
+  const read = typed || type === 'coordinates' || choices ? otherCell(cell) : textCell(cell)
+  if ('error' in read) return read
+  const { text } = read
   if (choices) {
     const value = choices.meaning.get(text.toLowerCase())
     return value === undefined ? { error: 'notOneOf' } : { value }

@@ -70,8 +70,10 @@ async function importReports(db: Db, reading: Reading, form: Form, sheet: XlsxTa
   if (sheet.rows.length > limits.reportRows) throw new Refusal('importRows', { max: limits.reportRows })
   const placed = columnsOfHeader(form.columns, sheet.header)
   const given = new Set(placed)
+  const named = placed.filter(column => column !== undefined)
   if (
     form.columns.some(column => column.needed && !given.has(column)) ||
+    new Set(named).size !== named.length ||
     sheet.header.some((title, place) => title.trim() !== '' && placed[place] === undefined)
   )
     throw new Refusal('importColumns')
