@@ -235,3 +235,30 @@ test('a name is kept without marks that turn its writing around', async () => {
   })
   expect(answer.data.name).toBe('photo_gpj_.__png.png')
 })
+
+test('everybody sees a film without where it was made; its enterprise keeps what it sent', async () => {
+  const place = '+30.2741+120.1551/'
+  const box = (type: string, content: Buffer) => {
+    const head = Buffer.alloc(8)
+    head.writeUInt32BE(8 + content.length)
+    head.write(type, 4, 'latin1')
+    return Buffer.concat([head, content])
+  }
+  const film = Buffer.concat([
+    box('ftyp', Buffer.from('isom\0\0\0\0isom')),
+    box('moov', box('udta', box('\xa9xyz', Buffer.from(place)))),
+    box('mdat', Buffer.from('PICTURES')),
+  ])
+  const sent = (await admin.upload<{ id: string; url: string }>('/common/upload', { name: 'a.mp4', content: film }))
+    .data
+  const product = entityByKey('catalog/product')!
+  const made = await admin.post('/catalog/product', {
+    ...(await sampleBody(admin, product, unique('F'))),
+    video: [sent.id],
+  })
+  expect(made.code).toBe(200)
+  const shown = await world.anonymous.get(`/api/file/${sent.id}`)
+  expect(shown.raw.toString('latin1')).toContain('PICTURES')
+  expect(shown.raw.includes(place)).toBe(false)
+  expect((await world.anonymous.get(sent.url)).raw.equals(film)).toBe(true)
+})

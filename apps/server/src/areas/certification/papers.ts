@@ -1,3 +1,4 @@
+import { publicType } from '../../platform/files/public-type.ts'
 import { document } from '@timbermark/contract'
 import type { SealedCopy } from '@timbermark/contract/trace'
 import { reached } from '../../crud/references.ts'
@@ -33,7 +34,7 @@ export async function readPapers(db: Db, actor: Actor, codes: readonly string[])
   if (wanted.length === 0) return []
   const rows = await db.query<JudgePaper>(sql`
     select t.id, t.version, t.code, t.name, t.number, t.scheme,
-      json_build_object('sha256', coalesce(f.public_sha256, f.sha256), 'type', case when f.public_sha256 is null then f.type else 'image/webp' end) as copy,
+      json_build_object('sha256', coalesce(f.public_sha256, f.sha256), 'type', ${publicType(sql`f`)}) as copy,
       json_build_object('id', f.id, 'name', f.name, 'type', f.type, 'size', f.size, 'sha256', f.sha256) as file
     from document t join file_object f on f.tenant_id = t.tenant_id and f.id = t.file[1]
     where t.tenant_id = ${actor.tenantId} and t.code = any(${wanted}) and ${reached(document, actor)} order by t.id for share of t`)

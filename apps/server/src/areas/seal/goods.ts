@@ -1,3 +1,4 @@
+import { publicType } from '../../platform/files/public-type.ts'
 import { requestSubject } from '@timbermark/ledger/sealed'
 import { sha256 } from '@timbermark/ledger/node'
 import type { Texts } from '@timbermark/contract'
@@ -197,8 +198,8 @@ function productFields(row: ProductRow, files: ReadonlyMap<string, SealedFile>):
 async function publicCopies(db: Db, tenantId: number, ids: readonly string[]): Promise<Map<string, SealedFile>> {
   if (ids.length === 0) return new Map()
   const rows = await db.query<SealedFile>(sql`
-    select id as file, coalesce(public_sha256, sha256) as sha256, case when public_sha256 is null then type else 'image/webp' end as type, name
-    from file_object where tenant_id = ${tenantId} and id = any(${[...new Set(ids)]}) and is_public`)
+    select f.id as file, coalesce(f.public_sha256, f.sha256) as sha256, ${publicType(sql`f`)} as type, f.name
+    from file_object f where f.tenant_id = ${tenantId} and f.id = any(${[...new Set(ids)]}) and f.is_public`)
   return new Map(rows.map(({ file, sha256, type, name }) => [file, { file, sha256, type, name }]))
 }
 

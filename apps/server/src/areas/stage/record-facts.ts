@@ -1,6 +1,7 @@
 import type { Json } from '@timbermark/ledger'
 import type { SealedCopy, SealedRecordFile } from '@timbermark/contract/trace'
 import type { Db } from '../../platform/database/database.ts'
+import { publicType } from '../../platform/files/public-type.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 /** A file as its row says today. */
@@ -91,7 +92,7 @@ export async function loadFacts(db: Db, tenantId: number, ids: readonly number[]
             from stage_record_code c where c.tenant_id = r.tenant_id and c.record_id = r.id and c.stage = r.stage) as codes,
            (select bool_and(c.current) from stage_record_code c where c.tenant_id = r.tenant_id and c.record_id = r.id) as current,
            (select json_build_array(l.parent_request, l.parent_serial) from code_link l where l.tenant_id = r.tenant_id and l.record_id = r.id limit 1) as parent,
-           (select json_agg(json_build_object('file', f.id, 'sha256', coalesce(f.public_sha256, f.sha256), 'type', case when f.public_sha256 is null then f.type else 'image/webp' end, 'name', f.name, 'open', f.is_public))
+           (select json_agg(json_build_object('file', f.id, 'sha256', coalesce(f.public_sha256, f.sha256), 'type', ${publicType(sql`f`)}, 'name', f.name, 'open', f.is_public))
             from file_object f where f.tenant_id = r.tenant_id and f.id = any(array(select jsonb_object_keys(r.attachments)))) as files
     from stage_record r
     where r.tenant_id = ${tenantId} and r.id = any(${[...ids]})`)
@@ -151,7 +152,7 @@ async function loadPapers(
     select p.record_id as record, d.code, k.name,
       (select json_agg(coalesce(f.sha256, '') order by g.n) from unnest(k.file) with ordinality as g (id, n)
        left join file_object f on f.tenant_id = p.tenant_id and f.id = g.id) as files,
-      (select json_agg(json_build_object('sha256', coalesce(f.public_sha256, f.sha256, ''), 'type', case when f.public_sha256 is null then coalesce(f.type, '') else 'image/webp' end) order by g.n)
+      (select json_agg(json_build_object('sha256', coalesce(f.public_sha256, f.sha256, ''), 'type', coalesce(${publicType(sql`f`)}, '')) order by g.n)
        from unnest(k.file) with ordinality as g (id, n) left join file_object f on f.tenant_id = p.tenant_id and f.id = g.id) as copies
     from stage_record_paper p join document d on d.tenant_id = p.tenant_id and d.id = p.document_id
     left join lateral (

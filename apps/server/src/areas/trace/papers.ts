@@ -1,3 +1,4 @@
+import { publicType } from '../../platform/files/public-type.ts'
 import { errors } from '@timbermark/contract'
 import type { FastifyReply } from 'fastify'
 import { tracePaper as tracePaperCall } from '@timbermark/contract/calls'
@@ -82,7 +83,7 @@ async function openCopy({ database }: Services, { entry, serial }: KnownCode, sh
   const [found] = await database.readAcrossTenants<Found>(
     'public-file',
     sql`
-      select f.name, case when f.public_sha256 is null then f.type else 'image/webp' end as type, ${copyHash} as sha256
+      select f.name, ${publicType(sql`f`)} as type, ${copyHash} as sha256
       from document_consent k ${copies}
       where k.ended_at is null and ${copyHash} = ${sha256} and exists (
         select from (${shownBy(

@@ -12,6 +12,7 @@ import { fieldsOf, isWithheld, type StageAttribute, stageByKey } from '@timberma
 import type { PublicFile, TraceStage, TraceValue, Words } from '@timbermark/contract/trace'
 import { wordsInAllLanguages } from '../../crud/dictionary.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { publicTypeOf } from '../../platform/files/public-type.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import type { RecordFacts } from '../stage/record-facts.ts'
@@ -51,7 +52,7 @@ export async function publicFiles(db: Db, tenantId: number, ids: readonly string
       {
         url: `/api/file/${row.id}`,
         name: row.name,
-        type: row.public_sha256 ? 'image/webp' : row.type,
+        type: publicTypeOf(row.type, row.public_sha256),
         sha256: row.public_sha256 ?? row.sha256,
       },
     ]),

@@ -4,6 +4,8 @@ import { type AnyEntity, entities, type FileInfo, tableOf } from '@timbermark/co
 import type { BlobStore } from './blobs.ts'
 import type { Database, Db } from '../database/database.ts'
 import { type FileExtension, inspectFile, nameEndingAs, publicCopy } from './images.ts'
+import { publicFilm } from './images-film.ts'
+import { publicTypeOf } from './public-type.ts'
 import { Refusal } from '../refusal.ts'
 import type { Secrets } from '../installation/secrets.ts'
 import { name, sql } from '../database/sql.ts'
@@ -83,9 +85,7 @@ export class Files {
   async store(content: Buffer, extensions: readonly string[]): Promise<Stored> {
     const found = await inspectFile(content, [...extensions])
     const blob = await this.blobs.put(content)
-    const copy = found.type.startsWith('image/')
-      ? await this.blobs.put(await publicCopy(content, { maxPixels: 1600 }))
-      : undefined
+    const copy = await this.#copyFor(found.type, content)
     return {
       type: found.type,
       extension: found.extension,
@@ -93,6 +93,14 @@ export class Files {
       sha256: blob.sha256,
       public_sha256: copy?.sha256 ?? null,
     }
+  }
+
+  /** Stores what everybody may see of a picture or film, which tell where they were made; anything else is shown as it is. */
+  async #copyFor(type: string, content: Buffer): Promise<{ sha256: string } | undefined> {
+    if (type.startsWith('image/')) return this.blobs.put(await publicCopy(content, { maxPixels: 1600 }))
+    if (type !== 'video/mp4') return undefined
+    const film = publicFilm(content)
+    return film.equals(content) ? undefined : this.blobs.put(film)
   }
 
   /** Makes the row of a file whose bytes have been stored. */
@@ -205,7 +213,7 @@ export class Files {
     })
     if (!row) throw new Refusal('notFound')
     const hash = !signed && row.public_sha256 ? row.public_sha256 : row.sha256
-    const type = !signed && row.public_sha256 ? 'image/webp' : row.type
+    const type = signed ? row.type : publicTypeOf(row.type, row.public_sha256)
     const stream = await this.blobs.get(hash)
     return { stream: Readable.from(stream), type, name: row.name, etag: hash }
   }

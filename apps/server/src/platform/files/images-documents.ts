@@ -1,7 +1,7 @@
 /** Documents, videos and text: what they are by content, and what they must not hold. */
 import { readCompoundNames } from './images-ole.ts'
 import { FileRefused } from './images-refused.ts'
-import { inflateEntry, listZip, UnzipRefused } from '../workbook/xlsx-unzip.ts'
+import { inflateEntry, listZip, type UnzipEntry, UnzipRefused } from '../workbook/xlsx-unzip.ts'
 
 /** Types of ISO base media files that are MP4 video; pictures (heic, avif), sound (M4A) and QuickTime are others. */
 const mp4Brands = /^(isom|iso[2-9]|mp4[12]|avc1|dash|M4V |M4VH|M4VP|MSNV|mmp4)$/
@@ -60,10 +60,30 @@ export function officeOpenType(bytes: Buffer): 'docx' | 'xlsx' | 'pptx' | undefi
     if (/macroEnabled|vbaProject/i.test(types) || entries.some(entry => /vbaProject\.bin$/i.test(entry.name))) {
       throw new FileRefused('active', 'The document holds macros')
     }
-    return mainTypes.find(([main]) => types.includes(main))?.[1]
+    const type = mainTypes.find(([main]) => types.includes(main))?.[1]
+    if (type) refuseFetched(entries)
+    return type
   } catch (error) {
     if (error instanceof UnzipRefused) throw new FileRefused('broken', error.message)
     throw error
+  }
+}
+
+/** What of another address is loaded when a document is opened, macros included; links that people follow are none. */
+const fetched = /\/(?:attachedTemplate|oleObject|subDocument|frame)["']/i
+/** Bytes of all lists of relations together. */
+const mostRelations = 4 * 1024 * 1024
+
+function refuseFetched(entries: readonly UnzipEntry[]): void {
+  let left = mostRelations
+  for (const entry of entries) {
+    if (/\/activeX\//i.test(entry.name)) throw new FileRefused('active', 'The document holds controls')
+    if (!/\.rels$/i.test(entry.name)) continue
+    const content = inflateEntry(entry, left)
+    left -= content.length
+    for (const [relation] of content.toString().matchAll(/<(?:\w{1,20}:)?Relationship\s[^<>]{0,4000}>/g))
+      if (fetched.test(relation) && /TargetMode\s{0,5}=\s{0,5}["']External["']/.test(relation))
+        throw new FileRefused('active', 'The document fetches parts of it from elsewhere')
   }
 }
 

@@ -30,6 +30,14 @@ const objects = (text: string, pack: (bytes: Buffer) => Buffer = deflateSync, fi
   whole(stream(`/Type/ObjStm/N 1/First 4${filter}`, pack(Buffer.from(text))))
 const script = '<</S/JavaScript/JS(app.alert(1))>>'
 
+/** The line after the keyword ends as on old systems, which many readers take. */
+const bareReturn = (pdf: Buffer) => Buffer.from(pdf.toString('latin1').replace('stream\n', 'stream\r'), 'latin1')
+/** Each byte as its difference from the one before (7.4.4.4, the filter `Sub` of PNG). */
+const differences = (bytes: Buffer) =>
+  deflateSync(Buffer.from([1, ...bytes.map((byte, at) => (byte - (bytes[at - 1] ?? 0)) & 255)]))
+const predicted = '/Filter/FlateDecode/DecodeParms<</Predictor 11/Columns 40>>'
+const twice = '/Filter[/FlateDecode/ASCIIHexDecode]'
+
 test.each([
   ['one that opens with a script', whole(`5 0 obj<</OpenAction ${script}>>endobj`)],
   ['a script by a written-out name', whole('5 0 obj<</S/J#61vaScript/JS(x)>>endobj')],
@@ -52,6 +60,32 @@ test.each([
       ),
     ),
   ],
+  ['a stream that begins after a carriage return alone', bareReturn(objects(`5 0 ${script}`))],
+  ['packed objects whose bytes are differences', objects(`5 0 ${script}`, differences, predicted)],
+  [
+    'packed objects in two wrappings, the known one outside',
+    objects('', () => deflateSync(Buffer.from(`${Buffer.from(`5 0 ${script}`).toString('hex')}>`)), twice),
+  ],
+  [
+    'packed objects whose kind stands before a word that looks like the beginning of an object',
+    whole(stream(`/Type/ObjStm/N 1/First 4/X(obj)${predicted}`, differences(Buffer.from(script)))),
+  ],
+  [
+    'packed objects whose kind stands far before their stream',
+    whole(stream(`/Type/ObjStm/N 1/First 4${' '.repeat(5000)}${predicted}`, differences(Buffer.from(script)))),
+  ],
+  [
+    'a script in a stream that says nothing of objects',
+    whole(stream('/Filter/FlateDecode', deflateSync(Buffer.from(script)))),
+  ],
+  [
+    'a form with a script in markup that is not packed',
+    whole('5 0 obj<</XFA 9 0 R>>endobj', ' '.repeat(3000), stream('', Buffer.from('<xdp><script>1</script></xdp>'))),
+  ],
+  [
+    'a form whose script has a name of its own kind',
+    whole(stream('/Filter/FlateDecode', deflateSync(Buffer.from('\ufeff<xdp:xdp><t:script>1</t:script></xdp:xdp>')))),
+  ],
 ])('refuses %s', (_title, pdf) => {
   expect(refusal(pdf)).toBe('scripted')
 })
@@ -63,9 +97,27 @@ test('takes a document with links, an opening view, packed objects and pictures'
   expect(refusal(await buffer(made))).toBeUndefined()
   expect(refusal(whole('5 0 obj<</OpenAction[3 0 R/Fit]/Names<</JavaScripts 1>>>>endobj'))).toBeUndefined()
   expect(refusal(objects('5 0 <</Type/Page>>'))).toBeUndefined()
+  expect(refusal(objects('5 0 <</Type/Page>>', deflateSync, '/Filter [ /FlateDecode ]'))).toBeUndefined()
+  // The table of where objects are is nearly always kept as differences.
+  expect(refusal(whole(stream(`/Type/XRef${predicted}`, differences(Buffer.from('table')))))).toBeUndefined()
   expect(refusal(whole(stream('/Subtype/Image/Filter/DCTDecode', Buffer.from('\x78\xffnoise'))))).toBeUndefined()
 })
 
 test('refuses one that unpacks to more than can be looked into', () => {
   expect(refusal(whole(stream('/Filter/FlateDecode', deflateSync(Buffer.alloc(60 * 1024 * 1024)))))).toBe('broken')
+})
+
+/** Whoever uploads must not hold the server up for everybody: the first of these took minutes. */
+test('reads a file once, whatever it is full of', () => {
+  const bomb = deflateSync(Buffer.alloc(20 * 1024 * 1024))
+  bomb.fill(7, bomb.length - 4)
+  for (const [title, part, times] of [
+    ['beginnings of streams', Buffer.from('stream\n'), 90_000],
+    ['beginnings of markup', Buffer.from('stream\n<a'), 1_000_000],
+    ['streams that fail after inflating much', stream('', bomb), 200],
+  ] as const) {
+    const before = performance.now()
+    refusal(whole(Buffer.concat(Array.from({ length: times }, () => part))))
+    expect(performance.now() - before, title).toBeLessThan(10_000)
+  }
 })

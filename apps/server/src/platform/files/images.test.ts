@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { publicFilm } from './images-film.ts'
 import { type FileRefusal, FileRefused, inspectFile, publicCopy } from './images.ts'
 import { archive, compoundFile, legacyWorkbook, textRow, workbookOf, workbookParts } from '../workbook/xlsx-samples.ts'
 
@@ -149,6 +150,98 @@ describe('what acts is never taken (A65)', () => {
     const comment = Buffer.from('\xff\xfe\x00\x20<script>alert(document.domain)', 'latin1')
     expect(refusal(Buffer.concat([samples.jpg!.subarray(0, 2), comment, samples.jpg!.subarray(2)]))).toBe('active')
     expect(refusal(Buffer.concat([Buffer.from('%PDF-1.4\n<html><body>'), samples.pdf!]))).toBe('active')
+  })
+})
+
+describe('documents that fetch or run what is not in them', () => {
+  const relation = (type: string, mode = ' TargetMode="External"') =>
+    `<Relationships><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="https://example.org/x"${mode}/></Relationships>`
+  const written = (extra: Record<string, string>) => document('wordprocessingml.document.main+xml', extra)
+
+  it('refuses a template, an object or a frame from elsewhere, and controls', () => {
+    for (const type of ['attachedTemplate', 'oleObject', 'frame', 'subDocument'])
+      expect(refusal(written({ 'word/_rels/settings.xml.rels': relation(type) })), type).toBe('active')
+    expect(refusal(written({ 'word/activeX/activeX1.xml': '<x/>' }))).toBe('active')
+  })
+
+  it('takes links to the web, and templates by name', () => {
+    expect(refusal(written({ 'word/_rels/document.xml.rels': relation('hyperlink') }))).toBeUndefined()
+    expect(refusal(written({ 'word/_rels/document.xml.rels': relation('oleObject', '') }))).toBeUndefined()
+  })
+})
+
+describe('films', () => {
+  const place = '+30.2741+120.1551/'
+  const head = Buffer.concat([Buffer.alloc(8), Buffer.from('vide'), Buffer.alloc(12)])
+  const number = (...values: number[]) => {
+    const bytes = Buffer.alloc(values.length * 4)
+    for (const [at, value] of values.entries()) bytes.writeUInt32BE(value, at * 4)
+    return bytes
+  }
+  const start = box('ftyp', Buffer.from('isom\0\0\0\0isom'))
+  /** A track of one chunk of two samples, of this kind. */
+  const track = (kind: string, at: number, sizes: number[]) => {
+    const handler = Buffer.from(head)
+    handler.write(kind, 8, 'latin1')
+    const table = box(
+      'stbl',
+      Buffer.concat([
+        box('stsc', number(0, 1, 1, sizes.length, 1)),
+        box('stsz', number(0, 0, sizes.length, ...sizes)),
+        box('stco', number(0, 1, at)),
+      ]),
+    )
+    return box(
+      'trak',
+      Buffer.concat([
+        box('udta', Buffer.from(place)),
+        box('mdia', Buffer.concat([box('hdlr', handler), box('minf', table)])),
+      ]),
+    )
+  }
+
+  it('are shown to everybody without where they were made, and are otherwise what they were', () => {
+    const data = Buffer.concat([Buffer.from('PICTURES'), Buffer.from(`GPS${place}`)])
+    const made = Buffer.concat([
+      start,
+      box('mdat', data),
+      box('uuid', Buffer.from(`XMP ${place}`)),
+      box('meta', Buffer.from(place)),
+      box(
+        'moov',
+        Buffer.concat([
+          box('udta', box('\xa9xyz', Buffer.from(place))),
+          box('meta', Buffer.from(`com.apple.quicktime.location.ISO6709${place}`)),
+          track('vide', start.length + 8, [8]),
+          track('meta', start.length + 16, [10, data.length - 18]),
+        ]),
+      ),
+    ])
+    const shown = publicFilm(made)
+    expect(made.includes(place)).toBe(true)
+    expect(shown.includes(place)).toBe(false)
+    expect(shown.includes('ISO6709')).toBe(false)
+    expect(shown.length).toBe(made.length)
+    expect(shown.includes('PICTURES')).toBe(true)
+    expect(shown.indexOf('vide')).toBe(made.indexOf('vide'))
+    expect(inspectFile(shown, ['mp4']).type).toBe('video/mp4')
+    // Nothing is left to do.
+    expect(publicFilm(shown).equals(shown)).toBe(true)
+    expect(publicFilm(film()).equals(film())).toBe(true)
+  })
+
+  it('never break on boxes that lie about their lengths', () => {
+    const made = Buffer.concat([
+      start,
+      box('mdat'),
+      box('moov', Buffer.concat([track('meta', 4_000_000_000, [1, 2 ** 31])])),
+    ])
+    for (let at = 0; at < made.length; at++)
+      for (const value of [0, 1, 0xff]) {
+        const damaged = Buffer.from(made)
+        damaged[at] = value
+        expect(() => publicFilm(damaged)).not.toThrow()
+      }
   })
 })
 
