@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { written } from './wire/shapes.ts'
 import { type AnswerOf, defineCall } from './call.ts'
 import { givenTexts } from './kinds/shape.ts'
 import type { GivenTexts } from './kinds/texts.ts'
@@ -9,7 +10,7 @@ import type { Transition } from './states.ts'
 import { permissionVerbOf, reasonInLanguages, type Stateful, transitionPath } from './transitions.ts'
 
 const id = z.number().int().positive()
-const reason = z.string().trim().nullish()
+const reason = written().nullish()
 const errorKey = z.enum(Object.keys(errors) as [ErrorKey, ...ErrorKey[]])
 
 /** What was done to each record, in the order in which they were named: one that is refused holds up no other. */

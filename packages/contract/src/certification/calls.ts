@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type AnswerOf, defineCall } from '../call.ts'
-import { count, fileInfo, moment, rowId } from '../wire/shapes.ts'
+import { count, fileInfo, moment, rowId, written } from '../wire/shapes.ts'
 import { certificationStates } from './states.ts'
 
 const code = z.string().trim().min(1).max(500)
@@ -22,12 +22,12 @@ const own = {
     .max(200)
     .default([]),
 }
-const reason = z.string().trim().min(1).max(500)
+const reason = written().min(1).max(500)
 const judgement = {
   result: z.enum(['pass', 'fail']),
   judgedOn: z.iso.date(),
   /** Why; a review that is not passed says it. */
-  reason: z.string().trim().max(500).nullish(),
+  reason: written().max(500).nullish(),
   /** Codes of the reviewer's certificates and forms. */
   papers: z.array(z.string().trim().min(1).max(50)).max(10).default([]),
 }

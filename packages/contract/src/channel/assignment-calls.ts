@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type AnswerOf, defineCall } from '../call.ts'
 import { limits } from '../limits.ts'
-import { count, moment, rowId } from '../wire/shapes.ts'
+import { count, moment, rowId, written } from '../wire/shapes.ts'
 
 const code = z.string().trim().min(1).max(500)
 
@@ -15,7 +15,7 @@ const given = {
   requestIds: z.array(rowId).max(100).default([]),
 }
 
-const reason = z.string().trim().max(limits.remark)
+const reason = written().max(limits.remark)
 
 export const assignCodes = defineCall({
   method: 'POST',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type AnswerOf, defineCall } from '../call.ts'
-import { count, moment, rowId } from '../wire/shapes.ts'
+import { count, moment, rowId, written } from '../wire/shapes.ts'
 
 const code = z.string().trim().min(1).max(500)
 const codeType = z.enum(['item', 'package', 'container'])
@@ -15,7 +15,7 @@ const given = {
 }
 
 const told = {
-  operator: z.string().trim().min(1).max(50),
+  operator: written().min(1).max(50),
   time: z.iso.datetime({ offset: true }),
 }
 
@@ -29,7 +29,7 @@ export const packCodes = defineCall({
     ...given,
     ...told,
     repack: z.boolean().default(false),
-    reason: z.string().trim().max(200).nullish(),
+    reason: written().max(200).nullish(),
   }),
   answer: z.strictObject({ id: rowId, packed: count, repacked: count }),
   labels: 'code.packing',
@@ -45,7 +45,7 @@ export const unpackCodes = defineCall({
     parentCode: code.nullish(),
     ...given,
     ...told,
-    reason: z.string().trim().min(1).max(200),
+    reason: written().min(1).max(200),
   }),
   answer: z.strictObject({ id: rowId, unpacked: count }),
   labels: 'code.packing',

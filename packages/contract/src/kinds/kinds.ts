@@ -16,7 +16,7 @@ const dictMax = 100
 /** A value that says nothing is as good as absent. */
 export function isAbsent(value: unknown): boolean {
   if (value === undefined || value === null) return true
-  if (typeof value === 'string') return value.trim() === ''
+  if (typeof value === 'string') return plainText(value) === ''
   return Array.isArray(value) && value.length === 0
 }
 
@@ -71,7 +71,7 @@ function checkGiven(kind: Kind, value: unknown): Fault | undefined {
  * Brings a checked value into the one form that is kept. Stable: the form of the form is the same, so a hash can be
  * made again from what was stored.
  * - numbers become decimal text without superfluous zeros, coordinates text of at most seven places;
- * - texts are composed (Unicode NFC) and trimmed, lists of files become lists of ids.
+ * - texts lose what is not seen, are composed (Unicode NFC) and trimmed, lists of files become lists of ids.
  * @returns undefined for a value that `checkValue` refuses, or that says nothing.
  */
 export function keptValue(kind: Kind, value: unknown): KeptValue | undefined {

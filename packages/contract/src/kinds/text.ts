@@ -2,9 +2,22 @@ import type { Fault } from './fault.ts'
 import { isPublicAddress } from './address.ts'
 import type { RichTextKind, TextKind } from './kind.ts'
 
-/** A text as it is kept: composed (Unicode NFC), so that two ways to write one letter are one text, and trimmed. */
+/**
+ * Characters that nobody sees, or that turn the writing around them: controls, direction marks, blanks without width and
+ * letters that stand for nothing (UTS 39, 5.4; UAX 9, 2). Two names would look alike and differ, an empty one pass for a
+ * name, and a value of one enterprise write over what stands beside it. Phones and word processors put them in unasked,
+ * so they are left out, not refused. Joiners stay, which letters of some writings need; a NUL no database takes.
+ */
+const unseen =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to leave out
+  /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]/g
+
+/**
+ * A text as it is kept: without what is not seen, composed (Unicode NFC), so that two ways to write one letter are one text,
+ * and trimmed.
+ */
 export function plainText(text: string): string {
-  return text.normalize('NFC').trim()
+  return text.replace(unseen, '').normalize('NFC').trim()
 }
 
 /** What begins a tag; a name may well say "< 12 %". */

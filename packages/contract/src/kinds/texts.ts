@@ -27,7 +27,7 @@ export function textsOf(value: unknown): Texts {
 
 function partOf(value: Record<string, unknown>, language: Language): [Language, string][] {
   const text = Object.hasOwn(value, language) ? value[language] : undefined
-  return typeof text === 'string' && text.trim() !== '' ? [[language, plainText(text)]] : []
+  return typeof text === 'string' && plainText(text) !== '' ? [[language, plainText(text)]] : []
 }
 
 /**
@@ -44,7 +44,7 @@ export function checkTexts(kind: TextKind, value: unknown): { language: Language
     if (text === undefined || text === null || text === '') return []
     // To take a language away one empties it: blanks alone are a slip.
     const fault =
-      typeof text === 'string' && text.trim() === '' ? { error: 'required' as const } : checkText(kind, text)
+      typeof text === 'string' && plainText(text) === '' ? { error: 'required' as const } : checkText(kind, text)
     return fault ? [{ language, fault }] : []
   })
 }

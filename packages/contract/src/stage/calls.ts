@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type AnswerOf, type BodyOf, defineCall, type ReadBodyOf } from '../call.ts'
 import type { StageAttribute } from './attribute.ts'
 import { rowTexts } from '../kinds/shape.ts'
-import { nothing } from '../wire/shapes.ts'
+import { nothing, written } from '../wire/shapes.ts'
 import { stageKeys } from './keys.ts'
 import { softRules } from './plausible/keys.ts'
 import { fieldGroups } from './types.ts'
@@ -25,8 +25,8 @@ const head = {
   templateId: id,
   /** The circulation process that the batch goes by. */
   circulationId: id,
-  documentCode: z.string().trim().min(1).max(50),
-  operator: z.string().trim().min(1).max(50),
+  documentCode: written().min(1).max(50),
+  operator: written().min(1).max(50),
   time: z.iso.datetime({ offset: true }),
 }
 
@@ -37,7 +37,7 @@ const rest = {
   latitude: degrees(90).nullish(),
   /** Answers to the questions of a report that was refused as `stage.unconfirmed`: why it is true all the same. */
   confirmed: z
-    .array(z.strictObject({ rule: z.enum(softRules), reason: z.string().trim().min(1).max(200) }))
+    .array(z.strictObject({ rule: z.enum(softRules), reason: written().min(1).max(200) }))
     .max(softRules.length)
     .optional(),
   /** When it was handed over: by the phone's own clock, and by the server's as far as the phone knows it. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plainText } from '../kinds/text.ts'
 
 /** What calls have in common. Answers are strict: the tests find what is answered and not declared. */
 export const rowId = z.number().int().positive()
@@ -22,6 +23,9 @@ export const fileInfo = z.strictObject({
   size: count,
   type: z.string(),
 })
+
+/** What somebody writes, in the form in which texts are kept. */
+export const written = () => z.string().overwrite(plainText)
 
 /** A filter of a query, given once or several times: the first counts. */
 export const filter = z.union([z.string(), z.array(z.string())]).optional()
