@@ -170,10 +170,10 @@ export async function importRows(
         continue
       }
       if (!field) continue
-      if (field.kind === 'choice' || field.kind === 'dict') {
+      if (field.kind === 'choice' || field.kind === 'dict' || field.kind === 'flag') {
         const value = words.get(key)?.get(text.toLowerCase())
         if (value === undefined) issues.push(await unknown(key, 'notOneOf', text))
-        else body[key] = value
+        else body[key] = field.kind === 'flag' ? value === 'true' : value
       } else if (field.kind === 'ref') {
         const ids = references.get(key)?.(text) ?? []
         if (ids.length === 1) body[key] = ids[0]!.id

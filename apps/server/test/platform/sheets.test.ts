@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { phrase } from '@timbermark/phrases/all'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { writeXlsx } from '../../src/platform/workbook/xlsx.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
@@ -143,4 +144,29 @@ test('two columns of one field are refused: the last would count in silence', as
   expect(await listed('/catalog/batch', columns, [['B-1', 'Planks', 'B-2']])).toMatchObject({
     msg: expect.stringContaining('columns do not match'),
   })
+})
+
+test('a choice of two is taken as the template offers it, in any language and as a spreadsheet keeps it', async () => {
+  const send = async (shown: string, columns: readonly string[]) =>
+    admin.upload<{ errors: { message: string }[] }>(
+      '/channel/customer/importData',
+      {
+        name: 'x.xlsx',
+        content: await buffer(
+          writeXlsx(
+            columns.map(title => ({ title, width: 10, kind: 'text' })),
+            [['Customer of sheets', shown, 'Hangzhou']],
+            { sheetName: 'x' },
+          ),
+        ),
+      },
+      { mode: 'check' },
+    )
+  const columns = (await sheetOf((await admin.get('/channel/customer/importTemplate')).raw)).header
+  const heading = columns.find(title => /shown|show/i.test(title))!
+  for (const shown of ['Shown', 'not shown', phrase('zh', 'channel.customer.shown.true'), 'TRUE', 'false'])
+    expect((await send(shown, [columns[0]!, heading, 'Address'])).data.errors, shown).toEqual([])
+  expect((await send('Perhaps', [columns[0]!, heading, 'Address'])).data.errors).toMatchObject([
+    { message: expect.stringContaining('Not shown') },
+  ])
 })
