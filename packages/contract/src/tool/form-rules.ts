@@ -3,6 +3,7 @@ import { languages } from '../limits.ts'
 import type { Issue } from '../errors.ts'
 import type { FormContent, FormField } from './form.ts'
 import type { InEach } from './gen.ts'
+import { isFormPattern } from './pattern.ts'
 
 const longestLabel = 100
 const longestText = 10_000
@@ -75,17 +76,6 @@ function labelIssues(at: string, labels: InEach): Issue[] {
       ? [{ field: `${at}.${language}`, error: 'tooLong', params: { max: longestLabel } }]
       : []
   })
-}
-
-/** Is it a regular expression, and none whose work grows without bound? Repetition of a repetition is refused. */
-export function isFormPattern(pattern: string): boolean {
-  if (/[+*}]\)?[+*{]|\([^)]*[+*][^)]*\)[+*{]/.test(pattern)) return false
-  try {
-    new RegExp(`^(?:${pattern})$`, 'u')
-    return true
-  } catch {
-    return false
-  }
 }
 
 function fieldIssues(field: FormField, at: string, isDictionary: (type: string) => boolean): Issue[] {
