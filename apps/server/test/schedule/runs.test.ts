@@ -209,7 +209,8 @@ test('a run whose process is killed is run again, and the log says how often', a
   expect(await runsOf('orphanFiles')).toMatchObject([{ attempts: 2, facts: { removed: 3 } }])
 })
 
-test('a run whose processes die again and again is given up and told as lost', async () => {
+test('a run whose processes die again and again is given up and told as lost, to the operator too', async () => {
+  const operator = await world.signIn({ id: 1, deptId: null }, ['superAdmin'])
   await setDue('orphanFiles')
   for (let n = 1; n <= 3; n++) {
     const victim = await child()
@@ -218,4 +219,9 @@ test('a run whose processes die again and again is given up and told as lost', a
   }
   await work({})
   await until(async () => (await runsOf('orphanFiles'))[0]?.status === 'lost', 'giving up')
+  const told = await world.admin.query(
+    `select count(*)::int as n from message where kind = 'taskFailed' and account_id = $1`,
+    [operator.accountId],
+  )
+  expect(told.rows).toEqual([{ n: 1 }])
 })

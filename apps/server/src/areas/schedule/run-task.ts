@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { isTask, readTaskArgs, type RunState, type TaskArgs, type TaskKey } from '@timbermark/contract'
+import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { isPassing, TakenOver, yieldWhenFrozen } from '../../platform/jobs/run.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -118,17 +119,20 @@ async function finish(
         facts = ${JSON.stringify(end.facts ?? {})}::jsonb, error_key = ${end.errorKey ?? null}, fault = ${end.fault ?? null}
       where id = ${id} and status = 'running' and run = ${run}`)
     if (mine === 0) throw new TakenOver()
-    const failed = end.status !== 'done'
-    const before = await db.maybe<{ last: RunState | null }>(
-      sql`select last_status as last from scheduled_task where id = ${begun.job} for update`,
-    )
-    await db.execute(
-      sql`update scheduled_task set last_time = now(), last_status = ${end.status} where id = ${begun.job}`,
-    )
-    if (failed && (before?.last ?? 'done') === 'done')
-      await tellOperator(db, 'taskFailed', {
-        name: begun.name,
-        ...(begun.title && { phrase: begun.title }),
-      })
+    await enterEnd(db, begun, end.status)
   })
+}
+
+/** Enters with a schedule how its run ended, whoever ended it, and tells the operator of the first failure after a success. */
+export async function enterEnd(
+  db: Db,
+  { job, name, title }: Pick<Begun, 'job' | 'name' | 'title'>,
+  status: RunState,
+): Promise<void> {
+  const before = await db.maybe<{ last: RunState | null }>(
+    sql`select last_status as last from scheduled_task where id = ${job} for update`,
+  )
+  await db.execute(sql`update scheduled_task set last_time = now(), last_status = ${status} where id = ${job}`)
+  if (status !== 'done' && (before?.last ?? 'done') === 'done')
+    await tellOperator(db, 'taskFailed', { name, ...(title && { phrase: title }) })
 }

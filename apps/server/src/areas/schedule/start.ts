@@ -2,7 +2,7 @@ import { sql } from '../../platform/database/sql.ts'
 import { Pulse } from '../../platform/jobs/pulse.ts'
 import type { Services } from '../../platform/services.ts'
 import { orderDue } from './dispatch.ts'
-import { runTask, type TaskHandlers } from './run-task.ts'
+import { enterEnd, runTask, type TaskHandlers } from './run-task.ts'
 import { runAttempts, runJobName, runKeyOf } from './runs.ts'
 
 /** How often it is looked at what is due, milliseconds. */
@@ -23,11 +23,11 @@ export function defineTasks(services: Services, handlers: TaskHandlers): void {
           return rows.map(({ id }) => ({ key: runKeyOf(id), payload: { id } }))
         },
         gaveUp: async (db, payload) => {
-          await db.execute(sql`
-            with lost as (
-              update task_run set status = 'lost', end_time = now(), run = null
-              where id = ${(payload as { id: number }).id} and status in ('queued', 'running') returning job_id)
-            update scheduled_task t set last_time = now(), last_status = 'lost' from lost where t.id = lost.job_id`)
+          const lost = await db.maybe<{ job: number | null; name: string; title: string | null }>(sql`
+            update task_run set status = 'lost', end_time = now(), run = null
+            where id = ${(payload as { id: number }).id} and status in ('queued', 'running')
+            returning job_id as job, job_name as name, title_key as title`)
+          if (lost) await enterEnd(db, lost, 'lost')
         },
       },
     },
