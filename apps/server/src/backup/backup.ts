@@ -4,11 +4,20 @@ import { createHash } from 'node:crypto'
 import { isAbsolute, join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
+import { foreignKey } from '../areas/code/own-key.ts'
+import { opensKeys } from '../areas/code/tenant-keys.ts'
 import { openBlobs, openLocalBlobs } from '../platform/files/blobs.ts'
 import type { Secrets } from '../platform/installation/secrets.ts'
 import type { Settings } from '../platform/settings.ts'
 import { copyBlob, inOrder, linkBlob } from './blob-files.ts'
-import { type PartInfo, readMigrations, readParts, readSequenceNames, readTables } from './catalogue.ts'
+import {
+  type PartInfo,
+  readMigrations,
+  readParts,
+  readSequenceNames,
+  readTables,
+  readWrappedKeys,
+} from './catalogue.ts'
 import { openInstallation } from './connect.ts'
 import { Draft } from './draft.ts'
 import { BackupError } from './errors.ts'
@@ -90,6 +99,8 @@ async function fill({ draft, settings, key, since, signal, progress, database }:
     const { keeper } = snapshot
     const migrations = await readMigrations(keeper)
     if (migrations.length === 0) throw new BackupError('The database holds no installation of Timbermark')
+    // A key file that is another's, or was exchanged: the backup would say that it is of a key which opens none of its rows.
+    if (key && !opensKeys(key, await snapshot.read(readWrappedKeys))) throw foreignKey(settings.masterKeyFile)
     const about = await describe(keeper)
     const partitions = await readParts(keeper)
     assertMonths(partitions)

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { WrappedKey } from '../areas/code/tenant-keys.ts'
 
 /** A table that holds rows itself: an ordinary one, or one part of a table that is kept in parts. */
 export interface TableInfo {
@@ -58,6 +59,18 @@ export async function readMigrations(client: pg.Client): Promise<{ name: string;
     'select name, sha256 from public.schema_migration order by name',
   )
   return rows
+}
+
+/** Keys of enterprises as they are stored: which master key is theirs. @returns none where the schema is older than they are */
+export async function readWrappedKeys(client: pg.Client): Promise<WrappedKey[]> {
+  const { rows: there } = await client.query<{ known: boolean }>(
+    `select to_regclass('public.tenant_key') is not null as known`,
+  )
+  if (!there[0]?.known) return []
+  const { rows } = await client.query<{ tenant: string; version: number; wrapped: Buffer }>(
+    'select tenant_id::text as tenant, version, wrapped from public.tenant_key',
+  )
+  return rows.map(({ tenant, version, wrapped }) => ({ tenantId: Number(tenant), version, wrapped }))
 }
 
 /** Everything that the database writes as text must read the same anywhere. */

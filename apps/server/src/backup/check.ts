@@ -20,7 +20,7 @@ import { readKey } from './key.ts'
 import { type Looked, lookAtCodes, lookAtFiles, lookAtReadiness } from './look.ts'
 import { endOrphans } from './orphan.ts'
 import type { Progress } from './progress.ts'
-import { restoreBackup } from './restore.ts'
+import { madeWithoutKey, restoreBackup } from './restore.ts'
 
 export interface CheckOptions {
   folder: string
@@ -62,6 +62,7 @@ export async function checkBackup(
     if (key) await writeFile(copy.masterKeyFile, readFileSync(key), { mode: 0o600 })
     await restoreBackup(copy, { folder, withoutKey: !key, signal, progress })
     signal?.throwIfAborted()
+    if (key && backup.key === null) check.remarks.push(madeWithoutKey)
     if (key) await lookStarted(copy, check, progress, signal)
     else {
       const why = found ? `${given} holds another key than the backup's` : `${given} is not there`

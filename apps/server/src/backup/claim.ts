@@ -1,34 +1,64 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { rm, utimes, writeFile } from 'node:fs/promises'
 import { ownPlace } from '../platform/jobs/workers.ts'
+import { BackupError } from './errors.ts'
 
 /** A living owner touches its file this often; numbers of processes come again, so that they alone say too little. */
 const touchMs = 5000
 export const deadAfterMs = 60_000
 
-/** A file that says which process is at work in a folder, and something about that work. */
+/**
+ * A file that says which process is at work in a folder, and something about that work. Whoever sleeps for long (a stopped job,
+ * a suspended machine) looks dead and loses it to the next: what is done to the folder asks first whose it is.
+ */
 export class Claim<T extends object> {
   readonly #path: string
   readonly #touching: NodeJS.Timeout
+  /** Tells this claim from one of the same process, or of another one of its number. */
+  readonly #id = randomUUID()
 
   private constructor(path: string) {
     this.#path = path
     this.#touching = setInterval(() => {
       const now = new Date()
-      utimes(path, now, now).catch(() => {})
+      if (this.mine()) utimes(path, now, now).catch(() => {})
     }, touchMs)
     this.#touching.unref()
   }
 
+  /** @throws EEXIST when somebody has it: what a dead one left is removed by whoever calls this */
   static async take<T extends object>(path: string, about: T): Promise<Claim<T>> {
     const claim = new Claim<T>(path)
-    await claim.say(about)
-    return claim
+    try {
+      await claim.#write(about, 'wx')
+      return claim
+    } catch (error) {
+      claim.stop()
+      throw error
+    }
   }
 
-  /** Renews what it says, on the disk when the promise settles. */
+  /** Renews what it says, on the disk when the promise settles. @throws BackupError when it was lost to somebody else */
   async say(about: T): Promise<void> {
-    await writeFile(this.#path, `${JSON.stringify({ ...ownPlace(), ...about })}\n`, { mode: 0o600, flush: true })
+    this.assertMine()
+    await this.#write(about, 'w')
+  }
+
+  #write(about: T, flag: 'w' | 'wx'): Promise<void> {
+    const said = JSON.stringify({ ...ownPlace(), claim: this.#id, ...about })
+    return writeFile(this.#path, `${said}\n`, { mode: 0o600, flush: true, flag })
+  }
+
+  /** Is the place still this one's? */
+  mine(): boolean {
+    return readClaim<{ claim?: string }>(this.#path)?.claim === this.#id
+  }
+
+  /** @throws BackupError */
+  assertMine(): void {
+    if (!this.mine())
+      throw new BackupError(`Another run has taken the place of this one, which stood still for long: ${this.#path}`)
   }
 
   /** Leaves the file to whoever comes later. */
@@ -38,7 +68,7 @@ export class Claim<T extends object> {
 
   async release(): Promise<void> {
     this.stop()
-    await rm(this.#path, { force: true })
+    if (this.mine()) await rm(this.#path, { force: true })
   }
 }
 

@@ -16,6 +16,8 @@ export class Draft {
   readonly folder: string
   readonly #target: string
   readonly #claim: Claim<object>
+  /** From the end of the claim on there is only the name to be given. */
+  #whole = false
 
   private constructor(folder: string, target: string, claim: Claim<object>) {
     this.folder = folder
@@ -29,28 +31,40 @@ export class Draft {
     const folder = `${target}.part`
     await mkdir(dirname(target), { recursive: true })
     await clearAway(folder)
-    await mkdir(folder, { mode: 0o700 })
-    return new Draft(folder, target, await Claim.take(join(folder, claimFile), {}))
+    try {
+      await mkdir(folder, { mode: 0o700 })
+      return new Draft(folder, target, await Claim.take(join(folder, claimFile), {}))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      throw new BackupError(`${folder} was begun by somebody else at the same moment`, { cause: error })
+    }
   }
 
   path(...parts: string[]): string {
     return join(this.folder, ...parts)
   }
 
-  /** Makes it a backup, for good: names and contents are on the disk before the name is given and after. */
+  /**
+   * Makes it a backup, for good: names and contents are on the disk before the name is given and after.
+   * @throws BackupError when somebody else has its place or its name
+   */
   async finish(): Promise<void> {
-    await this.#claim.release()
     await flushFolder(this.path(layout.tables))
     await flushFolder(this.path(layout.kept))
     await flushFolder(this.folder)
     if (existsSync(this.#target)) throw new BackupError(`${this.#target} was made by somebody else meanwhile`)
+    // Last of all: a half without a claim is anybody's.
+    this.#claim.assertMine()
+    this.#whole = true
+    await this.#claim.release()
     await rename(this.folder, this.#target)
     await flushFolder(dirname(this.#target))
   }
 
+  /** Removes what was begun, unless somebody else has begun anew in its place. */
   async abandon(): Promise<void> {
     this.#claim.stop()
-    await rm(this.folder, { recursive: true, force: true })
+    if (this.#whole || this.#claim.mine()) await rm(this.folder, { recursive: true, force: true })
   }
 }
 

@@ -4,13 +4,15 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { plainSession, readParts, readSequenceNames, readTables } from './catalogue.ts'
+import { plainSession, readParts, readSequenceNames, readTables, readWrappedKeys } from './catalogue.ts'
 import { BackupError, DamagedBackup } from './errors.ts'
 import type { Backup } from './format.ts'
 import type { Progress } from './progress.ts'
 import { openLines } from './table-file.ts'
 import { tableFile } from './verify.ts'
+import { opensKeys, type WrappedKey } from '../areas/code/tenant-keys.ts'
 import { locks } from '../platform/database/locks.ts'
+import type { Secrets } from '../platform/installation/secrets.ts'
 
 const migrationsFolder = join(import.meta.dirname, '../../migrations')
 
@@ -54,10 +56,18 @@ export async function occupied(client: pg.Client): Promise<string | undefined> {
   return rows[0]?.name
 }
 
+export interface Loading {
+  progress: Progress
+  signal?: AbortSignal
+  /** The master key that the rows must be of; undefined where they are only looked at. */
+  key?: Secrets
+  /** Gets the number of the transaction, by which one can tell later whether it was committed. */
+  aboutToCommit: (transaction: string) => Promise<void>
+}
+
 /**
  * Makes the schema of a backup and fills it, in one transaction: it is all there or nothing is. Needs no more rights than
  * to own the tables: references are taken off while rows come in, in any order, and put back, which checks each of them.
- * @param aboutToCommit gets the number of the transaction, by which one can tell later whether it was committed
  * @returns rows loaded
  * @throws BackupError when the database is not empty or the backup does not fit its own schema
  */
@@ -65,11 +75,7 @@ export async function loadDatabase(
   ownerUrl: string,
   folder: string,
   backup: Backup,
-  {
-    progress,
-    signal,
-    aboutToCommit,
-  }: { progress: Progress; signal?: AbortSignal; aboutToCommit: (transaction: string) => Promise<void> },
+  { progress, signal, key, aboutToCommit }: Loading,
 ): Promise<number> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'timbermark-restore', keepAlive: true })
   client.on('error', () => {})
@@ -93,6 +99,7 @@ export async function loadDatabase(
     await makeParts(client, backup)
     const restraints = await holdOff(client)
     const rows = await fillTables(client, folder, backup, progress, signal)
+    if (key) assertOwn(key, await readWrappedKeys(client))
     await setSequences(client, backup)
     await restraints.restore()
     await client.query('analyze')
@@ -183,6 +190,14 @@ async function fillTables(
   }
   progress.done(`${loaded} rows loaded`)
   return loaded
+}
+
+/** What the backup says of its key is one thing, what its rows were sealed with another. @throws BackupError */
+function assertOwn(key: Secrets, wrapped: readonly WrappedKey[]): void {
+  if (!opensKeys(key, wrapped))
+    throw new BackupError(
+      'The rows are of another master key than the backup was made with: no code could be read. The key has to be the one that the server had then',
+    )
 }
 
 async function setSequences(client: pg.Client, backup: Backup): Promise<void> {

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { SettingsError } from '../platform/settings.ts'
 import { Claim, readClaim } from './claim.ts'
+import { BackupError } from './errors.ts'
 
 /** What a restore under way says in the data folder, so that no start takes a part of it for the whole. */
 export interface Restoring {
@@ -23,10 +24,16 @@ export function readRestoring(dataDir: string): (Restoring & { pid: number; held
   return readClaim<Restoring>(path) ?? { from: '', made: [], pid: 0, held: false }
 }
 
-export function beginRestoring(dataDir: string, restoring: Restoring): Promise<Claim<Restoring>> {
+/** @throws BackupError when another restore began at the same moment */
+export async function beginRestoring(dataDir: string, restoring: Restoring): Promise<Claim<Restoring>> {
   // As a start makes it: where root keeps its database depends on who can reach the folder.
   mkdirSync(dataDir, { recursive: true })
-  return Claim.take(markerOf(dataDir), restoring)
+  try {
+    return await Claim.take(markerOf(dataDir), restoring)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    throw new BackupError(`Another restore into ${dataDir} began at the same moment`, { cause: error })
+  }
 }
 
 /**

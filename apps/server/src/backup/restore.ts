@@ -11,11 +11,15 @@ import { database, externalUrls } from './connect.ts'
 import { BackupError } from './errors.ts'
 import { type Backup, fits, layout, readDescription } from './format.ts'
 import { readKey } from './key.ts'
-import { loadDatabase, migrationsOf, occupied } from './load.ts'
+import { type Loading, loadDatabase, migrationsOf, occupied } from './load.ts'
 import { beginRestoring, readRestoring, type Restoring } from './marker.ts'
 import { endOrphans } from './orphan.ts'
 import type { Progress } from './progress.ts'
 import { listedFiles, verifyBackup } from './verify.ts'
+
+/** Its rows tell whether a master key is theirs; that nobody changed them only a seal by that key could tell. */
+export const madeWithoutKey =
+  'The backup was made without its master key at hand: nobody can tell whether it was changed since'
 
 export interface RestoreOptions {
   folder: string
@@ -55,25 +59,27 @@ export async function restoreBackup(settings: Settings, options: RestoreOptions)
       )
     if (!fits(key, backup))
       throw new BackupError(`${keyFile} holds another master key than the backup was made with: no code could be read`)
-    if (backup.key === null)
-      progress.warn('The backup was made without its master key at hand: nobody can tell whether this is the right one')
+    if (backup.key === null) progress.warn(madeWithoutKey)
   }
   const { newer } = migrationsOf(backup)
   const external = externalUrls(settings)
   if (await emptyPlace(settings, external?.ownerUrl)) return { backup, rows: 0, newer, already: true }
-  await verifyBackup(folder, backup, { progress, signal })
 
   const dataDirWasThere = existsSync(dataDir)
-  const made = [
-    'files',
-    ...backup.kept.map(({ name }) => name),
-    ...(external ? [] : ['postgres', 'postgres.secret']),
-  ].filter(name => !existsSync(join(dataDir, name)))
-  const restoring: Restoring = { from: folder, made }
+  // Before the backup is compared, which takes long: a start must not make an installation here meanwhile.
+  const restoring: Restoring = { from: folder, made: [] }
   const claim = await beginRestoring(dataDir, restoring)
   let keyMade = false
   let committing = false
   try {
+    await verifyBackup(folder, backup, { progress, signal })
+    const made = [
+      'files',
+      ...backup.kept.map(({ name }) => name),
+      ...(external ? [] : ['postgres', 'postgres.secret']),
+    ].filter(name => !existsSync(join(dataDir, name)))
+    restoring.made = made
+    await claim.say(restoring)
     if (key && !existsSync(masterKeyFile)) {
       await mkdir(dirname(masterKeyFile), { recursive: true })
       await writeFile(masterKeyFile, readFileSync(keyFile as string), { mode: 0o600, flag: 'wx', flush: true })
@@ -81,6 +87,7 @@ export async function restoreBackup(settings: Settings, options: RestoreOptions)
       progress.done(`master key put to ${masterKeyFile}`)
     }
     await restoreFiles(folder, settings, backup, options)
+    claim.assertMine()
     for (const { name } of backup.kept) {
       // Marks that outlived the database remember more than the backup does.
       if (made.includes(name))
@@ -89,10 +96,13 @@ export async function restoreBackup(settings: Settings, options: RestoreOptions)
           flush: true,
         })
     }
-    const rows = await restoreRows(folder, dataDir, backup, external?.ownerUrl, options, async transaction => {
-      if (!external) return
-      await claim.say({ ...restoring, transaction })
-      committing = true
+    const rows = await restoreRows(folder, dataDir, backup, external?.ownerUrl, options, {
+      key,
+      aboutToCommit: async transaction => {
+        if (!external) return claim.assertMine()
+        await claim.say({ ...restoring, transaction })
+        committing = true
+      },
     })
     await claim.release()
     return { backup, rows, newer }
@@ -107,7 +117,12 @@ export async function restoreBackup(settings: Settings, options: RestoreOptions)
         },
       )
     }
-    await removeMade(dataDir, made)
+    // Whoever has the place now took this one for dead: what lies there is his, a database that serves people perhaps.
+    if (!claim.mine()) {
+      claim.stop()
+      throw error
+    }
+    await removeMade(dataDir, restoring.made)
     if (keyMade) await rm(masterKeyFile, { force: true })
     await claim.release()
     if (!dataDirWasThere) await rmdir(dataDir).catch(() => {})
@@ -204,9 +219,9 @@ async function restoreRows(
   backup: Backup,
   ownerUrl: string | undefined,
   { progress, signal }: RestoreOptions,
-  aboutToCommit: (transaction: string) => Promise<void>,
+  about: Pick<Loading, 'key' | 'aboutToCommit'>,
 ): Promise<number> {
-  const loading = { progress, signal, aboutToCommit }
+  const loading: Loading = { progress, signal, ...about }
   if (ownerUrl) return loadDatabase(ownerUrl, folder, backup, loading)
   const postgres = await startPostgres({ folder: join(dataDir, 'postgres'), durable: true })
   try {

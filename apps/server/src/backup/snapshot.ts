@@ -86,6 +86,16 @@ export class Snapshot {
     return stored
   }
 
+  /** Reads at the moment, across row security. */
+  async read<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+    const client = this.#across ?? this.#reader
+    await client.query('begin isolation level repeatable read, read only')
+    await client.query(`set transaction snapshot '${this.#id}'`)
+    const found = await work(client)
+    await client.query('commit')
+    return found
+  }
+
   /** Lets the moment go; the keeping connection stays open, with the locks of its session. */
   async release(): Promise<void> {
     await this.keeper.query('commit')

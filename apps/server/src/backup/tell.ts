@@ -18,7 +18,7 @@ export function toldBackup(backup: Backup, settings: Settings, folder: string, m
       ? [`  ${backup.files.missing} files were missing in the installation: their records will show them as missing`]
       : []),
     ...(backup.key === null
-      ? [`  ${settings.masterKeyFile} is not there: a restore cannot tell whether it has the right master key`]
+      ? [`  ${settings.masterKeyFile} is not there: a restore cannot tell whether somebody changed the backup`]
       : []),
     `The master key (${settings.masterKeyFile}) is not in this backup: keep a copy of it apart from it.`,
     'Without the key no code of this backup can be read again; with both, whoever has them can make codes.',

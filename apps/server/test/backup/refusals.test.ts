@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeBackup } from '../../src/backup/backup.ts'
 import { blobPath } from '../../src/backup/blob-files.ts'
 import { DamagedBackup, explained } from '../../src/backup/errors.ts'
@@ -19,9 +19,11 @@ import type { Backup } from '../../src/backup/format.ts'
 import { readKey } from '../../src/backup/key.ts'
 import { assertNotRestoring, beginRestoring } from '../../src/backup/marker.ts'
 import { restoreBackup } from '../../src/backup/restore.ts'
+import { locks } from '../../src/platform/database/locks.ts'
 import type { Settings } from '../../src/platform/settings.ts'
 import { pdf } from '../samples.ts'
 import { makeWorld, type World } from '../harness.ts'
+import { until } from '../until.ts'
 import { contents, copyOf, emptyPlace, installation, newFolder, quiet, withClient } from './place.ts'
 
 let world: World
@@ -223,9 +225,62 @@ test('a restore that was cut off as it committed is found to be done, or begun a
   await expect(restoreBackup(mine, { folder, progress: quiet })).rejects.toThrow(/not empty/)
 })
 
+test('no start takes the place for its own while the backup is still compared', async () => {
+  const mine = await emptyPlace(world)
+  const compared = vi.fn<() => void>(() => expect(() => assertNotRestoring(mine.dataDir)).toThrow(/restor/))
+  await restoreBackup(mine, {
+    folder,
+    progress: { ...quiet, done: state => state.startsWith('the backup is whole') && compared() },
+  })
+  expect(compared).toHaveBeenCalledOnce()
+})
+
+test('a restore that slept while another took its place leaves that one alone', async () => {
+  const mine = await emptyPlace(world)
+  const waiting = async () =>
+    Number(
+      (
+        await world.admin.query(
+          `select count(*)::int as n from pg_locks l join pg_database d on d.oid = l.database
+           where locktype = 'advisory' and not granted and d.datname = $1`,
+          [new URL(mine.databaseOwnerUrl!).pathname.slice(1)],
+        )
+      ).rows[0].n,
+    )
+  const stopping = new AbortController()
+  const second = await withClient(mine.databaseOwnerUrl!, async holder => {
+    await holder.query('select pg_advisory_lock($1)', [locks.migrate])
+    const first = restoreBackup(mine, { folder, signal: stopping.signal, progress: quiet })
+    first.catch(() => {})
+    await until(async () => (await waiting()) === 1, 'the first restore at the database')
+    // To whoever comes second the first looks dead: here because it is of the same process, elsewhere after a minute of sleep.
+    const taking = restoreBackup(mine, { folder, progress: quiet })
+    await until(async () => (await waiting()) === 2, 'the second restore at the database')
+    stopping.abort()
+    await expect(first).rejects.toThrow()
+    taking.catch(() => {})
+    return { taking }
+  })
+  await second.taking
+  const { rows } = await world.admin.query<{ sha256: string }>('select sha256 from file_object')
+  for (const { sha256 } of rows) expect(existsSync(blobPath(join(mine.dataDir, 'files'), sha256)), sha256).toBe(true)
+  expect(() => assertNotRestoring(mine.dataDir)).not.toThrow()
+  expect(await contents(mine.databaseOwnerUrl!)).toEqual(await contents(world.databaseUrl))
+})
+
 describe('where a backup goes', () => {
   const into = (target: string, settings = installation(world)) =>
     makeBackup(settings, { folder: target, progress: quiet })
+
+  test('never under another master key than the database has: nobody could restore it', async () => {
+    const other = newFolder('key')
+    writeFileSync(other, randomBytes(32).toString('base64'))
+    const target = newFolder()
+    await expect(into(target, { ...installation(world), masterKeyFile: other })).rejects.toThrow(
+      /does not hold the master key of this database/,
+    )
+    expect(existsSync(target) || existsSync(`${target}.part`)).toBe(false)
+  })
 
   test('never over anything, never into the data folder', async () => {
     await expect(into(folder)).rejects.toThrow(/exists already/)
@@ -248,6 +303,31 @@ describe('where a backup goes', () => {
     await into(target)
     expect(existsSync(join(target, 'backup.json'))).toBe(true)
     expect(existsSync(join(target, 'unfinished.json'))).toBe(false)
+  })
+
+  test('one that slept while another took its place neither finishes nor removes that one', async () => {
+    const target = newFolder()
+    const table = () =>
+      world.admin.query<{ n: number }>(
+        `select count(*)::int as n from pg_locks where not granted and relation = 'account'::regclass
+       and database = (select oid from pg_database where datname = current_database())`,
+      )
+    const stopping = new AbortController()
+    const second = await withClient(world.databaseUrl, async holder => {
+      await holder.query('begin; lock table account in access exclusive mode')
+      const first = makeBackup(installation(world), { folder: target, signal: stopping.signal, progress: quiet })
+      first.catch(() => {})
+      await until(async () => (await table()).rows[0]!.n === 1, 'the first backup at the table')
+      const taking = into(target)
+      taking.catch(() => {})
+      await until(async () => (await table()).rows[0]!.n === 2, 'the second backup at the table')
+      stopping.abort()
+      await expect(first).rejects.toThrow()
+      return { taking }
+    })
+    expect((await second.taking).files.missing).toBe(0)
+    expect(existsSync(join(target, 'backup.json'))).toBe(true)
+    await restoreBackup(await emptyPlace(world), { folder: target, progress: quiet })
   })
 
   test('a disk that is full, and an interruption, leave nothing, at any table', async () => {
@@ -288,7 +368,14 @@ describe('where a backup goes', () => {
     expect(readKey(world.services.settings.masterKeyFile)).toBeDefined()
     const mine = await emptyPlace(world)
     const warned: string[] = []
+    // Its rows tell whether the key is the right one; nothing tells whether somebody changed them.
+    const other = newFolder('key')
+    writeFileSync(other, randomBytes(32).toString('base64'))
+    await expect(restoreBackup({ ...mine, masterKeyFile: other }, { folder: target, progress: quiet })).rejects.toThrow(
+      /another master key than the backup was made with/,
+    )
+    expect(existsSync(mine.dataDir)).toBe(false)
     await restoreBackup(mine, { folder: target, progress: { ...quiet, warn: line => void warned.push(line) } })
-    expect(warned.join()).toMatch(/nobody can tell whether this is the right one/)
+    expect(warned.join()).toMatch(/nobody can tell whether it was changed since/)
   })
 })

@@ -10,8 +10,12 @@ import { opensAll } from './tenant-keys.ts'
  * @throws SettingsError in one sentence, and what to do
  */
 export async function assertOwnKey(database: Database, secrets: Secrets, file: string): Promise<void> {
-  if (await database.acrossTenants('directory', db => opensAll(db, secrets))) return
-  throw new SettingsError(
+  if (!(await database.acrossTenants('directory', db => opensAll(db, secrets)))) throw foreignKey(file)
+}
+
+/** The refusal of a key file that is another database's, or this one's no more. */
+export function foreignKey(file: string): SettingsError {
+  return new SettingsError(
     `MASTER_KEY_FILE: ${file} does not hold the master key of this database. If the key was changed (npm run keys:master), name the file of the new one; a database restored from a backup needs the key of that time`,
   )
 }

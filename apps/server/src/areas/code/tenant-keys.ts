@@ -65,8 +65,13 @@ export async function wrapAnew(db: Db, present: Secrets, next: Secrets): Promise
 
 /** Does this master key open every key of the database? An installation that has none yet takes any. */
 export async function opensAll(db: Db, secrets: Secrets): Promise<boolean> {
+  return opensKeys(secrets, await readTenantKeys(db))
+}
+
+/** Does this master key open all of these? */
+export function opensKeys(secrets: Secrets, keys: readonly WrappedKey[]): boolean {
   try {
-    for (const key of await readTenantKeys(db)) openTenantKey(secrets, key)
+    for (const key of keys) openTenantKey(secrets, key)
     return true
   } catch {
     return false
