@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { backUp } from '../../src/areas/backup/planned.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { backUp, checkNewest } from '../../src/areas/backup/planned.ts'
 import { alive } from '../../src/backup/claim.ts'
 import type { Settings } from '../../src/platform/settings.ts'
 import { makeWorld, type World } from '../harness.ts'
@@ -97,6 +98,57 @@ test('the command of a killed worker ends with it and leaves no half', async () 
   expect(readdirSync(backupDir)).toEqual([])
   await letGo()
   expect(await backUp(services, rule, never)).toEqual({ backups: 1, removed: 0 })
+})
+
+describe('what lies in the folder beside them', () => {
+  const nightly = { days: 1, weeks: 0, months: 0 }
+  const retold = (folder: string, change: (said: Record<string, unknown>) => void) => {
+    const { seal: _, ...said } = JSON.parse(readFileSync(join(folder, 'backup.json'), 'utf8')) as Record<
+      string,
+      unknown
+    >
+    change(said)
+    const sha256 = createHash('sha256').update(JSON.stringify(said)).digest('hex')
+    writeFileSync(join(folder, 'backup.json'), JSON.stringify({ ...said, seal: { sha256, mac: null } }))
+  }
+  const made = async () => {
+    const { backupDir, services } = planned()
+    await backUp(services, nightly, never)
+    const [name = ''] = readdirSync(backupDir)
+    return { backupDir, services: { ...services, database: world.services.database }, name }
+  }
+
+  test('one of a clock that was wrong is neither the newest nor in the way of those that are', async () => {
+    const { backupDir, services, name } = await made()
+    renameSync(join(backupDir, name), join(backupDir, '2099-01-01T010000Z'))
+    for (let night = 1; night <= 2; night++)
+      expect(await backUp(services, nightly, never)).toEqual({ backups: 1, removed: night - 1 })
+    const [newest = '', future] = readdirSync(backupDir).sort()
+    expect(newest).toMatch(/^20\d\d-/)
+    expect(future).toBe('2099-01-01T010000Z')
+    writeFileSync(join(backupDir, newest, 'files.txt.gz'), 'spoilt')
+    await expect(checkNewest(services, never)).rejects.toThrow('monitor.backup.damaged')
+  })
+
+  test('those of another installation are not let go by our rule, nor taken for ours', async () => {
+    const { backupDir, services, name } = await made()
+    const theirs = '2026-01-01T010000Z'
+    renameSync(join(backupDir, name), join(backupDir, theirs))
+    retold(join(backupDir, theirs), said => Object.assign(said, { installation: randomUUID() }))
+    await expect(checkNewest(services, never)).rejects.toThrow('monitor.backup.none')
+    expect(await backUp(services, nightly, never)).toEqual({ backups: 1, removed: 0 })
+    expect(readdirSync(backupDir)).toContain(theirs)
+  })
+
+  test('one that cannot be read is told by the check, and does not keep the next from being made', async () => {
+    const { backupDir, services, name } = await made()
+    writeFileSync(join(backupDir, name, 'backup.json'), 'spoilt')
+    await expect(checkNewest(services, never)).rejects.toThrow('monitor.backup.damaged')
+    // Names tell seconds.
+    renameSync(join(backupDir, name), join(backupDir, '2026-01-01T010000Z'))
+    expect(await backUp(services, nightly, never)).toEqual({ backups: 1, removed: 0 })
+    expect(readdirSync(backupDir)).toContain('2026-01-01T010000Z')
+  })
 })
 
 test('a half is cleared away when nobody can be at work in it', async () => {

@@ -233,7 +233,8 @@ test('a later backup shares unchanged files with an earlier one, and takes none 
 test('planned backups are made beside each other and let go by the rule; what is spoilt is found out', async () => {
   const { world } = scene
   const backupDir = newFolder('planned')
-  const services = { settings: { ...installation(world), backupDir }, log: world.services.log }
+  const { log, database } = world.services
+  const services = { settings: { ...installation(world), backupDir }, log, database }
   const never = new AbortController().signal
   const rule = { days: 1, weeks: 0, months: 0 }
   await expect(

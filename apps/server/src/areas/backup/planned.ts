@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import type { Services } from '../../platform/services.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { inWork } from '../../backup/draft.ts'
+import { readDescription } from '../../backup/format.ts'
+import { readInstallation } from '../../platform/installation/installation.ts'
 import { type KeepRule, momentOf, nameOf, toRemove } from './kept.ts'
 
 /** The commands that people run by hand; a planned backup is one of theirs. */
@@ -31,7 +33,8 @@ export async function backUp(services: Needs, rule: KeepRule, signal: AbortSigna
   const folder = folderOf(services)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await clearHalves(folder)
-  const newest = (await backupsIn(folder)).at(-1)
+  // What it shares with an earlier one is compared file by file, so that it may be anybody's that can be read.
+  const newest = (await backupsIn(services, folder)).findLast(({ installation }) => installation !== undefined)?.name
   const name = nameOf(new Date())
   const { code, said } = await run(
     services,
@@ -44,18 +47,26 @@ export async function backUp(services: Needs, rule: KeepRule, signal: AbortSigna
     throw new Refusal('monitor.backup.failed')
   }
   if (code === 3) services.log.error({ said }, 'contents that a planned backup should hold are missing')
-  const old = toRemove(await backupsIn(folder), rule)
+  const own = await ownIn(services, folder, installationOf(join(folder, name)))
+  const old = toRemove(own, rule)
   for (const each of old) await removeBackup(folder, each)
-  return { backups: (await backupsIn(folder)).length, removed: old.length }
+  return { backups: own.length - old.length, removed: old.length }
 }
 
 /**
  * Restores the newest backup aside, starts it there and reads it, as `backup:check` does.
  * @throws Refusal monitor.backup.off, monitor.backup.none, monitor.backup.damaged
  */
-export async function checkNewest(services: Needs, signal: AbortSignal) {
+export async function checkNewest(services: Needs & Pick<Services, 'database'>, signal: AbortSignal) {
   const folder = folderOf(services)
-  const newest = existsSync(folder) ? (await backupsIn(folder)).at(-1) : undefined
+  const { id } = await services.database.acrossTenants('jobs', readInstallation)
+  // One that cannot be read may be ours: the check tells what is wrong with it.
+  const mine = existsSync(folder)
+    ? (await backupsIn(services, folder)).filter(
+        ({ installation }) => installation === undefined || installation === id,
+      )
+    : []
+  const newest = mine.at(-1)?.name
   if (!newest) throw new Refusal('monitor.backup.none')
   const { code, said } = await run(services, ['check', join(folder, newest)], signal)
   if (code !== 0) {
@@ -70,10 +81,38 @@ function folderOf({ settings }: Needs): string {
   return settings.backupDir
 }
 
-/** Planned backups, the oldest first. */
-async function backupsIn(folder: string): Promise<string[]> {
-  const names = await readdir(folder)
-  return names.filter(name => momentOf(name)).sort()
+/** A planned backup; of no installation is one that cannot be read, and of `null` one from before installations had a name. */
+interface Found {
+  name: string
+  installation: string | null | undefined
+}
+
+/**
+ * Planned backups, the oldest first. One from a moment that is still to come was named by a clock that was wrong: taken for the
+ * newest, it would be shared with and checked for years, and those that are made now would go by the rule at once.
+ */
+async function backupsIn({ log }: Needs, folder: string): Promise<Found[]> {
+  const now = Date.now()
+  const names = (await readdir(folder)).filter(name => momentOf(name)).sort()
+  const later = names.filter(name => momentOf(name)!.getTime() > now)
+  if (later.length > 0) log.warn({ later }, 'planned backups of a moment still to come are left alone')
+  return names
+    .filter(name => !later.includes(name))
+    .map(name => ({ name, installation: installationOf(join(folder, name)) }))
+}
+
+function installationOf(backup: string): Found['installation'] {
+  try {
+    return readDescription(backup).installation
+  } catch {
+    return undefined
+  }
+}
+
+/** Names of an installation's own planned backups: what else lies in the folder is not let go by its rule. */
+async function ownIn(services: Needs, folder: string, own: Found['installation']): Promise<string[]> {
+  const found = await backupsIn(services, folder)
+  return found.filter(({ installation }) => installation !== undefined && installation === own).map(({ name }) => name)
 }
 
 /**
