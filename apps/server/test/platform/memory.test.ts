@@ -1,7 +1,19 @@
 import { fork } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { type KnownHead, Memory } from '../../src/platform/installation/memory.ts'
 
@@ -59,6 +71,36 @@ test('a head that contradicts is never written over by one that is not further',
   await memory.noteHead(head(5))
   await memory.noteHead(head(5, 1, 'cd'))
   expect((await open()).heads).toEqual([head(5)])
+})
+
+test('what is there and cannot be read is never written over, and told', async () => {
+  await (await open()).noteRequests(50)
+  // A link in a circle cannot be read even by root, for whom no rights are in the way.
+  renameSync(inside(), `${inside()}.kept`)
+  symlinkSync('memory.json', inside())
+  const memory = await open()
+  expect(told.join()).toMatch(/memory\.json cannot be read/)
+  await memory.noteRequests(51)
+  expect(lstatSync(inside()).isSymbolicLink()).toBe(true)
+  expect(read(outside()).requests).toBe(51)
+  rmSync(outside())
+  symlinkSync('A.json', outside())
+  await expect((await open()).noteRequests(52)).rejects.toThrow(/ELOOP/)
+  // Once it can be read again, it is what counts.
+  rmSync(inside())
+  renameSync(`${inside()}.kept`, inside())
+  await memory.noteRequests(53)
+  expect(read(inside()).requests).toBe(53)
+})
+
+test('a command that root runs leaves what the server can read: it belongs to whom the folder belongs to', async () => {
+  mkdirSync(memoryDir)
+  if (process.getuid?.() === 0) for (const folder of [dataDir, memoryDir]) chownSync(folder, 4242, 4343)
+  await (await open()).noteRequests(50)
+  for (const path of [inside(), outside()]) {
+    const { uid, gid } = statSync(dirname(path))
+    expect(statSync(path)).toMatchObject({ uid, gid })
+  }
 })
 
 test('what another installation left in the folder is not ours', async () => {

@@ -29,6 +29,8 @@ interface Place {
   known: Remembered
   /** Told once, not at every write. */
   warned: boolean
+  /** Why it could not be read the last time, though it is there: another's file, a disk that fails. */
+  unread?: unknown
 }
 
 export interface MemoryOptions {
@@ -129,21 +131,32 @@ export class Memory {
   async #write(place: Place, news: Remembered): Promise<void> {
     await mkdir(dirname(place.path), { recursive: true, mode: 0o700 })
     await alone(`${place.path}.lock`, async () => {
-      const known = merge(merge(place.known, await this.#read(place)), news)
-      await writeFileSafely(place.path, `${JSON.stringify(known)}\n`)
+      const before = await this.#read(place)
+      // What it holds may be further than all that is known here: it is not written over unread.
+      if (place.unread !== undefined) throw place.unread
+      const known = merge(merge(place.known, before), news)
+      await writeFileSafely(place.path, `${JSON.stringify(known)}\n`, undefined, { likeFolder: true })
       place.known = known
       place.warned = false
     })
   }
 
-  async #read({ path }: Place): Promise<Remembered> {
+  async #read(place: Place): Promise<Remembered> {
+    const { path } = place
     const { installation, log } = this.#options
     const nothing: Remembered = { installation, requests: 0 }
     let text: string
     try {
       text = await readFile(path, 'utf8')
+      place.unread = undefined
     } catch (error) {
-      if (codeOf(error) !== 'ENOENT') log.warn({ err: error }, `${path} cannot be read`)
+      const there = codeOf(error) !== 'ENOENT'
+      if (there && place.unread === undefined)
+        log.error(
+          { err: error },
+          `${path} cannot be read: what it remembers is not known, and nothing is remembered there until it can be`,
+        )
+      place.unread = there ? error : undefined
       return nothing
     }
     const read = parse(text)

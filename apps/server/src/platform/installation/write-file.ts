@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /*
@@ -13,12 +13,26 @@ const draftOf = (path: string) => `${path}.${process.pid}-${randomBytes(4).toStr
 /** Rights of files that hold something secret, or nothing that others need. */
 const ownerOnly = 0o600
 
-/** Replaces or makes a file as a whole. @throws what the file system says; the file is then as it was. */
-export async function writeFileSafely(path: string, content: string | Uint8Array, mode = ownerOnly): Promise<void> {
+/**
+ * Replaces or makes a file as a whole.
+ * @param likeFolder whoever has the folder gets the file, also when root writes it: a server of fewer rights has to read what a
+ *   command left
+ * @throws what the file system says; the file is then as it was.
+ */
+export async function writeFileSafely(
+  path: string,
+  content: string | Uint8Array,
+  mode = ownerOnly,
+  { likeFolder = false }: { likeFolder?: boolean } = {},
+): Promise<void> {
   const draft = draftOf(path)
   try {
     const file = await open(draft, 'wx', mode)
     try {
+      if (likeFolder && process.getuid?.() === 0) {
+        const { uid, gid } = await stat(dirname(path))
+        await file.chown(uid, gid)
+      }
       await file.writeFile(content)
       await file.sync()
     } finally {
