@@ -3,7 +3,8 @@ import { createReadStream } from 'node:fs'
 import { link, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { BlobMissing, type BlobStore } from '../platform/files/blobs.ts'
+import { BlobMissing, BlobSpoilt, type BlobStore } from '../platform/files/blobs.ts'
+import { FilesUnavailable } from '../platform/unavailable.ts'
 
 /** Where a content lies below a folder of contents: in a data folder and in a backup alike. */
 export function blobPath(folder: string, sha256: string): string {
@@ -42,12 +43,11 @@ export async function copyBlob(
   sha256: string,
 ): Promise<number | undefined> {
   try {
-    const put = await to.put(from.get(sha256))
-    if (put.sha256 === sha256) return put.size
-    await to.remove(put.sha256)
-    return undefined
+    return (await to.put(from.get(sha256), { sha256 })).size
   } catch (error) {
-    if (error instanceof BlobMissing) return undefined
+    // A bucket tells of it as trouble of its own, which it is to whoever reads there.
+    const why = error instanceof FilesUnavailable ? error.cause : error
+    if (why instanceof BlobMissing || why instanceof BlobSpoilt) return undefined
     throw error
   }
 }

@@ -12,6 +12,8 @@ import {
   BlobTooLarge,
   checkHash,
   checkRange,
+  checkWanted,
+  type PutOptions,
 } from './blobs-store.ts'
 import { filesTrouble } from '../unavailable.ts'
 
@@ -47,11 +49,12 @@ class LocalBlobs implements BlobStore {
     this.#temporary = temporary
   }
 
-  async put(content: Uint8Array | AsyncIterable<Uint8Array>, options: { maxBytes?: number } = {}): Promise<Blob> {
+  async put(content: Uint8Array | AsyncIterable<Uint8Array>, options: PutOptions = {}): Promise<Blob> {
     const beside = join(this.#temporary, randomUUID())
     try {
       const file = await open(beside, 'wx', 0o600)
       const blob = await write(file, content, options.maxBytes ?? Number.POSITIVE_INFINITY).finally(() => file.close())
+      checkWanted(blob, options.sha256)
       // Renamed even when the blob is there: equal content replaces itself, and a copy that the disk has spoilt is healed.
       const path = this.#path(blob.sha256)
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })

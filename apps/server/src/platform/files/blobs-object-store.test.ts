@@ -133,6 +133,10 @@ test('the files of a folder are copied into the bucket once, and none that the d
   writeFileSync(path(two.sha256), 'spoilt')
   expect(await copyToStore(join(folder, 'local'), store)).toEqual({ sent: 1, there: 0, spoilt: [two.sha256] })
   expect(await copyToStore(join(folder, 'local'), store)).toEqual({ sent: 0, there: 1, spoilt: [two.sha256] })
+  // Spoilt into what is somebody's: that one stays.
+  writeFileSync(path(two.sha256), 'one')
+  expect(await copyToStore(join(folder, 'local'), store)).toEqual({ sent: 0, there: 1, spoilt: [two.sha256] })
+  expect(await store.has(one.sha256)).toBe(true)
   expect(await text(store.get(one.sha256))).toBe('one')
   expect(await store.has(hashOf('spoilt'))).toBe(false)
 })

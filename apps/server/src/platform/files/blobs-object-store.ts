@@ -11,11 +11,14 @@ import { write } from './blobs-local.ts'
 import {
   type Blob,
   BlobMissing,
+  BlobSpoilt,
   type BlobRange,
   type BlobStore,
   BlobTooLarge,
   checkHash,
   checkRange,
+  checkWanted,
+  type PutOptions,
 } from './blobs-store.ts'
 
 /** A call to the store may take so long, milliseconds; and is tried so often while the store itself fails. */
@@ -63,17 +66,18 @@ class ObjectStore implements BlobStore {
     })
   }
 
-  async put(content: Uint8Array | AsyncIterable<Uint8Array>, options: { maxBytes?: number } = {}): Promise<Blob> {
+  async put(content: Uint8Array | AsyncIterable<Uint8Array>, options: PutOptions = {}): Promise<Blob> {
     const beside = join(this.#spool, randomUUID())
     try {
       const file = await open(beside, 'wx', 0o600)
       const blob = await write(file, content, options.maxBytes ?? Number.POSITIVE_INFINITY).finally(() => file.close())
+      checkWanted(blob, options.sha256)
       const checksum = Buffer.from(blob.sha256, 'hex').toString('base64')
       const written = await openAsBlob(beside)
       await this.#write(`${blobs}${blob.sha256}`, written, { 'x-amz-checksum-sha256': checksum }, blob.size)
       return blob
     } catch (error) {
-      throw error instanceof BlobTooLarge ? error : filesTrouble(error)
+      throw error instanceof BlobTooLarge || error instanceof BlobSpoilt ? error : filesTrouble(error)
     } finally {
       await rm(beside, { force: true }).catch(() => {})
     }
@@ -96,7 +100,7 @@ class ObjectStore implements BlobStore {
       hash?.update(chunk)
       yield chunk
     }
-    if (hash && hash.digest('hex') !== sha256) throw new FilesUnavailable('EIO', new Error(`Blob ${sha256} is spoilt`))
+    if (hash && hash.digest('hex') !== sha256) throw new FilesUnavailable('EIO', new BlobSpoilt(sha256))
   }
 
   async size(sha256: string): Promise<number | undefined> {

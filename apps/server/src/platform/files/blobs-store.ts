@@ -14,15 +14,21 @@ export interface BlobRange {
   end?: number
 }
 
+export interface PutOptions {
+  maxBytes?: number
+  sha256?: string
+}
+
 /** A place for content. Whoever stores keeps count of who refers to it: the same content is one blob. */
 export interface BlobStore {
   /**
    * Keeps content. It becomes visible whole or not at all; content that is there already stays one blob.
    *
    * @param maxBytes where a stream is cut off
-   * @throws BlobTooLarge when there is more; nothing is kept then
+   * @param sha256 what it has to be, where that is known
+   * @throws BlobTooLarge when there is more, BlobSpoilt when it is something else; nothing is kept then
    */
-  put(content: Uint8Array | AsyncIterable<Uint8Array>, options?: { maxBytes?: number }): Promise<Blob>
+  put(content: Uint8Array | AsyncIterable<Uint8Array>, options?: PutOptions): Promise<Blob>
   /**
    * Content as a stream, which fails with `BlobMissing` when there is none.
    *
@@ -58,6 +64,22 @@ export class BlobMissing extends Error {
     this.name = 'BlobMissing'
     this.sha256 = sha256
   }
+}
+
+/** What was read under a name is not what it names. Removing it afterwards could take what somebody else keeps under its own. */
+export class BlobSpoilt extends Error {
+  readonly sha256: string
+
+  constructor(sha256: string) {
+    super(`What is kept as ${sha256} is something else`)
+    this.name = 'BlobSpoilt'
+    this.sha256 = sha256
+  }
+}
+
+/** @throws BlobSpoilt */
+export function checkWanted({ sha256 }: Blob, wanted: string | undefined): void {
+  if (wanted !== undefined && sha256 !== wanted) throw new BlobSpoilt(wanted)
 }
 
 export class BlobTooLarge extends Error {

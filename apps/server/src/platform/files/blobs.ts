@@ -6,7 +6,7 @@ import { openObjectStore } from './blobs-object-store.ts'
 import type { BlobStore } from './blobs-store.ts'
 
 export { openLocalBlobs, readLocalBlobs }
-export { type Blob, BlobMissing, type BlobRange, type BlobStore, BlobTooLarge } from './blobs-store.ts'
+export { type Blob, BlobMissing, type BlobRange, BlobSpoilt, type BlobStore, BlobTooLarge } from './blobs-store.ts'
 
 /** The blobs of an installation: a folder of its data, or a bucket. */
 export function openBlobs({ dataDir, objectStore }: Pick<Settings, 'dataDir' | 'objectStore'>): Promise<BlobStore> {
