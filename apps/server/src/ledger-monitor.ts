@@ -23,7 +23,10 @@ URL      where the log is: its files are below URL/ledger
 --key    verifier key that is trusted (name+id+base64), once for each name of the log;
          without it the key that the log names at the first visit is trusted from then on`
 
-const say = (line: string) => void process.stdout.write(`${line}\n`)
+const say = (line: string) => void process.stdout.write(`${visible(line)}\n`)
+
+/** What a log says of itself stands in our lines: it must not begin lines of its own, nor move in the terminal. */
+const visible = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, '\ufffd')
 
 /** The command was called in a way that it does not know. */
 class WrongCall extends Error {}
@@ -126,7 +129,7 @@ async function watch(wanted: Wanted, folder: WatchFolder, stopping: AbortSignal)
       if (findings.length > 0) {
         code = 1
         history = await folder.history()
-        line = findings.map(({ word, text }) => `${word} ${text}`).join('\n')
+        line = findings.map(({ word, text }) => `${word} ${visible(text)}`).join('\n')
       }
       if (line !== told) await tell(folder, line, findings)
       told = line

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { FormatError, parseVerifierKey, TILE_WIDTH, type TileName, tilePath } from '@timbermark/ledger'
 import { type Finding, type LogHead, LogHistory, type ReadBundle } from '@timbermark/ledger/monitor'
 import { hashPairs, sha256 } from '@timbermark/ledger/node'
-import { writeFileSafely } from '../platform/installation/write-file.ts'
+import { isDraft, writeFileSafely } from '../platform/installation/write-file.ts'
 
 export const hashing = { hash: sha256, pairs: hashPairs }
 
@@ -45,7 +45,7 @@ export class WatchFolder {
     await mkdir(join(path, '.monitor'), { recursive: true })
     // Drafts of files that a killed monitor leaves.
     for (const name of await readdir(path, { recursive: true }))
-      if (name.endsWith('.new')) await rm(join(path, name), { force: true })
+      if (isDraft(name)) await rm(join(path, name), { force: true })
     const state = folder.#at('.monitor/state.json')
     if (existsSync(state)) folder.#state = JSON.parse(await readFile(state, 'utf8')) as State
     return folder

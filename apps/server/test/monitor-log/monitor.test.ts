@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { canonicalize } from '@timbermark/ledger'
 import { generateSigner, signNote } from '@timbermark/ledger/node'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { entriesOver, subjectOf, WatchedLog } from '../../../../packages/ledger/test/watched-log.ts'
@@ -97,6 +98,30 @@ describe('npm run ledger:monitor', () => {
     expect(await answer.code).toBe(0)
     const [name] = readdirSync(join(folder, 'state/timbermark/monitor'))
     expect(readdirSync(join(folder, 'state/timbermark/monitor', name!))).toEqual(['.monitor'])
+  })
+
+  test('clears away its own drafts, and nothing else that lies in the folder', async () => {
+    const others = ['notes.new', 'site/nginx.conf.new', 'site/1234.new']
+    const draft = join(folder, 'checkpoint.4242-0a1b2c3d.new')
+    mkdirSync(join(folder, 'site'))
+    for (const path of [...others.map(name => join(folder, name)), draft]) writeFileSync(path, 'mine')
+    expect((await monitor()).code).toBe(0)
+    for (const name of others) expect(readFileSync(join(folder, name), 'utf8'), name).toBe('mine')
+    expect(existsSync(draft)).toBe(false)
+  })
+
+  test('says what a log says of itself without letting it write other lines', async () => {
+    await monitor()
+    const forged = 'evil\u001b[2K\r\n2026-11-22T00:00:00.000Z ok log.example/ledger: 900 entries'
+    const former = { origin: 'log.example/ledger', size: 700, root: '00'.repeat(32) }
+    const said = { at: '2026-11-22T00:00:00.000Z', former, origin: forged, reason: 'r', type: 'timbermark/key-begun@1' }
+    await log.append([canonicalize(said)])
+    const told = await monitor()
+    expect(told.code).toBe(1)
+    expect(new Set(told.words)).toEqual(new Set(['wrong-break']))
+    expect(told.said).toContain('evil')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+    expect(told.said).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/)
   })
 
   test('reads again what is not in the copy, when one is asked for later', async () => {

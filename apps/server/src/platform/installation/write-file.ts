@@ -10,6 +10,9 @@ import { dirname } from 'node:path'
 
 const draftOf = (path: string) => `${path}.${process.pid}-${randomBytes(4).toString('hex')}.new`
 
+/** Is it the name of a draft, and not of a file of somebody else's that ends so too? */
+export const isDraft = (path: string): boolean => /\.\d+-[0-9a-f]{8}\.new$/.test(path)
+
 /** Rights of files that hold something secret, or nothing that others need. */
 const ownerOnly = 0o600
 
