@@ -35,13 +35,14 @@ export async function startAside(
       WORKER: 'off',
       LOG_LEVEL: 'error',
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // Its channel to us closes with us, however we end: nobody else would end it.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     // Ctrl-C in the terminal reaches us first; we end it.
     detached: true,
   })
   const words: string[] = []
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
       words.push(text)
       if (words.length > 50) words.shift()
     })

@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync } from 'node:fs'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { randomBytes } from 'node:crypto'
@@ -13,6 +13,7 @@ import type { Services } from '../platform/services.ts'
 import { readSettings, type Settings } from '../platform/settings.ts'
 import { makeServices } from '../services.ts'
 import { startAside } from './aside-server.ts'
+import { Claim, readClaim } from './claim.ts'
 import { startShipped } from './connect.ts'
 import { BackupError } from './errors.ts'
 import { type Backup, fits, readDescription } from './format.ts'
@@ -54,8 +55,9 @@ export async function checkBackup(
   if (keyFile && found && !fits(found, backup))
     throw new BackupError(`${keyFile} holds another master key than the backup was made with`)
   const key = found && fits(found, backup) ? given : undefined
-  const aside = mkdtempSync(join(tmpdir(), 'timbermark-check-'))
-  const dataDir = join(aside, 'data')
+  await clearKilled()
+  const aside = mkdtempSync(join(tmpdir(), asideName))
+  const claim = await Claim.take(join(aside, claimFile), {})
   const check: Check = { backup, looked: [], wrong: [], remarks: [] }
   try {
     const copy: Settings = { ...copySettings(aside, backup), databaseUrl: undefined, databaseOwnerUrl: undefined }
@@ -72,16 +74,33 @@ export async function checkBackup(
       await lookWithoutKey(copy, check, progress)
     }
   } finally {
-    const cluster = databaseFolder(join(dataDir, 'postgres'))
-    await endOrphans(cluster)
-    await rm(cluster, { recursive: true, force: true })
-    if (!cluster.startsWith(aside)) await rm(dirname(cluster), { recursive: true, force: true })
-    await rm(aside, { recursive: true, force: true })
+    claim.stop()
+    await clear(aside)
   }
   check.wrong.push(...check.looked.flatMap(({ wrong }) => wrong))
   if (backup.files.missing > 0)
     check.wrong.push(`${backup.files.missing} files were missing in the installation already when the backup was made`)
   return check
+}
+
+const asideName = 'timbermark-check-'
+/** Says who is at work in a copy. */
+const claimFile = 'check.json'
+
+async function clear(aside: string): Promise<void> {
+  const cluster = databaseFolder(join(aside, 'data', 'postgres'))
+  await endOrphans(cluster)
+  await rm(cluster, { recursive: true, force: true })
+  if (!cluster.startsWith(aside)) await rm(dirname(cluster), { recursive: true, force: true })
+  await rm(aside, { recursive: true, force: true })
+}
+
+/** Copies of checks that were killed: everything of an installation lies there, with its key. One that nobody claims is left. */
+async function clearKilled(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const aside = join(tmpdir(), name)
+    if (name.startsWith(asideName) && readClaim(join(aside, claimFile))?.held === false) await clear(aside)
+  }
 }
 
 /** Settings of the copy. The ledger's name is the host of the address that it was signed under. */
