@@ -33,6 +33,7 @@ const seconds: Record<string, number> = {
   'apps/server/test/wechat/requests.test.ts': 23,
   'apps/server/test/ledger/recover.test.ts': 21,
   'apps/server/test/packing/packing.test.ts': 21,
+  'apps/server/test/backup/killed-check.test.ts': 20,
 }
 /** What is not named takes less; files in browsers still take the longest of those. */
 const others: Readonly<Record<string, number>> = { journeys: 20, pages: 20, server: 4 }
@@ -47,7 +48,7 @@ const together: readonly string[] = ['journeys', 'server', 'unit']
  * among the pages, which never wait.
  */
 const waiting =
-  /^apps\/server\/test\/(process|faults|schedule\/killed|backup\/commands|platform\/(frozen|process|jobs-database))/
+  /^apps\/server\/test\/(process|faults|schedule\/killed|backup\/(commands|killed-check)|platform\/(frozen|process|jobs-database))/
 
 /** The longest first; files that share their imports together. */
 export class LongestFirst extends BaseSequencer {

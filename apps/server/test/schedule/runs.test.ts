@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import type { TaskKey } from '@timbermark/contract'
 import { pino } from 'pino'
 import { afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import { orderDue } from '../../src/areas/schedule/dispatch.ts'
+import { nextMoments } from '../../src/areas/schedule/cron.ts'
+import { orderDue, putForward } from '../../src/areas/schedule/dispatch.ts'
 import { taskHandlers } from '../../src/areas/schedule/handlers.ts'
 import type { TaskHandlers } from '../../src/areas/schedule/run-task.ts'
 import { defineTasks, startSchedules } from '../../src/areas/schedule/start.ts'
@@ -149,6 +150,24 @@ test('what was missed is made up for once, or let go, as is set', async () => {
   await setDue('signInRests', '3 days')
   expect(await orderDue(world.services)).toBe(0)
   expect(await runsOf('signInRests')).toMatchObject([{ status: 'missed' }])
+})
+
+test('what a wrong clock put off for years has its next moment again; a clock put back a little doubles nothing', async () => {
+  const put = (next: string) =>
+    world.admin.query(
+      `update scheduled_task set status = '0', cron_expression = '20 2 * * *', next_time = ${next} where task = 'orphanFiles'`,
+    )
+  const next = async () =>
+    (await world.admin.query(`select next_time as at from scheduled_task where task = 'orphanFiles'`)).rows[0]
+      .at as Date
+  const moments = nextMoments('20 2 * * *', 'UTC', new Date(), 2)
+  await put(`now() + interval '3 years'`)
+  await putForward(world.services)
+  expect(await next()).toEqual(moments[0])
+  // It has run at the first of them already, by the clock of before.
+  await put(`'${moments[1]!.toISOString()}'`)
+  await putForward(world.services)
+  expect(await next()).toEqual(moments[1])
 })
 
 test('a task that never ends is broken off and tells so; the next run is not in its way', async () => {

@@ -118,6 +118,17 @@ test('a session that has been idle too long is not online', async () => {
   expect(refused(await session.get('/getInfo'))).toBe('unauthenticated')
 })
 
+test('a session of a clock that was wrong does not live until that clock was right', async () => {
+  const user = await makeUser(admin, deptId)
+  const session = await sessionOf(world, admin.tenantId, user.id)
+  await world.admin.query(
+    `update session set seen_at = now() + interval '3 years', created_at = now() + interval '3 years' where account_id = $1`,
+    [user.id],
+  )
+  expect((await admin.get(`/monitor/online/list?userName=${user.userName}`)).rows).toEqual([])
+  expect(refused(await session.get('/getInfo'))).toBe('unauthenticated')
+})
+
 test('the platform’s own log is not an enterprise’s, and the other way round', async () => {
   const root = await platformAdmin(world)
   await root.post('/system/config', { configName: 'x', configKey: 'log.demo', configValue: 'x' })

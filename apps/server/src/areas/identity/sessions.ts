@@ -13,9 +13,12 @@ const idleMinutes = 30
 /** And so many hours after it was opened, however much it is used, unless the parameter says otherwise. */
 const wholeHours = 12
 
-/** Sessions (rows `t`) that have not ended: neither by resting nor by their age (parameter sys.session.hours). */
+/**
+ * Sessions (rows `t`) that have not ended: neither by resting nor by their age (parameter sys.session.hours). One of a moment still
+ * to come is of a clock that was wrong, and would live until it was right.
+ */
 export const aliveSession = sql`
-  t.seen_at > now() - make_interval(mins => ${idleMinutes}) and t.created_at > now() - make_interval(hours => coalesce(
+  t.seen_at between now() - make_interval(mins => ${idleMinutes}) and now() + interval '1 minute' and t.created_at > now() - make_interval(hours => coalesce(
     (select substring(c.config_value from '^[0-9]{1,3}$') from config c where c.config_key = 'sys.session.hours')::integer, ${wholeHours}))`
 
 interface SessionRow {

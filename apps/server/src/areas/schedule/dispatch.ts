@@ -37,6 +37,25 @@ export function orderDue(services: Pick<Services, 'database' | 'jobs'>): Promise
   })
 }
 
+/**
+ * Gives schedules that a clock put off, which was wrong for a while, their next moment again: by the row they would rest for as
+ * long as it was wrong by, and nobody would be told. One that lies no further than the moment after the next may have run by the
+ * clock of before, and stays as it is.
+ */
+export function putForward({ database }: Pick<Services, 'database'>): Promise<void> {
+  return database.acrossTenants('jobs', async db => {
+    const waiting = await db.query<Pick<Due, 'id' | 'expression' | 'zone' | 'due' | 'now'>>(sql`
+      select id, cron_expression as expression, time_zone as zone, next_time as due, now() as now
+      from scheduled_task where status = '0' and next_time > now() order by id for update skip locked`)
+    for (const { id, expression, zone, due, now } of waiting) {
+      const next = nextMoment(expression, zone, now)
+      const afterNext = next && nextMoment(expression, zone, next)
+      if (next && afterNext && due! > afterNext)
+        await db.execute(sql`update scheduled_task set next_time = ${next} where id = ${id}`)
+    }
+  })
+}
+
 /** @returns whether a run was ordered */
 async function take(db: Db, services: Pick<Services, 'jobs'>, { id, due, now, ...each }: Due): Promise<boolean> {
   const next = nextMoment(each.expression, each.zone, now)
