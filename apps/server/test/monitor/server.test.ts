@@ -6,6 +6,7 @@ import { all } from '@timbermark/phrases/all'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPulse } from '../../src/areas/monitor/pulse.ts'
 import { tellAlarms } from '../../src/areas/monitor/alarm-notices.ts'
+import { Alarms } from '../../src/platform/alarms/alarms.ts'
 import { SlowStatements } from '../../src/platform/database/slow-statements.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
@@ -215,4 +216,19 @@ test('an alarm is told to the operator’s administrators once while it stands',
   await tellAlarms(world.services)
   expect(await told()).toBe(2)
   world.services.alarms.clear('proxyUndeclared')
+})
+
+test('what only a process without jobs sees is told too: that it is called through a proxy, or cannot write its disk', async () => {
+  const told = async () =>
+    (
+      await world.admin.query(
+        `select count(*)::int as n from message where kind = 'alarm' and account_id = $1 and facts ->> 'phrase' = 'alarm.filesUnwritable'`,
+        [root.accountId],
+      )
+    ).rows[0].n as number
+  const alarms = new Alarms()
+  alarms.raise('filesUnwritable')
+  const web = startPulse({ ...world.services, alarms, settings: { ...world.services.settings, worker: false } }, 50)
+  await expect.poll(told).toBe(1)
+  await web.stop()
 })

@@ -53,7 +53,8 @@ export function startPulse(services: Services, ms = beatMs): { stop(): Promise<v
       await clearCache(database, name)
       cleared.set(name, at)
     }
-    if (sample && settings.worker) await tellAlarms(services)
+    // Each tells what it sees: a full disk or an undeclared proxy may be that of a process without jobs alone.
+    if (sample) await tellAlarms(services)
   })
   void pulse.now()
   return {
