@@ -4,7 +4,7 @@ import { hostileText } from '../apps/server/test/tool/source-tables.ts'
 import { makeJourney } from './journey.ts'
 import { act } from './office.ts'
 import { makePerson, type Person } from './people.ts'
-import { exactly, words } from './words.ts'
+import { button, exactly, words } from './words.ts'
 
 const t = words('en')
 const journey = makeJourney()
@@ -35,4 +35,28 @@ test('a table that has changed since it was imported is synchronized, and what i
   await column('size').getByText(t('tool.gen.state.unsupported'), { exact: true }).waitFor()
   await column('late').getByText('late', { exact: true }).click()
   await column('late').getByText('drop table account', { exact: false }).first().waitFor()
+})
+
+test('a number stays as it was typed, and what is no whole number is told and not saved', async () => {
+  const { page } = await journey.enter(administrator, '/tool/gen')
+  await act(page, t, /shed/, t('action.edit'))
+  await page.getByRole('tab', { name: t('tool.gen.tab.columns') }).click()
+  const column = page.locator('.tm-gen-columns .ant-collapse-item', { hasText: 'name' }).first()
+  await column.getByText('name', { exact: true }).first().click()
+  const longest = column.getByLabel(t('tool.gen.maxLength'))
+  await longest.fill('30.6')
+  await longest.blur()
+  const told = column.getByText(t('error.notInteger', { label: t('tool.gen.maxLength') }))
+  await told.waitFor()
+  await page.getByRole('button', { name: button(t('action.save')) }).click()
+  await page.getByText(t('tool.gen.problems')).waitFor()
+  await expect.poll(() => longest.inputValue()).toBe('30.6')
+  await longest.fill('thirty')
+  await longest.blur()
+  await column.getByText(t('error.notNumber', { label: t('tool.gen.maxLength') })).waitFor()
+  expect(await longest.inputValue()).toBe('thirty')
+  await longest.fill('30')
+  await expect.poll(() => told.count()).toBe(0)
+  await page.getByRole('button', { name: button(t('action.save')) }).click()
+  await page.getByText(t('entity.saved')).waitFor()
 })

@@ -338,7 +338,6 @@ describe('the ladders of the pages', () => {
       'apps/admin/src/entity/pager.tsx': 'leads to a page, the last one for any beyond it; nothing is saved',
       'apps/admin/src/areas/code/qr.tsx': 'leads to a code, the last one for any beyond it; nothing is saved',
       'apps/admin/src/areas/trade/facet-bar.tsx': 'narrows a list; nothing is saved',
-      'apps/admin/src/areas/tool/parts/rules.tsx': 'has no bounds; the declaration’s check tells what is wrong',
     })
   })
 

@@ -1,7 +1,9 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
-import type { InEach } from '@timbermark/contract'
+import { issueText } from '@timbermark/client'
+import { checkField, type InEach } from '@timbermark/contract'
 import { dictionaries } from '@timbermark/contract/stages'
-import { Button, Input, InputNumber, Select } from 'antd'
+import { Button, Input, Select } from 'antd'
+import { NumberControl } from '../../../entity/controls/number-control.tsx'
 import { useT } from '../../../shell/index.ts'
 import { EachLanguage } from './each-language.tsx'
 import { Labelled } from './labelled.tsx'
@@ -15,11 +17,20 @@ interface WholeNumberProps {
   onChange: (value: number | undefined) => void
 }
 
-/** A bound or a count: a whole number, or none. */
+/** A bound or a count: a whole number, or none. What is typed stays as it is; anything else is told, and refused by the server. */
 export function WholeNumber({ label, value, problem, onChange }: WholeNumberProps) {
+  const t = useT()
+  const issue = checkField('', { kind: 'integer' }, value)
   return (
-    <Labelled label={label} problem={problem}>
-      {props => <InputNumber {...props} value={value} precision={0} onChange={next => onChange(next ?? undefined)} />}
+    <Labelled label={label} problem={issue ? issueText(t, issue, label) : problem}>
+      {props => (
+        <NumberControl
+          {...props}
+          exact={false}
+          value={value}
+          onChange={next => onChange((next ?? undefined) as number | undefined)}
+        />
+      )}
     </Labelled>
   )
 }
