@@ -165,3 +165,31 @@ test('what is sent again because its answer was lost is done once', async () => 
   const { rows } = await journey.site.world.admin.query(`select 1 from form_design where name = 'Once only'`)
   expect(rows).toHaveLength(1)
 })
+
+test('a report goes on with the form that it began with, though a colleague has changed that since', async () => {
+  const { world } = journey.site
+  const colleague = await world.signIn(stock.tenant, ['enterpriseAdmin'])
+  const made = await colleague.post<{ id: number }>('/stage/template', {
+    name: 'LATE',
+    displayName: 'Late felling',
+    stage: 'felling',
+    orderNum: 0,
+    attributes: [{ label: 'Moisture', input: 'text' }],
+  })
+  expect(made.code, made.msg).toBe(200)
+  const { page } = await journey.enter(stock.admin, '/stage/record?add=1')
+  const form = page.getByRole('dialog', { name: t('stage.entry.title') })
+  await choose(form, t('stage.record.stage'), `2. ${t('stage.felling')}`)
+  await choose(form, t('stage.template'), 'Late felling')
+  await field(form, 'Moisture').fill('18 percent')
+  const changed = await colleague.put('/stage/template', {
+    id: made.data.id,
+    attributes: [{ label: 'Defects', input: 'text' }],
+  })
+  expect(changed.code, changed.msg).toBe(200)
+  await page.reload()
+  await form.getByText(t('entity.draftFound')).waitFor()
+  await form.getByTitle(t('stage.entry.begunForm', { name: 'Late felling' })).waitFor()
+  await expect.poll(() => field(form, 'Moisture').inputValue()).toBe('18 percent')
+  expect(await field(form, 'Defects').count()).toBe(0)
+})

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useApp } from '../app/context.ts'
+import type { formsFor } from '../report/begun-form.ts'
 import { applyParameters, type FormField } from '../report/form-model.ts'
 import { nameFor } from '../report/names.ts'
 import { circulationOf } from '../report/report.ts'
@@ -13,11 +14,12 @@ import { localInput, momentOfInput } from './local-time.ts'
 /** Proof, operator, time, circulation process and template: what every report must name. */
 export function PapersSection(props: {
   authorized: AuthorizedStage | undefined
+  forms: ReturnType<typeof formsFor> | undefined
   fields: readonly FormField[]
   /** The server has no document under this proof number. */
   onMissing: (code: string) => void
 }) {
-  const { authorized, fields, onMissing } = props
+  const { authorized, forms, fields, onMissing } = props
   const { t } = useApp()
   const form = useForm()
   const { content, change } = form
@@ -78,7 +80,10 @@ export function PapersSection(props: {
       />
       <Choice
         frame={frame('templateId', t('h5.template'))}
-        options={authorized?.templates.map(one => ({ ...one, name: nameFor(t.language, one.name, one.nameTexts) }))}
+        options={forms?.map(({ begun, ...one }) => {
+          const name = nameFor(t.language, one.name, one.nameTexts)
+          return { ...one, name: begun ? t('h5.template.begun', { name }) : name }
+        })}
         empty={t('h5.template.none')}
         value={content.templateId}
         onChange={(templateId, quiet) => form.change({ templateId }, quiet)}

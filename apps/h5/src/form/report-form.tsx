@@ -1,13 +1,14 @@
 import { issueText } from '@timbermark/client'
 import type { Stage } from '@timbermark/contract'
 import { heldByRows, needsPosition, tableOf } from '@timbermark/contract/stages'
-import { useMemo, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useApp } from '../app/context.ts'
 import { keepLast } from '../app/last-report.ts'
+import { useStep } from '../app/use-step.ts'
 import { issueLine } from '../app/words.ts'
 import { handingOver, timeNow } from '../platform/clock.ts'
 import { lastOf } from '../report/again.ts'
+import { begunWith, formsFor } from '../report/begun-form.ts'
 import { checkReport, type Problem } from '../report/check.ts'
 import { answersTo, isAnswered, questionsOf } from '../report/questions.ts'
 import { askedValues, type FormField, filled, formFields, formGroups, type FormGroup } from '../report/form-model.ts'
@@ -52,7 +53,7 @@ export function ReportForm(props: {
   if (props.authorized) known.current = props.authorized
   const authorized = known.current
   const { t, say, online, keeper } = useApp()
-  const navigate = useNavigate()
+  const navigate = useStep()
   const draft = useDraft(report, isNew, onFirstSave)
   const { content, change } = draft
   const preparing = draft.underWay.length > 0
@@ -65,7 +66,12 @@ export function ReportForm(props: {
   const busy = useRef(false)
   const [missingDocument, setMissingDocument] = useState<string>()
 
-  const template = authorized?.templates.find(one => String(one.id) === String(content.templateId))
+  const forms = authorized && formsFor(authorized.templates, content.form)
+  const template = forms?.find(one => String(one.id) === String(content.templateId))
+  useEffect(() => {
+    const offered = authorized?.templates.find(one => String(one.id) === String(content.templateId))
+    if (offered && String(content.form?.id) !== String(offered.id)) change({ form: begunWith(offered) }, true)
+  }, [authorized, content.templateId, content.form, change])
   const attributes = useMemo(() => template?.attributes ?? [], [template])
   const fields = useMemo(() => formFields(stage, attributes, t.language), [stage, attributes, t.language])
   const table = tableOf(stage.key)
@@ -271,7 +277,7 @@ export function ReportForm(props: {
         )}
         {(!step || step.key === 'papers') && (
           <>
-            <PapersSection authorized={authorized} fields={asked} onMissing={setMissingDocument} />
+            <PapersSection authorized={authorized} forms={forms} fields={asked} onMissing={setMissingDocument} />
             <section className="card">
               <h2>{t('h5.position')}</h2>
               <CoordinatesInput

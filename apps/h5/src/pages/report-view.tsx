@@ -1,13 +1,14 @@
 import { formatCoordinates } from '@timbermark/client'
 import { stageByKey } from '@timbermark/contract/stages'
 import { useEffect, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { useApp, useOutbox } from '../app/context.ts'
 import { momentText, untilText } from '../app/words.ts'
 import { attachmentKeys } from '../outbox/compose.ts'
 import { allows } from '../outbox/machine.ts'
 import { useKept } from '../app/use-kept.ts'
 import { authorizedPath } from '../app/answers.ts'
+import { useStep } from '../app/use-step.ts'
 import { formFields } from '../report/form-model.ts'
 import { nameFor } from '../report/names.ts'
 import { type Attachment, circulationOf, type LocalReport, type ScannedCode } from '../report/report.ts'
@@ -26,7 +27,7 @@ import { Facts, Values } from '../views/values.tsx'
 export function ReportView({ reportKey }: { reportKey: string }) {
   const { t, outbox, online, say } = useApp()
   const { reports, progress, loaded } = useOutbox()
-  const navigate = useNavigate()
+  const navigate = useStep()
   const [discarding, setDiscarding] = useState(false)
   const report = reports.find(one => one.key === reportKey)
   if (!report)
@@ -174,7 +175,9 @@ function useNow(ticking: boolean): number {
 function Content({ report }: { report: LocalReport }) {
   const { t, outbox } = useApp()
   const authorized = useKept<AuthorizedStage[]>(authorizedPath).data?.find(one => one.stage === report.stage)
-  const template = authorized?.templates.find(one => String(one.id) === String(report.content.templateId))
+  const offered = authorized?.templates.find(one => String(one.id) === String(report.content.templateId))
+  // It was made with the form as it was then.
+  const template = offered ?? report.content.form
   const circulation =
     authorized?.circulations.find(one => String(one.id) === String(report.content.circulationId)) ??
     circulationOf(report.content.codes)

@@ -4,6 +4,7 @@
  * The phone is the only place that holds a report until the server has answered, so everything here is plain data
  * that IndexedDB can store.
  */
+import type { BegunForm } from './begun-form.ts'
 import type { Issue, StageKey } from '@timbermark/contract'
 import type { SoftRule } from '@timbermark/contract/plausible'
 import type { LogRow } from './rows.ts'
@@ -73,6 +74,8 @@ export interface ReportContent {
   time: string
   circulationId: Id | ''
   templateId: Id | ''
+  /** The form of that number as it was when the report began with it. Drafts of before have none. */
+  form?: BegunForm
   /** Parameter template last used to fill the form. */
   parameterId: Id | ''
   codes: ScannedCode[]

@@ -269,13 +269,12 @@ describe('a template shapes the form of its stage', () => {
 })
 
 describe('versions', () => {
-  test('one that nobody reported with is edited in place; one that a record names is frozen and followed by the next', async () => {
-    const { data } = await template()
+  test('one whose questions change is frozen and followed by the next', async () => {
     const attributes = [
-      { key: 'attr1', label: 'Crew', input: 'text' },
+      { label: 'Crew', input: 'text' },
       { label: 'Chainsaw', input: 'text' },
     ]
-    expect((await admin.put('/stage/template', { id: data.id, attributes })).data).toEqual({ id: data.id, version: 1 })
+    const { data } = await template({ attributes })
     const first = await report(data.id, { attr1: 'North crew' })
     expect(first.code).toBe(200)
     expect((await admin.get(`/stage/template/${data.id}`)).data).toMatchObject({ used: true, version: 1 })
@@ -311,6 +310,26 @@ describe('versions', () => {
     // A phone that was without a network has composed with the old one.
     expect((await report(data.id, { attr1: 'South crew' })).code).toBe(200)
     expect((await admin.put('/stage/template', { id: data.id, attributes: [] })).error).toBe('stateRefused')
+  })
+
+  test('what was begun with a form before it was changed is kept under what it asked, also as the first report with it', async () => {
+    const { data } = await template({ attributes: [{ label: 'Moisture', input: 'text' }] })
+    const emptied = await admin.put<{ id: number }>('/stage/template', { id: data.id, attributes: [] })
+    const { data: now } = await admin.put<{ id: number; version: number }>('/stage/template', {
+      id: emptied.data.id,
+      attributes: [{ label: 'Defects', input: 'text', required: true }],
+    })
+    expect(now.version).toBe(3)
+    expect(await formOf(now.id)).toMatchObject({ earlier: [data.id, emptied.data.id] })
+    const begun = await report(data.id, { attr1: '18 percent' })
+    expect(begun.code, begun.msg).toBe(200)
+    const shown = await admin.get<{ values: { key: string; label?: string; value: unknown }[] }>(
+      `/stage/record/${begun.data.recordId}`,
+    )
+    expect(shown.data.values.filter(({ label }) => label === 'Moisture' || label === 'Defects')).toMatchObject([
+      { label: 'Moisture', value: '18 percent' },
+    ])
+    expect((await admin.delete(`/stage/template/${now.id}`)).error).toBe('stage.templateUsed')
   })
 
   test('what the form is set to holds for its earlier versions too: certified codes only, disabled, hidden', async () => {
@@ -407,7 +426,9 @@ describe('versions', () => {
       'stage.templateDelivered',
     )
     const spare = await template()
-    expect((await admin.delete(`/stage/template/${spare.data.id}`)).code).toBe(200)
+    const changed = await admin.put<{ id: number }>('/stage/template', { id: spare.data.id, attributes: [] })
+    expect((await admin.delete(`/stage/template/${changed.data.id}`)).code).toBe(200)
+    expect((await admin.get(`/stage/template/${spare.data.id}`)).error).toBe('notFound')
   })
 })
 

@@ -144,7 +144,14 @@ export const authorizedStages = defineCall({
       stage: z.enum(stageKeys),
       /** 1 to 18. */
       order: z.number().int(),
-      templates: z.array(inLanguages.extend({ version: z.number().int(), attributes: z.array(attribute) })),
+      templates: z.array(
+        inLanguages.extend({
+          version: z.number().int(),
+          attributes: z.array(attribute),
+          /** Its versions before: reports that were begun with one of them are taken as they were begun. */
+          earlier: z.array(id),
+        }),
+      ),
       /** Those that have the stage, each with the stages that it wants before this one. */
       circulations: z.array(named.extend({ before: z.array(z.enum(stageKeys)) })),
       /** Parameter templates: usual values of the stage's fields. */

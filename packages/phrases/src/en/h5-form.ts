@@ -96,6 +96,7 @@ export const h5Form = {
   'h5.steps.back': 'Back',
   'h5.steps.moreFields': 'More questions: {n}',
   'h5.steps.next': 'Next',
+  'h5.template.begun': '{name} (as it was when you began)',
   'h5.template.none': 'There is no template for this stage yet. Ask the administrator of your enterprise.',
   'h5.typed.anyway': 'It is a code of another system: add it all the same',
   'h5.proposed.scan': 'Begin with a code',

@@ -20,6 +20,7 @@ export const stageEntry = {
     'Whoever scans the parent code then sees them as its contents. Only voiding this record takes the link back.',
   'stage.entry.link': 'Link and report',
   'stage.entry.noStages': 'There is no stage that you may report',
+  'stage.entry.begunForm': '{name} (as it was when you began)',
   'stage.entry.chooseTemplate': 'Choose the template: what it asks for follows here.',
   'stage.entry.usual': 'Fill in usual values',
   'stage.entry.filled': 'Fields filled in: {n}',

@@ -99,6 +99,7 @@ export const h5Form = {
   'h5.steps.back': 'Précédent',
   'h5.steps.moreFields': 'Autres questions : {n}',
   'h5.steps.next': 'Suivant',
+  'h5.template.begun': '{name} (tel qu’au début de la saisie)',
   'h5.template.none': 'Aucun modèle pour cette étape. Adressez-vous à l’administrateur de votre entreprise.',
   'h5.typed.anyway': 'C’est un code d’un autre système : l’ajouter quand même',
   'h5.proposed.scan': 'Commencer par un code',

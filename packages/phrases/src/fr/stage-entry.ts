@@ -22,6 +22,7 @@ export const stageEntry = {
     'Qui scanne le code parent les verra comme son contenu. Seule l’annulation de cet enregistrement défait le lien.',
   'stage.entry.link': 'Lier et déclarer',
   'stage.entry.noStages': 'Il n’y a aucune étape que vous puissiez déclarer',
+  'stage.entry.begunForm': '{name} (tel qu’au début de la saisie)',
   'stage.entry.chooseTemplate': 'Choisissez le modèle : ce qu’il demande s’affiche ici.',
   'stage.entry.usual': 'Remplir les valeurs habituelles',
   'stage.entry.filled': 'Champs remplis : {n}',

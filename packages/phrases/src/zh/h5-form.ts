@@ -94,6 +94,7 @@ export const h5Form = {
   'h5.steps.back': '上一步',
   'h5.steps.moreFields': '更多项目（{n}）',
   'h5.steps.next': '下一步',
+  'h5.template.begun': '{name}（开始填报时的版本）',
   'h5.template.none': '该环节暂无模板，请联系企业管理员。',
   'h5.typed.anyway': '这是其他系统的编码，仍然添加',
   'h5.proposed.scan': '从扫码开始',

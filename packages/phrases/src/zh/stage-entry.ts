@@ -20,6 +20,7 @@ export const stageEntry = {
   'stage.entry.linkText': '此后扫描父码会显示这些码为其内容，只有作废本记录才能解除关联。',
   'stage.entry.link': '关联并上报',
   'stage.entry.noStages': '没有您可以上报的环节',
+  'stage.entry.begunForm': '{name}（开始填报时的版本）',
   'stage.entry.chooseTemplate': '请先选择模板，需填写的内容将显示在此处。',
   'stage.entry.usual': '填入常用值',
   'stage.entry.filled': '已填入 {n} 项',

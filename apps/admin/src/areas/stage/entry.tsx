@@ -142,7 +142,8 @@ function EntryForm({
       }}
       done={() => t('stage.entry.done')}
       onValuesChange={(changed, _all, form) => {
-        if ('stage' in changed) form.setFieldsValue({ templateId: undefined, circulationId: undefined, values: {} })
+        if ('stage' in changed)
+          form.setFieldsValue({ templateId: undefined, begun: undefined, circulationId: undefined, values: {} })
       }}
     >
       {(_row, form, fill) => (
@@ -154,6 +155,8 @@ function EntryForm({
     </RecordDrawer>
   )
 }
+
+type Template = AuthorizedStage['templates'][number]
 
 interface FieldsProps {
   form: FormInstance<FormValues>
@@ -201,7 +204,14 @@ function FormOfStage({ authorized, form, fill, circulationId }: FieldsProps & { 
   const needed = useNeeded()
   const stage = stageByKey(authorized.stage)
   const templateId = Form.useWatch('templateId', form) as number | undefined
-  const template = authorized.templates.find(({ id }) => id === templateId)
+  const begun = Form.useWatch('begun', { form, preserve: true }) as Template | undefined
+  const offered = authorized.templates.find(({ id }) => id === templateId)
+  // Changed since by a colleague, it would ask something else of the answers that stand there; it is taken as it was begun.
+  const stands = begun && authorized.templates.some(({ earlier }) => earlier.includes(begun.id)) ? begun : undefined
+  const template = offered ?? (stands?.id === templateId ? stands : undefined)
+  useEffect(() => {
+    if (offered && begun?.id !== offered.id) form.setFieldValue('begun', offered)
+  }, [offered, begun, form])
   // That of the batch, else the only one.
   const own = authorized.circulations.filter(({ id }) => id === circulationId)
   const only = { templateId: authorized.templates, circulationId: own.length > 0 ? own : authorized.circulations }
@@ -221,7 +231,13 @@ function FormOfStage({ authorized, form, fill, circulationId }: FieldsProps & { 
         label={t('stage.template')}
         rules={[{ required: true, message: t('error.required', { label: t('stage.template') }) }]}
       >
-        <Select placeholder={t('common.choose')} options={choices(authorized.templates)} />
+        <Select
+          placeholder={t('common.choose')}
+          options={[
+            ...choices(authorized.templates),
+            ...(stands ? [{ value: stands.id, label: t('stage.entry.begunForm', { name: stands.name }) }] : []),
+          ]}
+        />
       </Form.Item>
       <Form.Item
         name="circulationId"
@@ -261,7 +277,7 @@ function UsualValues({
   fill,
 }: {
   authorized: AuthorizedStage
-  attributes: AuthorizedStage['templates'][number]['attributes']
+  attributes: Template['attributes']
   form: FormInstance<FormValues>
   fill: FieldsProps['fill']
 }) {

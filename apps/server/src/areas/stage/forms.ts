@@ -68,8 +68,11 @@ export const formRoutes: RouteSpec[] = [
         title_key: string | null
         version: number
         attributes: StageAttribute[]
+        earlier: number[]
       }>(sql`
-          select t.id, t.stage, t.name, t.display_name, t.display_name_texts as texts, t.title_key, t.version, t.attributes
+          select t.id, t.stage, t.name, t.display_name, t.display_name_texts as texts, t.title_key, t.version, t.attributes,
+                 (select coalesce(jsonb_agg(e.id order by e.version), '[]') from stage_template e
+                  where e.tenant_id = t.tenant_id and e.name = t.name and e.id <> t.id) as earlier
           from stage_template t ${choiceJoin(actor.tenantId)}
           where t.tenant_id in (${platformTenant}, ${actor.tenantId}) and ${isOffered} and t.stage = any(${authorized})
           order by (t.tenant_id = ${platformTenant}), ${chosenOrder}, t.id`)
@@ -89,6 +92,7 @@ export const formRoutes: RouteSpec[] = [
               nameTexts: nameOf(template.display_name, template.texts, template.title_key).texts,
               version: template.version,
               attributes: template.attributes,
+              earlier: template.earlier,
             })),
           circulations: circulations.flatMap(item => {
             const before = stagesBefore(item.steps, stage, skippable)

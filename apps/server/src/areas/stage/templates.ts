@@ -51,11 +51,17 @@ interface Facts {
   used: boolean
 }
 
-/** Records of every enterprise count when it is the platform's template; only whether there is one is told. */
+/**
+ * Those of which any version has records. Records of every enterprise count when it is the platform's template; only whether
+ * there is one is told.
+ */
 async function usedTemplates(database: Database, ids: readonly number[]): Promise<Set<number>> {
   const rows = await database.readAcrossTenants<{ id: number }>(
     'templates',
-    sql`select t.id from unnest(${[...ids]}::bigint[]) t (id) where exists (select from stage_record r where r.template_id = t.id)`,
+    sql`
+      select t.id from stage_template t where t.id = any(${[...ids]}::bigint[]) and exists (
+        select from stage_template v join stage_record r on r.template_id = v.id
+        where v.tenant_id = t.tenant_id and v.name = t.name)`,
   )
   return new Set(rows.map(row => row.id))
 }
@@ -199,7 +205,10 @@ async function lockCurrent(
   return { row, facts }
 }
 
-/** The next version beside the one that records were made with; it stays with whom that one belonged. @returns its id */
+/**
+ * The next version beside the one before, with which reports may have been made or begun; it stays with whom that one
+ * belonged. @returns its id
+ */
 async function nextVersion(
   db: Db,
   actor: Actor,
@@ -271,12 +280,9 @@ export const templateRoutes: RouteSpec[] = [
             language,
             before: facts.attributes,
           }))
-        if (kept && !same(kept, facts.attributes)) {
-          if (facts.used) return nextVersion(db, actor, id, kept)
-          await db.execute(
-            sql`update stage_template set attributes = ${JSON.stringify(kept)}::jsonb where tenant_id = ${actor.tenantId} and id = ${id}`,
-          )
-        }
+        // Also where there is no record yet: somebody may have the form open, or hold a report made with it without a network,
+        // and what he answered would be kept under what is asked now.
+        if (kept && !same(kept, facts.attributes)) return nextVersion(db, actor, id, kept)
         return { id, version: row.version as number }
       }),
   ),
@@ -306,11 +312,12 @@ export const templateRoutes: RouteSpec[] = [
       for (const id of ids) {
         const { facts } = await lockCurrent({ services, actor }, db, id, 'remove')
         if (facts.delivered) throw new Refusal('stage.templateDelivered')
-        const earlier = await db.maybe(
-          sql`select 1 from stage_template where tenant_id = ${actor.tenantId} and superseded_by = ${id}`,
-        )
-        if (facts.used || earlier) throw new Refusal('stage.templateUsed')
-        await db.execute(sql`delete from stage_template where tenant_id = ${actor.tenantId} and id = ${id}`)
+        if (facts.used) throw new Refusal('stage.templateUsed')
+        // With its earlier versions, which are the same form.
+        await db.execute(sql`
+          delete from stage_template t using stage_template newest
+          where t.tenant_id = ${actor.tenantId} and newest.tenant_id = ${actor.tenantId} and newest.id = ${id}
+            and t.name = newest.name`)
       }
       return { removed: ids.length }
     }),
