@@ -341,6 +341,23 @@ describe('the ladders of the pages', () => {
     })
   })
 
+  test('in the back office nothing keeps for itself whether something is under way', () => {
+    // Set by hand around what is awaited, it forgets one of: the second press, what is typed meanwhile, a dialog that is
+    // closed, an answer that is lost.
+    const byHand = [
+      /\bfinally\s*\{[^}]*\bset[A-Z]\w*\(/,
+      /\.finally\(\(\) => set[A-Z]/,
+      /const \[(?:saving|sending|busy|running|working|submitting), set\w+\] = useState(?:<boolean>)?\((?:false)?\)/,
+    ]
+    const found = shippedIn('apps/admin').filter(path => byHand.some(form => form.test(read(path))))
+    expectOnly(found, {
+      'apps/admin/src/entity/form/use-sending.ts': 'does it for all',
+      'apps/admin/src/sign-in/form.ts': 'does it for the pages before the sign-in, which have no library',
+      'apps/admin/src/entity/export-button.tsx': 'how much of a file has come; its button is an action',
+      'apps/admin/src/areas/code/labels-dialog.tsx': 'how much of a file has come, which can be stopped',
+    })
+  })
+
   test('in the back office what has come stays when asking anew fails', () => {
     const found = shippedIn('apps/admin').filter(path => /<LoadFailure\b/.test(read(path)))
     expectOnly(found, {

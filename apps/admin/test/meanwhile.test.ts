@@ -131,6 +131,41 @@ describe('an import', () => {
         .map(({ body }) => /[AB]\.xlsx/.exec(String(body))?.[0])
     await expect.poll(sent).toEqual(['A.xlsx', 'A.xlsx'])
   })
+
+  it('is stored once when its answer was lost, even if it was checked again, and is not closed meanwhile', async () => {
+    await using person = await at('/catalog/product')
+    const { page } = person
+    await page.getByRole('button', { name: en['action.import'], exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    const keys: (string | undefined)[] = []
+    const answered = Promise.withResolvers<void>()
+    await page.route('**/api/catalog/product/importData', async route => {
+      const key = route.request().headers()['idempotency-key']
+      if (key) keys.push(key)
+      if (key && keys.length === 1) {
+        await answered.promise
+        return route.abort()
+      }
+      return route.fulfill({ json: { code: 200, msg: 'ok', data: { rows: 1, errors: [] } } })
+    })
+    const file = { name: 'A.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.from('x') }
+    await dialog.locator('.tm-import-drop input[type=file]').setInputFiles(file)
+    const check = dialog.getByRole('button', { name: en['entity.importCheck'] })
+    const commit = dialog.getByRole('button', { name: 'Import 1 row' })
+    await check.click()
+    await commit.click()
+    await expect.poll(() => keys.length).toBe(1)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => dialog.getByRole('button', { name: en['action.back'] }).isDisabled()).toBe(true)
+    answered.resolve()
+    await dialog.getByText(en['shell.transport.network']).waitFor()
+    await dialog.getByRole('button', { name: en['action.back'] }).click()
+    await check.click()
+    await commit.click()
+    await dialog.getByText('1 row imported').waitFor()
+    expect(keys[0]).toMatch(/^form-/)
+    expect(keys[1]).toBe(keys[0])
+  })
 })
 
 describe('a form that is being sent', () => {
@@ -190,5 +225,65 @@ describe('whoever works by keyboard', () => {
     await dialog.getByRole('radio', { name: en['certification.how.list'] }).check()
     await dialog.getByRole('button', { name: en['certification.handIn'] }).click()
     await expect.poll(() => codes.evaluate(field => field === document.activeElement)).toBe(true)
+  })
+})
+
+describe('a dialog that is being sent', () => {
+  it('takes nothing, stays until it is answered, and is done once when its answer was lost', async () => {
+    await using person = await at('/channel/assignment')
+    const { page } = person
+    const line = page.locator('.ant-table-row').first()
+    const verb = line.getByRole('button', { name: en['channel.assignment.withdrawAll'], exact: true })
+    await verb.click()
+    const dialog = page.getByRole('dialog')
+    const reason = dialog.getByLabel(en['channel.assignment.reason'])
+    await reason.fill('Returned')
+    const keys: (string | undefined)[] = []
+    const answered = Promise.withResolvers<void>()
+    await page.route('**/api/channel/assignment/withdraw', async route => {
+      keys.push(route.request().headers()['idempotency-key'])
+      if (keys.length > 1) return route.fulfill({ json: { code: 200, msg: 'ok', data: { withdrawn: 3 } } })
+      await answered.promise
+      await route.abort()
+    })
+    const send = dialog.getByRole('button', { name: en['channel.assignment.withdraw'], exact: true })
+    await send.click()
+    await expect.poll(() => keys.length).toBe(1)
+    await expect.poll(() => dialog.locator('form').getAttribute('inert')).not.toBeNull()
+    const box = (await reason.boundingBox())!
+    await page.mouse.click(box.x + 20, box.y + 10)
+    await page.keyboard.type('lost')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => dialog.getByRole('button', { name: en['action.cancel'] }).isDisabled()).toBe(true)
+    answered.resolve()
+    await dialog.getByText(en['shell.transport.network']).waitFor()
+    expect(await reason.inputValue()).toBe('Returned')
+    // The same within a second is taken for a slip of the hand.
+    await expect
+      .poll(async () => {
+        if (keys.length === 1) await send.click()
+        return keys.length
+      })
+      .toBe(2)
+    await dialog.waitFor({ state: 'detached' })
+    expect(keys[0]).toMatch(/^form-/)
+    expect(keys[1]).toBe(keys[0])
+  })
+
+  it('that holds no form takes nothing either', async () => {
+    await using person = await at('/monitor/job-log/index')
+    const { page } = person
+    await page.getByRole('button', { name: en['monitor.job-log.cleanOlder'] }).click()
+    const dialog = page.getByRole('dialog')
+    site.faults.set('DELETE /monitor/job-log/clean', { code: 500, msg: 'Not now' })
+    const letGo = await hold(page, /job-log\/clean/)
+    await dialog.getByRole('button', { name: en['action.remove'], exact: true }).click()
+    const inner = dialog.locator('[inert][aria-busy=true]')
+    await expect.poll(() => inner.count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => dialog.getByRole('button', { name: en['action.cancel'] }).isDisabled()).toBe(true)
+    letGo()
+    await dialog.getByText('Not now').waitFor()
+    await expect.poll(() => inner.count()).toBe(0)
   })
 })

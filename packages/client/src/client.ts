@@ -53,6 +53,7 @@ export interface UploadOptions {
   /** Share that has been sent, 0 to 1. */
   onProgress?: (share: number) => void
   signal?: AbortSignal
+  headers?: Record<string, string>
 }
 
 export interface DownloadOptions {
@@ -208,7 +209,7 @@ export function createClient(options: ClientOptions) {
     /** Sends one file as multipart; the answer describes it as rows carry it. */
     async upload<T = FileInfo>(
       file: File | Blob,
-      { path = '/common/upload', fields = {}, name = 'file', ...more }: UploadOptions = {},
+      { path = '/common/upload', fields = {}, name = 'file', headers: extra = {}, ...more }: UploadOptions = {},
     ): Promise<T> {
       const order = ++started
       const token = options.token()
@@ -217,7 +218,7 @@ export function createClient(options: ClientOptions) {
       // The file comes last, so that the server has read the fields when it meets it.
       body.append(name, file)
       const url = base + path
-      const headers = headersFor({}, token)
+      const headers = headersFor(extra, token)
       let answer: { status: number; text: string }
       if (canReportProgress()) {
         answer = await sendWithProgress({ url, headers, body, timeout, ...more })

@@ -1,7 +1,8 @@
 import { Button, type ButtonProps, Dropdown, Tooltip } from 'antd'
 import { MoreOutlined } from '@ant-design/icons'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useT } from '../shell/index.ts'
+import { useSending } from './form/use-sending.ts'
 import { textWidth } from './text-width.ts'
 import { useFeedback } from './use-feedback.ts'
 
@@ -23,17 +24,11 @@ export interface Action {
 /** Runs an action once at a time, after its question, and tells a failure. */
 export function useAction(action: Action) {
   const feedback = useFeedback()
-  const [running, setRunning] = useState(false)
-  const go = async () => {
-    setRunning(true)
-    try {
+  const { sending: running, send } = useSending()
+  const go = () =>
+    send(async () => {
       await action.run()
-    } catch (error) {
-      feedback.fail(error)
-    } finally {
-      setRunning(false)
-    }
-  }
+    })
   const start = () => {
     if (action.reason || running) return
     if (!action.confirm) void go()

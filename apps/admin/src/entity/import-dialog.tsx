@@ -2,6 +2,7 @@ import { ApiError, describeError, formatNumber, type Query } from '@timbermark/c
 import { type Listed, keyOf, limits } from '@timbermark/contract'
 import { Alert, Button, ConfigProvider, Modal, Result, Steps } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { type HeadersFor, useSending } from './form/use-sending.ts'
 import { useClient, useT } from '../shell/index.ts'
 import { ImportFile } from './import-file.tsx'
 import { ImportProblems, type RowError } from './import-problems.tsx'
@@ -79,46 +80,46 @@ function OpenDialog<Answer extends ImportAnswer>({
   const [judged, setJudged] = useState<Sent>()
   const [imported, setImported] = useState<Answer>()
   const [problem, setProblem] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const reading = useSending()
+  const storing = useSending()
+  const busy = reading.sending || storing.sending
   const [name] = useState(() => `${Date.now()}-${Math.floor(Math.random() * 1e9)}`)
   const path = `/${keyOf(entity)}`
   const number = (n: number) => formatNumber(n, t.language)
   const rowsOf = (answer: ImportAnswer | undefined) => number(answer?.rows ?? 0)
 
-  async function run(work: () => Promise<void>) {
-    setBusy(true)
+  function run(by: ReturnType<typeof useSending>, work: (headersFor: HeadersFor) => Promise<void>) {
     setProblem(undefined)
-    try {
-      await work()
-    } catch (error) {
+    void by.send(work, error => {
       const errors = error instanceof ApiError ? errorsOf(error.data) : []
       if (errors.length > 0) {
         setChecked(before => ({ rows: 0, ...before, errors }) as Answer)
         setStep(1)
       }
       setProblem(describeError(t, error).text || t('error.unknown'))
-    } finally {
-      setBusy(false)
-    }
+    })
   }
 
-  const send = async (mode: 'check' | 'commit', what: Sent) => {
+  const send = async (mode: 'check' | 'commit', what: Sent, headersFor?: HeadersFor) => {
+    const fields = { ...what.fields, ...(progress ? { progress: name } : {}), mode }
     const answer = await client.upload<Partial<Answer> | null>(what.file, {
       path: `${path}/importData`,
-      fields: { ...what.fields, ...(progress ? { progress: name } : {}), mode },
+      fields,
+      // Chosen and checked again after a lost answer, it is still the same import.
+      headers: headersFor?.([what.file.name, what.file.size, what.file.lastModified, fields]),
     })
     return { rows: checked?.rows ?? 0, errors: [], ...answer } as unknown as Answer
   }
   const check = (given: File) =>
-    run(async () => {
+    run(reading, async () => {
       const what = { file: given, fields }
       setChecked(await send('check', what))
       setJudged(what)
       setStep(1)
     })
   const commit = (what: Sent) =>
-    run(async () => {
-      setImported(await send('commit', what))
+    run(storing, async headersFor => {
+      setImported(await send('commit', what, headersFor))
       setStep(2)
       await refresh()
     })
@@ -138,6 +139,9 @@ function OpenDialog<Answer extends ImportAnswer>({
       title={title}
       width={760}
       mask={{ closable: false }}
+      // Closed while rows are stored, it would look as if that had been given up; a check may be.
+      closable={{ disabled: storing.sending }}
+      keyboard={!storing.sending}
       onCancel={onClose}
       footer={
         step === 0 ? (
@@ -186,7 +190,7 @@ function OpenDialog<Answer extends ImportAnswer>({
             hint={size => hint?.(size) ?? t('entity.importHint', { size, n: number(limits.importRows) })}
             onFile={take}
             onTemplate={() =>
-              run(async () => void (await client.download(`${path}/importTemplate`, missing ? {} : template)))
+              run(reading, async () => void (await client.download(`${path}/importTemplate`, missing ? {} : template)))
             }
           />
           {option}

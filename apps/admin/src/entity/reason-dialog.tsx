@@ -1,10 +1,9 @@
 import type { GivenTexts, TextField } from '@timbermark/contract'
-import { Form, Input, Modal } from 'antd'
+import { Form, Input } from 'antd'
 import { useT } from '../shell/index.ts'
+import { DialogForm } from './dialog-form.tsx'
 import { NameItem } from './form/name-item.tsx'
 import { namesSaid, type NamesInForm } from './form/names-in-form.ts'
-import { useSending } from './form/use-sending.ts'
-import { useFeedback } from './use-feedback.ts'
 
 interface ReasonDialogProps {
   title: string
@@ -37,50 +36,35 @@ export function ReasonDialog({
   run,
 }: ReasonDialogProps) {
   const t = useT()
-  const feedback = useFeedback()
   const [form] = Form.useForm<NamesInForm<'reason'>>()
-  const { sending, still, begin, end } = useSending()
-  const finish = async (values: NamesInForm<'reason'>) => {
-    begin()
-    let done = false
-    try {
-      const { reason, reasonTexts } = namesSaid(['reason'], values)
-      await run(reason.trim(), reasonTexts)
-      done = true
-      onClose()
-    } catch (error) {
-      feedback.fail(error)
-    } finally {
-      end(!done)
-    }
-  }
   return (
-    <Modal
-      open
+    <DialogForm<NamesInForm<'reason'>>
+      form={form}
       title={title}
-      okText={ok ?? t('action.confirm')}
-      cancelText={t('action.cancel')}
-      okButtonProps={{ danger: true }}
-      confirmLoading={sending}
-      onOk={form.submit}
-      onCancel={onClose}
+      ok={ok ?? t('action.confirm')}
+      danger
+      initial={{}}
+      label={() => label}
+      onClose={onClose}
+      send={values => {
+        const { reason, reasonTexts } = namesSaid(['reason'], values)
+        return run(reason.trim(), reasonTexts)
+      }}
     >
-      <Form {...still} form={form} layout="vertical" onFinish={finish}>
-        {inLanguages ? (
-          <NameItem name="reason" field={{ ...namedReason, max, required }} label={label} />
-        ) : (
-          <Form.Item
-            name="reason"
-            label={label}
-            rules={[
-              { required, whitespace: required, message: t('error.required', { label }) },
-              { max, message: t('error.tooLong', { label, max }) },
-            ]}
-          >
-            <Input.TextArea rows={3} autoFocus />
-          </Form.Item>
-        )}
-      </Form>
-    </Modal>
+      {inLanguages ? (
+        <NameItem name="reason" field={{ ...namedReason, max, required }} label={label} />
+      ) : (
+        <Form.Item
+          name="reason"
+          label={label}
+          rules={[
+            { required, whitespace: required, message: t('error.required', { label }) },
+            { max, message: t('error.tooLong', { label, max }) },
+          ]}
+        >
+          <Input.TextArea rows={3} autoFocus />
+        </Form.Item>
+      )}
+    </DialogForm>
   )
 }

@@ -33,8 +33,9 @@ export function ChangePassword() {
         value === newPassword ? undefined : t('shell.password.mismatch'),
       ),
     },
-    async submit({ oldPassword, newPassword }) {
-      await client.call('PUT /system/user/profile/updatePwd', { body: { oldPassword, newPassword }, repeat: true })
+    async submit({ oldPassword, newPassword }, _form, headersFor) {
+      const body = { oldPassword, newPassword }
+      await client.call('PUT /system/user/profile/updatePwd', { body, headers: headersFor(body), repeat: true })
       try {
         await loadSession({ withMenu: false })
         const onPhone = currentSession().user?.userType === h5UserType

@@ -15,9 +15,10 @@ export function FactorSecret({ begun, onConfirmed }: FactorSecretProps) {
   const { errors, busy, fill, form } = useForm<'code'>({
     t,
     rules: { code: required(t('shell.factor.codeRequired')) },
-    async submit({ code }) {
+    async submit({ code }, _form, headersFor) {
       const body = { code: code.trim() }
-      const made = await client.call('PUT /system/user/profile/secondFactor', { body, repeat: true })
+      const headers = headersFor(body)
+      const made = await client.call('PUT /system/user/profile/secondFactor', { body, headers, repeat: true })
       onConfirmed(made.recoveryCodes)
     },
     refused: () => fill({ code: '' }),

@@ -1,4 +1,4 @@
-import { ApiError, issueText, type Translate } from '@timbermark/client'
+import { ApiError, createSaveKey, issueText, type SaveKey, type Translate } from '@timbermark/client'
 import { pathLabel } from '@timbermark/phrases'
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { reportError } from '../shell/feedback.ts'
@@ -34,7 +34,8 @@ interface FormOptions<N extends string> {
   /** Something that is sent with the form has not come yet: what is sent before goes off when it has. */
   waits?: boolean
   rules: Record<N, Rule<N>>
-  submit(values: Values<N>, form: HTMLFormElement): Promise<void>
+  /** `headersFor` makes what is sent happen once, when it is sent again after a lost answer. */
+  submit(values: Values<N>, form: HTMLFormElement, headersFor: SaveKey['headers']): Promise<void>
   /** After the server refused. */
   refused?(): void
 }
@@ -48,6 +49,7 @@ export function useForm<N extends string>({ t, waits = false, rules, submit, ref
   const [errors, setErrors] = useState<Partial<Values<N>>>({})
   const [busy, setBusy] = useState(false)
   const [early, setEarly] = useState(false)
+  const [key] = useState(() => createSaveKey())
   const names = Object.keys(rules) as N[]
 
   const field = (name: string) => form.current?.elements.namedItem(name) as HTMLInputElement | null
@@ -77,7 +79,7 @@ export function useForm<N extends string>({ t, waits = false, rules, submit, ref
     if (Object.keys(found).length > 0) return
     setBusy(true)
     try {
-      await submit(values, form.current)
+      await submit(values, form.current, key.headers)
     } catch (error) {
       const beside: Partial<Values<N>> = {}
       for (const issue of error instanceof ApiError ? error.issues : []) {

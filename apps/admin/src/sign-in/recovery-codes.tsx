@@ -2,6 +2,7 @@ import { saveBlob } from '@timbermark/client'
 import { useState } from 'react'
 import { useT } from '../shell/texts.tsx'
 import { SubmitButton } from './fields.tsx'
+import { useForm } from './form.ts'
 
 interface RecoveryCodesProps {
   account: string
@@ -12,8 +13,7 @@ interface RecoveryCodesProps {
 /** Recovery codes, told once: nobody goes on before saying that they are kept. */
 export function RecoveryCodes({ account, codes, onDone }: RecoveryCodesProps) {
   const t = useT()
-  const [kept, setKept] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const { busy, form } = useForm({ t, rules: {}, submit: onDone })
   const [copied, setCopied] = useState(false)
   const lines = codes.join('\n')
   const copy = () =>
@@ -49,15 +49,10 @@ export function RecoveryCodes({ account, codes, onDone }: RecoveryCodesProps) {
           {t('shell.factor.save')}
         </button>
       </p>
-      <form
-        onSubmit={event => {
-          event.preventDefault()
-          setBusy(true)
-          void onDone().finally(() => setBusy(false))
-        }}
-      >
+      {/* The browser itself asks for the box. */}
+      <form {...form} noValidate={false}>
         <label className="remember">
-          <input type="checkbox" required checked={kept} onChange={event => setKept(event.target.checked)} />
+          <input type="checkbox" required />
           {t('shell.factor.kept')}
         </label>
         <SubmitButton busy={busy}>{t('shell.factor.submit')}</SubmitButton>

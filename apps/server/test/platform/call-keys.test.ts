@@ -9,7 +9,9 @@ import { sql } from '../../src/platform/database/sql.ts'
 import { routes } from '../../src/routes.ts'
 import { makeServices } from '../../src/services.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
+import { writeXlsx } from '../../src/platform/workbook/xlsx.ts'
 import { png } from '../samples.ts'
+import { sheetOf } from '../sheet.ts'
 
 /** Two servers on one database, as two processes would be. */
 let world: World
@@ -133,26 +135,48 @@ test('changes and removals are repeated as safely as additions', async () => {
   expect(again.replayed).toBe('true')
 })
 
+/** A file and what goes with it, each time between other boundaries. */
+function upload(key: string, path: string, content: Buffer, fields: Record<string, string> = {}) {
+  const boundary = randomUUID()
+  const part = (head: string) => Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; ${head}\r\n\r\n`)
+  const payload = Buffer.concat([
+    ...Object.entries(fields).flatMap(([name, value]) => [part(`name="${name}"`), Buffer.from(`${value}\r\n`)]),
+    part('name="file"; filename="a.png"'),
+    content,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ])
+  return world.app.inject({
+    method: 'POST',
+    url: `/api${path}`,
+    headers: {
+      authorization: `Bearer ${admin.token}`,
+      'idempotency-key': key,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+    },
+    payload,
+  })
+}
+
+test('a list that is imported again is stored once', async () => {
+  const { header } = await sheetOf((await admin.get('/channel/dealer-level/importTemplate')).raw)
+  const columns = header.map(title => ({ title, width: 10, kind: 'text' as const }))
+  const rows = [header.map((title, at) => (at < 2 ? 'Twice' : title.endsWith('*') ? '1' : ''))]
+  const chunks: Buffer[] = []
+  for await (const chunk of writeXlsx(columns, rows, { sheetName: 'x' })) chunks.push(chunk as Buffer)
+  const key = randomUUID()
+  const send = () => upload(key, '/channel/dealer-level/importData', Buffer.concat(chunks), { mode: 'commit' })
+  const first = await send()
+  expect(first.json()).toMatchObject({ code: 200, data: { rows: 1 } })
+  const again = await send()
+  expect(again.payload).toBe(first.payload)
+  expect(again.headers['idempotency-replayed']).toBe('true')
+  const { rows: stored } = await world.admin.query(`select 1 from dealer_level where name = 'Twice'`)
+  expect(stored).toHaveLength(1)
+})
+
 test('an upload is repeated by its content, whatever the boundary', async () => {
   const key = randomUUID()
-  const upload = (content: Buffer) => {
-    const boundary = randomUUID()
-    const payload = Buffer.concat([
-      Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n`),
-      content,
-      Buffer.from(`\r\n--${boundary}--\r\n`),
-    ])
-    return world.app.inject({
-      method: 'POST',
-      url: '/api/common/upload',
-      headers: {
-        authorization: `Bearer ${admin.token}`,
-        'idempotency-key': key,
-        'content-type': `multipart/form-data; boundary=${boundary}`,
-      },
-      payload,
-    })
-  }
+  const send = (content: Buffer) => upload(key, '/common/upload', content)
   const count = async () =>
     (
       await world.admin.query(
@@ -160,13 +184,13 @@ test('an upload is repeated by its content, whatever the boundary', async () => 
       )
     ).rows[0]
   const before = await count()
-  const first = await upload(png)
+  const first = await send(png)
   expect(first.json().code).toBe(200)
-  const again = await upload(png)
+  const again = await send(png)
   expect(again.payload).toBe(first.payload)
   expect(again.headers['idempotency-replayed']).toBe('true')
   expect(await count()).toEqual({ files: before.files + 1, uses: before.uses + 1 })
-  expect((await upload(Buffer.concat([png, Buffer.from([0])]))).json().error).toBe('idempotencyReuse')
+  expect((await send(Buffer.concat([png, Buffer.from([0])]))).json().error).toBe('idempotencyReuse')
 })
 
 test('an answer that died with its process is told to be lost, and what was done is not done again', async () => {

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { describeError } from '@timbermark/client'
 import { channelCase } from '@timbermark/contract'
-import { Alert, Modal, Select } from 'antd'
+import { Alert, Select } from 'antd'
 import { useState } from 'react'
+import { SendDialog } from '../../entity/dialog-form.tsx'
 import type { Row } from '../../entity/types.ts'
 import { useRefresh } from '../../entity/use-entity.ts'
 import { useFeedback } from '../../entity/use-feedback.ts'
@@ -18,38 +19,20 @@ export function AssigneeDialog({ row, onClose }: { row: Row; onClose: () => void
   const feedback = useFeedback()
   const refresh = useRefresh(channelCase)
   const [who, setWho] = useState(Number(row.assigneeId ?? nobody))
-  const [saving, setSaving] = useState(false)
-  const [problem, setProblem] = useState<string>()
   const { data, isLoading, error } = useQuery({
     queryKey: ['channel/case', 'assignees'],
     queryFn: ({ signal }) => client.call('GET /channel/case/assignees', { signal }),
   })
-  const save = async () => {
-    setSaving(true)
-    setProblem(undefined)
-    try {
-      await client.call('PUT /channel/case/assignee', { body: { caseId: row.id, accountId: who || null } })
-      await refresh()
-      feedback.done(t('channel.case.assignDone'))
-      onClose()
-    } catch (failure) {
-      setProblem(describeError(t, failure).text)
-    } finally {
-      setSaving(false)
-    }
+  const send = async () => {
+    await client.call('PUT /channel/case/assignee', { body: { caseId: row.id, accountId: who || null } })
+    await refresh()
+    feedback.done(t('channel.case.assignDone'))
   }
-  const told = problem ?? (error ? describeError(t, error).text : undefined)
   return (
-    <Modal
-      open
-      title={t('channel.case.assignTitle')}
-      okText={t('action.save')}
-      cancelText={t('action.cancel')}
-      confirmLoading={saving}
-      onOk={save}
-      onCancel={onClose}
-    >
-      {told && <Alert type="error" showIcon title={told} className="tm-form-problems" role="alert" />}
+    <SendDialog title={t('channel.case.assignTitle')} ok={t('action.save')} onClose={onClose} send={send}>
+      {error && (
+        <Alert type="error" showIcon title={describeError(t, error).text} className="tm-form-problems" role="alert" />
+      )}
       <Select
         className="tm-full"
         aria-label={t('channel.case.accountId')}
@@ -62,6 +45,6 @@ export function AssigneeDialog({ row, onClose }: { row: Row; onClose: () => void
           ...(data ?? []).map(person => ({ value: person.id, label: person.label })),
         ]}
       />
-    </Modal>
+    </SendDialog>
   )
 }

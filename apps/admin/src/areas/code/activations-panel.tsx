@@ -2,8 +2,8 @@ import { PlayCircleOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { formatDateTime, formatNumber } from '@timbermark/client'
 import { platformRequest } from '@timbermark/contract'
-import { Button, Tag } from 'antd'
-import { useState } from 'react'
+import { Tag } from 'antd'
+import { ActionButton } from '../../entity/action-button.tsx'
 import { mayUse } from '../../entity/actions.ts'
 import { Awaited } from '../../entity/list-states.tsx'
 import type { Row } from '../../entity/types.ts'
@@ -20,7 +20,6 @@ export function ActivationsPanel({ row }: { row: Row }) {
   const queries = useQueryClient()
   const feedback = useFeedback()
   const { permissions } = useSession()
-  const [resuming, setResuming] = useState<number>()
   const key = ['entity', 'code/platform-request', 'activations', String(row.id), Number(row.activated)]
   const { data, error, refetch } = useQuery({
     queryKey: key,
@@ -32,18 +31,11 @@ export function ActivationsPanel({ row }: { row: Row }) {
   const n = (value: number) => formatNumber(value, t.language)
 
   const resume = async (activation: number) => {
-    setResuming(activation)
-    try {
-      await client.call('PUT /code/platform-request/:id/activate/:activation/resume', {
-        params: { id: row.id, activation },
-      })
-      feedback.done(t('code.platform-request.resumed'))
-      await queries.invalidateQueries({ queryKey: key })
-    } catch (failure) {
-      feedback.fail(failure)
-    } finally {
-      setResuming(undefined)
-    }
+    await client.call('PUT /code/platform-request/:id/activate/:activation/resume', {
+      params: { id: row.id, activation },
+    })
+    feedback.done(t('code.platform-request.resumed'))
+    await queries.invalidateQueries({ queryKey: key })
   }
 
   return (
@@ -75,14 +67,15 @@ export function ActivationsPanel({ row }: { row: Row }) {
               </div>
               {one.failure && <div className="tm-refusal">{withNumber(t, one.failure, one.failureCode)}</div>}
               {one.status === 'failed' && mayUse(platformRequest, 'activate', permissions) && (
-                <Button
+                <ActionButton
                   size="small"
-                  icon={<PlayCircleOutlined />}
-                  loading={resuming === one.id}
-                  onClick={() => resume(one.id)}
-                >
-                  {t('code.platform-request.resume')}
-                </Button>
+                  action={{
+                    key: 'resume',
+                    label: t('code.platform-request.resume'),
+                    icon: <PlayCircleOutlined />,
+                    run: () => resume(one.id),
+                  }}
+                />
               )}
             </li>
           ))}

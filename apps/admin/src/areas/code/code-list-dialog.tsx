@@ -2,6 +2,7 @@ import { describeError, formatNumber } from '@timbermark/client'
 import { mostChosen, type ReadCodes } from '@timbermark/contract/calls'
 import { Alert, Button, Form, Input, Modal, Radio, Steps, Table } from 'antd'
 import { useState } from 'react'
+import { useSending } from '../../entity/form/use-sending.ts'
 import { useClient, useT } from '../../shell/index.ts'
 import { ImportFile } from '../../entity/import-file.tsx'
 import { readCodes } from '../../entity/read-code.ts'
@@ -19,21 +20,14 @@ export function CodeListDialog({ onTake, onClose }: { onTake: (found: Found) => 
   const [read, setRead] = useState<ReadCodes>()
   const [requestId, setRequestId] = useState<number>()
   const [problem, setProblem] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const { sending: busy, still, send } = useSending()
   const number = (n: number) => formatNumber(n, t.language)
   const codes = readCodes(text)
   const chosen = read?.requests.find(({ id }) => id === requestId)
 
-  async function run(work: () => Promise<void>) {
-    setBusy(true)
+  function run(work: () => Promise<void>) {
     setProblem(undefined)
-    try {
-      await work()
-    } catch (error) {
-      setProblem(describeError(t, error).text || t('error.unknown'))
-    } finally {
-      setBusy(false)
-    }
+    return send(work, error => setProblem(describeError(t, error).text || t('error.unknown')))
   }
   const check = () =>
     run(async () => {
@@ -94,7 +88,7 @@ export function CodeListDialog({ onTake, onClose }: { onTake: (found: Found) => 
       />
       {problem && <Alert type="error" showIcon title={problem} className="tm-form-problems" />}
       {step === 0 && (
-        <Form layout="vertical">
+        <Form {...still} layout="vertical">
           <Form.Item
             label={t('code.select.paste')}
             htmlFor="code-list-text"
@@ -107,7 +101,7 @@ export function CodeListDialog({ onTake, onClose }: { onTake: (found: Found) => 
               autoSize={{ minRows: 4, maxRows: 10 }}
               spellCheck={false}
               className="tm-code"
-              disabled={busy || file !== undefined}
+              disabled={file !== undefined}
               value={text}
               onChange={({ target }) => setText(target.value)}
             />

@@ -1,11 +1,10 @@
 import { formatNumber } from '@timbermark/client'
 import { platformRequest } from '@timbermark/contract'
 import { Form, Modal } from 'antd'
-import { useState } from 'react'
 import { NumberControl } from '../../entity/controls/number-control.tsx'
+import { useSending } from '../../entity/form/use-sending.ts'
 import type { Row } from '../../entity/types.ts'
 import { useRefresh } from '../../entity/use-entity.ts'
-import { useFeedback } from '../../entity/use-feedback.ts'
 import { useClient, useT } from '../../shell/index.ts'
 
 /** Codes in one file; it passes through the page's memory. */
@@ -20,24 +19,17 @@ interface Range {
 export function DownloadRangeDialog({ row, onClose }: { row: Row; onClose: () => void }) {
   const t = useT()
   const client = useClient()
-  const feedback = useFeedback()
   const refresh = useRefresh(platformRequest)
   const [form] = Form.useForm<Range>()
-  const [running, setRunning] = useState(false)
+  const { sending, still, send } = useSending()
   const last = Number(row.count) - 1
 
-  const finish = async ({ from, to }: Range) => {
-    setRunning(true)
-    try {
+  const finish = ({ from, to }: Range) =>
+    send(async () => {
       await client.download(`/code/platform-request/${row.id}/download`, { from, to })
       await refresh()
       onClose()
-    } catch (error) {
-      feedback.fail(error)
-    } finally {
-      setRunning(false)
-    }
-  }
+    })
   const rule = {
     validator: async () => {
       const from = Number(form.getFieldValue('from'))
@@ -55,12 +47,13 @@ export function DownloadRangeDialog({ row, onClose }: { row: Row; onClose: () =>
       title={t('code.platform-request.download')}
       okText={t('action.download')}
       cancelText={t('action.cancel')}
-      confirmLoading={running}
+      confirmLoading={sending}
       onOk={form.submit}
       onCancel={onClose}
     >
       <p className="tm-muted">{t('code.platform-request.downloadRange', { max: n(oneFile), count: n(last + 1) })}</p>
       <Form
+        {...still}
         form={form}
         name="download-platform-codes"
         layout="vertical"

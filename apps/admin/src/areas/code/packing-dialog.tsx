@@ -87,7 +87,7 @@ export function PackingDialog({ start, onClose }: { start: PackingStart; onClose
   }
 
   /** Everything at once is asked about before. */
-  const asked = (values: PackingForm, save: () => Promise<void>) =>
+  const asked = (values: PackingForm, save: () => Promise<unknown>) =>
     values.how === 'all'
       ? feedback.ask({
           title: t('code.packing.confirmAll', { code: readCode(values.parentCode ?? '') }),

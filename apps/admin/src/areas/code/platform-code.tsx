@@ -2,6 +2,7 @@ import type { PlatformCodeState } from '@timbermark/contract/calls'
 import { describeError } from '@timbermark/client'
 import { Alert, Descriptions, Form, Input } from 'antd'
 import { useState } from 'react'
+import { useSending } from '../../entity/form/use-sending.ts'
 import { Copyable } from '../../entity/long-text.tsx'
 import { useClient, useT } from '../../shell/index.ts'
 
@@ -11,23 +12,19 @@ export function PlatformCodePanel({ id }: { id: number | string }) {
   const client = useClient()
   const [found, setFound] = useState<PlatformCodeState>()
   const [failure, setFailure] = useState<string>()
-  const [asking, setAsking] = useState(false)
+  const { sending: asking, send } = useSending()
 
-  const ask = async (text: string) => {
+  const ask = (text: string) => {
     const given = text.trim()
     if (given === '') return
-    setAsking(true)
     setFound(undefined)
     setFailure(undefined)
-    try {
-      // Nine digits are a code, fewer a position.
-      const query = /^\d{1,8}$/.test(given) ? { position: Number(given) } : { code: given }
-      setFound(await client.call('GET /code/platform-request/:id/code', { params: { id }, query }))
-    } catch (error) {
-      setFailure(describeError(t, error).text)
-    } finally {
-      setAsking(false)
-    }
+    // Nine digits are a code, fewer a position.
+    const query = /^\d{1,8}$/.test(given) ? { position: Number(given) } : { code: given }
+    void send(
+      async () => setFound(await client.call('GET /code/platform-request/:id/code', { params: { id }, query })),
+      error => setFailure(describeError(t, error).text),
+    )
   }
   return (
     <section className="tm-panel">

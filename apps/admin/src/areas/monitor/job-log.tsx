@@ -1,10 +1,11 @@
 import { ArrowLeftOutlined, ClearOutlined } from '@ant-design/icons'
 import { formatDateTime, formatNumber } from '@timbermark/client'
 import { jobLog } from '@timbermark/contract'
-import { Button, Modal, Select } from 'antd'
+import { Button, Select } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { mayUse } from '../../entity/actions.ts'
+import { SendDialog } from '../../entity/dialog-form.tsx'
 import { useRefresh } from '../../entity/use-entity.ts'
 import { useFeedback } from '../../entity/use-feedback.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
@@ -61,29 +62,13 @@ function ClearDialog({ onClose }: { onClose: () => void }) {
   const feedback = useFeedback()
   const refresh = useRefresh(jobLog)
   const [days, setDays] = useState<number>(30)
-  const [running, setRunning] = useState(false)
   const clear = async () => {
-    setRunning(true)
-    try {
-      const { removed } = await client.call('DELETE /monitor/job-log/clean', { query: { days } })
-      feedback.done(t('monitor.job-log.cleaned', { n: removed }))
-      await refresh()
-      onClose()
-    } catch (error) {
-      feedback.fail(error)
-      setRunning(false)
-    }
+    const { removed } = await client.call('DELETE /monitor/job-log/clean', { query: { days } })
+    feedback.done(t('monitor.job-log.cleaned', { n: removed }))
+    await refresh()
   }
   return (
-    <Modal
-      open
-      title={t('monitor.job-log.cleanOlder')}
-      okText={t('action.remove')}
-      okButtonProps={{ danger: true, loading: running }}
-      cancelText={t('action.cancel')}
-      onOk={clear}
-      onCancel={onClose}
-    >
+    <SendDialog title={t('monitor.job-log.cleanOlder')} ok={t('action.remove')} danger onClose={onClose} send={clear}>
       <div className="tm-arg">
         <label htmlFor="job-log-age">{t('monitor.job-log.keep')}</label>
         <Select
@@ -97,6 +82,6 @@ function ClearDialog({ onClose }: { onClose: () => void }) {
         />
       </div>
       <p className="tm-muted">{t('monitor.job-log.cleanText')}</p>
-    </Modal>
+    </SendDialog>
   )
 }

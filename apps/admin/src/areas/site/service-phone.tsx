@@ -4,6 +4,7 @@ import { ApiError, formatDateTime, issueText } from '@timbermark/client'
 import { checkField, phone } from '@timbermark/contract'
 import { Button, Card, Form, Input } from 'antd'
 import { useState } from 'react'
+import { useSending } from '../../entity/form/use-sending.ts'
 import { Awaited } from '../../entity/list-states.tsx'
 import { useFeedback } from '../../entity/use-feedback.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
@@ -18,34 +19,33 @@ export function ServicePhone() {
   const { can } = useSession()
   const [form] = Form.useForm<{ phone: string }>()
   const [editing, setEditing] = useState(false)
-  const [saving, setSaving] = useState(false)
+  const { sending, still, send } = useSending()
   const { data, error, refetch } = useQuery({
     queryKey: ['entity', 'site/service'],
     queryFn: ({ signal }) => client.call('GET /site/service', { signal }),
   })
 
-  const finish = async ({ phone: number }: { phone: string }) => {
-    setSaving(true)
-    try {
-      await client.call('PUT /site/service', { body: { phone: number.trim() } })
-      feedback.done(t('entity.saved'))
-      await refetch()
-      setEditing(false)
-    } catch (failure) {
-      const issues = failure instanceof ApiError ? failure.issues : []
-      if (issues.length === 0) feedback.fail(failure)
-      else
-        form.setFields([{ name: 'phone', errors: issues.map(issue => issueText(t, issue, t('site.service.phone'))) }])
-    } finally {
-      setSaving(false)
-    }
-  }
+  const finish = ({ phone: number }: { phone: string }) =>
+    send(
+      async () => {
+        await client.call('PUT /site/service', { body: { phone: number.trim() } })
+        feedback.done(t('entity.saved'))
+        await refetch()
+        setEditing(false)
+      },
+      failure => {
+        const issues = failure instanceof ApiError ? failure.issues : []
+        if (issues.length === 0) feedback.fail(failure)
+        else
+          form.setFields([{ name: 'phone', errors: issues.map(issue => issueText(t, issue, t('site.service.phone'))) }])
+      },
+    )
   return (
     <Card size="small" className="tm-service">
       {!data ? (
         <Awaited error={error} onRetry={refetch} title={false} paragraph={{ rows: 1 }} />
       ) : editing ? (
-        <Form form={form} layout="inline" initialValues={{ phone: data.phone ?? '' }} onFinish={finish}>
+        <Form {...still} form={form} layout="inline" initialValues={{ phone: data.phone ?? '' }} onFinish={finish}>
           <Form.Item
             name="phone"
             label={t('site.service.phone')}
@@ -61,7 +61,7 @@ export function ServicePhone() {
             <Input autoFocus inputMode="tel" autoComplete="off" />
           </Form.Item>
           <div className="tm-service-buttons">
-            <Button type="primary" htmlType="submit" loading={saving}>
+            <Button type="primary" htmlType="submit" loading={sending}>
               {t('action.save')}
             </Button>
             <Button onClick={() => setEditing(false)}>{t('action.cancel')}</Button>

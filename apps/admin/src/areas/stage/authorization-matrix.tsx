@@ -3,6 +3,7 @@ import type { AnswerTo } from '@timbermark/client'
 import { type StageKey, stageAuthorization, stageKeys } from '@timbermark/contract'
 import { Button, Checkbox, Drawer, Empty } from 'antd'
 import { type KeyboardEvent, useState } from 'react'
+import { useSending } from '../../entity/form/use-sending.ts'
 import { useLeaveGuard } from '../../entity/form/use-leave-guard.ts'
 import { Awaited } from '../../entity/list-states.tsx'
 import { useRefresh } from '../../entity/use-entity.ts'
@@ -19,7 +20,7 @@ export function AuthorizationMatrix({ onClose }: { onClose: () => void }) {
   const feedback = useFeedback()
   const refresh = useRefresh(stageAuthorization)
   const [changed, setChanged] = useState<ReadonlyMap<number, readonly StageKey[]>>(new Map())
-  const [saving, setSaving] = useState(false)
+  const { sending, still, send } = useSending()
   const leave = useLeaveGuard(changed.size > 0)
   const { data, error, refetch } = useQuery({
     queryKey: ['entity', 'stage/authorization', 'matrix'],
@@ -29,21 +30,15 @@ export function AuthorizationMatrix({ onClose }: { onClose: () => void }) {
   const stagesOf = (user: User) => changed.get(user.userId) ?? user.stages
   const set = (user: User, stages: readonly StageKey[]) => setChanged(new Map(changed).set(user.userId, stages))
 
-  async function save() {
-    setSaving(true)
-    try {
+  const save = () =>
+    send(async () => {
       const users = [...changed].map(([userId, stages]) => ({ userId, stages: [...stages] }))
       await client.call('PUT /stage/authorization/matrix', { body: { users } })
       feedback.done(t('entity.saved'))
       leave.release()
       await refresh()
       onClose()
-    } catch (failure) {
-      feedback.fail(failure)
-    } finally {
-      setSaving(false)
-    }
-  }
+    })
 
   const title = t('stage.authorization.matrix')
   return (
@@ -53,12 +48,16 @@ export function AuthorizationMatrix({ onClose }: { onClose: () => void }) {
       aria-label={title}
       size={1240}
       className="tm-drawer"
+      closable={{ disabled: sending }}
+      keyboard={!sending}
       mask={{ closable: changed.size === 0 }}
       onClose={() => leave.attempt(onClose)}
       footer={
         <div className="tm-drawer-foot">
-          <Button onClick={() => leave.attempt(onClose)}>{t('action.cancel')}</Button>
-          <Button type="primary" loading={saving} disabled={changed.size === 0} onClick={save}>
+          <Button disabled={sending} onClick={() => leave.attempt(onClose)}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="primary" loading={sending} disabled={changed.size === 0} onClick={save}>
             {t('action.save')}
           </Button>
         </div>
@@ -70,7 +69,7 @@ export function AuthorizationMatrix({ onClose }: { onClose: () => void }) {
       ) : data.length === 0 ? (
         <Empty description={t('stage.authorization.noUsers')} />
       ) : (
-        <div className="tm-matrix">
+        <div {...still} className="tm-matrix">
           <table onKeyDown={moveFocus}>
             <thead>
               <tr>

@@ -52,11 +52,11 @@ export function CorrectionDrawer({ id, onClose }: { id: string; onClose: (correc
       onClose={() => onClose(corrected)}
       initial={valuesOf}
       body={bodyOf}
-      send={async body => {
-        const said = body as ReturnType<typeof bodyOf>
-        const answer = await sending(confirmed =>
-          client.call('PUT /stage/record/:id/correct', { params: { id }, body: { ...said, confirmed } }),
-        )
+      send={async (said, _row, headersFor) => {
+        const answer = await sending(confirmed => {
+          const body = { ...(said as ReturnType<typeof bodyOf>), confirmed }
+          return client.call('PUT /stage/record/:id/correct', { params: { id }, body, headers: headersFor(body) })
+        })
         corrected = answer.recordId
         return answer
       }}

@@ -2,6 +2,7 @@ import { DownloadOutlined, SendOutlined } from '@ant-design/icons'
 import { isAbort, saveBlob } from '@timbermark/client'
 import { Alert, Button, Input } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
+import { useSending } from '../../entity/form/use-sending.ts'
 import { ToneTag } from '../../entity/tone-tag.tsx'
 import { useFeedback } from '../../entity/use-feedback.ts'
 import { useT } from '../../shell/index.ts'
@@ -27,7 +28,7 @@ export function TryCall({ call }: { call: ApiCall }) {
   const [files, setFiles] = useState<Record<string, File>>({})
   const [tried, setTried] = useState<Tried>()
   const [failure, setFailure] = useState<string>()
-  const [sending, setSending] = useState(false)
+  const { sending, send: sendOnce } = useSending()
   const abort = useRef<AbortController>(undefined)
   useEffect(() => () => abort.current?.abort(), [])
   const writes = call.method !== 'GET'
@@ -37,21 +38,16 @@ export function TryCall({ call }: { call: ApiCall }) {
   )
   const set = (name: string, value: string) =>
     setFilled(before => ({ ...before, values: { ...before.values, [name]: value } }))
-  const send = async () => {
-    abort.current?.abort()
-    const control = new AbortController()
-    abort.current = control
-    setSending(true)
-    setFailure(undefined)
-    setTried(undefined)
-    try {
-      setTried(await sendCall(call, filled, files, t.language, control.signal))
-    } catch (cause) {
-      if (!isAbort(cause)) setFailure(t('tool.swagger.noAnswer'))
-    } finally {
-      setSending(false)
-    }
-  }
+  const send = () =>
+    sendOnce(
+      async () => {
+        abort.current = new AbortController()
+        setFailure(undefined)
+        setTried(undefined)
+        setTried(await sendCall(call, filled, files, t.language, abort.current.signal))
+      },
+      cause => isAbort(cause) || setFailure(t('tool.swagger.noAnswer')),
+    )
   const press = () =>
     writes
       ? feedback.ask({

@@ -1,7 +1,6 @@
-import { Button } from 'antd'
 import { useState } from 'react'
+import { ActionButton } from '../../entity/action-button.tsx'
 import type { Row } from '../../entity/types.ts'
-import { useFeedback } from '../../entity/use-feedback.ts'
 import { useClient, useT } from '../../shell/index.ts'
 import { phoneOf } from './listing-cells.tsx'
 
@@ -9,22 +8,13 @@ import { phoneOf } from './listing-cells.tsx'
 export function PhoneLine({ row }: { row: Row }) {
   const t = useT()
   const client = useClient()
-  const feedback = useFeedback()
   const [told, setTold] = useState<string>()
-  const [asking, setAsking] = useState(false)
   const may = (row.can as readonly string[] | undefined)?.includes('phone') ?? false
   const takenBack = (row.why as Readonly<Record<string, string>> | undefined)?.phone
 
   const ask = async () => {
-    setAsking(true)
-    try {
-      const { phone } = await client.call('POST /trade/listing/:id/phone', { params: { id: row.id } })
-      setTold(phone)
-    } catch (error) {
-      feedback.fail(error)
-    } finally {
-      setAsking(false)
-    }
+    const { phone } = await client.call('POST /trade/listing/:id/phone', { params: { id: row.id } })
+    setTold(phone)
   }
   if (told !== undefined)
     return (
@@ -39,11 +29,7 @@ export function PhoneLine({ row }: { row: Row }) {
     <>
       <span className="tm-phone-line">
         {phoneOf(t, row)}
-        {may && (
-          <Button size="small" loading={asking} onClick={ask}>
-            {t('trade.listing.phone')}
-          </Button>
-        )}
+        {may && <ActionButton size="small" action={{ key: 'phone', label: t('trade.listing.phone'), run: ask }} />}
       </span>
       {row.phoneShown === false && (
         <div className="tm-muted tm-hint">

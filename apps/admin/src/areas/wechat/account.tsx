@@ -1,12 +1,12 @@
 import { ApiOutlined, DeleteOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ApiError, issueText, reasonText } from '@timbermark/client'
+import { reasonText } from '@timbermark/client'
 import type { PlatformAccount } from '@timbermark/contract/calls'
-import { pathLabel } from '@timbermark/phrases'
 import { Alert, Button, Card, Descriptions, Form, Input, Switch } from 'antd'
 import { useEffect, useState } from 'react'
 import { ActionButton } from '../../entity/action-button.tsx'
 import { useLeaveGuard } from '../../entity/form/use-leave-guard.ts'
+import { showIssues } from '../../entity/form/show-issues.ts'
 import { useSending } from '../../entity/form/use-sending.ts'
 import { Awaited, NoPermission } from '../../entity/list-states.tsx'
 import { Copyable } from '../../entity/long-text.tsx'
@@ -49,7 +49,7 @@ function AccountForm({ account, mayEdit }: { account: PlatformAccount; mayEdit: 
   const feedback = useFeedback()
   const [form] = Form.useForm<Values>()
   const [dirty, setDirty] = useState(false)
-  const { sending, still, begin, end } = useSending()
+  const { sending, still, send } = useSending()
   const [told, setTold] = useState<{ ok: boolean; text: string }>()
   useLeaveGuard(dirty)
   const none = account.updatedAt === null
@@ -70,27 +70,19 @@ function AccountForm({ account, mayEdit }: { account: PlatformAccount; mayEdit: 
     })
   }, [account, dirty, form])
 
-  const finish = async (values: Values) => {
-    begin()
+  const finish = (values: Values) => {
     setTold(undefined)
-    try {
-      await client.call('PUT /wechat/account', { body: values })
-      feedback.done(t('entity.saved'))
-      await refresh()
-      // From here on the form follows what was read: not before that is what was saved.
-      setDirty(false)
-    } catch (error) {
-      const issues = error instanceof ApiError ? error.issues : []
-      if (issues.length === 0) feedback.fail(error)
-      form.setFields(
-        issues.map(issue => ({
-          name: issue.field as keyof Values,
-          errors: [issueText(t, issue, pathLabel(t, issue.field, 'wechat.account'))],
-        })),
-      )
-    } finally {
-      end(true)
-    }
+    return send(
+      async () => {
+        await client.call('PUT /wechat/account', { body: values })
+        feedback.done(t('entity.saved'))
+        await refresh()
+        // From here on the form follows what was read: not before that is what was saved.
+        setDirty(false)
+      },
+      error => showIssues(form, t, error, 'wechat.account') || feedback.fail(error),
+      true,
+    )
   }
   const check = async () => {
     setTold(undefined)

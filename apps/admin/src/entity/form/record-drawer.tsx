@@ -28,11 +28,16 @@ export function RecordDrawer({ size = 760, title, ok, extra, ...plan }: RecordDr
       size={size}
       className="tm-drawer"
       onClose={close}
-      mask={{ closable: !dirty }}
+      // Closed while it is sent, it would look as if that had been given up.
+      closable={{ disabled: saving }}
+      keyboard={!saving}
+      mask={{ closable: !dirty && !saving }}
       footer={
         <div className="tm-drawer-foot">
           {extra?.(form)}
-          <Button onClick={close}>{t('action.cancel')}</Button>
+          <Button disabled={saving} onClick={close}>
+            {t('action.cancel')}
+          </Button>
           <Button type="primary" loading={saving} disabled={waiting} title={waitText} onClick={() => form.submit()}>
             {ok ?? t('action.save')}
           </Button>

@@ -1,4 +1,4 @@
-import { ApiError, createSaveKey, describeError, issueText, type SaveKey, TransportError } from '@timbermark/client'
+import { ApiError, describeError, issueText, TransportError } from '@timbermark/client'
 import { type Listed, type Issue, keyOf, phraseOf } from '@timbermark/contract'
 import { pathLabel } from '@timbermark/phrases'
 import { Alert, Button, Form, type FormInstance } from 'antd'
@@ -12,7 +12,7 @@ import type { FormValues } from './form-model.ts'
 import { formName } from '../labels.ts'
 import { rowForForm } from './names-in-form.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
-import { useSending } from './use-sending.ts'
+import { type HeadersFor, useSending } from './use-sending.ts'
 import { type Draft, dropDraft, keepDraft, readDraft } from '../../shell/drafts.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { placeInForm } from './place-issues.ts'
@@ -30,7 +30,7 @@ export interface RecordFormPlan {
   /** What is sent; undefined when nothing has changed. */
   body: (values: FormValues, row: Row | undefined) => FormValues | undefined
   /** Sends it, when it is not the entity's plain POST or PUT; with headers that make it happen once. */
-  send?: (body: FormValues, row: Row | undefined, headersFor: SaveKey['headers']) => Promise<unknown>
+  send?: (body: FormValues, row: Row | undefined, headersFor: HeadersFor) => Promise<unknown>
   /** Asked before it is sent; `false` leaves the form as it is. */
   agreed?: (body: FormValues) => Promise<boolean>
   /** Fields that a refusal is about beyond its issues. */
@@ -79,9 +79,7 @@ export function useRecordForm({
   const [uploads, setUploads] = useState(0)
   const [problems, setProblems] = useState<string[]>([])
   const [dirty, setDirty] = useState(false)
-  const { sending: saving, still, begin, end } = useSending()
-  const busy = useRef(false)
-  const [key] = useState(() => createSaveKey())
+  const { sending: saving, still, send: sendOnce } = useSending()
   const leave = useLeaveGuard(dirty)
   const first = useRef(initial)
   const { user } = useSession()
@@ -136,36 +134,24 @@ export function useRecordForm({
   }
 
   async function submit(all: FormValues) {
-    // State changes only with the next render; a second Enter comes before that.
-    if (busy.current || uploads > 0) return
-    busy.current = true
-    begin()
+    if (uploads > 0) return
     setProblems([])
-    let saved = false
-    try {
+    await sendOnce(async headersFor => {
       const sent = body(all, row)
-      if (sent && agreed && !(await agreed(sent))) return
+      if (sent && agreed && !(await agreed(sent))) return false
       const path = `/${keyOf(entity)}`
       const plain = (what: FormValues) => {
-        const options = { headers: key.headers(what) }
+        const options = { headers: headersFor(what) }
         return adding ? client.post(path, what, options) : client.put(path, what, options)
       }
-      const answer = sent && (await (send ?? plain)(sent, row, what => key.headers(what)))
-      saved = true
-      key.renew()
+      const answer = sent && (await (send ?? plain)(sent, row, headersFor))
       feedback.done(done?.(answer) ?? t(adding ? 'entity.added' : 'entity.saved'))
       leave.release()
       dropDraft(draftName)
       onClose(true)
       await refresh()
-    } catch (error) {
-      // Before the refusal, which puts the focus into the field that it is about.
-      end(!saved)
-      showRefusal(error)
-    } finally {
-      busy.current = false
-      end(!saved)
-    }
+      return true
+    }, showRefusal)
   }
 
   const content = (

@@ -1,7 +1,7 @@
 import { CameraOutlined } from '@ant-design/icons'
 import ImgCrop from 'antd-img-crop'
 import { Avatar, Button, Spin, Upload } from 'antd'
-import { useState } from 'react'
+import { useSending } from '../../../entity/form/use-sending.ts'
 import { useFeedback } from '../../../entity/use-feedback.ts'
 import { acceptOf } from '../../../entity/upload-check.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
@@ -19,23 +19,17 @@ export function AvatarUpload({ profile, onChanged }: { profile: Profile; onChang
   const client = useClient()
   const feedback = useFeedback()
   const { reload } = useSession()
-  const [sending, setSending] = useState(false)
+  const { sending, send } = useSending()
 
-  const send = async (cut: Blob) => {
-    setSending(true)
-    try {
+  const take = (cut: Blob) =>
+    send(async () => {
       const file = await asAvatar(cut)
       await client.upload(file, { path: '/system/user/profile/avatar', name: 'avatarfile' })
       feedback.done(t('system.profile.avatarDone'))
       onChanged()
       // The header shows the picture too.
       await reload()
-    } catch (error) {
-      feedback.fail(error)
-    } finally {
-      setSending(false)
-    }
-  }
+    })
   const mayBeCut = (file: File) => {
     const fits = isPicture(file)
     if (!fits) feedback.refuse(t('error.fileType', { types: types.join(', ') }))
@@ -70,7 +64,7 @@ export function AvatarUpload({ profile, onChanged }: { profile: Profile; onChang
           disabled={sending}
           // What was not let into the cutting would else be sent as it is.
           beforeUpload={file => isPicture(file) || Upload.LIST_IGNORE}
-          customRequest={({ file }) => void send(file as Blob)}
+          customRequest={({ file }) => void take(file as Blob)}
         >
           <Button icon={<CameraOutlined />}>{t('system.profile.changeAvatar')}</Button>
         </Upload>

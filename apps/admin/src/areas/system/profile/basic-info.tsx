@@ -1,10 +1,9 @@
-import { ApiError, issueText } from '@timbermark/client'
-import { pathLabel } from '@timbermark/phrases'
 import { user } from '@timbermark/contract'
 import { Button, Form, Input } from 'antd'
 import { useEffect, useState } from 'react'
 import { useFeedback } from '../../../entity/use-feedback.ts'
 import { useLeaveGuard } from '../../../entity/form/use-leave-guard.ts'
+import { showIssues } from '../../../entity/form/show-issues.ts'
 import { useSending } from '../../../entity/form/use-sending.ts'
 import { dropDraft, keepDraft, readDraft } from '../../../shell/drafts.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
@@ -20,7 +19,7 @@ export function BasicInfo({ profile, onSaved }: { profile: Profile; onSaved: () 
   const feedback = useFeedback()
   const { reload } = useSession()
   const [form] = Form.useForm<Basic>()
-  const { sending, still, begin, end } = useSending()
+  const { sending, still, send } = useSending()
   const { nickName, email, phonenumber, sex } = profile
   const draftName = `${useSession().user.userId}:profile`
   // Typed over these values and no others.
@@ -36,30 +35,21 @@ export function BasicInfo({ profile, onSaved }: { profile: Profile; onSaved: () 
   const contactChanged =
     typed !== undefined && ((typed.email ?? '') !== (email ?? '') || (typed.phonenumber ?? '') !== (phonenumber ?? ''))
 
-  const finish = async (values: Basic) => {
-    begin()
-    try {
-      await client.call('PUT /system/user/profile', { body: values })
-      form.resetFields(['password'])
-      dropDraft(draftName)
-      feedback.done(t('entity.saved'))
-      // The form follows what was read only once that is what was saved.
-      if ((await onSaved()).isSuccess) setDirty(false)
-      // The header names the person too.
-      await reload()
-    } catch (error) {
-      const issues = error instanceof ApiError ? error.issues : []
-      if (issues.length === 0) feedback.fail(error)
-      form.setFields(
-        issues.map(issue => ({
-          name: issue.field as keyof Basic,
-          errors: [issueText(t, issue, pathLabel(t, issue.field, 'system.profile'))],
-        })),
-      )
-    } finally {
-      end(true)
-    }
-  }
+  const finish = (values: Basic) =>
+    send(
+      async headersFor => {
+        await client.call('PUT /system/user/profile', { body: values, headers: headersFor(values) })
+        form.resetFields(['password'])
+        dropDraft(draftName)
+        feedback.done(t('entity.saved'))
+        // The form follows what was read only once that is what was saved.
+        if ((await onSaved()).isSuccess) setDirty(false)
+        // The header names the person too.
+        await reload()
+      },
+      error => showIssues(form, t, error, 'system.profile') || feedback.fail(error),
+      true,
+    )
   return (
     <Form
       {...still}

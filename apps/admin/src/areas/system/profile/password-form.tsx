@@ -1,7 +1,6 @@
-import { ApiError, issueText } from '@timbermark/client'
-import { pathLabel } from '@timbermark/phrases'
 import { Button, Form, Input } from 'antd'
-import { useState } from 'react'
+import { showIssues } from '../../../entity/form/show-issues.ts'
+import { useSending } from '../../../entity/form/use-sending.ts'
 import { useFeedback } from '../../../entity/use-feedback.ts'
 import { useClient, usePasswordLength, useT } from '../../../shell/index.ts'
 import type { Profile } from './profile.tsx'
@@ -18,30 +17,22 @@ export function PasswordForm({ profile }: { profile: Profile }) {
   const client = useClient()
   const feedback = useFeedback()
   const [form] = Form.useForm<Passwords>()
-  const [saving, setSaving] = useState(false)
+  const { sending, still, send } = useSending()
   const { min, max } = usePasswordLength('own')
 
-  const finish = async ({ oldPassword, newPassword }: Passwords) => {
-    setSaving(true)
-    try {
-      await client.call('PUT /system/user/profile/updatePwd', { body: { oldPassword, newPassword } })
-      feedback.done(t('system.profile.passwordDone'))
-      form.resetFields()
-    } catch (error) {
-      const issues = error instanceof ApiError ? error.issues : []
-      if (issues.length === 0) feedback.fail(error)
-      form.setFields(
-        issues.map(issue => ({
-          name: issue.field as keyof Passwords,
-          errors: [issueText(t, issue, pathLabel(t, issue.field, 'system.profile'))],
-        })),
-      )
-    } finally {
-      setSaving(false)
-    }
-  }
+  const finish = ({ oldPassword, newPassword }: Passwords) =>
+    send(
+      async headersFor => {
+        const body = { oldPassword, newPassword }
+        // Sent again after a lost answer, the old one would be refused as wrong.
+        await client.call('PUT /system/user/profile/updatePwd', { body, headers: headersFor(body) })
+        feedback.done(t('system.profile.passwordDone'))
+        form.resetFields()
+      },
+      error => showIssues(form, t, error, 'system.profile') || feedback.fail(error),
+    )
   return (
-    <Form form={form} name="profile-password" layout="vertical" className="tm-narrow-form" onFinish={finish}>
+    <Form {...still} form={form} name="profile-password" layout="vertical" className="tm-narrow-form" onFinish={finish}>
       {/* Tells the password manager whose password changes. */}
       <input type="text" name="username" autoComplete="username" value={profile.userName} readOnly hidden />
       <Form.Item
@@ -86,7 +77,7 @@ export function PasswordForm({ profile }: { profile: Profile }) {
       >
         <Input.Password autoComplete="new-password" />
       </Form.Item>
-      <Button type="primary" htmlType="submit" loading={saving}>
+      <Button type="primary" htmlType="submit" loading={sending}>
         {t('system.profile.password')}
       </Button>
     </Form>

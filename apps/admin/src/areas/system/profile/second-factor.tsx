@@ -58,11 +58,11 @@ export function SecondFactor() {
           title={t('system.profile.factorRenew')}
           text={t('system.profile.factorRenewText')}
           ok={t('system.profile.factorRenew')}
-          send={async ({ password }) => {
+          send={async ({ password }, headersFor) => {
             const body = { password }
-            setCodes(
-              (await client.call('POST /system/user/profile/secondFactor/recoveryCodes', { body })).recoveryCodes,
-            )
+            const headers = headersFor(body)
+            const made = await client.call('POST /system/user/profile/secondFactor/recoveryCodes', { body, headers })
+            setCodes(made.recoveryCodes)
             await refetch()
           }}
           onClose={() => setAsking(undefined)}
@@ -74,8 +74,8 @@ export function SecondFactor() {
           title={t('system.user.resetFactor')}
           text={t('system.profile.factorRemoveText')}
           ok={t('system.profile.factorRemove')}
-          send={async body => {
-            await client.call('POST /system/user/profile/secondFactor/remove', { body })
+          send={async (body, headersFor) => {
+            await client.call('POST /system/user/profile/secondFactor/remove', { body, headers: headersFor(body) })
             feedback.done(t('system.profile.factorRemoved'))
             await refetch()
           }}

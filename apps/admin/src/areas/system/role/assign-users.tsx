@@ -1,10 +1,11 @@
 import { CloseOutlined, UserAddOutlined } from '@ant-design/icons'
 import { useQueryClient } from '@tanstack/react-query'
 import { type RowOf, roleUser, roleView } from '@timbermark/contract'
-import { Alert, Button, Card, Modal } from 'antd'
+import { Alert, Button, Card } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { ActionButton } from '../../../entity/action-button.tsx'
+import { SendDialog } from '../../../entity/dialog-form.tsx'
 import { EntityTable } from '../../../entity/entity-table.tsx'
 import { Awaited, NoPermission } from '../../../entity/list-states.tsx'
 import { useRow } from '../../../entity/use-entity.ts'
@@ -113,33 +114,21 @@ function ChooseUsers({ role: held, onClose }: { role: RowOf<typeof roleView>; on
   const feedback = useFeedback()
   const refresh = useRefreshUsers()
   const [selected, setSelected] = useState<readonly React.Key[]>([])
-  const [saving, setSaving] = useState(false)
   const add = async () => {
-    setSaving(true)
-    try {
-      await client.call('PUT /system/role/authUser/selectAll', {
-        body: { roleId: held.id, userIds: selected.map(Number) },
-      })
-      feedback.done(t('system.role.granted', { n: selected.length }))
-      await refresh()
-      onClose()
-    } catch (error) {
-      feedback.fail(error)
-    } finally {
-      setSaving(false)
-    }
+    await client.call('PUT /system/role/authUser/selectAll', {
+      body: { roleId: held.id, userIds: selected.map(Number) },
+    })
+    feedback.done(t('system.role.granted', { n: selected.length }))
+    await refresh()
   }
   return (
-    <Modal
-      open
+    <SendDialog
       width={980}
       title={t('system.role.addUsersTo', { name: held.roleName })}
-      okText={t('system.role.addUsersCount', { n: selected.length })}
-      cancelText={t('action.cancel')}
-      okButtonProps={{ disabled: selected.length === 0 }}
-      confirmLoading={saving}
-      onOk={add}
-      onCancel={onClose}
+      ok={t('system.role.addUsersCount', { n: selected.length })}
+      disabled={selected.length === 0}
+      onClose={onClose}
+      send={add}
     >
       <EntityTable
         entity={roleUser}
@@ -148,6 +137,6 @@ function ChooseUsers({ role: held, onClose }: { role: RowOf<typeof roleView>; on
         query={{ roleId: held.id }}
         selection={{ keys: selected, onChange: keys => setSelected(keys) }}
       />
-    </Modal>
+    </SendDialog>
   )
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { dataScopes, type RowOf, roleView } from '@timbermark/contract'
-import { Alert, Modal, Radio } from 'antd'
+import { Alert, Radio } from 'antd'
 import { useState } from 'react'
+import { SendDialog } from '../../../entity/dialog-form.tsx'
 import { Awaited } from '../../../entity/list-states.tsx'
 import { useRefresh, useRow } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/use-feedback.ts'
@@ -25,7 +26,6 @@ export function DataScopeDialog({ row, onClose }: { row: RowOf<typeof roleView>;
   })
   const [chosenScope, setScope] = useState<Scope>()
   const [chosenDepts, setDepts] = useState<Granted>()
-  const [saving, setSaving] = useState(false)
   const [problem, setProblem] = useState<string>()
   const current = read.isFetchedAfterMount ? read.data : undefined
   const scope = chosenScope ?? current?.dataScope
@@ -35,44 +35,33 @@ export function DataScopeDialog({ row, onClose }: { row: RowOf<typeof roleView>;
   }
 
   const save = async () => {
-    if (!scope) return
+    if (!scope) return false
     if (scope === custom && depts.ids.length === 0) {
       setProblem(t('system.role.chooseDepts'))
-      return
+      return false
     }
-    setSaving(true)
     setProblem(undefined)
-    try {
-      await client.call('PUT /system/role/dataScope', {
-        body: {
-          roleId: row.id,
-          dataScope: scope,
-          deptIds: scope === custom ? [...depts.ids] : [],
-          deptCheckStrictly: depts.linked,
-        },
-      })
-      feedback.done()
-      await refresh()
-      onClose()
-    } catch (error) {
-      feedback.fail(error)
-    } finally {
-      setSaving(false)
-    }
+    await client.call('PUT /system/role/dataScope', {
+      body: {
+        roleId: row.id,
+        dataScope: scope,
+        deptIds: scope === custom ? [...depts.ids] : [],
+        deptCheckStrictly: depts.linked,
+      },
+    })
+    feedback.done()
+    await refresh()
+    return true
   }
 
   const error = read.error ?? tree.error
   return (
-    <Modal
-      open
+    <SendDialog
       title={t('system.role.scopeTitle', { name: row.roleName })}
-      okText={t('action.save')}
-      cancelText={t('action.cancel')}
-      okButtonProps={{ disabled: !scope }}
-      confirmLoading={saving}
-      mask={{ closable: false }}
-      onOk={save}
-      onCancel={onClose}
+      ok={t('action.save')}
+      disabled={!scope}
+      onClose={onClose}
+      send={save}
     >
       {!current ? (
         <Awaited
@@ -113,6 +102,6 @@ export function DataScopeDialog({ row, onClose }: { row: RowOf<typeof roleView>;
           )}
         </>
       )}
-    </Modal>
+    </SendDialog>
   )
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { Awaited, NoPermission } from '../../../entity/list-states.tsx'
 import { useFeedback } from '../../../entity/use-feedback.ts'
+import { useSending } from '../../../entity/form/use-sending.ts'
 import { useLeaveGuard } from '../../../entity/form/use-leave-guard.ts'
 import { dropDraft, keepDraft, readDraft } from '../../../shell/drafts.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
@@ -21,7 +22,7 @@ export default function AssignRolesScreen() {
   const { userId = '' } = useParams()
   const draftName = `${me.userId}:roles-of:${userId}`
   const [chosen, setChosen] = useState(() => readDraft(draftName)?.values.roleIds as readonly number[] | undefined)
-  const [saving, setSaving] = useState(false)
+  const { sending, still, send } = useSending()
   const allowed = can('system:user:edit')
   const { data, error, refetch } = useQuery({
     queryKey: ['entity', 'system/user', 'authRole', userId],
@@ -39,9 +40,8 @@ export default function AssignRolesScreen() {
   const self = data.user.userId === me.userId
   const back = () => navigate('/system/user')
 
-  const save = async () => {
-    setSaving(true)
-    try {
+  const save = () =>
+    send(async () => {
       await client.call('PUT /system/user/authRole', { body: { userId: data.user.userId, roleIds: value } })
       feedback.done()
       leave.release()
@@ -49,15 +49,14 @@ export default function AssignRolesScreen() {
       await queries.invalidateQueries({ queryKey: ['entity', 'system/user'] })
       await queries.invalidateQueries({ queryKey: ['entity', 'system/role'] })
       back()
-    } catch (failure) {
-      feedback.fail(failure)
-    } finally {
-      setSaving(false)
-    }
-  }
+    })
 
   return (
-    <Card className="tm-titled" title={t('system.user.authRoleOf', { name: data.user.nickName || data.user.userName })}>
+    <Card
+      {...still}
+      className="tm-titled"
+      title={t('system.user.authRoleOf', { name: data.user.nickName || data.user.userName })}
+    >
       <Descriptions
         size="small"
         column={{ xs: 1, md: 3 }}
@@ -95,7 +94,7 @@ export default function AssignRolesScreen() {
         </Checkbox.Group>
       )}
       <div className="tm-button-row">
-        <Button type="primary" loading={saving} disabled={!changed || self} onClick={save}>
+        <Button type="primary" loading={sending} disabled={!changed || self} onClick={save}>
           {t('action.save')}
         </Button>
         <Button

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RowOf, user, userView } from '@timbermark/contract'
-import { Form, Modal, Select, Typography } from 'antd'
-import { useState } from 'react'
+import { pathLabel } from '@timbermark/phrases'
+import { Form, Select, Typography } from 'antd'
 import { DictControl } from '../../../entity/controls/choice-control.tsx'
 import { ReferenceControl } from '../../../entity/controls/reference-control.tsx'
+import { DialogForm } from '../../../entity/dialog-form.tsx'
 import { FieldItem } from '../../../entity/form/field-item.tsx'
 import { useRefresh } from '../../../entity/use-entity.ts'
-import { showIssues } from '../../../entity/form/show-issues.ts'
 import { useFeedback } from '../../../entity/use-feedback.ts'
 import { useClient, useT } from '../../../shell/index.ts'
 
@@ -24,65 +24,51 @@ export function TakeUser({ row, onClose }: { row: RowOf<typeof userView>; onClos
   const feedback = useFeedback()
   const refresh = useRefresh(userView)
   const [form] = Form.useForm<Taken>()
-  const [saving, setSaving] = useState(false)
   const { data } = useQuery({
     queryKey: ['entity', 'system/user', 'facts'],
     queryFn: ({ signal }) => client.call('GET /system/user', { signal }),
   })
 
-  const finish = async ({ deptId, userType, roleIds }: Taken) => {
-    setSaving(true)
-    try {
-      await client.call('PUT /system/user/take', {
-        body: { userId: row.id, deptId, userType, roleIds: roleIds ?? [] },
-      })
-      feedback.done(t('system.user.taken', { name: row.userName }))
-      await refresh()
-      onClose()
-    } catch (error) {
-      if (!showIssues(form, t, error, 'system.user')) feedback.fail(error)
-    } finally {
-      setSaving(false)
-    }
-  }
   return (
-    <Modal
-      open
+    <DialogForm<Taken>
+      form={form}
       title={t('system.user.takeTitle', { name: row.userName })}
-      okText={t('system.user.take')}
-      cancelText={t('action.cancel')}
-      confirmLoading={saving}
-      mask={{ closable: false }}
-      onOk={form.submit}
-      onCancel={onClose}
+      ok={t('system.user.take')}
+      initial={{ userType: String(row.userType) }}
+      label={field => pathLabel(t, field, 'system.user')}
+      onClose={onClose}
+      send={async ({ deptId, userType, roleIds }, headersFor) => {
+        const body = { userId: row.id, deptId, userType, roleIds: roleIds ?? [] }
+        await client.call('PUT /system/user/take', { body, headers: headersFor(body) })
+        feedback.done(t('system.user.taken', { name: row.userName }))
+        await refresh()
+      }}
     >
       <Typography.Paragraph type="secondary">{t('system.user.takeText')}</Typography.Paragraph>
-      <Form form={form} layout="vertical" initialValues={{ userType: String(row.userType) }} onFinish={finish}>
-        <FieldItem
-          entity={user}
-          name="deptId"
-          control={props => <ReferenceControl {...(props as object)} entity="system/dept" tree />}
+      <FieldItem
+        entity={user}
+        name="deptId"
+        control={props => <ReferenceControl {...(props as object)} entity="system/dept" tree />}
+      />
+      <FieldItem
+        entity={user}
+        name="userType"
+        field={userView.fields.userType}
+        control={props => <DictControl {...(props as object)} type="user_type" required />}
+      />
+      <Form.Item name="roleIds" label={t('system.user.roleIds')}>
+        <Select
+          mode="multiple"
+          placeholder={t('common.choose')}
+          loading={data === undefined}
+          options={(data?.roles ?? []).map(role => ({
+            value: role.roleId,
+            label: role.roleName,
+            disabled: !role.grantable,
+          }))}
+          showSearch={{ optionFilterProp: 'label' }}
         />
-        <FieldItem
-          entity={user}
-          name="userType"
-          field={userView.fields.userType}
-          control={props => <DictControl {...(props as object)} type="user_type" required />}
-        />
-        <Form.Item name="roleIds" label={t('system.user.roleIds')}>
-          <Select
-            mode="multiple"
-            placeholder={t('common.choose')}
-            loading={data === undefined}
-            options={(data?.roles ?? []).map(role => ({
-              value: role.roleId,
-              label: role.roleName,
-              disabled: !role.grantable,
-            }))}
-            showSearch={{ optionFilterProp: 'label' }}
-          />
-        </Form.Item>
-      </Form>
-    </Modal>
+      </Form.Item>
+    </DialogForm>
   )
 }

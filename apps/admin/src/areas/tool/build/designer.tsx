@@ -1,5 +1,4 @@
 import { RedoOutlined, UndoOutlined } from '@ant-design/icons'
-import { createSaveKey } from '@timbermark/client'
 import { type FormContent, formDesign, type RowOf } from '@timbermark/contract'
 import { Button, Card, Input, Segmented } from 'antd'
 import { useState } from 'react'
@@ -47,35 +46,28 @@ function Editor({ row, onClose }: { row: RowOf<typeof formDesign> | undefined; o
   const [mode, setMode] = useState<'edit' | 'preview'>('edit')
   const [chosen, setChosen] = useState<string>()
   const problems = useProblems('tool.build')
-  const { sending, still, begin, end } = useSending()
-  const [key] = useState(() => createSaveKey())
+  const { sending, still, send } = useSending()
   const draft = history.present
   const leave = useLeaveGuard(draft !== kept)
 
   const set = (change: Partial<Draft>, about?: string) =>
     setHistory(before => changed(before, { ...before.present, ...change }, about))
-  const save = async () => {
-    begin()
-    let left = false
-    try {
-      const body = { name: draft.name, remark: draft.remark || null, content: draft.content }
-      if (row) await client.put('/tool/build', { id: row.id, ...body })
-      else await client.post('/tool/build', body, { headers: key.headers(body) })
-      problems.clear()
-      setKept(draft)
-      feedback.done(t('entity.saved'))
-      await refresh()
-      // A form that is kept for the first time has a number from now on.
-      if (!row) {
-        left = true
-        onClose()
-      }
-    } catch (failure) {
-      problems.take(failure)
-    } finally {
-      end(!left)
-    }
-  }
+  const save = () =>
+    send(
+      async headersFor => {
+        const body = { name: draft.name, remark: draft.remark || null, content: draft.content }
+        if (row) await client.put('/tool/build', { id: row.id, ...body })
+        else await client.post('/tool/build', body, { headers: headersFor(body) })
+        problems.clear()
+        setKept(draft)
+        feedback.done(t('entity.saved'))
+        await refresh()
+        // A form that is kept for the first time has a number from now on.
+        if (!row) onClose()
+      },
+      problems.take,
+      row !== undefined,
+    )
   const keys = (event: React.KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return
     const key = event.key.toLowerCase()

@@ -1,4 +1,4 @@
-import { ApiError, issueText } from '@timbermark/client'
+import { issueText } from '@timbermark/client'
 import {
   type FormContent,
   formAttributes,
@@ -8,8 +8,9 @@ import {
   wordIn,
 } from '@timbermark/contract'
 import { pathLabel } from '@timbermark/phrases'
-import { Alert, Input, Modal, Select } from 'antd'
+import { Alert, Input, Select } from 'antd'
 import { useState } from 'react'
+import { SendDialog } from '../../../entity/dialog-form.tsx'
 import { useRefresh } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/use-feedback.ts'
 import { useClient, useT } from '../../../shell/index.ts'
@@ -29,40 +30,30 @@ export function TemplateDialog({
   const refresh = useRefresh(stageTemplates)
   const [name, setName] = useState([...form.name].slice(0, 50).join(''))
   const [stage, setStage] = useState<StageKey>('felling')
-  const [saving, setSaving] = useState(false)
-  const [problem, setProblem] = useState<string>()
   const { attributes, left } = formAttributes(form.content)
-  const make = async () => {
-    setSaving(true)
-    setProblem(undefined)
-    try {
-      await client.call('POST /stage/template', {
-        body: { name, displayName: name, stage, orderNum: 1, visible: '0', status: '0', attributes },
-      })
-      feedback.done(t('tool.build.templateDone'))
-      await refresh()
-      onClose()
-    } catch (failure) {
-      const issue = failure instanceof ApiError ? failure.issues[0] : undefined
-      if (issue) setProblem(issueText(t, issue, pathLabel(t, issue.field, 'stage.template')))
-      else feedback.fail(failure)
-    } finally {
-      setSaving(false)
-    }
-  }
   return (
-    <Modal
-      open
+    <SendDialog
       title={t('tool.build.templateTitle', { name: form.name })}
-      okText={t('action.add')}
-      cancelText={t('action.cancel')}
-      okButtonProps={{ disabled: attributes.length === 0 || name.trim() === '' }}
-      confirmLoading={saving}
-      onOk={make}
-      onCancel={onClose}
+      ok={t('action.add')}
+      disabled={attributes.length === 0 || name.trim() === ''}
+      told={issue => issueText(t, issue, pathLabel(t, issue.field, 'stage.template'))}
+      onClose={onClose}
+      send={async headersFor => {
+        const body = {
+          name,
+          displayName: name,
+          stage,
+          orderNum: 1,
+          visible: '0' as const,
+          status: '0' as const,
+          attributes,
+        }
+        await client.call('POST /stage/template', { body, headers: headersFor(body) })
+        feedback.done(t('tool.build.templateDone'))
+        await refresh()
+      }}
     >
       <div className="tm-build-template">
-        {problem && <Alert type="error" showIcon title={problem} />}
         <Labelled label={t('tool.build.templateName')}>
           {props => <Input {...props} value={name} maxLength={50} onChange={event => setName(event.target.value)} />}
         </Labelled>
@@ -94,6 +85,6 @@ export function TemplateDialog({
           </section>
         )}
       </div>
-    </Modal>
+    </SendDialog>
   )
 }

@@ -2,6 +2,7 @@ import { type GenContent, genTable, type RowOf } from '@timbermark/contract'
 import { Button, Card, Input, Tabs } from 'antd'
 import { useRef, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
+import { useSending } from '../../../entity/form/use-sending.ts'
 import { useLeaveGuard } from '../../../entity/form/use-leave-guard.ts'
 import { Awaited, NoPermission } from '../../../entity/list-states.tsx'
 import { useRefresh, useRow } from '../../../entity/use-entity.ts'
@@ -49,7 +50,7 @@ function GenEditor({ row }: { row: RowOf<typeof genTable> }) {
   const latest = useRef(draft)
   latest.current = draft
   const [dirty, setDirty] = useState(false)
-  const [saving, setSaving] = useState(false)
+  const { sending: saving, send } = useSending()
   const [previewing, setPreviewing] = useState(false)
   const problems = useProblems('tool.gen')
   const leave = useLeaveGuard(dirty)
@@ -60,36 +61,32 @@ function GenEditor({ row }: { row: RowOf<typeof genTable> }) {
   }
 
   /** @returns whether it is saved */
-  const save = async (): Promise<boolean> => {
-    setSaving(true)
-    try {
-      await client.call('PUT /tool/gen', {
-        body: {
-          id: row.id,
-          tableComment: draft.tableComment,
-          remark: draft.remark || null,
-          settings: { ...draft.settings, operations: [...draft.settings.operations] },
-          columns: draft.columns.map(
-            ({ type: _type, comment: _comment, state: _state, kinds: _kinds, options, ...column }) => ({
-              ...column,
-              ...(options && { options: [...options] }),
-            }),
-          ),
-        },
-      })
-      problems.clear()
-      // What was changed while it was sent is not kept yet.
-      if (latest.current === draft) setDirty(false)
-      feedback.done(t('entity.saved'))
-      await refresh()
-      return true
-    } catch (failure) {
-      problems.take(failure)
-      return false
-    } finally {
-      setSaving(false)
-    }
-  }
+  const save = (): Promise<boolean> =>
+    send(
+      async () => {
+        await client.call('PUT /tool/gen', {
+          body: {
+            id: row.id,
+            tableComment: draft.tableComment,
+            remark: draft.remark || null,
+            settings: { ...draft.settings, operations: [...draft.settings.operations] },
+            columns: draft.columns.map(
+              ({ type: _type, comment: _comment, state: _state, kinds: _kinds, options, ...column }) => ({
+                ...column,
+                ...(options && { options: [...options] }),
+              }),
+            ),
+          },
+        })
+        problems.clear()
+        // What was changed while it was sent is not kept yet.
+        if (latest.current === draft) setDirty(false)
+        feedback.done(t('entity.saved'))
+        await refresh()
+      },
+      problems.take,
+      true,
+    )
   const back = () => leave.attempt(() => navigate('/tool/gen'))
   // What is previewed is what is kept.
   const preview = async () => {

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { genTable } from '@timbermark/contract'
-import { Checkbox, Empty, Input, Modal, Tooltip } from 'antd'
+import { Checkbox, Empty, Input, Tooltip } from 'antd'
 import { useDeferredValue, useState } from 'react'
+import { SendDialog } from '../../../entity/dialog-form.tsx'
 import { Awaited } from '../../../entity/list-states.tsx'
+import type { HeadersFor } from '../../../entity/form/use-sending.ts'
 import { ToneTag } from '../../../entity/tone-tag.tsx'
 import { useRefresh } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/use-feedback.ts'
@@ -21,7 +23,6 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const refresh = useRefresh(genTable)
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const [saving, setSaving] = useState(false)
   const wanted = useDeferredValue(typed.trim().toLowerCase())
   const { data, error, refetch } = useQuery({
     queryKey: ['tool/gen', 'db'],
@@ -29,33 +30,23 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     staleTime: 0,
   })
   const found = (data ?? []).filter(one => `${nameOf(one)} ${one.comment}`.toLowerCase().includes(wanted))
-  const take = async () => {
-    setSaving(true)
-    try {
-      const tables = (data ?? [])
-        .filter(one => chosen.includes(nameOf(one)))
-        .map(({ schema, table }) => ({ schema, table }))
-      const { ids } = await client.call('POST /tool/gen/importTable', { body: { tables } })
-      feedback.done(t('tool.gen.imported', { n: ids.length }))
-      await refresh()
-      onClose()
-    } catch (failure) {
-      feedback.fail(failure)
-    } finally {
-      setSaving(false)
-    }
+  const take = async (headersFor: HeadersFor) => {
+    const tables = (data ?? [])
+      .filter(one => chosen.includes(nameOf(one)))
+      .map(({ schema, table }) => ({ schema, table }))
+    const body = { tables }
+    const { ids } = await client.call('POST /tool/gen/importTable', { body, headers: headersFor(body) })
+    feedback.done(t('tool.gen.imported', { n: ids.length }))
+    await refresh()
   }
   return (
-    <Modal
-      open
+    <SendDialog
       width={760}
       title={t('tool.gen.importTitle')}
-      okText={t('tool.gen.importOk', { n: chosen.length })}
-      cancelText={t('action.cancel')}
-      okButtonProps={{ disabled: chosen.length === 0 }}
-      confirmLoading={saving}
-      onOk={take}
-      onCancel={onClose}
+      ok={t('tool.gen.importOk', { n: chosen.length })}
+      disabled={chosen.length === 0}
+      onClose={onClose}
+      send={take}
     >
       <p className="tm-muted">{t('tool.gen.importHint')}</p>
       <Input
@@ -98,6 +89,6 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           })}
         </ul>
       )}
-    </Modal>
+    </SendDialog>
   )
 }
