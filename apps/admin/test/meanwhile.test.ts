@@ -1,4 +1,4 @@
-import { post } from '@timbermark/contract'
+import { codeRequest, post } from '@timbermark/contract'
 import type { Browser, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { all } from '../../../packages/phrases/src/all.ts'
@@ -19,6 +19,10 @@ const en = all.en
 const products = ['Iroko outdoor decking', 'Sapelli door']
 
 function known({ method, path, query }: Call): unknown {
+  // Its codes have been made.
+  if (path === '/code/request/1')
+    return { code: 200, msg: 'ok', data: { ...recordOf(codeRequest), status: 'completed' } }
+  if (path === '/code/qr/values') return { code: 200, msg: 'ok', data: ['X-1'] }
   if (method !== 'GET') return undefined
   const asked = new URLSearchParams(query)
   const ok = (data: unknown) => ({ code: 200, msg: 'ok', data })
@@ -285,5 +289,46 @@ describe('a dialog that is being sent', () => {
     letGo()
     await dialog.getByText('Not now').waitFor()
     await expect.poll(() => inner.count()).toBe(0)
+  })
+})
+
+describe('an answer that comes when the person has gone to another screen', () => {
+  it('leads nobody back, and closes its form where that is', async () => {
+    await using person = await at('/system/post?edit=1')
+    const { page } = person
+    const form = page.getByRole('dialog')
+    const name = form.getByLabel(en['system.post.postName'])
+    await name.fill('Clerk')
+    site.faults.set('PUT /system/post', { code: 200, msg: 'ok' })
+    const letGo = await hold(page, /system\/post$/)
+    await name.press('Enter')
+    await expect.poll(() => form.locator('form').getAttribute('inert')).not.toBeNull()
+    await person.go('/system/role?roleName=Packer')
+    letGo()
+    await page.getByText(en['entity.saved']).waitFor()
+    await page.waitForLoadState('networkidle')
+    const address = () => page.evaluate('location.pathname + location.search')
+    expect(await address()).toBe('/system/role?roleName=Packer')
+    const tag = page.locator('.tags-bar li', { hasText: en['menu.system.post'] }).getByRole('link')
+    await expect.poll(() => tag.getAttribute('href')).toBe('/system/post')
+    await tag.click()
+    await expect.poll(address).toBe('/system/post')
+    await expect.poll(() => form.count()).toBe(0)
+  })
+
+  it('takes nobody along with chosen codes', async () => {
+    await using person = await at('/code/qr?request=1')
+    const { page } = person
+    await page.locator('.ant-table-row').first().getByRole('checkbox').check()
+    const letGo = await hold(page, /qr\/values$/)
+    const asked = page.waitForRequest(/qr\/values$/)
+    await page.getByRole('button', { name: 'To a dealer (1)' }).click()
+    await asked
+    await person.go('/system/post')
+    const answered = page.waitForResponse(/qr\/values$/)
+    letGo()
+    await answered
+    await page.waitForLoadState('networkidle')
+    expect(person.path()).toBe('/system/post')
   })
 })

@@ -1,10 +1,8 @@
 import type { Listed } from '@timbermark/contract'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
+import { useWordsNow } from '../shell/index.ts'
 import { type ListState, readState, writeState } from './query-state.ts'
-
-/** What the address says now, which a screen that is being drawn may not know yet: no step is made twice or lost for it. */
-const wordsNow = () => new URLSearchParams(window.location.search)
 
 /**
  * State of a list, kept in the address: a reload or a sent link shows the same rows. A search or a turned page is a step
@@ -12,6 +10,7 @@ const wordsNow = () => new URLSearchParams(window.location.search)
  */
 export function useListState(entity: Listed, prefix = '') {
   const [search, setSearch] = useSearchParams()
+  const wordsNow = useWordsNow()
   const state = useMemo(() => readState(entity, search, prefix), [entity, search, prefix])
   const change = (part: Partial<ListState>, { replace = false } = {}) => {
     const now = wordsNow()
@@ -24,6 +23,7 @@ export function useListState(entity: Listed, prefix = '') {
 /** One word of the address, such as the record that is open (`?view=12`). Opening makes a step to go back from. */
 export function useAddressWord(name: string): [string | undefined, (value: string | undefined) => void] {
   const [search, setSearch] = useSearchParams()
+  const wordsNow = useWordsNow()
   const set = (value: string | undefined) => {
     const next = wordsNow()
     if (value === undefined) next.delete(name)

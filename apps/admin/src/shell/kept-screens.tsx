@@ -1,5 +1,5 @@
-import { Activity, type ComponentType, lazy, memo, Suspense, useMemo, useState } from 'react'
-import { type Location, NavigationType, Route, Routes, UNSAFE_LocationContext, useLocation } from 'react-router'
+import { Activity, type ComponentType, lazy, memo, Suspense, useCallback, useState } from 'react'
+import { type Location, Route, Routes, useLocation } from 'react-router'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { type KeptView, nextViews } from './kept-views.ts'
 import { homePath, type Screen } from './menu.ts'
@@ -7,8 +7,9 @@ import { HomeScreen } from './home-screen.tsx'
 import type { Place } from './places.ts'
 import { MissingScreen } from './missing-screen.tsx'
 import { Waiting } from './waiting.tsx'
+import { OwnAddress } from './own-address.tsx'
 import { componentOf } from './registry.ts'
-import { useTags } from './tags.ts'
+import { setTags, useTags } from './tags.ts'
 
 const InnerLink = lazy(() => import('./inner-link.tsx').then(({ InnerLink }) => ({ default: InnerLink })))
 
@@ -23,28 +24,24 @@ interface ViewProps {
   screen: Screen
   pattern: string
   location: Location
+  onMoved: (path: string, location: Location) => void
 }
 
-/**
- * One screen at the address it was opened with. While another screen is open it sees its own address, not the browser's,
- * so that what it keeps in the query stays its own. The router's own way to say so (`Routes location`) draws every kept
- * screen anew at each step to another one; its context, which changes with this screen's address alone, does not.
- */
-const View = memo(function View({ screen, pattern, location }: ViewProps) {
+/** One screen at the address it was opened with. */
+const View = memo(function View({ screen, pattern, location, onMoved }: ViewProps) {
   // The component of a place never changes while the view is mounted.
   const [Content] = useState(() => (screen.link ? null : contentOf(screen)))
-  const own = useMemo(() => ({ location, navigationType: NavigationType.Pop }), [location])
   return (
     <ErrorBoundary>
       <Suspense fallback={<Waiting className="screen-skeleton" paragraph={{ rows: 8 }} />}>
-        <UNSAFE_LocationContext.Provider value={own}>
+        <OwnAddress location={location} onMoved={to => onMoved(screen.path, to)}>
           <Routes>
             <Route
               path={pattern}
               element={Content ? <Content /> : <InnerLink address={screen.link ?? ''} title={screen.title} />}
             />
           </Routes>
-        </UNSAFE_LocationContext.Provider>
+        </OwnAddress>
       </Suspense>
     </ErrorBoundary>
   )
@@ -70,10 +67,17 @@ export function KeptScreens({ place }: { place: Place }) {
   // Derived from the last render's views, so it belongs into the state at once, not into an effect.
   if (next !== views) setViews(next)
 
+  /** A kept screen has changed its query: that is what it will be opened with. */
+  const onMoved = useCallback((path: string, to: Location) => {
+    setViews(kept => kept.map(view => (view.path === path ? { ...view, location: to } : view)))
+    const fullPath = to.pathname + to.search
+    setTags(useTags.getState().tags.map(tag => (tag.path === path ? { ...tag, fullPath } : tag)))
+  }, [])
+
   return next.map(view => (
     <Activity key={`${view.path}#${view.generation}`} mode={view.path === screen.path ? 'visible' : 'hidden'}>
       <div className="screen">
-        <View screen={view.place.screen} pattern={view.place.pattern} location={view.location} />
+        <View screen={view.place.screen} pattern={view.place.pattern} location={view.location} onMoved={onMoved} />
       </div>
     </Activity>
   ))

@@ -13,7 +13,7 @@ import { useAddressWord } from '../../entity/use-list-state.ts'
 import { useRefresh } from '../../entity/use-entity.ts'
 import { useFeedback } from '../../entity/use-feedback.ts'
 import { useRowAction } from '../../entity/use-row-action.ts'
-import { useClient, useSession, useT } from '../../shell/index.ts'
+import { useClient, useSession, useT, useWordsNow } from '../../shell/index.ts'
 import { CorrectionDrawer } from './correction.tsx'
 import { EntryDrawer, type EntryStart } from './entry.tsx'
 import { EntryImport } from './entry-import.tsx'
@@ -36,6 +36,7 @@ export default function StageRecordScreen() {
   const [adding, setAdding] = useAddressWord('add')
   const [importing, setImporting] = useState(false)
   const [, setSearch] = useSearchParams()
+  const wordsNow = useWordsNow()
   const [voiding, setVoiding] = useState<Listed>()
   const chosen = useLocation().state as EntryStart | null
   const rowAction = useRowAction(stageRecord)
@@ -79,7 +80,7 @@ export default function StageRecordScreen() {
   )
   /** One step of the address, in which two words change: the form goes, the record that is open is the next version. */
   const closeCorrection = (next: number | undefined) => {
-    const words = new URLSearchParams(window.location.search)
+    const words = wordsNow()
     words.delete('correct')
     if (next !== undefined && viewing) words.set('view', String(next))
     setSearch(words, { replace: true })

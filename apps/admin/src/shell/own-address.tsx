@@ -1,0 +1,74 @@
+import { createContext, type ReactNode, useContext, useLayoutEffect, useMemo, useRef } from 'react'
+import {
+  type Location,
+  NavigationType,
+  type Navigator,
+  UNSAFE_DataRouterContext,
+  UNSAFE_LocationContext,
+  UNSAFE_NavigationContext,
+} from 'react-router'
+
+const WordsNow = createContext(() => window.location.search)
+
+/** What the address of this screen says now, which it may not know yet while it is being drawn: no step is made twice or lost for it. */
+export function useWordsNow(): () => URLSearchParams {
+  const read = useContext(WordsNow)
+  return () => new URLSearchParams(read())
+}
+
+interface OwnAddressProps {
+  location: Location
+  /** The address of a screen that is not open has changed. */
+  onMoved: (location: Location) => void
+  children: ReactNode
+}
+
+/**
+ * A screen sees its own address, not the browser's, so that what it keeps in the query stays its own while another screen is
+ * open. The router's own way to say so (`Routes location`) draws every kept screen anew at each step to another one; its
+ * context, which changes with this screen's address alone, does not.
+ *
+ * An answer that comes when the person has gone to another screen leads nobody away from there: what it changes of the
+ * screen's own query is kept for when that is open again, a step elsewhere is not made.
+ */
+export function OwnAddress({ location, onMoved, children }: OwnAddressProps) {
+  const outer = useContext(UNSAFE_NavigationContext)
+  const router = useContext(UNSAFE_DataRouterContext)?.router
+  const latest = useRef(location)
+  const moved = useRef(onMoved)
+  useLayoutEffect(() => {
+    latest.current = location
+    moved.current = onMoved
+  }, [location, onMoved])
+  const { pathname } = location
+  const own = useMemo(() => ({ location, navigationType: NavigationType.Pop }), [location])
+
+  const { navigation, words } = useMemo(() => {
+    const isOpen = () => !router || router.state.location.pathname === pathname
+    const unlessLeft =
+      (step: Navigator['push']): Navigator['push'] =>
+      (to, state, options) => {
+        if (isOpen()) return step(to, state, options)
+        const { pathname: there, search = '', hash = '' } = typeof to === 'string' ? new URL(to, window.origin) : to
+        if (there !== pathname) return
+        latest.current = { ...latest.current, search, hash, state }
+        moved.current(latest.current)
+      }
+    const { navigator } = outer
+    return {
+      navigation: {
+        ...outer,
+        navigator: { ...navigator, push: unlessLeft(navigator.push), replace: unlessLeft(navigator.replace) },
+      },
+      words: () => (isOpen() ? window.location.search : latest.current.search),
+    }
+  }, [outer, router, pathname])
+
+  return (
+    <UNSAFE_NavigationContext.Provider value={navigation}>
+      <UNSAFE_LocationContext.Provider value={own}>
+        <WordsNow.Provider value={words}>{children}</WordsNow.Provider>
+      </UNSAFE_LocationContext.Provider>
+    </UNSAFE_NavigationContext.Provider>
+  )
+}
