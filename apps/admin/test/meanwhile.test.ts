@@ -16,7 +16,7 @@ withStandIn({ more: call => known(call) ?? recordAnswers(call) }, made => {
 })
 
 const en = all.en
-const products = ['Iroko outdoor decking', 'Sapelli door']
+const products = ['Iroko outdoor decking', 'Sapelli door', 'Iroko']
 
 function known({ method, path, query }: Call): unknown {
   // Its codes have been made.
@@ -59,26 +59,73 @@ async function hold(page: Page, address: RegExp): Promise<() => void> {
 }
 
 describe('a reference', () => {
-  it('takes no record of the search before, for an Enter right after the text, as scanners send it', async () => {
-    await using person = await at('/catalog/batch?add=1')
+  async function atReference() {
+    const person = await at('/catalog/batch?add=1')
     const { page } = person
-    const form = page.getByRole('dialog')
     const option = (label: string) => page.locator('.ant-select-item-option', { hasText: label })
-    const field = form.getByRole('combobox', { name: en['catalog.batch.productId'] })
-    await field.click()
+    const form = page.getByRole('dialog')
+    await form.getByRole('combobox', { name: en['catalog.batch.productId'] }).click()
     await option(products[0]!).waitFor()
     const letGo = await hold(page, /product\/options\?search=/)
-    await page.keyboard.type('sapelli')
-    await page.keyboard.press('Enter')
     const opened = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)')
-    await expect.poll(() => opened.count()).toBe(0)
-    await expect.poll(() => form.getByText(products[0]!).count()).toBe(0)
+    const scan = async (text: string) => {
+      await page.keyboard.type(text)
+      await page.keyboard.press('Enter')
+    }
+    return { person, page, form, option, opened, letGo, scan }
+  }
+
+  it('chooses what the text alone can mean, for an Enter right after it, as scanners send it', async () => {
+    const { person, page, form, opened, letGo, scan } = await atReference()
+    await using _ = person
+    await scan('sapelli')
+    await expect.poll(() => page.locator('.ant-select-item-option').count()).toBe(0)
     letGo()
-    await page.keyboard.type('sapelli')
-    await option(products[1]!).waitFor()
-    await page.keyboard.press('Enter')
+    await form.getByTitle(products[1]!, { exact: true }).waitFor()
     await expect.poll(() => opened.count()).toBe(0)
-    await form.getByTitle(products[1]!).waitFor()
+    expect(await form.getByTitle(products[0]!, { exact: true }).count()).toBe(0)
+  })
+
+  it('chooses the one that is called so among several', async () => {
+    const { person, form, opened, letGo, scan } = await atReference()
+    await using _ = person
+    await scan('iroko')
+    letGo()
+    await form.getByTitle('Iroko', { exact: true }).waitFor()
+    await expect.poll(() => opened.count()).toBe(0)
+  })
+
+  it('shows several and none, and chooses nothing', async () => {
+    const { person, form, option, opened, letGo, scan } = await atReference()
+    await using _ = person
+    await scan('o')
+    letGo()
+    await option(products[0]!).waitFor()
+    await option(products[1]!).waitFor()
+    await expect.poll(() => opened.count()).toBe(1)
+    await expect.poll(() => form.getByTitle(/Iroko|Sapelli/).count()).toBe(0)
+  })
+
+  it('forgets an Enter that was typed over, and one whose field was left', async () => {
+    const { person, page, form, option, opened, letGo, scan } = await atReference()
+    await using _ = person
+    await scan('sapell')
+    await page.keyboard.type('i')
+    letGo()
+    await option(products[1]!).waitFor()
+    await expect.poll(() => opened.count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => opened.count()).toBe(0)
+    const again = await hold(page, /product\/options\?search=door/)
+    const asked = page.waitForRequest(/product\/options\?search=door/)
+    await scan('door')
+    await asked
+    await form.getByLabel(en['catalog.batch.batchNumber']).focus()
+    const answered = page.waitForResponse(/product\/options\?search=door/)
+    again()
+    await answered
+    await expect.poll(() => opened.count()).toBe(0)
+    await expect.poll(() => form.getByTitle(/Iroko|Sapelli/).count()).toBe(0)
   })
 })
 

@@ -59,6 +59,8 @@ export function useOptions(
   const current = search === settled && !found.isPlaceholderData
   const isChosen = ({ id }: Option) => chosen.some(other => String(other) === String(id))
   return {
+    /** What matches what is typed; nothing while that has not been searched. */
+    found: current ? found.data : undefined,
     options: offered([...(found.data ?? []), ...extra], search, current, isChosen),
     loading: found.isFetching || !current,
     error: found.error,

@@ -3,6 +3,7 @@ import { document } from '@timbermark/contract'
 import { Select, Spin } from 'antd'
 import { useState } from 'react'
 import { mayUse } from '../../entity/may-use.ts'
+import { useEarlyEnter } from '../../entity/use-early-enter.ts'
 import { offered, useSettled } from '../../entity/use-options.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 
@@ -11,6 +12,9 @@ interface PapersProps {
   value?: string[]
   onChange?: (codes: string[]) => void
 }
+
+/** Papers of one step. */
+const most = 10
 
 /** Own certificates and forms within reach by their codes; several. Whether each has a file is the server's to say. */
 export function PapersControl({ id, value, onChange }: PapersProps) {
@@ -30,16 +34,26 @@ export function PapersControl({ id, value, onChange }: PapersProps) {
   const current = search === typed && !isPlaceholderData
   const papers = offered(data?.rows ?? [], search, current, ({ code }) => value?.includes(code) === true)
   const loading = isFetching || !current
+  const onInputKeyDown = useEarlyEnter({
+    search,
+    found: current ? data?.rows : undefined,
+    namesOf: ({ code, name }) => [code, name],
+    choose: ({ code }) => {
+      setSearch('')
+      if (!value?.includes(code) && (value?.length ?? 0) < most) onChange?.([...(value ?? []), code])
+    },
+  })
   return (
     <Select
       id={id}
       mode="multiple"
       className="tm-full"
       value={value}
-      maxCount={10}
+      maxCount={most}
       disabled={!lists}
       placeholder={t(lists ? 'common.choose' : 'evidence.document.outOfReach')}
-      showSearch={{ filterOption: false, onSearch: setSearch }}
+      showSearch={{ filterOption: false, searchValue: search, onSearch: setSearch }}
+      onInputKeyDown={onInputKeyDown}
       loading={loading}
       notFoundContent={loading ? <Spin size="small" /> : undefined}
       options={papers.map(({ code, name }) => ({ value: code, label: `${code} · ${name}` }))}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useT } from '../../shell/index.ts'
 import { toTree } from '../tree.ts'
 import type { Option } from '../types.ts'
+import { useEarlyEnter } from '../use-early-enter.ts'
 import { useOptions } from '../use-options.ts'
 import type { ControlProps } from './control.tsx'
 
@@ -30,7 +31,23 @@ function FlatReference<V extends number | string>({
   const t = useT()
   const clearable = useClearable()
   const [search, setSearch] = useState('')
-  const { options, loading, error } = useOptions(entity, search, value ? [value] : [], path)
+  const [open, setOpen] = useState(false)
+  const { found, options, loading, error } = useOptions(entity, search, value ? [value] : [], path)
+  const onOpenChange = (next: boolean) => {
+    setOpen(next)
+    // Not when it opens: pasting into a closed list opens it with what was pasted.
+    if (!next) setSearch('')
+  }
+  const onInputKeyDown = useEarlyEnter({
+    search,
+    found,
+    namesOf: option => [option.label],
+    choose: option => {
+      if (option.disabled) return
+      onChange?.(option.id as V)
+      onOpenChange(false)
+    },
+  })
   return (
     <Select
       {...props}
@@ -44,8 +61,9 @@ function FlatReference<V extends number | string>({
       notFoundContent={loading ? <Spin size="small" /> : <NothingFound failed={error !== null} />}
       options={options.map(option => ({ value: option.id as V, label: option.label, disabled: option.disabled }))}
       onChange={id => onChange?.(id ?? null)}
-      // Not when it opens: pasting into a closed list opens it with what was pasted.
-      onOpenChange={open => open || setSearch('')}
+      open={open}
+      onOpenChange={onOpenChange}
+      onInputKeyDown={onInputKeyDown}
     />
   )
 }
