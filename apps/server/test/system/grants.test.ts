@@ -216,12 +216,16 @@ test('two edits at once are judged one after the other: together they make no ro
   expect((await edits).map(refused).sort()).toEqual(['accepted', 'system.role.notGrantable'])
 })
 
+const sessionsOf = async (account: number) =>
+  (await world.admin.query('select id from session where account_id = $1', [account])).rows.map(row => row.id).join()
+
 test.each<[what: string, out: (me: Caller, other: number) => Promise<Answered>]>([
   ['disable', (me, other) => me.put('/system/user/changeStatus', { userId: other, status: '1' })],
   ['disable in the form', (me, other) => me.put('/system/user', { userId: other, status: '1' })],
   ['reset', (me, other) => me.put('/system/user/resetPwd', { userId: other, password: 'Another-word-1' })],
   ['remove', (me, other) => me.delete(`/system/user/${other}`)],
   ['sign out', (me, other) => me.put('/system/user/forceLogout', { userId: other })],
+  ['end a session of', async (me, other) => me.delete(`/monitor/online/${await sessionsOf(other)}`)],
   ['strip', (me, other) => me.put(`/system/user/authRole?userId=${other}&roleIds=`)],
 ])('two administrators who %s each other at the same moment: one of them is left', async (_what, out) => {
   const tenant = { id: admin.tenantId, deptId }
@@ -328,8 +332,9 @@ test('what was taken from somebody while his call waited is not his any more', a
     change: string,
     values: (roleId: number) => unknown[],
     send: (me: Caller) => Promise<Answered>,
+    more: readonly string[] = [],
   ) => {
-    const me = await makeHolder(world, admin, yard, [...administering, 'system:dept:edit'])
+    const me = await makeHolder(world, admin, yard, [...administering, 'system:dept:edit', ...more])
     return whileWaiting(
       admin.tenantId,
       () => [send(me)],
@@ -349,6 +354,18 @@ test('what was taken from somebody while his call waited is not his any more', a
   const within = await makeRole(world, admin, ['catalog:product:list'])
   const give = (me: Caller) => me.put(`/system/role/authUser/selectAll?roleId=${within}&userIds=${other.id}`)
   expect(await lost(menu, roleId => [roleId, 'system:role:edit'], give)).toEqual(['forbidden'])
+  for (const [verb, sessions] of [
+    ['forceLogout', 1],
+    ['batchLogout', 2],
+  ] as const) {
+    const theirs = await makeHolder(world, admin, yard, ['catalog:product:list'])
+    if (sessions === 2) await sessionOf(world, admin.tenantId, theirs.accountId)
+    const ids = await sessionsOf(theirs.accountId)
+    const right = `monitor:online:${verb}`
+    const end = (me: Caller) => me.delete(`/monitor/online/${ids}`)
+    expect(await lost(menu, roleId => [roleId, right], end, [right])).toEqual(['forbidden'])
+    expect(await sessionsOf(theirs.accountId)).toBe(ids)
+  }
   // So is the reach that his role had.
   const scope = `update role set data_scope = '3' where id = $1`
   expect(await lost(scope, roleId => [roleId], rename)).toEqual(['notFound'])

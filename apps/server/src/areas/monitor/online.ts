@@ -6,7 +6,7 @@ import { rightsOf } from '../../crud/rights.ts'
 import { scopePredicate } from '../../crud/scope.ts'
 import { viewRoutes } from '../../crud/view-routes.ts'
 import { idsOf } from '../../crud/write.ts'
-import { type Actor, may } from '../../platform/actor.ts'
+import type { Actor } from '../../platform/actor.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { join, type Sql, sql } from '../../platform/database/sql.ts'
@@ -64,19 +64,21 @@ const reading = readingOf(online, {
 
 export const onlineRoutes: RouteSpec[] = [
   ...viewRoutes(reading, { summary: 'Who is signed in, latest first' }),
-  serve(endSessions, ({ services, actor, params }) =>
-    services.database.withTenant(actor.tenantId, async db => {
+  serve(endSessions, ({ services, actor: caller, params }) =>
+    services.database.withTenant(caller.tenantId, async db => {
       const ids = [...new Set(idsOf(params.ids!))]
-      const many = ids.length > 1
-      if (many && !may(actor, permissionOf(online, 'batchLogout'))) throw new Refusal('forbidden')
-      const verbs = many ? ['batchLogout'] : ['batchLogout', 'forceLogout']
-      const reached = verbs.map(verb => reach(actor, permissionOf(online, verb)))
+      // Several are ended by the right to do so alone.
+      const verbs = ids.length > 1 ? ['batchLogout'] : ['batchLogout', 'forceLogout']
+      const rights = verbs.map(verb => permissionOf(online, verb))
+      // Whoever was put out while his call waited ends nobody's session any more.
+      const power = await GrantPower.lock(db, caller, rights)
+      const { actor } = power
+      const reached = rights.map(right => reach(actor, right))
       const found = await db.query<Holder & { account: number }>(sql`
           select t.account_id as account, a.dept_id as "deptId", ${held} as "roleIds"
           from session t join account a on a.tenant_id = t.tenant_id and a.id = t.account_id
           where t.tenant_id = ${actor.tenantId} and t.id = any(${ids}::bigint[]) and (${join(reached, ' or ')}) for update of t`)
       if (found.length !== ids.length) throw new Refusal('notFound')
-      const power = await GrantPower.load(db, actor)
       if (!found.every(session => session.account === actor.accountId || power.mayTouch(session)))
         throw new Refusal('system.user.higher')
       return {

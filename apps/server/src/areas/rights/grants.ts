@@ -125,10 +125,10 @@ export class GrantPower {
    * The same for a verb that changes who may do what, one such verb at a time in an enterprise: what is judged here is
    * what is there when it is written. Taken before anything else is read or locked. So somebody who holds at least as
    * much as whoever is put out is always left, and on the platform a super administrator.
-   * @param permission that of the running call
+   * @param permission that of the running call; of several, one is enough
    * @throws Refusal unauthenticated when the actor's account or session has ended meanwhile, forbidden when he lost the permission
    */
-  static async lock(db: Db, actor: Actor, permission: string): Promise<GrantPower> {
+  static async lock(db: Db, actor: Actor, permission: string | readonly string[]): Promise<GrantPower> {
     await db.execute(sql`select pg_advisory_xact_lock(${locks.grants}, ${actor.tenantId % 2_147_483_647})`)
     // Whoever was put out while he waited (disabled, reset, removed) may not put out the one who did it. Where he works
     // is read again too: a department that he was moved from is his no more.
@@ -139,7 +139,7 @@ export class GrantPower {
     // What was taken from the actor while he waited gives nothing any more: a role, a menu of one, its scope, all of it.
     const { superAdmin, grants, permissions } = await loadRights(db, actor.tenantId, actor.accountId)
     const now: Actor = { ...actor, deptId: here.deptId, superAdmin, grants, permissions }
-    if (!may(now, permission)) throw new Refusal('forbidden')
+    if (![permission].flat().some(one => may(now, one))) throw new Refusal('forbidden')
     return GrantPower.load(db, now)
   }
 
