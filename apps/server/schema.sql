@@ -2902,6 +2902,7 @@ table store -- row security forced
   updated_at timestamp with time zone not null default now()
   shown boolean
   address_texts jsonb not null default '{}'::jsonb
+  revision integer not null default 1
   constraint store_address_check CHECK ((length(address) <= 200))
   constraint store_address_texts_check CHECK (((jsonb_typeof(address_texts) = 'object'::text) AND ((address_texts - ARRAY['zh'::text, 'en'::text, 'fr'::text]) = '{}'::jsonb) AND (NOT jsonb_path_exists(address_texts, '$.*?(@.type() != "string" || !(@ like_regex "^.{1,200}$" flag "s"))'::jsonpath))))
   constraint store_check CHECK (((longitude IS NULL) = (latitude IS NULL)))

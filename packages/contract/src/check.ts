@@ -4,6 +4,7 @@ import type { Field } from './field.ts'
 import type { TextKind } from './kinds/kind.ts'
 import { checkValue, isAbsent } from './kinds/kinds.ts'
 import { checkTexts, textsKeyOf, textsOf } from './kinds/texts.ts'
+import { aboutWhatWasRead, takesSeen } from './versions.ts'
 
 /**
  * Checks one value against its field, the same in the form and on the server.
@@ -23,6 +24,7 @@ export function checkBody(entity: AnyEntity, body: Record<string, unknown>, mode
     const field = Object.hasOwn(entity.fields, name) ? entity.fields[name] : undefined
     if (name === 'id' && mode === 'edit') continue
     if (inLanguages.has(name)) continue
+    if (name === 'seen' && mode === 'edit' && takesSeen(entity)) continue
     if (!field || field.readonly) issues.push({ field: name, error: 'unknownField', params: { name } })
   }
   for (const [name, field] of Object.entries(entity.fields)) {
@@ -42,7 +44,16 @@ export function checkBody(entity: AnyEntity, body: Record<string, unknown>, mode
     const issue = checkField(name, field, body[name])
     if (issue) issues.push(issue)
   }
+  if (mode === 'edit') issues.push(...seenIssues(entity, body))
   return issues
+}
+
+/** What is said of the version that was read: a number, and said where it matters. */
+function seenIssues(entity: AnyEntity, body: Record<string, unknown>): Issue[] {
+  if (!takesSeen(entity)) return []
+  if (isAbsent(body.seen))
+    return aboutWhatWasRead(entity, body).length > 0 ? [{ field: 'seen', error: 'required' }] : []
+  return Number.isSafeInteger(body.seen) ? [] : [{ field: 'seen', error: 'notInteger' }]
 }
 
 /** What a body says of its texts by language, by the key that it says it under. */

@@ -3,6 +3,7 @@ import type { Listed } from './entity.ts'
 import type { Field } from './field.ts'
 import { sentShape, sentTexts } from './kinds/shape.ts'
 import { textsKeyOf } from './kinds/texts.ts'
+import { takesSeen } from './versions.ts'
 
 /** JSON Schema of one field as it is sent. */
 function fieldSchema(field: Field): Record<string, unknown> {
@@ -34,6 +35,7 @@ export function entityBody<const More extends z.ZodRawShape = Record<never, neve
     required: mode === 'edit' ? ['id'] : needed.map(([name]) => name),
     properties: {
       ...(mode === 'edit' ? { id: { type: 'integer' } } : {}),
+      ...(mode === 'edit' && takesSeen(entity) ? { seen: { type: 'integer' } } : {}),
       ...Object.fromEntries(fields.map(([name, field]) => [name, withoutGaps(fieldSchema(field))])),
       ...Object.fromEntries(
         fields.flatMap(([name, field]) =>

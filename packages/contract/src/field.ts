@@ -48,7 +48,13 @@ export interface DateField extends Common, DateKind {}
 /** Labels are phrases `<entity>.<field>.<option>`. */
 export interface ChoiceField extends Common, ChoiceKind {}
 /** Labels are phrases `<entity>.<field>.true` and `.false`. */
-export interface FlagField extends Common, FlagKind {}
+export interface FlagField extends Common, FlagKind {
+  /**
+   * Field that counts the record's versions, where saying yes is about what was read: an edit that does carries the version that
+   * was (`seen`), and no other is changed.
+   */
+  seen?: string
+}
 export interface DictField extends Common, DictKind {}
 /** Rows also carry the label of what is referred to as `<field without Id>Name`. */
 export interface RefField extends Common, RefKind {

@@ -3,6 +3,7 @@ import { certificationAuthorization, certificationReview } from './certification
 import { assignment } from './channel/assignment.ts'
 import { channelCases } from './channel/case.ts'
 import { ownCases, ownChecks, ownCodes, ownScans, ownStores } from './channel/own.ts'
+import { stores } from './channel/store.ts'
 import { territories } from './channel/territory.ts'
 import { packing } from './code/packing.ts'
 import { qrCode } from './code/qr.ts'
@@ -63,6 +64,7 @@ export const views = [
   certificationAuthorization,
   certificationReview,
   territories,
+  stores,
   assignment,
   channelCases,
   ownCodes,

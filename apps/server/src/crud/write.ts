@@ -1,4 +1,5 @@
 import {
+  aboutWhatWasRead,
   type AnyEntity,
   checkBody,
   columnOf,
@@ -7,6 +8,7 @@ import {
   isFilesKind,
   type Language,
   tableOf,
+  versionFields,
 } from '@timbermark/contract'
 import type { Actor } from '../platform/actor.ts'
 import type { Db, Row } from '../platform/database/database.ts'
@@ -153,7 +155,7 @@ export async function addRow(
   return id
 }
 
-/** Changes the given fields of a record; fields left out stay. */
+/** Changes the given fields of a record; fields left out stay. @throws Refusal notFound, stateRefused, changedSince */
 export async function editRow(
   db: Db,
   services: Pick<Services, 'files' | 'secrets'>,
@@ -166,6 +168,8 @@ export async function editRow(
   const id = idOf(given.id)
   assertValid(checkBody(entity, given, 'edit'))
   const before = await lockRow(db, entity, actor, id, 'edit')
+  for (const { field, seen } of aboutWhatWasRead(entity, given))
+    if (before[field] !== true && before[seen] !== given.seen) throw new Refusal('changedSince')
   const body = withNames(entity, given, before, language)
   assertValid(await checkReferences(db, entity, actor, body, before))
   if (entity.states && !entity.states.editable.includes(before[entity.states.field] as string))
@@ -181,6 +185,7 @@ export async function editRow(
     key in body && !field.createOnly ? [sql`${name(columnOf(key))} = ${stored(field, body[key])}`] : [],
   )
   for (const [column, value] of textsColumns(entity, body)) changes.push(sql`${name(column)} = ${value}`)
+  for (const key of versionFields(entity)) changes.push(sql`${name(columnOf(key))} = ${name(columnOf(key))} + 1`)
   await db.execute(
     sql`update ${table} set ${join([...changes, sql`updated_by = ${actor.accountId}`, sql`updated_at = now()`], ', ')} where ${ownRows(entity, actor, table)} and id = ${id}`,
   )

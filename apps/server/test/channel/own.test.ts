@@ -188,7 +188,7 @@ describe('what a dealer sees', () => {
     const code = one.goods.codes[0]!
     expect(await stores(code)).toBeUndefined()
     const addressTexts = { zh: '示例路1号', fr: '1, rue de la Démo' }
-    const shown = await admin.put('/channel/store', { id: one.store, shown: true, addressTexts })
+    const shown = await admin.put('/channel/store', { id: one.store, shown: true, seen: 1, addressTexts })
     expect(shown.code).toBe(200)
     expect(await stores(code, 'fr')).toEqual([{ name: 'Northwind-demo store', address: '1, rue de la Démo' }])
     expect(await stores(code, 'zh')).toEqual([{ name: 'Northwind-demo store', address: '示例路1号' }])
@@ -217,7 +217,11 @@ describe('what a dealer sees', () => {
     })
 
     // The enterprise consents to what it has read: another name or address needs its word again, a telephone does not.
-    await admin.put('/channel/store', { id, shown: true })
+    const show = async () => {
+      const { revision: seen } = (await admin.get<{ revision: number }>(`/channel/store/${id}`)).data
+      expect((await admin.put('/channel/store', { id, shown: true, seen })).code).toBe(200)
+    }
+    await show()
     expect((await caller.put('/channel/own-store', { id, phone: '13800000001' })).code).toBe(200)
     expect(await asKept()).toMatchObject({ shown: true, phone: '13800000001' })
     for (const change of [
@@ -225,7 +229,7 @@ describe('what a dealer sees', () => {
       { addressTexts: { fr: 'Ailleurs 1' } },
       { name: 'Another name' },
     ]) {
-      await admin.put('/channel/store', { id, shown: true })
+      await show()
       expect((await caller.put('/channel/own-store', { id, ...change })).code).toBe(200)
       expect(await asKept(), JSON.stringify(change)).toMatchObject({ shown: false })
     }
@@ -251,6 +255,39 @@ describe('what a dealer sees', () => {
     expect((await caller.delete(`/channel/own-store/${mine.store},${theirs.store}`)).error).toBe('notFound')
     expect((await caller.delete(`/channel/own-store/${id}`)).data).toEqual({ removed: 1 })
     expect((await admin.get(`/channel/store/${mine.store}`)).code, 'all or none').toBe(200)
+  })
+
+  test('a store that its dealer rewrote after the enterprise had read it is not shown, nor one of which it does not say what it read', async () => {
+    const { caller } = dealers[0]!
+    const { id } = (await caller.post<{ id: number }>('/channel/own-store', { name: 'Read before', address: 'Quay 1' }))
+      .data
+    const asRead = async () => (await admin.get<{ shown: boolean; revision: number }>(`/channel/store/${id}`)).data
+    const { rows } = await admin.get('/channel/store/list?name=Read before')
+    expect(rows).toMatchObject([{ id, shown: false, revision: (await asRead()).revision }])
+    const { revision: seen } = await asRead()
+    expect((await caller.put('/channel/own-store', { id, address: 'Elsewhere 2' })).code).toBe(200)
+    expect((await admin.put('/channel/store', { id, shown: true, seen })).error).toBe('changedSince')
+    for (const [said, error] of [
+      [{}, 'required'],
+      [{ seen: null }, 'required'],
+      [{ seen: '2' }, 'notInteger'],
+    ] as const)
+      expect((await admin.put('/channel/store', { id, shown: true, ...said })).data).toMatchObject({
+        issues: [{ field: 'seen', error }],
+      })
+    expect((await asRead()).shown).toBe(false)
+    // Other edits of the enterprise are not about what its dealer wrote; nor is hiding it.
+    expect((await admin.put('/channel/store', { id, remark: 'x' })).code).toBe(200)
+    expect((await admin.put('/channel/store', { id, shown: true, seen: (await asRead()).revision })).code).toBe(200)
+    expect((await asRead()).shown).toBe(true)
+    expect((await admin.put('/channel/store', { id, shown: false })).code).toBe(200)
+    // His own view tells him nothing of versions, and takes none.
+    const own = (await caller.get<Record<string, unknown>>(`/channel/own-store/${id}`)).data
+    expect(own).not.toHaveProperty('revision')
+    expect((await caller.put('/channel/own-store', { id, name: 'x', seen: 1 })).data).toMatchObject({
+      issues: [{ field: 'seen', error: 'unknownField' }],
+    })
+    await caller.delete(`/channel/own-store/${id}`)
   })
 
   test('buyers see customers that are shown as places of sale too: of their dealer’s codes, or of those that no dealer has', async () => {

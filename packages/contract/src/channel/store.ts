@@ -1,5 +1,6 @@
 import { defineEntity } from '../entity.ts'
-import { decimal, flag, naming, phone, ref, remark, status, text } from '../field.ts'
+import { beside, defineView, viewOf } from '../view.ts'
+import { decimal, flag, integer, naming, phone, ref, remark, status, text } from '../field.ts'
 
 /** Store: where a dealer sells. Coordinates are WGS-84, in degrees, both or none. */
 export const store = defineEntity({
@@ -17,10 +18,24 @@ export const store = defineEntity({
     longitude: decimal({ min: -180, max: 180, scale: 6, hideInList: true }),
     latitude: decimal({ min: -90, max: 90, scale: 6, hideInList: true }),
     /** Buyers see it on the trace page as a place where goods of its dealer are sold. */
-    shown: flag({}),
+    shown: flag({ seen: 'revision' }),
+    /** Counts what was written of it: whoever shows it says which he has read, as its dealer may rewrite it. */
+    revision: integer({ readonly: true, hideInList: true }),
     status: status(),
     remark: remark(),
   },
   operations: ['list', 'query', 'add', 'edit', 'remove', 'export', 'import'],
   unique: [{ fields: ['name', 'dealerId'], constraint: 'store_name_key', error: 'taken' }],
+})
+
+const { revision: _, ...fields } = store.fields
+
+/** Stores as the enterprise reads them. */
+export const stores = defineView({
+  ...viewOf(store),
+  fields,
+  beside: beside<{
+    /** Which of its versions this is. */
+    revision: number
+  }>(),
 })

@@ -50,6 +50,7 @@ export const channelOwn = {
   'empty.channel/own-case': 'No case was confirmed. What is still looked into is not shown here.',
   'channel.dealer.accountId': 'Dealer’s account',
   'channel.store.shown': 'Shown to buyers',
+  'channel.store.revision': 'Version',
   'channel.territory.sharedWith': 'Shared with',
   'channel.own-case.kind.crossSale': 'Met outside the territory',
   'channel.own-case.kind.speed': 'Too far apart in too short a time',

@@ -52,6 +52,7 @@ export const channelOwn = {
   'empty.channel/own-case': 'Aucun signalement n’a été confirmé. Ceux qui sont encore examinés ne figurent pas ici.',
   'channel.dealer.accountId': 'Compte du revendeur',
   'channel.store.shown': 'Montré aux acheteurs',
+  'channel.store.revision': 'Version',
   'channel.territory.sharedWith': 'Partagé avec',
   'channel.own-case.kind.crossSale': 'Vu hors du territoire',
   'channel.own-case.kind.speed': 'Trop loin en trop peu de temps',

@@ -50,6 +50,7 @@ export const channelOwn = {
   'empty.channel/own-case': '没有已确认的线索。仍在核查的线索不在此显示。',
   'channel.dealer.accountId': '经销商账号',
   'channel.store.shown': '向买家展示',
+  'channel.store.revision': '修订版本',
   'channel.territory.sharedWith': '共同销售',
   'channel.own-case.kind.crossSale': '区域外出现',
   'channel.own-case.kind.speed': '短时间内相距过远',

@@ -1,4 +1,4 @@
-import { batch, category, codeRequest, product } from '@timbermark/contract'
+import { batch, category, codeRequest, product, stores } from '@timbermark/contract'
 import { describe, expect, it } from 'vitest'
 import { bodyOf, checkValue, formFields, initialValues, isBlankHtml, lastingAddresses } from './form-model.ts'
 
@@ -62,6 +62,13 @@ describe('what a form sends', () => {
   it('never sends a field that was given once for all', () => {
     const row = { id: 9, batchNumber: 'B-1', productId: 1 }
     expect(bodyOf(batch, fieldsOf(batch), { ...row, batchNumber: 'B-2' }, row)).toBeUndefined()
+  })
+
+  it('says which version was read where saying yes is about that', () => {
+    const row = { id: 7, name: 'Quay', shown: false, revision: 3 }
+    const sent = (values: object) => bodyOf(stores, fieldsOf(stores), { ...row, ...values }, row)
+    expect(sent({ shown: true })).toEqual({ id: 7, shown: true, seen: 3 })
+    expect(sent({ name: 'Pier' })).toEqual({ id: 7, name: 'Pier' })
   })
 
   it('keeps no address in a text that runs out within hours', () => {

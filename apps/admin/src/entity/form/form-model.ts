@@ -1,5 +1,6 @@
 import { can } from '@timbermark/client'
 import {
+  aboutWhatWasRead,
   checkField,
   type Field,
   fileIdOf,
@@ -87,6 +88,7 @@ export function bodyOf(
     if (texts) body[textsKeyOf(name)] = texts
   }
   if (!row) return body
+  for (const { seen } of aboutWhatWasRead(entity, body)) body.seen = row[seen]
   return Object.keys(body).length > 0 ? { id: row.id, ...body } : undefined
 }
 

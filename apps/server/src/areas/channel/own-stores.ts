@@ -15,6 +15,9 @@ const kept: AnyEntity = {
   scoped: false,
   fields: {
     ...ownStores.fields,
+    // What he writes is another version than the one that the enterprise has read.
+    shown: { ...ownStores.fields.shown, seen: store.fields.shown.seen },
+    revision: store.fields.revision,
     dealerId: integer({ readonly: true }),
     deptId: integer({ readonly: true }),
     status: { ...status(), readonly: true },

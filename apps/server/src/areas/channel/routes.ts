@@ -1,5 +1,7 @@
-import { type AnyEntity, customer, dealer, dealerLevel, store, supplier } from '@timbermark/contract'
+import { type AnyEntity, customer, dealer, dealerLevel, store, stores, supplier } from '@timbermark/contract'
+import { readingOf } from '../../crud/reading.ts'
 import { entityRoutes } from '../../crud/routes.ts'
+import { viewRoutes } from '../../crud/view-routes.ts'
 import type { BeforeWrite, EntityHooks } from '../../crud/write.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -102,7 +104,6 @@ const keepDealer: BeforeRemove = async (db, actor, row) => {
 const rules: readonly [AnyEntity, EntityHooks][] = [
   [dealerLevel, { beforeWrite: checkLevel, beforeRemove: keepLevel }],
   [dealer, { beforeWrite: both(checkAccount(5), checkDealer), beforeRemove: keepDealer }],
-  [store, { beforeWrite: checkPlace }],
   [customer, { beforeWrite: both(checkAccount(5), checkShown) }],
   [supplier, { beforeWrite: checkAccount(4) }],
 ]
@@ -110,6 +111,8 @@ const rules: readonly [AnyEntity, EntityHooks][] = [
 /** Dealers and their levels, stores, customers, suppliers; where dealers sell, what they were given, and what is noticed. */
 export const channelRoutes: RouteSpec[] = [
   ...rules.flatMap(([entity, hooks]) => entityRoutes(entity, hooks)),
+  ...viewRoutes(readingOf(stores, { more: sql`t.revision` }), { summary: 'Where dealers sell, shop by shop' }),
+  ...entityRoutes(store, { beforeWrite: checkPlace }, ['list', 'query', 'export']),
   ...territoryRoutes,
   ...assignmentRoutes,
   ...thresholdRoutes,

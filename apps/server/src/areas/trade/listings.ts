@@ -131,7 +131,7 @@ export const listingRoutes: RouteSpec[] = [
     services.database.withTenant(actor.tenantId, async db => {
       await editRow(db, services, listing, actor, body, hooks)
       await db.execute(
-        sql`update listing set status = 'pending', revision = revision + 1, reject_reason = null, held = false, publish_time = now() where id = ${body.id}`,
+        sql`update listing set status = 'pending', reject_reason = null, held = false, publish_time = now() where id = ${body.id}`,
       )
       return { status: 'pending' }
     }),
