@@ -2,10 +2,11 @@ import { DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons'
 import type { Listed, Field } from '@timbermark/contract'
 import { Button, Form, Input, Select } from 'antd'
 import { useEffect, useRef } from 'react'
-import { useT } from '../shell/index.ts'
+import { useSession, useT } from '../shell/index.ts'
 import { type DayRange, DayRangeControl } from './controls/day-control.tsx'
 import { ReferenceControl } from './controls/reference-control.tsx'
 import { fieldLabel, formName, optionLabel } from './labels.ts'
+import { mayGive } from './may-use.ts'
 import { type FilterValue, type ListState, searchFields } from './query-state.ts'
 import { useClearable, useClearableInput } from './use-clearable.tsx'
 import { useDict } from './use-dict.ts'
@@ -24,7 +25,9 @@ export function SearchForm({ entity, filters, folded, onFold, onSearch }: Search
   const t = useT()
   const narrow = useNarrow()
   const [form] = Form.useForm<Record<string, FilterValue | undefined>>()
-  const fields = searchFields(entity)
+  const { permissions } = useSession()
+  // By what its reader may not look up he does not search.
+  const fields = searchFields(entity).filter(([, field]) => mayGive(field, permissions))
   const first = firstRow(fields, narrow ? 1 : 3)
 
   // Back, forward and links change the filters from outside. A kept screen that is shown again runs this too, and must

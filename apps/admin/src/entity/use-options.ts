@@ -1,7 +1,8 @@
 import { queryKeys } from '@timbermark/client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useClient } from '../shell/index.ts'
+import { useClient, useSession } from '../shell/index.ts'
+import { mayChoose } from './may-use.ts'
 import type { Option } from './types.ts'
 
 /** The value as it was when it last stood still for `milliseconds`. */
@@ -33,24 +34,24 @@ export const offered = <T>(
  * @param entity key of the referenced entity.
  * @param path call that answers them, when it is not the entity's own.
  */
-export function useOptions(
-  entity: string,
-  search: string,
-  chosen: readonly (number | string)[],
-  path = `/${entity}/options`,
-) {
+export function useOptions(entity: string, search: string, chosen: readonly (number | string)[], path?: string) {
   const client = useClient()
+  const { permissions } = useSession()
+  // Another call has rights of its own, which are those of the screen that names it.
+  const may = path !== undefined || mayChoose(entity, permissions)
+  const at = path ?? `/${entity}/options`
   const settled = useSettled(search)
   const found = useQuery<Option[]>({
-    queryKey: [...queryKeys.options(entity), path, { search: settled }],
-    queryFn: ({ signal }) => client.get<Option[]>(path, { search: settled || undefined }, { signal }),
+    queryKey: [...queryKeys.options(entity), at, { search: settled }],
+    queryFn: ({ signal }) => client.get<Option[]>(at, { search: settled || undefined }, { signal }),
+    enabled: may,
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })
   const missing = chosen.filter(id => !found.data?.some(option => String(option.id) === String(id)))
   const named = useQuery<Option[]>({
-    queryKey: [...queryKeys.options(entity), path, { ids: missing.join(',') }],
-    queryFn: ({ signal }) => client.get<Option[]>(path, { ids: missing.join(',') }, { signal }),
+    queryKey: [...queryKeys.options(entity), at, { ids: missing.join(',') }],
+    queryFn: ({ signal }) => client.get<Option[]>(at, { ids: missing.join(',') }, { signal }),
     enabled: found.data !== undefined && missing.length > 0,
     placeholderData: keepPreviousData,
     staleTime: 10_000,
@@ -62,7 +63,9 @@ export function useOptions(
     /** What matches what is typed; nothing while that has not been searched. */
     found: current ? found.data : undefined,
     options: offered([...(found.data ?? []), ...extra], search, current, isChosen),
-    loading: found.isFetching || !current,
+    loading: may && (found.isFetching || !current),
     error: found.error,
+    /** The reader may not look such records up: nothing was asked. */
+    barred: !may,
   }
 }

@@ -1,6 +1,7 @@
 import { sheetNameOf, templateAnswer } from './sheets.ts'
 import {
   type AnyEntity,
+  choosersOf,
   columnOf,
   keyOf,
   limits,
@@ -158,7 +159,7 @@ export function entityRoutes(
       route({
         method: 'GET',
         path: `${base}/options`,
-        access: { anyOf: [permissionOf(entity, 'list'), permissionOf(entity, 'query')] },
+        access: { anyOf: choosersOf(keyOf(entity)) },
         summary: `Choices of ${keyOf(entity)} for a select`,
         query: choicesQuery,
         answer: choices,

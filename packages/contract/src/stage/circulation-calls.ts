@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
+import { choosersOf } from '../choosers.ts'
 import { entityBody } from '../entity-body.ts'
 import { added, flag, nothing, removed, rowId } from '../wire/shapes.ts'
 import { mostStepDays, stageCirculation } from './circulation.ts'
@@ -63,7 +64,7 @@ export const removeCirculations = defineCall({
 export const circulationOptions = defineCall({
   method: 'GET',
   path: '/stage/circulation/options',
-  access: { anyOf: ['stage:circulation:list', 'stage:circulation:query', 'catalog:batch:list'] },
+  access: { anyOf: choosersOf('stage/circulation') },
   summary: 'Choices of circulations for a select, in the reader’s language',
   query: z.object({ search: z.string().max(100).optional(), ids: z.string().max(1000).optional() }),
   answer: z.array(z.strictObject({ id: rowId, label: z.string(), disabled: z.boolean() })),

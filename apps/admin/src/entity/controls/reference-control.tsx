@@ -32,7 +32,7 @@ function FlatReference<V extends number | string>({
   const clearable = useClearable()
   const [search, setSearch] = useState('')
   const [open, setOpen] = useState(false)
-  const { found, options, loading, error } = useOptions(entity, search, value ? [value] : [], path)
+  const { found, options, loading, error, barred } = useOptions(entity, search, value ? [value] : [], path)
   const onOpenChange = (next: boolean) => {
     setOpen(next)
     // Not when it opens: pasting into a closed list opens it with what was pasted.
@@ -58,7 +58,7 @@ function FlatReference<V extends number | string>({
       // The server has filtered already.
       showSearch={{ filterOption: false, onSearch: setSearch }}
       loading={loading}
-      notFoundContent={loading ? <Spin size="small" /> : <NothingFound failed={error !== null} />}
+      notFoundContent={loading ? <Spin size="small" /> : <NothingFound failed={error !== null} barred={barred} />}
       options={options.map(option => ({ value: option.id as V, label: option.label, disabled: option.disabled }))}
       onChange={id => onChange?.(id ?? null)}
       open={open}
@@ -77,7 +77,7 @@ function TreeReference<V extends number | string>({
 }: Omit<ReferenceProps<V>, 'tree'>) {
   const t = useT()
   const clearable = useClearable()
-  const { options, loading, error } = useOptions(entity, '', value ? [value] : [], path)
+  const { options, loading, error, barred } = useOptions(entity, '', value ? [value] : [], path)
   const nodes = (list: (Option & { children?: Option[] })[]): TreeNode<V>[] =>
     list.map(option => ({
       value: option.id as V,
@@ -95,7 +95,7 @@ function TreeReference<V extends number | string>({
       placeholder={t('common.choose')}
       showSearch={{ treeNodeFilterProp: 'title' }}
       loading={loading}
-      notFoundContent={<NothingFound failed={error !== null} />}
+      notFoundContent={<NothingFound failed={error !== null} barred={barred} />}
       treeData={nodes(toTree(options))}
       onChange={id => onChange?.(id ?? null)}
     />
@@ -109,9 +109,8 @@ interface TreeNode<V> {
   children?: TreeNode<V>[]
 }
 
-function NothingFound({ failed }: { failed: boolean }) {
+function NothingFound({ failed, barred }: { failed: boolean; barred: boolean }) {
   const t = useT()
-  return (
-    <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t(failed ? 'entity.loadFailed' : 'entity.nothingFound')} />
-  )
+  const told = barred ? 'error.forbidden' : failed ? 'entity.loadFailed' : 'entity.nothingFound'
+  return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t(told)} />
 }

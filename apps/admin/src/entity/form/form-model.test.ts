@@ -1,4 +1,4 @@
-import { batch, category, codeRequest, product, stores } from '@timbermark/contract'
+import { batch, category, codeRequest, dealer, product, stores } from '@timbermark/contract'
 import { describe, expect, it } from 'vitest'
 import { bodyOf, checkValue, formFields, initialValues, isBlankHtml, lastingAddresses } from './form-model.ts'
 
@@ -22,6 +22,16 @@ describe('a form', () => {
     const entity = { ...category, fields: { secret: { kind: 'text', max: 9, permission: 'a:b:secret' } } } as const
     expect(formFields(entity, ['a:b:list'])).toEqual([])
     expect(formFields(entity, ['a:b:secret'])).toHaveLength(1)
+  })
+
+  it('leaves out what the person may not look up, but asks for it where a record is added that must have it', () => {
+    const names = (entity: typeof dealer | typeof batch, mode: 'add' | 'edit', ...permissions: string[]) =>
+      formFields(entity, permissions, mode).map(([name]) => name)
+    expect(names(dealer, 'edit')).not.toContain('accountId')
+    expect(names(dealer, 'edit', 'system:user:list')).toContain('accountId')
+    expect(names(batch, 'add')).toContain('productId')
+    expect(names(batch, 'edit')).not.toContain('productId')
+    expect(names(batch, 'edit', 'catalog:product:query')).toContain('productId')
   })
 
   it('starts with the declared defaults', () => {

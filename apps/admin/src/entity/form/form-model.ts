@@ -10,6 +10,7 @@ import {
   type Listed,
   textsKeyOf,
 } from '@timbermark/contract'
+import { mayGive } from '../may-use.ts'
 import type { Permissions, Row } from '../types.ts'
 import { changedTexts, isNaming, nameIssue, namesOfRow } from './names-in-form.ts'
 
@@ -17,13 +18,17 @@ export type FormMode = 'add' | 'edit'
 /** Values as the wire carries them: ISO dates, ids, decimals as text, files as the objects that rows carry. */
 export type FormValues = Record<string, unknown>
 
-/** Fields the form asks for, in order; those the system sets or the reader may not see are left out. */
+/**
+ * Fields the form asks for, in order; those the system sets or the reader may not see are left out, and what he may not look up.
+ * What a record refers to stays when it is edited; without what it must have, none is added: that is asked, and says why not.
+ */
 export function formFields(entity: Listed, permissions: Permissions, mode: FormMode = 'add'): [string, Field][] {
   return Object.entries(entity.fields).filter(
     ([, field]) =>
       !field.readonly &&
       !(mode === 'add' && field.changeOnly) &&
-      (!field.permission || can(permissions, [field.permission])),
+      (!field.permission || can(permissions, [field.permission])) &&
+      (mayGive(field, permissions) || (mode === 'add' && field.required === true)),
   )
 }
 

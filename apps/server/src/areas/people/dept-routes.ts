@@ -7,7 +7,7 @@ import {
   removeDept as removeDeptCall,
   sortDepts as sortDeptsCall,
 } from '@timbermark/contract/calls'
-import { deptView, type RowOf } from '@timbermark/contract'
+import { choosersOf, deptView, type RowOf } from '@timbermark/contract'
 import { choices, choicesQuery } from '../../crud/common-answers.ts'
 import { readingOf, wholeNumber } from '../../crud/reading.ts'
 import { saving } from '../../crud/saving.ts'
@@ -70,13 +70,13 @@ export const deptRoutes: RouteSpec[] = [
   route({
     method: 'GET',
     path: '/system/dept/options',
-    access: { anyOf: ['system:dept:list', 'system:dept:query', 'system:user:list'] },
+    access: { anyOf: choosersOf('system/dept') },
     summary: 'Departments for a select',
     query: choicesQuery,
     answer: choices,
     handler: ({ services, actor, query }) =>
       services.database.withTenant(actor.tenantId, db => {
-        const right = ['system:dept:list', 'system:dept:query'].find(one => may(actor, one)) ?? 'system:user:list'
+        const right = choosersOf('system/dept').find(one => may(actor, one))!
         const conditions = [
           sql`t.tenant_id = ${actor.tenantId}`,
           deptReach(actor, right),

@@ -1,3 +1,4 @@
+import { choosersOf } from '@timbermark/contract'
 import { userDepts } from '@timbermark/contract/calls'
 import { choices, choicesQuery, importForm, workbook } from '../../crud/common-answers.ts'
 import { templateAnswer } from '../../crud/sheets.ts'
@@ -17,15 +18,9 @@ import { first } from '../../crud/wire.ts'
 const title = 'system.user'
 const permission = (verb: string) => ({ permission: `system:user:${verb}` })
 
-/** Rights that let somebody pick users in a form, the users screen's own first. */
-const pickers = [
-  'system:user:list',
-  'system:user:query',
-  'stage:authorization:list',
-  'stage:authorization:add',
-  'stage:authorization:edit',
-] as const
-const pickerRight = (actor: Actor) => pickers.find(right => may(actor, right)) ?? pickers[0]
+/** The users screen's own first. */
+const pickers = choosersOf('system/user')
+const pickerRight = (actor: Actor) => pickers.find(right => may(actor, right))!
 
 /** Users and departments to choose from, and users by workbook. */
 export const userListRoutes: RouteSpec[] = [

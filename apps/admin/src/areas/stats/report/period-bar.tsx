@@ -5,6 +5,7 @@ import { type ReactNode, useId } from 'react'
 import { ActionButton } from '../../../entity/action-button.tsx'
 import { DayRangeControl } from '../../../entity/controls/day-control.tsx'
 import { ReferenceControl } from '../../../entity/controls/reference-control.tsx'
+import { mayChoose } from '../../../entity/may-use.ts'
 import { useFeedback } from '../../../entity/use-feedback.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { type Asked, fitting, lastOf } from './period.ts'
@@ -25,7 +26,7 @@ export function PeriodBar({ asked, onChange, screen, also, refreshing, onRefresh
   const t = useT()
   const client = useClient()
   const feedback = useFeedback()
-  const { can } = useSession()
+  const { can, permissions } = useSession()
   const platform = can('tenant:enterprise:list')
   const { grain, from, to } = asked
   return (
@@ -65,7 +66,7 @@ export function PeriodBar({ asked, onChange, screen, also, refreshing, onRefresh
           )}
         </Filter>
       )}
-      {!platform && can('catalog:product:list') && (
+      {!platform && mayChoose('catalog/product', permissions) && (
         <Filter label={t('stats.report.productId')}>
           {id => (
             <ReferenceControl
@@ -77,7 +78,7 @@ export function PeriodBar({ asked, onChange, screen, also, refreshing, onRefresh
           )}
         </Filter>
       )}
-      {!platform && can('catalog:batch:list') && (
+      {!platform && mayChoose('catalog/batch', permissions) && (
         <Filter label={t('stats.report.batchId')}>
           {id => (
             <ReferenceControl
