@@ -1,0 +1,197 @@
+/** Everybody with one delivered role opens every screen of his menu: what a screen asks the server for is his to read. */
+import { type RoleSeed, roles } from '@timbermark/contract'
+import type { Page, Response } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { phone } from './browser.ts'
+import { makeDemonstration } from './demonstration.ts'
+import { makeJourney } from './journey.ts'
+import { makePerson, type Person } from './people.ts'
+import { screensOf, walker } from './screens.ts'
+import { words } from './words.ts'
+
+const t = words('en')
+const journey = makeJourney({ demonstration: true })
+let demonstrated: (userName: string) => Person
+
+beforeAll(async () => {
+  demonstrated = await makeDemonstration(journey.site)
+})
+
+type Whose = 'platform' | 'enterprise'
+
+/** Accounts of the demonstration, where something is told that is theirs alone; others are made in the enterprise with the most to show. */
+const accounts: Readonly<Record<string, string>> = {
+  certifier: 'certifier',
+  codePrinter: 'zj-printer',
+  dealer: 'zj-dealer',
+  fieldReporter: 'gabon-field',
+  trader: 'zj-trader',
+}
+
+async function holderOf({ key, userType }: RoleSeed, whose: Whose): Promise<Person> {
+  const known = accounts[key]
+  if (known !== undefined) return demonstrated(known)
+  const { tenantId } = demonstrated(whose === 'platform' ? 'admin' : 'gabon-admin')
+  const { rows } = await journey.site.world.admin.query<{ id: number }>(
+    'select min(id)::int as id from dept where tenant_id = $1',
+    [tenantId],
+  )
+  return makePerson(journey.site, { id: tenantId, deptId: rows[0]?.id ?? null }, key, { userType })
+}
+
+/** What the page asks for and is answered, by the screen that is open. */
+function listen(page: Page) {
+  const refused: string[] = []
+  let screen = ''
+  let asked = new Set<string>()
+  /** First row of each list of the open screen. */
+  let firstRows = new Map<string, Record<string, unknown>>()
+  const answers = new Set<Promise<void>>()
+  const hear = async (response: Response) => {
+    const { pathname, search } = new URL(response.url())
+    if (!pathname.startsWith('/api/')) return
+    const method = response.request().method()
+    const at = screen
+    if (method === 'GET') asked.add(pathname + search)
+    const told = response.headers()['content-type']?.includes('json') ? await response.json() : {}
+    // The document of the interface docs is no envelope.
+    const code = told.code ?? response.status()
+    if (code !== 200) refused.push(`${at}: ${method} ${pathname} ${code} ${told.msg ?? ''}`)
+    const list = /^\/api\/(.+)\/list$/.exec(pathname)?.[1]
+    if (list !== undefined && at === screen && told.rows?.[0]) firstRows.set(list, told.rows[0])
+  }
+  page.on('response', response => {
+    const answer = hear(response)
+      // Its page went on to another one meanwhile.
+      .catch(() => {})
+      .finally(() => answers.delete(answer))
+    answers.add(answer)
+  })
+  return {
+    refused,
+    /** @returns what it asks for from now on */
+    open(name: string): ReadonlySet<string> {
+      screen = name
+      asked = new Set()
+      firstRows = new Map()
+      return asked
+    },
+    async firstRow(list: string) {
+      await Promise.all(answers)
+      return firstRows.get(list)
+    },
+    settled: () => Promise.all(answers),
+  }
+}
+
+/** Calls the interface with the session of the page. */
+const call = async (page: Page, path: string) => {
+  const token = await page.evaluate(() => localStorage.getItem('admin-token'))
+  return page.request.get(journey.site.url + path, { headers: { authorization: `Bearer ${token}` } })
+}
+
+/** What each screen asked for, opened with all that it has by somebody who had it in his menu. */
+const asks = new Map<string, ReadonlySet<string>>()
+
+/**
+ * Of the screens those that somebody with more rights has not opened, or where he asked for something that this one may not: with
+ * fewer rights a screen asks for no more, so the others have nothing to be refused.
+ */
+async function leftFor(page: Page, screens: readonly string[]): Promise<string[]> {
+  const calls = [...new Set(screens.flatMap(screen => [...(asks.get(screen) ?? [])]))]
+  const barred = new Set<string>()
+  // Not by the page itself, whose own calls are judged.
+  for (const path of calls) {
+    const answer = await (await call(page, path)).text()
+    if (answer.startsWith('{"code":403')) barred.add(path)
+  }
+  return screens.filter(screen => {
+    const known = asks.get(screen)
+    return !known || [...known].some(call => barred.has(call))
+  })
+}
+
+const holders = roles.flatMap(role =>
+  (role.tenant === 'both' ? (['enterprise', 'platform'] as const) : [role.tenant]).map(whose => ({ role, whose })),
+)
+/** Those whose many screens others with more rights open first. */
+const wide = ['enterpriseAdmin', 'superAdmin', 'platformOperator', 'enterpriseClerk', 'auditor']
+const turn = ({ key }: RoleSeed) => (wide.includes(key) ? wide.indexOf(key) : wide.length)
+const office = holders
+  .filter(({ role }) => role.userType !== 2)
+  .sort((a, b) => a.whose.localeCompare(b.whose) || turn(a.role) - turn(b.role))
+
+test.each(office.map(({ role, whose }) => [role.key, whose, role] as const))(
+  '%s of the %s is refused nothing that his screens ask for',
+  // Each screen has its own patience.
+  { timeout: 900_000 },
+  async (key, whose, role) => {
+    const { page } = await journey.visit({ as: await holderOf(role, whose), language: 'en' })
+    const heard = listen(page)
+    const { go, settled } = walker(page)
+    heard.open('/index')
+    await page.goto(`${journey.site.url}/index`)
+    await page.getByRole('navigation', { name: t('shell.nav.main') }).waitFor()
+    await settled()
+    const main = page.getByRole('main')
+    const failed = main
+      .getByText(t('shell.broken.title'))
+      .or(main.getByText(t('error.forbidden')))
+      .or(main.getByRole('button', { name: t('action.retry'), exact: true }))
+    const faults: string[] = []
+    const show = async (address: string) => {
+      await go(address)
+      if ((await failed.count()) > 0) faults.push(`${address} cannot be read`)
+      for (const text of await page.locator('.toast-error').allInnerTexts()) faults.push(`${address}: ${text}`)
+    }
+    const menu = [...(await screensOf(page)), '/user/profile']
+    expect(menu.length).toBeGreaterThan(wide.includes(key) ? 25 : 2)
+    const left = wide.includes(key) ? await leftFor(page, menu) : menu
+    for (const screen of left) {
+      const asked = heard.open(screen)
+      // The address opens the form where there is one. What is folded away in the query form is there too, and asks as well.
+      await show(`${screen}?add=1`)
+      const tabs = main.getByRole('tab')
+      for (let n = 1; n < (await tabs.count()); n++) {
+        await tabs.nth(n).dispatchEvent('click')
+        await settled()
+      }
+      const entity = main.locator('[data-entity]').first()
+      const list = (await entity.count()) > 0 ? ((await entity.getAttribute('data-entity')) ?? '') : ''
+      const row = await heard.firstRow(list)
+      if (row) for (const word of ['edit', 'view']) await show(`${screen}?${word}=${row.id}`)
+      if (screen === '/code/qr') {
+        const [request] = (await (await call(page, '/api/code/request/list')).json()).rows
+        await show(`${screen}?request=${request.id}`)
+        const code = await heard.firstRow('code/qr')
+        await show(`${screen}?request=${request.id}&code=${code!.code}`)
+      }
+      if (wide.includes(key)) asks.set(screen, new Set([...(asks.get(screen) ?? []), ...asked]))
+      // Screens of closed tags are gone from the page; else each would be larger than the one before.
+      const others = page.locator('.tags-bar li:not(.active) button')
+      for (let left = await others.count(); left > 0; left--) await others.first().dispatchEvent('click')
+    }
+    await heard.settled()
+    expect({ refused: [...new Set(heard.refused)], faults }).toEqual({ refused: [], faults: [] })
+  },
+)
+
+test.each(holders.filter(({ role }) => role.userType === 2).map(({ role, whose }) => [role.key, whose, role] as const))(
+  '%s of the %s is refused nothing that his phone asks for',
+  async (_key, whose, role) => {
+    const { page } = await journey.visit({ ...phone, as: await holderOf(role, whose), language: 'en' })
+    const heard = listen(page)
+    const { settled } = walker(page)
+    heard.open('/h5')
+    await page.goto(`${journey.site.url}/h5`)
+    await page.getByRole('link', { name: t('h5.tile.report') }).click()
+    await page.getByRole('link', { name: t('stage.felling') }).click()
+    await page.getByRole('textbox', { name: t('h5.codes.type') }).waitFor()
+    await page.goto(`${journey.site.url}/h5/operationLog`)
+    await page.getByRole('main').locator('a[href*="record="]').first().click()
+    await page.waitForURL('**/operationLog?record=*')
+    await settled()
+    await heard.settled()
+    expect(heard.refused).toEqual([])
+  },
+)
