@@ -28,7 +28,7 @@ import { targetOf } from './model.ts'
 import { deliveredTexts, isNaming, labelledBy, nameIsOneOf } from './names.ts'
 import { readableInReach, readableRows } from './own-rows.ts'
 import { nameColumn, otherLanguages } from './sheet-names.ts'
-import { otherCell, textCell } from './text-cell.ts'
+import { otherCell, readersLast, textCell } from './text-cell.ts'
 import { headingOf } from './sheets.ts'
 import { addRow, type EntityHooks } from './write.ts'
 
@@ -133,10 +133,11 @@ export async function importRows(
   const keys = matchHeader(entity, sheet.header, language)
   const title = (key: string) => pathLabel(allWords(language), key, phraseOf(entity))
   const words = new Map<string, Map<string, string>>()
-  for (const reader of ['zh', 'en', 'fr'] as const) {
+  for (const reader of readersLast(language)) {
     for (const [key, values] of await wordsOf(db, entity, reader)) {
       const back = words.get(key) ?? new Map<string, string>()
-      for (const [value, word] of values) back.set(word.toLowerCase(), value).set(value.toLowerCase(), value)
+      for (const value of values.keys()) if (!back.has(value.toLowerCase())) back.set(value.toLowerCase(), value)
+      for (const [value, word] of values) back.set(word.toLowerCase(), value)
       words.set(key, back)
     }
   }
@@ -210,7 +211,7 @@ export async function importRows(
 function matchHeader(entity: AnyEntity, header: readonly string[], reader: Language): (string | undefined)[] {
   const known = new Map<string, string>()
   // A heading that two languages share means the reader's.
-  for (const language of [...languages.filter(one => one !== reader), reader])
+  for (const language of readersLast(reader))
     for (const { key, title } of importColumns(entity, language)) {
       // The column of a name is in the language of its heading.
       const foreign = language !== reader && isNaming(entity.fields[key]!)

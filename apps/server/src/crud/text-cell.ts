@@ -1,4 +1,4 @@
-import type { ErrorKey } from '@timbermark/contract'
+import { type ErrorKey, type Language, languages } from '@timbermark/contract'
 import type { XlsxValue } from '../platform/workbook/xlsx.ts'
 
 /** Spreadsheets keep so many digits of a number (IEEE 754 double as they show it). */
@@ -29,6 +29,12 @@ export function textCell(cell: NonNullable<XlsxValue>): { text: string } | { err
   if (failed.test(text)) return { error: 'cellFailed' }
   return shortened.test(text) ? { error: 'cellChanged' } : { text }
 }
+
+/** In this order words are gathered, the later over the earlier: one that two languages share means the reader's. */
+export const readersLast = (reader: Language): readonly Language[] => [
+  ...languages.filter(one => one !== reader),
+  reader,
+]
 
 /** What a cell of any other kind says, as text. */
 export function otherCell(cell: NonNullable<XlsxValue>): { text: string } | { error: ErrorKey } {

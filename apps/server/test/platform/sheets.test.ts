@@ -170,3 +170,20 @@ test('a choice of two is taken as the template offers it, in any language and as
     { message: expect.stringContaining('Not shown') },
   ])
 })
+
+test('a word that stands for different things in two languages is taken in the reader’s', async () => {
+  for (const [value, language] of [
+    ['0', 'en'],
+    ['1', 'fr'],
+  ])
+    await world.admin.query(
+      `update dict_data set dict_label_texts = dict_label_texts || jsonb_build_object($2::text, 'Twofold') where dict_type = 'sys_normal_disable' and dict_value = $1`,
+      [value, language],
+    )
+  const columns = (await sheetOf((await admin.get('/channel/customer/importTemplate')).raw)).header
+  const heading = columns.find(title => title.startsWith('Status'))!
+  expect(
+    await listed('/channel/customer', [columns[0]!, heading], [['Twofold customer', 'Twofold']], 'commit'),
+  ).toMatchObject({ code: 200 })
+  expect((await admin.get('/channel/customer/list?name=Twofold')).rows).toMatchObject([{ status: '0' }])
+})

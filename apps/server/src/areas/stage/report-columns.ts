@@ -12,6 +12,7 @@ import { phrase } from '@timbermark/phrases/all'
 import { wordsOfDictionaries } from '../../crud/dictionary.ts'
 import { type Choices, entriesInUse } from '../../crud/import-choices.ts'
 import { headingOf } from '../../crud/sheets.ts'
+import { readersLast } from '../../crud/text-cell.ts'
 import { word } from '../../crud/words.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { TemplateColumn } from '../../platform/workbook/xlsx-template.ts'
@@ -111,9 +112,11 @@ export async function columnChoices(
 async function choicesOfField(db: Db, field: StageField, language: Language): Promise<ColumnChoices | undefined> {
   if (field.type === 'dict' && field.dict) {
     const meaning = new Map<string, string>()
-    for (const reader of languages)
-      for (const [value, label] of (await wordsOfDictionaries(db, [field.dict], reader)).get(field.dict) ?? [])
-        meaning.set(label.toLowerCase(), value).set(value.toLowerCase(), value)
+    for (const reader of readersLast(language)) {
+      const words = (await wordsOfDictionaries(db, [field.dict], reader)).get(field.dict) ?? new Map<string, string>()
+      for (const value of words.keys()) if (!meaning.has(value.toLowerCase())) meaning.set(value.toLowerCase(), value)
+      for (const [value, label] of words) meaning.set(label.toLowerCase(), value)
+    }
     return { labels: await entriesInUse(db, field.dict, language), more: false, meaning }
   }
   if (field.type === 'choice')
@@ -135,9 +138,9 @@ function fixed(
   wordOf: (language: Language, option: string) => string,
 ): ColumnChoices & { meaning: Map<string, string> } {
   const meaning = new Map<string, string>()
-  for (const option of options)
-    for (const text of [option, ...languages.map(reader => wordOf(reader, option))])
-      meaning.set(text.toLowerCase(), option)
+  for (const option of options) meaning.set(option.toLowerCase(), option)
+  for (const reader of readersLast(language))
+    for (const option of options) meaning.set(wordOf(reader, option).toLowerCase(), option)
   return { labels: options.map(option => wordOf(language, option)), more: false, meaning }
 }
 
