@@ -23,7 +23,10 @@ const isItemCode = (text: string) => /^[0-9A-Z]{20}$/.test(text)
 export function Copyable({ text }: { text: string }) {
   const t = useT()
   return (
-    <Typography.Text className="tm-code" copyable={{ text, tooltips: [t('entity.copy'), t('entity.copied')] }}>
+    <Typography.Text
+      className={isItemCode(text) ? 'tm-code tm-whole' : 'tm-code'}
+      copyable={{ text, tooltips: [t('entity.copy'), t('entity.copied')] }}
+    >
       {text}
     </Typography.Text>
   )

@@ -38,7 +38,7 @@ export function CodeDrawer({
   return (
     <Drawer
       open={code !== undefined}
-      title={row?.printed === null ? `${t('code.qr')} · ${row.code}` : t('code.qr')}
+      title={t('code.qr')}
       aria-label={t('code.qr')}
       size={760}
       className="tm-drawer"
