@@ -14,7 +14,7 @@ const seconds: Record<string, number> = {
   'e2e/whole-way.test.ts': 59,
   'apps/trace/test/page.test.ts': 56,
   'apps/server/test/process/survives.test.ts': 55,
-  'e2e/roles.test.ts': 60,
+  'e2e/roles.test.ts': 90,
   'apps/server/test/backup/commands.test.ts': 49,
   'apps/admin/test/accessibility.test.ts': 47,
   'apps/server/test/process/behind-nginx.test.ts': 45,

@@ -29,11 +29,11 @@ async function inMidJob({ site, load }: Scene<SeveralSite>): Promise<{ busy: Ser
 
 /** @returns milliseconds until the request was made */
 async function untilMade(
-  { load, object }: Scene<SeveralSite>,
+  { load, object, patienceMs: patienceOfScene }: Scene<SeveralSite>,
   request: number,
   since: number,
 ): Promise<number | undefined> {
-  const patienceMs = (takeoverSeconds + 15) * 1000
+  const patienceMs = Math.max(patienceOfScene, (takeoverSeconds + 15) * 1000)
   let status: string | undefined
   const made = await until(
     async () => {
