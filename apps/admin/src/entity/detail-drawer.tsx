@@ -8,6 +8,7 @@ import type { Cell } from './entity-table.tsx'
 import { FieldValue } from './field-value.tsx'
 import { entityLabel, fieldLabel } from './labels.ts'
 import { Awaited } from './list-states.tsx'
+import { isCodeField, isItemCode } from './long-text.tsx'
 import type { Row, RowIn } from './types.ts'
 import { useRow } from './use-entity.ts'
 import { useNarrow } from './use-narrow.ts'
@@ -108,9 +109,16 @@ export function EntityDetail({ entity, row, cells, audit = true }: DetailProps) 
   const items = fields.map(([name, field]) => ({
     key: name,
     label: fieldLabel(t, entity, name),
-    span: isWide(field) ? columns : 1,
+    // A code stays whole, with the button that copies it.
+    span: isWide(field) || (isCodeField(name) && isItemCode(String(row[name]))) ? columns : 1,
     children: drawn(name, <FieldValue entity={entity} name={name} field={field} row={row} place="detail" />),
   }))
+  // What takes a whole line begins one: else it would be given what is left of the line before.
+  let taken = 0
+  for (const [n, item] of items.entries()) {
+    if (item.span === columns && taken > 0) items[n - 1]!.span += columns - taken
+    taken = item.span === columns ? 0 : (taken + 1) % columns
+  }
   const made = [
     { key: 'id', label: t('common.id'), children: String(row.id) },
     {

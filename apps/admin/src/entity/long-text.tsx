@@ -17,7 +17,7 @@ export function LongText({ text, width = 260 }: { text: string; width?: number }
 }
 
 /** One of our codes: read in two lines it would be compared wrongly. */
-const isItemCode = (text: string) => /^[0-9A-Z]{20}$/.test(text)
+export const isItemCode = (text: string) => /^[0-9A-Z]{20}$/.test(text)
 
 /** A code or number that people copy elsewhere. */
 export function Copyable({ text }: { text: string }) {
