@@ -1,4 +1,4 @@
-import { country, day, type Format, groups, number } from '../format.ts'
+import { country, day, type Format, number } from '../format.ts'
 import { safeUrl } from '../links.ts'
 import type { Change } from '../proof/proven.ts'
 import type { Texts } from '../texts.ts'
@@ -11,6 +11,7 @@ import { Photo } from './Photo.tsx'
 import { Rings } from './Rings.tsx'
 import { StatedTag } from './StatedTag.tsx'
 import { Told } from './Told.tsx'
+import { CodeGroups } from './CodeGroups.tsx'
 
 interface Props {
   answer: Item
@@ -129,10 +130,7 @@ function Label({ answer, foreign, texts, format }: Props & { foreign: boolean })
     <div className="label">
       <p className="label-code" {...vouched}>
         <span className="hidden">{texts.t('trace.product.code')} </span>
-        {groups(answer.code).map((group, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one code never move, and may be equal.
-          <span key={i}>{group}</span>
-        ))}
+        <CodeGroups code={answer.code} />
       </p>
       {printed.length > 0 && (
         <>

@@ -1,8 +1,8 @@
-import { groups } from '../format.ts'
 import { Sign } from '../islands/VerdictStrip.tsx'
 import type { Texts } from '../texts.ts'
 import type { Language } from '../types.ts'
 import { Rings } from './Rings.tsx'
+import { CodeGroups, isOurForm } from './CodeGroups.tsx'
 
 /** A field for a code; works without scripts (`GET /c?code=`). */
 export function Enter({ texts, code, label }: { texts: Texts; code?: string; label?: 'trace.enter.another' }) {
@@ -34,18 +34,15 @@ export function Enter({ texts, code, label }: { texts: Texts; code?: string; lab
   )
 }
 
-/** As it was typed; one of our length in groups of five, as labels show it, for it is to be compared with one. */
-function TypedCode({ code }: { code: string }) {
-  if (!/^[0-9A-Z]{20}$/.test(code)) return <p className="mono typed-code">{code.slice(0, 60)}</p>
-  return (
+/** As it was typed; one of our form in groups. */
+const TypedCode = ({ code }: { code: string }) =>
+  isOurForm(code) ? (
     <p className="mono typed-code typed-groups">
-      {groups(code).map((group, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one code never move, and may be equal.
-        <span key={i}>{group}</span>
-      ))}
+      <CodeGroups code={code} />
     </p>
+  ) : (
+    <p className="mono typed-code">{code.slice(0, 60)}</p>
   )
-}
 
 /** The code does not exist here: says so, and what to do about it. */
 export function Unknown({ code, texts }: { code: string; texts: Texts }) {

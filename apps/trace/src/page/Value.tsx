@@ -1,9 +1,10 @@
 import type { TraceValue } from '@timbermark/contract/trace'
-import { country, day, type Format, groups, moment, number } from '../format.ts'
+import { country, day, type Format, moment, number } from '../format.ts'
 import type { Texts } from '../texts.ts'
 import { useVouched } from './means.ts'
 import { Moment } from './Moment.tsx'
 import { Told } from './Told.tsx'
+import { CodeGroups, isOurForm } from './CodeGroups.tsx'
 
 /** Decimal degrees in the reader's manner: `0.3901° N, 9.4544° E`. */
 export function coordinates(longitude: number, latitude: number, texts: Texts, format: Format): string {
@@ -59,14 +60,11 @@ export function valueText(value: TraceValue, texts: Texts, format: Format): stri
 export function Value({ value, texts, format }: { value: TraceValue; texts: Texts; format: Format }) {
   const text = valueText(value, texts, format)
   const marks = { 'data-key': value.key, ...useVouched() }
-  if (value.type === 'code' && typeof value.value === 'string' && /^[0-9A-Z]{20}$/.test(value.value))
+  if (value.type === 'code' && typeof value.value === 'string' && isOurForm(value.value))
     return (
       <dd {...marks}>
         <a className="mono code-link" href={`/c/${value.value}`}>
-          {groups(value.value).map((group, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one code never move, and may be equal.
-            <span key={i}>{group}</span>
-          ))}
+          <CodeGroups code={value.value} />
         </a>
       </dd>
     )
