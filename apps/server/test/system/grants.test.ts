@@ -13,6 +13,7 @@ import {
   unique,
   userBody,
 } from './people.ts'
+import { waiting } from '../waiting.ts'
 
 let world: World
 let admin: Caller
@@ -209,9 +210,7 @@ test('two edits at once are judged one after the other: together they make no ro
     clerk.put('/system/role', { roleId, menuIds: [...product, ...request] }),
     clerk.put('/system/role/dataScope', { roleId, dataScope: '1', deptIds: [] }),
   ])
-  const waiting = `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  for (let tries = 0; tries < 200 && (await world.admin.query(waiting)).rows[0].n < 2; tries++)
-    await new Promise(wake => setTimeout(wake, 20))
+  await expect.poll(() => waiting(world)).toBe(2)
   await world.admin.query('commit')
   expect((await edits).map(refused).sort()).toEqual(['accepted', 'system.role.notGrantable'])
 })
@@ -232,9 +231,7 @@ test.each<[what: string, out: (me: Caller, other: number) => Promise<Answered>]>
   const [one, two] = [await world.signIn(tenant, ['enterpriseAdmin']), await world.signIn(tenant, ['enterpriseAdmin'])]
   await world.admin.query('select pg_advisory_lock($1, $2)', [locks.grants, admin.tenantId])
   const tries = Promise.all([out(one, two.accountId), out(two, one.accountId)])
-  const waiting = `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  for (let wait = 0; wait < 200 && (await world.admin.query(waiting)).rows[0].n < 2; wait++)
-    await new Promise(wake => setTimeout(wake, 20))
+  await expect.poll(() => waiting(world)).toBe(2)
   await world.admin.query('select pg_advisory_unlock($1, $2)', [locks.grants, admin.tenantId])
   const answers = (await tries).map(refused)
   expect(answers.filter(answer => answer === 'accepted')).toHaveLength(1)
@@ -251,8 +248,7 @@ async function whileWaiting(
 ): Promise<string[]> {
   await world.admin.query('select pg_advisory_lock($1, $2)', [locks.grants, tenantId])
   const tries = send()
-  const waiting = `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(async () => (await world.admin.query(waiting)).rows[0].n).toBe(tries.length)
+  await expect.poll(() => waiting(world)).toBe(tries.length)
   await meanwhile()
   await world.admin.query('select pg_advisory_unlock($1, $2)', [locks.grants, tenantId])
   return (await Promise.all(tries)).map(refused)

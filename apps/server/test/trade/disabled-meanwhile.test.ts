@@ -5,6 +5,7 @@ import { sql } from '../../src/platform/database/sql.ts'
 import { demoActor } from '../../src/seed/demo-actor.ts'
 import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
 import { platformAdmin } from '../system/people.ts'
+import { waiting } from '../waiting.ts'
 import { listingBody, listingIn, type Market, makeMarket } from './market.ts'
 
 /** Whoever trades while an enterprise is being disabled leaves nothing behind that goes on being traded, whichever comes first. */
@@ -17,14 +18,6 @@ beforeEach(async () => {
   market = await makeMarket(world)
   root = await platformAdmin(world)
 })
-
-/** Calls that wait for a lock. */
-const waiting = async () => {
-  const { rows } = await world.admin.query<{ n: number }>(
-    `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return rows[0]!.n
-}
 
 /** Holds a transaction open across the enterprises until it is told to end. */
 function hold(work: (db: Db) => Promise<unknown>): { begun: Promise<void>; end: () => Promise<void> } {
@@ -52,7 +45,7 @@ async function isHeld(call: Promise<unknown>, calls: number): Promise<void> {
     () => (answered = true),
     () => (answered = true),
   )
-  await expect.poll(async () => answered || (await waiting()) >= calls).toBe(true)
+  await expect.poll(async () => answered || (await waiting(world)) >= calls).toBe(true)
 }
 
 const disable = (tenant: { id: number }) => root.put('/tenant/enterprise/changeStatus', { id: tenant.id, status: '1' })
