@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useSession, useT } from '../shell/index.ts'
 import { type Action, ActionButton } from './action-button.tsx'
 import type { Cell } from './entity-table.tsx'
+import { detailSpans } from './detail-spans.ts'
 import { FieldValue } from './field-value.tsx'
 import { entityLabel, fieldLabel } from './labels.ts'
 import { Awaited } from './list-states.tsx'
@@ -106,19 +107,15 @@ export function EntityDetail({ entity, row, cells, audit = true }: DetailProps) 
       !(field.readonly && isMissing(row[name])),
   )
   const drawn = (name: string, plain: ReactNode) => (cells?.[name] as Cell | undefined)?.(row, plain) ?? plain
-  const items = fields.map(([name, field]) => ({
+  // A code stays whole, with the button that copies it.
+  const whole = fields.map(([name, field]) => isWide(field) || (isCodeField(name) && isItemCode(String(row[name]))))
+  const spans = detailSpans(whole, columns)
+  const items = fields.map(([name, field], n) => ({
     key: name,
     label: fieldLabel(t, entity, name),
-    // A code stays whole, with the button that copies it.
-    span: isWide(field) || (isCodeField(name) && isItemCode(String(row[name]))) ? columns : 1,
+    span: spans[n]!,
     children: drawn(name, <FieldValue entity={entity} name={name} field={field} row={row} place="detail" />),
   }))
-  // What takes a whole line begins one: else it would be given what is left of the line before.
-  let taken = 0
-  for (const [n, item] of items.entries()) {
-    if (item.span === columns && taken > 0) items[n - 1]!.span += columns - taken
-    taken = item.span === columns ? 0 : (taken + 1) % columns
-  }
   const made = [
     { key: 'id', label: t('common.id'), children: String(row.id) },
     {
