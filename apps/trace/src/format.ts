@@ -107,8 +107,3 @@ export function country(code: string, format: Format): string {
     return code
   }
 }
-
-/** A code in groups of five, as it is printed; the canonical spelling stays in what is copied. */
-export function groups(code: string): string[] {
-  return code.match(/.{1,5}/g) ?? []
-}

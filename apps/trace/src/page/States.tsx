@@ -35,14 +35,14 @@ export function Enter({ texts, code, label }: { texts: Texts; code?: string; lab
 }
 
 /** As it was typed; one of our form in groups. */
-const TypedCode = ({ code }: { code: string }) =>
-  isOurForm(code) ? (
-    <p className="mono typed-code typed-groups">
-      <CodeGroups code={code} />
+function TypedCode({ code }: { code: string }) {
+  const ours = isOurForm(code)
+  return (
+    <p className={`mono typed-code${ours ? ' typed-groups' : ''}`}>
+      {ours ? <CodeGroups code={code} /> : code.slice(0, 60)}
     </p>
-  ) : (
-    <p className="mono typed-code">{code.slice(0, 60)}</p>
   )
+}
 
 /** The code does not exist here: says so, and what to do about it. */
 export function Unknown({ code, texts }: { code: string; texts: Texts }) {
