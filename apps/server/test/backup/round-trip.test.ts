@@ -148,7 +148,7 @@ test('what is written while a backup is made is in it whole or not at all; what 
       }
     })(),
   ]
-  for (let tries = 0; acknowledged.length < 5 && tries < 600; tries++) await new Promise(wake => setTimeout(wake, 20))
+  await waitFor(() => acknowledged.length >= 5)
   const before = [...acknowledged]
   let during = 0
   const folder = newFolder()

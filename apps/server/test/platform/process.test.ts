@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { freePort } from '../../src/platform/free-port.ts'
 import { call, endAll, removeDataDir, type ServerProcess, startServer } from '../process/server-process.ts'
+import { until } from '../until.ts'
 
 /** The process as an operator runs it: first start, work, an end in the middle of writes, a second start. */
 const folder = mkdtempSync(join(tmpdir(), 'timbermark-process-'))
@@ -70,7 +71,7 @@ test('first start prints a one-time password; a stop in the middle of writes los
       }
     }
   })
-  for (let tries = 0; acknowledged < 40 && tries < 600; tries++) await new Promise(wake => setTimeout(wake, 50))
+  await until(() => acknowledged >= 40, 'forty rows')
   expect(await end(first)).toBe(0)
   going = false
   await Promise.all(writers)
