@@ -38,9 +38,10 @@ describe('what a request must say (VAL-18, VAL-19)', () => {
     [15_000, false],
     [20_000_000, true],
     [20_010_000, false],
-  ])('a count of %d: %s', async (count, taken) => {
-    const { code, error } = await mill.admin.post('/code/platform-request', requestBody(mill.batchId, { count }))
-    expect([code === 200, taken || ['code.count', 'invalid'].includes(error!)]).toEqual([taken, true])
+  ])('a count of %d: %s, with the one message when it is refused (VAL-17, CON-01)', async (count, taken) => {
+    const { code, msg } = await mill.admin.post('/code/platform-request', requestBody(mill.batchId, { count }))
+    const said = 'must be >= 10000, <= 20000000 or an integer multiple of 10000'
+    expect([code, msg]).toEqual(taken ? [200, 'ok'] : [500, said])
   })
 
   it.each(['productBrand', 'productTitle', 'productCode', 'miniPath', 'activityName', 'batchId', 'count'])(

@@ -1,4 +1,3 @@
-import { codeCount } from '../code/request.ts'
 import { defineEntity } from '../entity.ts'
 import { choice, datetime, flag, integer, ref, remark, text } from '../field.ts'
 import type { States } from '../states.ts'
@@ -40,7 +39,8 @@ export const platformRequest = defineEntity({
   fields: {
     activityName: text({ max: 100, required: true, search: 'like' }),
     batchId: ref({ entity: 'catalog/batch', required: true, search: 'eq' }),
-    count: integer({ required: true, min: codeCount.min, max: codeCount.max }),
+    /** 10000 to 20000000 in steps of 10000; that is one rule with one message, of which the bounds alone would be another. */
+    count: integer({ required: true }),
     productBrand: text({ max: 100, required: true, search: 'like' }),
     productTitle: text({ max: 100, required: true, search: 'like' }),
     /** EAN-8, UPC-A, EAN-13 or GTIN-14 with a right check digit. */
