@@ -71,10 +71,10 @@ test('a first delivery that was interrupted is made by the next start, and the n
   expect(await ids()).toEqual([{ id: 1 }, { id: 2 }])
 })
 
-test('VAL-03, VAL-12: a demonstration has the specification’s rules, production the strict ones, until somebody chooses', async () => {
+test('VAL-03, VAL-12, SCR-42: a demonstration has the specification’s rules and registration, production the strict ones and none, until somebody chooses', async () => {
   const database = opened(await emptyInstallation())
   const inSeed = <T>(work: Parameters<typeof database.acrossTenants<T>>[1]) => database.acrossTenants('seed', work)
-  const keys = ['sys.account.identificationPassword', 'sys.account.strongPassword']
+  const keys = ['sys.account.identificationPassword', 'sys.account.registerUser', 'sys.account.strongPassword']
   const values = () =>
     inSeed(db =>
       db.query<{ value: string }>(
@@ -83,14 +83,14 @@ test('VAL-03, VAL-12: a demonstration has the specification’s rules, productio
     ).then(rows => rows.map(row => row.value))
   await inSeed(deliver)
   await inSeed(db => deliverByMode(db, 'demo'))
-  expect(await values()).toEqual(['true', 'false'])
+  expect(await values()).toEqual(['true', 'true', 'false'])
   await inSeed(db => deliverByMode(db, 'production'))
-  expect(await values()).toEqual(['false', 'true'])
+  expect(await values()).toEqual(['false', 'false', 'true'])
   await inSeed(db =>
-    db.execute(sql`update config set config_value = 'false', updated_by = 1 where config_key = ${keys[1]}`),
+    db.execute(sql`update config set config_value = 'false', updated_by = 1 where config_key = ${keys[2]}`),
   )
   await inSeed(db => deliverByMode(db, 'production'))
-  expect(await values()).toEqual(['false', 'false'])
+  expect(await values()).toEqual(['false', 'false', 'false'])
 })
 
 test('two processes that start at the same moment deliver once and make one administrator', async () => {

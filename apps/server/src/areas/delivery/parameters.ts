@@ -15,7 +15,8 @@ export interface Parameter {
 
 export const delivered: readonly Parameter[] = [
   { key: 'sys.account.captchaEnabled', title: 'config.captchaEnabled', value: 'true', public: true },
-  { key: 'sys.account.registerUser', title: 'config.registerUser', value: 'false', public: true },
+  // Registering is one of the things that a demonstration shows; who registers waits for an administrator all the same.
+  { key: 'sys.account.registerUser', title: 'config.registerUser', value: 'false', demo: 'true', public: true },
   { key: 'sys.account.strongPassword', title: 'config.strongPassword', value: 'true', demo: 'false', public: true },
   { key: 'sys.account.identificationPassword', title: 'config.identificationPassword', value: 'false', demo: 'true' },
   { key: 'sys.account.initPasswordModify', title: 'config.initPasswordModify', value: 'false' },
