@@ -2,6 +2,7 @@ import { article, banner, listing, newsCategory, product } from '@timbermark/con
 import type { Browser, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { all } from '../../../packages/phrases/src/all.ts'
+import { fill } from '../../../packages/phrases/src/index.ts'
 import { type Visit, visit } from './stand-in/browser.ts'
 import { recordAnswers, recordOf } from './stand-in/records.ts'
 import type { Fault, StandIn } from './stand-in/server.ts'
@@ -50,7 +51,7 @@ describe('uploads', () => {
     await field.getByText(`b.png: ${en['error.fileTooLarge'].replace('{max}', '1 MB')}`).waitFor()
     expect(called('POST', '/common/upload')).toBe(0)
     await input.setInputFiles(Array.from({ length: 6 }, (_, n) => picture(`c${n}.png`)))
-    await field.getByText(`c5.png: ${en['error.fileTooMany'].replace('{max}', '5')}`).waitFor()
+    await field.getByText(`c5.png: ${fill(en['error.fileTooMany'], { max: 5 }, 'en')}`).waitFor()
     await expect.poll(() => called('POST', '/common/upload')).toBe(5)
   })
 

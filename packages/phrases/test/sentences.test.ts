@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { languages } from '@timbermark/contract'
 import { describe, expect, test } from 'vitest'
 import { all, words } from '../src/all.ts'
+import { fill } from '../src/index.ts'
 import { issueSentence } from '../src/issue.ts'
 import { setFrench } from './french.ts'
 import { sentences } from './sentences.ts'
@@ -28,6 +29,23 @@ test('numbers are written as the language writes them, and one is not several', 
   expect(say('en', 1)).toBe('Photos must have at most one entry')
   expect(say('en', 20_000)).toBe('Photos must have at most 20,000 entries')
   expect(setFrench(say('fr', 20_000))).toContain('20\u202f000')
+})
+
+test.each(['en', 'fr'] as const)('what counts one thing says one, in %s (VAL-23, ERR-48)', language => {
+  // Those whose count is one as soon as a field takes one file, a wait is nearly over or a parameter says so.
+  const counts = {
+    'error.fileTooMany': 'max',
+    'error.auth.wait': 'seconds',
+    'error.plausible.tooFast': 'hours',
+    'monitor.job.result.backupCheck': 'hours',
+    'monitor.job-log.told.timedOut': 'minutes',
+    'message.papersExpiring.text': 'days',
+    'message.casesWaiting.text': 'days',
+    'message.casesUnassigned.text': 'days',
+  } as const
+  const several = /\b1 (files|fichiers|seconds|secondes|hours|heures|minutes|days|jours)\b/
+  for (const [key, name] of Object.entries(counts))
+    expect(fill(all[language][key as keyof typeof counts], { [name]: 1 }, language)).not.toMatch(several)
 })
 
 test('what is wrong with a whole request is not a sentence without its beginning', () => {

@@ -149,9 +149,9 @@ export const channelWatch = {
   'message.caseAssigned.title': 'A case was given to you',
   'message.caseAssigned.text': '{by} asks you to look into a channel case.',
   'message.casesWaiting.title': 'Cases are waiting',
-  'message.casesWaiting.text': 'Cases that you were given have been open for {days} days or more: {n}.',
+  'message.casesWaiting.text': 'Cases that you were given have been open for {days} {days|day|days} or more: {n}.',
   'message.casesUnassigned.title': 'Cases that nobody looks into',
-  'message.casesUnassigned.text': 'Cases that nobody was given have been open for {days} days or more: {n}.',
+  'message.casesUnassigned.text': 'Cases that nobody was given have been open for {days} {days|day|days} or more: {n}.',
 
   'config.watchSpeedKmh': 'Channel control: fastest journey (km/h)',
   'config.watchPlacesMost': 'Channel control: towns of one item',

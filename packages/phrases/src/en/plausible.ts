@@ -23,7 +23,7 @@ export const plausible = {
   'error.plausible.beforeEarlierStage': 'This happened on {day}, before the stage “{stage}” of {otherDay}',
   'error.plausible.afterLaterStage': 'This happened on {day}, after the stage “{stage}” of {otherDay}',
   'error.plausible.tooFast':
-    'The stage “{stage}” of {otherDay} was reported {distance} km from here, {hours} hours apart: nothing travels that fast',
+    'The stage “{stage}” of {otherDay} was reported {distance} km from here, {hours} {hours|hour|hours} apart: nothing travels that fast',
   'error.plausible.outsideCountry': 'The position lies in {found}, but the report names {country}',
   'error.plausible.paperExpired': 'The paper {paper} expired on {otherDay}, before the day of the report, {day}',
   'error.plausible.paperTooEarly': 'The paper {paper} is valid from {otherDay} on, after the day of the report, {day}',

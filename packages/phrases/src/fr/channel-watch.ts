@@ -155,9 +155,11 @@ export const channelWatch = {
   'message.caseAssigned.title': 'Un signalement vous est confié',
   'message.caseAssigned.text': '{by} vous demande de vous occuper d’un signalement.',
   'message.casesWaiting.title': 'Des signalements attendent',
-  'message.casesWaiting.text': 'Signalements qui vous sont confiés et ouverts depuis {days} jours ou plus : {n}.',
+  'message.casesWaiting.text':
+    'Signalements qui vous sont confiés et ouverts depuis {days} {days|jour|jours} ou plus : {n}.',
   'message.casesUnassigned.title': 'Signalements sans responsable',
-  'message.casesUnassigned.text': 'Signalements confiés à personne et ouverts depuis {days} jours ou plus : {n}.',
+  'message.casesUnassigned.text':
+    'Signalements confiés à personne et ouverts depuis {days} {days|jour|jours} ou plus : {n}.',
 
   'config.watchSpeedKmh': 'Contrôle des circuits : trajet le plus rapide (km/h)',
   'config.watchPlacesMost': 'Contrôle des circuits : villes d’un même article',

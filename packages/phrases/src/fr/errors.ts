@@ -84,7 +84,7 @@ export const errors = {
   'error.fileDamaged': 'Le fichier est arrivé abîmé. Envoyez-le de nouveau.',
   'error.fileScripted':
     'Le PDF contient des scripts, ou est verrouillé au point de ne pouvoir le vérifier : enregistrez-le en PDF simple',
-  'error.fileTooMany': '{max} fichiers au maximum',
+  'error.fileTooMany': '{max} {max|fichier|fichiers} au maximum',
   'error.idempotencyReuse': 'Le même identifiant a été utilisé pour un autre contenu',
   'error.auth.badCredentials': 'Utilisateur inexistant ou mot de passe incorrect',
   'error.auth.captchaWrong': 'Le code de vérification est incorrect',
@@ -99,7 +99,7 @@ export const errors = {
   'error.auth.invitationInvalid': 'L’invitation n’est pas valable ou a expiré',
   'error.auth.accountDisabled': 'Le compte est désactivé, contactez l’administrateur',
   'error.auth.tenantDisabled': 'L’entreprise est désactivée, contactez la plateforme',
-  'error.auth.wait': 'Trop de tentatives, réessayez dans {seconds} secondes',
+  'error.auth.wait': 'Trop de tentatives, réessayez dans {seconds} {seconds|seconde|secondes}',
   'error.auth.initialPassword': 'Modifiez d’abord le mot de passe initial',
   'error.auth.initialPasswordExpired': 'Le mot de passe initial a expiré, demandez sa réinitialisation',
   'error.catalog.sealed': 'Des codes en circulation s’appuient sur cette valeur : elle ne peut plus être modifiée',

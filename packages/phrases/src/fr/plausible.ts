@@ -28,7 +28,7 @@ export const plausible = {
   'error.plausible.beforeEarlierStage': 'Cela a eu lieu le {day}, avant l’étape « {stage} » du {otherDay}',
   'error.plausible.afterLaterStage': 'Cela a eu lieu le {day}, après l’étape « {stage} » du {otherDay}',
   'error.plausible.tooFast':
-    'L’étape « {stage} » du {otherDay} a été déclarée à {distance} km d’ici, à {hours} heures d’intervalle : rien ne voyage aussi vite',
+    'L’étape « {stage} » du {otherDay} a été déclarée à {distance} km d’ici, à {hours} {hours|heure|heures} d’intervalle : rien ne voyage aussi vite',
   'error.plausible.outsideCountry':
     'La position se trouve dans ce pays : {found}, mais la déclaration indique : {country}',
   'error.plausible.paperExpired': 'Le document {paper} a expiré le {otherDay}, avant le jour déclaré, le {day}',
