@@ -912,6 +912,7 @@ table dict_data -- row security forced
   updated_by bigint
   updated_at timestamp with time zone not null default now()
   dict_label_texts jsonb not null default '{}'::jsonb
+  remark_texts jsonb not null default '{}'::jsonb
   constraint dict_data_css_class_check CHECK ((length(css_class) <= 100))
   constraint dict_data_dict_label_check CHECK ((length(dict_label) <= 100))
   constraint dict_data_dict_label_texts_check CHECK (((jsonb_typeof(dict_label_texts) = 'object'::text) AND ((dict_label_texts - ARRAY['zh'::text, 'en'::text, 'fr'::text]) = '{}'::jsonb) AND (NOT jsonb_path_exists(dict_label_texts, '$.*?(@.type() != "string" || !(@ like_regex "^.{1,100}$" flag "s"))'::jsonpath))))
@@ -920,6 +921,7 @@ table dict_data -- row security forced
   constraint dict_data_is_default_check CHECK ((is_default = ANY (ARRAY['Y'::text, 'N'::text])))
   constraint dict_data_list_class_check CHECK ((length(list_class) <= 100))
   constraint dict_data_remark_check CHECK ((length(remark) <= 200))
+  constraint dict_data_remark_texts_check CHECK (((jsonb_typeof(remark_texts) = 'object'::text) AND ((remark_texts - ARRAY['zh'::text, 'en'::text, 'fr'::text]) = '{}'::jsonb) AND (NOT jsonb_path_exists(remark_texts, '$.*?(@.type() != "string" || !(@ like_regex "^.{1,200}$" flag "s"))'::jsonpath))))
   constraint dict_data_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
   constraint dict_data_dict_type_fkey FOREIGN KEY (dict_type) REFERENCES dict_type(dict_type) ON UPDATE CASCADE ON DELETE RESTRICT
   constraint dict_data_pkey PRIMARY KEY (id)
@@ -945,10 +947,12 @@ table dict_type -- row security forced
   updated_by bigint
   updated_at timestamp with time zone not null default now()
   dict_name_texts jsonb not null default '{}'::jsonb
+  remark_texts jsonb not null default '{}'::jsonb
   constraint dict_type_dict_name_check CHECK ((length(dict_name) <= 100))
   constraint dict_type_dict_name_texts_check CHECK (((jsonb_typeof(dict_name_texts) = 'object'::text) AND ((dict_name_texts - ARRAY['zh'::text, 'en'::text, 'fr'::text]) = '{}'::jsonb) AND (NOT jsonb_path_exists(dict_name_texts, '$.*?(@.type() != "string" || !(@ like_regex "^.{1,100}$" flag "s"))'::jsonpath))))
   constraint dict_type_dict_type_check CHECK ((length(dict_type) <= 100))
   constraint dict_type_remark_check CHECK ((length(remark) <= 200))
+  constraint dict_type_remark_texts_check CHECK (((jsonb_typeof(remark_texts) = 'object'::text) AND ((remark_texts - ARRAY['zh'::text, 'en'::text, 'fr'::text]) = '{}'::jsonb) AND (NOT jsonb_path_exists(remark_texts, '$.*?(@.type() != "string" || !(@ like_regex "^.{1,200}$" flag "s"))'::jsonpath))))
   constraint dict_type_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
   constraint dict_type_pkey PRIMARY KEY (id)
   constraint dict_type_dict_type_key UNIQUE (dict_type)

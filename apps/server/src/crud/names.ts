@@ -152,7 +152,7 @@ function shownIn<R extends Row>(row: R, key: string, language: Language): R {
  * A body whose names are as they will be kept: `name` and `nameTexts` where they change, neither where they do not.
  * @param before the row as `lockRow` gives it; none for a new one
  * @param language the caller's; without it a plain text is nobody's language
- * @throws Refusal invalid when a name is left in no language
+ * @throws Refusal invalid when a name that has to be there is left in no language
  */
 export function withNames(entity: AnyEntity, body: Row, before: Row | undefined, language: Language | undefined): Row {
   let kept = body
@@ -166,8 +166,12 @@ export function withNames(entity: AnyEntity, body: Row, before: Row | undefined,
       language,
       delivered: deliveredTexts(before?.[phraseKeyOf(key)]),
     })
-    if (!now) throw invalid([inNoLanguage(key, textsKey in body)])
+    if (!now && field.required) throw invalid([inNoLanguage(key, textsKey in body)])
     const { [key]: _main, [textsKey]: _texts, ...rest } = kept
+    if (!now) {
+      kept = { ...rest, [key]: null, [textsKey]: {} }
+      continue
+    }
     kept = {
       ...rest,
       ...(was?.main === now.main ? {} : { [key]: now.main }),

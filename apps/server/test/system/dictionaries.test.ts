@@ -15,6 +15,31 @@ beforeAll(async () => {
 
 const inLanguage = (caller: Caller, language: string) => world.caller(caller.token, language)
 
+test('I18-06: what is remarked of an entry is in the reader’s language too, and may be taken away', async () => {
+  const type = unique('remarked_')
+  const dictionary = { dictName: 'Remarked', dictType: type, remark: 'Finishes', remarkTexts: { fr: 'Finitions' } }
+  const { id: typeId } = (await root.post<{ id: number }>('/system/dict/type', dictionary)).data
+  const entry = { dictType: type, dictLabel: 'Oiled', dictValue: 'oil', dictSort: 1 }
+  const { id } = (await root.post<{ id: number }>('/system/dict/data', entry)).data
+  const told = async (language: string) =>
+    (await inLanguage(admin, language).get<{ remark: string | null }[]>(`/system/dict/data/type/${type}`)).data[0]
+      ?.remark
+  expect(await told('en')).toBeNull()
+
+  // Of one that had none, in another language than the caller's first.
+  await root.put('/system/dict/data', { id, remarkTexts: { fr: 'à la main' } })
+  expect([await told('fr'), await told('en')]).toEqual(['à la main', 'à la main'])
+  await root.put('/system/dict/data', { id, remark: 'by hand', remarkTexts: { zh: '手工' } })
+  expect([await told('zh'), await told('en'), await told('fr')]).toEqual(['手工', 'by hand', 'à la main'])
+  expect((await inLanguage(root, 'fr').get(`/system/dict/data/list?dictType=${type}`)).rows).toMatchObject([
+    { remark: 'à la main', remarkTexts: { zh: '手工', en: 'by hand', fr: 'à la main' } },
+  ])
+  expect((await inLanguage(root, 'fr').get(`/system/dict/type/${typeId}`)).data).toMatchObject({ remark: 'Finitions' })
+
+  await root.put('/system/dict/data', { id, remark: '', remarkTexts: { zh: '', fr: '' } })
+  expect(await told('zh')).toBeNull()
+})
+
 test('API-17 to API-23, SYS-15, SYS-16: an entry is added, listed, read, changed and removed', async () => {
   const type = unique('demo_')
   const dictionary = await root.post<{ dictId: number }>('/system/dict/type', {

@@ -57,6 +57,15 @@ describe('a change of a name', () => {
     expect(changedText(undefined, { plain: '', given: { fr: '' }, language: 'en' })).toBeUndefined()
   })
 
+  it('begins with what is given of one that was nowhere', () => {
+    const nowhere = { main: '', texts: {} }
+    expect(changedText(nowhere, { given: { fr: 'Chêne' }, language: 'en' })).toEqual({
+      main: 'Chêne',
+      texts: { fr: 'Chêne' },
+    })
+    expect(changedText(nowhere, { plain: '', given: {}, language: 'en' })).toBeUndefined()
+  })
+
   it('keeps of a delivered one only what differs, and forgets it when it is the same again', () => {
     const delivered = { zh: '男', en: 'Male', fr: 'Homme' }
     const stood = { main: '男', texts: {} }

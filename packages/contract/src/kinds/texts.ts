@@ -130,5 +130,6 @@ function mainAfter(before: NamedText, change: TextChange, texts: Texts, first: s
   if (Object.keys(change.delivered ?? {}).length > 0) return before.main
   const written = languages.find(language => before.texts[language] === before.main)
   if (written !== undefined) return texts[written] ?? first
-  return change.plain === '' ? first : (change.plain ?? before.main)
+  // One that need not be there may have been nowhere.
+  return change.plain === '' ? first : (change.plain ?? (before.main || first))
 }

@@ -1,6 +1,10 @@
 import { defineEntity } from '../entity.ts'
-import { choice, dict, naming, order, remark, status, text } from '../field.ts'
+import { choice, dict, naming, order, status, text } from '../field.ts'
+import { limits } from '../limits.ts'
 import { listClasses, plainPattern, textStyles } from './rules.ts'
+
+/** What is remarked of a dictionary or a value is read by whoever chooses, like its name. */
+const note = () => naming({ max: limits.remark, lines: 3, hideInList: true })
 
 /** Dictionary: a named list of values that people may extend. */
 export const dictType = defineEntity({
@@ -26,7 +30,7 @@ export const dictType = defineEntity({
       sortable: true,
     }),
     status: status(),
-    remark: remark(),
+    remark: note(),
   },
   operations: ['list', 'query', 'add', 'edit', 'remove', 'export'],
   unique: [{ fields: ['dictType'], constraint: 'dict_type_dict_type_key', error: 'taken' }],
@@ -53,7 +57,7 @@ export const dictData = defineEntity({
     cssClass: choice({ options: textStyles, hideInList: true }),
     isDefault: dict({ dict: 'sys_yes_no', default: 'N', hideInList: true }),
     status: status(),
-    remark: remark(),
+    remark: note(),
   },
   operations: ['list', 'query', 'add', 'edit', 'remove', 'export'],
   unique: [{ fields: ['dictValue'], constraint: 'dict_data_value_key', error: 'taken' }],

@@ -79,7 +79,7 @@ export const dictionaryEntries = defineCall({
   method: 'GET',
   path: '/system/dict/data/type/:type',
   access: 'signedIn',
-  summary: 'Entries in use of one dictionary, labels in the reader’s language',
+  summary: 'Entries in use of one dictionary, labels and remarks in the reader’s language',
   answer: z.array(dictEntry),
 })
 

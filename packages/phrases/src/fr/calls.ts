@@ -53,7 +53,8 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'GET /system/dict/type/optionselect': 'Tous les dictionnaires, à choisir',
   'DELETE /system/dict/type/refreshCache':
     'Fait oublier à chaque processus ce qu’il a retenu ; les dictionnaires sont relus à chaque fois',
-  'GET /system/dict/data/type/:type': 'Entrées actives d’un dictionnaire, libellées dans la langue du lecteur',
+  'GET /system/dict/data/type/:type':
+    'Entrées actives d’un dictionnaire, libellés et remarques dans la langue du lecteur',
   'DELETE /system/config/refreshCache':
     'Fait oublier à chaque processus ce qu’il a retenu ; les paramètres sont relus à chaque fois',
   'GET /system/config/configKey/:key':

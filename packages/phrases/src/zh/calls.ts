@@ -51,7 +51,7 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'DELETE /system/menu/:id': '删除无人拥有的菜单',
   'GET /system/dict/type/optionselect': '全部字典，供选择',
   'DELETE /system/dict/type/refreshCache': '让各进程丢弃缓存；字典本身每次都重新读取',
-  'GET /system/dict/data/type/:type': '某字典中启用的条目，标签用读者的语言',
+  'GET /system/dict/data/type/:type': '某字典中启用的条目，标签和备注用读者的语言',
   'DELETE /system/config/refreshCache': '让各进程丢弃缓存；参数本身每次都重新读取',
   'GET /system/config/configKey/:key': '参数的值：公开的人人可读，其余须有查看参数的权限',
   'POST /system/division/sync': '在后台刷新全部行政区划（约一分钟）',

@@ -24,6 +24,7 @@ interface EntryRow {
   list_class: string | null
   is_default: string
   remark: string | null
+  remark_texts: Texts
   extra: unknown
 }
 
@@ -85,7 +86,10 @@ export const dictionaryRoutes: RouteSpec[] = [
   ...aliased(typeRoutes, 'dictId'),
   ...aliased(dataRoutes, 'dictCode'),
   ...viewRoutes(types, { summary: 'Dictionaries', sheet: typeSheet }),
-  ...viewRoutes(entries, { summary: 'Entries of a dictionary, labels in the reader’s language', sheet: entrySheet }),
+  ...viewRoutes(entries, {
+    summary: 'Entries of a dictionary, labels and remarks in the reader’s language',
+    sheet: entrySheet,
+  }),
   serve(dictionaryOptions, ({ services, actor, language }) =>
     services.database.withTenant(actor.tenantId, async db =>
       (
@@ -110,7 +114,7 @@ export const dictionaryRoutes: RouteSpec[] = [
   serve(dictionaryEntries, ({ services, actor, params, language }) =>
     services.database.withTenant(actor.tenantId, async db => {
       const rows = await db.query<EntryRow>(sql`
-          select d.id, d.dict_sort, d.dict_label, d.dict_value, d.dict_type, d.dict_label_texts as texts, d.label_key, d.css_class, d.list_class, d.is_default, d.remark, d.extra
+          select d.id, d.dict_sort, d.dict_label, d.dict_value, d.dict_type, d.dict_label_texts as texts, d.label_key, d.css_class, d.list_class, d.is_default, d.remark, d.remark_texts, d.extra
           from dict_data d join dict_type t on t.dict_type = d.dict_type
           where d.dict_type = ${params.type} and d.status = '0' and t.status = '0' order by d.dict_sort, d.id`)
       return rows.map(row => ({
@@ -123,7 +127,7 @@ export const dictionaryRoutes: RouteSpec[] = [
         cssClass: row.css_class,
         listClass: row.list_class,
         isDefault: row.is_default,
-        remark: row.remark,
+        remark: row.remark === null ? null : nameIn(language, row.remark, row.remark_texts),
         ...(row.extra ? { extra: row.extra } : {}),
       }))
     }),
