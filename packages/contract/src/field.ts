@@ -24,6 +24,8 @@ interface Common {
   search?: Search
   /** Set by the system; refused in add and edit. */
   readonly?: boolean
+  /** Of what the system sets later on: the detail has its line before, so that people see what is still to come. */
+  awaited?: boolean
   /** Can be given when a record is added, never changed afterwards. */
   createOnly?: boolean
   /** Says something about a change: asked for when a record is edited, never when it is added or imported. */

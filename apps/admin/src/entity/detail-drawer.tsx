@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useSession, useT } from '../shell/index.ts'
 import { type Action, ActionButton } from './action-button.tsx'
 import type { Cell } from './entity-table.tsx'
+import { detailLines } from './detail-lines.ts'
 import { detailSpans } from './detail-spans.ts'
 import { FieldValue } from './field-value.tsx'
 import { entityLabel, fieldLabel } from './labels.ts'
@@ -87,24 +88,14 @@ interface DetailProps {
   audit?: boolean
 }
 
-const isMissing = (value: unknown) =>
-  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
-
-/** Who made a record and when: said of every record below its fields. */
-const auditFields = new Set(['createBy', 'createTime', 'updateTime'])
-
 /** All fields of a record, then who made it and when. */
 export function EntityDetail({ entity, row, cells, audit = true }: DetailProps) {
   const t = useT()
   const narrow = useNarrow()
   const { permissions } = useSession()
   const columns = narrow ? 1 : 2
-  const fields = Object.entries(entity.fields).filter(
-    ([name, field]) =>
-      !(audit && auditFields.has(name)) &&
-      (!field.permission || can(permissions, [field.permission])) &&
-      // What the system fills in is only worth a line once it is there.
-      !(field.readonly && isMissing(row[name])),
+  const fields = detailLines(entity, row, audit).filter(
+    ([, { permission }]) => !permission || can(permissions, [permission]),
   )
   const drawn = (name: string, plain: ReactNode) => (cells?.[name] as Cell | undefined)?.(row, plain) ?? plain
   // A code stays whole, with the button that copies it.

@@ -45,7 +45,7 @@ export const article = defineEntity({
     contentEn: richText({ max: 50_000, hideInList: true }),
     contentFr: richText({ max: 50_000, hideInList: true }),
     publisher: text({ max: 50 }),
-    publishTime: datetime({ readonly: true, sortable: true, search: 'range' }),
+    publishTime: datetime({ readonly: true, awaited: true, sortable: true, search: 'range' }),
     /** When a draft publishes itself. */
     publishAt: datetime({ sortable: true }),
     withdrawReason: text({ max: 200, readonly: true, hideInList: true }),

@@ -56,8 +56,8 @@ export const platformRequest = defineEntity({
     miniVersion: choice({ options: miniVersions, default: 'official', required: true, hideInList: true }),
     /** Own codes that the platform's stand for, one for one in order: a scan then leads to the trace page. */
     requestId: ref({ entity: 'code/request', hideInList: true }),
-    applicationNumber: text({ max: 128, readonly: true, hideInList: true }),
-    platformNumber: text({ max: 20, readonly: true }),
+    applicationNumber: text({ max: 128, readonly: true, awaited: true, hideInList: true }),
+    platformNumber: text({ max: 20, readonly: true, awaited: true }),
     startPosition: integer({ readonly: true, hideInList: true }),
     endPosition: integer({ readonly: true, hideInList: true }),
     /** How many are here already. */

@@ -1,0 +1,28 @@
+import { articles, platformRequest } from '@timbermark/contract'
+import { describe, expect, it } from 'vitest'
+import { detailLines } from './detail-lines.ts'
+
+const linesOf = (...args: Parameters<typeof detailLines>) => detailLines(...args).map(([name]) => name)
+
+describe('lines of a record that was just made', () => {
+  it('are all that the specification names of a request for platform codes (ENT-08)', () => {
+    const row = { id: 1, activityName: 'Spring', startPosition: 0, endPosition: 9999, status: 'initialized' }
+    expect(linesOf(platformRequest, row, true)).toEqual(
+      expect.arrayContaining(
+        'activityName batchId productBrand productTitle productCode applicationNumber platformNumber count startPosition endPosition miniAppId miniPath miniVersion status remark'.split(
+          ' ',
+        ),
+      ),
+    )
+  })
+
+  it('are those of an article with the day of its publication (ENT-41)', () => {
+    expect(linesOf(articles, { id: 1, status: 'draft' }, true)).toContain('publishTime')
+  })
+
+  it('have none for what the system may never set', () => {
+    const lines = linesOf(platformRequest, { id: 1 }, true)
+    expect(lines).not.toContain('failure')
+    expect(lines).not.toContain('createTime')
+  })
+})
