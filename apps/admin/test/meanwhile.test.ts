@@ -213,7 +213,7 @@ describe('an import', () => {
     await dialog.getByRole('button', { name: en['action.back'] }).click()
     await check.click()
     await commit.click()
-    await dialog.getByText('1 row imported').waitFor()
+    await dialog.getByText('Data import succeeded: 1 row').waitFor()
     expect(keys[0]).toMatch(/^form-/)
     expect(keys[1]).toBe(keys[0])
   })

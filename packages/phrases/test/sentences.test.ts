@@ -48,6 +48,25 @@ test.each(['en', 'fr'] as const)('what counts one thing says one, in %s (VAL-23,
     expect(fill(all[language][key as keyof typeof counts], { [name]: 1 }, language)).not.toMatch(several)
 })
 
+test.each([
+  ['zh', '数据导入成功：', '数据导入失败：'],
+  ['en', 'Data import succeeded: ', 'Data import failed: '],
+  ['fr', 'Import réussi : ', 'L’importation a échoué : '],
+] as const)('ERR-26: every import says in %s that it succeeded or failed', (language, succeeded, failed) => {
+  const phrases = all[language]
+  const beginnings = (keys: readonly (keyof typeof phrases)[]) => keys.map(key => phrases[key])
+  for (const said of beginnings([
+    'system.user.imported',
+    'entity.imported',
+    'code.import.done',
+    'stage.entry.imported',
+    'code.foreign.done',
+  ]))
+    expect(setFrench(said)).toContain(setFrench(succeeded))
+  for (const said of beginnings(['error.importFailed', 'entity.importFaulty']))
+    expect(setFrench(said)).toContain(setFrench(failed))
+})
+
 test('what is wrong with a whole request is not a sentence without its beginning', () => {
   expect(issueSentence(words('en'), { field: '', error: 'required' }, '')).toBe('The request is not valid')
 })

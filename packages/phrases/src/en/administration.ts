@@ -25,7 +25,7 @@ export const administration = {
   'system.user.roleIds': 'Roles',
   'system.user.roles': 'Roles',
   'system.user.postIds': 'Posts',
-  'system.user.imported': 'Data import succeeded: {created} users added, {updated} updated',
+  'system.user.imported': 'Data import succeeded: {created} {created|user|users} added, {updated} updated',
   'system.role': 'Role',
   'system.role.roleId': 'Role ID',
   'system.role.roleName': 'Role name',

@@ -15,7 +15,7 @@ export const codeForeign = {
   'code.foreign.value': 'Printed code',
   'code.foreign.right': '4 to 50 letters, digits or . _ : * ( ) -, beginning with a letter, a digit or (',
   'code.foreign.clean': 'Checked: {n} {n|code, new|codes, all of them new}. Nothing has been kept yet.',
-  'code.foreign.done': '{n} {n|code was|codes were} taken in',
+  'code.foreign.done': 'Data import succeeded: {n} {n|code was|codes were} taken in',
   'code.foreign.doneHint':
     'They can be found, certified, packed, reported and given to dealers as codes made here. Labels are not printed for them.',
   'code.foreign.manifestHint': 'SHA-256 of the list: every code followed by a line feed.',

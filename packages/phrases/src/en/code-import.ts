@@ -28,7 +28,8 @@ export const codeImport = {
     '{rows} rows checked, all of them correct: {codes} codes in {packings} packings. Nothing is stored yet.',
   'code.import.cleanMoved':
     '{rows} rows checked, all of them correct: {codes} codes in {packings} packings, of which {moved} come out of something else. Nothing is stored yet.',
-  'code.import.done': '{codes} codes are packed, by {packings} packings',
+  'code.import.done':
+    'Data import succeeded: {codes} {codes|code is|codes are} packed, by {packings} {packings|packing|packings}',
   'code.import.doneHint': 'Each packing is in the list of packings and is sealed.',
   'code.import.row': 'From row',
   'code.import.packed': 'Codes packed',

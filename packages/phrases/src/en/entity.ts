@@ -86,10 +86,11 @@ export const entity = {
   'entity.importHint': 'xlsx, up to {size} and {n} rows',
   'entity.importCheck': 'Check the file',
   'entity.importClean': '{n} {n|row checked, correct|rows checked, all of them correct}. Nothing is stored yet.',
-  'entity.importFaulty': '{n} {n|row is|rows are} wrong. Correct the file and choose it again; nothing was stored.',
+  'entity.importFaulty':
+    'Data import failed: {n} {n|row is|rows are} wrong. Correct the file and choose it again; nothing was stored.',
   'entity.importEmpty': 'The file has no rows.',
   'entity.importCommit': 'Import {n} {n|row|rows}',
-  'entity.imported': '{n} {n|row|rows} imported',
+  'entity.imported': 'Data import succeeded: {n} {n|row|rows}',
   'entity.importRow': 'Row',
   'entity.importColumn': 'Column',
   'entity.importMessage': 'What is wrong',

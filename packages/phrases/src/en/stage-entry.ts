@@ -31,5 +31,5 @@ export const stageEntry = {
   'stage.entry.importHint':
     'xlsx or csv of at most {size} and {n} rows. Rows that say the same are one record; with a last code a row is a whole range.',
   'stage.entry.importClean': '{rows} rows without errors make {records} records',
-  'stage.entry.imported': '{records} records of {rows} rows were made',
+  'stage.entry.imported': 'Data import succeeded: {records} {records|record|records} of {rows} {rows|row|rows}',
 } as const

@@ -27,7 +27,8 @@ export const administration = {
   'system.user.roleIds': 'Rôles',
   'system.user.roles': 'Rôles',
   'system.user.postIds': 'Postes',
-  'system.user.imported': 'Import réussi : {created} utilisateurs ajoutés, {updated} mis à jour',
+  'system.user.imported':
+    'Import réussi : {created} {created|utilisateur ajouté|utilisateurs ajoutés}, {updated} mis à jour',
   'system.role': 'Rôle',
   'system.role.roleId': 'ID du rôle',
   'system.role.roleName': 'Nom du rôle',

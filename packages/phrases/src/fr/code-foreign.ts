@@ -17,7 +17,7 @@ export const codeForeign = {
   'code.foreign.value': 'Code imprimé',
   'code.foreign.right': '4 à 50 lettres, chiffres ou . _ : * ( ) -, en commençant par une lettre, un chiffre ou (',
   'code.foreign.clean': 'Vérifié : {n} {n|code, nouveau|codes, tous nouveaux}. Rien n’est encore enregistré.',
-  'code.foreign.done': '{n} {n|code importé|codes importés}',
+  'code.foreign.done': 'Import réussi : {n} {n|code|codes}',
   'code.foreign.doneHint':
     'Ils se trouvent, se certifient, s’emballent, se déclarent et se confient aux revendeurs comme les codes créés ici. Aucune étiquette n’est imprimée pour eux.',
   'code.foreign.manifestHint': 'SHA-256 de la liste : chaque code suivi d’un saut de ligne.',

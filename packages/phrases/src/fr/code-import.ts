@@ -32,7 +32,8 @@ export const codeImport = {
     '{rows} lignes vérifiées, toutes correctes : {codes} codes en {packings} emballages. Rien n’est encore enregistré.',
   'code.import.cleanMoved':
     '{rows} lignes vérifiées, toutes correctes : {codes} codes en {packings} emballages, dont {moved} sortent d’un autre colis. Rien n’est encore enregistré.',
-  'code.import.done': '{codes} codes emballés, en {packings} emballages',
+  'code.import.done':
+    'Import réussi : {codes} {codes|code emballé|codes emballés}, en {packings} {packings|emballage|emballages}',
   'code.import.doneHint': 'Chaque emballage figure dans la liste des emballages et il est scellé.',
   'code.import.row': 'À partir de la ligne',
   'code.import.packed': 'Codes emballés',

@@ -89,10 +89,10 @@ export const entity = {
   'entity.importClean':
     '{n} {n|ligne vérifiée, correcte|lignes vérifiées, toutes correctes}. Rien n’est encore enregistré.',
   'entity.importFaulty':
-    '{n} {n|ligne est erronée|lignes sont erronées}. Corrigez le fichier et choisissez-le à nouveau ; rien n’a été enregistré.',
+    'L’importation a échoué : {n} {n|ligne est erronée|lignes sont erronées}. Corrigez le fichier et choisissez-le à nouveau ; rien n’a été enregistré.',
   'entity.importEmpty': 'Le fichier ne contient aucune ligne.',
   'entity.importCommit': 'Importer {n} {n|ligne|lignes}',
-  'entity.imported': '{n} {n|ligne importée|lignes importées}',
+  'entity.imported': 'Import réussi : {n} {n|ligne|lignes}',
   'entity.importRow': 'Ligne',
   'entity.importColumn': 'Colonne',
   'entity.importMessage': 'Erreur',

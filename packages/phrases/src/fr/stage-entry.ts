@@ -33,5 +33,6 @@ export const stageEntry = {
   'stage.entry.importHint':
     'xlsx ou csv de {size} et {n} lignes au plus. Les lignes qui disent la même chose font un seul enregistrement ; avec un dernier code, une ligne vaut pour toute la plage.',
   'stage.entry.importClean': '{rows} lignes sans erreur feront {records} enregistrements',
-  'stage.entry.imported': '{records} enregistrements créés à partir de {rows} lignes',
+  'stage.entry.imported':
+    'Import réussi : {records} {records|enregistrement créé|enregistrements créés} à partir de {rows} {rows|ligne|lignes}',
 } as const satisfies Record<keyof typeof english, string>

@@ -15,7 +15,7 @@ export const codeForeign = {
   'code.foreign.value': '印制码',
   'code.foreign.right': '4 至 50 个字母、数字或 . _ : * ( ) -，以字母、数字或 ( 开头',
   'code.foreign.clean': '已校验：{n} 个码，均未导入过。数据尚未写入。',
-  'code.foreign.done': '已导入 {n} 个码',
+  'code.foreign.done': '数据导入成功：共 {n} 个码',
   'code.foreign.doneHint': '这些码可像本平台生成的码一样查询、认证、装箱、上报和分配给经销商，但不打印标签。',
   'code.foreign.manifestHint': '清单的 SHA-256：每个码后接一个换行符。',
   'code.qr.printed': '他方印制码',

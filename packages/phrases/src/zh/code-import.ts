@@ -27,7 +27,7 @@ export const codeImport = {
   'code.import.clean': '已校验 {rows} 行，全部正确：{codes} 个码，{packings} 次装箱。数据尚未写入。',
   'code.import.cleanMoved':
     '已校验 {rows} 行，全部正确：{codes} 个码，{packings} 次装箱，其中 {moved} 个码从原包装取出。数据尚未写入。',
-  'code.import.done': '已装箱 {codes} 个码，共 {packings} 次装箱',
+  'code.import.done': '数据导入成功：已装箱 {codes} 个码，共 {packings} 次装箱',
   'code.import.doneHint': '每次装箱均已列入装箱记录并封存。',
   'code.import.row': '起始行',
   'code.import.packed': '装箱码数',

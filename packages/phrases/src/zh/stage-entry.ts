@@ -31,5 +31,5 @@ export const stageEntry = {
   'stage.entry.importHint':
     '支持 xlsx 或 csv，不超过 {size}、{n} 行。内容相同的行合并为一条记录；填写末码时，该行表示整个码段。',
   'stage.entry.importClean': '{rows} 行均无错误，将生成 {records} 条记录',
-  'stage.entry.imported': '已由 {rows} 行生成 {records} 条记录',
+  'stage.entry.imported': '数据导入成功：由 {rows} 行生成 {records} 条记录',
 } as const satisfies Record<keyof typeof english, string>
