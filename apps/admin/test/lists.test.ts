@@ -42,6 +42,23 @@ describe('the search above a list', () => {
     await expect.poll(() => name.inputValue()).toBe('first')
   })
 
+  it.each(['/system/post', '/system/dept'])(
+    'asks the server again when the same is searched for again, in %s',
+    async path => {
+      await using person = await visit(browser, site, { language: 'en' })
+      const { page } = person
+      await person.signIn('office')
+      await person.go(path)
+      const asked = () => site.calls.filter(call => call.path === `${path}/list`).length
+      await expect.poll(asked).toBe(1)
+      const search = page.locator('.screen:visible search')
+      await search.getByRole('button', { name: all.en['action.search'] }).click()
+      await expect.poll(asked).toBe(2)
+      await search.getByRole('button', { name: all.en['action.reset'] }).click()
+      await expect.poll(asked).toBe(3)
+    },
+  )
+
   it('keeps what was typed and not searched for while another screen is open', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person

@@ -156,7 +156,10 @@ function DeclaredTable({
         filters={state.filters}
         folded={preferences.folded ?? true}
         onFold={folded => prefer({ folded })}
-        onSearch={filters => change({ filters, page: 1 })}
+        onSearch={filters => {
+          // Whoever searches for the same again wants to see what has come since.
+          if (!change({ filters, page: 1 })) void refetch()
+        }}
       />
       <div className="tm-toolbar">
         <div className="tm-toolbar-buttons">{toolbar}</div>

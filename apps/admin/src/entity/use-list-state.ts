@@ -12,10 +12,13 @@ export function useListState(entity: Listed, prefix = '') {
   const [search, setSearch] = useSearchParams()
   const wordsNow = useWordsNow()
   const state = useMemo(() => readState(entity, search, prefix), [entity, search, prefix])
-  const change = (part: Partial<ListState>, { replace = false } = {}) => {
+  /** @returns whether it is another list now */
+  const change = (part: Partial<ListState>, { replace = false } = {}): boolean => {
     const now = wordsNow()
     const next = writeState(entity, { ...readState(entity, now, prefix), ...part }, now, prefix)
-    if (next.toString() !== now.toString()) setSearch(next, { replace })
+    const other = next.toString() !== now.toString()
+    if (other) setSearch(next, { replace })
+    return other
   }
   return { state, change }
 }

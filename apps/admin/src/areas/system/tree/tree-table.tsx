@@ -91,7 +91,9 @@ function DeclaredTree({
         filters={state.filters}
         folded={preferences.folded ?? true}
         onFold={folded => prefer({ folded })}
-        onSearch={filters => change({ filters })}
+        onSearch={filters => {
+          if (!change({ filters })) onRefresh()
+        }}
       />
       <div className="tm-toolbar">
         <div className="tm-toolbar-buttons">
