@@ -1,7 +1,7 @@
 /** How many copied labels the rules find by their fifth scan, and how many honest items they take for copied. */
 import type { CaseKind } from '@timbermark/contract'
 import { mostVisits, watchedDays } from '../src/areas/watch/read-met.ts'
-import { day, isPlaced, type Met } from '../src/areas/watch/rules/met.ts'
+import { day, isPlaced, type Met, peopleOf } from '../src/areas/watch/rules/met.ts'
 import { type CodeFacts, findingsOf } from '../src/areas/watch/rules/rules.ts'
 import { usualThresholds as delivered } from '../src/areas/watch/read-thresholds.ts'
 import { type Assumptions, middle, variants } from './assumptions.ts'
@@ -13,7 +13,7 @@ import { Market } from './market.ts'
 /** By which scan the goal is held. */
 const fifth = 5
 
-const factsOf = ({ port, soldAt, territory }: Records): CodeFacts => ({
+const factsOf = ({ port, soldAt, territory }: Records): Omit<CodeFacts, 'readers'> => ({
   port,
   soldAt,
   reach: territory && {
@@ -22,19 +22,21 @@ const factsOf = ({ port, soldAt, territory }: Records): CodeFacts => ({
   },
 })
 
-/** What the watch reads of a code: its newest visits that say where they were (`read-met.ts`). */
-function watched(visits: readonly Met[]): Met[] {
-  const since = visits.at(-1)!.at - watchedDays * day
+/** What the watch reads of a code: the newest of these visits (`read-met.ts`). */
+function watched(visits: readonly Met[], now: number): Met[] {
   const ofLog = (log: Met['log']) =>
-    visits.filter(met => met.log === log && isPlaced(met) && met.at > since).slice(-mostVisits)
+    visits.filter(met => met.log === log && met.at > now - watchedDays * day).slice(-mostVisits)
   return [...ofLog('scan'), ...ofLog('check')].sort((a, b) => a.at - b.at)
 }
 
 /** Kinds of cases that are raised when the last of these visits comes; one without a position raises none. */
 function raisedBy(visits: readonly Met[], records: Records): CaseKind[] {
   if (!isPlaced(visits.at(-1)!)) return []
-  const read = watched(visits)
-  return read.length < 2 ? [] : findingsOf(read, factsOf(records), delivered).map(({ kind }) => kind)
+  const now = visits.at(-1)!.at
+  const read = watched(visits.filter(isPlaced), now)
+  if (read.length < 2) return []
+  const readers = peopleOf(watched(visits, now)).length
+  return findingsOf(read, { ...factsOf(records), readers }, delivered).map(({ kind }) => kind)
 }
 
 /** What is said of an item at any moment of its life: whatever is said once is in the list of cases. */
@@ -57,8 +59,8 @@ interface Found {
 type Measure = keyof Found
 const measures = ['scans', 'placed', 'copies'] as const satisfies readonly Measure[]
 
-/** When a copied label is found: strictly, so that what an item's own visit shows counts for the copies' next scan. */
-function firstFound({ item, copies }: CopiedLabel): Found | undefined {
+/** When something is first so of a copied label: strictly, so that what an item's own visit shows counts for the copies' next scan. */
+function firstMet({ item, copies }: CopiedLabel, isSo: (visits: readonly Met[]) => boolean): Found | undefined {
   const copyOf = new Map(copies.flatMap((visits, copy) => visits.map(met => [met, copy] as const)))
   const all = [...item.visits, ...copyOf.keys()].sort((a, b) => a.at - b.at)
   let [scans, placed] = [0, 0]
@@ -72,11 +74,22 @@ function firstFound({ item, copies }: CopiedLabel): Found | undefined {
         met.add(copy)
       }
     }
-    if (scans === 0 || raisedBy(all.slice(0, index + 1), item.records).length === 0) continue
+    if (scans === 0 || !isSo(all.slice(0, index + 1))) continue
     const next = copy === undefined ? 1 : 0
     return { scans: scans + next, placed: placed + next, copies: met.size + next }
   }
   return undefined
+}
+
+const firstFound = (label: CopiedLabel) => firstMet(label, visits => raisedBy(visits, label.item.records).length > 0)
+
+/**
+ * Does anything at all tell these visits from those of one item in one town: people in two towns, whoever they are, or a wrong
+ * code? Where nothing does, no rule can find a copy, however many honest items it takes for copied.
+ */
+function isTelling(visits: readonly Met[]): boolean {
+  const towns = new Set(visits.filter(isPlaced).map(({ province, city }) => `${province} ${city}`))
+  return towns.size > 1 || visits.some(({ right }) => right === false)
 }
 
 export interface Simulated {
@@ -87,6 +100,10 @@ export interface Simulated {
   copied: number
   /** Copied labels found by the n-th of each, n from 1. */
   foundBy: Record<Measure, number[]>
+  /** Those of which anything at all tells that they could be copied, by the n-th. */
+  tellingBy: Record<Measure, number[]>
+  /** Honest items of which it does within their year. */
+  honestTelling: number
   /** Copied labels of whose buyers one was told, by the fifth scan, that the security code on his copy is wrong. */
   toldWrong: number
 }
@@ -96,24 +113,29 @@ const most = 8
 export function simulate(honest: number, copied: number, seed: number, assumed: Assumptions = middle): Simulated {
   const market = new Market(seed, assumed)
   const byKind: Record<string, number> = {}
-  let flagged = 0
+  let [flagged, honestTelling] = [0, 0]
   for (let n = 0; n < honest; n++) {
     const { visits, records } = honestItem(market)
     const kinds = everRaised(visits, records)
     if (kinds.size > 0) flagged++
+    if (isTelling(visits)) honestTelling++
     for (const kind of kinds) byKind[kind] = (byKind[kind] ?? 0) + 1
   }
   const none = () => Array.from({ length: most }, () => 0)
-  const foundBy: Record<Measure, number[]> = { scans: none(), placed: none(), copies: none() }
+  const eachNone = (): Record<Measure, number[]> => ({ scans: none(), placed: none(), copies: none() })
+  const [foundBy, tellingBy] = [eachNone(), eachNone()]
+  const count = (by: Record<Measure, number[]>, found: Found | undefined) => {
+    if (!found) return
+    for (const measure of measures) for (let n = found[measure]; n <= most; n++) by[measure][n - 1]!++
+  }
   let toldWrong = 0
   for (let n = 0; n < copied; n++) {
     const label = copiedLabel(market)
-    const found = firstFound(label)
-    if (found)
-      for (const measure of measures) for (let by = found[measure]; by <= most; by++) foundBy[measure][by - 1]!++
+    count(foundBy, firstFound(label))
+    count(tellingBy, firstMet(label, isTelling))
     if (isToldWrong(label)) toldWrong++
   }
-  return { honest, flagged, byKind, copied, foundBy, toldWrong }
+  return { honest, flagged, byKind, copied, foundBy, tellingBy, honestTelling, toldWrong }
 }
 
 function isToldWrong({ copies }: CopiedLabel): boolean {
@@ -124,7 +146,7 @@ function isToldWrong({ copies }: CopiedLabel): boolean {
 
 const percent = (part: number, all: number) => `${((100 * part) / all).toFixed(1)} %`
 
-function tell({ flagged, byKind, copied, foundBy, toldWrong }: Simulated): string {
+function tell({ honest, flagged, byKind, copied, foundBy, tellingBy, honestTelling, toldWrong }: Simulated): string {
   const by = (measure: Measure, n: number) => percent(foundBy[measure][n - 1]!, copied)
   const row = (measure: Measure) => [2, 3, fifth].map(n => by(measure, n)).join(', ')
   const kinds = Object.entries(byKind).map(([kind, n]) => `${kind} ${n}`)
@@ -133,6 +155,7 @@ function tell({ flagged, byKind, copied, foundBy, toldWrong }: Simulated): strin
     `by the 2nd, 3rd, 5th copy that was so scanned ${row('copies')}`,
     `by the 2nd, 3rd, 5th scan of any kind ${row('scans')}`,
     `a buyer was told himself by the 5th scan that his code is wrong ${percent(toldWrong, copied)}`,
+    `no rule could find more by the 5th than ${measures.map(of => `${percent(tellingBy[of][fifth - 1]!, copied)} (${of})`).join(', ')}, at two towns or a wrong code, which ${honest ? percent(honestTelling, honest) : 'some'} of honest items show`,
     `honest items flagged: ${flagged} (${kinds.join(', ')})`,
   ].join('; ')
 }

@@ -240,6 +240,32 @@ describe('copied labels', () => {
     expect((await casesOf(owned)).map(({ kind }) => kind)).toEqual(['rechecked'])
   })
 
+  test('far more people than look at one item, wherever they are, make fewer towns enough', async () => {
+    const code = goods.codes[27]!
+    const { requestNumber, serial } = await codeOf(code)
+    for (const town of ['hangzhou', 'beijing'] as const) await scan(world, code, town)
+    await backdate(world, code, [500, 300])
+    const readers = (count: number, network: string) =>
+      world.admin.query(
+        `insert into scan_log (tenant_id, request_number, serial, ip, device, scanned_at)
+         select $1, $2, $3, format('198.18.%s.4', n), concat($5::text, n), now() - interval '1 hour' from generate_series(1, $4::int) n`,
+        [tenant.id, requestNumber, serial, count, network],
+      )
+    await world.services.watch.soon(await codeOf(code))
+    expect(await casesOf(code)).toEqual([])
+    // As many visits of one person are one reader.
+    await world.admin.query(
+      `insert into scan_log (tenant_id, request_number, serial, ip, device, scanned_at)
+       select $1, $2, $3, '198.18.200.4', 'same', now() - interval '1 hour' from generate_series(1, 20)`,
+      [tenant.id, requestNumber, serial],
+    )
+    await watched(world)
+    expect(await casesOf(code)).toEqual([])
+    await readers(10, 'phone ')
+    await world.services.watch.soon(await codeOf(code))
+    expect((await casesOf(code)).map(({ kind }) => kind)).toEqual(['places'])
+  })
+
   test('a code that nothing speaks against is judged while somebody else notes what was found', async () => {
     const code = goods.codes[39]!
     await world.admin.query('select pg_advisory_lock($1)', [locks.watch])

@@ -102,7 +102,7 @@ export const channelWatch = {
   'channel.case.what.speed':
     'Two different people met this code so far apart that nothing could have brought it from one to the other. A copied label, or a picture of it that was passed on, looks like this.',
   'channel.case.what.places':
-    'Different people met this code in more towns than one item comes to, or now here, now there. An exhibit that travels looks like this, too.',
+    'Different people met this code in more towns than one item comes to, or now here, now there. When far more people look it up than look at one item, fewer towns are enough. An exhibit that travels looks like this, too.',
   'channel.case.what.early': 'Several people met this code in another country while its goods had not left the port.',
   'channel.case.what.sold': 'After the sale was reported, this code was met by different people in several towns.',
   'channel.case.what.rechecked':

@@ -104,7 +104,7 @@ export const channelWatch = {
   'channel.case.what.speed':
     'Deux personnes différentes ont rencontré ce code si loin l’une de l’autre que rien n’a pu l’y amener à temps. Une étiquette copiée, ou sa photo transmise, donne cela.',
   'channel.case.what.places':
-    'Des personnes différentes ont rencontré ce code dans plus de villes qu’un article n’en voit, ou tantôt ici, tantôt là. Une pièce d’exposition en tournée donne cela aussi.',
+    'Des personnes différentes ont rencontré ce code dans plus de villes qu’un article n’en voit, ou tantôt ici, tantôt là. Quand bien plus de personnes le consultent qu’on n’en voit pour un article, moins de villes suffisent. Une pièce d’exposition en tournée donne cela aussi.',
   'channel.case.what.early':
     'Plusieurs personnes ont rencontré ce code dans un autre pays alors que la marchandise n’avait pas quitté le port.',
   'channel.case.what.sold':

@@ -3,7 +3,7 @@ import { noteOutside, type Outside, outsideOf } from './cross-sales.ts'
 import { type Evidence, type Raised, raise } from './raise.ts'
 import { readChannels } from './read-channels.ts'
 import { readFacts } from './read-goods.ts'
-import { keyOf, type MetCode } from './read-met.ts'
+import { countReaders, keyOf, type MetCode } from './read-met.ts'
 import { thresholdsOf } from './read-thresholds.ts'
 import { type Met, peopleOf } from './rules/met.ts'
 import { findingsOf } from './rules/rules.ts'
@@ -43,8 +43,13 @@ export async function judge(
     met.map(({ tenantId }) => tenantId),
   )
   const facts = several.length > 0 ? await readFacts(db, several) : new Map<string, never>()
+  const readers = several.length > 0 ? await countReaders(db, several) : new Map<string, number>()
   const raised = several.flatMap(code => {
-    const known = { ...facts.get(keyOf(code))!, reach: channels.get(keyOf(code)) ?? null }
+    const known = {
+      ...facts.get(keyOf(code))!,
+      reach: channels.get(keyOf(code)) ?? null,
+      readers: readers.get(keyOf(code)) ?? 0,
+    }
     const findings = findingsOf(visits.get(keyOf(code))!, known, thresholds(code.tenantId))
     return findings.map(({ kind, confidence, visits }) => ({
       raised: {

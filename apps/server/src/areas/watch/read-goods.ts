@@ -80,7 +80,7 @@ async function readSales(db: Pick<Db, 'query'>, codes: readonly MetCode[]): Prom
 export async function readFacts(
   db: Pick<Db, 'query'>,
   codes: readonly MetCode[],
-): Promise<Map<string, Omit<CodeFacts, 'reach'>>> {
+): Promise<Map<string, Pick<CodeFacts, 'port' | 'soldAt'>>> {
   const ports = await readPorts(db, codes)
   const sales = await readSales(db, codes)
   return new Map(

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { earlyFinding } from './early.ts'
 import { areStrangers, day, hour, kmBetween, type Met, type Placed } from './met.ts'
+import { readersShare } from './readers.ts'
 import { findingsOf } from './rules.ts'
 import { recheckedSign, wrongSign } from './checks.ts'
 import { firstVisits, meetingsOf } from './meetings.ts'
@@ -191,12 +192,12 @@ describe('before the port, after the sale, after the first owner', () => {
     ).toBe(0.5)
     // He may be typing still.
     expect(wrongSign(weighed(a, b)).share).toBe(0.5)
-    const facts = { port: null, soldAt: null, reach: null }
+    const facts = { port: null, soldAt: null, reach: null, readers: 0 }
     expect(findingsOf([a, b, met('beijing', 60)], facts, thresholds).map(({ kind }) => kind)).toEqual(['wrongCodes'])
   })
 
   test('what strangers enter adds nothing to what buyers are told', () => {
-    const facts = { port: null, soldAt: null, reach: null }
+    const facts = { port: null, soldAt: null, reach: null, readers: 0 }
     const way = [met('hangzhou', 0), met('beijing', 100, wrong), met('guangzhou', 200), met('guangzhou', 201)]
     expect(findingsOf(way, facts, thresholds).map(({ kind }) => kind)).toEqual(['wrongCodes'])
     const further = [...way, met('chengdu', 300)]
@@ -245,12 +246,34 @@ test('one person alone says nothing of a copy, wherever he goes and whatever he 
         for (const name of ['device', 'network'] as const) {
           const log = right === null ? 'scan' : 'check'
           const one = places.map((town, n) => met(town, n * 3, { log, right, province: '北京市', [name]: 'one' }))
-          expect(findingsOf(one, { port, soldAt, reach }, thresholds)).toEqual([])
+          expect(findingsOf(one, { port, soldAt, reach, readers: 40 }, thresholds)).toEqual([])
         }
 })
 
+describe('far more people than look at one item', () => {
+  const spread = [met('hangzhou', 0), met('beijing', 100), met('guangzhou', 200), met('chengdu', 300)]
+
+  test('count beyond seven, each an eighth, where they are crowds in no town', () => {
+    expect(readersShare(7, meetings(...spread))).toBe(0)
+    expect(readersShare(11, meetings(...spread))).toBe(0.5)
+    // Of four who tell where they are three are in one town: then eight of eleven are.
+    const showroom = [met('hangzhou', 0), met('hangzhou', 100), met('hangzhou', 200), met('chengdu', 300)]
+    expect(readersShare(11, meetings(...showroom))).toBe(0)
+    expect(readersShare(9, meetings(...showroom))).toBe(0.25)
+    expect(readersShare(40, [])).toBe(0)
+  })
+
+  test('make fewer steps enough, and say nothing where there is none', () => {
+    const says = (readers: number, ...all: Met[]) =>
+      findingsOf(all, { port: null, soldAt: null, reach: null, readers }, thresholds).map(({ kind }) => kind)
+    expect(says(7, ...spread.slice(0, 2))).toEqual([])
+    expect(says(13, ...spread.slice(0, 2))).toEqual(['places'])
+    expect(says(14, met('hangzhou', 0), met('hangzhou', 100))).toEqual([])
+  })
+})
+
 test('what is not likely enough is not told', () => {
-  const facts = { port: null, soldAt: null, reach: null }
+  const facts = { port: null, soldAt: null, reach: null, readers: 0 }
   expect(findingsOf([met('hangzhou', 0), met('beijing', 0.1)], facts, thresholds)).toEqual([])
   expect(findingsOf([met('hangzhou', 0), met('beijing', 1)], facts, thresholds).map(({ kind }) => kind)).toEqual([
     'speed',

@@ -4,6 +4,7 @@ import { confidenceOfShare, type Finding, type Sign } from './finding.ts'
 import { firstVisits, meetingsOf } from './meetings.ts'
 import type { Met } from './met.ts'
 import { placesSign, soldSign } from './places.ts'
+import { readersShare } from './readers.ts'
 import { speedFinding } from './speed.ts'
 import { outsideSign, type Reach } from './territory.ts'
 import { tellFrom, type Thresholds } from './thresholds.ts'
@@ -16,7 +17,12 @@ export interface CodeFacts {
   soldAt: number | null
   /** Where its dealer may sell; null when no dealer has it. */
   reach: Reach | null
+  /** People who looked it up or checked it lately, with a position or without. */
+  readers: number
 }
+
+/** About one step from town to town: below it there is nothing to which the number of readers could add. */
+const leastWay = 0.3
 
 /** What the visits of one code say against it, all that is worth telling. */
 export function findingsOf(visits: readonly Met[], facts: CodeFacts, thresholds: Thresholds): Finding[] {
@@ -30,6 +36,7 @@ export function findingsOf(visits: readonly Met[], facts: CodeFacts, thresholds:
     outsideSign(meetings, facts.reach),
   ]
   const way = ways.reduce((a, b) => (b.share > a.share ? b : a))
+  const readers = way.share > leastWay ? readersShare(facts.readers, meetings) : 0
   return [
     speedFinding(
       meetings.flatMap(({ visits }) => visits),
@@ -37,7 +44,7 @@ export function findingsOf(visits: readonly Met[], facts: CodeFacts, thresholds:
       thresholds,
     ),
     earlyFinding(weighed, facts.port),
-    ...together([way, recheckedSign(weighed)], wrongSign(weighed)),
+    ...together([{ ...way, share: way.share + readers }, recheckedSign(weighed)], wrongSign(weighed)),
   ].filter((finding): finding is Finding => finding !== undefined && finding.confidence >= tellFrom)
 }
 
