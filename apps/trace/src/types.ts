@@ -71,7 +71,7 @@ export interface Facts {
   status: TraceAnswer['status']
   /** What another printer put on the goods, for which the code stands. */
   foreign?: string
-  ledger: TraceAnswer['ledger']
+  ledger: Omit<TraceAnswer['ledger'], 'anchored'>
   warnings: TraceWarning[]
   counts: TraceCounts
   /** Where it is sold. */

@@ -9,7 +9,7 @@ import { type Live, nothingYet, verdictOf } from '../src/verdict.ts'
 const facts = (change: Partial<Facts> = {}): Facts => ({
   code: '0',
   status: 'active',
-  ledger: { state: 'recorded', anchored: false },
+  ledger: { state: 'recorded' },
   warnings: [],
   counts: { scans: 1, firstScanAt: null, checks: 0, wrongChecks: 0, firstCheckAt: null, firstRightAt: null },
   histories: [],
@@ -83,11 +83,11 @@ describe('the verdict', () => {
     const broken = [{ kind: 'suspicious' as const, stage: null, reason: 'chainBroken' as const }]
     expect(kind({ warnings: broken }, { proof: 'unreachable' })).toBe('suspicious')
     expect(kind({ warnings: broken }, walked('proven'))).toBe('suspicious')
-    expect(kind({ ledger: { state: 'mismatch', anchored: false } }, walked('proven'))).toBe('suspicious')
+    expect(kind({ ledger: { state: 'mismatch' } }, walked('proven'))).toBe('suspicious')
   })
 
   test('is open when the server cannot tell, until the browser can', () => {
-    const unsure = { ledger: { state: 'unavailable' as const, anchored: false } }
+    const unsure = { ledger: { state: 'unavailable' as const } }
     expect(kind(unsure)).toBe('unavailable')
     expect(kind(unsure, walked('proven'))).toBe('proven')
   })

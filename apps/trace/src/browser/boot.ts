@@ -29,7 +29,6 @@ function readFacts(facts: Record<string, unknown>): Facts {
       : {}),
     ledger: {
       state: oneOf(['recorded', 'pending', 'mismatch', 'unavailable'], ledger.state) ?? 'unavailable',
-      anchored: ledger.anchored === true,
       breaks: listOf(ledger.breaks).flatMap(readBreak),
     },
     warnings: listOf(facts.warnings).flatMap(readWarning),

@@ -23,7 +23,6 @@ export interface EvidenceActions {
 
 /** What the browser did and found, step by step and record by record; nothing before it has. */
 export function ProofDetails({
-  facts,
   texts,
   format,
   store,
@@ -45,7 +44,7 @@ export function ProofDetails({
           )}
           <ProofLog log={walk.log} texts={texts} format={own} />
           <p className="small" data-proof="stated">
-            {texts.t(facts.ledger.anchored ? 'trace.proof.anchored' : 'trace.proof.notAnchored')}
+            {texts.t('trace.proof.notAnchored')}
           </p>
           {walk.faults.some(({ fault }) => fault === 'history') && (
             <TwoHeads texts={texts} onHeads={onHeads} onForgetHead={onForgetHead} />

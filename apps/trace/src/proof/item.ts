@@ -35,10 +35,6 @@ export function drawItem(
   const recalls = recallsOf(goods, serial, language)
   const stages = records.map(({ stage }) => stage).sort(inOrder)
   const facts: readonly Sealed[] = [request, enterprise, batch, product].map(({ newest }) => newest)
-  const closed = (given: readonly { closed: readonly string[] }[]) =>
-    given.reduce((sum, { closed }) => sum + closed.length, 0)
-  const forgotten = (given: readonly { forgotten: number }[]) =>
-    given.reduce((sum, { forgotten }) => sum + forgotten, 0)
   const opened = [...facts.map(({ given }) => given), ...records.map(({ proven }) => proven)]
   return {
     answer: {
@@ -67,8 +63,8 @@ export function drawItem(
     records: new Map(records.map(({ stage, proven }) => [stage.recordId, proven])),
     withdrawn,
     changes: changesOf(goods, language),
-    closed: closed(opened),
-    forgotten: forgotten(opened),
+    closed: opened.flatMap(({ closed }) => closed).length,
+    forgotten: opened.reduce((sum, { forgotten }) => sum + forgotten, 0),
     waitingSince: walked.oldest?.since ?? null,
     waitedMs: walked.oldest?.waitedMs ?? 0,
   }

@@ -317,7 +317,6 @@ export const trace = {
   'trace.proof.unavailable.note':
     'The proof could not be fetched or evaluated. This says nothing for or against the item; please try again.',
   'trace.proof.empty.note': 'There is nothing to check before the first stage is reported.',
-  'trace.proof.anchored': 'The ledger is also anchored on a blockchain.',
   'trace.proof.notAnchored':
     'No blockchain is connected to this ledger: its signed checkpoint stands alone, and anyone may keep a copy of it.',
   'trace.break.told':

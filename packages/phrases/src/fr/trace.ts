@@ -327,7 +327,6 @@ export const trace = {
   'trace.proof.unavailable.note':
     'La preuve n’a pas pu être obtenue ou évaluée. Cela ne dit rien pour ou contre l’article ; veuillez réessayer.',
   'trace.proof.empty.note': 'Il n’y a rien à vérifier avant la première étape déclarée.',
-  'trace.proof.anchored': 'Le registre est aussi ancré sur une blockchain.',
   'trace.proof.notAnchored':
     'Aucune blockchain n’est reliée à ce registre : son point de contrôle signé fait foi, et chacun peut en garder une copie.',
   'trace.break.told':

@@ -286,7 +286,6 @@ export const trace = {
   'trace.proof.unavailable': '暂时无法核验',
   'trace.proof.unavailable.note': '未能取得或验算证明。这不代表产品是真或是假，请重试。',
   'trace.proof.empty.note': '首个环节上报之前没有可核验的内容。',
-  'trace.proof.anchored': '账本同时锚定在区块链上。',
   'trace.proof.notAnchored': '此账本未接入区块链：以签名检查点为凭，任何人都可以留存一份。',
   'trace.break.told':
     '此账本于 {time} 中断，并以新名称继续，因为已签名的条目有丢失：曾签名 {lost} 条，保留 {size} 条。运营方说明：“{reason}”',
