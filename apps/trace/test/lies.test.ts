@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { parseCode } from '@timbermark/codes'
 import { traceCode } from '@timbermark/contract/calls'
 import type { SealedProof, TraceStage } from '@timbermark/contract/trace'
@@ -178,6 +179,67 @@ describe('what is sealed as it should not be', () => {
       expect(told(walked)).toMatch(/^suspicious: field /)
     },
   )
+
+  /** A record as an answer gives it that closes fields of it whose digests stay, and opens others. */
+  const closing = (given: SealedProof['contents'][number], close: (name: string) => boolean, open: Json[] = []) => {
+    const nameOf = (text: string) => String((JSON.parse(text) as Json[])[1])
+    const hidden = given.opened.filter(text => close(nameOf(text)))
+    return {
+      ...given,
+      opened: [...given.opened.filter(text => !hidden.includes(text)), ...open.map(field => JSON.stringify(field))],
+      closed: [...given.closed, ...hidden.map(text => createHash('sha256').update(text).digest('base64url'))],
+    }
+  }
+
+  test('keeps no open field of a record back, be it a value, a paper, a picture, its place or why it was corrected', async () => {
+    const honest = await sealedProofOf(item())
+    for (const name of ['value', 'document', 'file', 'place', 'reason', 'codes']) {
+      let hidden = 0
+      const contents = honest.contents.map(given => {
+        const less = closing(given, field => field.split('/')[0] === name)
+        hidden += less.closed.length - given.closed.length
+        return less
+      })
+      expect(hidden, name).toBeGreaterThan(0)
+      expect(told(await walkOf({ ...honest, contents })), name).toMatch(/^suspicious: field \d/)
+    }
+  })
+
+  test('takes no closed field in the place of one that is kept back', async () => {
+    // As the server knows it, who may open what is closed.
+    const note: Json[] = ['A'.repeat(22), 'operator', 'somebody']
+    const digest = createHash('sha256').update(JSON.stringify(note)).digest('base64url')
+    const honest = await sealedProofOf(few, {
+      reword: said => (said.open.kind === 'record' ? { ...said, own: [note] } : said),
+    })
+    const contents = honest.contents.map(given => {
+      const less = closing(given, field => field.startsWith('value/'), [note])
+      return { ...less, closed: less.closed.filter(one => one !== digest) }
+    })
+    expect(honest.contents.every(({ closed }) => closed.includes(digest))).toBe(true)
+    expect(told(await walkOf(honest))).toBe('proven')
+    expect(told(await walkOf({ ...honest, contents }))).toMatch(/^suspicious: field \d/)
+  })
+
+  test('opens no closed field of a step of certification in the place of its paper', async () => {
+    const walked = await sealedAs(said => {
+      if (said.open.kind !== 'certification' || !('document/0' in said.open)) return said
+      const { 'document/0': paper, ...open } = said.open
+      const { reason, ...closed } = said.closed as Fields
+      return { ...said, open: { ...open, reason: reason! }, closed: { ...closed, 'document/0': paper! } }
+    })
+    expect(told(walked)).toMatch(/^suspicious: field certification/)
+  })
+
+  test('believes a record whose mention says nothing of its fields, as none did at first', async () => {
+    const walked = await sealedAs(
+      of('mention', mention => {
+        const { closed: _, ...record } = mention.record as Fields
+        return { ...mention, record }
+      }),
+    )
+    expect(told(walked)).toBe('proven')
+  })
 
   test('is no product that went over to another enterprise', async () => {
     const walked = await sealedAs(

@@ -1,9 +1,17 @@
+import { createHash } from 'node:crypto'
 import type { StageKey } from '@timbermark/contract'
 import { isWithheld, stageByKey, valueFields } from '@timbermark/contract/stages'
+import type { SealedProof } from '@timbermark/contract/trace'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { walk } from '../../../trace/src/proof/walk.ts'
 import { ledgerLog } from '../../src/areas/ledger/log.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/verify.ts'
+import { digestOf, fieldsText } from '../../src/areas/seal/content.ts'
+import type { KeptContent } from '../../src/areas/seal/contents.ts'
+import { loadFacts } from '../../src/areas/stage/record-facts.ts'
+import { mentionToday } from '../../src/areas/stage/remade.ts'
 import { rowChecks } from '../../src/areas/trace/nightly.ts'
+import { sql } from '../../src/platform/database/sql.ts'
 import { makeGoods } from '../goods.ts'
 import { pdf } from '../samples.ts'
 import { makeScene, type Scene } from './scene.ts'
@@ -154,6 +162,42 @@ describe('the proof of a code', () => {
     expect([refused.code, refused.msg]).toEqual([500, expect.stringContaining('in use')])
     expect((await scene.admin.delete(`/evidence/document/${data.id}`)).code).toBe(500)
     expect(await walked(scene, code)).toMatchObject({ outcome: 'proven', faults: [] })
+  })
+
+  it('keeps nothing of a record back that is open, and its mention says so in the words of its time', async () => {
+    const code = scene.goods.codes[0]!
+    const { data } = await scene.world.anonymous.get<SealedProof>(`/trace/${code}/proof`)
+    const keys = [ledgerLog(scene.world.services).at(1).verifierKey]
+    const outcomeOf = async (contents: SealedProof['contents']) =>
+      (await walk([{ ...data, contents }], { code, language: 'en', keys })).outcome
+    expect(await outcomeOf(data.contents)).toBe('proven')
+    const closing = data.contents.map(given => {
+      const hidden = given.opened.filter(text => (JSON.parse(text) as string[])[1]!.startsWith('value/'))
+      expect(hidden).not.toEqual([])
+      const digests = hidden.map(text => createHash('sha256').update(text).digest('base64url'))
+      return {
+        ...given,
+        opened: given.opened.filter(text => !hidden.includes(text)),
+        closed: [...given.closed, ...digests],
+      }
+    })
+    expect(await outcomeOf(closing)).toBe('suspicious')
+
+    // Mentions from before they named what is closed are made again as they were.
+    const { database } = scene.world.services
+    const today = await database.withTenant(scene.admin.tenantId, async db => {
+      const [mention] = await db.query<KeptContent>(sql`
+        select id, kind, row_id as "rowId", digest, open, withheld, personal, secret from sealed_content
+        where tenant_id = ${scene.admin.tenantId} and kind = 'mention' and open not like '%"codes"%' order by id limit 1`)
+      const open = JSON.parse(mention!.open) as { record: { closed?: string } }
+      expect(open.record.closed).toMatch(/^[\w-]{43}$/)
+      delete open.record.closed
+      const earlier = { ...mention!, open: fieldsText(open as never) }
+      const kept = { ...earlier, digest: digestOf(earlier) }
+      const facts = await loadFacts(db, scene.admin.tenantId, [kept.rowId])
+      return [mentionToday(facts.get(kept.rowId)!, kept, undefined), kept.digest]
+    })
+    expect(today[0]).toEqual(today[1])
   })
 
   it('agrees with the check of every night', async () => {

@@ -28,10 +28,14 @@ const nextOf = (verb: Step['action'], from: Step['state']) =>
     transition => transition.verb === verb && (transition.from as readonly string[]).includes(from),
   )?.to
 
+/** Open fields of a step beside its papers: what docs/sealed-fields.md names. */
+const openOfStep = 9
+
 function readStep(statement: Statement): Step | undefined {
   const says = shaped(statement, certificationStep)
   const documents = familyOf(statement.fields, 'document', /^(0|[1-9]\d{0,3})$/, sealedCertificate)
-  if (!says || !documents) return undefined
+  // What is closed of a step could be opened in the place of a paper that is kept back.
+  if (!says || !documents || statement.fields.size !== openOfStep + documents.length) return undefined
   const { step, action, state, enterprise, certifier, at, judgedOn } = says
   return {
     ...{ step, action, state, enterprise, certifier, at, judgedOn },

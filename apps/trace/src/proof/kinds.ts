@@ -101,6 +101,7 @@ const mention: Shape<SealedMention> = members({
   stage,
   status: oneOf(['current', 'voided']),
   says: bytes32,
+  closed: optional(text),
 })
 
 const parent: Shape<readonly [number, number]> = (value): value is readonly [number, number] =>

@@ -3,7 +3,7 @@ import { shownAs, wordIn } from '@timbermark/contract/texts'
 import { stageKeys } from '@timbermark/contract/stage-keys'
 import type { TraceStage } from '@timbermark/contract/trace'
 import { toHex } from '@timbermark/ledger'
-import { toBase64Url } from '@timbermark/ledger/sealed'
+import { contentDigest, toBase64Url } from '@timbermark/ledger/sealed'
 import { hashOf } from './bytes.ts'
 import type { Sealed } from './evidence.ts'
 import { publicFile } from './files.ts'
@@ -38,11 +38,15 @@ export function readRecord(
   walked.compare(says, about)
   if (says.fields.get('kind') !== 'record') return walked.fail('binding', about)
   const stage = drawRecord(says, about, enterprise, language)
-  if (!stage) return walked.fail('field', about)
+  if (!stage || !hasClosed(says, mention.record.closed)) return walked.fail('field', about)
   if (stage.stage !== mention.record.stage || stage.version !== mention.record.version)
     return walked.fail('binding', about)
   return { stage, proven: provenBy(mention, says) }
 }
+
+/** Is what stays closed what the mention says, and nothing else kept back? Mentions from before they said it say nothing. */
+const hasClosed = ({ given }: Sealed, closed: string | undefined): boolean =>
+  closed === undefined || toBase64Url(contentDigest(given.closed.map(digest => hashOf(digest)!))) === closed
 
 function drawRecord(says: Sealed, recordId: string, enterprise: string, language: Language): TraceStage | undefined {
   const facts = shaped(says, recordFacts)

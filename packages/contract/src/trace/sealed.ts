@@ -167,6 +167,8 @@ export interface SealedMention {
   status: 'current' | 'voided'
   /** Content digest of the record, base64url. */
   says: string
+  /** Content digest of the record's closed fields alone, base64url: an open one that is kept back is missed. Not told at first. */
+  closed?: string
 }
 
 /** Field `codes` of an entry in the chain of a block or a span: serials, from and to (exclusive). */

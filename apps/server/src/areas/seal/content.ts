@@ -152,3 +152,8 @@ export function openingOf(
     ],
   }
 }
+
+/** Content digest of the closed fields alone, base64url. */
+export function closedDigest(kept: SealedStatement): string {
+  return toBase64Url(contentDigest(openingOf(kept).closed.map(fromBase64Url), sha256))
+}

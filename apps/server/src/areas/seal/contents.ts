@@ -31,8 +31,8 @@ export interface ToSeal {
   personalSecret?: Buffer
 }
 
-/** Seals statements and keeps what they are made of. @returns their digests, in order */
-export async function keepContents(db: Db, tenantId: number, given: readonly ToSeal[]): Promise<Buffer[]> {
+/** Seals statements and keeps what they are made of. @returns what is kept, in order */
+export async function keepContents(db: Db, tenantId: number, given: readonly ToSeal[]): Promise<SealedStatement[]> {
   if (given.length === 0) return []
   const sealed = given.map(({ statement, personalSecret }) => sealStatement(statement, personalSecret))
   const reviewer = reviewerIn(db, tenantId)
@@ -42,7 +42,7 @@ export async function keepContents(db: Db, tenantId: number, given: readonly ToS
     select ${tenantId}, g.*, case when ${reviewer}::bigint is null then null else g.row_id end, ${reviewer}::bigint from unnest(
       ${given.map(({ kind }) => kind)}::text[], ${given.map(({ rowId }) => rowId)}::bigint[], ${column(one => one.digest)}::bytea[],
       ${column(one => one.open)}::text[], ${column(one => one.withheld)}::text[], ${column(one => one.personal)}::text[], ${column(one => one.secret)}::bytea[]) as g (kind, row_id, digest, open, withheld, personal, secret)`)
-  return sealed.map(({ digest }) => digest)
+  return sealed
 }
 
 const columns = sql`id, kind, row_id as "rowId", digest, open, withheld, personal, secret`

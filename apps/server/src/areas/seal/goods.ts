@@ -228,7 +228,7 @@ async function sealRows(
     const before = kept.get(id)
     return !before || saidBy(JSON.parse(before.open)) !== saidBy(open)
   })
-  const digests = await keepContents(
+  const contents = await keepContents(
     db,
     tenantId,
     changed.map(([id, { open, withheld }]) => ({
@@ -241,7 +241,7 @@ async function sealRows(
     db,
     secrets,
     tenantId,
-    changed.map(([id], n) => ({ subject: subjects.get(id)!, content: digests[n]! })),
+    changed.map(([id], n) => ({ subject: subjects.get(id)!, content: contents[n]!.digest })),
   )
 }
 

@@ -78,7 +78,7 @@ export async function sealInSpans(
     owner,
     told.map(({ id, span }, n) => ({
       subject: spanSubject(keyOf.get(span.request)!, span, sha256),
-      content: contents[n]!,
+      content: contents[n]!.digest,
       ...(kind === 'certification' ? { step: id } : {}),
     })),
   )

@@ -193,10 +193,14 @@ export function sealedWording(open: Fields): { wording: Map<string, Wording>; pl
   return { wording, place: (open.place as unknown as SealedPlace | undefined)?.name ?? null }
 }
 
-/** What a mention of a record says. @param codes of the block that it is mentioned in; none in the chain of a batch */
+/**
+ * What a mention of a record says.
+ * @param said digests of the record, and of its closed fields
+ * @param codes of the block that it is mentioned in; none in the chain of a batch
+ */
 export function mentionStatement(
   facts: RecordFacts,
-  says: string,
+  { says, closed }: Pick<SealedMention, 'says' | 'closed'>,
   at: string,
   codes?: readonly (readonly [number, number])[],
 ): Statement {
@@ -206,6 +210,7 @@ export function mentionStatement(
     stage: facts.stage as SealedMention['stage'],
     status: facts.status === 'voided' ? 'voided' : 'current',
     says,
+    ...(closed === undefined ? {} : { closed }),
   }
   return {
     open: composed({

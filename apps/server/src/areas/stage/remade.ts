@@ -92,11 +92,11 @@ export function recordToday(facts: RecordFacts, kept: SealedStatement): Buffer {
 /** Digest of a mention made again from today's rows. @param codes of its block today; undefined in the chain of a batch */
 export function mentionToday(facts: RecordFacts, kept: SealedStatement, codes: SealedRanges | undefined): Buffer {
   const sealed = JSON.parse(kept.open) as Fields
-  const { says } = sealed.record as unknown as SealedMention
+  const said = sealed.record as unknown as SealedMention
   // Of a voided record they no longer count, which is what its mention says of them.
   const { open } = mentionStatement(
     facts,
-    says,
+    said,
     String(sealed.at),
     codes && (facts.current || facts.status === 'voided' ? codes : []),
   )

@@ -6,6 +6,7 @@ import type { Db } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/installation/secrets.ts'
 import { queueEntries } from '../ledger/queue.ts'
 import { blocksOf } from '../seal/blocks.ts'
+import { closedDigest } from '../seal/content.ts'
 import { keepContents, type ToSeal } from '../seal/contents.ts'
 import { blocksKeys, recordsSubjects } from '../seal/subjects.ts'
 import { loadFacts, type RecordFacts } from './record-facts.ts'
@@ -29,22 +30,23 @@ export async function sealRecords(db: Db, secrets: Secrets, tenantId: number, id
       statement: recordStatement(facts, await loadWording(db, facts), await placeWords(facts), atOf(facts)),
       personalSecret: facts.personalSalt ?? undefined,
     })
-  const says = await keepContents(db, tenantId, toSeal)
+  const kept = await keepContents(db, tenantId, toSeal)
   const placesOf = await chainsOf(db, tenantId, records)
-  const mentions = records.flatMap((facts, n) =>
-    placesOf(facts).map(({ subject, codes }) => ({
+  const mentions = records.flatMap((facts, n) => {
+    const said = { says: kept[n]!.digest.toString('base64url'), closed: closedDigest(kept[n]!) }
+    return placesOf(facts).map(({ subject, codes }) => ({
       subject,
       kind: 'mention' as const,
       rowId: facts.id,
-      statement: mentionStatement(facts, says[n]!.toString('base64url'), atOf(facts), codes),
-    })),
-  )
+      statement: mentionStatement(facts, said, atOf(facts), codes),
+    }))
+  })
   const contents = await keepContents(db, tenantId, mentions)
   await queueEntries(
     db,
     secrets,
     tenantId,
-    mentions.map(({ subject }, n) => ({ subject, content: contents[n]! })),
+    mentions.map(({ subject }, n) => ({ subject, content: contents[n]!.digest })),
   )
 }
 
