@@ -1,9 +1,11 @@
+import type { Overview } from '@timbermark/contract/calls'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { keepSums } from '../../src/areas/stats/sums/keep-sums.ts'
 import { keepVisits } from '../../src/areas/stats/sums/visit-retention.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import { type Goods, makeGoods } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
+import { makeRole } from '../system/people.ts'
 
 /** Scans and checks are kept as long as they are wanted, and no more exactly than that: what they added up to stays. */
 let world: World
@@ -122,6 +124,25 @@ test('months that are too old go, once they are counted; what was counted stays,
   expect((await admin.post('/stats/recount', { from: day(520), to: day(1) })).code).toBe(200)
   await count()
   expect(await counted()).toEqual(sums)
+})
+
+test('the home page of a narrower reader goes on counting what has left the logs', async () => {
+  const narrow = await world.signIn(tenant, [])
+  const roleId = await makeRole(world, admin, ['trace:scan-log:list', 'trace:check-log:list'], { dataScope: '3' })
+  expect((await admin.put(`/system/user/authRole?userId=${narrow.accountId}&roleIds=${roleId}`)).code).toBe(200)
+  const home = async () => {
+    const { scans, checks, wrongChecks, cities } = (await narrow.get<Overview>('/stats/overview')).data
+    return { scans, checks, wrongChecks, cities }
+  }
+  const told = { scans: 6, checks: 3, wrongChecks: 0, cities: [{ name: '杭州市', scans: 6 }] }
+  expect(await home()).toEqual(told)
+  await count()
+  expect(await home(), 'nothing twice').toEqual(told)
+  expect(await keep()).toMatchObject({ months: 1 })
+  expect(await home()).toEqual(told)
+  // What is logged since the sums were counted is told at once.
+  await logged(2)
+  expect(await home()).toEqual({ ...told, scans: 8, checks: 4, cities: [{ name: '杭州市', scans: 8 }] })
 })
 
 test('the newest three months stay, and a log that somebody reads is not waited for', async () => {

@@ -25,8 +25,8 @@ export type VisitKind = keyof typeof kinds
 
 /**
  * Days, cities and counts as `(day, city, n, wrong)`, `wrong` being the checks of wrong codes among `n`, of the codes that the reader reaches, which are those that his logs show.
- * Whoever reaches all is answered from the sums of the days; a narrower reader, for whom no sums are kept, from the logs of
- * his own requests.
+ * Whoever reaches all is answered from the sums of the days, which each scan keeps itself. A narrower reader is answered from the
+ * logs of his own requests, and for days that are in the logs no more from the sums that statistics keep of them.
  * @param everybody of every enterprise
  */
 export function visitsOf(kind: VisitKind, actor: Actor, everybody: boolean): Sql {
@@ -34,8 +34,15 @@ export function visitsOf(kind: VisitKind, actor: Actor, everybody: boolean): Sql
   if (everybody) return sql`(select t.day, t.city, ${sum} as n, ${wrong[0]} as wrong from scan_day t)`
   if (reachesAll(actor, permission))
     return sql`(select t.day, t.city, ${sum} as n, ${wrong[0]} as wrong from scan_day t where t.tenant_id = ${actor.tenantId})`
-  return sql`(select ${at}::date as day, coalesce(t.city, '') as city, 1::bigint as n, ${wrong[1]} as wrong from ${log} t
-    where t.tenant_id = ${actor.tenantId} and ${loggedInReach(actor, permission)})`
+  const reach = loggedInReach(actor, permission)
+  // Days go from this table together with their entries.
+  const logged = sql`coalesce((select min(d.day)::timestamptz from visit_day d where d.tenant_id = ${actor.tenantId}), 'infinity')`
+  return sql`(
+    select ${at}::date as day, coalesce(t.city, '') as city, 1::bigint as n, ${wrong[1]} as wrong from ${log} t
+    where t.tenant_id = ${actor.tenantId} and ${reach}
+    union all
+    select t.start::date, t.city, ${sum}, ${wrong[0]} from visit_place t
+    where t.tenant_id = ${actor.tenantId} and t.grain = 'day' and t.start < ${logged} and ${reach})`
 }
 
 /** May he know how many there were? */
