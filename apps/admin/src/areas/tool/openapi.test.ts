@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { interfaceDocument as document } from '../../../test/stand-in/interface.ts'
-import { addressOf, callsOf, curlOf, fieldsOf, filledOf, findCalls, typeText } from './openapi.ts'
+import { addressOf, callsOf, curlOf, fieldsOf, filledOf, findCalls, isFilled, typeText } from './openapi.ts'
 
 const calls = callsOf(document)
 const quote = calls.find(call => call.path === '/api/trade/quote')!
@@ -33,6 +33,32 @@ describe('interface docs (OPS-09)', () => {
       ].join(' \\\n  '),
     )
     expect(curlOf(calls[0]!, 'https://example.org')).toBe("curl -X GET 'https://example.org/api/captchaImage'")
+  })
+
+  it('writes the body as it is sent, whatever numbers and blanks are in it', () => {
+    const body = '{\n  "id": 12345678901234567890,\n  "price": 1.0,\n  "note": "a  \\"b\\" : c"\n}'
+    expect(curlOf(quote, 'https://example.org', { values: {}, body })).toContain(
+      `-d '{"id":12345678901234567890,"price":1.0,"note":"a  \\"b\\" : c"}'`,
+    )
+  })
+
+  it('sends a text of a form as the text that it is, never as the file that it names', () => {
+    const upload = {
+      ...quote,
+      form: {
+        type: 'object',
+        properties: { note: { type: 'string' }, file: { type: 'string', contentMediaType: 'text/csv' } },
+      },
+    }
+    const lines = curlOf(upload, 'https://example.org', { values: { 'form.note': '@/etc/hostname;type=text/html' } })
+    expect(lines).toContain("--form-string 'note=@/etc/hostname;type=text/html'")
+    expect(lines).toContain("-F 'file=@file'")
+  })
+
+  it('makes no call whose address would lead to another one', () => {
+    const submit = calls.find(call => call.path === '/api/code/request/{id}/submit')!
+    expect(['', '.', '..', '7'].map(id => isFilled(submit, { id }))).toEqual([false, false, false, true])
+    expect(isFilled(quote, {})).toBe(true)
   })
 
   it('says types and bounds in a few words', () => {

@@ -216,6 +216,13 @@ export function filledOf(call: ApiCall): { values: Record<string, string>; body:
   return { values, body: call.body ? JSON.stringify(call.examples[0]?.value ?? {}, null, 2) : '' }
 }
 
+/** Is all there that a call needs? A part of a path that is dots alone would lead somewhere else, however it is written. */
+export const isFilled = (call: ApiCall, values: Readonly<Record<string, string>>): boolean =>
+  call.parameters.every(({ in: place, name, required }) => {
+    const value = values[name] ?? ''
+    return place === 'path' ? !/^\.{0,2}$/.test(value) : place === 'header' || !required || value !== ''
+  })
+
 /** The address of a call with its values, below the origin. */
 export function addressOf(call: ApiCall, values: Readonly<Record<string, string>>): string {
   const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
@@ -234,8 +241,10 @@ export function curlOf(call: ApiCall, origin: string, { values, body }: Filled =
   if (!call.open) lines.push(`-H 'Authorization: Bearer '"$TOKEN"`)
   if (call.form)
     for (const [name, one] of Object.entries(call.form.properties ?? {})) {
-      const value = isFile(one) ? '@file' : (values[`form.${name}`] ?? '')
-      if (value !== '') lines.push(`-F ${quoted(`${name}=${value}`)}`)
+      const value = values[`form.${name}`] ?? ''
+      if (isFile(one)) lines.push(`-F ${quoted(`${name}=@file`)}`)
+      // A text that begins like the name of a file is a text.
+      else if (value !== '') lines.push(`--form-string ${quoted(`${name}=${value}`)}`)
     }
   else if (call.body) lines.push(`-H 'Content-Type: application/json'`, `-d ${quoted(compact(body ?? ''))}`)
   return lines.join(' \\\n  ')
@@ -244,11 +253,5 @@ export function curlOf(call: ApiCall, origin: string, { values, body }: Filled =
 /** Is it the file of a form? */
 export const isFile = (schema: JsonSchema): boolean => 'contentMediaType' in schema
 
-/** JSON on one line; what is none stays as it is. */
-function compact(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text))
-  } catch {
-    return text
-  }
-}
+/** JSON on one line: without the blanks between its parts, and else letter by letter what is sent. */
+const compact = (text: string): string => text.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1')

@@ -7,7 +7,7 @@ import { ToneTag } from '../../entity/tone-tag.tsx'
 import { useFeedback } from '../../entity/use-feedback.ts'
 import { useT } from '../../shell/index.ts'
 import { CodeBlock } from './code-block.tsx'
-import { addressOf, type ApiCall, curlOf, filledOf, isFile, type JsonSchema, typeText } from './openapi.ts'
+import { addressOf, type ApiCall, curlOf, filledOf, isFile, isFilled, type JsonSchema, typeText } from './openapi.ts'
 import { sendCall, type Tried } from './send-call.ts'
 
 /** Whether a text is JSON; an empty one is none. */
@@ -33,9 +33,6 @@ export function TryCall({ call }: { call: ApiCall }) {
   useEffect(() => () => abort.current?.abort(), [])
   const writes = call.method !== 'GET'
   const wrongBody = call.body !== undefined && !isJson(filled.body)
-  const missing = call.parameters.filter(
-    one => one.in !== 'header' && one.required && (filled.values[one.name] ?? '') === '',
-  )
   const set = (name: string, value: string) =>
     setFilled(before => ({ ...before, values: { ...before.values, [name]: value } }))
   const send = () =>
@@ -125,7 +122,7 @@ export function TryCall({ call }: { call: ApiCall }) {
           danger={writes}
           icon={<SendOutlined />}
           loading={sending}
-          disabled={wrongBody || missing.length > 0}
+          disabled={wrongBody || !isFilled(call, filled.values)}
           onClick={press}
         >
           {t('tool.swagger.send')}
