@@ -4,8 +4,10 @@ import * as contract from '@timbermark/contract'
 import {
   type AnyEntity,
   type ErrorKey,
+  type Field,
   entities,
   errors,
+  isFilesKind,
   keyOf,
   pressedTransitions,
   type Stateful,
@@ -100,6 +102,10 @@ function named(node: unknown): Set<ErrorKey> {
       })
     const callee = calleeOf(one)
     if (callee === 'invalid' || callee === 'assertValid') keys.add('invalid')
+    // What a save is refused for when it breaks.
+    const [, broken] = callee === 'saving' || callee === 'savingInSteps' ? (one.arguments as Node[]) : []
+    const key = textOf(broken)
+    if (isKey(key)) keys.add(key)
   })
   return keys
 }
@@ -162,6 +168,7 @@ export function scanRefusals(): Map<string, ErrorKey[]> {
   const write = {
     POST: engine('crud/write.ts', 'addRow'),
     PUT: engine('crud/write.ts', 'editRow'),
+    status: engine('crud/write.ts', 'lockRow'),
     DELETE: engine('crud/write.ts', 'removeRows', 'idsOf'),
     import: new Set([
       ...engine('crud/exchange.ts', 'importRows'),
@@ -171,11 +178,19 @@ export function scanRefusals(): Map<string, ErrorKey[]> {
     ]),
     move: engine('crud/transitions.ts', 'Lifecycle'),
   }
-  const entityNamed = (source: Source, node: unknown): AnyEntity | undefined => {
+  const contractNamed = (source: Source, node: unknown): unknown => {
     const name = nameOf(node)
     const from = name && source.imported.get(name)
-    const value =
-      from && from.from === '@timbermark/contract' ? (contract as Record<string, unknown>)[from.name] : undefined
+    return from && from.from === '@timbermark/contract' ? (contract as Record<string, unknown>)[from.name] : undefined
+  }
+  const callNamed = (source: Source, node: unknown, module?: string): { method: string; path: string } | undefined => {
+    const from = source.imported.get(nameOf(node) ?? '')
+    return from && (module === undefined || from.from === module)
+      ? ((calls as Record<string, unknown>)[from.name] as { method: string; path: string } | undefined)
+      : undefined
+  }
+  const entityNamed = (source: Source, node: unknown): AnyEntity | undefined => {
+    const value = contractNamed(source, node)
     return (entities as readonly unknown[]).includes(value) ? (value as AnyEntity) : undefined
   }
   const withHooks = (source: Source, entity: AnyEntity, hooks: unknown) => {
@@ -187,7 +202,7 @@ export function scanRefusals(): Map<string, ErrorKey[]> {
     add('POST', base, [...write.POST, ...unique, ...own])
     add('PUT', base, [...write.PUT, ...unique, ...own])
     add('DELETE', `${base}/:ids`, [...write.DELETE, ...own])
-    add('PUT', `${base}/changeStatus`, own)
+    add('PUT', `${base}/changeStatus`, [...write.status, ...own])
     add('POST', `${base}/importData`, write.import)
   }
 
@@ -196,13 +211,14 @@ export function scanRefusals(): Map<string, ErrorKey[]> {
     each(source.body, node => {
       const args = (node.arguments ?? []) as Node[]
       const callee = calleeOf(node)
-      if (callee === 'serve') {
-        const from = source.imported.get(nameOf(args[0]) ?? '')
-        const call = from && (calls as Record<string, unknown>)[from.name]
-        if (call) {
-          const { method, path } = call as { method: string; path: string }
-          add(method, path, reach(source, [args[1]]))
-        }
+      // Served here, or by a helper of this file that serves several in one way.
+      const helper = callee === 'serve' ? undefined : source.declared.get(callee ?? '')
+      const call = callNamed(source, args[0], helper && '@timbermark/contract/calls')
+      if (call?.method && (callee === 'serve' || helper)) {
+        add(call.method, call.path, reach(source, [...args.slice(1), helper]))
+      } else if (callee === 'statusRoute') {
+        const view = contractNamed(source, args[0])
+        if (view) add('PUT', `/${keyOf(view as AnyEntity)}/changeStatus`, reach(source, [args[2]]))
       } else if (callee === 'route') {
         const [method, path] = [textOf(propertyOf(args[0], 'method')), textOf(propertyOf(args[0], 'path'))]
         const parts = ((args[0]?.properties ?? []) as Node[]).filter(one => !silent.has(nameOf(one.key) ?? ''))
@@ -228,6 +244,11 @@ export function scanRefusals(): Map<string, ErrorKey[]> {
       }
     })
   }
+  // Files are bound to their record over an object.
+  for (const entity of entities)
+    for (const method of ['POST', 'PUT'])
+      if (found.has(`${method} /${keyOf(entity)}`) && Object.values<Field>(entity.fields).some(isFilesKind))
+        add(method, `/${keyOf(entity)}`, ['fileMissing'])
   return new Map([...found].map(([call, keys]) => [call, [...keys].sort()]))
 }
 

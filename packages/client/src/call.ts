@@ -30,7 +30,7 @@ export function addressOf(
   params: Readonly<Record<string, string | number>> = {},
 ): { method: string; path: string } {
   const [method = '', pattern = ''] = key.split(' ')
-  const path = pattern.replace(/:([A-Za-z]+)/g, (_, name: string) => {
+  const path = pattern.replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name]
     // `encodeURIComponent` leaves dots, and a path of dots is resolved away before it is sent.
     if (value === undefined || /^\.{0,2}$/.test(String(value))) throw new TypeError(`${key} needs ${name}`)

@@ -60,6 +60,8 @@ interface CallFacts {
   bodyLimit?: number
   /** The answer is the same for everybody of one language: it may be kept for so many seconds, and is sent again only when it has changed. */
   keptSeconds?: number
+  /** A refusal has its code as HTTP status too: for answers that are read as bytes. */
+  refusedByStatus?: true
 }
 
 /** What comes back: one of three forms. */

@@ -39,7 +39,7 @@ describe('the interface document', () => {
     const wrong = routes.flatMap(spec => {
       const operation = operationOf(spec)
       if (!operation) return [nameOf(spec)]
-      const wanted = [...spec.path.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => name)
+      const wanted = [...spec.path.matchAll(/:(\w+)/g)].map(([, name]) => name)
       const said = operation.parameters.filter(one => one.in === 'path' && one.required).map(one => one.name)
       const json = operation.responses['200']?.content['application/json']?.schema
       const refuses = (json?.oneOf ?? json?.anyOf)?.some(namesRefusal)

@@ -12,6 +12,7 @@ let world: World
 let document: Document
 let faults: ReturnType<typeof validatorOf>
 const readers: [name: string, caller: Caller][] = []
+let signIn: (which: number) => Promise<Caller>
 
 beforeAll(async () => {
   world = await makeWorld({ background: true })
@@ -21,6 +22,11 @@ beforeAll(async () => {
     db.one<{ id: number }>(sql`select id from enterprise where identification = 'DEMO-ZHEJIANG'`),
   )
   readers.push(['operator', operator], ['enterprise', await world.signIn({ id, deptId: null }, ['enterpriseAdmin'])])
+  // Some calls end sessions: everybody who sends nonsense has one of his own.
+  signIn = which =>
+    which === 0
+      ? world.signIn({ id: 1, deptId: null }, ['superAdmin'])
+      : world.signIn({ id, deptId: null }, ['enterpriseAdmin'])
   document = (await operator.get('/openapi.json')) as unknown as Document
   faults = validatorOf(document)
 })
@@ -76,4 +82,49 @@ test('what is answered is what the interface docs say, of every call that only r
   }
   expect(wrong).toEqual([])
   expect(good.size).toBeGreaterThan(210)
+})
+
+/** What ends the session that asks, or what no test of calls should begin. */
+const left = new Set(['POST /logout', 'POST /login', 'GET /captchaImage'])
+
+test('what is refused is what the interface docs tell, of every call that is sent their own examples about nothing that is there', async () => {
+  const wrong: string[] = []
+  let refused = 0
+  for (const spec of routes) {
+    const call = `${spec.method} ${spec.path}`
+    if (left.has(call)) continue
+    const operation = document.paths[documentPath(spec.path)]![spec.method.toLowerCase()]!
+    const examples = Object.values(operation.requestBody?.content['application/json']?.examples ?? {})
+    // One number that no row has, one that no number of a row can be.
+    for (const [which, id] of ['999999999', '9223372036854775808'].entries()) {
+      const address = operation.parameters
+        .filter(one => one.in === 'path')
+        .reduce(
+          (path, { name, schema, example }) =>
+            path.replace(`{${name}}`, schema?.type === 'integer' ? id : encodeURIComponent(String(example))),
+          documentPath(spec.path),
+        )
+      const caller = await signIn(which)
+      const body = examples.at(which)?.value ?? examples[0]?.value
+      const answered = (await (spec.upload
+        ? caller.upload(address, { name: 'list.txt', content: Buffer.from('neither list nor picture') })
+        : spec.method === 'GET' || spec.method === 'DELETE'
+          ? caller[spec.method === 'GET' ? 'get' : 'delete'](address)
+          : caller[spec.method === 'PUT' ? 'put' : 'post'](address, body))) as Answered & { error?: string }
+      const where = `${call} with ${id} of ${which === 0 ? 'the operator' : 'an enterprise'}`
+      if (answered.status !== 200 && !operation.responses[`${String(answered.status)[0]}XX`])
+        wrong.push(`${where} answers ${answered.status}`)
+      if (!answered.error) continue
+      refused++
+      if (!operation['x-refusals'].includes(answered.error))
+        wrong.push(`${where} is refused for ${answered.error}, which is not told`)
+      const fault = faults(
+        operation.responses['200']!.content['application/json']!.schema,
+        JSON.parse(answered.raw.toString()),
+      )
+      if (fault) wrong.push(`${where}: ${fault}`)
+    }
+  }
+  expect(wrong).toEqual([])
+  expect(refused).toBeGreaterThan(500)
 })

@@ -105,6 +105,8 @@ export const tracePaper = defineCall({
   access: 'public',
   summary: 'Copy of a paper about a code that its enterprise lets buyers open, by the hash that was sealed',
   file: ['application/pdf', 'image/webp'],
+  // A page that took the words of a refusal for the bytes of a paper would call it changed.
+  refusedByStatus: true,
 })
 
 export const countScan = defineCall({

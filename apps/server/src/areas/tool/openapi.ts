@@ -204,7 +204,7 @@ function queryParameters({ query, labels }: RouteSpec, { schemas, language }: Re
 }
 
 /** The address as OpenAPI writes it, below `/api`. */
-export const documentPath = (path: string): string => `/api${path.replace(/:([A-Za-z]+)(\([^)]*\))?/g, '{$1}')}`
+export const documentPath = (path: string): string => `/api${path.replace(/:(\w+)(\([^)]*\))?/g, '{$1}')}`
 
 /** Name of an operation: the same for as long as its address is. */
 export const operationIdOf = (method: string, path: string): string =>
@@ -226,7 +226,7 @@ function operationOf(spec: RouteSpec, reader: Reader) {
     ...(permissions.length > 0 ? { 'x-permission': permissions.length === 1 ? permissions[0] : permissions } : {}),
     ...(userTypes ? { 'x-user-types': userTypes } : {}),
     parameters: [
-      ...[...spec.path.matchAll(/:([A-Za-z]+)(?:\(([^)]*)\))?/g)].map(([, name, pattern]) =>
+      ...[...spec.path.matchAll(/:(\w+)(?:\(([^)]*)\))?/g)].map(([, name, pattern]) =>
         pathParameter(name!, pattern, reader, spec.labels),
       ),
       ...queryParameters(spec, reader),
@@ -241,6 +241,9 @@ function operationOf(spec: RouteSpec, reader: Reader) {
         description: ['Answer or coded refusal', ...(said.length > 0 ? ['', ...said] : [])].join('\n'),
         content: contentOf(spec, keys, reader),
       },
+      ...(spec.refusedByStatus
+        ? { '4XX': { description: 'A refusal; its code is the HTTP status too', content: fault } }
+        : {}),
       503: {
         description: 'The system is at fault; try again after `Retry-After` seconds',
         headers: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds' } },

@@ -26,8 +26,11 @@ function framed({ method, path, access, body, query, upload, whileInitial, while
     ...(open || whileInitial || whileFactorless ? [] : (['auth.secondFactorDemanded'] as const)),
     ...(body || query ? (['invalid'] as const) : []),
     ...(body ? (['bodyNotJson', 'bodyTooLarge', 'bodyTooSlow'] as const) : []),
-    ...(upload ? (['fileMissing', 'fileTooLarge', 'fileTooMany', 'bodyTooLarge', 'bodyTooSlow'] as const) : []),
-    ...(/:(id|ids)\b/.test(path) ? (['notFound'] as const) : []),
+    ...(upload
+      ? (['fileMissing', 'fileType', 'fileTooLarge', 'fileTooMany', 'bodyTooLarge', 'bodyTooSlow'] as const)
+      : []),
+    // Digits may be more than any number of a row has.
+    ...(/:(id|ids)\b/.test(path) ? (['notFound', 'invalid'] as const) : []),
     ...(writes ? (['tooFast', 'idempotencyReuse'] as const) : []),
     'unavailable',
   ]

@@ -1,12 +1,11 @@
 import { publicType } from '../../platform/files/public-type.ts'
-import { errors } from '@timbermark/contract'
 import type { FastifyReply } from 'fastify'
 import { tracePaper as tracePaperCall } from '@timbermark/contract/calls'
 import type { TraceCertification, TracePaper } from '@timbermark/contract/trace'
 import { Readable } from 'node:stream'
 import { type Call, contentDisposition, FileAnswer, type RouteSpec, serve } from '../../platform/http/http.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import { Refusal, refusalBody } from '../../platform/refusal.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { clientLimits } from '../identity/client-limits.ts'
 import { isActive, type KnownCode, openForPublic } from './open-code.ts'
@@ -114,12 +113,4 @@ async function answerCopy({ services, params, ip, request, reply }: Call): Promi
   })
 }
 
-export const paperRoutes: RouteSpec[] = [
-  serve(tracePaperCall, call =>
-    answerCopy(call).catch((error: unknown) => {
-      if (!(error instanceof Refusal)) throw error
-      // A page that took the words of a refusal for the bytes of a paper would call it changed.
-      return call.reply.code(errors[error.key]).send(refusalBody(call.language, error, call.request.id))
-    }),
-  ),
-]
+export const paperRoutes: RouteSpec[] = [serve(tracePaperCall, answerCopy)]

@@ -78,6 +78,8 @@ export interface RouteSpec<Q extends z.ZodType = z.ZodType, B extends z.ZodType 
   bodyLimit?: number
   /** The answer is the same for everybody of one language: it may be kept for so many seconds, and is sent again only when it has changed. */
   keptSeconds?: number
+  /** A refusal has its code as HTTP status too. */
+  refusedByStatus?: true
   handler: (call: Call<z.output<Q>, z.output<B>>) => Promise<unknown>
 }
 
@@ -278,7 +280,7 @@ export function answerError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  labels?: string,
+  { labels, refusedByStatus }: Pick<RouteSpec, 'labels' | 'refusedByStatus'> = {},
 ): FastifyReply {
   const language = languageOf(request)
   forgetFile(reply)
@@ -286,7 +288,8 @@ export function answerError(
   if (refusal) {
     if (refusal.key === 'auth.wait' || refusal.key === 'tooMany' || refusal.key === 'tooFast')
       reply.header('retry-after', String(refusal.params.seconds ?? 1))
-    return reply.code(200).send(refusalBody(language, refusal, request.id, labels))
+    const body = refusalBody(language, refusal, request.id, labels)
+    return reply.code(refusedByStatus ? body.code : 200).send(body)
   }
   const trouble = troubleOf(error)
   services.log.error({ err: error, request: request.id, url: request.url.split('?')[0] }, 'request failed')
@@ -430,7 +433,7 @@ export function registerRoutes(app: App, { services, routes, authenticate, guard
           failed,
         )
       }
-      return answerError(services, error, request, reply, spec.labels)
+      return answerError(services, error, request, reply, spec)
     }
   }
   for (const spec of routes) {
