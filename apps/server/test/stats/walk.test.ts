@@ -1,0 +1,310 @@
+import type { AnswerOf } from '@timbermark/contract'
+import type { activity, overview, rankedGoods, rankedPlaces, scanTrend } from '@timbermark/contract/calls'
+import { beforeAll, expect, test } from 'vitest'
+import { keepSums } from '../../src/areas/stats/sums/keep-sums.ts'
+import { keepVisits } from '../../src/areas/stats/sums/visit-retention.ts'
+import { makeGoods } from '../goods.ts'
+import { type Caller, makeWorld, type World } from '../harness.ts'
+import { sheetOf } from '../sheet.ts'
+import { makeRole } from '../system/people.ts'
+
+/**
+ * A busy history, made at random from a seed: scans and checks of now and of days long gone, at the edges of days and years,
+ * positions that come late, counting that is stopped, done twice at once and asked for again, and months that are dropped.
+ * Whoever asks for a figure, on the home page, a screen or in a workbook, is told what a plain count over all that happened says.
+ */
+let world: World
+const tenants: { id: number; deptId: number }[] = []
+const readers: { name: string; caller: Caller; sees: (visit: Happened) => boolean; of: 'all' | 'one' }[] = []
+/** Requests that are scanned, by their place. */
+const requests: { tenant: number; number: number; product: number }[] = []
+
+interface Happened {
+  tenant: number
+  request: number
+  product: number
+  kind: 'scan' | 'check'
+  genuine: boolean
+  at: number
+  country: string | null
+  province: string | null
+  city: string | null
+}
+const happened: Happened[] = []
+let dropped = false
+
+const dayMs = 86_400_000
+const seed = Number(process.env.WALK_SEED ?? 20_261_126)
+let state = seed
+const random = () => {
+  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+  return state / 2 ** 32
+}
+const any = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
+
+const places = [
+  { longitude: 120.1551, latitude: 30.2741, country: 'CN', province: '浙江省', city: '杭州市' },
+  { longitude: 116.4074, latitude: 39.9042, country: 'CN', province: '北京市', city: '北京市' },
+  { longitude: 9.4544, latitude: 0.3901, country: 'GA', province: null, city: null },
+]
+const nowhere = { longitude: null, latitude: null, country: null, province: null, city: null }
+
+/** A scan or a check as the public page has it counted, perhaps with a position that comes later. */
+async function visit(): Promise<void> {
+  const request = any(requests)
+  const place = any([...places, nowhere])
+  const late = place !== nowhere && random() < 0.3
+  const kind = random() < 0.6 ? 'scan' : 'check'
+  const genuine = random() < 0.7
+  const mark = late ? Buffer.from(Array.from({ length: 16 }, () => Math.floor(random() * 256))) : null
+  const said = (where: typeof nowhere | (typeof places)[number]) => ({
+    tenantId: request.tenant,
+    requestNumber: request.number,
+    serial: 1 + Math.floor(random() * 50),
+    productId: request.product,
+    ...where,
+    district: null,
+    ip: `198.51.100.${Math.floor(random() * 200)}`,
+    device: null,
+    mark,
+  })
+  const { visits } = world.services
+  if (kind === 'scan') {
+    const first = said(late ? nowhere : place)
+    await visits.scan(first)
+    if (late) await visits.scan({ ...first, ...place })
+  } else
+    await visits.check({
+      ...said(place),
+      mark: null,
+      genuine,
+      hint: 'AB',
+      origin: { client: String(random()) } as never,
+      solved: 'picture',
+    })
+  note(request, kind, genuine, Date.now(), place)
+}
+
+function note(
+  { tenant, number, product }: (typeof requests)[number],
+  kind: Happened['kind'],
+  genuine: boolean,
+  at: number,
+  { country, province, city }: Pick<Happened, 'country' | 'province' | 'city'>,
+): void {
+  happened.push({ tenant, request: number, product, kind, genuine, at, country, province, city })
+}
+
+/** What stands in the logs of an old installation: at the first and the last moment of days, of years among them. */
+async function longAgo(): Promise<void> {
+  const request = any(requests)
+  const place = any([...places, nowhere])
+  const kind = any(['scan', 'check'] as const)
+  const genuine = random() < 0.7
+  const today = Math.floor(Date.now() / dayMs) * dayMs
+  const newYear = Date.UTC(new Date().getUTCFullYear(), 0, 1)
+  const days = [today - dayMs, today - 7 * dayMs, today - 31 * dayMs, newYear, newYear - dayMs]
+  // Nothing is logged on a day that has left the logs.
+  const day = any(dropped ? days : [...days, today - 500 * dayMs])
+  const at = day + any([0, 1, 3_600_000, dayMs - 3_600_000, dayMs - 1])
+  const { country, province, city } = place
+  const log = kind === 'scan' ? 'scan_log' : 'check_log'
+  await world.admin.query('select ensure_log_partitions($1::date)', [new Date(at).toISOString()])
+  await world.admin.query(
+    `insert into ${log} (tenant_id, request_number, serial, product_id, country, province, city, ${kind === 'scan' ? 'scanned_at' : 'genuine, checked_at'})
+     values ($1, $2, 1, $3, $4, $5, $6, ${kind === 'scan' ? '$7' : '$8, $7'})`,
+    [
+      request.tenant,
+      request.number,
+      request.product,
+      country,
+      province,
+      city,
+      new Date(at).toISOString(),
+      ...(kind === 'scan' ? [] : [genuine]),
+    ],
+  )
+  await world.admin.query(
+    `insert into scan_day as d (tenant_id, day, product_id, city, scans, checks, wrong_checks) values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (tenant_id, day, product_id, city) do update
+       set scans = d.scans + excluded.scans, checks = d.checks + excluded.checks, wrong_checks = d.wrong_checks + excluded.wrong_checks`,
+    [
+      request.tenant,
+      new Date(day).toISOString().slice(0, 10),
+      request.product,
+      city ?? '',
+      kind === 'scan' ? 1 : 0,
+      kind === 'check' ? 1 : 0,
+      kind === 'check' && !genuine ? 1 : 0,
+    ],
+  )
+  await world.admin.query(
+    `insert into visit_day (tenant_id, day) values ($1, $2) on conflict (tenant_id, day) do update set state = 'due'`,
+    [request.tenant, new Date(day).toISOString().slice(0, 10)],
+  )
+  note(request, kind, genuine, at, place)
+}
+
+const count = () => keepSums(world.services, { resting: false })
+
+/** Nothing of this may change what is told. */
+const troubles: readonly (() => Promise<unknown>)[] = [
+  () => Promise.all([count(), count()]),
+  async () => {
+    const stop = new AbortController()
+    const counting = keepSums(world.services, { resting: false, signal: stop.signal }).catch(() => {})
+    await new Promise(done => setTimeout(done, Math.floor(random() * 20)))
+    stop.abort()
+    await counting
+  },
+  () => world.admin.query(`update visit_day set state = 'counting' where random() < 0.3`),
+  async () => {
+    const to = new Date().toISOString().slice(0, 10)
+    const from = new Date(Date.now() - 600 * dayMs).toISOString().slice(0, 10)
+    expect((await readers[0]!.caller.post('/stats/recount', { from, to })).code).toBe(200)
+  },
+  () => Promise.all([visit(), count(), visit()]),
+]
+
+const sumOf = (list: readonly Happened[]) => ({
+  scans: list.filter(({ kind }) => kind === 'scan').length,
+  checks: list.filter(({ kind }) => kind === 'check').length,
+  wrongChecks: list.filter(({ kind, genuine }) => kind === 'check' && !genuine).length,
+})
+type Sums = ReturnType<typeof sumOf>
+const only = ({ scans, checks, wrongChecks }: Sums): Sums => ({ scans, checks, wrongChecks })
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+const between = (from: string, to: string) => (one: Happened) => dayOf(one.at) >= from && dayOf(one.at) <= to
+const stepOf = {
+  hour: (at: number) => new Date(Math.floor(at / 3_600_000) * 3_600_000).toISOString(),
+  day: dayOf,
+  month: (at: number) => `${dayOf(at).slice(0, 7)}-01`,
+}
+
+async function agree(reader: (typeof readers)[number], when: string): Promise<void> {
+  const { caller, name, of } = reader
+  const seen = happened.filter(reader.sees)
+  const ask = async <T>(address: string) => (await caller.get<T>(address)).data
+  const today = dayOf(Date.now())
+  const back = (days: number) => dayOf(Date.now() - days * dayMs)
+  for (const [grain, from] of [
+    ['hour', back(6)],
+    ['day', back(60)],
+    ['month', back(600)],
+  ] as const) {
+    const said = `${when}, ${name}, ${grain}`
+    const query = `grain=${grain}&from=${from}&to=${today}`
+    const trend = await ask<AnswerOf<typeof scanTrend>>(`/stats/trend?${query}`)
+    const within = seen.filter(between(trend.from, trend.to))
+    expect(trend.waiting, said).toBe(0)
+    expect(trend.now, said).toEqual(sumOf(within))
+    expect(trend.before, said).toEqual(sumOf(seen.filter(between(trend.beforeFrom, trend.beforeTo))))
+    for (const point of trend.points)
+      expect(only(point), `${said} ${point.start}`).toEqual(
+        sumOf(within.filter(({ at }) => stepOf[grain](at) === point.start)),
+      )
+    expect(
+      trend.points.reduce((sum, point) => sum + point.scans, 0),
+      said,
+    ).toBe(sumOf(within).scans)
+    const goods = await ask<AnswerOf<typeof rankedGoods>>(`/stats/product?${query}`)
+    expect(goods.now, said).toEqual(trend.now)
+    for (const row of goods.rows)
+      expect(only(row), said).toEqual(sumOf(within.filter(one => (of === 'all' ? one.tenant : one.product) === row.id)))
+    expect(
+      goods.rows.reduce((sum, row) => sum + row.scans + row.checks, 0),
+      said,
+    ).toBe(within.length)
+    if (grain === 'hour') continue
+    for (const level of ['city', 'province', 'country'] as const) {
+      const ranked = await ask<AnswerOf<typeof rankedPlaces>>(`/stats/place?level=${level}&${query}`)
+      expect(ranked.now, said).toEqual(trend.now)
+      expect(only(ranked.unplaced), `${said} ${level}`).toEqual(sumOf(within.filter(one => !one[level])))
+      // Ranked by scans are those that were scanned.
+      expect(
+        ranked.rows.reduce((sum, row) => sum + row.scans, 0),
+        `${said} ${level}`,
+      ).toBe(sumOf(within.filter(one => one[level])).scans)
+      for (const row of ranked.rows.filter(({ country }) => country === 'GA'))
+        expect(only(row), said).toEqual(sumOf(within.filter(({ country }) => country === 'GA')))
+    }
+    const { rows } = await sheetOf((await caller.get(`/stats/trend/export?${query}`)).raw)
+    expect(
+      rows.reduce((sum, row) => sum + Number(row[1]), 0),
+      `${said}, workbook`,
+    ).toBe(trend.now.scans)
+  }
+  const home = await ask<AnswerOf<typeof overview>>('/stats/overview')
+  expect({ scans: home.scans, checks: home.checks, wrongChecks: home.wrongChecks }, `${when}, ${name}`).toEqual(
+    sumOf(seen),
+  )
+  for (const { name: city, scans } of home.cities)
+    expect(scans, `${when}, ${name}, ${city}`).toBe(sumOf(seen.filter(one => one.city === city)).scans)
+  for (const days of [7, 30, 90]) {
+    const period = await ask<AnswerOf<typeof activity>>(`/stats/activity?days=${days}`)
+    const { codes: _, ...now } = period.now
+    const { codes: __, ...before } = period.before
+    expect(now, `${when}, ${name}, ${days} days`).toEqual(sumOf(seen.filter(between(back(days - 1), today))))
+    expect(before, `${when}, ${name}, ${days} days`).toEqual(
+      sumOf(seen.filter(between(back(2 * days - 1), back(days)))),
+    )
+  }
+}
+
+beforeAll(async () => {
+  world = await makeWorld()
+  await world.services.visits.start()
+  for (const name of ['WALKA', 'WALKB']) tenants.push(await world.makeTenant(name))
+  const [first, second] = tenants as [(typeof tenants)[0], (typeof tenants)[0]]
+  const one = await world.signIn(first, ['enterpriseAdmin'])
+  const other = await world.signIn(second, ['enterpriseAdmin'])
+  const { rows: made } = await world.admin.query(
+    `insert into dept (tenant_id, dept_name, parent_id, ancestors) select tenant_id, 'Mill', id, array[id] from dept where id = $1 returning id`,
+    [first.deptId],
+  )
+  const mill = Number(made[0].id)
+  for (const caller of [one, one, other]) {
+    const goods = await makeGoods(world, caller)
+    if (requests.length === 1)
+      await world.admin.query('update code_request set dept_id = $2 where id = $1', [goods.requestId, mill])
+    const { rows } = await world.admin.query(
+      'select r.tenant_id, r.request_number, b.product_id from code_request r join batch b on b.id = r.batch_id where r.id = $1',
+      [goods.requestId],
+    )
+    requests.push({
+      tenant: Number(rows[0].tenant_id),
+      number: rows[0].request_number,
+      product: Number(rows[0].product_id),
+    })
+  }
+  const narrow = await world.signIn({ id: first.id, deptId: mill }, [])
+  const rights = ['stats:trend:list', 'stats:trend:export', 'stats:product:list', 'stats:place:list']
+  const roleId = await makeRole(world, one, [...rights, 'trace:scan-log:list', 'trace:check-log:list'], {
+    dataScope: '4',
+  })
+  expect((await one.put(`/system/user/authRole?userId=${narrow.accountId}&roleIds=${roleId}`)).code).toBe(200)
+  const platform = await world.signIn({ id: 1, deptId: null }, ['superAdmin'])
+  const mine = requests[1]!.number
+  readers.push(
+    { name: 'an enterprise', caller: one, sees: ({ tenant }) => tenant === first.id, of: 'one' },
+    { name: 'another', caller: other, sees: ({ tenant }) => tenant === second.id, of: 'one' },
+    { name: 'a mill', caller: narrow, sees: ({ request }) => request === mine, of: 'one' },
+    { name: 'the platform', caller: platform, sees: () => true, of: 'all' },
+  )
+})
+
+test(`a random history (seed ${seed}) is told alike by every figure, as a plain count over it tells it`, async () => {
+  // An hour that ends between a scan and its note would be told by both.
+  const left = 3_600_000 - (Date.now() % 3_600_000)
+  if (left < 180_000) await new Promise(done => setTimeout(done, left))
+  for (let round = 1; round <= 6; round++) {
+    for (let step = 0; step < 25; step++) await (random() < 0.6 ? visit() : longAgo())
+    await any(troubles)()
+    await count()
+    for (const reader of readers) await agree(reader, `round ${round}`)
+    if (round !== 3) continue
+    await keepVisits(world.services.database, { months: 12, preciseDays: 100 }, new AbortController().signal)
+    for (const reader of readers) await agree(reader, 'after months were dropped')
+    dropped = true
+  }
+})
