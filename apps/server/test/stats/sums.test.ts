@@ -374,6 +374,17 @@ describe('who reads them', () => {
     expect((await admin.get('/stats/product?by=enterprise')).error).toBe('forbidden')
   })
 
+  test('somebody of the platform who lists no enterprises reads its own, and his workbook is headed so', async () => {
+    const clerk = await world.signIn({ id: 1, deptId: null }, [])
+    const platform = await world.signIn({ id: 1, deptId: null }, ['superAdmin'])
+    const roleId = await makeRole(world, platform, ['stats:product:list', 'stats:product:export'], { dataScope: '1' })
+    expect((await platform.put(`/system/user/authRole?userId=${clerk.accountId}&roleIds=${roleId}`)).code).toBe(200)
+    expect((await clerk.get<Ranking>('/stats/product')).data.now.scans).toBe(0)
+    const headed = async (caller: Caller) =>
+      (await sheetOf((await caller.get('/stats/product/export', { 'accept-language': 'en' })).raw)).header[0]
+    expect([await headed(platform), await headed(clerk)]).toEqual(['Enterprise', 'Product'])
+  })
+
   test('a narrower reader counts the requests in his reach alone', async () => {
     const { rows } = await world.admin.query(
       `insert into dept (tenant_id, dept_name, parent_id, ancestors) select tenant_id, 'Mill', id, array[id] from dept where id = $1 returning id`,

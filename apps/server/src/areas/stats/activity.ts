@@ -5,14 +5,14 @@ import { type Actor, may } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
-import { isPlatform } from '../../platform/operator.ts'
 import { cityName } from '../place/city-names.ts'
+import { readsEverybody } from './report/asked.ts'
 import { mayCount, type VisitKind, visitsOf } from './visit-figures.ts'
 
 export const activityRoutes: RouteSpec[] = [
   serve(activityCall, ({ services: { database }, actor, language, query }) => {
     const read = (db: Db) => activity(db, actor, query.days, language)
-    return isPlatform(actor) && may(actor, 'tenant:enterprise:list')
+    return readsEverybody(actor)
       ? database.acrossTenants('statistics', read)
       : database.withTenant(actor.tenantId, read)
   }),

@@ -25,6 +25,9 @@ export interface Asked {
   reach: (alias: string) => Sql
 }
 
+/** May he read across enterprises? Somebody of the platform who may not list them reads its own, as everybody does. */
+export const readsEverybody = (actor: Actor): boolean => isPlatform(actor) && may(actor, 'tenant:enterprise:list')
+
 /**
  * Runs `work` where the reader may read: in his own enterprise, or for those of the platform who may list enterprises across
  * them.
@@ -44,7 +47,7 @@ export function reading<T>(
     await db.execute(sql`set local max_parallel_workers_per_gather = 0`)
     return work(db, whose)
   }
-  if (isPlatform(actor) && may(actor, 'tenant:enterprise:list'))
+  if (readsEverybody(actor))
     return database.acrossTenants('statistics', db =>
       alone(db, { ...asked, tenantId: enterpriseId ?? allTenants, reachesAll: true, reach: () => sql`true` }),
     )

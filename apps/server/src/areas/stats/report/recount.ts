@@ -2,9 +2,8 @@ import { recount } from '@timbermark/contract/calls'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
-import { isPlatform } from '../../../platform/operator.ts'
-import { may } from '../../../platform/actor.ts'
 import { allTenants } from '../sums/count-days.ts'
+import { readsEverybody } from './asked.ts'
 import { periodOf } from './period.ts'
 
 /** Days that may be asked for are those of the longest period. */
@@ -24,19 +23,18 @@ export const recountRoutes: RouteSpec[] = [
         union all select distinct t.tenant_id, null::bigint, t.start from stage_sum t
         where ${of(sql`t`)} and t.grain = 'day' and t.start between ${body.from}::date and ${body.to}::date`)
     const between = sql`v.day between ${body.from}::date and ${body.to}::date`
-    const days =
-      isPlatform(actor) && may(actor, 'tenant:enterprise:list')
-        ? await database.acrossTenants('statistics', async db => {
-            await recountStages(db, alias => sql`${alias}.tenant_id <> ${allTenants}`)
-            return db.execute(sql`
+    const days = readsEverybody(actor)
+      ? await database.acrossTenants('statistics', async db => {
+          await recountStages(db, alias => sql`${alias}.tenant_id <> ${allTenants}`)
+          return db.execute(sql`
               update visit_day v set state = 'due' where v.tenant_id <> ${allTenants} and ${between}`)
-          })
-        : await database.withTenant(actor.tenantId, async db => {
-            await recountStages(db, alias => sql`${alias}.tenant_id = ${actor.tenantId}`)
-            return db.execute(
-              sql`update visit_day v set state = 'due' where v.tenant_id = ${actor.tenantId} and ${between}`,
-            )
-          })
+        })
+      : await database.withTenant(actor.tenantId, async db => {
+          await recountStages(db, alias => sql`${alias}.tenant_id = ${actor.tenantId}`)
+          return db.execute(
+            sql`update visit_day v set state = 'due' where v.tenant_id = ${actor.tenantId} and ${between}`,
+          )
+        })
     return { days }
   }),
 ]

@@ -9,8 +9,7 @@ import {
   stageThroughput,
 } from '@timbermark/contract/calls'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
-import { isPlatform } from '../../../platform/operator.ts'
-import { reading } from './asked.ts'
+import { reading, readsEverybody } from './asked.ts'
 import { placesOf } from './place-ranking.ts'
 import { rankingOf } from './ranking.ts'
 import { recountRoutes } from './recount.ts'
@@ -41,7 +40,7 @@ export const reportRoutes: RouteSpec[] = [
     const { rows } = await reading(services.database, actor, exportRanking.access.permission, query, (db, asked) =>
       rankingOf(db, asked, query.by, language, exportedRows),
     )
-    const all = isPlatform(actor) && query.enterpriseId === undefined
+    const all = readsEverybody(actor) && query.enterpriseId === undefined
     return rankingSheet(call, all ? 'enterprise' : query.by, rows)
   }),
   serve(rankedPlaces, ({ services, actor, query, language }) =>
