@@ -26,6 +26,7 @@ export const map = {
   'channel.territory.unmapped': 'Not on the map, no outline is known: {names}',
   'stats.report.map': 'Map',
   'stats.report.mapNone': 'These places cannot be shown on a map.',
+  'stats.report.mapSome': '{n} {n|place is|places are} not on the map; the table below has all of them.',
   'entity.exporting': 'Exporting, {size} received',
   'entity.exportStop': 'Stop export',
   'entity.exportStopped': 'Export stopped',

@@ -28,6 +28,8 @@ export const map = {
   'channel.territory.unmapped': 'Absents de la carte, contour inconnu : {names}',
   'stats.report.map': 'Carte',
   'stats.report.mapNone': 'Ces lieux ne peuvent pas être montrés sur une carte.',
+  'stats.report.mapSome':
+    '{n} {n|lieu ne figure|lieux ne figurent} pas sur la carte ; le tableau ci-dessous les contient tous.',
   'entity.exporting': 'Export en cours, {size} reçus',
   'entity.exportStop': 'Arrêter l’export',
   'entity.exportStopped': 'Export arrêté',

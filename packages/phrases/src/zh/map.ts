@@ -28,6 +28,7 @@ export const map = {
   'channel.territory.unmapped': '地图上没有轮廓的区域：{names}',
   'stats.report.map': '地图',
   'stats.report.mapNone': '这些地点无法在地图上显示。',
+  'stats.report.mapSome': '有 {n} 个地点不在地图上；下表列出全部地点。',
   'entity.exporting': '正在导出，已收到 {size}',
   'entity.exportStop': '停止导出',
   'entity.exportStopped': '已停止导出',

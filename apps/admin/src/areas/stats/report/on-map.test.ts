@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { onMap } from './on-map.ts'
+
+test('what a map cannot show is counted, not passed over', () => {
+  const place = { scans: 3, checks: 0, wrongChecks: 0, area: null, longitude: null, latitude: null }
+  const places = [
+    { ...place, name: 'Hangzhou', longitude: 120.2, latitude: 30.3 },
+    { ...place, name: 'Owendo' },
+    { ...place, name: 'Gabon', area: 'GA' },
+    { ...place, name: 'Port-Gentil', scans: 0 },
+  ]
+  const { points, areas, left } = onMap(places, 'scans', ({ name }) => name)
+  expect([points.map(({ name }) => name), areas.map(({ name }) => name), left]).toEqual([['Hangzhou'], ['Gabon'], 1])
+})
