@@ -77,7 +77,7 @@ export * from './trace/calls.ts'
 export * from './trace/map-calls.ts'
 export * from './trade/calls.ts'
 export * from './wechat/calls.ts'
-export { added, nothing, removed, type TickedDepts, type TreeNode } from './wire/shapes.ts'
+export { added, nothing, oneOfEach, removed, type TickedDepts, type TreeNode } from './wire/shapes.ts'
 
 /** Every declared call. The server serves each of them, the interface docs show them. */
 export const calls = [

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { written } from './wire/shapes.ts'
+import { oneOfEach, written } from './wire/shapes.ts'
 import { type AnswerOf, defineCall } from './call.ts'
 import { givenTexts } from './kinds/shape.ts'
 import type { GivenTexts } from './kinds/texts.ts'
@@ -73,11 +73,17 @@ function reasonParts(entity: Stateful, transition: Transition): typeof reasonSha
   return (reasonInLanguages(entity, transition) ? reasonShape : plain) as typeof reasonShape
 }
 
+/** A reason that has to be given is asked for by the lifecycle, in its own words. */
+const reasonNeeded = (entity: Stateful, transition: Transition) =>
+  transition.reason?.is === 'required'
+    ? oneOfEach(reasonInLanguages(entity, transition) ? ['reason', 'reasonTexts'] : ['reason'])
+    : {}
+
 /** The call that makes a transition of one record. */
 export function transitionCall(entity: Stateful, transition: Transition) {
   const parts = reasonParts(entity, transition)
-  const body: z.ZodType<GivenStep> =
-    transition.seen === undefined ? z.strictObject(parts) : z.strictObject({ ...parts, seen: version })
+  const shape = transition.seen === undefined ? z.strictObject(parts) : z.strictObject({ ...parts, seen: version })
+  const body: z.ZodType<GivenStep> = shape.meta(reasonNeeded(entity, transition))
   return defineCall({
     ...common(entity, transition),
     path: `/${keyOf(entity)}/:id(^\\d+$)/${transition.verb}` as const,
@@ -94,8 +100,8 @@ export const idsBody = z.array(id).min(1).max(100)
 /** The call that makes a transition of many records at once. */
 export function bulkTransitionCall(entity: Stateful, transition: Transition) {
   const parts = { ids: idsBody, ...reasonParts(entity, transition) }
-  const body: z.ZodType<{ ids: number[] } & GivenSteps> =
-    transition.seen === undefined ? z.strictObject(parts) : z.strictObject({ ...parts, seen: versions })
+  const shape = transition.seen === undefined ? z.strictObject(parts) : z.strictObject({ ...parts, seen: versions })
+  const body: z.ZodType<{ ids: number[] } & GivenSteps> = shape.meta(reasonNeeded(entity, transition))
   return defineCall({
     ...common(entity, transition),
     path: transitionPath(entity, transition.verb),

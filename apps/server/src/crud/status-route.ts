@@ -1,5 +1,5 @@
 import { keyOf, permissionOf, phraseOf, type ViewInput } from '@timbermark/contract'
-import { nothing } from '@timbermark/contract/calls'
+import { nothing, oneOfEach } from '@timbermark/contract/calls'
 import { z } from 'zod'
 import type { Row } from '../platform/database/database.ts'
 import { type Call, type RouteSpec, route } from '../platform/http/http.ts'
@@ -25,6 +25,7 @@ export function statusRoute(
         ...(view.idAlias && { [view.idAlias]: { type: 'integer' } }),
         status: { enum: ['0', '1'] },
       },
+      ...(view.idAlias && oneOfEach(['id', view.idAlias])),
     }),
     answer: nothing,
     labels: title,

@@ -24,7 +24,7 @@ export const addCirculation = defineCall({
   path: '/stage/circulation',
   access: { permission: 'stage:circulation:add' },
   summary: 'Adds a circulation of the own enterprise: its stages in order, each required or optional',
-  body: entityBody(stageCirculation, 'add', { steps: steps.optional() }),
+  body: entityBody(stageCirculation, 'add', { steps: steps.optional() }, ['steps']),
   answer: added,
   labels: 'stage.circulation',
   audit: audit('add'),

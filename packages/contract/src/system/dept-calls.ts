@@ -1,7 +1,20 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { entityBody } from '../entity-body.ts'
-import { added, count, flag, id, ids, moment, nothing, rights, rowId, tickedDepts, treeNode } from '../wire/shapes.ts'
+import {
+  added,
+  count,
+  flag,
+  id,
+  ids,
+  moment,
+  nothing,
+  oneOfEach,
+  rights,
+  rowId,
+  tickedDepts,
+  treeNode,
+} from '../wire/shapes.ts'
 import { dept } from './dept.ts'
 
 /** A department as the list shows it; `parentId` 0 stands above the root. */
@@ -77,7 +90,9 @@ export const sortDepts = defineCall({
   path: '/system/dept/updateSort',
   access: { permission: 'system:dept:edit' },
   summary: 'Sets the order of several departments',
-  body: z.strictObject({ deptIds: ids.optional(), orderNums: ids.optional() }),
+  body: z
+    .strictObject({ deptIds: ids.optional(), orderNums: ids.optional() })
+    .meta(oneOfEach(['deptIds'], ['orderNums'])),
   answer: nothing,
   labels: 'system.dept',
   audit: { title: 'system.dept', kind: 'edit' },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
-import { filter, nothing, rowId } from '../wire/shapes.ts'
+import { filter, nothing, oneOfEach, rowId } from '../wire/shapes.ts'
 
 /** The solution of a picture, where one was asked for. */
 const solved = { code: z.string().max(20).optional(), uuid: z.string().max(64).optional() }
@@ -157,15 +157,17 @@ export const register = defineCall({
   access: 'public',
   summary:
     'Registers an account with an enterprise, whose administrators take or refuse it (parameter sys.account.registerUser)',
-  body: z.strictObject({
-    username: z.string().max(100),
-    password: z.string().max(200),
-    confirmPassword: z.string().max(200).optional(),
-    /** Identification of the enterprise; not with an invitation. */
-    enterprise: z.string().max(100).optional(),
-    invitation: z.string().max(200).optional(),
-    ...solved,
-  }),
+  body: z
+    .strictObject({
+      username: z.string().max(100),
+      password: z.string().max(200),
+      confirmPassword: z.string().max(200).optional(),
+      /** Identification of the enterprise; not with an invitation. */
+      enterprise: z.string().max(100).optional(),
+      invitation: z.string().max(200).optional(),
+      ...solved,
+    })
+    .meta(oneOfEach(['enterprise', 'invitation'])),
   answer: nothing,
   labels: 'system.user',
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
-import { added, checkedText, filter, id, ids, nothing, rowId } from '../wire/shapes.ts'
+import { added, checkedText, filter, id, ids, nothing, oneOfEach, rowId } from '../wire/shapes.ts'
 
 /** A menu to tick. */
 export interface MenuNode {
@@ -77,7 +77,9 @@ export const addMenu = defineCall({
   path: '/system/menu',
   access: { permission: 'system:menu:add' },
   summary: 'Adds a menu',
-  body: z.looseObject(menuFields),
+  body: z
+    .looseObject(menuFields)
+    .meta(oneOfEach(['parentId'], ['menuType'], ['menuName', 'menuNameTexts'], ['orderNum'])),
   answer: added.extend({ menuId: rowId }),
   labels: 'system.menu',
   audit: { title: 'system.menu', kind: 'add' },
@@ -88,7 +90,7 @@ export const editMenu = defineCall({
   path: '/system/menu',
   access: { permission: 'system:menu:edit' },
   summary: 'Changes the given fields of a menu',
-  body: z.looseObject({ ...menuFields, id: id.optional(), menuId: id.optional() }),
+  body: z.looseObject({ ...menuFields, id: id.optional(), menuId: id.optional() }).meta(oneOfEach(['id', 'menuId'])),
   answer: nothing,
   labels: 'system.menu',
   audit: { title: 'system.menu', kind: 'edit' },
@@ -99,7 +101,9 @@ export const sortMenus = defineCall({
   path: '/system/menu/updateSort',
   access: { permission: 'system:menu:edit' },
   summary: 'Sets the order of several menus',
-  body: z.strictObject({ menuIds: ids.optional(), orderNums: ids.optional() }),
+  body: z
+    .strictObject({ menuIds: ids.optional(), orderNums: ids.optional() })
+    .meta(oneOfEach(['menuIds'], ['orderNums'])),
   answer: nothing,
   labels: 'system.menu',
   audit: { title: 'system.menu', kind: 'edit' },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
-import { checkedText, count, id, moment, nothing, removed, rowId } from '../wire/shapes.ts'
+import { checkedText, count, id, moment, nothing, oneOfEach, removed, rowId } from '../wire/shapes.ts'
 
 /** What the holder of an account does about how it is signed in to: its sessions, and its second factor. */
 const ownSession = z.strictObject({
@@ -108,7 +108,7 @@ export const resetSecondFactor = defineCall({
   path: '/system/user/resetSecondFactor',
   access: { permission: 'system:user:resetPwd' },
   summary: 'Removes the lost second factor of a user, whose sessions end and who is told',
-  body: z.strictObject({ id: id.optional(), userId: id.optional() }),
+  body: z.strictObject({ id: id.optional(), userId: id.optional() }).meta(oneOfEach(['id', 'userId'])),
   answer: nothing,
   labels: 'system.user',
   audit: { title: 'system.secondFactor', kind: 'edit' },
@@ -119,7 +119,9 @@ export const demandSecondFactor = defineCall({
   path: '/system/role/secondFactor',
   access: { permission: 'system:role:edit' },
   summary: 'Says whether a role, delivered ones too, demands a second factor of those who hold it',
-  body: z.strictObject({ id: id.optional(), roleId: id.optional(), demanded: z.boolean() }),
+  body: z
+    .strictObject({ id: id.optional(), roleId: id.optional(), demanded: z.boolean() })
+    .meta(oneOfEach(['id', 'roleId'])),
   answer: nothing,
   labels: 'system.role',
   audit: { title: 'system.role', kind: 'edit' },
@@ -165,13 +167,15 @@ export const takeUser = defineCall({
   path: '/system/user/take',
   access: { permission: 'system:user:add' },
   summary: 'Takes somebody who registered: gives a department and roles, and lets him sign in',
-  body: z.strictObject({
-    id: id.optional(),
-    userId: id.optional(),
-    deptId: id,
-    userType: checkedText.optional(),
-    roleIds: z.array(rowId).optional(),
-  }),
+  body: z
+    .strictObject({
+      id: id.optional(),
+      userId: id.optional(),
+      deptId: id,
+      userType: checkedText.optional(),
+      roleIds: z.array(rowId).optional(),
+    })
+    .meta(oneOfEach(['id', 'userId'])),
   answer: nothing,
   labels: 'system.user',
   audit: { title: 'system.user', kind: 'add' },

@@ -1,7 +1,19 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { entityBody } from '../entity-body.ts'
-import { added, checkedFlag, filter, flag, id, ids, nothing, removed, rowId, tickedDepts } from '../wire/shapes.ts'
+import {
+  added,
+  checkedFlag,
+  filter,
+  flag,
+  id,
+  ids,
+  nothing,
+  oneOfEach,
+  removed,
+  rowId,
+  tickedDepts,
+} from '../wire/shapes.ts'
 import { dataScopes, role } from './role.ts'
 import { userRow } from './user-calls.ts'
 
@@ -119,13 +131,15 @@ export const setDataScope = defineCall({
   path: '/system/role/dataScope',
   access: { permission: 'system:role:edit' },
   summary: 'Sets whose rows a role reaches',
-  body: z.strictObject({
-    id: id.optional(),
-    roleId: id.optional(),
-    dataScope: z.enum(dataScopes),
-    deptIds: ids.optional(),
-    deptCheckStrictly: checkedFlag.optional(),
-  }),
+  body: z
+    .strictObject({
+      id: id.optional(),
+      roleId: id.optional(),
+      dataScope: z.enum(dataScopes),
+      deptIds: ids.optional(),
+      deptCheckStrictly: checkedFlag.optional(),
+    })
+    .meta(oneOfEach(['id', 'roleId'])),
   answer: nothing,
   labels: 'system.role',
   audit: { title: 'system.role', kind: 'grant' },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { entityBody } from '../entity-body.ts'
-import { added, checkedText, count, id, nothing, rowId } from '../wire/shapes.ts'
+import { added, checkedText, count, id, nothing, oneOfEach, rowId } from '../wire/shapes.ts'
 import { enterprise } from './enterprise.ts'
 
 export const addEnterprise = defineCall({
@@ -36,11 +36,13 @@ export const resetAdministrator = defineCall({
   access: { permission: 'tenant:enterprise:resetPwd' },
   summary:
     'Gives the administrator of an enterprise a new one-time password (72 hours), answered once; all its administrators are told',
-  body: z.strictObject({
-    id: id.optional(),
-    /** Also removes his second factor, for when that is lost too. */
-    secondFactor: z.boolean().optional(),
-  }),
+  body: z
+    .strictObject({
+      id: id.optional(),
+      /** Also removes his second factor, for when that is lost too. */
+      secondFactor: z.boolean().optional(),
+    })
+    .meta(oneOfEach(['id'])),
   answer: z.strictObject({ administrator: z.string(), password: z.string(), initialHours: count }),
   labels: 'tenant.enterprise',
   audit: { title: 'tenant.enterprise', kind: 'edit' },

@@ -47,6 +47,10 @@ export const ids = readByHandler<readonly number[] | string>({ type: 'array', it
 export const checkedText = readByHandler<string | null>({ type: 'string' })
 export const checkedFlag = readByHandler<boolean>({ type: 'boolean' })
 
+/** Told in the interface docs: of each of these groups of fields one has to be there, which the handler says in its own words. */
+export const oneOfEach = (...groups: readonly (readonly string[])[]) =>
+  groups.length === 0 ? {} : { allOf: groups.map(names => ({ anyOf: names.map(name => ({ required: [name] })) })) }
+
 /** One node of a tree to choose from. */
 export interface TreeNode {
   id: number

@@ -34,7 +34,8 @@ function typeOf(schema: Schema, indent = ''): string {
   if (Array.isArray(schema.enum)) return union(schema.enum.map(literal))
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return union(choices.map(one => typeOf(one, indent)))
-  if (schema.allOf) return schema.allOf.map(one => `(${typeOf(one, indent)})`).join(' & ')
+  // That of some fields one has to be there is beyond a type.
+  if (schema.allOf && !schema.properties) return schema.allOf.map(one => `(${typeOf(one, indent)})`).join(' & ')
   if (schema.contentMediaType !== undefined) return 'Blob'
   const types = [schema.type ?? (schema.properties ? 'object' : [])].flat()
   return types.length === 0 ? 'unknown' : union(types.map(type => plainType(type, schema, indent)))

@@ -23,7 +23,9 @@ const patterned = [
 const byName: readonly (readonly [name: RegExp, text: string])[] = [
   [/^code$|qrcode|parentcode|^codes$/i, '0000A1B2C3D4E5F6G7H8'],
   [/email/i, 'name@example.com'],
-  [/phone|mobile/i, '+241 11 72 00 01'],
+  [/phone|mobile/i, '+8613800138000'],
+  [/^sex$/, '0'],
+  [/^administrator$/, 'okoume_01'],
   [/url$|link|address$/i, 'https://example.com/1'],
   [/longitude/i, '9.45'],
   [/latitude/i, '0.39'],
@@ -116,7 +118,7 @@ export function exampleOf(schema: Schema, name: string, options: ExampleOptions,
   // What may be nothing or something is shown as something, but for what contains itself.
   const chosen = choices?.find(choice => depth < mostDepth && choice.type !== 'null') ?? choices?.at(-1)
   if (chosen) return exampleOf(chosen, name, options, depth + 1)
-  if (one.allOf) return Object.assign({}, ...one.allOf.map(part => inner(part, name)))
+  if (one.allOf && !one.properties) return Object.assign({}, ...one.allOf.map(part => inner(part, name)))
   const [type] = typesOf(one)
   if (type === 'object' || (type === undefined && one.properties)) return objectOf(one, options, depth)
   if (type === 'array') {
@@ -131,7 +133,9 @@ export function exampleOf(schema: Schema, name: string, options: ExampleOptions,
 }
 
 function objectOf(one: Schema, options: ExampleOptions, depth: number): Record<string, unknown> {
-  const needed = new Set(one.required ?? [])
+  // Of fields that may stand for each other the first is shown.
+  const either = (one.allOf ?? []).flatMap(({ anyOf }) => anyOf?.[0]?.required ?? [])
+  const needed = new Set([...(one.required ?? []), ...either])
   const entries = Object.entries(one.properties ?? {}).filter(
     ([key]) => needed.has(key) || (!options.least && depth < mostDepth),
   )
