@@ -62,6 +62,8 @@ interface CallFacts {
   keptSeconds?: number
   /** A refusal has its code as HTTP status too: for answers that are read as bytes. */
   refusedByStatus?: true
+  /** A GET that changes something all the same: whoever tries it is asked first. */
+  changes?: true
 }
 
 /** What comes back: one of three forms. */

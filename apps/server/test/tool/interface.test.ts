@@ -85,6 +85,17 @@ test('what is answered is what the interface docs say, of every call that only r
   expect(good.size).toBeGreaterThan(210)
 })
 
+test('a file that is fetched once, or makes a request one that was fetched, says that it changes something', () => {
+  const changing = Object.entries(document.paths).flatMap(([path, { get }]) =>
+    (get as { 'x-changes'?: boolean } | undefined)?.['x-changes'] ? [path] : [],
+  )
+  expect(changing.sort()).toEqual([
+    '/api/code/download/{token}',
+    '/api/code/platform-request/{id}/download',
+    '/api/code/request/{id}/download',
+  ])
+})
+
 /** What ends the session that asks, or what no test of calls should begin. */
 const left = new Set(['POST /logout', 'POST /login', 'GET /captchaImage'])
 

@@ -67,6 +67,7 @@ export const addRequest = defineCall({
 export const downloadByLink = defineCall({
   method: 'GET',
   path: '/code/download/:token',
+  changes: true,
   access: 'public',
   summary: 'Download by a one-time address; a broken download may be continued by Range for ten minutes',
   file: lineTypes,
@@ -76,6 +77,7 @@ export const downloadByLink = defineCall({
 export const downloadCodes = defineCall({
   method: 'GET',
   path: '/code/request/:id(^\\d+$)/download',
+  changes: true,
   access: { permission: 'code:request:download' },
   summary:
     'Every code with its anti-counterfeit code, one fixed-width line each, for whoever may see these (csv, txt; honours Range); or in text cells of workbooks (xlsx, zip)',

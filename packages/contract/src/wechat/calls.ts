@@ -182,6 +182,7 @@ export const platformCode = defineCall({
 export const downloadPlatformCodes = defineCall({
   method: 'GET',
   path: '/code/platform-request/:id(^\\d+$)/download',
+  changes: true,
   access: { permission: 'code:platform-request:download' },
   summary: 'Every code of the messaging platform: position, code, printed address; ends of a range may be given',
   query: z.object({

@@ -61,6 +61,12 @@ describe('interface docs (OPS-09)', () => {
     expect(isFilled(quote, {})).toBe(true)
   })
 
+  it('knows what writes: by its method, or because the call says so', () => {
+    const paths = { '/api/file': { get: { 'x-changes': true } }, '/api/list': { get: {} } }
+    const writing = [...calls, ...callsOf({ ...document, paths })].filter(call => call.writes).map(call => call.path)
+    expect(writing).toEqual(['/api/code/request/{id}/submit', '/api/trade/quote', '/api/file'])
+  })
+
   it('says types and bounds in a few words', () => {
     expect(typeText({ type: 'string', minLength: 2, maxLength: 20 })).toBe('string (2–20)')
     expect(typeText({ type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER })).toBe('integer (1–)')

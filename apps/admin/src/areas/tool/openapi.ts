@@ -43,6 +43,7 @@ interface Operation {
   description?: string
   security?: unknown[]
   'x-permission'?: string | string[]
+  'x-changes'?: boolean
   'x-refusals'?: string[]
   parameters?: Parameter[]
   requestBody?: { required?: boolean; content?: Record<string, Content> }
@@ -79,6 +80,8 @@ export interface ApiCall {
   summary: string
   /** Needs no sign-in. */
   open: boolean
+  /** Changes something, which whoever tries it is asked about. */
+  writes: boolean
   permissions: string[]
   parameters: Parameter[]
   body: JsonSchema | undefined
@@ -127,6 +130,7 @@ export function callsOf(document: OpenApi): ApiCall[] {
             path,
             summary: operation.summary ?? '',
             open: operation.security?.length === 0,
+            writes: method !== 'get' || operation['x-changes'] === true,
             permissions: needed === undefined ? [] : [needed].flat(),
             parameters: (operation.parameters ?? []).map(one => resolve(document, one)),
             body: sent?.['application/json']?.schema && resolve(document, sent['application/json'].schema),

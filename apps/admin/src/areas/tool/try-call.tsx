@@ -31,7 +31,7 @@ export function TryCall({ call }: { call: ApiCall }) {
   const { sending, send: sendOnce } = useSending()
   const abort = useRef<AbortController>(undefined)
   useEffect(() => () => abort.current?.abort(), [])
-  const writes = call.method !== 'GET'
+  const { writes } = call
   const wrongBody = call.body !== undefined && !isJson(filled.body)
   const set = (name: string, value: string) =>
     setFilled(before => ({ ...before, values: { ...before.values, [name]: value } }))

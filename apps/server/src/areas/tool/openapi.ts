@@ -223,6 +223,7 @@ function operationOf(spec: RouteSpec, reader: Reader) {
     tags: [tagOf(spec.path)],
     summary: summaryOf(spec, reader.language),
     ...(spec.access === 'public' ? { security: [] } : {}),
+    ...(spec.changes ? { 'x-changes': true } : {}),
     ...(permissions.length > 0 ? { 'x-permission': permissions.length === 1 ? permissions[0] : permissions } : {}),
     ...(userTypes ? { 'x-user-types': userTypes } : {}),
     parameters: [

@@ -80,6 +80,8 @@ export interface RouteSpec<Q extends z.ZodType = z.ZodType, B extends z.ZodType 
   keptSeconds?: number
   /** A refusal has its code as HTTP status too. */
   refusedByStatus?: true
+  /** A GET that changes something all the same. */
+  changes?: true
   handler: (call: Call<z.output<Q>, z.output<B>>) => Promise<unknown>
 }
 
