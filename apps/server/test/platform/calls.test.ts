@@ -4,6 +4,7 @@ import { writeXlsx } from '../../src/platform/workbook/xlsx.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { addSample, pdf } from '../samples.ts'
 import { sheetOf } from '../sheet.ts'
+import { waiting } from '../waiting.ts'
 
 let world: World
 let root: Caller
@@ -43,10 +44,18 @@ describe('files', () => {
     const stranger = await world.signIn(await world.makeTenant('OTHERCALLS'), ['enterpriseAdmin'])
     expect(await stranger.get(`${path}&delete=true`)).toMatchObject({ code: 404 })
     expect((await admin.get(path)).raw.equals(pdf)).toBe(true)
-    const last = await admin.get(`${path}&delete=true`)
+    // Whoever has all of it finds it gone, however soon he asks: the answer ends after it.
+    await world.admin.query('begin')
+    await world.admin.query('select 1 from file_object where id = $1 for update', [data.id])
+    let ended = false
+    const download = admin.get(`${path}&delete=true`).finally(() => (ended = true))
+    await expect.poll(() => waiting(world)).toBe(1)
+    expect(ended).toBe(false)
+    await world.admin.query('commit')
+    const last = await download
     expect(last.raw.equals(pdf)).toBe(true)
     expect(String(last.headers['content-disposition'])).toContain('once.pdf')
-    await expect.poll(async () => (await admin.get(path)).code).toBe(404)
+    expect((await admin.get(path)).code).toBe(404)
   })
 })
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { limits } from '@timbermark/contract'
 import { fileContent, largestUpload, ownFile, uploadFile, uploadPiece, uploadState } from '@timbermark/contract/calls'
 import { aside } from '../../platform/database/call-scope.ts'
@@ -68,7 +69,7 @@ export const fileRoutes: RouteSpec[] = [
       'content-disposition': contentDisposition(file.name, shown),
     })
   }),
-  serve(ownFile, async ({ services, actor, query, reply }) => {
+  serve(ownFile, async ({ services, actor, query }) => {
     const row = await services.database.withTenant(actor.tenantId, db =>
       db.maybe<{ id: string; name: string; type: string; sha256: string; owner: string | null }>(
         sql`
@@ -78,17 +79,22 @@ export const fileRoutes: RouteSpec[] = [
     )
     if (!row) throw new Refusal('notFound')
     const stream = await services.files.blobs.get(row.sha256)
-    if (query.delete === 'true' && row.owner === null)
-      reply.raw.once('finish', () => {
-        void services.database
-          .withTenant(actor.tenantId, db =>
-            db.execute(
-              sql`delete from file_object where tenant_id = ${actor.tenantId} and id = ${row.id} and owner is null`,
-            ),
-          )
-          // The file has been answered already; only the log can still tell.
-          .catch(err => services.log.warn({ err }, 'a downloaded file was not removed'))
-      })
-    return new FileAnswer(stream, row.type, row.name)
+    if (query.delete !== 'true' || row.owner !== null) return new FileAnswer(stream, row.type, row.name)
+    const remove = () =>
+      services.database
+        .withTenant(actor.tenantId, db =>
+          db.execute(
+            sql`delete from file_object where tenant_id = ${actor.tenantId} and id = ${row.id} and owner is null`,
+          ),
+        )
+        // The file has been answered already; only the log can still tell.
+        .catch(err => services.log.warn({ err }, 'a downloaded file was not removed'))
+    return new FileAnswer(Readable.from(endedBy(stream, remove), { objectMode: false }), row.type, row.name)
   }),
 ]
+
+/** A stream that ends only when something has been done: whoever has all of it finds it done. One that breaks off leaves it. */
+async function* endedBy(stream: Readable, last: () => Promise<unknown>): AsyncGenerator<Buffer> {
+  yield* stream
+  await last()
+}
