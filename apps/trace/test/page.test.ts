@@ -123,6 +123,8 @@ describe('the fingerprint check in the reader’s browser', () => {
     for (const name of ['transactionFingerprint', 'traceHash', 'databaseHash'])
       expect(await hash(name)).toMatch(/^[0-9a-f]{64}$/)
     expect(await hash('databaseHash')).toBe(await hash('traceHash'))
+    // Its name alone would be any enterprise's that calls itself so.
+    expect(await hash('ownerEnterprise')).toMatch(/\S [\w-]{43}$/)
     await page.click('.proof-record[open] .leaf summary')
     expect(await textOf(page, '.leaf pre')).toContain('"timbermark/entry@2"')
     expect(await textOf(page, '[data-key-fingerprint]')).toMatch(/^([0-9a-f]{4} ){4}[0-9a-f]{4}$/)

@@ -109,7 +109,7 @@ function Records({ walk, item, texts, format, onRecordProof }: RecordsProps) {
               record={record}
               proof={item.records.get(record.recordId)}
               transaction={transaction}
-              owner={item.answer.owner.name}
+              owner={item.answer.owner}
               texts={texts}
               format={format}
               onDownload={() => onRecordProof(record)}

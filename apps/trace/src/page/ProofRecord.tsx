@@ -1,9 +1,10 @@
 import { stageKeys } from '@timbermark/contract/stage-keys'
 import type { TraceStage } from '@timbermark/contract/trace'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type Format, moment } from '../format.ts'
 import type { ProvenRecord } from '../proof/proven.ts'
 import type { Texts } from '../texts.ts'
+import type { Item } from '../types.ts'
 
 interface Props {
   record: TraceStage
@@ -11,7 +12,7 @@ interface Props {
   proof: ProvenRecord | undefined
   /** Fingerprint of the signed head that the record is proven under; null when there is none. */
   transaction: string | null
-  owner: string
+  owner: Item['owner']
   texts: Texts
   format: Format
   onDownload: () => void
@@ -21,6 +22,12 @@ interface Props {
 export function ProofRecord({ record, proof, transaction, owner, texts, format, onDownload }: Props) {
   const compliance = complianceOf(proof)
   const outcome = compliance === 'no' ? 'mismatch' : proof?.state === 'proven' ? 'match' : 'pending'
+  const field = (name: FieldName, says: ReactNode) => (
+    <div data-field={name} data-proof="proven">
+      <dt>{texts.t(`trace.proof.field.${name}`)}</dt>
+      <dd>{says}</dd>
+    </div>
+  )
   return (
     <li>
       <details className={`proof-record proof-${outcome}`}>
@@ -34,26 +41,20 @@ export function ProofRecord({ record, proof, transaction, owner, texts, format, 
           <span className="proof-state">{texts.t(`trace.proof.${outcome}`)}</span>
         </summary>
         <dl className="fingerprints">
-          <Field name="timestamp" texts={texts}>
-            <time dateTime={record.recordedAt}>{moment(record.recordedAt, format)}</time>
-          </Field>
-          <Field name="ownerEnterprise" texts={texts}>
-            {record.enterprise || owner}
-          </Field>
-          <Field name="transactionFingerprint" texts={texts}>
-            <span className="mono hash">{transaction ?? '–'}</span>
-          </Field>
-          <Field name="traceHash" texts={texts}>
-            <span className="mono hash">{proof?.sealed ?? '–'}</span>
-          </Field>
-          <Field name="databaseHash" texts={texts}>
+          {field('timestamp', <time dateTime={record.recordedAt}>{moment(record.recordedAt, format)}</time>)}
+          {field('ownerEnterprise', `${owner.name} ${owner.id}`)}
+          {field('transactionFingerprint', <span className="mono hash">{transaction ?? '–'}</span>)}
+          {field('traceHash', <span className="mono hash">{proof?.sealed ?? '–'}</span>)}
+          {field(
+            'databaseHash',
             <span className={compliance === 'no' ? 'mono hash differs' : 'mono hash'}>
               {proof?.today ?? texts.t('trace.proof.field.databaseHash.none')}
-            </span>
-          </Field>
-          <Field name="compliant" texts={texts}>
-            <span className={`flag flag-${compliance}`}>{texts.t(`trace.proof.field.compliant.${compliance}`)}</span>
-          </Field>
+            </span>,
+          )}
+          {field(
+            'compliant',
+            <span className={`flag flag-${compliance}`}>{texts.t(`trace.proof.field.compliant.${compliance}`)}</span>,
+          )}
         </dl>
         {proof?.entry != null && (
           <>
@@ -88,12 +89,3 @@ function complianceOf(proof: ProvenRecord | undefined): 'yes' | 'no' | 'open' {
 }
 
 type FieldName = 'timestamp' | 'ownerEnterprise' | 'transactionFingerprint' | 'traceHash' | 'databaseHash' | 'compliant'
-
-function Field({ name, texts, children }: { name: FieldName; texts: Texts; children: React.ReactNode }) {
-  return (
-    <div data-field={name} data-proof="proven">
-      <dt>{texts.t(`trace.proof.field.${name}`)}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}

@@ -53,8 +53,8 @@ export function drawItem(
       },
       batch: { number: batch.now.number, date: batch.now.date, volume: batch.now.volume },
       recalls,
-      // Its number stays closed.
-      owner: { id: '', name: enterprise.now.name, active: enterprise.now.active },
+      // What names it in the ledger; its identification stays closed.
+      owner: { id: request.now.enterprise, name: enterprise.now.name, active: enterprise.now.active },
       certification,
       stages,
       records: { total: stages.length + hidden, shown: stages.length },

@@ -322,7 +322,7 @@ export const trace = {
   'trace.break.told':
     'On {time} this ledger was broken off and goes on under a new name, because entries that had been signed were lost: {lost} had been signed, {size} were kept. The operator’s reason: “{reason}”',
   'trace.proof.field.timestamp': 'Timestamp',
-  'trace.proof.field.ownerEnterprise': 'Owner enterprise',
+  'trace.proof.field.ownerEnterprise': 'Owner enterprise ID',
   'trace.proof.field.transactionFingerprint': 'Transaction fingerprint',
   'trace.proof.field.traceHash': 'Trace hash',
   'trace.proof.field.databaseHash': 'Database hash',

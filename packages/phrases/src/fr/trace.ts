@@ -332,7 +332,7 @@ export const trace = {
   'trace.break.told':
     'Le {time}, ce registre a été interrompu et continue sous un nouveau nom, car des entrées déjà signées ont été perdues : {lost} avaient été signées, {size} ont été conservées. Motif donné par l’exploitant : « {reason} »',
   'trace.proof.field.timestamp': 'Horodatage',
-  'trace.proof.field.ownerEnterprise': 'Entreprise propriétaire',
+  'trace.proof.field.ownerEnterprise': 'Identifiant de l’entreprise propriétaire',
   'trace.proof.field.transactionFingerprint': 'Empreinte de transaction',
   'trace.proof.field.traceHash': 'Hachage de traçabilité',
   'trace.proof.field.databaseHash': 'Hachage de la base de données',

@@ -290,7 +290,7 @@ export const trace = {
   'trace.break.told':
     '此账本于 {time} 中断，并以新名称继续，因为已签名的条目有丢失：曾签名 {lost} 条，保留 {size} 条。运营方说明：“{reason}”',
   'trace.proof.field.timestamp': '时间戳',
-  'trace.proof.field.ownerEnterprise': '所属企业',
+  'trace.proof.field.ownerEnterprise': '所属企业标识',
   'trace.proof.field.transactionFingerprint': '交易指纹',
   'trace.proof.field.traceHash': '溯源哈希',
   'trace.proof.field.databaseHash': '数据库哈希',
