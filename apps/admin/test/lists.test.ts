@@ -173,3 +173,28 @@ describe('a half-filled form', () => {
     await expect.poll(() => name.inputValue()).toBe('')
   })
 })
+
+describe('what an import of codes did', () => {
+  it('is read on a phone without anything cut off (COD-06)', async () => {
+    const packings = [{ row: 2, parentCode: '0000J9FJBMQDYV4QJYPP', packed: 10, repacked: 0 }]
+    const data = { rows: 1, codes: 10, moved: 0, packings, errors: [], more: false }
+    site.faults.set('POST /code/qr/importData', { code: 200, msg: 'ok', data } as Fault)
+    await using person = await visit(browser, site, { language: 'en', viewport: { width: 390, height: 844 } })
+    const { page } = person
+    await person.signIn('office')
+    await person.go('/code/qr')
+    await page.getByRole('button', { name: all.en['code.import.open'] }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('input[type=file]').setInputFiles({ name: 'a.xlsx', mimeType: '', buffer: Buffer.from('x') })
+    await dialog.getByRole('button', { name: all.en['entity.importCheck'] }).click()
+    await dialog.getByRole('button', { name: 'Import 1 row' }).click()
+    await dialog.getByText(packings[0]!.parentCode).waitFor()
+    const beyond = () =>
+      dialog.evaluate(box => {
+        const right = box.getBoundingClientRect().right
+        const parts = [...box.querySelectorAll('th, td, dt, dd, button')]
+        return parts.flatMap(part => (part.getBoundingClientRect().right > right + 1 ? (part.textContent ?? '') : []))
+      })
+    await expect.poll(beyond).toEqual([])
+  })
+})

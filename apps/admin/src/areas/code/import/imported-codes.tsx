@@ -1,9 +1,10 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { formatNumber } from '@timbermark/client'
-import { Button, Result, Table } from 'antd'
+import { Button, Result, Space, Table } from 'antd'
 import { useNavigate } from 'react-router'
 import type { ImportAnswer } from '../../../entity/import-dialog.tsx'
 import { saveTable } from '../../../entity/save-table.ts'
+import { useNarrow } from '../../../entity/use-narrow.ts'
 import { useSession, useT } from '../../../shell/index.ts'
 import './code-import.css'
 
@@ -24,6 +25,7 @@ export interface CodesImported extends ImportAnswer {
 /** What an import did, packing by packing. */
 export function ImportedCodes({ answer: { codes, packings } }: { answer: CodesImported }) {
   const t = useT()
+  const narrow = useNarrow()
   const { can } = useSession()
   const navigate = useNavigate()
   const number = (n: number) => formatNumber(n, t.language)
@@ -32,6 +34,23 @@ export function ImportedCodes({ answer: { codes, packings } }: { answer: CodesIm
     { title: t('code.import.parentCode'), value: ({ parentCode }: Packed) => parentCode },
     { title: t('code.import.packed'), value: ({ packed }: Packed) => packed },
     { title: t('code.import.moved'), value: ({ repacked }: Packed) => repacked },
+  ]
+  const shown = (value: string | number) => (typeof value === 'number' ? number(value) : value)
+  /** A phone has no room for columns. */
+  const card = [
+    {
+      key: 'all',
+      render: (_: unknown, one: Packed) => (
+        <dl className="tm-imported-card">
+          {columns.map(({ title, value }) => (
+            <div key={title}>
+              <dt>{title}</dt>
+              <dd>{shown(value(one))}</dd>
+            </div>
+          ))}
+        </dl>
+      ),
+    },
   ]
   const save = () =>
     saveTable(t.language, t('code.import.sheet'), [
@@ -46,14 +65,14 @@ export function ImportedCodes({ answer: { codes, packings } }: { answer: CodesIm
         subTitle={t('code.import.doneHint')}
         className="tm-imported-codes"
         extra={
-          <>
+          <Space wrap className="tm-imported-buttons">
             {can('code:packing:list') && (
               <Button onClick={() => navigate('/code/packing')}>{t('code.import.packings')}</Button>
             )}
             <Button icon={<DownloadOutlined />} onClick={save}>
               {t('code.import.saveResult')}
             </Button>
-          </>
+          </Space>
         }
       />
       <Table<Packed>
@@ -62,14 +81,16 @@ export function ImportedCodes({ answer: { codes, packings } }: { answer: CodesIm
         rowKey="row"
         dataSource={packings}
         pagination={packings.length > 10 ? { pageSize: 10, showSizeChanger: false } : false}
-        columns={columns.map(({ title, value }) => ({
-          title,
-          key: title,
-          render: (_: unknown, row: Packed) => {
-            const shown = value(row)
-            return typeof shown === 'number' ? number(shown) : shown
-          },
-        }))}
+        showHeader={!narrow}
+        columns={
+          narrow
+            ? card
+            : columns.map(({ title, value }) => ({
+                title,
+                key: title,
+                render: (_: unknown, row: Packed) => shown(value(row)),
+              }))
+        }
       />
     </>
   )
