@@ -1,18 +1,24 @@
-import { product } from '@timbermark/contract'
+import { product, stageTemplate } from '@timbermark/contract'
 import type { Browser } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { all } from '../../../packages/phrases/src/all.ts'
 import { visit } from './stand-in/browser.ts'
-import { recordAnswers, recordOf } from './stand-in/records.ts'
-import type { Fault, StandIn } from './stand-in/server.ts'
+import { recordAnswers, recordOf, wholeAnswers } from './stand-in/records.ts'
+import type { Call, Fault, StandIn } from './stand-in/server.ts'
 import { withStandIn } from './stand-in/with-stand-in.ts'
 
 let browser: Browser
 let site: StandIn
-withStandIn({ more: recordAnswers }, made => {
+withStandIn({ more: call => known(call) ?? recordAnswers(call) }, made => {
   browser = made.browser
   site = made.site
 })
+
+function known(call: Call): unknown {
+  if (call.path !== '/stage/record/1') return undefined
+  const whole = wholeAnswers(call) as { data: object }
+  return { ...whole, data: { ...whole.data, can: ['correct', 'void'] } }
+}
 
 describe('the search above a list', () => {
   it('is undone by the browser’s back, step by step, and the form follows', async () => {
@@ -196,5 +202,32 @@ describe('what an import of codes did', () => {
         return parts.flatMap(part => (part.getBoundingClientRect().right > right + 1 ? (part.textContent ?? '') : []))
       })
     await expect.poll(beyond).toEqual([])
+  })
+})
+
+describe('a record on a phone', () => {
+  it('has its name in a line or two above it, what can be done below it, and its tables within the screen (STG-43, STG-47)', async () => {
+    const attributes = [{ key: 'gate', label: 'Gate number', input: 'text', required: true }]
+    const data = { ...recordOf(stageTemplate), stage: 'felling', attributes }
+    site.faults.set('GET /stage/template/1', { code: 200, msg: 'ok', data } as Fault)
+    await using person = await visit(browser, site, { language: 'fr', viewport: { width: 390, height: 844 } })
+    const { page } = person
+    await person.signIn('office')
+    const drawer = page.getByRole('dialog')
+    const cutOff = () =>
+      drawer.evaluate(box =>
+        [...box.querySelectorAll('th, td')].flatMap(cell => {
+          if (cell.getBoundingClientRect().right <= innerWidth + 1 || cell.closest('.ant-table-content')) return []
+          return cell.textContent ?? ''
+        }),
+      )
+    await person.go('/stage/record?view=1')
+    await drawer.getByRole('button', { name: all.fr['action.correct'] }).waitFor()
+    const title = drawer.locator('.ant-drawer-title')
+    await expect.poll(async () => (await title.boundingBox())?.height ?? 999).toBeLessThan(60)
+    await expect.poll(cutOff).toEqual([])
+    await person.go('/stage/template?view=1')
+    await drawer.getByRole('cell', { name: 'Gate number' }).waitFor()
+    await expect.poll(cutOff).toEqual([])
   })
 })

@@ -3,10 +3,11 @@ import { can, formatDateTime } from '@timbermark/client'
 import { Descriptions, Drawer } from 'antd'
 import type { ReactNode } from 'react'
 import { useSession, useT } from '../shell/index.ts'
-import { type Action, ActionButton } from './action-button.tsx'
+import type { Action } from './action-button.tsx'
 import type { Cell } from './entity-table.tsx'
 import { detailLines } from './detail-lines.ts'
 import { detailSpans } from './detail-spans.ts'
+import { DrawerFoot } from './drawer-foot.tsx'
 import { FieldValue } from './field-value.tsx'
 import { entityLabel, fieldLabel } from './labels.ts'
 import { Awaited } from './list-states.tsx'
@@ -54,19 +55,7 @@ function DeclaredDrawer({ entity, id, onClose, actions, cells, children, poll }:
       className="tm-drawer"
       destroyOnHidden
       onClose={onClose}
-      footer={
-        buttons.length > 0 && (
-          <div className="tm-drawer-foot">
-            {buttons.map((action, index) => (
-              <ActionButton
-                key={action.key}
-                action={action}
-                type={index === 0 && !action.danger && !action.reason ? 'primary' : undefined}
-              />
-            ))}
-          </div>
-        )
-      }
+      footer={buttons.length > 0 && <DrawerFoot actions={buttons} />}
     >
       {shown ? (
         <>

@@ -2,6 +2,7 @@ import { isStageKey, textIn, textsOf } from '@timbermark/contract'
 import { Table } from 'antd'
 import { LanguageMark } from '../../entity/name-value.tsx'
 import type { Row } from '../../entity/types.ts'
+import { useTableKeys } from '../../entity/use-table-keys.ts'
 import { useT } from '../../shell/index.ts'
 import { groupsOf } from './attribute-order.ts'
 import { type AttributeDraft, isOwnField, type ownFields } from './attributes.ts'
@@ -11,6 +12,7 @@ import './stage-template.css'
 /** What the form of a stage asks for: the template's attributes in the order of the form, and the form itself. */
 export function TemplateDetail({ row }: { row: Row }) {
   const t = useT()
+  const section = useTableKeys<HTMLElement>(t('stage.template.attributes'))
   const attributes = (row.attributes as AttributeDraft[] | undefined) ?? []
   const stage = isStageKey(String(row.stage)) ? (row.stage as Parameters<typeof ownFields>[0]) : undefined
   // As the form asks for them.
@@ -21,7 +23,7 @@ export function TemplateDetail({ row }: { row: Row }) {
     : attributes
   return (
     <>
-      <section className="tm-panel">
+      <section ref={section} className="tm-panel">
         <h3>{t('stage.template.attributes')}</h3>
         <Table<AttributeDraft>
           size="small"
@@ -70,6 +72,7 @@ export function TemplateDetail({ row }: { row: Row }) {
               render: (_, one) => t(one.personal ? 'common.yes' : 'common.no'),
             },
           ]}
+          scroll={{ x: 'max-content' }}
         />
       </section>
       {stage && <FormPreview stage={stage} drafts={attributes} />}

@@ -1,6 +1,6 @@
 import { formatDateTime } from '@timbermark/client'
 import { stageRecord } from '@timbermark/contract'
-import { Alert, Descriptions, Drawer, Space } from 'antd'
+import { Alert, Descriptions, Drawer } from 'antd'
 import { Awaited } from '../../entity/list-states.tsx'
 import { Copyable } from '../../entity/long-text.tsx'
 import { ToneTag } from '../../entity/tone-tag.tsx'
@@ -10,7 +10,8 @@ import { useNarrow } from '../../entity/use-narrow.ts'
 import { useT } from '../../shell/index.ts'
 import { coordinates } from '../../entity/kind-value.tsx'
 import { StageValue } from '../../entity/stage-value.tsx'
-import { type Action, ActionButton } from '../../entity/action-button.tsx'
+import type { Action } from '../../entity/action-button.tsx'
+import { DrawerFoot } from '../../entity/drawer-foot.tsx'
 import { RecordFlags } from './record-flags.tsx'
 import { RecordPapers } from './record-papers.tsx'
 import type { StageRecord } from './record-shape.ts'
@@ -32,6 +33,7 @@ export function RecordDrawer({
   const t = useT()
   const { data, error, refetch } = useRow(stageRecord, id)
   const record = id === undefined ? undefined : (data as unknown as StageRecord | undefined)
+  const offered = record ? actions(record) : []
   const title = record ? `${t(`stage.${record.stage}`)} · ${record.batchNumber}` : t('stage.record')
   return (
     <Drawer
@@ -42,15 +44,7 @@ export function RecordDrawer({
       className="tm-drawer"
       destroyOnHidden
       onClose={onClose}
-      extra={
-        record && (
-          <Space>
-            {actions(record).map(action => (
-              <ActionButton key={action.key} action={action} />
-            ))}
-          </Space>
-        )
-      }
+      footer={offered.length > 0 && <DrawerFoot actions={offered} />}
     >
       {record ? (
         <RecordDetail record={record} onOpen={onOpen} />
