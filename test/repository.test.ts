@@ -81,6 +81,19 @@ describe('what a person reads comes from the phrases', () => {
     expectOnly(found, literals)
   })
 
+  test('no page sets a colon after a phrase by itself: French sets a space before it, Chinese another sign', () => {
+    const files = pages.flatMap(place => sources(place, /\.tsx?$/)).filter(shipped)
+    const called = String.raw`\b(?:t|t\.from|fieldLabel|entityLabel)\([^\n]*\)\}: ?(?:[<{$]|$)`
+    const found = files.flatMap(path =>
+      read(path)
+        .split('\n')
+        // What is only spoken has pauses, not signs.
+        .filter(line => new RegExp(called).test(line) && !line.includes('aria-label'))
+        .map(line => `${path}: ${line.trim()}`),
+    )
+    expect(found).toEqual([])
+  })
+
   const office: object = { ...officeStart, ...screenWords }
 
   test('the back office names no phrase that only the phone or the public page has', () => {

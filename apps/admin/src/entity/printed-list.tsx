@@ -43,7 +43,8 @@ export function PrintedList({ entity, plans, rows, rowKey, depthOf, filters, tot
             : asked.map(({ name, field, value }, index) => (
                 <span key={name}>
                   {index > 0 && ' · '}
-                  {fieldLabel(t, entity, name)}: <FilterWords {...{ entity, name, field, value, rows }} />
+                  {t('entity.colon', { label: fieldLabel(t, entity, name) })}{' '}
+                  <FilterWords {...{ entity, name, field, value, rows }} />
                 </span>
               ))}
           <span className="tm-printed-count">

@@ -95,7 +95,6 @@ export const certification = {
   'certification.step.pass': 'Passed',
   'certification.step.fail': 'Not passed',
   'certification.by': '{operator}, {enterprise}',
-  'certification.said': '{label}: {value}',
   'certification.codesOf': '{first} to {last} ({n})',
   'certification.openPaper': 'Open {name}',
   'certification.codeCount': '{n} {n|code|codes}',

@@ -1,5 +1,7 @@
 /** Tables, forms, imports and exports of the back office, and the screens made of them. */
 export const entity = {
+  'entity.said': '{label}: {value}',
+  'entity.colon': '{label}:',
   // Lists
   'entity.otherLanguages': 'Other languages',
   'entity.missingLanguages': 'not given in {list}',

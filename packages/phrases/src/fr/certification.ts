@@ -98,7 +98,6 @@ export const certification = {
   'certification.step.pass': 'Conforme',
   'certification.step.fail': 'Non conforme',
   'certification.by': '{operator}, {enterprise}',
-  'certification.said': '{label} : {value}',
   'certification.codesOf': '{first} à {last} ({n})',
   'certification.openPaper': 'Ouvrir {name}',
   'certification.codeCount': '{n} {n|code|codes}',

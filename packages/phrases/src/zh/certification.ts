@@ -93,7 +93,6 @@ export const certification = {
   'certification.step.pass': '审核通过',
   'certification.step.fail': '审核不通过',
   'certification.by': '{operator}，{enterprise}',
-  'certification.said': '{label}：{value}',
   'certification.codesOf': '{first} 至 {last}（{n} 个）',
   'certification.openPaper': '打开{name}',
   'certification.codeCount': '{n} 个码',

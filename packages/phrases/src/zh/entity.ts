@@ -1,6 +1,8 @@
 import type { entity as english } from '../en/entity.ts'
 
 export const entity = {
+  'entity.said': '{label}：{value}',
+  'entity.colon': '{label}：',
   // Lists
   'entity.otherLanguages': '其他语言',
   'entity.missingLanguages': '未提供：{list}',

@@ -81,7 +81,7 @@ function Step({ step }: { step: CertificationStep }) {
           ? firstCode
           : t('certification.codesOf', { first: firstCode, last: lastCode, n: formatNumber(codes, t.language) })}
       </div>
-      {said.map(([label, value]) => value && <div key={label}>{t('certification.said', { label, value })}</div>)}
+      {said.map(([label, value]) => value && <div key={label}>{t('entity.said', { label, value })}</div>)}
       {step.papers.map(({ code, name, file }) => (
         <div key={code}>
           <a

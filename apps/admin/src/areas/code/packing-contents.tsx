@@ -43,7 +43,7 @@ export function PackingContentsTree({ code, onOpen }: { code: string; onOpen: (c
   return (
     <>
       <p className="tm-packing-sum">
-        <span className="tm-muted">{t('code.packing.inside')}:</span>{' '}
+        <span className="tm-muted">{t('entity.colon', { label: t('code.packing.inside') })}</span>{' '}
         <strong>
           <Counts counts={data.counts} />
         </strong>

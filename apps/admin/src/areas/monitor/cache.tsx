@@ -71,7 +71,10 @@ function Caches() {
               />
               <div className="tm-mon-foot">
                 <span className="tm-muted">
-                  {t('monitor.cache.cleared')}: {cleared ? formatDateTime(cleared) : '–'}
+                  {t('entity.said', {
+                    label: t('monitor.cache.cleared'),
+                    value: cleared ? formatDateTime(cleared) : '–',
+                  })}
                 </span>
                 {can('monitor:cache:remove') && (
                   <ActionButton

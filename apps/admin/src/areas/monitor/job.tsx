@@ -121,7 +121,7 @@ export function ArgsText({ task, text }: { task: unknown; text: unknown }) {
   const parts = Object.entries(read.args).map(([name, value]) => {
     const kind = tasks[task].args[name]?.kind
     const shown = kind === 'choice' ? t.from(`monitor.job.arg.${name}.${value}`) : String(value)
-    return `${t.from(`monitor.job.arg.${name}`)}: ${shown}`
+    return t('entity.said', { label: t.from(`monitor.job.arg.${name}`), value: String(shown) })
   })
   return parts.join(' · ') || '–'
 }

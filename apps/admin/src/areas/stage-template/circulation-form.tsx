@@ -59,7 +59,13 @@ function CirculationFields({ row }: { row: Row | undefined }) {
               for (const step of steps) {
                 const issue = daysIssue(step)
                 if (issue)
-                  throw new Error(issueText(t, issue, `${t(`stage.${step.stage}`)}: ${t('stage.circulation.days')}`))
+                  throw new Error(
+                    issueText(
+                      t,
+                      issue,
+                      t('entity.said', { label: t(`stage.${step.stage}`), value: t('stage.circulation.days') }),
+                    ),
+                  )
               }
             },
           },

@@ -51,7 +51,8 @@ export function AuthorizationForm({ row, onClose }: { row: Row | undefined; onCl
     >
       {row ? (
         <p>
-          {t('stage.authorization.userId')}: <strong>{String(row.nickName ?? row.userName)}</strong>
+          {t('entity.colon', { label: t('stage.authorization.userId') })}{' '}
+          <strong>{String(row.nickName ?? row.userName)}</strong>
         </p>
       ) : (
         <Form.Item

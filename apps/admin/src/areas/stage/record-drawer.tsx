@@ -148,7 +148,9 @@ function RecordDetail({ record, onOpen }: { record: StageRecord; onOpen: (id: nu
           showIcon
           title={t(`stage.record.ledger.${record.ledger}`)}
           description={
-            record.ledgerIndex === null ? undefined : `${t('stage.record.leafIndex')}: ${record.ledgerIndex}`
+            record.ledgerIndex === null
+              ? undefined
+              : t('entity.said', { label: t('stage.record.leafIndex'), value: String(record.ledgerIndex) })
           }
         />
       </section>
