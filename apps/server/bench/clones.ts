@@ -165,7 +165,7 @@ const heldOut = [40_961, 86_028_121, 512_927_357]
 
 /**
  * The aim is 95 % by the fifth scan and fewer than 10 of 100,000 honest items. It is missed in the middle market (decision 71): what
- * is claimed there is what holds. Where copies are sold over the net about 95 % are found, by the fifth copy that is scanned with a position.
+ * is claimed there is what holds. Where copies are sold over the net more are found, by the fifth copy that is scanned with a position.
  */
 export function measureClones(): Claim[] {
   const online = { ...middle, copiesOnline: 1, copiesInShops: 0, copiesInOneTown: 0 }
@@ -173,15 +173,15 @@ export function measureClones(): Claim[] {
     ...heldOut.map(seed => {
       const found = simulate(100_000, 2000, seed)
       return claimOf(`middle market ${seed}`, found, {
-        bound: 'at least 70 % by the fifth copy scanned with a position, at most 15 of 100,000 honest items flagged',
-        held: foundByFifthCopy(found) >= 0.7 && found.flagged <= 15,
+        bound: 'at least 74 % by the fifth copy scanned with a position, at most 15 of 100,000 honest items flagged',
+        held: foundByFifthCopy(found) >= 0.74 && found.flagged <= 15,
       })
     }),
     ...heldOut.map(seed => {
       const found = simulate(0, 2000, seed, online)
       return claimOf(`all sold over the net, ${seed}`, found, {
-        bound: 'at least 93 % by the fifth copy scanned with a position',
-        held: foundByFifthCopy(found) >= 0.93,
+        bound: 'at least 95 % by the fifth copy scanned with a position',
+        held: foundByFifthCopy(found) >= 0.95,
       })
     }),
     ...variants.map(([name, otherwise]) => {

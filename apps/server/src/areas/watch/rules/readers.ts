@@ -1,9 +1,9 @@
 import type { Meeting } from './meetings.ts'
 
 /** So many people may look an item up without a word being said: those who sell it, a buyer, his household, who gets it from him. */
-const usual = 7
+const usual = 9
 /** What each further one counts. */
-const each = 1 / 8
+const each = 1 / 5
 /** Where more people than that look at an item in one town, it stands in a showroom and everybody may be a visitor. */
 const crowd = 7
 

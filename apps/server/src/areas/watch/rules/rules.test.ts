@@ -253,22 +253,23 @@ test('one person alone says nothing of a copy, wherever he goes and whatever he 
 describe('far more people than look at one item', () => {
   const spread = [met('hangzhou', 0), met('beijing', 100), met('guangzhou', 200), met('chengdu', 300)]
 
-  test('count beyond seven, each an eighth, where they are crowds in no town', () => {
-    expect(readersShare(7, meetings(...spread))).toBe(0)
-    expect(readersShare(11, meetings(...spread))).toBe(0.5)
+  test('count beyond nine, each a fifth, where they are crowds in no town', () => {
+    expect(readersShare(9, meetings(...spread))).toBe(0)
+    expect(readersShare(11, meetings(...spread))).toBeCloseTo(0.4)
+    const twoTowns = [met('hangzhou', 0), met('chengdu', 100), met('hangzhou', 200), met('chengdu', 300)]
+    expect(readersShare(11, meetings(...twoTowns))).toBeCloseTo(0.4)
     // Of four who tell where they are three are in one town: then eight of eleven are.
     const showroom = [met('hangzhou', 0), met('hangzhou', 100), met('hangzhou', 200), met('chengdu', 300)]
     expect(readersShare(11, meetings(...showroom))).toBe(0)
-    expect(readersShare(9, meetings(...showroom))).toBe(0.25)
     expect(readersShare(40, [])).toBe(0)
   })
 
-  test('make fewer steps enough, and say nothing where there is none', () => {
+  test('make fewer steps enough, and say nothing where there is hardly one', () => {
     const says = (readers: number, ...all: Met[]) =>
       findingsOf(all, { port: null, soldAt: null, reach: null, readers }, thresholds).map(({ kind }) => kind)
-    expect(says(7, ...spread.slice(0, 2))).toEqual([])
-    expect(says(13, ...spread.slice(0, 2))).toEqual(['places'])
-    expect(says(14, met('hangzhou', 0), met('hangzhou', 100))).toEqual([])
+    expect(says(9, ...spread.slice(0, 3))).toEqual([])
+    expect(says(11, ...spread.slice(0, 3))).toEqual(['places'])
+    expect(says(14, ...spread.slice(0, 2))).toEqual([])
   })
 })
 

@@ -21,8 +21,8 @@ export interface CodeFacts {
   readers: number
 }
 
-/** About one step from town to town: below it there is nothing to which the number of readers could add. */
-const leastWay = 0.3
+/** Half of what is enough, two steps from town to town: below it there is nothing to which the number of readers could add. */
+const leastWay = 0.5
 
 /** What the visits of one code say against it, all that is worth telling. */
 export function findingsOf(visits: readonly Met[], facts: CodeFacts, thresholds: Thresholds): Finding[] {
