@@ -132,6 +132,28 @@ describe('a role that reaches one department (SYS-07)', () => {
   })
 })
 
+test('ST-01: a department is disabled and enabled where it stands, the one above it not before those below', async () => {
+  const { page } = office
+  await openMenu(page, t, t('menu.system'), t('menu.system.dept'))
+  const state = (name: string) => page.getByRole('main').getByRole('switch', { name: `${t('common.status')}: ${name}` })
+  const turn = async (name: string, title: 'entity.disableTitle' | 'entity.enableTitle') => {
+    await state(name).click()
+    const question = page.getByRole('dialog', { name: t(title, { name }) })
+    await question.getByRole('button', { name: button(t('action.confirm')) }).click()
+    await question.waitFor({ state: 'hidden' })
+  }
+  await turn(yard, 'entity.disableTitle')
+  await page.getByText(t('error.system.dept.childrenEnabled')).waitFor()
+  await expect.poll(() => state(yard).getAttribute('aria-checked')).toBe('true')
+  await turn('Drying kiln', 'entity.disableTitle')
+  await expect.poll(() => state('Drying kiln').getAttribute('aria-checked')).toBe('false')
+  await turn(yard, 'entity.disableTitle')
+  await expect.poll(() => state(yard).getAttribute('aria-checked')).toBe('false')
+  // Enabling one enables what is above it.
+  await turn('Drying kiln', 'entity.enableTitle')
+  await expect.poll(() => state(yard).getAttribute('aria-checked')).toBe('true')
+})
+
 /** Ticks the entry of a tree that is open. */
 async function tick(tree: ReturnType<Page['getByRole']>, entry: string): Promise<void> {
   const node = tree.getByRole('treeitem').filter({ has: tree.page().getByText(entry, { exact: true }) })

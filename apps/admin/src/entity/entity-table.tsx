@@ -6,17 +6,16 @@ import { useSession, useT } from '../shell/index.ts'
 import type { Action } from './action-button.tsx'
 import { CardList } from './card-list.tsx'
 import { type ColumnPlan, planColumns } from './columns.ts'
-import { FieldValue } from './field-value.tsx'
 import { emptyHint, entityLabel, fieldLabel } from './labels.ts'
 import { Awaited, EmptyList } from './list-states.tsx'
 import { ListTools } from './list-tools.tsx'
 import { Pager } from './pager.tsx'
 import { arrange } from './preferences.ts'
+import { PlainCell } from './plain-cell.tsx'
 import { PrintedList } from './printed-list.tsx'
 import { usePrinting } from './printing.ts'
 import { lastPage, listParams } from './query-state.ts'
 import { SearchForm } from './search-form.tsx'
-import { StatusSwitch, statusDict } from './status-switch.tsx'
 import { actionsColumn, headingOf, tableLook } from './table-parts.tsx'
 import { toTree } from './tree.ts'
 import type { Row } from './types.ts'
@@ -114,12 +113,7 @@ function DeclaredTable({
   })
 
   const cell = (plan: ColumnPlan, row: Row): ReactNode => {
-    const plain =
-      plan.field.kind === 'dict' && plan.field.dict === statusDict && !plan.field.readonly ? (
-        <StatusSwitch entity={entity} row={row} name={plan.name} />
-      ) : (
-        <FieldValue entity={entity} name={plan.name} field={plan.field} row={row} place="cell" />
-      )
+    const plain = <PlainCell entity={entity} plan={plan} row={row} />
     return cells?.[plan.name]?.(row, plain) ?? plain
   }
   const shownRows = data?.rows

@@ -1,5 +1,5 @@
 import type { Listed } from '@timbermark/contract'
-import { Switch } from 'antd'
+import { Switch, Tooltip } from 'antd'
 import { useSession, useT } from '../shell/index.ts'
 import { mayUse } from './actions.ts'
 import { DictTag } from './dict-tag.tsx'
@@ -22,6 +22,7 @@ export function StatusSwitch({ entity, row, name }: { entity: Listed; row: Row; 
   const mayEdit = mayUse(entity, 'edit', permissions) && (row.can?.includes('edit') ?? true)
   if (!mayEdit || paper) return <DictTag type={statusDict} value={String(row[name])} />
   const label = String(row[entity.label] ?? row.id)
+  const refused = normal ? undefined : row.why?.enable
   const change = async () => {
     try {
       await changeStatus.mutateAsync({ id: row.id, status: normal ? '1' : '0' })
@@ -31,17 +32,23 @@ export function StatusSwitch({ entity, row, name }: { entity: Listed; row: Row; 
     }
   }
   return (
-    <Switch
-      checked={normal}
-      loading={changeStatus.isPending}
-      aria-label={`${t('common.status')}: ${label}`}
-      onChange={() =>
-        feedback.ask({
-          title: t(normal ? 'entity.disableTitle' : 'entity.enableTitle', { name: label }),
-          danger: normal,
-          run: change,
-        })
-      }
-    />
+    <Tooltip title={refused && t(`error.${refused}`)}>
+      <Switch
+        checked={normal}
+        // It stays reachable by keyboard, so that the reason can be read.
+        aria-disabled={refused !== undefined}
+        className={refused && 'tm-refused'}
+        loading={changeStatus.isPending}
+        aria-label={`${t('common.status')}: ${label}`}
+        onChange={() => {
+          if (refused) return
+          void feedback.ask({
+            title: t(normal ? 'entity.disableTitle' : 'entity.enableTitle', { name: label }),
+            danger: normal,
+            run: change,
+          })
+        }}
+      />
+    </Tooltip>
   )
 }

@@ -343,6 +343,7 @@ export const unwalked: Record<string, string> = {
   'GET /system/dept/treeselect': depts,
   'GET /system/dept/options': depts,
   'PUT /system/dept': depts,
+  'PUT /system/dept/changeStatus': depts,
   'PUT /system/dept/updateSort': depts,
   'DELETE /system/dept/:id(^\\d+$)': depts,
   'GET /system/notice/list': wholeEnterprise['system/notice']!,

@@ -159,8 +159,6 @@ describe('ST-01: normal or disabled, exactly these two', () => {
     add: () => Promise<number>
     path: string
     id: string
-    /** How the screen throws it: a switch in the list, or the form. */
-    by: 'changeStatus' | 'edit'
   }
   const added = async (caller: Caller, path: string, body: object) => {
     const answer = await caller.post<{ id?: number; menuId?: number }>(path, body)
@@ -179,7 +177,6 @@ describe('ST-01: normal or disabled, exactly these two', () => {
         add: () => makeRole(world, admin, ['catalog:product:list']),
         path: '/system/role',
         id: 'roleId',
-        by: 'changeStatus',
       },
     ],
     [
@@ -196,13 +193,9 @@ describe('ST-01: normal or disabled, exactly these two', () => {
           }),
         path: '/system/menu',
         id: 'menuId',
-        by: 'edit',
       },
     ],
-    [
-      'department',
-      { who: () => admin, add: () => makeDept(admin, deptId), path: '/system/dept', id: 'deptId', by: 'edit' },
-    ],
+    ['department', { who: () => admin, add: () => makeDept(admin, deptId), path: '/system/dept', id: 'deptId' }],
     [
       'post',
       {
@@ -210,7 +203,6 @@ describe('ST-01: normal or disabled, exactly these two', () => {
         add: () => added(admin, '/system/post', { postCode: unique('c'), postName: unique('p'), postSort: 1 }),
         path: '/system/post',
         id: 'postId',
-        by: 'changeStatus',
       },
     ],
     [
@@ -220,7 +212,6 @@ describe('ST-01: normal or disabled, exactly these two', () => {
         add: async () => (await dictType()).id,
         path: '/system/dict/type',
         id: 'dictId',
-        by: 'changeStatus',
       },
     ],
     [
@@ -236,7 +227,6 @@ describe('ST-01: normal or disabled, exactly these two', () => {
           }),
         path: '/system/dict/data',
         id: 'dictCode',
-        by: 'changeStatus',
       },
     ],
     // ST-02 is about users; here only that they know no third value either.
@@ -247,16 +237,14 @@ describe('ST-01: normal or disabled, exactly these two', () => {
         add: async () => (await makeUser(admin, deptId)).id,
         path: '/system/user',
         id: 'userId',
-        by: 'changeStatus',
       },
     ],
   ]
 
-  test.each(kinds)('%s', async (_title, { who, add, path, id, by }) => {
+  test.each(kinds)('%s', async (_title, { who, add, path, id }) => {
     const caller = who()
     const record = await add()
-    const set = (status: unknown) =>
-      caller.put(by === 'edit' ? path : `${path}/changeStatus`, { [id]: record, status } as object)
+    const set = (status: unknown) => caller.put(`${path}/changeStatus`, { [id]: record, status } as object)
     const status = async () => (await caller.get(`${path}/${record}`)).data.status
     expect(await status()).toBe('0')
     expect((await set('1')).code).toBe(200)

@@ -1,9 +1,7 @@
 import { deptView } from '@timbermark/contract'
 import type { ControlProps } from '../../entity/controls/control.tsx'
-import { DictTag } from '../../entity/dict-tag.tsx'
 import { FormDrawer } from '../../entity/form/form-drawer.tsx'
 import { NoPermission } from '../../entity/list-states.tsx'
-import { statusDict } from '../../entity/status-switch.tsx'
 import { useT } from '../../shell/index.ts'
 import { ParentDept } from './parent-dept.tsx'
 import { TreeTable } from './tree/tree-table.tsx'
@@ -18,7 +16,7 @@ export default function DeptScreen() {
   if (!mayList) return <NoPermission />
   return (
     <>
-      <TreeTable {...table} cells={{ status: row => <DictTag type={statusDict} value={row.status} /> }} />
+      <TreeTable {...table} />
       <FormDrawer
         entity={deptView}
         open={adding !== undefined ? 'add' : editing ? { id: editing } : undefined}

@@ -12,6 +12,7 @@ import { choices, choicesQuery } from '../../crud/common-answers.ts'
 import { readingOf, wholeNumber } from '../../crud/reading.ts'
 import { saving } from '../../crud/saving.ts'
 import { allShown } from '../../crud/shown.ts'
+import { statusRoute } from '../../crud/status-route.ts'
 import { viewRoutes } from '../../crud/view-routes.ts'
 import { idsOf } from '../../crud/write.ts'
 import { may } from '../../platform/actor.ts'
@@ -101,6 +102,9 @@ export const deptRoutes: RouteSpec[] = [
     const { id, body } = recordOf(call.body, 'deptId')
     return saving(call, 'operationFailed', db => editDept(db, call.actor, id, body))
   }),
+  statusRoute(deptView, 'Enables or disables a department', (call, id, status) =>
+    saving(call, 'operationFailed', db => editDept(db, call.actor, id, { status })),
+  ),
   serve(sortDeptsCall, call => {
     const order = sortOrder(call.body, { ids: 'deptIds', orders: 'orderNums' })
     return saving(call, 'operationFailed', db => sortDepts(db, call.actor, order))

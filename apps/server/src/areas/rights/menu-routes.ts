@@ -11,9 +11,11 @@ import {
 import { menuView, type RowOf } from '@timbermark/contract'
 import { readingOf } from '../../crud/reading.ts'
 import { allShown } from '../../crud/shown.ts'
+import { statusRoute } from '../../crud/status-route.ts'
 import { viewRoutes } from '../../crud/view-routes.ts'
 import { may } from '../../platform/actor.ts'
 import { Answer, type Call, type RouteSpec, serve } from '../../platform/http/http.ts'
+import type { Row } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { treeOf } from '../../crud/tree.ts'
 import { saving } from '../../crud/saving.ts'
@@ -34,6 +36,11 @@ const isGranted = ({ services }: Pick<Call, 'services'>, id: number) =>
   services.database.acrossTenants(
     'enterprise',
     async db => (await db.maybe(sql`select 1 from role_menu where menu_id = ${id} limit 1`)) !== undefined,
+  )
+
+const changeMenu = (call: Call, id: number, body: Row) =>
+  saving(call, 'operationFailed', db =>
+    editMenu(db, call, id, body, { ownHosts: ownHosts(call), isGranted: () => isGranted(call, id) }),
   )
 
 /** A menu as it is found. */
@@ -96,10 +103,9 @@ export const menuRoutes: RouteSpec[] = [
   ),
   serve(editMenuCall, call => {
     const { id, body } = recordOf(call.body, 'menuId')
-    return saving(call, 'operationFailed', db =>
-      editMenu(db, call, id, body, { ownHosts: ownHosts(call), isGranted: () => isGranted(call, id) }),
-    )
+    return changeMenu(call, id, body)
   }),
+  statusRoute(menuView, 'Enables or disables a menu', (call, id, status) => changeMenu(call, id, { status })),
   serve(sortMenusCall, call => {
     const order = sortOrder(call.body, { ids: 'menuIds', orders: 'orderNums' })
     return saving(call, 'operationFailed', db => sortMenus(db, call.actor, order))

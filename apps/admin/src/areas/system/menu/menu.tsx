@@ -1,9 +1,7 @@
 import { menuView } from '@timbermark/contract'
-import { DictTag } from '../../../entity/dict-tag.tsx'
 import { LanguageMark } from '../../../entity/name-value.tsx'
 import { NoPermission } from '../../../entity/list-states.tsx'
 import { ToneTag } from '../../../entity/tone-tag.tsx'
-import { statusDict } from '../../../entity/status-switch.tsx'
 import { MenuIcon } from '../../../shell/icons.tsx'
 import { useT } from '../../../shell/index.ts'
 import { TreeTable } from '../tree/tree-table.tsx'
@@ -38,7 +36,6 @@ export default function MenuScreen() {
           ),
           menuType: row => <ToneTag tone={tones[row.menuType]}>{t(`system.menu.menuType.${row.menuType}`)}</ToneTag>,
           perms: (row, plain) => (row.perms ? <code>{row.perms}</code> : plain),
-          status: row => <DictTag type={statusDict} value={row.status} />,
         }}
       />
       {adding !== undefined ? (

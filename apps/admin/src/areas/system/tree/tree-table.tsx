@@ -8,10 +8,10 @@ import { Awaited, EmptyList } from '../../../entity/list-states.tsx'
 import type { Row, RowIn } from '../../../entity/types.ts'
 import { useNarrow } from '../../../entity/use-narrow.ts'
 import { type ColumnPlan, planColumns } from '../../../entity/columns.ts'
-import { FieldValue } from '../../../entity/field-value.tsx'
 import { entityLabel, fieldLabel } from '../../../entity/labels.ts'
 import { useListState } from '../../../entity/use-list-state.ts'
 import { usePreferences } from '../../../entity/use-preferences.ts'
+import { PlainCell } from '../../../entity/plain-cell.tsx'
 import { PrintedList } from '../../../entity/printed-list.tsx'
 import { usePrinting } from '../../../entity/printing.ts'
 import { actionsColumn, headingOf, tableLook } from '../../../entity/table-parts.tsx'
@@ -72,7 +72,7 @@ function DeclaredTree({
   const branches = branchIds(nodes ?? [])
   const allOpen = branches.length > 0 && branches.every(id => open.includes(id))
   const cell = (plan: ColumnPlan, row: RowNode): ReactNode => {
-    const plain = <FieldValue entity={entity} name={plan.name} field={plan.field} row={row} place="cell" />
+    const plain = <PlainCell entity={entity} plan={plan} row={row} />
     return cells?.[plan.name]?.(row, plain) ?? plain
   }
   const printing = usePrinting()
