@@ -7,7 +7,8 @@ import { openStopped } from './start/open-stopped.ts'
 
 /**
  * `npm run ledger:recover`: says how the ledger stands to what is known to have been signed, and leads out when it is
- * behind. Nothing is changed but by a declared break, which needs `--declare` and `--reason`, or an answer at a terminal.
+ * behind. Nothing of the ledger is changed but by a declared break, which needs `--declare` and `--reason`, or an answer at a
+ * terminal. As at any start, a database of an older version is migrated first.
  */
 const say = (line = '') => process.stdout.write(`${line}\n`)
 
