@@ -43,7 +43,9 @@ export async function judge(
     met.map(({ tenantId }) => tenantId),
   )
   const facts = several.length > 0 ? await readFacts(db, several) : new Map<string, never>()
-  const readers = several.length > 0 ? await countReaders(db, several) : new Map<string, number>()
+  // Readers add to two steps from strangers to strangers (`rules/readers.ts`): three people at least.
+  const travelled = several.filter(code => peopleOf(visits.get(keyOf(code))!).length > 2)
+  const readers = travelled.length > 0 ? await countReaders(db, travelled) : new Map<string, number>()
   const raised = several.flatMap(code => {
     const known = {
       ...facts.get(keyOf(code))!,
