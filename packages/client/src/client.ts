@@ -152,15 +152,20 @@ export function createClient(options: ClientOptions) {
     const token = call.token === false ? null : options.token()
     const url = withQuery(base + path, call.query)
     const text = body === undefined ? undefined : JSON.stringify(body)
-    if ((method === 'POST' || method === 'PUT') && !call.repeat && guard.repeated(method, url, text ?? '')) {
-      throw new ApiError({ code: 500, error: 'tooFast' })
-    }
+    const guarded = (method === 'POST' || method === 'PUT') && !call.repeat
+    const forget = guarded ? guard.begin(method, url, text ?? '') : undefined
+    if (guarded && !forget) throw new ApiError({ code: 500, error: 'tooFast' })
     const headers = headersFor(
       { ...(text === undefined ? {} : { 'content-type': 'application/json' }), ...call.headers },
       token,
     )
-    const answer = await send(method, url, { headers, body: text, signal: call.signal }, whole)
-    return open(answer.status, answer.text, order, token)
+    try {
+      const answer = await send(method, url, { headers, body: text, signal: call.signal }, whole)
+      return open(answer.status, answer.text, order, token)
+    } catch (error) {
+      forget?.()
+      throw error
+    }
   }
 
   async function data<T>(method: string, path: string, body: unknown, options?: CallOptions): Promise<T> {

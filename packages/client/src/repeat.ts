@@ -4,18 +4,25 @@ export const repeatMilliseconds = 1000
 /** Bodies beyond this are not compared: nobody sends them by a double click. */
 const comparedCharacters = 5 * 1024 * 1024
 
-/** Remembers the last writes; `repeated` answers whether this one was sent within the last second already. */
+/** Remembers the last writes, so that the second of two that are equal and come within a second is known. */
 export function createRepeatGuard(now: () => number = () => Date.now()) {
-  const sent = new Map<string, number>()
+  const sent = new Map<string, { at: number }>()
   return {
-    repeated(method: string, url: string, body: string): boolean {
-      if (body.length > comparedCharacters) return false
+    /**
+     * @returns forgets the write, for when it failed: what was not done may be sent again at once. Undefined when it was
+     * sent within the last second already.
+     */
+    begin(method: string, url: string, body: string): (() => void) | undefined {
+      if (body.length > comparedCharacters) return () => {}
       const at = now()
-      for (const [key, time] of sent) if (at - time >= repeatMilliseconds) sent.delete(key)
+      for (const [key, write] of sent) if (at - write.at >= repeatMilliseconds) sent.delete(key)
       const key = `${method} ${url} ${body}`
-      if (sent.has(key)) return true
-      sent.set(key, at)
-      return false
+      if (sent.has(key)) return undefined
+      const write = { at }
+      sent.set(key, write)
+      return () => {
+        if (sent.get(key) === write) sent.delete(key)
+      }
     },
   }
 }

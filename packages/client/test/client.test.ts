@@ -204,6 +204,19 @@ describe('the same write twice', () => {
     expect(seen).toHaveLength(6)
   })
 
+  it('is sent again at once after it was refused or the line failed, and then guarded anew', async () => {
+    const client = make()
+    const save = () => client.post('/x', { a: 1 })
+    answer = (_, response) => json(response, { code: 500, msg: 'no', error: 'exists' })
+    await expect(save()).rejects.toMatchObject({ error: 'exists' })
+    answer = (_, response) => void response.destroy()
+    await expect(save()).rejects.toBeInstanceOf(TransportError)
+    answer = ok(null)
+    await save()
+    await expect(save()).rejects.toMatchObject({ error: 'tooFast' })
+    expect(seen).toHaveLength(3)
+  })
+
   it('does not touch reading', async () => {
     answer = ok(null)
     const client = make()
