@@ -22,7 +22,7 @@ export function StatusSwitch({ entity, row, name }: { entity: Listed; row: Row; 
   const mayEdit = mayUse(entity, 'edit', permissions) && (row.can?.includes('edit') ?? true)
   if (!mayEdit || paper) return <DictTag type={statusDict} value={String(row[name])} />
   const label = String(row[entity.label] ?? row.id)
-  const refused = normal ? undefined : row.why?.enable
+  const refused = normal ? row.why?.disable : row.why?.enable
   const change = async () => {
     try {
       await changeStatus.mutateAsync({ id: row.id, status: normal ? '1' : '0' })

@@ -404,6 +404,20 @@ test('enabling a department enables none above it that its enabler does not reac
   expect(await status()).toEqual(['0', '0', '0'])
 })
 
+test('ST-01: a department tells that one below it is still enabled before it is disabled', async () => {
+  const mill = await makeDept(admin, deptId)
+  const yard = await makeDept(admin, mill)
+  const told = async (id: number) => {
+    const { data } = await admin.get<{ can: string[]; why: { disable?: string } }>(`/system/dept/${id}`)
+    return data.can.includes('disable') ? 'can' : data.why.disable
+  }
+  const disable = async (id: number) => refused(await admin.put('/system/dept/changeStatus', { id, status: '1' }))
+  expect([await told(mill), await told(yard)]).toEqual(['system.dept.childrenEnabled', 'can'])
+  expect([await disable(mill), await disable(yard)]).toEqual(['system.dept.childrenEnabled', 'accepted'])
+  expect([await told(mill), await told(yard)]).toEqual(['can', undefined])
+  expect(await disable(mill)).toBe('accepted')
+})
+
 test('the super administrator’s role is given by super administrators only', async () => {
   const root = await platformAdmin(world)
   const operator = await world.signIn({ id: 1, deptId: null }, ['platformOperator'])

@@ -178,3 +178,47 @@ test('the matrix shows for every role in reach exactly the permissions that it g
   const superAdmin = platform.roles.find(role => role.superAdmin)!
   expect(platform.granted[superAdmin.roleId]).toHaveLength(platform.permissions.length)
 })
+
+test('ST-01: nobody disables what leads to the administration of menus, nor moves it out of sight', async () => {
+  interface Menu {
+    id: number
+    parentId: number
+    titleKey: string | null
+    status: string
+    can: string[]
+    why: Record<string, string>
+  }
+  const all = async () => (await root.get<Menu[]>('/system/menu/list')).data
+  const named = async (key: string) => (await all()).find(menu => menu.titleKey === key)!
+  const [system, menus, posts] = [await named('system'), await named('system.menu'), await named('system.post')]
+  for (const { id, can, why } of [system, menus]) {
+    expect([can.includes('disable'), why.disable]).toEqual([false, 'system.menu.wayIn'])
+    expect(refused(await root.put('/system/menu/changeStatus', { id, status: '1' }))).toBe('system.menu.wayIn')
+    expect(refused(await root.put('/system/menu', { menuId: id, status: '1' }))).toBe('system.menu.wayIn')
+  }
+  expect(posts.why.disable).toBeUndefined()
+  expect(posts.can).toContain('disable')
+
+  // Into a catalogue that is disabled, and then that catalogue's turn to be kept open.
+  const catalogue = await root.post<{ id: number }>('/system/menu', {
+    parentId: 0,
+    menuType: 'M',
+    menuName: unique('Way in'),
+    orderNum: 90,
+    path: unique('way-in'),
+    status: '1',
+  })
+  const into = (parentId: number) => root.put('/system/menu', { menuId: menus.id, parentId })
+  expect(refused(await into(catalogue.data.id))).toBe('system.menu.wayIn')
+  const turn = (id: number, status: string) => root.put('/system/menu/changeStatus', { id, status })
+  expect((await turn(catalogue.data.id, '0')).code).toBe(200)
+  expect((await into(catalogue.data.id)).code).toBe(200)
+  expect(refused(await turn(catalogue.data.id, '1'))).toBe('system.menu.wayIn')
+  // What no longer leads there is anybody's to disable.
+  expect((await turn(system.id, '1')).code).toBe(200)
+  expect((await turn(system.id, '0')).code).toBe(200)
+  expect((await into(menus.parentId)).code).toBe(200)
+  expect((await turn(catalogue.data.id, '1')).code).toBe(200)
+  const found = await all()
+  expect(found.filter(menu => menu.status !== '0').map(menu => menu.id)).toEqual([catalogue.data.id])
+})

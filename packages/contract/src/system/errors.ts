@@ -59,6 +59,7 @@ export const authErrors = {
   'system.menu.hasChildren': 500,
   'system.menu.granted': 500,
   'system.menu.delivered': 500,
+  'system.menu.wayIn': 500,
   'system.menu.notHeld': 500,
   'system.menu.held': 500,
   'system.dept.nameTaken': 500,

@@ -68,6 +68,7 @@ export const officeErrors = {
   'error.system.menu.hasChildren': 'The menu has entries below it and cannot be deleted',
   'error.system.menu.granted': 'The menu is granted to roles and cannot be deleted',
   'error.system.menu.delivered': 'A delivered menu cannot be deleted, nor its type, permission or component changed',
+  'error.system.menu.wayIn': 'The menu administration must stay reachable, or nobody could enable a menu again',
   'error.system.menu.notHeld': 'You cannot give a menu a permission that you do not hold',
   'error.system.menu.held': 'Roles hold this menu, so its permission stays; add another menu for another permission',
   'error.system.dept.nameTaken': 'A department with this name already exists at this place',

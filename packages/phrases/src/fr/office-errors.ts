@@ -73,6 +73,8 @@ export const officeErrors = {
   'error.system.menu.granted': 'Le menu est accordé à des rôles et ne peut être supprimé',
   'error.system.menu.delivered':
     'Un menu livré ne peut être supprimé, ni son type, son droit ou son composant modifiés',
+  'error.system.menu.wayIn':
+    'La gestion des menus doit rester accessible, sinon plus personne ne pourrait réactiver un menu',
   'error.system.menu.notHeld': 'Vous ne pouvez pas donner à un menu un droit que vous n’avez pas',
   'error.system.menu.held':
     'Des rôles détiennent ce menu : son droit ne change plus ; ajoutez un autre menu pour un autre droit',

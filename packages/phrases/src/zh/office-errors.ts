@@ -68,6 +68,7 @@ export const officeErrors = {
   'error.system.menu.hasChildren': '存在下级菜单，不能删除',
   'error.system.menu.granted': '菜单已分配给角色，不能删除',
   'error.system.menu.delivered': '系统内置菜单不能删除，类型、权限标识和组件不能修改',
+  'error.system.menu.wayIn': '“菜单管理”必须保持可用，否则将无法再启用任何菜单',
   'error.system.menu.notHeld': '不能为菜单设置您自己没有的权限标识',
   'error.system.menu.held': '菜单已分配给角色，权限标识不能修改；如需其他权限，请另建菜单',
   'error.system.dept.nameTaken': '同级部门中已存在该名称',

@@ -22,7 +22,10 @@ export default function DeptScreen() {
         open={adding !== undefined ? 'add' : editing ? { id: editing } : undefined}
         onClose={closeForm}
         defaults={{ orderNum: 1, ...(adding ? { parentId: adding } : {}) }}
-        closed={row => (row?.why?.enable ? { status: t(`error.${row.why.enable}`) } : {})}
+        closed={row => {
+          const refused = row?.why?.enable ?? row?.why?.disable
+          return refused ? { status: t(`error.${refused}`) } : {}
+        }}
         controls={{
           parentId: props => (
             <ParentDept {...(props as ControlProps<number>)} self={editing ? Number(editing) : undefined} />

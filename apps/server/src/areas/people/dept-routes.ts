@@ -26,8 +26,8 @@ import { recordOf, sortOrder } from '../../crud/wire.ts'
 
 /** A department as it is found. */
 type DeptFound = RowOf<typeof deptView> & { [column: string]: unknown }
-/** With whether enabling it would enable what the reader does not reach. */
-type KnownDept = DeptFound & { closedBeyond: boolean }
+/** With whether enabling it would enable what the reader does not reach, and whether one below it is enabled. */
+type KnownDept = DeptFound & { closedBeyond: boolean; openBelow: boolean }
 
 const reading = readingOf(deptView, {
   joins: sql`left join dept above on above.tenant_id = t.tenant_id and above.id = t.parent_id`,
@@ -44,17 +44,21 @@ const reading = readingOf(deptView, {
           where d.tenant_id = ${actor.tenantId} and d.id = any(${disabled}::bigint[]) and ${isClosedBeyond(actor, sql`d.ancestors`)}`)
       : []
     const beyond = new Set(found.map(({ id }) => id))
-    return rows.map(row => ({ ...row, closedBeyond: beyond.has(row.id) }))
+    const above = await db.query<{ id: number }>(sql`
+      select distinct unnest(d.ancestors) as id from dept d where d.tenant_id = ${actor.tenantId} and d.status = '0'`)
+    const open = new Set(above.map(({ id }) => id))
+    return rows.map(row => ({ ...row, closedBeyond: beyond.has(row.id), openBelow: open.has(row.id) }))
   },
   // The root is the enterprise itself and stays.
   rules: (row: KnownDept) => ({
-    beside: { add: 'system:dept:add', enable: 'system:dept:edit' },
+    beside: { add: 'system:dept:add', enable: 'system:dept:edit', disable: 'system:dept:edit' },
     against: {
       remove: row.parentId === 0 ? 'system.dept.root' : undefined,
       enable: row.status === '0' ? 'absent' : row.closedBeyond ? 'system.dept.aboveDisabled' : undefined,
+      disable: row.status !== '0' ? 'absent' : row.openBelow ? 'system.dept.childrenEnabled' : undefined,
     },
   }),
-  shown: (rows: KnownDept[]) => rows.map(({ closedBeyond: _, ...row }) => row),
+  shown: (rows: KnownDept[]) => rows.map(({ closedBeyond: _, openBelow: __, ...row }) => row),
 })
 
 export const deptRoutes: RouteSpec[] = [

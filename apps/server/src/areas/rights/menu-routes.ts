@@ -21,7 +21,7 @@ import { treeOf } from '../../crud/tree.ts'
 import { saving } from '../../crud/saving.ts'
 import { knownComponents } from './menu-rules.ts'
 import { heldMenus, menuName, type MenuRow } from './menu-rows.ts'
-import { addMenu, editMenu, removeMenu, sortMenus } from './menus.ts'
+import { addMenu, editMenu, menusWayIn, removeMenu, sortMenus } from './menus.ts'
 import { findRole } from './roles.ts'
 import { recordOf, sortOrder } from '../../crud/wire.ts'
 
@@ -44,7 +44,7 @@ const changeMenu = (call: Call, id: number, body: Row) =>
   )
 
 /** A menu as it is found. */
-type MenuFound = Omit<RowOf<typeof menuView>, 'delivered'> & { [column: string]: unknown }
+type MenuFound = Omit<RowOf<typeof menuView>, 'delivered'> & { wayIn: boolean; [column: string]: unknown }
 
 /** Menus that the reader holds. */
 const reading = readingOf(menuView, {
@@ -52,14 +52,17 @@ const reading = readingOf(menuView, {
   shared: true,
   columns: { parentId: sql`coalesce(t.parent_id, 0)`, createTime: sql`t.created_at` },
   names: { menuName },
-  more: sql`t.title_key as "titleKey", t.renamed or t.menu_name_texts <> '{}' as renamed, t.platform_only as "platformOnly", t.updated_at as "updateTime"`,
+  more: sql`t.title_key as "titleKey", t.renamed or t.menu_name_texts <> '{}' as renamed, t.platform_only as "platformOnly", t.updated_at as "updateTime", t.id in (${menusWayIn}) as "wayIn"`,
   where: ({ actor }) => heldMenus(actor),
   order: sql`coalesce(t.parent_id, 0), t.order_num`,
   rules: (row: MenuFound) => ({
-    beside: { add: 'system:menu:add' },
-    against: { remove: row.titleKey === null ? undefined : 'system.menu.delivered' },
+    beside: { add: 'system:menu:add', disable: 'system:menu:edit' },
+    against: {
+      remove: row.titleKey === null ? undefined : 'system.menu.delivered',
+      disable: row.status !== '0' ? 'absent' : row.wayIn ? 'system.menu.wayIn' : undefined,
+    },
   }),
-  shown: (rows: MenuFound[]) => rows.map(row => ({ ...row, delivered: row.titleKey !== null })),
+  shown: (rows: MenuFound[]) => rows.map(({ wayIn: _, ...row }) => ({ ...row, delivered: row.titleKey !== null })),
 })
 
 const treeFrom = (rows: readonly Pick<MenuRow, 'id' | 'parentId' | 'menuType' | 'menuName'>[]): MenuNode[] =>

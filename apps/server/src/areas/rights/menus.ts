@@ -4,7 +4,7 @@ import { deliveredTexts, nameSaid } from '../../crud/names.ts'
 import { type Actor, may } from '../../platform/actor.ts'
 import type { Call } from '../../platform/http/http.ts'
 import { assertValid, invalid, Refusal } from '../../platform/refusal.ts'
-import { join, sql } from '../../platform/database/sql.ts'
+import { join, type Sql, sql } from '../../platform/database/sql.ts'
 import { GrantPower } from './grants.ts'
 import { isOfPlatform } from './holdable.ts'
 import { checkPlace, linkOf, menuFields, menuIssues } from './menu-rules.ts'
@@ -197,6 +197,20 @@ function namedAs(given: Row, before: MenuRow | undefined, language: Language): R
   return { menuName: now.main, menuNameTexts: now.texts }
 }
 
+/** Ids of the screen of menus and of the catalogues that it stands in. Who disables one of them takes away where he would enable it. */
+export const menusWayIn: Sql = sql`
+  with recursive up as (
+    select id, parent_id from menu where title_key = 'system.menu'
+    union select m.id, m.parent_id from menu m join up on m.id = up.parent_id)
+  select id from up`
+
+/** After a menu was disabled or moved. @throws Refusal system.menu.wayIn when nobody would find the screen of menus any more */
+async function assertWayIn(db: Db, id: number, field: 'status' | 'parentId'): Promise<void> {
+  const closed = await db.maybe(sql`
+    select from menu where ${id} in (${menusWayIn}) and id in (${menusWayIn}) and status <> '0' limit 1`)
+  if (closed) throw new Refusal('system.menu.wayIn', {}, { issues: [{ field, error: 'system.menu.wayIn' }] })
+}
+
 async function lockMenu(db: Db, id: number): Promise<MenuRow> {
   await lockTree(db)
   const [row] = await menuRows(db, [sql`t.id = ${id}`])
@@ -244,6 +258,8 @@ export async function editMenu(
       visible = ${menu.visible}, status = ${menu.status}, perms = ${empty(menu.perms)}, icon = ${empty(menu.icon)}, active_menu = ${empty(menu.activeMenu)},
       platform_only = ${platformOnly}, remark = ${empty(menu.remark)}, updated_by = ${actor.accountId}, updated_at = now()
     where id = ${id}`)
+  if (menu.status !== '0' && before.status === '0') await assertWayIn(db, id, 'status')
+  if (parent !== (before.parentId || null)) await assertWayIn(db, id, 'parentId')
   if (platformOnly)
     await db.execute(sql`
       with recursive below as (

@@ -97,7 +97,12 @@ function MenuFields({ row }: { row: Row | undefined }) {
       {shown.has('activeMenu') && <FieldItem {...item} name="activeMenu" hint={t('system.menu.activeHint')} />}
       {shown.has('isCache') && <FieldItem {...item} name="isCache" control={yesNo} hint={t('system.menu.cacheHint')} />}
       {shown.has('visible') && <FieldItem {...item} name="visible" hint={t('system.menu.visibleHint')} />}
-      <FieldItem {...item} name="status" hint={t('system.menu.statusHint')} />
+      <FieldItem
+        {...item}
+        name="status"
+        disabled={row?.why?.disable !== undefined}
+        hint={t(row?.why?.disable ? `error.${row.why.disable}` : 'system.menu.statusHint')}
+      />
       {shown.has('platformOnly') && (
         <Form.Item
           name="platformOnly"
