@@ -52,13 +52,15 @@ describe('the activity of a period', () => {
   })
 
   test('names cities in the reader’s language, as far as they have a name there', async () => {
-    const named = async (language: string) => {
-      const answer = await one.get<Activity>('/stats/activity?days=90', { 'accept-language': language })
-      return answer.data.cities.map(({ name }) => name)
+    for (const figures of ['/stats/activity?days=90', '/stats/overview']) {
+      const named = async (language: string) => {
+        const answer = await one.get<Pick<Activity, 'cities'>>(figures, { 'accept-language': language })
+        return answer.data.cities.map(({ name }) => name)
+      }
+      expect(await named('zh')).toEqual(['北京市', '杭州市', 'Owendo', '恩施土家族苗族自治州'])
+      expect(await named('en')).toEqual(['Beijing', 'Hangzhou', 'Owendo', 'Enshi'])
+      expect(await named('fr')).toEqual(['Pékin', 'Hangzhou', 'Owendo', 'Enshi'])
     }
-    expect(await named('zh')).toEqual(['北京市', '杭州市', 'Owendo', '恩施土家族苗族自治州'])
-    expect(await named('en')).toEqual(['Beijing', 'Hangzhou', 'Owendo', 'Enshi'])
-    expect(await named('fr')).toEqual(['Pékin', 'Hangzhou', 'Owendo', 'Enshi'])
   })
 
   test('is of what its reader reaches, and says nothing of what he may not count', async () => {

@@ -184,7 +184,9 @@ const stepOf = {
 async function agree(reader: (typeof readers)[number], when: string): Promise<void> {
   const { caller, name, of } = reader
   const seen = happened.filter(reader.sees)
-  const ask = async <T>(address: string) => (await caller.get<T>(address)).data
+  // Cities are called as they stand in the logs.
+  const chinese = { 'accept-language': 'zh-CN' }
+  const ask = async <T>(address: string) => (await caller.get<T>(address, chinese)).data
   const today = dayOf(Date.now())
   const back = (days: number) => dayOf(Date.now() - days * dayMs)
   for (const [grain, from] of [

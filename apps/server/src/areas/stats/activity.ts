@@ -5,9 +5,8 @@ import { type Actor, may } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
-import { cityName } from '../place/city-names.ts'
 import { readsEverybody } from './report/asked.ts'
-import { mayCount, type VisitKind, visitsOf } from './visit-figures.ts'
+import { busiestCities, mayCount, type VisitKind, visitsOf } from './visit-figures.ts'
 
 export const activityRoutes: RouteSpec[] = [
   serve(activityCall, ({ services: { database }, actor, language, query }) => {
@@ -34,9 +33,7 @@ async function activity(db: Db, actor: Actor, days: number, language: Language) 
     select coalesce(sum(count) filter (where completed_at::date > current_date - ${days}::int), 0)::bigint as now,
            coalesce(sum(count) filter (where completed_at::date <= current_date - ${days}::int), 0)::bigint as before
     from code_request c where ${own} and status in ('completed', 'downloaded') and completed_at::date > current_date - 2 * ${days}::int`)
-  const cities = await db.query<{ name: string; scans: number }>(sql`
-    select city as name, sum(n)::bigint as scans from ${visits('scans')} v
-    where city <> '' and day > current_date - ${days}::int group by city having sum(n) > 0 order by 2 desc, 1 limit 10`)
+  const inDays = sql`(select city, n from ${visits('scans')} v where day > current_date - ${days}::int)`
   const sums = (now: boolean) => {
     const total = (name: 'scans' | 'checks' | 'wrong') =>
       trend.filter(day => day.now === now).reduce((sum, day) => sum + Number(day[name]), 0)
@@ -51,6 +48,6 @@ async function activity(db: Db, actor: Actor, days: number, language: Language) 
     now: sums(true),
     before: sums(false),
     trend: trend.filter(({ now }) => now).map(({ day, scans, checks }) => ({ day, scans, checks })),
-    cities: cities.map(({ name, scans }) => ({ name: cityName(name, language), scans })),
+    cities: await busiestCities(db, inDays, language),
   }
 }

@@ -1,3 +1,4 @@
+import type { Language } from '@timbermark/contract'
 import { overview as overviewCall, type RecentReport } from '@timbermark/contract/calls'
 import { scopePredicate } from '../../crud/scope.ts'
 import { type Actor, may } from '../../platform/actor.ts'
@@ -21,10 +22,10 @@ const countedBy = {
 type Figure = keyof typeof countedBy
 
 export const statsRoutes: RouteSpec[] = [
-  serve(overviewCall, async ({ services, actor }) => {
+  serve(overviewCall, async ({ services, actor, language }) => {
     const all = readsEverybody(actor)
     const { database } = services
-    const read = (db: Db) => overview(db, actor)
+    const read = (db: Db) => overview(db, actor, language)
     const figures = all
       ? await database.acrossTenants('statistics', read)
       : await database.withTenant(actor.tenantId, read)
@@ -41,7 +42,7 @@ const own = (database: Database, tenantId: number) => database.withTenant(tenant
 type Counted = (permission: string, alias: string) => Sql
 
 /** Counts over what the reader's lists show him; over every enterprise where `db` reads across them. */
-async function overview(db: Db, actor: Actor) {
+async function overview(db: Db, actor: Actor, language: Language) {
   const everybody = db.tenant === undefined
   const own = (alias: Sql) => (everybody ? sql`true` : sql`${alias}.tenant_id = ${db.tenant}`)
   const reach: Counted = (permission, alias) =>
@@ -53,7 +54,7 @@ async function overview(db: Db, actor: Actor) {
            (select count(*)::int from product p where ${within(countedBy.products, 'p')}) as products,
            (select count(*)::int from batch b where ${within(countedBy.batches, 'b')}) as batches,
            (select count(*)::int from code_request c where ${within(countedBy.codes, 'c')} and status in ('inProgress', 'processing')) as "activeRequests"`)
-  const visits = await visitFigures(db, actor, everybody)
+  const visits = await visitFigures(db, actor, everybody, language)
   const recent = await db.query<Unsent<RecentReport>>(sql`
     select r.stage, b.batch_number as "batchNumber", r.recorded_at as "recordedAt", e.name as enterprise
     from stage_record r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id join enterprise e on e.id = r.tenant_id

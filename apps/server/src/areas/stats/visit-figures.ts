@@ -1,7 +1,9 @@
+import type { Language } from '@timbermark/contract'
 import type { Overview } from '@timbermark/contract/calls'
 import { type Actor, may } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
+import { cityName } from '../place/city-names.ts'
 import { reachesAll } from '../rights/reach.ts'
 import { loggedInReach } from '../trace/log-reach.ts'
 
@@ -57,16 +59,27 @@ interface VisitFigures {
   lists: Pick<Overview, 'cities' | 'trend'>
 }
 
+/** The ten cities with most scans, most first, called as the reader calls them. @param visits scans as `visitsOf` gives them */
+export async function busiestCities(db: Db, visits: Sql, language: Language): Promise<Overview['cities']> {
+  const cities = await db.query<Overview['cities'][number]>(sql`
+    select city as name, sum(n)::bigint as scans from ${visits} v where city <> '' group by city having sum(n) > 0
+    order by 2 desc, 1 limit 10`)
+  return cities.map(({ name, scans }) => ({ name: cityName(name, language), scans }))
+}
+
 /** Scans and checks of the codes that the reader reaches. @param everybody of every enterprise */
-export async function visitFigures(db: Db, actor: Actor, everybody: boolean): Promise<VisitFigures> {
+export async function visitFigures(
+  db: Db,
+  actor: Actor,
+  everybody: boolean,
+  language: Language,
+): Promise<VisitFigures> {
   const visits = (kind: VisitKind) => visitsOf(kind, actor, everybody)
   const { scans, checks, wrongChecks } = await db.one<Record<VisitKind | 'wrongChecks', number>>(sql`
     select (select coalesce(sum(n), 0)::bigint from ${visits('scans')} v) as scans,
            (select coalesce(sum(n), 0)::bigint from ${visits('checks')} v) as checks,
            (select coalesce(sum(wrong), 0)::bigint from ${visits('checks')} v) as "wrongChecks"`)
-  const cities = await db.query<Overview['cities'][number]>(sql`
-    select city as name, sum(n)::bigint as scans from ${visits('scans')} v where city <> '' group by city having sum(n) > 0
-    order by 2 desc, 1 limit 10`)
+  const cities = await busiestCities(db, visits('scans'), language)
   const ofDay = (kind: VisitKind) =>
     sql`(select day, sum(n)::bigint as n from ${visits(kind)} v where day > current_date - 30 group by day)`
   const trend = await db.query<Overview['trend'][number]>(sql`
