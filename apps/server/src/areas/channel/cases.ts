@@ -59,6 +59,8 @@ const reading = readingOf(channelCases, {
       ...row,
       code: services.directory.get(requestNumber) ? codeAt(services, requestNumber, serial) : null,
       place: country ? placeLabel({ country, province, city }, language) : null,
+      // The column says whose request it concerns, and so who reaches it; nobody made it.
+      createBy: null,
     })),
 })
 
