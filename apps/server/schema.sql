@@ -562,6 +562,14 @@ table circulation -- row security forced
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
+table clock_look
+  one boolean not null default true
+  looked_at timestamp with time zone not null
+  leapt_at timestamp with time zone
+  constraint clock_look_one_check CHECK (one)
+  constraint clock_look_pkey PRIMARY KEY (one)
+  grant delete, insert, select, update to timbermark_worker
+
 table code_assignment -- row security forced
   id bigint not null identity
   tenant_id bigint not null

@@ -53,7 +53,10 @@ describe('sales outside a territory', () => {
     await scan(world, third!, 'chengdu')
     await watched(world)
     const { rows } = await admin.get('/channel/case/list?kind=crossSale')
-    expect(rows.map(({ createBy }) => createBy), 'nobody made it').toEqual([null])
+    expect(
+      rows.map(({ createBy }) => createBy),
+      'nobody made it',
+    ).toEqual([null])
     expect(rows).toMatchObject([
       { dealerName: 'Hangzhou dealer', status: 'open', codes: 3, visits: 5, place: 'China, Sichuan, Chengdu' },
     ])

@@ -42,6 +42,7 @@ const withoutTenant = new Map([
   ['server_sample', 'figures of processes; requests neither read nor write them'],
   ['cache_clear', 'of the whole installation; requests neither read nor write it'],
   ['operator_mail', 'of the whole installation; requests neither read nor write it but the operator’s own screen'],
+  ['clock_look', 'of the whole installation; requests neither read nor write it'],
   ['alarm_told', 'of the whole installation; requests neither read nor write it'],
   ['task_run', 'of no enterprise; a policy shows them to the platform alone'],
   ['ledger_tile', 'public hashes'],

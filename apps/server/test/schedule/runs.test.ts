@@ -244,3 +244,44 @@ test('a run whose processes die again and again is given up and told as lost, to
   )
   expect(told.rows).toEqual([{ n: 1 }])
 })
+
+test('after a clock that leapt ahead nothing is removed by age for a day; set right, it goes on', async () => {
+  let removals = 0
+  const mine = await work({
+    visitRetention: async () => {
+      removals++
+      return { coarse: 0, months: 0, waiting: 0 }
+    },
+    callKeys: async () => ({ removed: 0 }),
+  })
+  const run = async (task: TaskKey) => {
+    const before = (await runsOf(task)).length
+    await setDue(task)
+    await orderDue(mine)
+    await until(async () => ['done', 'failed'].includes((await runsOf(task))[before]?.status ?? ''))
+    const { status, error_key } = (await runsOf(task))[before]!
+    return error_key ?? status
+  }
+  /** What was looked at before, seen from now: the clock of the database is everybody's. */
+  const looked = (ago: string, leapt: string | null = null) =>
+    world.admin.query('update clock_look set looked_at = now() - $1::interval, leapt_at = now() - $2::interval', [
+      ago,
+      leapt,
+    ])
+  await world.admin.query('truncate clock_look')
+  expect(await run('visitRetention'), 'a new installation').toBe('done')
+  await looked('6 days 23 hours')
+  expect(await run('visitRetention')).toBe('done')
+  await looked('7 days 1 hour')
+  expect(await run('visitRetention')).toBe('monitor.job.clockLeapt')
+  expect(await run('visitRetention'), 'it was looked at a moment ago').toBe('monitor.job.clockLeapt')
+  expect(await run('callKeys'), 'what can be made again').toBe('done')
+  await looked('1 hour', '23 hours 59 minutes')
+  expect(await run('visitRetention')).toBe('monitor.job.clockLeapt')
+  // Set right: it was looked at, and leapt, in what is the future now.
+  await looked('-300 days', '-300 days')
+  expect(await run('visitRetention')).toBe('done')
+  await looked('1 hour', '24 hours 1 minute')
+  expect(await run('visitRetention')).toBe('done')
+  expect(removals).toBe(4)
+})

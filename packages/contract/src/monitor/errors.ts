@@ -8,6 +8,7 @@ export const monitorErrors = {
   'monitor.job.tooMany': 500,
   'monitor.job.builtIn': 500,
   'monitor.job.running': 500,
+  'monitor.job.clockLeapt': 500,
   'monitor.mail.off': 500,
   'monitor.mail.auth': 500,
   'monitor.mail.connect': 500,

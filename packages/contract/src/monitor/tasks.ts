@@ -10,6 +10,8 @@ export interface TaskKind {
   /** When the schedule runs that the product comes with (UTC), and with which arguments. */
   cron: string
   with?: Readonly<Record<string, string | number>>
+  /** What it removes by age cannot be made again: it waits while the clock is not to be believed. */
+  removesByAge?: true
   /** Delivered paused: it needs a setting of the installation first. */
   paused?: true
   /** How long a run may take unless people say otherwise, minutes. */
@@ -36,6 +38,7 @@ const declared = {
     },
     cron: '30 3 * * *',
     with: { log: 'job-log', days: 90 },
+    removesByAge: true,
     minutes: 60,
   },
   /** Makes old scans and checks coarse, and drops whole months of them that are older still. */
@@ -46,6 +49,7 @@ const declared = {
     },
     cron: '50 3 * * *',
     with: { months: 36, preciseDays: 180 },
+    removesByAge: true,
     minutes: 240,
   },
   /** Tells enterprises which of their certificates and forms end soon. */

@@ -25,6 +25,8 @@ export const officeErrors = {
   'error.monitor.job.timeZone': '{label} must be the name of a time zone, such as Asia/Shanghai',
   'error.monitor.job.tooMany': 'There are {max} scheduled tasks already',
   'error.monitor.job.builtIn': 'A delivered task cannot be deleted, pause it instead',
+  'error.monitor.job.clockLeapt':
+    'The clock went on by more than 7 days at once. Nothing is removed by its age until it has stood for a day: check the clock of the server',
   'error.monitor.job.running': 'The task is running already',
   'error.tenant.identificationTaken': 'This enterprise identification exists already or looks like an existing one',
   'error.tenant.identificationReserved': 'This enterprise identification is reserved',

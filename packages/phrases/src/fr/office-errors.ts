@@ -29,6 +29,8 @@ export const officeErrors = {
   'error.monitor.job.timeZone': '{label} doit être le nom d’un fuseau horaire, par exemple Asia/Shanghai',
   'error.monitor.job.tooMany': 'Il y a déjà {max} tâches planifiées',
   'error.monitor.job.builtIn': 'Une tâche livrée avec le produit ne peut pas être supprimée ; mettez-la en pause',
+  'error.monitor.job.clockLeapt':
+    'L’horloge a avancé de plus de 7 jours d’un coup. Rien n’est supprimé selon son âge avant un jour : vérifiez l’horloge du serveur',
   'error.monitor.job.running': 'La tâche est déjà en cours',
   'error.tenant.identificationTaken': 'Cet identifiant existe déjà ou ressemble trop à un autre',
   'error.tenant.identificationReserved': 'Cet identifiant est réservé',

@@ -26,6 +26,7 @@ export const officeErrors = {
   'error.monitor.job.timeZone': '{label}须为时区名称，例如 Asia/Shanghai',
   'error.monitor.job.tooMany': '定时任务已达 {max} 个',
   'error.monitor.job.builtIn': '系统内置任务不能删除，可以暂停',
+  'error.monitor.job.clockLeapt': '时钟一次前跳超过7天，一天之内不会按时间删除任何记录，请检查服务器时钟',
   'error.monitor.job.running': '任务正在执行',
   'error.tenant.identificationTaken': '企业标识已存在，或与已有标识过于相似',
   'error.tenant.identificationReserved': '该企业标识为系统保留',

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { isTask, readTaskArgs, type RunState, type TaskArgs, type TaskKey } from '@timbermark/contract'
+import { isTask, readTaskArgs, type RunState, type TaskArgs, type TaskKey, tasks } from '@timbermark/contract'
 import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { isPassing, TakenOver, yieldWhenFrozen } from '../../platform/jobs/run.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { tellOperator } from '../notice/operator-mail.ts'
+import { lookAtClock } from './clock.ts'
 
 /** Figures for the words of a result, `monitor.job.result.<task>`. */
 export type TaskFacts = Record<string, number>
@@ -77,6 +78,8 @@ async function become(
     if (!isTask(task)) return { status: 'failed', errorKey: 'notFound' }
     const read = readTaskArgs(task, text)
     if ('issue' in read) return { status: 'failed', errorKey: read.issue.error }
+    if (tasks[task].removesByAge && !(await lookAtClock(services.database)))
+      return { status: 'failed', errorKey: 'monitor.job.clockLeapt' }
     const handler = handlers[task] as TaskHandler
     const facts = await within(minutes * 60_000, stopping, signal => handler(services, read.args as never, signal))
     return { status: 'done', facts }

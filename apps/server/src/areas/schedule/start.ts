@@ -1,13 +1,14 @@
 import { sql } from '../../platform/database/sql.ts'
 import { Pulse } from '../../platform/jobs/pulse.ts'
 import type { Services } from '../../platform/services.ts'
+import { lookAtClock } from './clock.ts'
 import { orderDue, putForward } from './dispatch.ts'
 import { enterEnd, runTask, type TaskHandlers } from './run-task.ts'
 import { runAttempts, runJobName, runKeyOf } from './runs.ts'
 
 /** How often it is looked at what is due, milliseconds. */
 const everyMs = 5000
-/** How often for what a wrong clock has put off. */
+/** How often at the clock, and for what a wrong one has put off. */
 const putOffMs = 3_600_000
 
 /** Tells the jobs how a scheduled task is run; before the jobs start. */
@@ -39,7 +40,10 @@ export function defineTasks(services: Services, handlers: TaskHandlers): void {
 /** Looks from now on at what is due, in a process that runs jobs. */
 export function startSchedules(services: Services, ms = everyMs): { stop(): Promise<void> } {
   const due = new Pulse(ms, services.log, async () => void (await orderDue(services)))
-  const putOff = new Pulse(putOffMs, services.log, () => putForward(services))
+  const putOff = new Pulse(putOffMs, services.log, async () => {
+    await lookAtClock(services.database)
+    await putForward(services)
+  })
   void due.now()
   void putOff.now()
   return {
