@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dictionaryByType } from '../dictionaries.ts'
 import type { FileInfo } from '../wire/envelope.ts'
 import { languages } from '../limits.ts'
 import type { Kind, NumberKind, TextKind } from './kind.ts'
@@ -36,7 +37,13 @@ export function sentShape(kind: Kind): Record<string, unknown> {
     case 'flag':
       return { type: 'boolean' }
     case 'dict':
-      return { type: 'string', default: kind.default, description: `/api/system/dict/data/type/${kind.dict}` }
+      return {
+        type: 'string',
+        default: kind.default,
+        description: `/api/system/dict/data/type/${kind.dict}`,
+        // Not all that there can be: people add to dictionaries.
+        examples: dictionaryByType(kind.dict)?.entries.map(({ value }) => value),
+      }
     case 'country':
       return { type: 'string', pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2' }
     case 'coordinates':

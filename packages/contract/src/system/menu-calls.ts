@@ -27,7 +27,7 @@ const text = checkedText.optional()
 const menuFields = {
   parentId: id.optional(),
   /** M a catalogue, C a screen, F a permission. */
-  menuType: text,
+  menuType: text.meta({ examples: ['M', 'C', 'F'] }),
   menuName: text,
   menuNameTexts: z.unknown().optional().describe('by language: zh, en, fr'),
   orderNum: id.optional(),

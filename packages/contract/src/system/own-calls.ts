@@ -172,7 +172,7 @@ export const takeUser = defineCall({
       id: id.optional(),
       userId: id.optional(),
       deptId: id,
-      userType: checkedText.optional(),
+      userType: checkedText.optional().meta({ examples: ['1', '2', '3', '4', '5'] }),
       roleIds: z.array(rowId).optional(),
     })
     .meta(oneOfEach(['id', 'userId'])),

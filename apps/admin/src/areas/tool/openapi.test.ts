@@ -72,6 +72,7 @@ describe('interface docs (OPS-09)', () => {
     expect(typeText({ type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER })).toBe('integer (1–)')
     expect(typeText({ type: 'array', items: { enum: ['a', 'b'] } })).toBe('array of "a" | "b"')
     expect(typeText({ anyOf: [{ type: 'string' }, { type: 'null' }] })).toBe('string | null')
+    expect(typeText({ type: 'string', examples: ['0', '1'] })).toBe('string ("0", "1", …)')
   })
 
   it('tells what a call is refused for, in words', () => {

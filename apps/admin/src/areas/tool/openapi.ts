@@ -5,6 +5,8 @@ export interface JsonSchema {
   title?: string
   description?: string
   enum?: unknown[]
+  /** Some of what it may be, where there may be more. */
+  examples?: unknown[]
   const?: unknown
   format?: string
   pattern?: string
@@ -159,6 +161,9 @@ export function findCalls(calls: readonly ApiCall[], text: string): ApiCall[] {
   })
 }
 
+/** So many of the values that a field may have stand beside its type. */
+const shownExamples = 6
+
 /** A type in a few words: `string (1–20)`, `array of integer`. */
 export function typeText(schema: JsonSchema | undefined): string {
   if (!schema) return ''
@@ -174,7 +179,9 @@ export function typeText(schema: JsonSchema | undefined): string {
   // Safe-integer bounds say nothing that "integer" does not.
   const known = (bound: number | undefined) => bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER
   const range = known(from) || known(to) ? ` (${known(from) ? from : ''}–${known(to) ? to : ''})` : ''
-  return `${schema.format ?? type}${range}` || 'any'
+  const shown = schema.examples?.slice(0, shownExamples).map(value => JSON.stringify(value)) ?? []
+  const some = shown.length > 0 ? ` (${[...shown, '…'].join(', ')})` : ''
+  return `${schema.format ?? type}${range}${some}` || 'any'
 }
 
 /** One field of a body or an answer, those of objects and of lists of objects below it. */

@@ -114,6 +114,7 @@ export function exampleOf(schema: Schema, name: string, options: ExampleOptions,
   if (one.const !== undefined) return one.const
   if (one.default !== undefined) return one.default
   if (Array.isArray(one.enum)) return one.enum[0]
+  if (Array.isArray(one.examples) && one.examples.length > 0) return one.examples[0]
   const choices = one.anyOf ?? one.oneOf
   // What may be nothing or something is shown as something, but for what contains itself.
   const chosen = choices?.find(choice => depth < mostDepth && choice.type !== 'null') ?? choices?.at(-1)
