@@ -1,10 +1,11 @@
-import { Button, type ButtonProps, Dropdown, Tooltip } from 'antd'
+import { Button, type ButtonProps, Dropdown } from 'antd'
 import { MoreOutlined } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import { useT } from '../shell/index.ts'
 import { useSending } from './form/use-sending.ts'
 import { textWidth } from './text-width.ts'
 import { useFeedback } from './use-feedback.ts'
+import { WhyNot } from './why-not.tsx'
 
 /** Something that can be done with a record. */
 export interface Action {
@@ -58,7 +59,7 @@ export function ActionButton({
       {shortly ? (action.short ?? action.label) : action.label}
     </Button>
   )
-  return action.reason ? <Tooltip title={action.reason}>{button}</Tooltip> : button
+  return action.reason ? <WhyNot reason={action.reason}>{button}</WhyNot> : button
 }
 
 /** Room in the column of verbs, in px: its 160 without its edges; what "more" takes of it; and the edges of a word. */

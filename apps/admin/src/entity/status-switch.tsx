@@ -1,5 +1,5 @@
 import type { Listed } from '@timbermark/contract'
-import { Switch, Tooltip } from 'antd'
+import { Switch } from 'antd'
 import { useSession, useT } from '../shell/index.ts'
 import { mayUse } from './actions.ts'
 import { DictTag } from './dict-tag.tsx'
@@ -7,6 +7,7 @@ import { useForPaper } from './printing.ts'
 import type { Row } from './types.ts'
 import { useWrites } from './use-entity.ts'
 import { useFeedback } from './use-feedback.ts'
+import { WhyNot } from './why-not.tsx'
 
 /** Dictionary of normal ("0") and disabled ("1"). */
 export const statusDict = 'sys_normal_disable'
@@ -32,7 +33,7 @@ export function StatusSwitch({ entity, row, name }: { entity: Listed; row: Row; 
     }
   }
   return (
-    <Tooltip title={refused && t(`error.${refused}`)}>
+    <WhyNot reason={refused && t(`error.${refused}`)}>
       <Switch
         checked={normal}
         // It stays reachable by keyboard, so that the reason can be read.
@@ -49,6 +50,6 @@ export function StatusSwitch({ entity, row, name }: { entity: Listed; row: Row; 
           })
         }}
       />
-    </Tooltip>
+    </WhyNot>
   )
 }
