@@ -5,6 +5,8 @@ import { type Answered, type Caller, makeWorld, type World } from '../harness.ts
 import { makeHolder } from '../system/people.ts'
 import { makeDivisions } from './market.ts'
 import { codeRequest } from '../code-request.ts'
+import { waiting } from '../waiting.ts'
+import { locks } from '../../src/platform/database/locks.ts'
 
 let world: World
 let tenant: Awaited<ReturnType<World['makeTenant']>>
@@ -129,6 +131,24 @@ describe('codes of dealers', () => {
     await withdraw({ codes: [goods.codes[21]] })
     expect(await withdraw({ assignmentId: data.id })).toMatchObject({ data: { withdrawn: 4 } })
     expect(await withdraw({ assignmentId: data.id })).toMatchObject({ error: 'channel.nothingHeld' })
+  })
+
+  test('what is left of an assignment is told when its turn comes: what went on to another dealer meanwhile stays his', async () => {
+    const { data } = await assign(0, row(25, 28))
+    const request = Number(
+      (await world.admin.query('select request_number as n from code_request where id = $1', [goods.requestId])).rows[0]
+        .n,
+    )
+    await world.admin.query('select pg_advisory_lock($1, $2)', [locks.assignment, request])
+    const moved = assign(1, { ...row(25, 26), reassign: true, reason: 'Wrong pallet' })
+    await expect.poll(() => waiting(world)).toBe(1)
+    const back = withdraw({ assignmentId: data.id })
+    await expect.poll(() => waiting(world)).toBe(2)
+    await world.admin.query('select pg_advisory_unlock($1, $2)', [locks.assignment, request])
+    expect(await moved).toMatchObject({ data: { assigned: 2, reassigned: 2 } })
+    expect(await back).toMatchObject({ data: { withdrawn: 2 } })
+    expect(await periods(25)).toMatchObject([{ dealerName: 'South', until: null }, { dealerName: 'North' }])
+    expect(await periods(27)).toMatchObject([{ dealerName: 'North', until: expect.any(String) }])
   })
 
   test('a container takes what is packed in it along, packages and all', async () => {

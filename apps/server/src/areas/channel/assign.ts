@@ -149,12 +149,15 @@ export async function withdraw(
 ): Promise<{ id: number; withdrawn: number }> {
   const { services, db, actor } = scene
   const permission = 'channel:assignment:withdraw'
-  const ranges = body.assignmentId
-    ? await leftOf(scene, body.assignmentId, scope)
+  const { assignmentId } = body
+  const told = assignmentId
+    ? await leftOf(scene, assignmentId, scope)
     : (await readRanges(scene, body, permission)).ranges
+  await waitForTurn(db, told)
+  // What somebody has moved on meanwhile is no longer of this assignment.
+  const ranges = assignmentId ? await leftOf(scene, assignmentId, scope) : told
   const named = (request: number) => codeAt(services, request, ranges.find(range => range.request === request)!.from)
   await assertInReach(db, actor, permission, [...new Set(ranges.map(({ request }) => request))], named)
-  await waitForTurn(db, ranges)
   const held = await withDealers(db, actor.tenantId, await heldIn(db, actor.tenantId, 'code_assignment', ranges))
   const free = freeOf(ranges, held)[0]
   if (free) throw new Refusal('channel.notAssigned', { code: codeAt(services, free.request, free.from) })
