@@ -4,12 +4,11 @@ import { nameSaid } from '../../crud/names.ts'
 import { lockRow } from '../../crud/write.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { locks } from '../../platform/database/locks.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { assertValid, invalid, Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { readRanges } from '../channel/given-ranges.ts'
-import { addFacts, type CodeRange, heldBy, heldIn } from '../code/range-facts.ts'
+import { addFacts, type CodeRange, heldBy, heldIn, waitForTurn } from '../code/range-facts.ts'
 import { codeAt } from '../packing/given-codes.ts'
 import { sealAgain, sealRequestsAgain } from '../seal/goods.ts'
 
@@ -35,12 +34,6 @@ function toldBy({ language }: Scene, body: Body): Told {
   })
   assertValid(issues)
   return Object.fromEntries(names)
-}
-
-/** Who calls back codes of a request, or lifts that, waits until another has: each seals all that is called back of it. */
-export async function waitForTurn(db: Db, requests: readonly number[]): Promise<void> {
-  for (const request of [...new Set(requests)].sort((a, b) => a - b))
-    await db.execute(sql`select pg_advisory_xact_lock(${locks.recall}, ${request})`)
 }
 
 /**
@@ -91,7 +84,8 @@ async function declareCodes(scene: Scene, body: Body) {
   const { services, db, actor } = scene
   const { ranges, count } = await readRanges(scene, body, 'catalog:recall:declare')
   const requests = [...new Set(ranges.map(({ request }) => request))]
-  await waitForTurn(db, requests)
+  // Each seals all that is called back of its requests.
+  await waitForTurn(db, 'recall', ranges)
   const held = (await heldIn(db, actor.tenantId, 'recalled_code', ranges))[0]
   if (held) {
     const code = codeAt(services, held.request, heldBy(held, ranges)[0]!.from)

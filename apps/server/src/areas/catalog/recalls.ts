@@ -12,7 +12,8 @@ import { recallsOf } from '../code/recalled.ts'
 import { codeAt, ownCode } from '../packing/given-codes.ts'
 import { assertInReach } from '../packing/reach.ts'
 import { sealAgain, sealRequestsAgain } from '../seal/goods.ts'
-import { declare, waitForTurn } from './declare-recall.ts'
+import { waitForTurn } from '../code/range-facts.ts'
+import { declare } from './declare-recall.ts'
 
 /** Of single codes only serials are stored: the value of the first is made again. */
 type Stored = Omit<RowOf<typeof recalls>, 'goods'> & {
@@ -68,7 +69,7 @@ export const recallLife = new Lifecycle(recall, {
       const rows = await db.query<{ request: number }>(sql`
         select distinct request_number as request from recalled_code where tenant_id = ${actor.tenantId} and recall_id = ${id}`)
       const requests = rows.map(({ request }) => request)
-      await waitForTurn(db, requests)
+      await waitForTurn(db, 'recall', rows)
       await db.execute(
         sql`update recalled_code set current = false where tenant_id = ${actor.tenantId} and recall_id = ${id}`,
       )

@@ -1,21 +1,12 @@
 import { type CertificationState, certificationStates, type CertificationVerb, nextState } from '@timbermark/contract'
 import { subtractRanges } from '@timbermark/codes'
 import type { Db } from '../../platform/database/database.ts'
-import { locks } from '../../platform/database/locks.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Piece } from '../code/certified-as.ts'
-import type { CodeRange } from '../code/range-facts.ts'
 
 /** Names a code to people. */
 export type CodeOf = (request: number, serial: number) => string
-
-/** Who changes what codes of a request are certified as waits until another has. */
-export async function waitForTurn(db: Db, ranges: readonly CodeRange[]): Promise<void> {
-  const requests = [...new Set(ranges.map(({ request }) => request))].sort((a, b) => a - b)
-  for (const request of requests)
-    await db.execute(sql`select pg_advisory_xact_lock(${locks.certification}, ${request})`)
-}
 
 /** Pieces with what a step makes of them; those that come to be the same and stand side by side are one. */
 export type Moved = Pick<Piece, 'request' | 'from' | 'to' | 'certifierId' | 'certifierName'> & {

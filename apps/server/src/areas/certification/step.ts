@@ -5,10 +5,10 @@ import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { phrase } from '@timbermark/phrases/all'
 import type { Services } from '../../platform/services.ts'
-import type { CodeRange } from '../code/range-facts.ts'
+import { type CodeRange, waitForTurn } from '../code/range-facts.ts'
 import { codeAt } from '../packing/given-codes.ts'
 import { type Piece, piecesOf } from '../code/certified-as.ts'
-import { type Moved, moved, replace, waitForTurn } from './living.ts'
+import { type Moved, moved, replace } from './living.ts'
 import { sealSteps } from './seal-step.ts'
 import { type JudgePaper, kept, linkPapers } from './papers.ts'
 
@@ -48,7 +48,7 @@ const wordOf = (language: Language) => (state: CertificationState) =>
  */
 export async function takeStep({ services, db, actor, language, recordedAt }: Scene, step: Step): Promise<number> {
   const { verb, owner, ranges, authorized } = step
-  await waitForTurn(db, ranges)
+  await waitForTurn(db, 'certification', ranges)
   const pieces = await piecesOf(db, owner, ranges)
   const codeOf = (request: number, serial: number) => codeAt(services, request, serial)
   for (const piece of pieces) step.guard?.(piece, codeOf)

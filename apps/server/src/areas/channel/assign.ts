@@ -6,7 +6,6 @@ import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
-import { locks } from '../../platform/database/locks.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import {
   addFacts,
@@ -18,6 +17,7 @@ import {
   type HeldRange,
   heldIn,
   isTaken,
+  waitForTurn,
 } from '../code/range-facts.ts'
 import { codeAt } from '../packing/given-codes.ts'
 import { assertInReach } from '../packing/reach.ts'
@@ -34,12 +34,6 @@ export interface Scene {
 /** Codes that are with a dealer now. */
 interface Held extends HeldRange {
   dealerId: number
-}
-
-/** Who gives away codes of a request waits until another has: of two exactly one finds them free. */
-async function waitForTurn(db: Db, ranges: readonly CodeRange[]): Promise<void> {
-  const requests = [...new Set(ranges.map(({ request }) => request))].sort((a, b) => a - b)
-  for (const request of requests) await db.execute(sql`select pg_advisory_xact_lock(${locks.assignment}, ${request})`)
 }
 
 async function withDealers(db: Db, tenantId: number, facts: readonly HeldRange[]): Promise<Held[]> {
@@ -88,7 +82,7 @@ export async function assign(
   const { services, db, actor } = scene
   await usableDealer(scene, body.dealerId)
   const { ranges } = await readRanges(scene, body, 'channel:assignment:assign')
-  await waitForTurn(db, ranges)
+  await waitForTurn(db, 'assignment', ranges)
   const held = await withDealers(db, actor.tenantId, await heldIn(db, actor.tenantId, 'code_assignment', ranges))
   const others = held.filter(({ dealerId }) => dealerId !== body.dealerId)
   const other = others[0]
@@ -153,7 +147,7 @@ export async function withdraw(
   const told = assignmentId
     ? await leftOf(scene, assignmentId, scope)
     : (await readRanges(scene, body, permission)).ranges
-  await waitForTurn(db, told)
+  await waitForTurn(db, 'assignment', told)
   // What somebody has moved on meanwhile is no longer of this assignment.
   const ranges = assignmentId ? await leftOf(scene, assignmentId, scope) : told
   const named = (request: number) => codeAt(services, request, ranges.find(range => range.request === request)!.from)

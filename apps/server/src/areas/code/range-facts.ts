@@ -8,6 +8,7 @@ import {
 } from '@timbermark/codes'
 import type { OpenedCode } from './code-directory.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { locks } from '../../platform/database/locks.ts'
 import { join, name, type Sql, sql } from '../../platform/database/sql.ts'
 
 /** A code that is known, with its request and serial. */
@@ -60,6 +61,19 @@ export async function firstTaken(
     join (values ${join(ranges.map(item => sql`(${item.request}::int, ${item.range}::int4range)`))}) g (request, serials)
       on c.request_number = g.request and c.serials && g.serials
     where c.tenant_id = ${tenantId} and ${which} order by 1, 2 limit 1`)
+}
+
+/**
+ * Who changes what is said of codes of a request waits until another has: of two exactly one finds them free, and neither
+ * meets the other in the database's exclusion. What was read before has to be read again. @param kind of what is said
+ */
+export async function waitForTurn(
+  db: Db,
+  kind: 'packing' | 'certification' | 'assignment' | 'recall',
+  ranges: readonly Pick<CodeRange, 'request'>[],
+): Promise<void> {
+  const requests = [...new Set(ranges.map(({ request }) => request))].sort((a, b) => a - b)
+  for (const request of requests) await db.execute(sql`select pg_advisory_xact_lock(${locks[kind]}, ${request})`)
 }
 
 /** Adds the same fact about each of the ranges. @throws the database's refusal, which `isTaken` knows */

@@ -1,5 +1,4 @@
 import type { Db } from '../../platform/database/database.ts'
-import { locks } from '../../platform/database/locks.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { addFacts, type CodeRange, endFacts, heldBy, type HeldRange, heldIn, isTaken } from '../code/range-facts.ts'
@@ -18,15 +17,6 @@ export interface Link extends HeldRange {
 
 /** Names a code to people. */
 export type CodeOf = (request: number, serial: number) => string
-
-/**
- * Who packs codes of a request waits until another has: two that meet at one code would wait for each other in the
- * database's exclusion.
- */
-export async function waitForTurn(db: Db, ranges: readonly Pick<CodeRange, 'request'>[]): Promise<void> {
-  const requests = [...new Set(ranges.map(({ request }) => request))].sort((a, b) => a - b)
-  for (const request of requests) await db.execute(sql`select pg_advisory_xact_lock(${locks.packing}, ${request})`)
-}
 
 /** What is packed now of these codes, and in what. */
 export async function linksOf(db: Db, tenantId: number, ranges: readonly CodeRange[]): Promise<Link[]> {

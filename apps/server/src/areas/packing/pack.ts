@@ -8,20 +8,9 @@ import { type Call, type RouteSpec, serve } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { checkHappened } from '../code/happened.ts'
-import { type CodeRange, codeRange, freeOf, heldBy, type KnownCode } from '../code/range-facts.ts'
+import { type CodeRange, codeRange, freeOf, heldBy, type KnownCode, waitForTurn } from '../code/range-facts.ts'
 import { checkLevels, codeAt, type Given, ownCode, readGiven } from './given-codes.ts'
-import {
-  type CodeOf,
-  isSame,
-  type Link,
-  link,
-  linksIn,
-  linksOf,
-  type Place,
-  refusePacked,
-  unlink,
-  waitForTurn,
-} from './links.ts'
+import { type CodeOf, isSame, type Link, link, linksIn, linksOf, type Place, refusePacked, unlink } from './links.ts'
 import { addPacking } from './packing-row.ts'
 import { assertBatchesOpen, assertInReach } from './reach.ts'
 import { sealPackings } from './seal-packing.ts'
@@ -65,7 +54,7 @@ export async function pack(
   const named = firstOf(services, [...ranges, codeRange(place.request, { from: place.serial, to: place.serial + 1 })])
   await assertInReach(db, actor, right, [...requestsOf(ranges), place.request], named)
   await assertBatchesOpen(db, actor.tenantId, requestsOf(ranges))
-  await waitForTurn(db, ranges)
+  await waitForTurn(db, 'packing', ranges)
   const held = await linksOf(db, actor.tenantId, ranges)
   const codeOf = codesOf(services)
   // Whoever says that codes come from elsewhere need not be told so, but what is in there already does not go in again.
@@ -129,7 +118,7 @@ export async function unpack(
   const parent = body.parentCode ? await ownCode(services, actor, body.parentCode) : undefined
   const ranges = await readLeaving(scene, parent, body)
   await assertInReach(db, actor, 'code:packing:unpack', requestsOf(ranges), firstOf(services, ranges))
-  await waitForTurn(db, ranges)
+  await waitForTurn(db, 'packing', ranges)
   const links = await linksOf(db, actor.tenantId, ranges)
   const codeOf = codesOf(services)
   checkLeaving(ranges, links, parent && placeOf(parent), codeOf)

@@ -5,9 +5,9 @@ import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
-import { type CodeRange, freeOf, type KnownCode } from '../code/range-facts.ts'
+import { type CodeRange, freeOf, type KnownCode, waitForTurn } from '../code/range-facts.ts'
 import { checkLevels, codeAt, ownCode } from './given-codes.ts'
-import { isSame, link, linksBy, linksOf, refusePacked, waitForTurn, withdrawLinks } from './links.ts'
+import { isSame, link, linksBy, linksOf, refusePacked, withdrawLinks } from './links.ts'
 import { addPacking } from './packing-row.ts'
 import { sealPackings } from './seal-packing.ts'
 
@@ -47,7 +47,7 @@ export async function readReportedParent(
   const { requestId } = parent.entry
   if (!(await inReach([requestId])).has(requestId)) throw new Refusal('stage.foreignCode', { code: parent.code })
   checkLevels(services, parent, ranges)
-  await waitForTurn(db, ranges)
+  await waitForTurn(db, 'packing', ranges)
   const place = { request: parent.entry.requestNumber, serial: parent.serial }
   const held = await linksOf(db, actor.tenantId, ranges)
   const elsewhere = held.filter(one => !isSame(one.parent, place))
@@ -89,7 +89,7 @@ export async function unpackWithdrawn(
   { services, db, actor }: Pick<Reported, 'services' | 'db' | 'actor'>,
   { recordId, by, reason, recordedAt }: { recordId: number; by: number; reason: string; recordedAt: Date },
 ): Promise<void> {
-  await waitForTurn(db, await linksBy(db, actor.tenantId, recordId))
+  await waitForTurn(db, 'packing', await linksBy(db, actor.tenantId, recordId))
   // Somebody may have unpacked some of it while this waited.
   const links = await linksBy(db, actor.tenantId, recordId)
   if (links.length === 0) return
