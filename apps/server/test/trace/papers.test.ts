@@ -110,6 +110,21 @@ describe('a paper', () => {
     expect((await opened(paper.sha256)).statusCode).toBe(200)
   })
 
+  it('is called as it was when the record relied on it, whatever its next version is called', async () => {
+    const own = await makeGoods(scene.world, scene.admin)
+    const id = await upload(scene.admin, 'licence.pdf', pdf, { code: 'CALLED', name: 'Licence of spring' })
+    await scene.report('felling', [own.codes[0]!], { documentCode: 'CALLED' })
+    const next = { id, name: 'Licence of autumn' }
+    expect((await scene.admin.post('/evidence/document/version', next)).code).toBe(200)
+    await scene.append()
+    const stated = (await scene.world.anonymous.get<TraceAnswer>(`/trace/${own.codes[0]}`)).data
+    const proven = (await walked(scene, own.codes[0]!)).item!.answer
+    for (const { stages } of [proven, stated])
+      expect(stages.map(({ documents }) => documents.find(one => one.code === 'CALLED')?.name)).toEqual([
+        'Licence of spring',
+      ])
+  })
+
   it('is given by whoever may edit it, for each version by itself', async () => {
     expect((await consent(true, { caller: scene.field })).code).toBe(403)
     const other = await scene.world.makeTenant('PAPERS-STRANGER')

@@ -22,7 +22,6 @@ export interface Lookups {
   attributes: Map<number, StageAttribute[]>
   places: Map<number, string | null>
   files: Map<string, PublicFile>
-  documents: Map<string, string>
   words: Map<string, Map<string, Words>>
   language: Language
 }
@@ -68,7 +67,7 @@ function openValues(record: RecordFacts, attributes: readonly StageAttribute[]) 
     .map(field => ({ field, value: record.publicValues[field.key] }))
 }
 
-/** Reads what the values of these records refer to: templates, files, documents, dictionaries. */
+/** Reads what the values of these records refer to: templates, files, dictionaries. */
 export async function loadLookups(
   db: Db,
   tenantId: number,
@@ -79,7 +78,6 @@ export async function loadLookups(
     attributes: new Map(),
     places: new Map(),
     files: new Map(),
-    documents: new Map(),
     words: new Map(),
     language,
   }
@@ -95,14 +93,6 @@ export async function loadLookups(
   const values = records.flatMap(record => openValues(record, lookups.attributes.get(record.id) ?? []))
   const fileIds = values.filter(({ field }) => isFileType(field.type)).flatMap(({ value }) => idsIn(value))
   lookups.files = await publicFiles(db, tenantId, fileIds)
-  const codes = [
-    ...records.map(record => record.documentCode),
-    ...values.filter(({ field }) => field.type === 'document').map(({ value }) => String(value)),
-  ]
-  const documents = await db.query<{ code: string; name: string }>(
-    sql`select code, name from document where tenant_id = ${tenantId} and code = any(${[...new Set(codes)]})`,
-  )
-  lookups.documents = new Map(documents.map(row => [row.code, row.name]))
   const chosen = values.flatMap(({ field, value }) => (field.dict ? [{ dict: field.dict, value: String(value) }] : []))
   lookups.words = await wordsInAllLanguages(db, chosen)
   return lookups
@@ -129,9 +119,10 @@ export function publicStage(record: RecordFacts, enterprise: string, lookups: Lo
   const values: TraceValue[] = []
   const files: TraceStage['files'] = []
   const documents = new Map<string, TraceStage['documents'][number]>()
+  // As it was when the record relied on it, and as it is sealed: the paper may be called otherwise by now.
   const mention = (code: string) => {
-    const name = lookups.documents.get(code)
-    if (name !== undefined) documents.set(code, { code, name, copies: record.papers.get(code)?.copies ?? [] })
+    const paper = record.papers.get(code)
+    if (paper) documents.set(code, { code, name: paper.name, copies: paper.copies })
   }
   mention(record.documentCode)
   const attributes = lookups.attributes.get(record.id) ?? []
