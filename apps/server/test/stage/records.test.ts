@@ -347,6 +347,41 @@ describe('a record', () => {
     expect(await withdraw(data.recordId, stranger)).toMatchObject({ error: 'notFound' })
   })
 
+  test('is corrected and voided after its personal data were forgotten, and brings none of them back', async () => {
+    const goods = await makeGoods(scene.world, admin)
+    const { data } = await enter(admin, { codes: [goods.codes[0]], operator: 'Somebody real' })
+    await admin.post(`/stage/record/${data.recordId}/forget`, {})
+    const other = await enter(admin, { codes: [goods.codes[1]], operator: 'Somebody real' })
+    await admin.post(`/stage/record/${other.data.recordId}/forget`, {})
+    const next = await withdraw(data.recordId)
+    expect(next).toMatchObject({ code: 200 })
+    expect((await show(next.data.recordId)).operator).toBe('')
+    expect(await correct(other.data.recordId, { operator: 'Somebody else' })).toMatchObject({ code: 200 })
+    expect(await ledgerFaults()).toEqual([])
+    const walk = await walked(scene, goods.codes[0]!)
+    expect([walk.outcome, walk.faults]).toEqual(['proven', []])
+  })
+
+  test('is forgotten whole when it is withdrawn at the same moment', async () => {
+    const goods = await makeGoods(scene.world, admin)
+    for (const code of goods.codes.slice(0, 12)) {
+      const { data } = await enter(admin, { codes: [code], operator: 'Somebody real' })
+      const corrected = await correct(data.recordId, { operator: 'Somebody real' })
+      const { recordId } = corrected.data
+      const [forgotten, withdrawn] = await Promise.all([
+        admin.post(`/stage/record/${data.recordId}/forget`, {}),
+        withdraw(recordId),
+      ])
+      expect([forgotten!.code, withdrawn!.code]).toEqual([200, 200])
+    }
+    const { rows } = await scene.world.admin.query(
+      `select id from stage_record where batch_id = $1 and (operator <> '' or personal_salt is not null)`,
+      [goods.batchId],
+    )
+    expect(rows).toEqual([])
+    expect(await ledgerFaults()).toEqual([])
+  })
+
   test('forgets the personal data of all its versions', async () => {
     const { data } = await enter(admin, { codes: [scene.goods.codes[40]], operator: 'Somebody real' })
     const next = await correct(data.recordId, { operator: 'Somebody else' })

@@ -7,6 +7,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { lockFirst } from './next-version.ts'
 
 /**
  * Removes the personal data of a record in all its versions, its private files included, and with the salt what could show that a guess of them
@@ -19,6 +20,8 @@ async function forget(db: Db, actor: Actor, id: number): Promise<void> {
     dept: 'dept_id',
     owner: 'created_by',
   })
+  // A withdrawal takes over what the version before said.
+  await lockFirst(db, actor.tenantId, id)
   const record = await db.maybe<{ first: number; report: string }>(
     sql`
       select coalesce(first_id, id) as first, report_id as report from stage_record t

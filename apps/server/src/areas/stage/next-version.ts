@@ -43,6 +43,18 @@ interface LockedRow {
 }
 
 /**
+ * Has the whole of a record, by its first version: of those that make a next version of it or forget what it said one waits
+ * until another is done. @param id of any version
+ */
+export async function lockFirst(db: Db, tenantId: number, id: number): Promise<void> {
+  await db.maybe(sql`
+    select 1 from stage_record f
+    where f.tenant_id = ${tenantId}
+      and f.id = (select coalesce(t.first_id, t.id) from stage_record t where t.tenant_id = ${tenantId} and t.id = ${id})
+    for no key update of f`)
+}
+
+/**
  * Locks a record within reach for its next version.
  * @throws Refusal notFound, stage.notCurrent when there is a later version, stage.batchInactive
  */
@@ -52,6 +64,7 @@ export async function lockCurrent(db: Db, actor: Actor, id: number, verb: 'corre
     dept: 'dept_id',
     owner: 'created_by',
   })
+  await lockFirst(db, actor.tenantId, id)
   const row = await db.maybe<LockedRow>(sql`
     select t.id, t.version, t.status, t.stage, t.report_id, t.batch_id, t.code_count, b.status as batch_status,
            s.id as template_id, s.name as template_name, t.template_version, s.attributes,

@@ -23,13 +23,17 @@ export async function sealRecords(db: Db, secrets: Secrets, tenantId: number, id
   const known = await loadFacts(db, tenantId, ids)
   const records = ids.map(id => known.get(id)!)
   const toSeal: ToSeal[] = []
-  for (const facts of records)
+  for (const facts of records) {
+    const statement = recordStatement(facts, await loadWording(db, facts), await placeWords(facts), atOf(facts))
+    // A version that follows what was forgotten has no personal fields: there is nothing that they could hang on.
     toSeal.push({
       kind: 'record',
       rowId: facts.id,
-      statement: recordStatement(facts, await loadWording(db, facts), await placeWords(facts), atOf(facts)),
-      personalSecret: facts.personalSalt ?? undefined,
+      ...(facts.personalSalt
+        ? { statement, personalSecret: facts.personalSalt }
+        : { statement: { ...statement, personal: {} } }),
     })
+  }
   const kept = await keepContents(db, tenantId, toSeal)
   const placesOf = await chainsOf(db, tenantId, records)
   const mentions = records.flatMap((facts, n) => {
