@@ -25,7 +25,7 @@ beforeAll(async () => {
   goods = await makeGoods(world, admin)
   felling = await templateOf(world, 'felling')
   circulationId = await circulationOf(world, 'free')
-  await authorize(admin, field.accountId, ['felling', 'packing', 'forestInspection'])
+  await authorize(admin, field.accountId, ['felling', 'packing', 'forestInspection', 'rawMaterialPurchase'])
 })
 
 const path = '/stage/report/rows'
@@ -251,4 +251,39 @@ test('what is unlikely is asked about once everything else is right', async () =
   expect(asked.data.issues).toMatchObject([{ field: 'values.fellingTime', error: 'plausible.happenedLater' }])
   const confirmed = [{ rule: 'happenedLater', reason: 'Entered the day before' }]
   expect(await field.post(path, body(rows, { values, confirmed }))).toMatchObject({ code: 200 })
+})
+
+test('the volumes of one table are held together against what was felled, not each by itself', async () => {
+  const own = await makeGoods(world, admin)
+  expect(await field.post(path, body([log(own.codes[0]!, 80)]))).toMatchObject({ code: 200 })
+  const there = Number(logVolume(80, 76, 11.4))
+  const templateId = await templateOf(world, 'rawMaterialPurchase')
+  const {
+    treeSpecies,
+    volume: _,
+    ...values
+  } = sampleValues(valueFields(stages.find(stage => stage.key === 'rawMaterialPurchase')!).filter(one => one.required))
+  const bought = (more: object) =>
+    field.post<Refused>(
+      path,
+      body(
+        own.codes.slice(1, 4).map(code => ({ code, values: { treeSpecies, volume: (there / 2).toFixed(3) } })),
+        { stage: 'rawMaterialPurchase', templateId, values, ...more },
+      ),
+    )
+  const before = await records()
+  const asked = await bought({})
+  expect(asked).toMatchObject({ code: 500, error: 'stage.unconfirmed' })
+  // Two halves are what was felled; whichever code comes last in the order of codes is one half too many.
+  expect(asked.data.issues.map(({ field, error }) => [field.replace(/\d/, 'n'), error])).toEqual([
+    ['rows.n.values.volume', 'plausible.volumeAboveEarlier'],
+  ])
+  expect(await records()).toBe(before)
+  const confirmed = [{ rule: 'volumeAboveEarlier', reason: 'The yard measures with bark' }]
+  expect(await bought({ confirmed })).toMatchObject({ code: 200 })
+  const { rows } = await world.admin.query(
+    `select count(*) filter (where flags <> '[]')::int as flagged, count(*)::int as n from stage_record where batch_id = $1 and stage = 'rawMaterialPurchase'`,
+    [own.batchId],
+  )
+  expect(rows).toEqual([{ flagged: 1, n: 3 }])
 })

@@ -20,6 +20,8 @@ export interface Goods {
   papers: readonly PaperFacts[]
   /** Recalls that stand and let reports be made; of a correction none, as it says what was before. */
   recalled?: readonly StandingRecall[]
+  /** What is said of the same stage of the same batch in the same report, and is on no record yet. */
+  together?: readonly Readonly<Record<string, unknown>>[]
   /** The version that a correction replaces; what it said does not count beside what is said now. */
   instead?: number
 }
@@ -40,7 +42,7 @@ const concernsBatch = (stage: StageKey) => stageByKey(stage).reach === 'batch'
  * that are reported for batches: of single codes there may be millions.
  */
 export async function readKnown(db: Db, stage: StageKey, goods: Goods): Promise<Known> {
-  const { tenantId, batchId, requestIds, ranges, instead = 0 } = goods
+  const { tenantId, batchId, requestIds, ranges, together = [], instead = 0 } = goods
   const sums = sumsFor(stage)
   const spanned = concernsBatch(stage) ? stageKeys.filter(key => key !== stage && concernsBatch(key)) : []
   const current = (more: Sql) =>
@@ -67,14 +69,18 @@ export async function readKnown(db: Db, stage: StageKey, goods: Goods): Promise<
     from batch b join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
     where b.tenant_id = ${tenantId} and b.id = ${batchId}`)
   return {
-    ...knownOf(stage, row),
+    ...knownOf(stage, row, together),
     papers: goods.papers,
     recalled: goods.recalled?.[0]?.reason,
     elsewhere: await loadElsewhere(),
   }
 }
 
-function knownOf(stage: StageKey, row: Row): Omit<Known, 'papers' | 'recalled' | 'elsewhere'> {
+function knownOf(
+  stage: StageKey,
+  row: Row,
+  together: NonNullable<Goods['together']>,
+): Omit<Known, 'papers' | 'recalled' | 'elsewhere'> {
   const reports = (row.reports ?? []).map(one => ({ ...one, at: Date.parse(one.at) }))
   const spans = [
     ...(row.spans ?? []).map(one => ({ ...one, first: Date.parse(one.first), last: Date.parse(one.last) })),
@@ -85,7 +91,12 @@ function knownOf(stage: StageKey, row: Row): Omit<Known, 'papers' | 'recalled' |
   ]
   return {
     species: speciesOf(row),
-    totals: new Map((row.totals ?? []).map(one => [totalKey(one.stage, one.field), Number(one.sum ?? 0)])),
+    totals: new Map(
+      (row.totals ?? []).map(one => {
+        const more = one.stage === stage ? together.map(values => Number(values[one.field] ?? 0)) : []
+        return [totalKey(one.stage, one.field), more.reduce((sum, value) => sum + value, Number(one.sum ?? 0))]
+      }),
+    ),
     stages: spans.map(one => ({ ...one, order: stageByKey(one.stage).order })),
     reports: reports.flatMap(({ longitude, latitude, ...one }) =>
       longitude === null || latitude === null ? [] : [{ ...one, position: [longitude, latitude] as const }],

@@ -22,6 +22,12 @@ import { choiceJoin, isHidden, isOffered, newestJoin } from './template-choice.t
 /** What a report says, or a correction of one, which stays with its batch's circulation. */
 export type Said = Omit<Report, 'circulationId'>
 
+/** Another log of the same table, as it was checked. */
+export interface Beside {
+  batch: { id: number }
+  values: Record<string, unknown>
+}
+
 /** What every check of a report looks at. */
 export interface ReportContext<Body extends Said = Said> {
   services: Services
@@ -34,6 +40,8 @@ export interface ReportContext<Body extends Said = Said> {
   recordedAt: Date
   /** The record that this is a correction of. */
   corrects?: number
+  /** What is reported together with this and is not written yet. */
+  beside?: readonly Beside[]
 }
 
 /** What can be said without the database. @throws Refusal stage.noCodes, stage.tooManyCodes, invalid */

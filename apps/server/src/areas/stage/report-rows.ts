@@ -152,9 +152,12 @@ async function checkRows(contexts: readonly ReportContext<Report>[], table: Stag
   // In the order of codes: a check keeps the batch of its code, and two tables of the same batches wait in one order.
   const spelled = contexts.map(({ body }) => fold(body.codes[0]!))
   const order = contexts.map((_, row) => row).sort((a, b) => (spelled[a]! < spelled[b]! ? -1 : 1))
+  // Volumes are held against what there is together with those of the rows before.
+  const beside: Checked[] = []
   for (const row of order) {
     try {
-      checked[row] = await check(contexts[row]!)
+      checked[row] = await check({ ...contexts[row]!, beside })
+      beside.push(checked[row])
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       wrong.push({ row, refusal: error })
