@@ -44,12 +44,16 @@ export async function linksIn(db: Db, tenantId: number, parent: Place): Promise<
   return rows.map(row => ({ ...row, parent }))
 }
 
-/** What a stage report packed and is there still. */
+/** What a stage report packed and is there still. One statement: whoever asks before his turn may meet links that are being split. */
 export async function linksBy(db: Db, tenantId: number, recordId: number): Promise<Link[]> {
-  const held = await db.query<HeldRange>(sql`
-    select id, request_number as request, first_serial as "from", upper(serials) as "to" from code_link
+  const rows = await db.query<HeldRange & { parentRequest: number; parentSerial: number; since: Date }>(sql`
+    select id, request_number as request, first_serial as "from", upper(serials) as "to",
+      parent_request as "parentRequest", parent_serial as "parentSerial", lower(during) as since from code_link
     where tenant_id = ${tenantId} and current and record_id = ${recordId} order by 2, 3`)
-  return withParents(db, tenantId, held)
+  return rows.map(({ parentRequest, parentSerial, ...row }) => ({
+    ...row,
+    parent: { request: parentRequest, serial: parentSerial },
+  }))
 }
 
 export const isSame = (a: Place, b: Place) => a.request === b.request && a.serial === b.serial

@@ -7,6 +7,7 @@ import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { codeRange } from '../code/range-facts.ts'
+import { linksBy, waitForTurn } from '../packing/links.ts'
 import { unpackWithdrawn } from '../packing/reported.ts'
 import { type CurrentRecord, lockCurrent, writeNextVersion } from './next-version.ts'
 import {
@@ -20,6 +21,7 @@ import {
 } from './report-checks.ts'
 import { valuesToKeep } from './report-effects.ts'
 import { readPapers } from './report-papers.ts'
+import { heldFor } from './report-circulation.ts'
 import { judgeReport } from './report-plausibility.ts'
 import { sealRecord } from './seal-record.ts'
 
@@ -66,6 +68,9 @@ async function correct(
 ): Promise<Version> {
   return services.database.withTenant(actor.tenantId, async db => {
     const before = await lockCurrent(db, actor, id, 'correct')
+    await db.execute(
+      sql`select from batch where tenant_id = ${actor.tenantId} and id = ${before.batchId} ${heldFor(before.stage, true)}`,
+    )
     const stage = stageByKey(before.stage)
     const recordedAt = new Date()
     const body = asReport(before, correction)
@@ -78,6 +83,8 @@ async function correct(
     const papers = await readPapers(context, before.template.attributes, values)
     const goods = { ...(await goodsOf(db, actor, before)), papers }
     const flags = await judgeReport(context, { template: before.template, values, count: before.count, goods })
+    // Whoever takes out some of what it packed leaves the rest to this record, and has to know which version that is.
+    await waitForTurn(db, await linksBy(db, actor.tenantId, before.id))
     const recordId = await writeNextVersion(db, actor, before, {
       status: 'current',
       reason: correction.reason,

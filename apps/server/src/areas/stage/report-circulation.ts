@@ -1,6 +1,7 @@
-import { batchStates, type CirculationStep, stageKeys, stagesBefore } from '@timbermark/contract'
+import { batchStates, type CirculationStep, type StageKey, stageKeys, stagesBefore } from '@timbermark/contract'
+import { sumsFor } from '@timbermark/contract/plausible'
 import { invalid, Refusal } from '../../platform/refusal.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
 import { calledIn, readCirculation } from './circulation-rows.ts'
 import type { Report } from '@timbermark/contract/stage-calls'
 import type { ReportContext } from './report-checks.ts'
@@ -16,6 +17,14 @@ export interface Followed {
 }
 
 /**
+ * Holds a batch until what is said of it is written: nobody changes meanwhile what that is judged by. Of those that take volumes or
+ * pieces, which are summed over its records, one waits for another, so that of two neither overlooks the other.
+ * @param begun whether it has a first report
+ */
+export const heldFor = (stage: StageKey, begun: boolean): Sql =>
+  begun && sumsFor(stage).length === 0 ? sql`for key share` : sql`for no key update`
+
+/**
  * The circulation that the report names, as the batch goes by it: the steps of its first report, or those that stand now
  * while there is none. The row is kept until the report is written, so that of two first reports one decides, and nobody
  * changes what this one is judged by.
@@ -27,7 +36,7 @@ export async function checkCirculation(
 ): Promise<Followed> {
   const batch = await db.one<{ status: string; circulation: number | null; steps: CirculationStep[] | null }>(sql`
     select status, circulation_id as circulation, circulation_steps as steps from batch
-    where tenant_id = ${actor.tenantId} and id = ${id} ${begun ? sql`for key share` : sql`for no key update`}`)
+    where tenant_id = ${actor.tenantId} and id = ${id} ${heldFor(stage.key, begun)}`)
   if (!(batchStates.editable as readonly string[]).includes(batch.status)) throw new Refusal('stage.batchInactive')
   const named = await readCirculation(db, actor.tenantId, body.circulationId)
   if (!named) throw invalid([{ field, error: 'referenceMissing' }])
