@@ -2718,7 +2718,7 @@ table stage_record -- row security forced
   CREATE INDEX stage_record_circulation ON public.stage_record USING btree (tenant_id, circulation_id) WHERE (circulation_id IS NOT NULL)
   CREATE INDEX stage_record_flagged ON public.stage_record USING btree (tenant_id, id DESC) WHERE (flags <> '[]'::jsonb)
   CREATE INDEX stage_record_happened ON public.stage_record USING btree (tenant_id, happened_at) INCLUDE (stage, batch_id, code_count, dept_id, created_by) WHERE (status = 'current'::text)
-  CREATE INDEX stage_record_history ON public.stage_record USING btree (tenant_id, batch_id, stage, happened_at, id) WHERE (status = 'current'::text)
+  CREATE INDEX stage_record_history ON public.stage_record USING btree (tenant_id, batch_id, stage, happened_at, COALESCE(first_id, id)) WHERE (status = 'current'::text)
   CREATE INDEX stage_record_mine ON public.stage_record USING btree (tenant_id, created_by, id DESC)
   CREATE INDEX stage_record_newest ON public.stage_record USING btree (id)
   CREATE INDEX stage_record_template ON public.stage_record USING btree (template_id)

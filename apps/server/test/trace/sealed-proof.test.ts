@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { StageKey } from '@timbermark/contract'
 import { isWithheld, stageByKey, valueFields } from '@timbermark/contract/stages'
-import type { SealedProof } from '@timbermark/contract/trace'
+import type { SealedProof, TraceAnswer, TraceRecords } from '@timbermark/contract/trace'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts'
 import { walk } from '../../../trace/src/proof/walk.ts'
 import { ledgerLog } from '../../src/areas/ledger/log.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/verify.ts'
@@ -120,6 +121,34 @@ describe('the proof of a code', () => {
     const { outcome, faults, item: found } = await walked(scene, item)
     expect([outcome, faults]).toEqual(['proven', []])
     expect(found!.answer.stages.map(({ stage }) => stage)).not.toContain('productSales')
+  })
+
+  it('knows a corrected record by the number that it had, at its place among those of the same moment', async () => {
+    const goods = await makeGoods(scene.world, scene.admin)
+    const ids: string[] = []
+    for (const code of goods.codes.slice(0, 3))
+      ids.push(String(await scene.report('felling', [code], { documentCode: goods.documentCode })))
+    const fields = valueFields(stageByKey('felling')).filter(({ required }) => required)
+    const corrected = await scene.admin.put(`/stage/record/${ids[1]}/correct`, {
+      reason: 'Typed wrongly',
+      documentCode: goods.documentCode,
+      operator: 'Clerk',
+      time: '2026-11-01T08:00:00Z',
+      values: sampleValues(fields),
+    })
+    expect(corrected.code).toBe(200)
+    await scene.append()
+    const { data: stated } = await scene.world.anonymous.get<TraceAnswer>(`/trace/${goods.codes[0]}`)
+    const proven = (await walked(scene, goods.codes[0]!)).item!.answer
+    for (const { stages } of [stated, proven]) expect(stages.map(({ recordId }) => recordId)).toEqual(ids)
+    const next = `stage=felling&limit=1&after=${ids[0]}`
+    const page = (await scene.world.anonymous.get<TraceRecords>(`/trace/${goods.codes[0]}/records?${next}`)).data
+    expect([page.before, page.records[0]?.recordId, page.next]).toEqual([1, ids[1], ids[1]])
+    // What a reader saves of it is what he was shown.
+    const { data: own } = await scene.world.anonymous.get<SealedProof>(
+      `/trace/${goods.codes[0]}/proof?records=${ids[1]}`,
+    )
+    expect(own.contents.some(({ opened }) => opened.some(text => text.includes('Typed wrongly')))).toBe(true)
   })
 
   it('stays whole when the personal data of a record are forgotten, and says that they are', async () => {

@@ -43,7 +43,7 @@ export async function traceOf(
     const goods = await loadGoods(db, opened)
     if (!goods) throw new Refusal('code.unknown')
     const runs = active ? await runsOf(db, opened, goods.batch_id, page) : []
-    const ids = runs.flatMap(run => run.ids)
+    const ids = idsOf(runs)
     const pictures = await publicFiles(db, entry.tenantId, [...goods.images, ...goods.video])
     const about = await aboutCode(db, opened, goods.batch_id, language)
     const told = await recordsTold(services, db, entry, ids, language, ledger, lately)
@@ -51,13 +51,7 @@ export async function traceOf(
   })
   const { goods, runs, pictures, about, told } = read
   const { certification, recalls, stores, watched } = about
-  const papers = await papersOf(
-    services,
-    opened,
-    runs.flatMap(run => run.ids),
-    certification,
-    lately,
-  )
+  const papers = await papersOf(services, opened, idsOf(runs), certification, lately)
   const shown = (ids: readonly string[]) => ids.flatMap(id => pictures.get(id) ?? [])
   const { stages } = told
   const total = runs.reduce((sum, run) => sum + run.total, 0)
@@ -129,7 +123,7 @@ export async function recordsPage(
   const { entry } = opened
   const { run, told } = await readWithLedger(services, entry.tenantId, signal, async (db, ledger) => {
     const run = await runAsked(db, opened, page)
-    return { run, told: await recordsTold(services, db, entry, run?.ids ?? [], language, ledger) }
+    return { run, told: await recordsTold(services, db, entry, idsOf(run ? [run] : []), language, ledger) }
   })
   return {
     stage: page.stage,
@@ -152,11 +146,13 @@ async function runAsked(db: Db, opened: KnownCode, page: PageAsk): Promise<Run |
 
 const nextOf = (run: Run | undefined) => (run?.gapAfter == null ? null : String(run.gapAfter))
 
-function historyOf({ stage, total, firstAt, lastAt, before, ids, gapAfter }: Run): StageHistory {
+const idsOf = (runs: readonly Run[]) => runs.flatMap(({ records }) => records.map(({ id }) => id))
+
+function historyOf({ stage, total, firstAt, lastAt, before, records, gapAfter }: Run): StageHistory {
   return {
     stage,
     total,
-    shown: ids.length,
+    shown: records.length,
     firstAt: firstAt.toISOString(),
     lastAt: lastAt.toISOString(),
     before,
@@ -216,8 +212,8 @@ export async function proofOf(
     const runs = async () => (isActive(opened) ? runsOf(db, opened, way.batchId, page) : [])
     const asked = page && (await runs()).find(run => run.stage === page.stage)
     const ids = async () => {
-      if (page) return asked?.ids ?? []
-      return records ? spokenOf(db, opened, way.batchId, records) : (await runs()).flatMap(run => run.ids)
+      if (page) return idsOf(asked ? [asked] : [])
+      return records ? spokenOf(db, opened, way.batchId, records) : idsOf(await runs())
     }
     const ask = { records: ids, paths: records !== undefined, since }
     return { ...(await sealedProofOf(services, db, opened, way, ask)), next: nextOf(asked) }

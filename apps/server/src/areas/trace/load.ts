@@ -7,7 +7,7 @@ import { packed } from '../packing/within.ts'
 import { loadFacts, type RecordFacts } from '../stage/record-facts.ts'
 import { manyWrong } from './guess-limits.ts'
 import type { KnownCode } from './open-code.ts'
-import { firstsWanted, lastsWanted, type Run, type SpokenStage, windowOf } from './window.ts'
+import { firstsWanted, lastsWanted, type Run, type Spoken, type SpokenStage, windowOf } from './window.ts'
 
 /** Everything about the goods behind a code, and how often it was met. */
 export interface GoodsRow {
@@ -66,6 +66,10 @@ export function loadGoods(db: Db, { entry, serial }: KnownCode): Promise<GoodsRo
 
 const batchStages: readonly StageKey[] = stages.filter(stage => stage.reach === 'batch').map(stage => stage.key)
 const codeStages: readonly StageKey[] = stages.filter(stage => stage.reach === 'codes').map(stage => stage.key)
+/** By its first version a record is known, and keeps its place among those of the same moment when it is corrected. */
+const first = sql`coalesce(r.first_id, r.id)`
+const spoken = sql`json_build_object('id', f.id, 'first', f.first)`
+
 /** Asks for records of one stage: those after this record (by when they happened), or the first ones. */
 export interface PageAsk {
   stage: StageKey
@@ -74,22 +78,22 @@ export interface PageAsk {
 }
 
 /**
- * `own (id, stage, happened_at)`: current records of what holds for some codes only, of this code and of what it is packed
+ * `own (id, first, stage, happened_at)`: current records of what holds for some codes only, of this code and of what it is packed
  * in. Ranges are found by their first serial (migration 0021), at the cost of a few index look-ups however many there are.
  */
 function ownRecords({ entry, serial }: KnownCode): Sql {
   const tenant = entry.tenantId
   return sql`
     recursive ${packed(tenant, entry.requestNumber, serial)},
-    own (id, stage, happened_at) as (
-      select distinct r.id, r.stage, r.happened_at from (select distinct request_number, serial from packed) p
+    own (id, first, stage, happened_at) as (
+      select distinct r.id, ${first}, r.stage, r.happened_at from (select distinct request_number, serial from packed) p
       cross join unnest(${codeStages}::text[]) as s (stage)
       cross join lateral (
         select record_id, serials from stage_record_code
         where tenant_id = ${tenant} and current and stage = s.stage and request_number = p.request_number and first_serial <= p.serial
         order by first_serial desc limit 1) c
       cross join lateral (
-        select id, stage, happened_at, status from stage_record where tenant_id = ${tenant} and id = c.record_id offset 0) r
+        select id, first_id, stage, happened_at, status from stage_record where tenant_id = ${tenant} and id = c.record_id offset 0) r
       where upper(c.serials) > p.serial and r.status = 'current')`
 }
 
@@ -109,18 +113,18 @@ async function spokenStages(db: Db, opened: KnownCode, batchId: number): Promise
   const rows = await db.query<SpokenStage>(sql`
     with ${ownRecords(opened)},
     few as materialized (
-      select r.id, r.stage, r.happened_at from stage_record r where ${current} order by r.stage, r.happened_at, r.id limit ${firstsWanted + 1}),
+      select r.id, ${first} as first, r.stage, r.happened_at from stage_record r where ${current} order by r.stage, r.happened_at, ${first} limit ${firstsWanted + 1}),
     counted as (
       select r.stage, count(*) as total, min(r.happened_at) as first_at, max(r.happened_at) as last_at
       from stage_record r where (select count(*) from few) > ${firstsWanted} and ${current} and r.stage = any(${batchStages}) group by r.stage)
     select c.stage, c.total, c.first_at as "firstAt", c.last_at as "lastAt",
-           (select json_agg(f.id) from (select r.id from stage_record r where ${current} and r.stage = c.stage order by r.happened_at, r.id limit ${firstsWanted}) f) as firsts,
-           (select json_agg(f.id) from (select r.id from stage_record r where ${current} and r.stage = c.stage order by r.happened_at desc, r.id desc limit ${lastsWanted}) f) as lasts
+           (select json_agg(${spoken}) from (select r.id, ${first} as first from stage_record r where ${current} and r.stage = c.stage order by r.happened_at, ${first} limit ${firstsWanted}) f) as firsts,
+           (select json_agg(${spoken}) from (select r.id, ${first} as first from stage_record r where ${current} and r.stage = c.stage order by r.happened_at desc, ${first} desc limit ${lastsWanted}) f) as lasts
     from counted c
     union all
-    select stage, count(*), min(happened_at), max(happened_at), json_agg(id order by happened_at, id), json_agg(id order by happened_at desc, id desc)
-    from (select id, stage, happened_at from own
-          union all select id, stage, happened_at from few where stage = any(${batchStages}) and (select count(*) from few) <= ${firstsWanted}) spoken
+    select stage, count(*), min(happened_at), max(happened_at), json_agg(${spoken} order by f.happened_at, f.first), json_agg(${spoken} order by f.happened_at desc, f.first desc)
+    from (select id, first, stage, happened_at from own
+          union all select id, first, stage, happened_at from few where stage = any(${batchStages}) and (select count(*) from few) <= ${firstsWanted}) f
     group by stage`)
   const order = new Map(stages.map(({ key, order }) => [key, order]))
   return rows.sort((a, b) => order.get(a.stage)! - order.get(b.stage)!)
@@ -141,18 +145,18 @@ export async function runsOf(db: Db, opened: KnownCode, batchId: number, ask?: P
  */
 async function pageOf(db: Db, opened: KnownCode, batchId: number, ask: PageAsk, whole: Run): Promise<Run> {
   const { stage, after, limit } = ask
-  const [before, ids] = batchStages.includes(stage)
+  const [before, records] = batchStages.includes(stage)
     ? await batchPage(db, opened, batchId, ask)
-    : ownPage(whole.ids, after, limit)
-  const left = whole.total - before - ids.length
-  return { ...whole, before, ids, gapAfter: left > 0 ? (ids.at(-1) ?? null) : null }
+    : ownPage(whole.records, after, limit)
+  const left = whole.total - before - records.length
+  return { ...whole, before, records, gapAfter: left > 0 ? (records.at(-1)?.first ?? null) : null }
 }
 
 /** What holds for some codes only is a handful of records, all of them known already. */
-function ownPage(ids: readonly number[], after: number | null, limit: number): [number, number[]] {
-  const place = after === null ? 0 : ids.indexOf(after) + 1
+function ownPage(records: readonly Spoken[], after: number | null, limit: number): [number, readonly Spoken[]] {
+  const place = after === null ? 0 : records.findIndex(one => one.first === after) + 1
   if (place === 0 && after !== null) throw unknownPlace()
-  return [place, ids.slice(place, place + limit)]
+  return [place, records.slice(place, place + limit)]
 }
 
 async function batchPage(
@@ -160,38 +164,45 @@ async function batchPage(
   opened: KnownCode,
   batchId: number,
   { stage, after, limit }: PageAsk,
-): Promise<[number, number[]]> {
+): Promise<[number, readonly Spoken[]]> {
   const current = sql`${ofBatch(opened, batchId)} and r.stage = ${stage}`
-  if (after === null) {
-    const rows = await db.query<{ id: number }>(
-      sql`select r.id from stage_record r where ${current} order by r.happened_at, r.id limit ${limit}`,
-    )
-    return [0, rows.map(row => row.id)]
-  }
-  // A record that was corrected meanwhile still has its place.
-  const row = await db.maybe<{ before: number; ids: number[] }>(sql`
-    select (select count(*) from stage_record r where ${current} and (r.happened_at, r.id) <= (a.happened_at, a.id)) as before,
-           (select coalesce(json_agg(f.id), '[]'::json) from (
-              select r.id from stage_record r
-              where ${current} and (r.happened_at, r.id) > (a.happened_at, a.id) order by r.happened_at, r.id
-              limit ${limit}) f) as ids
-    from stage_record a where a.tenant_id = ${opened.entry.tenantId} and a.id = ${after} and a.batch_id = ${batchId} and a.stage = ${stage}`)
+  const order = sql`order by r.happened_at, ${first} limit ${limit}`
+  if (after === null)
+    return [
+      0,
+      await db.query<Spoken>(sql`select r.id, ${first} as first from stage_record r where ${current} ${order}`),
+    ]
+  // A record that was withdrawn meanwhile still has its place, one that was corrected has that of its newest version.
+  const row = await db.maybe<{ before: number; records: Spoken[] }>(sql`
+    select (select count(*) from stage_record r where ${current} and (r.happened_at, ${first}) <= (a.happened_at, coalesce(a.first_id, a.id))) as before,
+           (select coalesce(json_agg(${spoken}), '[]'::json) from (
+              select r.id, ${first} as first from stage_record r
+              where ${current} and (r.happened_at, ${first}) > (a.happened_at, coalesce(a.first_id, a.id)) ${order}) f) as records
+    from stage_record a
+    where a.tenant_id = ${opened.entry.tenantId} and (a.id = ${after} or a.first_id = ${after}) and a.batch_id = ${batchId} and a.stage = ${stage}
+    order by a.version desc limit 1`)
   if (!row) throw unknownPlace()
-  return [row.before, row.ids]
+  return [row.before, row.records]
 }
 
 function unknownPlace() {
   return invalid([{ field: 'after', error: 'referenceMissing' }])
 }
 
-/** Those of these records that speak of this code now, in the order in which they are named. */
-export async function spokenOf(db: Db, opened: KnownCode, batchId: number, ids: readonly number[]): Promise<number[]> {
-  const rows = await db.query<{ id: number }>(sql`
+/** The newest versions of those of these records that speak of this code now, in the order in which they are named. @param firsts their first versions */
+export async function spokenOf(
+  db: Db,
+  opened: KnownCode,
+  batchId: number,
+  firsts: readonly number[],
+): Promise<number[]> {
+  const rows = await db.query<Spoken>(sql`
     with ${ownRecords(opened)}
-    select r.id from stage_record r where ${ofBatch(opened, batchId)} and r.stage = any(${batchStages}) and r.id = any(${ids})
-    union select id from own where id = any(${ids})`)
-  const found = new Set(rows.map(row => row.id))
-  return ids.filter(id => found.has(id))
+    select r.id, ${first} as first from stage_record r
+    where ${ofBatch(opened, batchId)} and r.stage = any(${batchStages}) and (r.id = any(${firsts}) or r.first_id = any(${firsts}))
+    union select id, first from own where first = any(${firsts})`)
+  const newest = new Map(rows.map(row => [row.first, row.id]))
+  return firsts.flatMap(one => newest.get(one) ?? [])
 }
 
 /** The facts of these records as they stand today, in the order given. */

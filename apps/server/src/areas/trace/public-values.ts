@@ -166,7 +166,7 @@ export function publicStage(record: RecordFacts, enterprise: string, lookups: Lo
         }
       : null
   return {
-    recordId: String(record.id),
+    recordId: String(record.firstId),
     stage: record.stage,
     order: stageByKey(record.stage).order,
     version: record.version,

@@ -1,14 +1,20 @@
 import type { StageKey } from '@timbermark/contract'
 
+/** A record as it stands: its newest version, and its first, by which readers know it and the ledger names it. */
+export interface Spoken {
+  id: number
+  first: number
+}
+
 /** What was reported of one stage for a code, as the database counts it. */
 export interface SpokenStage {
   stage: StageKey
   total: number
   firstAt: Date
   lastAt: Date
-  /** Ids of the first records (up to `firstsWanted`) and of the last ones (up to `lastsWanted`, newest first). */
-  firsts: number[]
-  lasts: number[]
+  /** The first records (up to `firstsWanted`) and the last ones (up to `lastsWanted`, newest first). */
+  firsts: Spoken[]
+  lasts: Spoken[]
 }
 
 /** The records of a stage that are shown. */
@@ -19,9 +25,9 @@ export interface Run {
   lastAt: Date
   /** Records before the first one shown. */
   before: number
-  /** Ids of the records shown, in the order in which they happened. */
-  ids: number[]
-  /** Shown record after which others are left out; null when none are. */
+  /** The records shown, in the order in which they happened. */
+  records: readonly Spoken[]
+  /** First version of the shown record after which others are left out; null when none are. */
   gapAfter: number | null
 }
 
@@ -44,10 +50,10 @@ export function windowOf(stages: readonly SpokenStage[]): Run[] {
   const most = total <= mostWhole ? mostWhole : sizeOfStage(stages)
   return stages.map(({ stage, total, firstAt, lastAt, firsts, lasts }) => {
     const told = { stage, total, firstAt, lastAt, before: 0 }
-    if (total <= most) return { ...told, ids: firsts, gapAfter: null }
+    if (total <= most) return { ...told, records: firsts, gapAfter: null }
     const beginning = firsts.slice(0, Math.ceil(most / 2))
     const end = lasts.slice(0, Math.floor(most / 2)).reverse()
-    return { ...told, ids: [...beginning, ...end], gapAfter: beginning.at(-1)! }
+    return { ...told, records: [...beginning, ...end], gapAfter: beginning.at(-1)!.first }
   })
 }
 
