@@ -6,7 +6,7 @@ import type { Scene } from './scene.ts'
 
 /** What the reader's own browser makes of what the server answers about a code; `query` as the address has it. */
 export async function walked(
-  { world }: Scene,
+  { world }: Pick<Scene, 'world'>,
   code: string,
   { query = '', language = 'en', epoch = 1 }: { query?: string; language?: Language; epoch?: number } = {},
 ) {

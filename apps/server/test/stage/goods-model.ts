@@ -1,0 +1,417 @@
+import type { StageKey } from '@timbermark/contract'
+import { stages } from '@timbermark/contract/stages'
+
+/**
+ * What is known of goods, as plainly as it can be told: lists that are gone through from the beginning to the end. Nothing here
+ * asks the server or its database; what is said of the rules is said a second time, in other words.
+ */
+
+export interface Paper {
+  code: string
+  id: number
+  /** What each version says, the newest last. */
+  versions: { name: string; from: string | null; until: string | null }[]
+}
+
+export interface Step {
+  stage: StageKey
+  required: boolean
+}
+
+export interface Firm {
+  name: string
+  papers: Paper[]
+  batches: Batch[]
+}
+
+export interface Batch {
+  firm: Firm
+  id: number
+  circulation: number
+  /** In which order its stages come; of the free order none waits for another. */
+  steps: readonly Step[]
+  closed: boolean
+}
+
+export interface Request {
+  batch: Batch
+  id: number
+  type: 'item' | 'package' | 'container'
+  opensWith: StageKey
+  codes: Code[]
+}
+
+export interface Code {
+  request: Request
+  /** From 0 on, within its request. */
+  at: number
+  text: string
+  /** Requests are large: the last of a model's codes stands for all that follow, which are only ever named together. */
+  rest?: { last: string; count: number }
+  certified: string
+  certifier: string | null
+  handedInBy: number
+  /** What it is and was packed in. */
+  stays: Stay[]
+}
+
+export interface Stay {
+  code: Code
+  parent: Code
+  since: number
+  /** When it came out; undefined while it is in there. A stay that never was has ended too. */
+  until?: number
+  never?: boolean
+  /** Place among the packings that ended a stay. */
+  ended?: number
+  by: Told | undefined
+}
+
+/** One version of a record. */
+export interface Told {
+  id: number
+  /** The same for all versions. */
+  first: number
+  version: number
+  status: 'current' | 'superseded' | 'voided'
+  batch: Batch
+  stage: StageKey
+  codes: readonly Code[]
+  at: number
+  operator: string
+  values: Readonly<Record<string, unknown>>
+  paper: { paper: Paper; version: number }
+  flags: readonly string[]
+  parent: Code | undefined
+}
+
+export interface Recall {
+  id: number
+  firm: Firm
+  batch: Batch | undefined
+  codes: readonly Code[]
+  reports: 'refuse' | 'ask'
+  standing: boolean
+}
+
+export const countOf = (codes: readonly Code[]) => codes.reduce((sum, { rest }) => sum + (rest?.count ?? 1), 0)
+
+const levels = { item: 1, package: 2, container: 3 }
+const stageOf = (key: StageKey) => stages.find(one => one.key === key)!
+const orderOf = (key: StageKey) => stageOf(key).order
+export const ofBatch = (key: StageKey) => stageOf(key).reach === 'batch'
+const day = 86_400_000
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+
+/** The volume that a stage takes, and the one that it gives on; of some it is not counted where it came from. */
+export const wood: { [Stage in StageKey]?: { takes?: string; gives?: string } } = {
+  felling: { gives: 'volume' },
+  forestInspection: { takes: 'volume' },
+  rawMaterialPurchase: { takes: 'volume', gives: 'volume' },
+  processing: { takes: 'inputVolume', gives: 'outputVolume' },
+  factoryEntry: { takes: 'packageVolume' },
+  factoryExit: { takes: 'packageVolume', gives: 'packageVolume' },
+  dockInspection: { takes: 'volume' },
+  packing: { takes: 'volume', gives: 'volume' },
+  dockEntry: { takes: 'volume' },
+  dockExit: { takes: 'volume' },
+  endTransport: { takes: 'volume', gives: 'volume' },
+  secondaryProcessing: { takes: 'inputVolume', gives: 'outputVolume' },
+}
+const piecesCounted: readonly StageKey[] = ['factoryEntry', 'factoryExit', 'dockInspection', 'packing']
+
+/** What somebody reports, as the model reads it. */
+export interface Report {
+  stage: StageKey
+  circulation: number
+  codes: readonly Code[]
+  /** What codes of another enterprise are refused as. */
+  foreign?: string | false
+  at: number
+  values: Readonly<Record<string, unknown>>
+  paper: { paper: Paper; version: number }
+  parent: Code | undefined
+  linkCodes: boolean
+  confirmed: boolean
+}
+
+export class Goods {
+  readonly firms: Firm[] = []
+  readonly requests: Request[] = []
+  readonly told: Told[] = []
+  readonly recalls: Recall[] = []
+  private endings = 0
+
+  readonly current = (): Told[] => this.told.filter(one => one.status === 'current')
+  readonly codes = (): Code[] => this.requests.flatMap(one => one.codes)
+
+  readonly within = (code: Code): Code | undefined => code.stays.find(stay => stay.until === undefined)?.parent
+  /** What a code lies in, from the nearest on. */
+  above(code: Code): Code[] {
+    const parent = this.within(code)
+    return parent ? [parent, ...this.above(parent)] : []
+  }
+  readonly inside = (code: Code): Code[] => this.codes().filter(one => this.within(one) === code)
+  deepInside(code: Code): Code[] {
+    return this.inside(code).flatMap(one => [one, ...this.deepInside(one)])
+  }
+
+  /** Records that speak of a code, in the order in which they are told. */
+  speaking(code: Code): Told[] {
+    const who = [code, ...this.above(code)]
+    return this.current()
+      .filter(one =>
+        ofBatch(one.stage) ? one.batch === code.request.batch : one.codes.some(each => who.includes(each)),
+      )
+      .sort((a, b) => orderOf(a.stage) - orderOf(b.stage) || a.at - b.at || a.first - b.first)
+  }
+
+  /** What one code's own life shows: of each stage its own record, else the last of its batch. */
+  life(code: Code): Told[] {
+    const all = stages.flatMap(({ key }) => {
+      const its = this.current().filter(one => one.stage === key)
+      const own = its.find(one => one.codes.includes(code))
+      if (own) return [own]
+      const others = its.filter(one => ofBatch(key) && one.batch === code.request.batch)
+      others.sort((a, b) => b.at - a.at || b.id - a.id)
+      return others.slice(0, 1)
+    })
+    return all.sort((a, b) => a.at - b.at || a.id - b.id)
+  }
+
+  recallsOf(code: Code): Recall[] {
+    return this.recalls.filter(one => one.batch === code.request.batch || one.codes.includes(code)).reverse()
+  }
+
+  sum(batch: Batch, stage: StageKey, field: string, without?: Told): number {
+    return this.current()
+      .filter(one => one.batch === batch && one.stage === stage && one !== without)
+      .reduce((sum, one) => sum + Number(one.values[field] ?? 0), 0)
+  }
+
+  /** Has a code passed a stage that is reported code by code? */
+  private passed(code: Code, stage: StageKey): boolean {
+    const reported = (one: Code) => this.current().some(record => record.stage === stage && record.codes.includes(one))
+    const children = this.inside(code)
+    return [code, ...this.above(code)].some(reported) || (children.length > 0 && children.every(reported))
+  }
+
+  /** Which questions a report is asked, in no order. */
+  asked(said: Pick<Report, 'stage' | 'codes' | 'at' | 'values' | 'paper'>, batch: Batch, instead?: Told): string[] {
+    const { stage, codes, at, values } = said
+    const found: string[] = []
+    const others = this.current().filter(one => one !== instead)
+    const takes = wood[stage]?.takes
+    const source = stages
+      .filter(({ key, order }) => order < orderOf(stage) && wood[key]?.gives)
+      .reverse()
+      .find(({ key }) => this.sum(batch, key, wood[key]!.gives!, instead) > 0)
+    if (takes && values[takes] && source) {
+      const total = this.sum(batch, stage, takes, instead) + Number(values[takes])
+      if (total * 10 > this.sum(batch, source.key, wood[source.key]!.gives!, instead) * 11)
+        found.push('volumeAboveEarlier')
+    }
+    const made = this.sum(batch, 'processing', 'productQuantity', instead)
+    if (piecesCounted.includes(stage) && values.quantity && made > 0)
+      if (this.sum(batch, stage, 'quantity', instead) + Number(values.quantity) > made) found.push('piecesAboveMade')
+    // Two stages of a batch are held against each other as a whole, of single codes only what was said of these.
+    const beside = others.filter(
+      one =>
+        one.stage !== stage &&
+        one.stage !== 'productInformation' &&
+        (one.codes.some(code => codes.includes(code)) || (one.batch === batch && ofBatch(one.stage) && ofBatch(stage))),
+    )
+    if (stage !== 'productInformation') {
+      const whole = (one: Told) => ofBatch(one.stage) && ofBatch(stage)
+      const same = (one: Told) => beside.filter(other => other.stage === one.stage)
+      const first = (one: Told) => (whole(one) ? Math.min(...same(one).map(each => each.at)) : one.at)
+      const last = (one: Told) => (whole(one) ? Math.max(...same(one).map(each => each.at)) : one.at)
+      if (beside.some(one => orderOf(one.stage) < orderOf(stage) && at + day < first(one)))
+        found.push('beforeEarlierStage')
+      if (beside.some(one => orderOf(one.stage) > orderOf(stage) && at > last(one) + day)) found.push('afterLaterStage')
+    }
+    const { from, until } = said.paper.paper.versions[said.paper.version - 1]!
+    if (until && dayOf(at - day / 2) > until) found.push('paperExpired')
+    if (from && dayOf(at + day / 2) < from) found.push('paperTooEarly')
+    if (!instead && this.recalls.some(one => one.standing && this.concerns(one, batch, codes))) found.push('recalled')
+    return found
+  }
+
+  private readonly concerns = (recall: Recall, batch: Batch, codes: readonly Code[]) =>
+    recall.batch === batch || recall.codes.some(code => codes.includes(code))
+
+  /** What a report is refused for; undefined when it is taken. */
+  refusal(said: Report): { error: string; asked?: string[] } | undefined {
+    const { stage, codes, parent, values } = said
+    const [first] = codes
+    if (!first) return { error: 'stage.noCodes' }
+    if (said.foreign) return { error: said.foreign }
+    if (codes.some(code => !(stageOf(stage).levels as readonly number[]).includes(levels[code.request.type])))
+      return { error: 'stage.levelTooHigh' }
+    if (new Set(codes).size < codes.length) return { error: 'stage.duplicateCode' }
+    if (codes.some(code => orderOf(stage) < orderOf(code.request.opensWith))) return { error: 'stage.notOpen' }
+    const { batch } = first.request
+    if (codes.some(code => code.request.batch !== batch)) return { error: 'stage.batchMixed' }
+    if (batch.closed) return { error: 'stage.batchInactive' }
+    if (codes.some(code => code.certified !== 'certified')) return { error: 'stage.notCertified' }
+    if (this.recalls.some(one => one.standing && one.reports === 'refuse' && this.concerns(one, batch, codes)))
+      return { error: 'stage.recalled' }
+    const its = this.current().filter(one => one.stage === stage)
+    if (its.some(one => one.codes.some(code => codes.includes(code)))) return { error: 'stage.alreadyLinked' }
+    if (said.circulation !== batch.circulation) return { error: 'stage.circulationOther' }
+    const place = batch.steps.findIndex(step => step.stage === stage)
+    if (place < 0) return { error: 'stage.circulationLacks' }
+    const before = batch.steps.slice(0, place).filter(step => step.required && !stageOf(step.stage).optional)
+    if (before.some(step => !this.current().some(one => one.batch === batch && one.stage === step.stage)))
+      return { error: 'stage.tooEarly' }
+    if (before.some(step => !ofBatch(step.stage) && codes.some(code => !this.passed(code, step.stage))))
+      return { error: 'stage.codeTooEarly' }
+    const packs = this.packingRefusal(said)
+    if (packs) return { error: packs }
+    if (Number(values.outputVolume ?? 0) > Number(values.inputVolume ?? 0))
+      return { error: 'plausible.outputAboveInput' }
+    const asked = this.asked(said, batch)
+    if (asked.length > 0 && !said.confirmed) return { error: 'stage.unconfirmed', asked }
+    if (parent && codes.some(code => this.within(code) !== parent && this.wasIn(code, said.at)))
+      return { error: 'code.packedThen' }
+    return undefined
+  }
+
+  private packingRefusal({ stage, codes, parent, linkCodes }: Report): string | undefined {
+    if (!parent) return stage === 'packing' ? 'invalid' : undefined
+    const wrong = this.levelRefusal(parent, codes)
+    if (wrong) return wrong
+    if (codes.some(code => (this.within(code) ?? parent) !== parent)) return 'code.alreadyPacked'
+    if (stage !== 'packing' && !linkCodes && codes.some(code => !this.within(code))) return 'stage.linkUnconfirmed'
+    return undefined
+  }
+
+  private levelRefusal(parent: Code, codes: readonly Code[]): string | undefined {
+    if (codes.includes(parent)) return 'stage.cycle'
+    return codes.some(code => levels[code.request.type] >= levels[parent.request.type])
+      ? 'stage.parentLevel'
+      : undefined
+  }
+
+  /** Was it in something then, or later? What never was holds nothing up. */
+  private readonly wasIn = (code: Code, at: number) =>
+    code.stays.some(({ until, never }) => !never && (until ?? Number.POSITIVE_INFINITY) > at)
+
+  /** Takes down what was taken. @param id of the record */
+  report(said: Report, id: number, operator: string): Told {
+    const { batch } = said.codes[0]!.request
+    const told: Told = {
+      id,
+      first: id,
+      version: 1,
+      status: 'current',
+      batch,
+      stage: said.stage,
+      codes: said.codes,
+      at: said.at,
+      operator,
+      values: said.values,
+      paper: said.paper,
+      flags: this.asked(said, batch),
+      parent: said.parent,
+    }
+    this.told.push(told)
+    if (said.parent)
+      this.put(
+        said.codes.filter(code => !this.within(code)),
+        said.parent,
+        said.at,
+        told,
+      )
+    return told
+  }
+
+  /** What is asked about reports that are made together, each as if those before it were there already. */
+  together(reports: readonly Report[]): string[] {
+    const before = this.told.length
+    const asked = reports.flatMap(said => this.report(said, -1, '').flags)
+    this.told.length = before
+    return asked
+  }
+
+  private put(codes: readonly Code[], parent: Code, since: number, by?: Told): void {
+    for (const code of codes) code.stays.push({ code, parent, since, by })
+  }
+
+  private take(codes: readonly Code[], until: number, never = false): void {
+    const ended = this.endings++
+    for (const code of codes) {
+      const stay = code.stays.find(one => one.until === undefined)!
+      Object.assign(stay, { until, ended, never: never || until <= stay.since })
+    }
+  }
+
+  packRefusal(
+    parent: Code,
+    codes: readonly Code[],
+    at: number,
+    { repack = false, reason = false, foreign = false },
+  ): string | undefined {
+    if (foreign) return 'stage.foreignCode'
+    const wrong = this.levelRefusal(parent, codes)
+    if (wrong) return wrong
+    // What they go into may be of any batch, one that is closed too: it is the goods that a closed batch is done with.
+    if (codes.some(code => code.request.batch.closed)) return 'stage.batchInactive'
+    const held = codes.filter(code => this.within(code))
+    if (held.some(code => !repack || this.within(code) === parent)) return 'code.alreadyPacked'
+    if (held.length > 0 && !reason) return 'code.repackReason'
+    const now = (code: Code) => code.stays.find(stay => stay.until === undefined)!
+    if (held.some(code => now(code).since > at)) return 'code.unpackedTooEarly'
+    const then = (code: Code) => code.stays.some(({ until, never }) => until !== undefined && !never && until > at)
+    return codes.some(then) ? 'code.packedThen' : undefined
+  }
+
+  pack(parent: Code, codes: readonly Code[], at: number): void {
+    this.take(
+      codes.filter(code => this.within(code)),
+      at,
+    )
+    this.put(codes, parent, at)
+  }
+
+  unpackRefusal(parent: Code | undefined, codes: readonly Code[], at: number): string | undefined {
+    if (codes.length === 0) return 'code.nothingInside'
+    if (codes.some(code => !this.within(code))) return 'code.notPacked'
+    if (parent && codes.some(code => this.within(code) !== parent)) return 'code.notInThere'
+    const late = codes.some(code => code.stays.find(stay => stay.until === undefined)!.since > at)
+    return late ? 'code.unpackedTooEarly' : undefined
+  }
+
+  unpack(codes: readonly Code[], at: number): void {
+    this.take(codes, at)
+  }
+
+  /** The next version of a record, with what it says otherwise. */
+  next(before: Told, id: number, said: Partial<Told>): Told {
+    before.status = 'superseded'
+    const told: Told = { ...before, ...said, id, version: before.version + 1, status: said.status ?? 'current' }
+    this.told.push(told)
+    // It packed what it packed, whatever it says of it now; what a withdrawn one packed was never in there.
+    const its = this.codes().flatMap(code => code.stays.filter(stay => stay.by === before))
+    for (const stay of its) stay.by = told
+    if (told.status === 'voided')
+      this.take(
+        its.filter(stay => stay.until === undefined).map(stay => stay.code),
+        Date.now(),
+        true,
+      )
+    return told
+  }
+
+  /** Where a code was, as its history tells it. */
+  history(code: Code): { parentCode: string; since: number; until: number | null; never: boolean }[] {
+    return [...code.stays]
+      .sort((a, b) => (b.ended ?? Number.POSITIVE_INFINITY) - (a.ended ?? Number.POSITIVE_INFINITY))
+      .map(({ parent, since, until, never }) => ({
+        parentCode: parent.text,
+        since,
+        until: until ?? null,
+        never: never ?? false,
+      }))
+  }
+}
