@@ -6,8 +6,8 @@ import type { Db } from '../../platform/database/database.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { codeRange } from '../code/range-facts.ts'
-import { linksBy, waitForTurn } from '../packing/links.ts'
+import { codeRange, waitForTurn } from '../code/range-facts.ts'
+import { linksBy } from '../packing/links.ts'
 import { unpackWithdrawn } from '../packing/reported.ts'
 import { type CurrentRecord, lockCurrent, writeNextVersion } from './next-version.ts'
 import {
@@ -84,7 +84,7 @@ async function correct(
     const goods = { ...(await goodsOf(db, actor, before)), papers }
     const flags = await judgeReport(context, { template: before.template, values, count: before.count, goods })
     // Whoever takes out some of what it packed leaves the rest to this record, and has to know which version that is.
-    await waitForTurn(db, await linksBy(db, actor.tenantId, before.id))
+    await waitForTurn(db, 'packing', await linksBy(db, actor.tenantId, before.id))
     const recordId = await writeNextVersion(db, actor, before, {
       status: 'current',
       reason: correction.reason,
