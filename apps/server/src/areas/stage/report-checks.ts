@@ -40,8 +40,8 @@ export interface ReportContext<Body extends Said = Said> {
   recordedAt: Date
   /** The record that this is a correction of. */
   corrects?: number
-  /** What is reported together with this and is not written yet. */
-  beside?: readonly Beside[]
+  /** What is reported together with this and is not written yet; the check adds its own. */
+  beside?: Beside[]
 }
 
 /** What can be said without the database. @throws Refusal stage.noCodes, stage.tooManyCodes, invalid */

@@ -17,7 +17,7 @@ import type { Services } from '../../platform/services.ts'
 import { sealAgain } from '../seal/goods.ts'
 import { inOwnCodes } from '../wechat/in-own-codes.ts'
 import { check, once, write } from './report.ts'
-import { checkShape, type ReportContext } from './report-checks.ts'
+import { type Beside, checkShape, type ReportContext } from './report-checks.ts'
 import type { CodeRefusal } from '../code/refuse-codes.ts'
 import type { Checked } from './report-effects.ts'
 import { sealRecords } from './seal-record.ts'
@@ -153,11 +153,10 @@ async function checkRows(contexts: readonly ReportContext<Report>[], table: Stag
   const spelled = contexts.map(({ body }) => fold(body.codes[0]!))
   const order = contexts.map((_, row) => row).sort((a, b) => (spelled[a]! < spelled[b]! ? -1 : 1))
   // Volumes are held against what there is together with those of the rows before.
-  const beside: Checked[] = []
+  const beside: Beside[] = []
   for (const row of order) {
     try {
       checked[row] = await check({ ...contexts[row]!, beside })
-      beside.push(checked[row])
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       wrong.push({ row, refusal: error })

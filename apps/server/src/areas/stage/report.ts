@@ -96,7 +96,10 @@ export async function check(context: ReportContext<Report>): Promise<Checked> {
   const parent = await readReportedParent(context, ranges, requests => requestsInReach(db, actor, requests))
   const papers = await readPapers(context, template.attributes, values)
   const goods = { batchId: batch.id, requestIds: codes.map(code => code.entry.requestId), ranges, papers, recalled }
-  const flags = await judgeReport(context, { template, values, count, goods })
+  const judged = judgeReport(context, { template, values, count, goods })
+  // Whether or not something is asked about it: the rows after it are held against it too.
+  context.beside?.push({ batch, values })
+  const flags = await judged
   return { template, document, values, named, codes, count, ranges, batch, circulation, parent, papers, flags }
 }
 
