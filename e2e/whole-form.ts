@@ -71,7 +71,7 @@ async function fill(page: Page, field: StageField, hand: Omit<AtHand, 'code'>): 
 }
 
 /** On to the last step of a form, where it is submitted; `at` does what there is to do at each. */
-async function throughSteps(page: Page, t: Words, at: () => Promise<void> = async () => {}): Promise<void> {
+export async function throughSteps(page: Page, t: Words, at: () => Promise<void> = async () => {}): Promise<void> {
   const next = page.getByRole('button', { name: t('h5.steps.next'), exact: true })
   for (;;) {
     await at()

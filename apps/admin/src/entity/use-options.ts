@@ -47,6 +47,8 @@ export function useOptions(entity: string, search: string, chosen: readonly (num
     enabled: may,
     placeholderData: keepPreviousData,
     staleTime: 10_000,
+    // Whoever found nothing to choose comes back from where he made one.
+    refetchOnWindowFocus: query => (query.state.data?.length === 0 ? 'always' : false),
   })
   const missing = chosen.filter(id => !found.data?.some(option => String(option.id) === String(id)))
   const named = useQuery<Option[]>({
@@ -67,5 +69,8 @@ export function useOptions(entity: string, search: string, chosen: readonly (num
     error: found.error,
     /** The reader may not look such records up: nothing was asked. */
     barred: !may,
+    /** There is no such record at all. */
+    none: current && search === '' && found.data?.length === 0,
+    again: () => void found.refetch(),
   }
 }

@@ -50,6 +50,7 @@ export const entity = {
   'entity.today': 'Today',
   'entity.lastDays': 'Last {n} days',
   'entity.thisYear': 'This year',
+  'entity.noneYet': 'There is none to choose yet.',
   'entity.nothingFound': 'Nothing matches',
   'entity.clearFilter': 'Clear the filter',
   'entity.loadFailed': 'This could not be loaded',

@@ -51,6 +51,7 @@ export const entity = {
   'entity.today': 'Aujourd’hui',
   'entity.lastDays': '{n} derniers jours',
   'entity.thisYear': 'Cette année',
+  'entity.noneYet': 'Il n’y a encore rien à choisir.',
   'entity.nothingFound': 'Aucun résultat',
   'entity.clearFilter': 'Effacer les filtres',
   'entity.loadFailed': 'Le chargement a échoué',

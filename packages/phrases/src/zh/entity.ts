@@ -51,6 +51,7 @@ export const entity = {
   'entity.today': '今天',
   'entity.lastDays': '最近 {n} 天',
   'entity.thisYear': '今年',
+  'entity.noneYet': '还没有可选的。',
   'entity.nothingFound': '没有符合条件的数据',
   'entity.clearFilter': '清除筛选条件',
   'entity.loadFailed': '加载失败',

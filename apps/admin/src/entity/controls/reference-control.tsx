@@ -1,7 +1,11 @@
 import { useClearable } from '../use-clearable.tsx'
+import { PlusOutlined } from '@ant-design/icons'
+import { entityByKey } from '@timbermark/contract'
 import { Empty, Select, Spin, TreeSelect } from 'antd'
 import { useState } from 'react'
-import { useT } from '../../shell/index.ts'
+import { useSession, useT } from '../../shell/index.ts'
+import { entityLabel } from '../labels.ts'
+import { mayUse } from '../may-use.ts'
 import { toTree } from '../tree.ts'
 import type { Option } from '../types.ts'
 import { useEarlyEnter } from '../use-early-enter.ts'
@@ -32,11 +36,13 @@ function FlatReference<V extends number | string>({
   const clearable = useClearable()
   const [search, setSearch] = useState('')
   const [open, setOpen] = useState(false)
-  const { found, options, loading, error, barred } = useOptions(entity, search, value ? [value] : [], path)
+  const { found, options, loading, error, barred, none, again } = useOptions(entity, search, value ? [value] : [], path)
   const onOpenChange = (next: boolean) => {
     setOpen(next)
     // Not when it opens: pasting into a closed list opens it with what was pasted.
     if (!next) setSearch('')
+    // One may have been made in another window meanwhile.
+    else if (none) again()
   }
   const onInputKeyDown = useEarlyEnter({
     search,
@@ -48,7 +54,7 @@ function FlatReference<V extends number | string>({
       onOpenChange(false)
     },
   })
-  return (
+  const select = (
     <Select
       {...props}
       className="tm-full"
@@ -58,13 +64,23 @@ function FlatReference<V extends number | string>({
       // The server has filtered already.
       showSearch={{ filterOption: false, onSearch: setSearch }}
       loading={loading}
-      notFoundContent={loading ? <Spin size="small" /> : <NothingFound failed={error !== null} barred={barred} />}
+      notFoundContent={
+        loading ? <Spin size="small" /> : <NothingFound failed={error !== null} barred={barred} none={none} />
+      }
       options={options.map(option => ({ value: option.id as V, label: option.label, disabled: option.disabled }))}
       onChange={id => onChange?.(id ?? null)}
       open={open}
       onOpenChange={onOpenChange}
       onInputKeyDown={onInputKeyDown}
     />
+  )
+  // Only where the form cannot be sent without: elsewhere it would be one more line that nobody needs.
+  if (!none || !props['aria-required']) return select
+  return (
+    <>
+      {select}
+      <FirstOne entity={entity} />
+    </>
   )
 }
 
@@ -109,8 +125,31 @@ interface TreeNode<V> {
   children?: TreeNode<V>[]
 }
 
-function NothingFound({ failed, barred }: { failed: boolean; barred: boolean }) {
+function NothingFound({ failed, barred, none }: { failed: boolean; barred: boolean; none?: boolean }) {
   const t = useT()
-  const told = barred ? 'error.forbidden' : failed ? 'entity.loadFailed' : 'entity.nothingFound'
+  const told = barred
+    ? 'error.forbidden'
+    : failed
+      ? 'entity.loadFailed'
+      : none
+        ? 'entity.noneYet'
+        : 'entity.nothingFound'
   return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t(told)} />
+}
+
+/** Where nothing is there to choose from: says so, and leads beside what is being filled in to where one is made. */
+function FirstOne({ entity: key }: { entity: string }) {
+  const t = useT()
+  const { permissions } = useSession()
+  const entity = entityByKey(key)
+  return (
+    <p className="tm-muted tm-hint">
+      {t('entity.noneYet')}{' '}
+      {entity && mayUse(entity, 'add', permissions) ? (
+        <a href={`/${key}?add=1`} target="_blank" rel="noopener">
+          <PlusOutlined aria-hidden /> {t('entity.addTitle', { name: entityLabel(t, entity) })}
+        </a>
+      ) : null}
+    </p>
+  )
 }
