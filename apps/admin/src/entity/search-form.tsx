@@ -2,6 +2,7 @@ import { DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons'
 import type { Listed, Field } from '@timbermark/contract'
 import { Button, Form, Input, Select } from 'antd'
 import { useEffect, useRef } from 'react'
+import { leaveByTab } from './leave-by-tab.ts'
 import { useSession, useT } from '../shell/index.ts'
 import { type DayRange, DayRangeControl } from './controls/day-control.tsx'
 import { ReferenceControl } from './controls/reference-control.tsx'
@@ -171,6 +172,7 @@ function SearchControl({
         id={props.id}
         value={props.value}
         mode={field.search === 'in' ? 'multiple' : undefined}
+        onInputKeyDown={field.search === 'in' ? leaveByTab : undefined}
         options={options}
         loading={dictionary.isLoading}
         allowClear={clearable}

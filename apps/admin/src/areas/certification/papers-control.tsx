@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { document } from '@timbermark/contract'
 import { Select, Spin } from 'antd'
 import { useState } from 'react'
+import { leaveByTab } from '../../entity/leave-by-tab.ts'
 import { mayUse } from '../../entity/may-use.ts'
 import { useEarlyEnter } from '../../entity/use-early-enter.ts'
 import { offered, useSettled } from '../../entity/use-options.ts'
@@ -53,7 +54,10 @@ export function PapersControl({ id, value, onChange }: PapersProps) {
       disabled={!lists}
       placeholder={t(lists ? 'common.choose' : 'evidence.document.outOfReach')}
       showSearch={{ filterOption: false, searchValue: search, onSearch: setSearch }}
-      onInputKeyDown={onInputKeyDown}
+      onInputKeyDown={event => {
+        leaveByTab(event)
+        onInputKeyDown(event)
+      }}
       loading={loading}
       notFoundContent={loading ? <Spin size="small" /> : undefined}
       options={papers.map(({ code, name }) => ({ value: code, label: `${code} · ${name}` }))}

@@ -1,6 +1,7 @@
 import { pathLabel } from '@timbermark/phrases'
 import { limits, type StageKey, stageKeys } from '@timbermark/contract'
 import { Form, Input, Select } from 'antd'
+import { leaveByTab } from '../../entity/leave-by-tab.ts'
 import { DictControl } from '../../entity/controls/choice-control.tsx'
 import { DialogForm } from '../../entity/dialog-form.tsx'
 import { ReferenceControl } from '../../entity/controls/reference-control.tsx'
@@ -90,6 +91,7 @@ export function AuthorizationForm({ row, onClose }: { row: Row | undefined; onCl
           {/* Nothing is active by itself: leaving the field with Tab would grant one stage more. */}
           <Select
             mode="multiple"
+            onInputKeyDown={leaveByTab}
             options={options}
             showSearch={{ optionFilterProp: 'label' }}
             defaultActiveFirstOption={false}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type RowOf, user, userView } from '@timbermark/contract'
 import { pathLabel } from '@timbermark/phrases'
 import { Form, Select, Typography } from 'antd'
+import { leaveByTab } from '../../../entity/leave-by-tab.ts'
 import { DictControl } from '../../../entity/controls/choice-control.tsx'
 import { ReferenceControl } from '../../../entity/controls/reference-control.tsx'
 import { DialogForm } from '../../../entity/dialog-form.tsx'
@@ -59,6 +60,7 @@ export function TakeUser({ row, onClose }: { row: RowOf<typeof userView>; onClos
       <Form.Item name="roleIds" label={t('system.user.roleIds')}>
         <Select
           mode="multiple"
+          onInputKeyDown={leaveByTab}
           placeholder={t('common.choose')}
           loading={data === undefined}
           options={(data?.roles ?? []).map(role => ({

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { accountLength, user, userView } from '@timbermark/contract'
 import { Form, Select } from 'antd'
 import type { ReactNode } from 'react'
+import { leaveByTab } from '../../../entity/leave-by-tab.ts'
 import { DictControl } from '../../../entity/controls/choice-control.tsx'
 import { ReferenceControl } from '../../../entity/controls/reference-control.tsx'
 import type { Row } from '../../../entity/types.ts'
@@ -105,6 +106,7 @@ function Choices({ name, label, hint, disabled, options }: ChoicesProps) {
     <Form.Item name={name} label={label} extra={hint}>
       <Select
         mode="multiple"
+        onInputKeyDown={leaveByTab}
         placeholder={t('common.choose')}
         disabled={disabled}
         loading={options === undefined}
