@@ -1,5 +1,5 @@
 import { describeError, formatDateTime } from '@timbermark/client'
-import { type UseQueryResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { hashKey, type UseQueryResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Empty, Tag } from 'antd'
 import { useEffect, useId, useRef } from 'react'
 import { useNavigate } from 'react-router'
@@ -85,8 +85,12 @@ export default function NoticePanel({ newest, close, show }: PanelProps) {
               )
               // A mark that was not set is set the next time.
               .catch(() => {})
-            // Whoever stands where it leads saw that from before it was written.
-            void queries.invalidateQueries({ queryKey: ['entity'] })
+            // Whoever stands where it leads saw that from before it was written. Not the bell: read again before the mark is
+            // set, it would count the message once more.
+            void queries.invalidateQueries({
+              queryKey: ['entity'],
+              predicate: ({ queryKey }) => hashKey(queryKey) !== hashKey(noticeKeys.newest),
+            })
             close()
             navigate(message.to)
           }}
