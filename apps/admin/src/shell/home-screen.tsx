@@ -13,11 +13,13 @@ export function HomeScreen() {
   const { menu } = usePlaces()
   const all = useMemo(() => leaves(menu.nodes).filter(({ node }) => node.path !== homePath), [menu])
   const recent = useMemo(() => recentPaths().flatMap(path => all.find(({ node }) => node.path === path) ?? []), [all])
+  // What stands among the ways used lately is one press away already.
+  const others = all.filter(({ node }) => !recent.some(({ node: { path } }) => path === node.path))
   if (all.length === 0) return <Empty className="home-empty" description={t('shell.home.empty')} />
   return (
     <div className="home-ways">
       {recent.length > 0 ? <Ways title={t('shell.home.recent')} nodes={recent.map(({ node }) => node)} /> : null}
-      <Ways title={t('shell.home.shortcuts')} nodes={all.map(({ node }) => node)} />
+      {others.length > 0 ? <Ways title={t('shell.home.shortcuts')} nodes={others.map(({ node }) => node)} /> : null}
     </div>
   )
 }
