@@ -19,6 +19,8 @@ export interface App {
   loadPages: () => Promise<unknown>
   /** Shows a line of text for a while. */
   say: (text: string, tone?: Tone) => void
+  /** Takes that line away, once what it says is no longer so. */
+  unsay: (text: string) => void
 }
 
 export const AppContext = createContext<App | null>(null)

@@ -52,7 +52,7 @@ export function ReportForm(props: {
   const known = useRef(props.authorized)
   if (props.authorized) known.current = props.authorized
   const authorized = known.current
-  const { t, say, online, keeper } = useApp()
+  const { t, say, unsay, online, keeper } = useApp()
   const navigate = useStep()
   const draft = useDraft(report, isNew, onFirstSave)
   const { content, change } = draft
@@ -114,6 +114,14 @@ export function ReportForm(props: {
   const check = () =>
     checkReport(content, { language: t.language, stage, attributes, fields, missingDocument }, timeNow())
   const problems = checking ? check() : []
+  // The line that named the first one goes with it: it must not stand over a field that was mended meanwhile.
+  const named = useRef<string>(undefined)
+  useEffect(() => {
+    const text = named.current
+    if (text === undefined || problems.some(problem => words(problem) === text)) return
+    named.current = undefined
+    unsay(text)
+  })
   const questions = asking ? questionsOf(content, { stage, fields, language: t.language }) : []
 
   const form: Form = {
@@ -149,7 +157,8 @@ export function ReportForm(props: {
     setChecking(true)
     const found = check()
     if (found.length > 0) {
-      say(words(found[0]!), 'bad')
+      named.current = words(found[0]!)
+      say(named.current, 'bad')
       lead(found[0]!.at)
       return
     }

@@ -34,7 +34,7 @@ export function Root(props: {
   asked: Promise<Profile>
 }) {
   const { t, connection, remembered } = props
-  const { say, lines } = useToasts()
+  const { say, unsay, lines } = useToasts()
   const [ended, setEnded] = useState<{ close: () => void } | null>(null)
   const [profile, setProfile] = useState(remembered)
   const [failure, setFailure] = useState<unknown>(null)
@@ -56,7 +56,7 @@ export function Root(props: {
     <>
       <LanguageOffer t={t} />
       {profile ? (
-        <Opened t={t} connection={connection} profile={profile} say={say} />
+        <Opened t={t} connection={connection} profile={profile} say={say} unsay={unsay} />
       ) : (
         <Opening
           t={t}
@@ -99,13 +99,20 @@ function Opening({ t, failure, onRetry }: { t: Translate; failure: unknown; onRe
   )
 }
 
-function Opened(props: { t: Translate; connection: Connection; profile: Profile; say: App['say'] }) {
-  const { t, connection, profile, say } = props
+function Opened(props: {
+  t: Translate
+  connection: Connection
+  profile: Profile
+  say: App['say']
+  unsay: App['unsay']
+}) {
+  const { t, connection, profile, say, unsay } = props
   const owner = String(profile.userId)
   const app = useMemo<App>(
     () => ({
       t,
       say,
+      unsay,
       profile,
       loadPages,
       client: connection.client,
@@ -113,7 +120,7 @@ function Opened(props: { t: Translate; connection: Connection; profile: Profile;
       keeper: keeperOf(connection.client, profile, t),
       outbox: openOutbox(connection, owner),
     }),
-    [t, say, profile, connection, owner],
+    [t, say, unsay, profile, connection, owner],
   )
   useEffect(() => {
     wakeOutbox(app.outbox).catch(() => say(t('h5.storage'), 'bad'))

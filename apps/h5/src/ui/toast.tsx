@@ -19,7 +19,8 @@ export function useToasts() {
     setLines(old => [...old.filter(line => line.text !== text).slice(-1), { id, text, tone }])
     setTimeout(() => setLines(old => old.filter(line => line.id !== id)), shown)
   }, [])
-  return { say, lines }
+  const unsay = useCallback((text: string) => setLines(old => old.filter(line => line.text !== text)), [])
+  return { say, unsay, lines }
 }
 
 export function Toasts({ lines }: { lines: readonly Line[] }) {
