@@ -3,7 +3,7 @@ import type { menu as english } from '../en/menu.ts'
 export const menu = {
   'menu.home': 'Accueil',
   'menu.profile': 'Mon compte',
-  'menu.stats': 'Rapport statistique',
+  'menu.stats': 'Statistiques',
   'menu.catalog': 'Produits',
   'menu.catalog.category': 'Catégories de produits',
   'menu.catalog.product': 'Gestion des produits',
@@ -27,7 +27,7 @@ export const menu = {
   'menu.certification.review': 'Examen par un tiers',
   'menu.evidence': 'Certificats et formulaires',
   'menu.evidence.document': 'Certificats et formulaires',
-  'menu.trace': 'Rapports',
+  'menu.trace': 'Scans et contrôles',
   'menu.trace.scan-log': 'Journal des scans',
   'menu.trace.check-log': 'Journal des contrôles d’authenticité',
   'menu.stats.trend': 'Tendance des scans',
