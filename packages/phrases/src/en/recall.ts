@@ -4,7 +4,7 @@ export const recall = {
   'catalog.recall.goods': 'Batch or first code',
   'catalog.recall.batchId': 'Batch',
   'catalog.recall.codes': 'Codes',
-  'catalog.recall.status': 'State',
+  'catalog.recall.status': 'Status',
   'catalog.recall.status.standing': 'Recalled',
   'catalog.recall.status.lifted': 'Lifted',
   'catalog.recall.reports': 'Reports about these goods',
