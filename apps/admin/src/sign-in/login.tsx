@@ -21,7 +21,8 @@ import { Link } from './way.tsx'
 export function Login() {
   const t = useT()
   const { search, state } = usePlace()
-  const registered = (state as { registered?: string } | null)?.registered
+  // Whoever came by an invitation has typed no identification that could be wrong.
+  const { registered, at } = (state ?? {}) as { registered?: string; at?: string }
   const wanted = search.get('redirect')
   const captcha = useCaptcha()
   const mayRegister = useParameter('sys.account.registerUser') === 'true'
@@ -88,7 +89,9 @@ export function Login() {
     <BarePage title={t('shell.login.title')}>
       {registered ? (
         <p className="bare-note" role="status">
-          {t('shell.register.done', { name: registered })}
+          {at
+            ? t('shell.register.doneInvited', { name: registered, enterprise: at })
+            : t('shell.register.done', { name: registered })}
         </p>
       ) : null}
       <form

@@ -50,7 +50,7 @@ export function Register() {
         uuid: captcha.uuid,
       }
       await client.call('POST /register', { body, token: false, repeat: true })
-      await go('/login', { state: { registered: body.username } })
+      await go('/login', { state: { registered: body.username, at: invited?.enterpriseName } })
     },
     refused() {
       fill({ code: '' })

@@ -4,7 +4,7 @@ export const codeForeign = {
   'code.request.origin.own': 'Made here',
   'code.request.origin.foreign': 'Printed by others',
   'code.request.originHint':
-    'For goods that already carry codes of another printer. Their list is taken in after saving; they have no anti-counterfeit codes.',
+    '“Printed by others” is for goods that already carry codes of another printer. Their list is taken in after saving; they have no anti-counterfeit codes.',
   'code.foreign.listDecides': 'Set by the list',
   'code.foreign.import': 'Import the list',
   'code.foreign.title': 'Import codes that others printed',

@@ -41,6 +41,7 @@ export const code = {
   'code.request.updateStage.productInformation': 'End product information',
   'code.request.updateStage.productSales': 'End product sales',
   'code.request.countryCode': 'Country code',
+  'code.request.countryCodeHint': 'Two or three capital letters, such as GA',
   'code.request.factoryCode': 'Factory code',
   'code.request.batchDate': 'Batch date',
   'code.request.species': 'Tree species',

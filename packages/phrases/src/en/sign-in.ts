@@ -32,6 +32,8 @@ export const signIn = {
   'shell.register.toLogin': 'Sign in',
   'shell.register.done':
     'The account {name} has been registered. If the identification is right, the administrators of the enterprise have been told; you can sign in once they accept you.',
+  'shell.register.doneInvited':
+    'The account {name} has been registered and the administrators of {enterprise} have been told; you can sign in once they accept you.',
   'shell.password.title': 'Choose a new password',
   'shell.password.lead':
     'You are using an initial password. Choose your own before you go on, to protect your enterprise’s data.',

@@ -6,6 +6,7 @@ export const tenant = {
   'tenant.enterprise.administratorHint': 'Account name, 4 to 20 characters; left empty it is the identification',
   'tenant.enterprise.createsTitle': 'What is created',
   'tenant.enterprise.createsAccount': 'The administrator account “{account}”',
+  'tenant.enterprise.createsSomeAccount': 'The administrator’s account, named like the identification',
   'tenant.enterprise.createsPassword':
     'A first password, shown once when you save, only good for choosing another within 72 hours',
   'tenant.enterprise.createsRest': 'A department with the enterprise’s name, and the delivered roles',

@@ -6,7 +6,7 @@ export const codeForeign = {
   'code.request.origin.own': 'Créés ici',
   'code.request.origin.foreign': 'Imprimés par un tiers',
   'code.request.originHint':
-    'Pour des marchandises qui portent déjà des codes imprimés par un tiers. Leur liste s’importe après l’enregistrement ; ils n’ont pas de code anti-contrefaçon.',
+    '« Imprimés par un tiers » : pour des marchandises qui portent déjà de tels codes. Leur liste s’importe après l’enregistrement ; ils n’ont pas de code anti-contrefaçon.',
   'code.foreign.listDecides': 'Fixé par la liste',
   'code.foreign.import': 'Importer la liste',
   'code.foreign.title': 'Importer des codes imprimés par un tiers',

@@ -42,6 +42,7 @@ export const code = {
   'code.request.updateStage.productInformation': 'Information sur le produit fini',
   'code.request.updateStage.productSales': 'Vente du produit fini',
   'code.request.countryCode': 'Code pays',
+  'code.request.countryCodeHint': 'Deux ou trois lettres majuscules, par exemple GA',
   'code.request.factoryCode': 'Code de l’usine',
   'code.request.batchDate': 'Date du lot',
   'code.request.species': 'Essence',

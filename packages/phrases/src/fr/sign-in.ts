@@ -34,6 +34,8 @@ export const signIn = {
   'shell.register.toLogin': 'Se connecter',
   'shell.register.done':
     'Le compte {name} est inscrit. Si l’identifiant est juste, les administrateurs de l’entreprise sont avertis ; vous pourrez vous connecter dès qu’ils vous auront accepté.',
+  'shell.register.doneInvited':
+    'Le compte {name} est inscrit et les administrateurs de {enterprise} sont avertis ; vous pourrez vous connecter dès qu’ils vous auront accepté.',
   'shell.password.title': 'Choisir un nouveau mot de passe',
   'shell.password.lead':
     'Vous utilisez un mot de passe initial. Choisissez le vôtre avant de continuer, pour protéger les données de votre entreprise.',

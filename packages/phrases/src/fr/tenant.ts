@@ -8,6 +8,7 @@ export const tenant = {
   'tenant.enterprise.administratorHint': 'Nom de compte, 4 à 20 caractères ; vide, c’est l’identifiant',
   'tenant.enterprise.createsTitle': 'Ce qui est créé',
   'tenant.enterprise.createsAccount': 'Le compte administrateur « {account} »',
+  'tenant.enterprise.createsSomeAccount': 'Le compte administrateur, du nom de l’identifiant',
   'tenant.enterprise.createsPassword':
     'Un premier mot de passe, affiché une fois à l’enregistrement, qui ne sert qu’à en choisir un autre dans les 72 heures',
   'tenant.enterprise.createsRest': 'Un service au nom de l’entreprise et les rôles fournis',

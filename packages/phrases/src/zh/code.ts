@@ -42,6 +42,7 @@ export const code = {
   'code.request.updateStage.productInformation': '终端产品信息',
   'code.request.updateStage.productSales': '终端产品销售',
   'code.request.countryCode': '国家代码',
+  'code.request.countryCodeHint': '两到三个大写字母，例如 GA',
   'code.request.factoryCode': '工厂代码',
   'code.request.batchDate': '批次日期',
   'code.request.species': '树种',

@@ -30,6 +30,7 @@ export const signIn = {
   'shell.register.haveAccount': '已有账号？',
   'shell.register.toLogin': '直接登录',
   'shell.register.done': '账号 {name} 已提交注册。如果企业标识正确，企业管理员已收到通知；审核通过后即可登录。',
+  'shell.register.doneInvited': '账号 {name} 已提交注册，{enterprise} 的管理员已收到通知；审核通过后即可登录。',
   'shell.password.title': '设置新密码',
   'shell.password.lead': '您正在使用初始密码。为保护企业数据，请先设置自己的密码。',
   'shell.password.old': '旧密码',

@@ -8,6 +8,7 @@ export const tenant = {
   'tenant.enterprise.administratorHint': '账号名 4 到 20 个字符；留空则使用企业标识',
   'tenant.enterprise.createsTitle': '将同时创建',
   'tenant.enterprise.createsAccount': '管理员账号“{account}”',
+  'tenant.enterprise.createsSomeAccount': '以企业标识命名的管理员账号',
   'tenant.enterprise.createsPassword': '初始密码，保存后显示一次，仅用于在 72 小时内设置新密码',
   'tenant.enterprise.createsRest': '以企业名称命名的部门和系统内置角色',
   'tenant.enterprise.disableText': '其用户将立即退出且无法登录；数据保留，二维码仍可追溯。',

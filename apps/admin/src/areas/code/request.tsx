@@ -159,6 +159,7 @@ function useFormPlan(): FormPlan {
         origin: t('code.request.originHint'),
         stageType: t('code.request.stageTypeHint'),
         updateStage: t('code.request.updateStageHint'),
+        countryCode: t('code.request.countryCodeHint'),
       },
       controls: {
         count: props => (

@@ -23,7 +23,7 @@ interface EnterpriseFormProps {
 
 /** What is asked for about the administrator while an enterprise is created. */
 const administratorFields = {
-  administrator: text({ ...accountLength, pattern: accountPattern }),
+  administrator: text({ ...accountLength, pattern: accountPattern, patternSaid: 'account' }),
   adminEmail: email({}),
   adminPhone: mobile({}),
 }
@@ -99,10 +99,12 @@ function Creates() {
   const form = Form.useFormInstance()
   const identification = (Form.useWatch('identification', form) as string | undefined)?.trim()
   const administrator = (Form.useWatch('administrator', form) as string | undefined)?.trim()
-  const id = identification || t('tenant.enterprise.identification')
+  const account = administrator || identification
   return (
     <ul className="tm-creates">
-      <li>{t('tenant.enterprise.createsAccount', { account: administrator || id })}</li>
+      <li>
+        {account ? t('tenant.enterprise.createsAccount', { account }) : t('tenant.enterprise.createsSomeAccount')}
+      </li>
       <li>{t('tenant.enterprise.createsPassword')}</li>
       <li>{t('tenant.enterprise.createsRest')}</li>
     </ul>

@@ -41,7 +41,8 @@ function checkAccount(username: string): void {
   if (length === 0) assertValid([{ field, error: 'required' }])
   if (length < min) assertValid([{ field, error: 'tooShort', params: { min } }])
   if (length > max) assertValid([{ field, error: 'tooLong', params: { max } }])
-  if (!new RegExp(accountPattern, 'u').test(username)) assertValid([{ field, error: 'pattern' }])
+  if (!new RegExp(accountPattern, 'u').test(username))
+    assertValid([{ field, error: 'pattern', params: { said: 'account' } }])
 }
 
 /** @throws Refusal invalid: what cannot be an identification. Whether there is such an enterprise is told to nobody. */
@@ -53,7 +54,8 @@ function checkIdentification(given: string): string {
   if (length === 0) assertValid([{ field, error: 'required' }])
   if (length < min) assertValid([{ field, error: 'tooShort', params: { min } }])
   if (length > max) assertValid([{ field, error: 'tooLong', params: { max } }])
-  if (!new RegExp(identificationPattern, 'u').test(identification)) assertValid([{ field, error: 'pattern' }])
+  if (!new RegExp(identificationPattern, 'u').test(identification))
+    assertValid([{ field, error: 'pattern', params: { said: 'account' } }])
   return identification
 }
 

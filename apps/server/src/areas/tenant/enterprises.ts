@@ -63,7 +63,8 @@ function checked(body: Row): { fields: Row; administrator: string; email?: strin
     const length = [...administrator].length
     if (length < accountLength.min) issues.push({ field, error: 'tooShort', params: { min: accountLength.min } })
     else if (length > accountLength.max) issues.push({ field, error: 'tooLong', params: { max: accountLength.max } })
-    else if (!new RegExp(accountPattern, 'u').test(administrator)) issues.push({ field, error: 'pattern' })
+    else if (!new RegExp(accountPattern, 'u').test(administrator))
+      issues.push({ field, error: 'pattern', params: { said: 'account' } })
   }
   const email = optional(adminEmail)
   const phone = optional(adminPhone)
