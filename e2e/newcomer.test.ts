@@ -57,6 +57,9 @@ describe('a field of several', () => {
     await roles.press('Tab')
     await expect.poll(() => roles.evaluate(box => box === document.activeElement)).toBe(false)
     expect(await chosen.count()).toBe(1)
+    // Of another type he could report nothing.
+    const type = form.locator('.ant-form-item', { hasText: t('system.user.userType') })
+    await expect.poll(() => type.innerText()).toContain(t('dict.user_type.2'))
   })
 })
 

@@ -10,6 +10,7 @@ import { FieldItem } from '../../../entity/form/field-item.tsx'
 import { useRefresh } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/use-feedback.ts'
 import { useClient, useT } from '../../../shell/index.ts'
+import { typeOfRoles } from './type-of-roles.ts'
 
 interface Taken {
   deptId: number
@@ -60,6 +61,11 @@ export function TakeUser({ row, onClose }: { row: RowOf<typeof userView>; onClos
       <Form.Item name="roleIds" label={t('system.user.roleIds')}>
         <Select
           mode="multiple"
+          onChange={(ids: number[]) => {
+            const chosen = (data?.roles ?? []).filter(role => ids.includes(role.roleId))
+            const type = typeOfRoles(chosen.map(role => role.roleKey))
+            if (type && !form.isFieldTouched('userType')) form.setFieldValue('userType', type)
+          }}
           onInputKeyDown={leaveByTab}
           placeholder={t('common.choose')}
           loading={data === undefined}

@@ -6,6 +6,7 @@ import type { Row } from '../../../entity/types.ts'
 export interface UserRole {
   roleId: number
   roleName: string
+  roleKey: string
   status?: string
   grantable?: boolean
 }

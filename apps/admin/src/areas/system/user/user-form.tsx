@@ -10,6 +10,7 @@ import { useClient, useT } from '../../../shell/index.ts'
 import { FieldItem } from '../../../entity/form/field-item.tsx'
 import { PasswordItem } from '../password/password-item.tsx'
 import { RecordDrawer } from '../../../entity/form/record-drawer.tsx'
+import { typeOfRoles } from './type-of-roles.ts'
 import { type UserPost, type UserRole, userBody, userValues } from './user-body.ts'
 
 interface UserFormProps {
@@ -39,6 +40,7 @@ function UserFields({ row }: { row: Row | undefined }) {
   const roles = (row?.roles as UserRole[] | undefined) ?? data?.roles
   const posts = (row?.posts as UserPost[] | undefined) ?? data?.posts
   const held = (row?.roleIds as number[] | undefined) ?? []
+  const form = Form.useFormInstance()
   const ownRoles = row?.why?.authRole === 'system.user.self'
   return (
     <>
@@ -79,6 +81,11 @@ function UserFields({ row }: { row: Row | undefined }) {
         label={t('system.user.roleIds')}
         hint={ownRoles ? t('error.system.user.selfRoles') : undefined}
         disabled={ownRoles}
+        onChange={ids => {
+          const chosen = (roles ?? []).filter(role => ids.includes(role.roleId))
+          const type = row ? undefined : typeOfRoles(chosen.map(role => role.roleKey))
+          if (type && !form.isFieldTouched('userType')) form.setFieldValue('userType', type)
+        }}
         options={roles?.map(role => ({
           value: role.roleId,
           label: role.roleName,
@@ -97,10 +104,11 @@ interface ChoicesProps {
   label: string
   hint?: ReactNode
   disabled?: boolean
+  onChange?: (ids: number[]) => void
   options: { value: number; label: string; disabled: boolean }[] | undefined
 }
 
-function Choices({ name, label, hint, disabled, options }: ChoicesProps) {
+function Choices({ name, label, hint, disabled, onChange, options }: ChoicesProps) {
   const t = useT()
   return (
     <Form.Item name={name} label={label} extra={hint}>
@@ -109,6 +117,7 @@ function Choices({ name, label, hint, disabled, options }: ChoicesProps) {
         onInputKeyDown={leaveByTab}
         placeholder={t('common.choose')}
         disabled={disabled}
+        onChange={onChange}
         loading={options === undefined}
         options={options ?? []}
         defaultActiveFirstOption={false}
