@@ -287,6 +287,9 @@ test('an unknown code stands in the field, ready to be corrected, and the field 
   const html = render(input({ kind: 'unknown', code: '0BADC0DE' }))
   expect(html).toMatch(/<form[^>]*action="\/c" method="get"/)
   expect(html).toMatch(/<input[^>]*name="code"[^>]*value="0BADC0DE"/)
+  expect(html).toContain('Its length is 8; codes of this platform have 20 characters.')
+  // One of the right length is compared, not counted.
+  expect(render(input({ kind: 'unknown', code: '0AAAA AAAAA AAAAA AAAAA' }))).not.toContain('Its length')
 })
 
 test('an item without pictures, stages or places still makes a page', () => {

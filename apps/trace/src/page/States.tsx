@@ -1,3 +1,4 @@
+import { codeLength } from '@timbermark/codes'
 import { Sign } from '../islands/VerdictStrip.tsx'
 import type { Texts } from '../texts.ts'
 import type { Language } from '../types.ts'
@@ -46,6 +47,9 @@ function TypedCode({ code }: { code: string }) {
 
 /** The code does not exist here: says so, and what to do about it. */
 export function Unknown({ code, texts }: { code: string; texts: Texts }) {
+  // What is told first is what typing by hand most often gets wrong.
+  const n = [...code.replace(/[\s-]/g, '')].length
+  const slipped = n > 0 && n !== codeLength
   return (
     <div className="state">
       <section className="card" aria-labelledby="state">
@@ -58,6 +62,7 @@ export function Unknown({ code, texts }: { code: string; texts: Texts }) {
           </div>
         </div>
         <ul className="hints">
+          {slipped && <li>{texts.t('trace.unknown.hint.count', { n, of: codeLength })}</li>}
           <li>{texts.t('trace.unknown.hint.type')}</li>
           <li>{texts.t('trace.unknown.hint.printed')}</li>
           <li>{texts.t('trace.unknown.hint.seller')}</li>

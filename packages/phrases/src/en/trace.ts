@@ -390,6 +390,7 @@ export const trace = {
 
   'trace.unknown.heading': 'This code is unknown here',
   'trace.unknown.note': 'No item with this code has been issued on this platform.',
+  'trace.unknown.hint.count': 'Its length is {n}; codes of this platform have {of} characters.',
   'trace.unknown.hint.type':
     'Compare it with the label, character by character. The letters I, L, O and U are never used.',
   'trace.unknown.hint.printed': 'If the label really says so, it was not issued here: treat the item as suspicious.',

@@ -403,6 +403,7 @@ export const trace = {
 
   'trace.unknown.heading': 'Ce code est inconnu ici',
   'trace.unknown.note': 'Aucun article portant ce code n’a été émis sur cette plateforme.',
+  'trace.unknown.hint.count': 'Sa longueur est de {n} ; les codes de cette plateforme comptent {of} caractères.',
   'trace.unknown.hint.type':
     'Comparez-le à l’étiquette, caractère par caractère. Les lettres I, L, O et U ne sont jamais utilisées.',
   'trace.unknown.hint.printed':

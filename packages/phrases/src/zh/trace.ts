@@ -350,6 +350,7 @@ export const trace = {
 
   'trace.unknown.heading': '本平台没有此码',
   'trace.unknown.note': '本平台从未签发过带有此码的产品。',
+  'trace.unknown.hint.count': '此码有 {n} 个字符；本平台的追溯码为 {of} 个字符。',
   'trace.unknown.hint.type': '请与标签逐字核对。追溯码从不使用字母 I、L、O、U。',
   'trace.unknown.hint.printed': '如果标签上确实如此，则并非由本平台签发，请视为可疑产品。',
   'trace.unknown.hint.seller': '请保留标签，并向卖家或标签上的企业查询。',
