@@ -55,7 +55,7 @@ describe('a field of several', () => {
     const chosen = form.locator('.ant-select-selection-item', { hasText: t('role.fieldReporter') })
     await chosen.waitFor()
     await roles.press('Tab')
-    await expect.poll(() => roles.evaluate(box => box === document.activeElement)).toBe(false)
+    await expect.poll(() => roles.evaluate(box => box === box.ownerDocument.activeElement)).toBe(false)
     expect(await chosen.count()).toBe(1)
     // Of another type he could report nothing.
     const type = form.locator('.ant-form-item', { hasText: t('system.user.userType') })
@@ -120,12 +120,9 @@ describe('the line that names what a report lacks', () => {
     await authorize(caller, reporter.id, ['felling'])
     const { page } = await journey.visit({ ...phone, as: reporter, language: 'en' })
     // It would go by itself after a while.
-    await page.addInitScript(() => {
+    await page.addInitScript(`
       const set = window.setTimeout
-      Object.assign(window, {
-        setTimeout: (run: () => void, after?: number) => (after === 5000 ? 0 : set(run, after)),
-      })
-    })
+      window.setTimeout = (run, after) => (after === 5000 ? 0 : set(run, after))`)
     await page.goto(`${journey.site.url}/h5/operationLink?stage=felling`)
     await throughSteps(page, t)
     await page.getByRole('button', { name: t('h5.submit'), exact: true }).click()
