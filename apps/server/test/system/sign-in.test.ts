@@ -374,6 +374,8 @@ describe('registration', () => {
       [{ username: 'AB' }, 'system.user.nameTaken'],
     ]
     for (const [body, outcome] of outcomes) expect(refused(await register(body)), JSON.stringify(body)).toBe(outcome)
+    // What it may consist of, in words.
+    expect(JSON.stringify(await register({ username: 'a.b' }))).toContain('"said":"account"')
     const signIn = async () =>
       world.anonymous.post<{ token: string }>('/login', {
         username: 'ab',
