@@ -140,6 +140,7 @@ function lasting(all: Record<string, string>): Record<string, string> {
     'server_process',
     'server_sample',
     'scheduled_task',
+    'clock_look',
     'task_run',
   ]
   return Object.fromEntries(Object.entries(all).filter(([table]) => !passing.includes(table)))
