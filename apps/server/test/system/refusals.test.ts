@@ -369,7 +369,7 @@ const table: [string, () => Promise<Answered>, string][] = [
       const empty = await world.makeTenant(unique('ROOT-').toUpperCase())
       const alone = await world.signIn({ id: empty.id, deptId: null }, ['enterpriseAdmin'])
       const listed = await alone.get<{ can: string[]; why: Record<string, string> }[]>('/system/dept/list')
-      expect(listed.data).toMatchObject([{ can: ['edit', 'add'], why: { remove: 'system.dept.root' } }])
+      expect(listed.data).toMatchObject([{ can: ['edit', 'add', 'disable'], why: { remove: 'system.dept.root' } }])
       return alone.delete(`/system/dept/${empty.deptId}`)
     },
     'system.dept.root',
