@@ -272,6 +272,11 @@ test('the volumes of one table are held together against what was felled, not ea
       ),
     )
   const before = await records()
+  // A row that is asked about counts beside the next one all the same: both questions come at once.
+  const late = await bought({ time: new Date(Date.now() - 40 * 86_400_000).toISOString() })
+  expect(new Set(late.data.issues.map(({ error }) => error))).toEqual(
+    new Set(['plausible.beforeEarlierStage', 'plausible.volumeAboveEarlier']),
+  )
   const asked = await bought({})
   expect(asked).toMatchObject({ code: 500, error: 'stage.unconfirmed' })
   // Two halves are what was felled; whichever code comes last in the order of codes is one half too many.
