@@ -7,6 +7,7 @@ import { ledgerLog } from '../../src/areas/ledger/log.ts'
 import { makeSequencer } from '../../src/areas/ledger/start.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/verify.ts'
 import { rowChecks } from '../../src/areas/trace/nightly.ts'
+import { makeDice } from '../dice.ts'
 import { type Answered, makeWorld, type World } from '../harness.ts'
 import { walked } from '../trace/walked.ts'
 import type { Batch, Code, Request } from './goods-model.ts'
@@ -29,14 +30,7 @@ import {
 /** The same each time; another history by `WALK_SEED`. */
 const seed = Number(process.env.WALK_SEED ?? 20_261_126)
 const pairs = Number(process.env.WALK_PAIRS ?? 40)
-let state = seed
-const random = () => {
-  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-  return state / 2 ** 32
-}
-const chance = (share: number) => random() < share
-const below = (n: number) => Math.floor(random() * n)
-const any = <T>(list: readonly T[]): T => list[below(list.length)]!
+const { chance, below, any } = makeDice(seed)
 
 let world: World
 let place: Place

@@ -8,6 +8,7 @@ import { ledgerLog } from '../../src/areas/ledger/log.ts'
 import { makeSequencer } from '../../src/areas/ledger/start.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/verify.ts'
 import { rowChecks } from '../../src/areas/trace/nightly.ts'
+import { makeDice } from '../dice.ts'
 import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
 import { walked } from '../trace/walked.ts'
 import { type Batch, type Code, countOf, type Goods, type Report, type Request, type Told } from './goods-model.ts'
@@ -32,14 +33,7 @@ import {
 /** The same each time; another history by `WALK_SEED`. */
 const seed = Number(process.env.WALK_SEED ?? 20_261_126)
 const verbs = Number(process.env.WALK_VERBS ?? 90)
-let state = seed
-const random = () => {
-  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-  return state / 2 ** 32
-}
-const chance = (share: number) => random() < share
-const below = (n: number) => Math.floor(random() * n)
-const any = <T>(list: readonly T[]): T => list[below(list.length)]!
+const { random, chance, below, any } = makeDice(seed)
 
 let world: World
 let place: Place
@@ -316,6 +310,13 @@ async function unpacks(people: People): Promise<void> {
 
 const recordsOf = ({ firm }: People) => goods.told.filter(one => one.batch.firm === firm)
 
+/** Why no next version of a record can be made at all. */
+function lockedOut({ status, batch }: Told, stranger: boolean): string | undefined {
+  if (stranger) return 'notFound'
+  if (status !== 'current') return 'stage.notCurrent'
+  return batch.closed ? 'stage.batchInactive' : undefined
+}
+
 /** What was reported is said anew. */
 async function corrects(people: People): Promise<void> {
   const all = recordsOf(people)
@@ -331,17 +332,13 @@ async function corrects(people: People): Promise<void> {
   const confirmed = chance(0.8)
   const operator = `Clerk ${below(1000)}`
   const stranger = chance(0.05)
-  const refused = stranger
-    ? 'notFound'
-    : before.status !== 'current'
-      ? 'stage.notCurrent'
-      : before.batch.closed
-        ? 'stage.batchInactive'
-        : Number(values.outputVolume ?? 0) > Number(values.inputVolume ?? 0)
-          ? 'plausible.outputAboveInput'
-          : asked.length > 0 && !confirmed
-            ? 'stage.unconfirmed'
-            : undefined
+  const refused =
+    lockedOut(before, stranger) ??
+    (Number(values.outputVolume ?? 0) > Number(values.inputVolume ?? 0)
+      ? 'plausible.outputAboveInput'
+      : asked.length > 0 && !confirmed
+        ? 'stage.unconfirmed'
+        : undefined)
   const body = {
     reason: 'Typed wrongly',
     documentCode: said.code,
@@ -366,13 +363,7 @@ async function withdraws(people: People): Promise<void> {
   if (all.length === 0) return
   const before = any(all)
   const stranger = chance(0.05)
-  const refused = stranger
-    ? 'notFound'
-    : before.status !== 'current'
-      ? 'stage.notCurrent'
-      : before.batch.closed
-        ? 'stage.batchInactive'
-        : undefined
+  const refused = lockedOut(before, stranger)
   const caller = stranger ? place.all.find(one => one !== people)!.admin : people.admin
   const answer = await expectOf(
     `${people.firm.name} voids ${before.stage} ${before.id} ${names(before.codes)}`,

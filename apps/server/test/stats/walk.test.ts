@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { keepSums } from '../../src/areas/stats/sums/keep-sums.ts'
 import { keepVisits } from '../../src/areas/stats/sums/visit-retention.ts'
 import { makeGoods } from '../goods.ts'
+import { makeDice } from '../dice.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { sheetOf } from '../sheet.ts'
 import { makeRole } from '../system/people.ts'
@@ -35,12 +36,7 @@ let dropped = false
 
 const dayMs = 86_400_000
 const seed = Number(process.env.WALK_SEED ?? 20_261_126)
-let state = seed
-const random = () => {
-  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-  return state / 2 ** 32
-}
-const any = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
+const { random, any } = makeDice(seed)
 
 const places = [
   { longitude: 120.1551, latitude: 30.2741, country: 'CN', province: '浙江省', city: '杭州市' },
