@@ -552,7 +552,9 @@ async function tabulates(people: People): Promise<void> {
     confirmed,
   })
   const refusals = logs.map(({ code, values }) => goods.refusal({ ...claim(values, [code]), confirmed: true }))
-  const hard = refusals.find(one => one)?.error
+  const wrong = refusals.flatMap(one => one?.error ?? [])
+  // What names a code stands before what is wrong with the whole.
+  const hard = wrong.find(error => !error.startsWith('stage.circulation')) ?? wrong[0]
   // Each is held against what there is together with those before it, in the order of their codes.
   const inOrder = [...logs].sort((a, b) => (a.code.text < b.code.text ? -1 : 1))
   const asked = hard ? [] : [...new Set(goods.together(inOrder.map(({ code, values }) => claim(values, [code]))))]
