@@ -1,0 +1,47 @@
+import type { Services } from '../../../platform/services.ts'
+import { compareLedger } from './compare.ts'
+import { ledgerLog } from './log.ts'
+import { Sequencer } from './sequencer.ts'
+import { startWitnesses } from '../witnesses/witnesses.ts'
+
+const hourMs = 3_600_000
+
+/** The sequencer of this installation, not yet running. */
+export function makeSequencer(services: Services): Sequencer {
+  const { database, secrets, memory, alarms, log } = services
+  return new Sequencer({ database, secrets, log: ledgerLog(services), memory, alarms, logger: log })
+}
+
+/**
+ * Compares the log with what is known to have been signed, now and every hour, and begins to append what is queued, on
+ * whichever process comes first. Beside it witnesses are asked for their signatures. A start does not wait for the comparison, the first signature does.
+ */
+export function startLedger(services: Services): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const compare = () =>
+    compareLedger(services, signal).then(
+      () => {},
+      (error: unknown) => {
+        if (!signal.aborted) services.log.error({ err: error }, 'the ledger could not be compared with what was signed')
+      },
+    )
+  const sequencer = makeSequencer(services)
+  const witnesses = startWitnesses(services)
+  let comparing = compare().then(() => {
+    if (!signal.aborted) sequencer.start()
+  })
+  const hourly = setInterval(() => {
+    comparing = comparing.then(compare)
+  }, hourMs)
+  hourly.unref()
+  return {
+    async stop() {
+      stopping.abort()
+      clearInterval(hourly)
+      await comparing
+      await witnesses.stop()
+      await sequencer.stop()
+    },
+  }
+}
