@@ -3,7 +3,7 @@ import { checkHistory, decodeBundle, fromBase64, openCheckpoint, tilePath } from
 import { beforeAll, describe, expect, it } from 'vitest'
 import { slowProof } from '../../../../packages/ledger/test/reference.ts'
 import { queueEntries } from '../../src/areas/ledger/log/queue.ts'
-import { makeSequencer } from '../../src/areas/ledger/log/start.ts'
+import { makeSequencer } from '../../src/areas/ledger/start.ts'
 import { makeWorld, type World } from '../harness.ts'
 
 let world: World

@@ -1,7 +1,7 @@
 import { toBase64Url } from '@timbermark/ledger/sealed'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
-import { makeSequencer } from '../../src/areas/ledger/log/start.ts'
+import { makeSequencer } from '../../src/areas/ledger/start.ts'
 import { groupSize } from '../../src/areas/ledger/log/sequencer.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/log/verify.ts'
 import { checkLedgerNightly } from '../../src/areas/trace/proof/nightly-check.ts'

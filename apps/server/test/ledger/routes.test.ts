@@ -9,7 +9,7 @@ import {
 } from '@timbermark/ledger'
 import { encodeEntry } from '@timbermark/ledger/sealed'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeSequencer } from '../../src/areas/ledger/log/start.ts'
+import { makeSequencer } from '../../src/areas/ledger/start.ts'
 import { makeWorld, type World } from '../harness.ts'
 import { contentNamed, bytesNamed, namesOf, queueNamed } from './entries.ts'
 

@@ -1,8 +1,8 @@
 import type { TraceAnswer } from '@timbermark/contract/trace'
 import { beforeAll, expect, it } from 'vitest'
-import { declareBreak } from '../../src/areas/ledger/log/recover.ts'
+import { declareBreak } from '../../src/areas/ledger/recovery/recover.ts'
 import { LedgerBehind } from '../../src/areas/ledger/log/sequencer.ts'
-import { makeSequencer } from '../../src/areas/ledger/log/start.ts'
+import { makeSequencer } from '../../src/areas/ledger/start.ts'
 import { makeScene, type Scene } from './scene.ts'
 import { walked } from './walked.ts'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { StageKey } from '@timbermark/contract'
 import { stageByKey, valueFields } from '@timbermark/contract/stages'
 import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts'
-import { makeSequencer } from '../../src/areas/ledger/log/start.ts'
+import { makeSequencer } from '../../src/areas/ledger/start.ts'
 import { authorize, circulationOf, type Goods, makeGoods, templateOf } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 

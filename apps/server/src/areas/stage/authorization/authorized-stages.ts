@@ -2,7 +2,7 @@ import { isStageKey, stageKeys, type StageKey } from '@timbermark/contract'
 import { type Actor, may } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { entersForOthers } from '../report/scope.ts'
+import { entersForOthers } from './scope.ts'
 
 /**
  * Stages that somebody may report now: only an authorization that is in force counts, whatever the roles; or the permission

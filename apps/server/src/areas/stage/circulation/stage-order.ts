@@ -6,7 +6,7 @@ import { platformTenant } from '../../../platform/operator.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { join, sql } from '../../../platform/database/sql.ts'
 import type { CodeRange, KnownCode } from '../../code/directory/range-facts.ts'
-import type { ReportContext } from '../report/checks.ts'
+import type { ReportContext } from '../report-context.ts'
 import { choiceJoin, isOffered } from '../template/template-choice.ts'
 import { refuseCodes } from '../../code/directory/refuse-codes.ts'
 

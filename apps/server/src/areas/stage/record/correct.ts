@@ -10,20 +10,13 @@ import { codeRange, waitForTurn } from '../../code/directory/range-facts.ts'
 import { linksBy } from '../../code/packing/links.ts'
 import { unpackWithdrawn } from '../../code/packing/pack-by-report.ts'
 import { type CurrentRecord, lockCurrent, writeNextVersion } from './next-version.ts'
-import {
-  checkPosition,
-  checkTime,
-  checkWhere,
-  readDocument,
-  readValues,
-  type ReportContext,
-  type Said,
-} from '../report/checks.ts'
+import { checkPosition, checkTime, checkWhere, readDocument, readValues } from '../report/checks.ts'
+import type { ReportContext, ReportContent } from '../report-context.ts'
 import { valuesToKeep } from '../report/effects.ts'
 import { readPapers } from '../report/papers.ts'
 import { heldFor } from '../report/circulation.ts'
 import { judgeReport } from '../report/check-plausibility.ts'
-import { sealRecord } from './seal-record.ts'
+import { sealRecord } from '../statement/seal-record.ts'
 
 type Correction = ReadBodyOf<typeof correctRecord>
 interface Version {
@@ -32,7 +25,7 @@ interface Version {
 }
 
 /** The report that would say what the correction says. */
-const asReport = (before: CurrentRecord, { reason: _, ...said }: Correction): Said => ({
+const asReport = (before: CurrentRecord, { reason: _, ...said }: Correction): ReportContent => ({
   ...said,
   reportId: before.reportId,
   stage: before.stage,

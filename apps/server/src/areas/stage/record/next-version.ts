@@ -10,7 +10,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { UsedTemplate } from '../report/checks.ts'
 import { linkPapers, type Paper } from '../report/papers.ts'
-import { markStageChange } from './stage-changes.ts'
+import { markStageChange } from '../statement/stage-changes.ts'
 
 /** A record as it stands before its next version. */
 export interface CurrentRecord {

@@ -1,7 +1,8 @@
 import type { Flag } from '@timbermark/contract/plausible'
 import type { Goods } from './known-goods.ts'
 import { judgePlausibility } from './plausibility.ts'
-import type { ReportContext, UsedTemplate } from './checks.ts'
+import type { ReportContext } from '../report-context.ts'
+import type { UsedTemplate } from './checks.ts'
 import { timesOf } from './clock.ts'
 
 /** What a template refuses that takes no paper out of date. */
@@ -17,7 +18,7 @@ interface Reported {
 
 /** What is unlikely about a report, or about a version that corrects one, and was confirmed. @throws Refusal invalid, stage.unconfirmed */
 export function judgeReport(
-  { db, actor, stage, body, recordedAt, beside = [] }: ReportContext,
+  { db, actor, stage, body, recordedAt, siblingRows: beside = [] }: ReportContext,
   { template, values, count, goods }: Reported,
 ): Promise<Flag[]> {
   const { longitude, latitude, confirmed } = body

@@ -1,4 +1,4 @@
-import { batchStates, type Issue, keptValue, limits, type Language, type Stage, textIn } from '@timbermark/contract'
+import { batchStates, type Issue, keptValue, limits, textIn } from '@timbermark/contract'
 import type { Report, SentReport } from '@timbermark/contract/stage-calls'
 import { checkStageValues, fieldsOf, kindOf, needsPosition, type StageAttribute } from '@timbermark/contract/stages'
 import { phrase } from '@timbermark/phrases/all'
@@ -7,42 +7,17 @@ import { type Actor, may } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import { assertValid, invalid, Refusal } from '../../../platform/refusal.ts'
-import type { Services } from '../../../platform/services.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { uncertified } from '../../certification/certified.ts'
 import { whomToAsk } from '../../certification/contact.ts'
 import { type CodeRange, firstTaken, type KnownCode, rangesOf } from '../../code/directory/range-facts.ts'
 import { refuseCodes } from '../../code/directory/refuse-codes.ts'
 import { type StandingRecall, standingRecalls } from '../../code/directory/recalls-of-codes.ts'
+import type { ReportContext } from '../report-context.ts'
 import { timesOf } from './clock.ts'
 import { readCodes } from './codes.ts'
-import { entersForOthers, papersInReach } from './scope.ts'
+import { entersForOthers, papersInReach } from '../authorization/scope.ts'
 import { choiceJoin, isHidden, isOffered, newestJoin } from '../template/template-choice.ts'
-
-/** What a report says, or a correction of one, which stays with its batch's circulation. */
-export type Said = Omit<Report, 'circulationId'>
-
-/** Another log of the same table, as it was checked. */
-export interface Beside {
-  batch: { id: number }
-  values: Record<string, unknown>
-}
-
-/** What every check of a report looks at. */
-export interface ReportContext<Body extends Said = Said> {
-  services: Services
-  db: Db
-  actor: Actor
-  stage: Stage
-  body: Body
-  language: Language
-  /** The server's clock. */
-  recordedAt: Date
-  /** The record that this is a correction of. */
-  corrects?: number
-  /** What is reported together with this and is not written yet; the check adds its own. */
-  beside?: Beside[]
-}
 
 /** What can be said without the database. @throws Refusal stage.noCodes, stage.tooManyCodes, invalid */
 export function checkShape(body: Pick<SentReport, 'codes' | 'ranges' | 'longitude' | 'latitude'>): void {

@@ -4,7 +4,7 @@ import { invalid, Refusal } from '../../../platform/refusal.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { calledIn, readCirculation } from '../circulation/circulation-rows.ts'
 import type { Report } from '@timbermark/contract/stage-calls'
-import type { ReportContext } from './checks.ts'
+import type { ReportContext } from '../report-context.ts'
 
 const field = 'circulationId'
 

@@ -7,7 +7,7 @@ import type { KnownCode } from '../../code/directory/range-facts.ts'
 import type { CodeRefusal } from '../../code/directory/refuse-codes.ts'
 import { endsOf } from '../../code/packing/parse-codes.ts'
 import { inOwnCodes } from '../../wechat/to-own-codes.ts'
-import { requestsInReach } from './scope.ts'
+import { requestsInReach } from '../authorization/scope.ts'
 
 /** Reads codes and sorts out those that cannot be reported at this stage: foreign, twice, too high. */
 export async function readCodes(

@@ -6,14 +6,15 @@ import type { Db } from '../../../platform/database/database.ts'
 import type { Services } from '../../../platform/services.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { addFacts, type CodeRange, isTaken, type KnownCode } from '../../code/directory/range-facts.ts'
-import { codesDigest } from '../record/record-statement.ts'
+import { codesDigest } from '../statement/record-statement.ts'
 import type { Followed } from './circulation.ts'
-import type { ReportContext, UsedTemplate } from './checks.ts'
+import type { ReportContext } from '../report-context.ts'
+import type { UsedTemplate } from './checks.ts'
 import { refuseCodes } from '../../code/directory/refuse-codes.ts'
 import { packReported, type ReportedParent } from '../../code/packing/pack-by-report.ts'
 import { timesOf } from './clock.ts'
 import type { Paper } from './papers.ts'
-import { markStageChange } from '../record/stage-changes.ts'
+import { markStageChange } from '../statement/stage-changes.ts'
 
 /** What the checks of a report found. */
 export interface Checked {

@@ -30,7 +30,7 @@ import { presetsOf } from '../template/parameters.ts'
 import { stagesAuthorized } from '../authorization/authorized-stages.ts'
 import { firstUnreported, skippableStages } from '../circulation/stage-order.ts'
 import { choiceJoin, chosenOrder, isHidden, isOffered, orderedStages } from '../template/template-choice.ts'
-import { papersInReach, requestsInReach } from './scope.ts'
+import { papersInReach, requestsInReach } from '../authorization/scope.ts'
 
 /**
  * Would a report with this code be refused because it is not certified? By the template that is named; before one is chosen,

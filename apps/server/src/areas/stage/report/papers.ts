@@ -4,8 +4,8 @@ import { fieldsOf, kindOf, type StageAttribute } from '@timbermark/contract/stag
 import type { Db } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import type { ReportContext } from './checks.ts'
-import { papersInReach } from './scope.ts'
+import type { ReportContext } from '../report-context.ts'
+import { papersInReach } from '../authorization/scope.ts'
 
 /** A paper that a report relies on, in the version that it has now. */
 export interface Paper extends PaperFacts {

@@ -8,7 +8,7 @@ import { sql } from '../../../platform/database/sql.ts'
 import type { DirectoryEntry } from '../../code/directory/code-directory.ts'
 import { type CodeRange, codeRange, type KnownCode, rangesOf } from '../../code/directory/range-facts.ts'
 import { refuseCodes } from '../../code/directory/refuse-codes.ts'
-import { requestsInReach } from './scope.ts'
+import { requestsInReach } from '../authorization/scope.ts'
 
 /** Codes that stand side by side, none of which is looked at alone. */
 interface Span {

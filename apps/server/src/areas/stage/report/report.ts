@@ -24,16 +24,16 @@ import {
   readReportedCodes,
   readTemplate,
   readValues,
-  type ReportContext,
 } from './checks.ts'
+import type { ReportContext } from '../report-context.ts'
 import { inOwnWords } from './codes.ts'
 import { beginCirculation, checkCirculation } from './circulation.ts'
 import { activateBatch, type Checked, writeCodes, writeRecord } from './effects.ts'
 import { linkPapers, readPapers } from './papers.ts'
 import { judgeReport } from './check-plausibility.ts'
 import { withRanges } from './ranges.ts'
-import { requestsInReach } from './scope.ts'
-import { sealRecord } from '../record/seal-record.ts'
+import { requestsInReach } from '../authorization/scope.ts'
+import { sealRecord } from '../statement/seal-record.ts'
 import { checkOpen } from './stage-open.ts'
 import { checkOrder } from '../circulation/stage-order.ts'
 
@@ -98,7 +98,7 @@ export async function check(context: ReportContext<Report>): Promise<Checked> {
   const goods = { batchId: batch.id, requestIds: codes.map(code => code.entry.requestId), ranges, papers, recalled }
   const judged = judgeReport(context, { template, values, count, goods })
   // Whether or not something is asked about it: the rows after it are held against it too.
-  context.beside?.push({ batch, values })
+  context.siblingRows?.push({ batch, values })
   const flags = await judged
   return { template, document, values, named, codes, count, ranges, batch, circulation, parent, papers, flags }
 }

@@ -17,10 +17,11 @@ import type { Services } from '../../../platform/services.ts'
 import { sealAgain } from '../../ledger/sealing/goods.ts'
 import { inOwnCodes } from '../../wechat/to-own-codes.ts'
 import { check, once, write } from './report.ts'
-import { type Beside, checkShape, type ReportContext } from './checks.ts'
+import type { SiblingRow, ReportContext } from '../report-context.ts'
+import { checkShape } from './checks.ts'
 import type { CodeRefusal } from '../../code/directory/refuse-codes.ts'
 import type { Checked } from './effects.ts'
-import { sealRecords } from '../record/seal-record.ts'
+import { sealRecords } from '../statement/seal-record.ts'
 
 /**
  * Several logs in one report: each row is checked as if it were reported alone and becomes a record of its own, all of them
@@ -153,10 +154,10 @@ async function checkRows(contexts: readonly ReportContext<Report>[], table: Stag
   const spelled = contexts.map(({ body }) => fold(body.codes[0]!))
   const order = contexts.map((_, row) => row).sort((a, b) => (spelled[a]! < spelled[b]! ? -1 : 1))
   // Volumes are held against what there is together with those of the rows before.
-  const beside: Beside[] = []
+  const beside: SiblingRow[] = []
   for (const row of order) {
     try {
-      checked[row] = await check({ ...contexts[row]!, beside })
+      checked[row] = await check({ ...contexts[row]!, siblingRows: beside })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       wrong.push({ row, refusal: error })

@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { KnownCode } from '../../code/directory/range-facts.ts'
 import { type CodeRefusal, refuseCodes } from '../../code/directory/refuse-codes.ts'
-import type { ReportContext } from './checks.ts'
+import type { ReportContext } from '../report-context.ts'
 
 /** What the sentence of `stage.notOpen` names beside the code. */
 export function saidClosed(language: Language, stage: StageKey, type: StageType): Record<string, string | number> {

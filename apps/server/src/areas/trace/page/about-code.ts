@@ -6,7 +6,7 @@ import { type Standing, standingRow } from '../../certification/seal-step.ts'
 import { certificationOf, stepRows } from '../../certification/public-steps.ts'
 import { type RecallRow, recallRows } from '../../code/directory/recalls-of-codes.ts'
 import { type ToldKind, warningOf, warningRows } from '../../channel/detection/warnings.ts'
-import { isActive, type KnownCode } from './open-code.ts'
+import { isActive, type KnownCode } from '../limits/open-code.ts'
 import { type StoreRow, storeOf, storeRows } from './sold-at.ts'
 
 /** What is told of a code itself, beside its goods and records. */

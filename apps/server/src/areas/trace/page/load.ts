@@ -4,9 +4,9 @@ import type { Db } from '../../../platform/database/database.ts'
 import { invalid } from '../../../platform/refusal.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { packed } from '../../code/packing/parents.ts'
-import { loadFacts, type RecordFacts } from '../../stage/record/record-facts.ts'
+import { loadFacts, type RecordFacts } from '../../stage/statement/record-facts.ts'
 import { manyWrong } from '../limits/guess-limits.ts'
-import type { KnownCode } from './open-code.ts'
+import type { KnownCode } from '../limits/open-code.ts'
 import { firstsWanted, lastsWanted, type Run, type Spoken, type SpokenStage, windowOf } from './window.ts'
 
 /** Everything about the goods behind a code, and how often it was met. */

@@ -14,11 +14,11 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
 import { Busy } from '../../../platform/concurrency/admission-gate.ts'
 import { clientLimits } from '../../system/identity/client-limits.ts'
-import { openForPublic } from './open-code.ts'
+import { openForPublic } from '../limits/open-code.ts'
 import { logKeysModule } from '../proof/log-keys.ts'
 import { readPageAsk } from './page-query.ts'
 import { drawPieces, gzipOf, type Pieces, plainOf, takesGzip } from './page-parts.ts'
-import { readers } from '../limits/page-admission.ts'
+import { readers } from './page-admission.ts'
 import { Abandoned, goneOf } from '../../../platform/concurrency/abortable.ts'
 
 /** What the page is about (apps/trace: TraceState). */

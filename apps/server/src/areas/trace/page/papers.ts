@@ -8,7 +8,7 @@ import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
 import { clientLimits } from '../../system/identity/client-limits.ts'
-import { isActive, type KnownCode, openForPublic } from './open-code.ts'
+import { isActive, type KnownCode, openForPublic } from '../limits/open-code.ts'
 import type { LatelyTold } from './records-cache.ts'
 
 /**

@@ -15,7 +15,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { publicTypeOf } from '../../../platform/files/public-type.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { platformTenant } from '../../../platform/operator.ts'
-import type { RecordFacts } from '../../stage/record/record-facts.ts'
+import type { RecordFacts } from '../../stage/statement/record-facts.ts'
 
 /** What is looked up once for all records of a page. */
 export interface Lookups {

@@ -6,10 +6,10 @@ import type { Services } from '../../../platform/services.ts'
 import { Abandoned, watched } from '../../../platform/concurrency/abortable.ts'
 import { loadPlaces } from '../../place/places.ts'
 import { sureName } from '../../place/sure-name.ts'
-import type { RecordFacts } from '../../stage/record/record-facts.ts'
+import type { RecordFacts } from '../../stage/statement/record-facts.ts'
 import { type Evidence, evidenceOf } from '../proof/record-evidence.ts'
 import { recordsOf } from './load.ts'
-import type { KnownCode } from './open-code.ts'
+import type { KnownCode } from '../limits/open-code.ts'
 import { type Lookups, loadLookups, publicStage } from './public-values.ts'
 
 /** What anyone is told of some records, and how the ledger stands to them. */

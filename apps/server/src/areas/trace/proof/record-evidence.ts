@@ -1,8 +1,8 @@
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { newestContents } from '../../ledger/sealing/contents.ts'
-import type { RecordFacts } from '../../stage/record/record-facts.ts'
-import { saysStill } from '../../stage/record/rebuild-statement.ts'
+import type { RecordFacts } from '../../stage/statement/record-facts.ts'
+import { saysStill } from '../../stage/statement/rebuild-statement.ts'
 
 /** A record held against what was sealed of it. */
 export interface Evidence {

@@ -9,8 +9,8 @@ import { contentsAfter, type KeptContent, newestContents, type SealedKind } from
 import { goodsToday } from '../../ledger/sealing/goods-today.ts'
 import { loadSteps, stepToday } from '../../certification/seal-step.ts'
 import { loadPackings, packingToday } from '../../code/packing/seal-packing.ts'
-import { loadFacts } from '../../stage/record/record-facts.ts'
-import { mentionToday, recordToday } from '../../stage/record/rebuild-statement.ts'
+import { loadFacts } from '../../stage/statement/record-facts.ts'
+import { mentionToday, recordToday } from '../../stage/statement/rebuild-statement.ts'
 import { blocksOf } from '../../ledger/sealing/blocks.ts'
 
 const block = 500

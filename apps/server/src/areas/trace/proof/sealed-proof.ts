@@ -23,11 +23,11 @@ import { loadSteps, standingOf, stepToday } from '../../certification/seal-step.
 import { knownBlocksKeys } from '../../ledger/sealing/subjects.ts'
 import { loadPackings, packingToday } from '../../code/packing/seal-packing.ts'
 import { deepest, packedIn } from '../../code/packing/parents.ts'
-import { loadFacts, type RecordFacts } from '../../stage/record/record-facts.ts'
-import { mentionToday, recordToday } from '../../stage/record/rebuild-statement.ts'
+import { loadFacts, type RecordFacts } from '../../stage/statement/record-facts.ts'
+import { mentionToday, recordToday } from '../../stage/statement/rebuild-statement.ts'
 import { type Block, blocksOf } from '../../ledger/sealing/blocks.ts'
 import { spanSubjects } from '../../ledger/sealing/spans.ts'
-import type { KnownCode } from '../page/open-code.ts'
+import type { KnownCode } from '../limits/open-code.ts'
 
 /** A chain of at most this many entries is given whole; of a longer one what was asked for, and the newest. */
 const mostWhole = 200

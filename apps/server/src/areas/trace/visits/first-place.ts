@@ -5,7 +5,7 @@ import { Grouped } from '../../../platform/concurrency/batcher.ts'
 import type { Services } from '../../../platform/services.ts'
 import { townLabel } from '../../place/town-label.ts'
 import type { Place } from '../../place/places.ts'
-import type { KnownCode } from '../page/open-code.ts'
+import type { KnownCode } from '../limits/open-code.ts'
 
 type Town = Pick<Place, 'province' | 'city'> & { country: string | null }
 

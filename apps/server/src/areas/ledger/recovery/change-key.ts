@@ -4,12 +4,12 @@ import type { KnownHead } from '../../../platform/installation/rollback-guard.ts
 import type { Secrets } from '../../../platform/installation/secrets.ts'
 import type { Services } from '../../../platform/services.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { appendStatement, edgeOf } from './append.ts'
-import { announcement, beginning, type KeyChange } from './key-changes.ts'
-import { keepKeys, keysUpTo } from './keys.ts'
-import { type LedgerLog, ledgerLog } from './log.ts'
+import { appendStatement, edgeOf } from '../log/append.ts'
+import { announcement, beginning, type KeyChange } from '../log/key-changes.ts'
+import { keepKeys, keysUpTo } from '../log/keys.ts'
+import { type LedgerLog, ledgerLog } from '../log/log.ts'
 import { ourHead } from './recover.ts'
-import { indexRootOf, newestHead } from './store.ts'
+import { indexRootOf, newestHead } from '../log/store.ts'
 
 export interface ChangedKey {
   change: KeyChange

@@ -1,6 +1,6 @@
 import type { Services } from '../../../platform/services.ts'
-import { raiseNumbers } from './request-numbers.ts'
-import { type Behind, clearBehind, furthestMissing, noteBehind, readBehind } from './behind.ts'
+import { raiseNumbers } from '../log/request-numbers.ts'
+import { type Behind, clearBehind, furthestMissing, noteBehind, readBehind } from '../log/behind.ts'
 import { askWatchers } from '../witnesses/ask-monitors.ts'
 
 /**
