@@ -1,0 +1,7 @@
+export { countryCodes } from './countries.ts'
+export { fileIdOf, isFilesKind } from './files.ts'
+export * from './kind.ts'
+export { isAbsent, type KeptValue, keptValue } from './kinds.ts'
+export { numericPattern } from './number.ts'
+export { checkText, plainText } from './text.ts'
+export * from './texts.ts'
