@@ -3,13 +3,14 @@ import { sql } from '../../../platform/database/sql.ts'
 import { halfMinutes } from './pending-sessions.ts'
 import { knownDays } from './known-devices.ts'
 
-/** Messages are kept for so many days, read or not. */
-const messageDays = 400
 /** No parameter lets a session live longer. */
 const sessionDays = 8
 
-/** Removes what signing in leaves behind once it means nothing any more: whoever tries a million names fills no table. @returns how many rows */
-export async function sweepSignIn(database: Database): Promise<number> {
+/**
+ * Removes expired sign-in rows (throttles, sessions, pending sessions, known devices), so that an attacker who tries a million
+ * names fills no table. @returns the number of removed rows
+ */
+export async function removeExpiredSignInRows(database: Database): Promise<number> {
   return database.acrossTenants('jobs', async db => {
     let removed = 0
     removed += await db.execute(sql`delete from throttle where until < now() - interval '1 day'`)
@@ -20,9 +21,6 @@ export async function sweepSignIn(database: Database): Promise<number> {
     )
     removed += await db.execute(
       sql`delete from known_device where seen_at < now() - make_interval(days => ${knownDays})`,
-    )
-    removed += await db.execute(
-      sql`delete from message where created_at < now() - make_interval(days => ${messageDays})`,
     )
     return removed
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { rm, utimes, writeFile } from 'node:fs/promises'
-import { ownPlace } from '../platform/jobs/workers.ts'
+import { ownPlace } from '../jobs/workers.ts'
 import { BackupError } from './errors.ts'
 
 /** A living owner touches its file this often; numbers of processes come again, so that they alone say too little. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Secrets } from '../platform/installation/secrets.ts'
+import type { Secrets } from '../installation/secrets.ts'
 import { BackupError, DamagedBackup } from './errors.ts'
 import { fingerprint } from './key.ts'
 

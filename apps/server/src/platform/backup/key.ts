@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { Secrets } from '../platform/installation/secrets.ts'
+import { Secrets } from '../installation/secrets.ts'
 import { BackupError } from './errors.ts'
 
 /**

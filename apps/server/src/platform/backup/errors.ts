@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { SettingsError } from '../platform/settings.ts'
+import { SettingsError } from '../settings.ts'
 
 /** Something foreseeable stands in the way; `message` is one sentence that says what and, where possible, what to do. */
 export class BackupError extends Error {}
