@@ -4,7 +4,7 @@ import { filesOf, withFiles, withoutFile } from '../report/files.ts'
 import type { Attachment, FieldValue } from '../report/report.ts'
 import { Icon } from '../ui/icons.tsx'
 import { type ChangeValue, useForm } from './form-context.ts'
-import type { NamedFile } from './use-draft.ts'
+import type { NamedFile } from './use-report-files.ts'
 
 /** Most files of one field, unless it says otherwise. */
 export const defaultMax = 5
@@ -17,7 +17,7 @@ export function useAttached(at: string, value: FieldValue | undefined, change: C
   const form = useForm()
   return {
     keys: filesOf(value),
-    busy: form.underWay.includes(at),
+    busy: form.pendingFields.includes(at),
     file: (key: string): Attachment | undefined => form.attachments.get(key),
     attach: (make: () => Promise<readonly NamedFile[]>) =>
       form.attach(at, make, added => change(old => withFiles(old, added))),

@@ -1,7 +1,8 @@
 import { createContext, useContext } from 'react'
 import type { FormField } from '../report/form-model.ts'
 import type { Attachment, FieldValue, LocalReport, ReportContent } from '../report/report.ts'
-import type { Attach, Change } from './use-draft.ts'
+import type { Change } from './use-draft.ts'
+import type { Attach } from './use-report-files.ts'
 
 /** Changes one answer from what it is at that moment: what was rendered may be seconds old when a file or a position arrives. */
 export type ChangeValue = (next: (old: FieldValue | undefined) => FieldValue | undefined, quiet?: boolean) => void
@@ -20,7 +21,7 @@ export interface Form {
   labelOf: (field: FormField) => string
   attachments: ReadonlyMap<string, Attachment>
   /** Names of the fields for which files are being made. */
-  underWay: readonly string[]
+  pendingFields: readonly string[]
   attach: Attach
   detach: (key: string) => Promise<void>
 }

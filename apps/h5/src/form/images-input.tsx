@@ -6,7 +6,7 @@ import { type FieldFrame, FieldSet } from '../ui/field.tsx'
 import { Picture } from '../ui/picture.tsx'
 import type { ChangeValue } from './form-context.ts'
 import { defaultMax, Picker, RemoveButton, useAttached } from './attached.tsx'
-import type { NamedFile } from './use-draft.ts'
+import type { NamedFile } from './use-report-files.ts'
 
 /** Pictures from the camera or the phone's store, made small before they are kept. */
 export function ImagesInput(props: {

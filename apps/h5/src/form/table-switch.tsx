@@ -14,7 +14,7 @@ export function TableSwitch({ table, fields }: { table: StageTable; fields: read
   const [asking, setAsking] = useState(false)
   const rows = form.content.rows
   // A picture that is being made comes to the place that it was chosen for.
-  const busy = form.underWay.length > 0
+  const busy = form.pendingFields.length > 0
   const choose = (asTable: boolean) => {
     if (asTable === (rows !== undefined)) return
     if (asTable) return form.change(old => toTable(old, table, fields, newId))

@@ -91,7 +91,7 @@ describe('a report on its way from the phone to the server', () => {
 
   it('is final once sent', () => {
     const sent = { ...draft(), state: 'sent' } as const
-    for (const event of ['queue', 'recall', 'hurry', 'start', 'failed', 'refused', 'correct'] as const)
+    for (const event of ['queue', 'recall', 'retryNow', 'start', 'failed', 'refused', 'correct'] as const)
       expect(allows(sent, event)).toBe(false)
   })
 })

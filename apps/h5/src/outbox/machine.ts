@@ -19,7 +19,7 @@ export type OutboxEvent =
   /** The person takes a report back that never left the phone. */
   | { type: 'recall'; now: number }
   /** The person wants it tried at once. */
-  | { type: 'hurry'; now: number }
+  | { type: 'retryNow'; now: number }
   | { type: 'start'; now: number }
   /** Attachments are up and the report's body is about to leave. */
   | { type: 'leave'; now: number }
@@ -35,7 +35,7 @@ export type OutboxEvent =
 const from: Record<OutboxEvent['type'], readonly ReportState[]> = {
   queue: ['draft'],
   recall: ['waiting'],
-  hurry: ['waiting'],
+  retryNow: ['waiting'],
   start: ['waiting'],
   leave: ['sending'],
   accepted: ['sending'],
@@ -60,7 +60,7 @@ export function advance(report: LocalReport, event: OutboxEvent): LocalReport {
       return { ...next, state: 'waiting', attempts: 0, nextAt: event.now, failure: undefined, refusal: undefined }
     case 'recall':
       return { ...next, state: 'draft', attempts: 0, nextAt: 0, failure: undefined }
-    case 'hurry':
+    case 'retryNow':
       return { ...next, nextAt: event.now }
     case 'start':
       return { ...next, state: 'sending' }

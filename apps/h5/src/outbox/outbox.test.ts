@@ -2,7 +2,8 @@ import { ApiError, TransportError } from '@timbermark/client'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Attachment, type LocalReport, newReport, type ReportContent } from '../report/report.ts'
 import type { ReportBody } from '../report/wire.ts'
-import { createOutbox, type Outbox, type OutboxStore } from './outbox.ts'
+import type { OutboxStore } from './dependencies.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
 import { createWorkingCopy } from './working-copy.ts'
 
 /** The phone's store, in memory; copies as IndexedDB does. */
@@ -79,7 +80,7 @@ function makeOutbox(owner = '7'): Outbox {
     newId: () => `new-${++ids}`,
     now: () => clock,
     online: () => online,
-    later: (milliseconds, wake) => {
+    scheduleWake: (milliseconds, wake) => {
       const entry = { at: clock + milliseconds, wake }
       wakes.push(entry)
       return () => {
@@ -112,7 +113,7 @@ async function draft(id = 'r1', photos: string[] = []): Promise<LocalReport> {
 async function submit(id = 'r1', photos: string[] = []): Promise<void> {
   const report = await draft(id, photos)
   await hand(report.content, id)
-  await outbox.pump()
+  await outbox.sendDue()
 }
 
 /** Hands over the draft as it is stored. */
@@ -134,7 +135,7 @@ describe('sending', () => {
     await submit()
     expect(phone.reports.get('r1')).toMatchObject({ state: 'waiting', failure: 'network', left: true })
     clock += 3_600_000
-    await outbox.pump()
+    await outbox.sendDue()
     expect(stateOf()).toBe('sent')
     expect(back.state.stored.size).toBe(1)
     expect(new Set(back.state.bodies).size).toBe(1)
@@ -148,18 +149,18 @@ describe('sending', () => {
     expect(first!.at - clock).toBeLessThanOrEqual(5000)
     clock = first!.at
     first!.wake()
-    await outbox.pump()
+    await outbox.sendDue()
     expect(wakes[0]!.at - clock).toBeGreaterThan(5000)
   })
 
   it('does not try before its time, and not at all without a network', async () => {
     back.state.fail = [lost]
     await submit()
-    await outbox.pump()
+    await outbox.sendDue()
     expect(back.state.bodies).toHaveLength(1)
     online = false
     clock += 3_600_000
-    await outbox.pump()
+    await outbox.sendDue()
     expect(back.state.bodies).toHaveLength(1)
   })
 
@@ -168,7 +169,7 @@ describe('sending', () => {
     await submit()
     expect(stateOf()).toBe('waiting')
     online = true
-    await outbox.hurryAll()
+    await outbox.retryAllNow()
     expect(stateOf()).toBe('sent')
   })
 
@@ -179,22 +180,22 @@ describe('sending', () => {
     await submit()
     expect(stateOf()).toBe('waiting')
     clock -= ahead
-    await outbox.pump()
+    await outbox.sendDue()
     expect(back.state.bodies).toHaveLength(2)
     expect(wakes.map(wake => wake.at - clock <= 600_000)).toEqual([true])
     // What another tab put off while the clock was ahead is found when this one wakes, not by a timer that overflows.
     phone.reports.set('r1', { ...phone.reports.get('r1')!, nextAt: clock + ahead })
     online = false
-    await outbox.pump()
+    await outbox.sendDue()
     online = true
-    await outbox.pump()
+    await outbox.sendDue()
     expect(stateOf()).toBe('sent')
   })
 
   it('takes up a report that was being sent when the page was closed', async () => {
     await draft()
     phone.reports.set('r1', { ...phone.reports.get('r1')!, state: 'sending', left: true })
-    await makeOutbox().pump()
+    await makeOutbox().sendDue()
     expect(stateOf()).toBe('sent')
     expect(back.state.stored.size).toBe(1)
   })
@@ -202,7 +203,7 @@ describe('sending', () => {
   it('never sends what another person composed on the same phone', async () => {
     await draft()
     phone.reports.set('r1', { ...phone.reports.get('r1')!, state: 'waiting' })
-    await makeOutbox('8').pump()
+    await makeOutbox('8').sendDue()
     expect(stateOf()).toBe('waiting')
     expect(back.state.bodies).toHaveLength(0)
   })
@@ -216,7 +217,7 @@ describe('sending', () => {
     await submit()
     expect(phone.reports.get('r1')).toMatchObject({ state: 'waiting', failure: 'signIn', attempts: 0 })
     expect(wakes).toHaveLength(0)
-    await makeOutbox().hurryAll()
+    await makeOutbox().retryAllNow()
     expect(stateOf()).toBe('sent')
   })
 
@@ -227,7 +228,7 @@ describe('sending', () => {
     clock += 1
     await submit('r2')
     online = true
-    await outbox.hurryAll()
+    await outbox.retryAllNow()
     expect([stateOf('r1'), stateOf('r2')]).toEqual(['refused', 'sent'])
   })
 })
@@ -239,7 +240,7 @@ describe('pictures', () => {
     expect(phone.reports.get('r1')).toMatchObject({ state: 'waiting', left: false })
     expect(phone.files.get('p1')?.fileId).toBe('file-p1')
     clock += 3_600_000
-    await outbox.pump()
+    await outbox.sendDue()
     expect(back.state.uploads).toBe(3)
     expect(JSON.parse(back.state.bodies[0]!).values.photos).toEqual(['file-p1', 'file-p2'])
     expect(phone.files.size).toBe(0)
@@ -250,7 +251,7 @@ describe('pictures', () => {
     const report = phone.reports.get('r1')!
     report.content.values = { photos: ['p2'] }
     await hand(report.content)
-    await outbox.pump()
+    await outbox.sendDue()
     expect(back.state.uploads).toBe(1)
     expect(JSON.parse(back.state.bodies[0]!).values).toEqual({ photos: ['file-p2'] })
   })
@@ -266,7 +267,7 @@ describe('pictures', () => {
     await draft('r1', ['p1'])
     phone.files.clear()
     await hand(phone.reports.get('r1')!.content)
-    await outbox.pump()
+    await outbox.sendDue()
     expect(phone.reports.get('r1')).toMatchObject({ state: 'refused', refusal: { error: 'fileMissing' } })
     expect(back.state.bodies).toHaveLength(0)
   })
@@ -294,7 +295,7 @@ describe('what the person does meanwhile', () => {
     const report = await draft()
     await hand(report.content)
     const late = { ...report, content: { ...report.content, operator: 'late' } }
-    expect(await outbox.save(late, report.updatedAt)).toMatchObject({ kept: false, found: { state: 'waiting' } })
+    expect(await outbox.save(late, report.updatedAt)).toMatchObject({ isSaved: false, stored: { state: 'waiting' } })
     expect(phone.reports.get('r1')).toMatchObject({ state: 'waiting', content: { operator: 'Demo' } })
   })
 
@@ -305,7 +306,7 @@ describe('what the person does meanwhile', () => {
     online = true
     back.state.fail = [lost]
     await hand(phone.reports.get('r1')!.content)
-    await outbox.pump()
+    await outbox.sendDue()
     expect(await outbox.recall('r1')).toBe(false)
   })
 
@@ -313,7 +314,7 @@ describe('what the person does meanwhile', () => {
     await submit('r1')
     await draft('r2')
     clock += 1000
-    await outbox.tidy(999)
+    await outbox.removeOldSent(999)
     expect([...phone.reports.keys()]).toEqual(['r2'])
   })
 })
@@ -327,15 +328,15 @@ describe('one draft in two tabs', () => {
 
   it('keeps what the first one entered, and tells the second that it kept nothing', async () => {
     const opened = await outbox.save(by('opened'))
-    if (!opened.kept) throw new Error('a new draft is kept')
+    if (!opened.isSaved) throw new Error('a new draft is kept')
     // The clock of a phone may stand still, or go back: the copies are told from one another all the same.
     const first = await outbox.save(by('first'), opened.updatedAt)
-    expect(first.kept).toBe(true)
+    expect(first.isSaved).toBe(true)
     expect(await makeOutbox().save(by('second'), opened.updatedAt)).toMatchObject({
-      kept: false,
-      found: { state: 'draft' },
+      isSaved: false,
+      stored: { state: 'draft' },
     })
-    expect(await makeOutbox().submit(by('second'), opened.updatedAt)).toMatchObject({ kept: false })
+    expect(await makeOutbox().submit(by('second'), opened.updatedAt)).toMatchObject({ isSaved: false })
     await makeOutbox().discard('r1', opened.updatedAt)
     expect(operator()).toBe('first')
     expect(stateOf()).toBe('draft')
@@ -343,9 +344,9 @@ describe('one draft in two tabs', () => {
 
   it('does not bring back what was sent or removed', async () => {
     const opened = await outbox.save(by('first'))
-    if (!opened.kept) throw new Error('a new draft is kept')
+    if (!opened.isSaved) throw new Error('a new draft is kept')
     await outbox.discard('r1', opened.updatedAt)
-    expect(await outbox.save(by('second'), opened.updatedAt)).toEqual({ kept: false, found: undefined })
+    expect(await outbox.save(by('second'), opened.updatedAt)).toEqual({ isSaved: false, stored: undefined })
     expect(phone.reports.size).toBe(0)
   })
 
@@ -353,9 +354,9 @@ describe('one draft in two tabs', () => {
     const copy = createWorkingCopy(outbox, by('new'), true)
     const { content } = by('one')
     const all = await Promise.all([copy.save(content), copy.save(by('two').content), copy.submit(by('three').content)])
-    expect(all.map(one => one.kept)).toEqual([true, true, true])
+    expect(all.map(one => one.isSaved)).toEqual([true, true, true])
     expect(operator()).toBe('three')
     // What comes after is not the report's any more.
-    expect((await copy.save(content)).kept).toBe(false)
+    expect((await copy.save(content)).isSaved).toBe(false)
   })
 })

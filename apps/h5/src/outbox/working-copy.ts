@@ -1,4 +1,4 @@
-import type { Outbox, Saved } from './outbox.ts'
+import type { Outbox, SaveResult } from './outbox.ts'
 import type { LocalReport, ReportContent } from '../report/report.ts'
 
 /**
@@ -21,9 +21,9 @@ export function createWorkingCopy(
     return result
   }
 
-  async function note(written: Promise<Saved>): Promise<Saved> {
+  async function note(written: Promise<SaveResult>): Promise<SaveResult> {
     const saved = await written
-    if (saved.kept) seen = saved.updatedAt
+    if (saved.isSaved) seen = saved.updatedAt
     return saved
   }
 

@@ -47,7 +47,7 @@ export function LogList() {
               className="button button-wide"
               onClick={() => {
                 if (!online) say(t('h5.offlineHint'))
-                void outbox.hurryAll()
+                void outbox.retryAllNow()
               }}
             >
               <Icon name="send" size={20} /> {t('h5.outbox.sendNow')}

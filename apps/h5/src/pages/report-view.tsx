@@ -63,7 +63,7 @@ export function ReportView({ reportKey }: { reportKey: string }) {
               className="button button-main"
               onClick={() => {
                 if (!online) say(t('h5.offlineHint'))
-                void outbox.hurry(report.key)
+                void outbox.retryNow(report.key)
               }}
             >
               <Icon name="send" size={20} /> {t('h5.report.sendNow')}

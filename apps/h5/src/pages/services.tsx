@@ -108,7 +108,7 @@ function OutboxState() {
           </Link>
         ))}
       {waiting > 0 && online && (
-        <button type="button" className="button" onClick={() => void outbox.hurryAll()}>
+        <button type="button" className="button" onClick={() => void outbox.retryAllNow()}>
           <Icon name="send" size={20} /> {t('h5.outbox.sendNow')}
         </button>
       )}

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useApp } from '../app/context.ts'
 import { Icon } from '../ui/icons.tsx'
+import type { CameraFailure } from './camera.ts'
 import { insidePlatform, type PlatformFailure, preparePlatform, scanWithPlatform } from './platform-scan.ts'
 import { readySound, signal } from './signal.ts'
 import { TypeCode } from './type-code.tsx'
@@ -40,8 +41,8 @@ export default function Scanner(props: {
   const [feedback, setFeedback] = useState<Feedback | null>(null)
   const [taken, setTaken] = useState<readonly (Feedback & { n: number })[]>([])
   const [lit, setLit] = useState(false)
-  const byCamera = platform === 'off' || platform === 'signature' || platform === 'unsupported'
-  const { camera, failure } = useCamera(video, byCamera, take)
+  const usesCamera = platform === 'off' || platform === 'signature' || platform === 'unsupported'
+  const { camera, failure } = useCamera(video, usesCamera, take)
 
   function take(text: string): Feedback {
     const result = onRead(text)
@@ -104,19 +105,7 @@ export default function Scanner(props: {
             <Icon name="scan" /> {t('h5.scan.platform')}
           </button>
         )}
-        {byCamera && failure && (
-          <p className="scanner-failure" role="alert">
-            <Icon name="bad" size={28} />
-            {t(failureKeys[failure])}
-          </p>
-        )}
-        {byCamera && !failure && (
-          <>
-            <video ref={video} muted playsInline />
-            <div className="scanner-frame" aria-hidden="true" />
-            <p className="scanner-aim">{t(camera ? 'h5.scan.aim' : 'h5.scan.starting')}</p>
-          </>
-        )}
+        {usesCamera && <CameraView video={video} isOpen={camera !== null} failure={failure} />}
       </div>
       <div className="scanner-foot">
         {(platform === 'signature' || platform === 'unsupported') && (
@@ -144,5 +133,28 @@ export default function Scanner(props: {
         </button>
       </div>
     </dialog>
+  )
+}
+
+function CameraView(props: {
+  video: RefObject<HTMLVideoElement | null>
+  isOpen: boolean
+  failure: CameraFailure | null
+}) {
+  const { video, isOpen, failure } = props
+  const { t } = useApp()
+  if (failure)
+    return (
+      <p className="scanner-failure" role="alert">
+        <Icon name="bad" size={28} />
+        {t(failureKeys[failure])}
+      </p>
+    )
+  return (
+    <>
+      <video ref={video} muted playsInline />
+      <div className="scanner-frame" aria-hidden="true" />
+      <p className="scanner-aim">{t(isOpen ? 'h5.scan.aim' : 'h5.scan.starting')}</p>
+    </>
   )
 }

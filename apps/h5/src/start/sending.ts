@@ -47,17 +47,17 @@ export function openOutbox({ client, net }: Connection, owner: string): Outbox {
   channel?.addEventListener('message', () => void outbox.refresh())
   // The phone has a network again. That some other call passed says less: it only wakes what is due, or a connection
   // that lets small calls through and loses large ones would be tried without pause.
-  window.addEventListener('online', () => void outbox.hurryAll())
-  net.subscribe(() => net.online() && void outbox.pump())
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void outbox.pump())
+  window.addEventListener('online', () => void outbox.retryAllNow())
+  net.subscribe(() => net.online() && void outbox.sendDue())
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void outbox.sendDue())
   return outbox
 }
 
 /** Shows what is stored and takes up sending where the last visit left off. */
 export async function wakeOutbox(outbox: Outbox): Promise<void> {
   await outbox.refresh()
-  await outbox.tidy(keepSent)
-  void outbox.hurryAll()
+  await outbox.removeOldSent(keepSent)
+  void outbox.retryAllNow()
   // Asks the browser not to clear reports that are not sent yet when the phone runs short of space.
   void navigator.storage?.persist?.().catch(() => false)
 }

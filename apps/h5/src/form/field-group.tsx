@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { useApp } from '../app/context.ts'
+import { filled, type FormField, type FormGroup } from '../report/form-model.ts'
+import { isEmpty } from '../report/report.ts'
+import { Icon } from '../ui/icons.tsx'
+import { FieldInput } from './field-input.tsx'
+import { useForm } from './form-context.ts'
+
+/**
+ * One group of fields; open when something in it is required or wrong.
+ * @param folded fields that are neither required nor filled in nor wrong are shown after a press on “more”
+ */
+export function FieldGroup({ group, folded }: { group: FormGroup; folded: boolean }) {
+  const { t } = useApp()
+  const form = useForm()
+  const isWrong = (field: FormField) => form.problem(`values.${field.key}`) !== undefined
+  const wrong = group.fields.some(isWrong)
+  const [open, setOpen] = useState(group.required > 0)
+  // Fields that were filled in when the step was opened stay visible; a field does not vanish while a person types in it.
+  const [first] = useState(
+    () => new Set(group.fields.filter(field => field.required || !isEmpty(form.content.values[field.key]))),
+  )
+  const [more, setMore] = useState(!folded)
+  const shown = open || wrong
+  const fields = more ? group.fields : group.fields.filter(field => first.has(field) || isWrong(field))
+  return (
+    <section className={wrong ? 'card group group-wrong' : 'card group'}>
+      <h2>
+        <button type="button" className="group-button" aria-expanded={shown} onClick={() => setOpen(!shown)}>
+          <span>{t(`stage.group.${group.key}`)}</span>
+          <span className="card-note">
+            {t('h5.group.filled', { n: filled(group, form.content.values), total: group.fields.length })}
+          </span>
+          <Icon name="down" />
+        </button>
+      </h2>
+      {shown && fields.map(field => <FieldInput key={field.key} field={field} />)}
+      {shown && fields.length < group.fields.length && (
+        <button type="button" className="button" aria-expanded={false} onClick={() => setMore(true)}>
+          {t('h5.steps.moreFields', { n: group.fields.length - fields.length })}
+        </button>
+      )}
+    </section>
+  )
+}

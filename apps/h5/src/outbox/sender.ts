@@ -1,0 +1,133 @@
+/** Sends the reports that are due, one after another, and wakes itself when the next one is due. */
+import type { Attachment, LocalReport } from '../report/report.ts'
+import { longestDelay } from './backoff.ts'
+import { AttachmentLost, attachmentKeys, composeBody } from './compose.ts'
+import type { OutboxOptions } from './dependencies.ts'
+import type { LocalReports } from './local-reports.ts'
+import { judge, type Verdict } from './verdict.ts'
+
+type SenderOptions = { reports: LocalReports } & Pick<OutboxOptions, 'store' | 'wire'> &
+  Required<Pick<OutboxOptions, 'now' | 'online' | 'exclusive' | 'scheduleWake'>>
+
+export function createSender(options: SenderOptions) {
+  const { reports, now, online, exclusive, scheduleWake } = options
+  let cancelWake = () => {}
+  let running: Promise<void> | null = null
+  let isRequestedAgain = false
+  let isStopped = false
+
+  /**
+   * Milliseconds until a report is due. A report that is further off than the longest delay was postponed by a clock that
+   * has been set back since: it is due now.
+   */
+  function untilDue({ nextAt }: LocalReport): number {
+    const left = nextAt - now()
+    return left > longestDelay ? 0 : Math.max(0, left)
+  }
+
+  async function sendAllDue(): Promise<void> {
+    for (const report of await reports.list())
+      if (report.state === 'sending') await reports.applyEvent(report.key, { type: 'interrupted', now: now() })
+    do {
+      isRequestedAgain = false
+      const due = (await reports.list()).filter(one => one.state === 'waiting' && untilDue(one) === 0)
+      due.sort((a, b) => a.createdAt - b.createdAt)
+      for (const report of due) if (isStopped || !online() || !(await attemptReport(options, report.key))) return
+    } while (isRequestedAgain)
+  }
+
+  function scheduleNext() {
+    cancelWake()
+    cancelWake = () => {}
+    const waiting = reports.snapshot().reports.filter(one => one.state === 'waiting' && one.failure !== 'signIn')
+    if (isStopped || waiting.length === 0 || !online()) return
+    cancelWake = scheduleWake(Math.max(1000, Math.min(...waiting.map(untilDue))), () => void sendDue())
+  }
+
+  async function runOnce(): Promise<void> {
+    try {
+      if (!isStopped && online()) await exclusive(sendAllDue)
+    } finally {
+      await reports.refresh()
+    }
+  }
+
+  /** Sends what is due. Safe to call at any moment and from anywhere. */
+  function sendDue(): Promise<void> {
+    isRequestedAgain = true
+    running ??= runOnce().finally(() => {
+      running = null
+      scheduleNext()
+    })
+    return running
+  }
+
+  return {
+    sendDue,
+    stop() {
+      isStopped = true
+      cancelWake()
+    },
+  }
+}
+
+/** One attempt to send a report. Resolves to false when it is no use to try further reports now. */
+async function attemptReport(options: SenderOptions, key: string): Promise<boolean> {
+  const { reports, store, wire, now } = options
+  const report = await reports.applyEvent(key, { type: 'start', now: now() })
+  try {
+    const body = composeBody(report, await uploadAttachments(options, report))
+    await reports.applyEvent(key, { type: 'leave', now: now() })
+    const answer = await wire.report(body)
+    await reports.applyEvent(key, {
+      type: 'accepted',
+      now: now(),
+      recordId: String(answer.recordId),
+      recordIds: answer.recordIds?.map(String),
+      codes: answer.accepted,
+      count: answer.count,
+    })
+    await store.removeAttachments(key)
+    return true
+  } catch (error) {
+    return await recordFailure(options, key, verdictOf(error))
+  } finally {
+    reports.setProgress(key, null)
+  }
+}
+
+async function uploadAttachments({ reports, store, wire }: SenderOptions, report: LocalReport): Promise<Attachment[]> {
+  const wanted = attachmentKeys(report)
+  const stored = (await store.attachments(report.key)).filter(one => wanted.includes(one.key))
+  if (stored.length < new Set(wanted).size) throw new AttachmentLost()
+  const ready: Attachment[] = []
+  for (const [index, attachment] of stored.entries()) {
+    const onProgress = (part: number) => reports.setProgress(report.key, (index + part) / stored.length)
+    const fileId = attachment.fileId ?? (await wire.upload(attachment, onProgress))
+    const uploaded = { ...attachment, fileId }
+    // Stored at once, so that a lost connection does not send the same picture twice.
+    if (!attachment.fileId) await store.putAttachment(uploaded)
+    ready.push(uploaded)
+  }
+  return ready
+}
+
+function verdictOf(error: unknown): Verdict {
+  if (!(error instanceof AttachmentLost)) return judge(error)
+  return { kind: 'refused', refusal: { error: 'fileMissing', message: '', codes: [], issues: [] } }
+}
+
+async function recordFailure({ reports, store, now }: SenderOptions, key: string, verdict: Verdict): Promise<boolean> {
+  if (verdict.kind === 'failed') {
+    await reports.applyEvent(key, { type: 'failed', now: now(), failure: verdict.failure })
+    return false
+  }
+  if (verdict.refusal.error === 'fileMissing') await forgetUploads(store, key)
+  await reports.applyEvent(key, { type: 'refused', now: now(), refusal: verdict.refusal })
+  return true
+}
+
+/** The server no longer has a file: the next attempt uploads it again. */
+async function forgetUploads(store: SenderOptions['store'], key: string): Promise<void> {
+  for (const attachment of await store.attachments(key)) await store.putAttachment({ ...attachment, fileId: undefined })
+}
