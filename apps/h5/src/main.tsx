@@ -1,9 +1,9 @@
-import './platform/old-phones.ts'
-import './platform/entry.ts'
-import { askWho, connect } from './start/connection.ts'
+import './platform/polyfills.ts'
+import './platform/entry-address.ts'
+import { fetchProfile, connect } from './start/connection.ts'
 import { currentLanguage, loadTexts } from './platform/language.ts'
 import { registerWorker, watchInstallPrompt } from './platform/service-worker.ts'
-import { goToSignIn, storedProfile, token, watchSession } from './platform/session.ts'
+import { goToSignIn, readStoredProfile, token, watchSession } from './platform/session.ts'
 import './styles/index.css'
 
 /**
@@ -31,10 +31,10 @@ async function start(): Promise<void> {
 }
 
 function signInOf(connection: ReturnType<typeof connect>) {
-  const asked = askWho(connection)
+  const asked = fetchProfile(connection)
   // Told by the page, if it still has to ask when it is here.
   asked.catch(() => {})
-  return { connection, remembered: storedProfile(connection.session), asked }
+  return { connection, remembered: readStoredProfile(connection.session), asked }
 }
 
 void start()

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { languages } from '@timbermark/contract'
 import { describe, expect, it } from 'vitest'
 
 // The pages as they are built for delivery; the runner builds them before it tests.
@@ -34,7 +35,7 @@ const inDocument = [...index.matchAll(/assets\/([\w-]+\.js)/g)]
 const named = (part: string) => [...scripts.keys()].filter(name => name.startsWith(`${part}-`))
 
 describe('the first visit of the phone page', () => {
-  it.each(['zh', 'en', 'fr'])('fetches less than 60 kB of script, gzipped, and no scanner (%s)', language => {
+  it.each(languages)('fetches less than 60 kB of script, gzipped, and no scanner (%s)', language => {
     expect(named('screen')).toHaveLength(1)
     const files = withImports([...inDocument, ...named(language), ...named('screen')])
     expect([...files].filter(name => name.startsWith('scanner'))).toEqual([])

@@ -1,7 +1,7 @@
 import type { Client, Translate } from '@timbermark/client'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Outbox } from '../outbox/outbox.ts'
-import type { Keeper } from '../platform/kept.ts'
+import type { AnswerCache } from '../platform/answer-cache.ts'
 import type { Net } from '../platform/net.ts'
 import type { Profile } from '../report/wire.ts'
 
@@ -11,16 +11,16 @@ export type Tone = 'plain' | 'good' | 'bad'
 export interface App {
   t: Translate
   client: Client
-  keeper: Keeper
+  cache: AnswerCache
   net: Net
   outbox: Outbox
   profile: Profile
   /** Fetches the pages that are opened in the field, so that they are there without a network. */
   loadPages: () => Promise<unknown>
   /** Shows a line of text for a while. */
-  say: (text: string, tone?: Tone) => void
+  showToast: (text: string, tone?: Tone) => void
   /** Takes that line away, once what it says is no longer so. */
-  unsay: (text: string) => void
+  hideToast: (text: string) => void
 }
 
 export const AppContext = createContext<App | null>(null)

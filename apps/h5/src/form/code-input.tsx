@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
 import { useApp } from '../app/context.ts'
-import { readScan } from '../scan/scan-text.ts'
-import type { Feedback } from '../scan/scanner.tsx'
-import { typedFault } from '../scan/typed-code.ts'
+import { parseScan } from '../scan/scan-text.ts'
+import type { Feedback } from '../scan/feedback.ts'
+import { findTypedFault } from '../scan/typed-code.ts'
 import { Field, type FieldFrame } from '../ui/field.tsx'
 import { Icon } from '../ui/icons.tsx'
 
@@ -18,22 +18,22 @@ export function CodeInput({
   value: string
   onChange: (value: string) => void
 }) {
-  const { t, say } = useApp()
+  const { t, showToast } = useApp()
   const [scanning, setScanning] = useState(false)
 
   /** Keeps the code in its own spelling; what cannot be a code is refused with a word. */
   function take(text: string): Feedback | undefined {
-    const read = readScan(text)
+    const read = parseScan(text)
     if (read.kind === 'none') return { tone: 'bad', text: t('h5.codes.notACode') }
     onChange(read.code)
   }
 
   function takeTyped() {
     const feedback = value.trim() ? take(value) : undefined
-    if (feedback) say(feedback.text, feedback.tone)
+    if (feedback) showToast(feedback.text, feedback.tone)
   }
 
-  const fault = typedFault(value)
+  const fault = findTypedFault(value)
   const status = fault && t(fault.phrase, fault.params)
   // What more typing may still mend is no mistake yet.
   const told: FieldFrame = fault?.unfinished

@@ -2,16 +2,16 @@ import { limits } from '@timbermark/contract'
 import type { Stage } from '@timbermark/contract'
 import { lazy, Suspense, useState } from 'react'
 import { useApp } from '../app/context.ts'
-import { numberOf } from '../report/rows.ts'
+import { countCodes } from '../report/rows.ts'
 import type { ScannedCode } from '../report/report.ts'
-import { addCode, type Learned, noteCheck, removeCode, removeRefused } from '../scan/scan-list.ts'
-import { readScan } from '../scan/scan-text.ts'
-import type { Feedback } from '../scan/scanner.tsx'
+import { addCode, type CheckResult, applyCheckResult, removeCode, removeRefused } from '../scan/scan-list.ts'
+import { parseScan } from '../scan/scan-text.ts'
+import type { Feedback } from '../scan/feedback.ts'
 import { Icon } from '../ui/icons.tsx'
 import { TypeCode } from '../scan/type-code.tsx'
-import { CheckText } from './check-text.tsx'
+import { CodeCheckText } from './code-check-text.tsx'
 import { useForm } from './form-context.ts'
-import { OtherStage } from './other-stage.tsx'
+import { OtherStageNotice } from './other-stage.tsx'
 import { ParentCode } from './parent-code.tsx'
 import { RangeInput } from './range-input.tsx'
 import { useCodeChecks } from './use-code-checks.ts'
@@ -27,14 +27,15 @@ export function CodesSection({ stage }: { stage: Stage }) {
   const form = useForm()
   const [scanning, setScanning] = useState(false)
   const { codes } = form.content
-  const note = (code: string, learned: Learned) => form.change(old => ({ codes: noteCheck(old.codes, code, learned) }))
+  const note = (code: string, learned: CheckResult) =>
+    form.change(old => ({ codes: applyCheckResult(old.codes, code, learned) }))
   const checks = useCodeChecks(stage.key, form.content.templateId, codes, note)
   const refused = codes.filter(entry => entry.check.state === 'refused').length
   const problem = form.problem('codes')
 
   /** Takes one scan and says what became of it. */
   function take(text: string, until?: string): Feedback {
-    const read = readScan(text)
+    const read = parseScan(text)
     if (read.kind === 'none') return { tone: 'bad', text: t('h5.codes.notACode') }
     let feedback: Feedback = { tone: 'good', text: t('h5.codes.added', { code: read.code }) }
     form.change(old => {
@@ -56,7 +57,7 @@ export function CodesSection({ stage }: { stage: Stage }) {
   return (
     <section className="card" data-at="codes">
       <h2>
-        {t('h5.codes')} <span className="card-note">{t('h5.codes.count', { n: numberOf(codes) })}</span>
+        {t('h5.codes')} <span className="card-note">{t('h5.codes.count', { n: countCodes(codes) })}</span>
       </h2>
       {problem && <p className="field-problem">{problem}</p>}
       <button type="button" className="button button-main button-wide" onClick={() => setScanning(true)}>
@@ -64,7 +65,7 @@ export function CodesSection({ stage }: { stage: Stage }) {
       </button>
       <TypeCode onAdd={text => take(text)} />
       {stage.shape === 'aggregation' && <RangeInput onAdd={take} />}
-      <OtherStage stage={stage} codes={codes} />
+      <OtherStageNotice stage={stage} codes={codes} />
       <CodeList codes={codes} onRemove={code => form.change(old => ({ codes: removeCode(old.codes, code) }))} />
       {refused > 0 && (
         <div className="pair">
@@ -114,7 +115,7 @@ function CodeList({ codes, onRemove }: { codes: readonly ScannedCode[]; onRemove
                 {entry.code}
                 {entry.last !== undefined && ` – ${entry.last}`}
               </span>
-              <CheckText check={entry.check} />
+              <CodeCheckText check={entry.check} />
             </div>
             <button
               type="button"

@@ -3,7 +3,7 @@ import { type Language, numericPattern } from '@timbermark/contract'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useApp } from '../app/context.ts'
 import { findPosition } from '../platform/position.ts'
-import { foundLate } from '../report/found-late.ts'
+import { applyLatePosition } from '../report/late-position.ts'
 import type { FieldValue, Position } from '../report/report.ts'
 import { type FieldFrame, FieldSet } from '../ui/field.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -43,7 +43,7 @@ export function CoordinatesInput(props: {
     const found = await findPosition()
     if (wish.current !== mine) return
     if (!found) return setSearch({ state: 'failed' })
-    change(now => foundLate(value, now, found.position), quiet)
+    change(now => applyLatePosition(value, now, found.position), quiet)
     setSearch({ state: 'found', accuracy: found.accuracy })
   }
 

@@ -1,7 +1,7 @@
 import { ApiError } from '@timbermark/client'
 import { useEffect, useRef, useState } from 'react'
 import { useApp } from '../app/context.ts'
-import { refusalText } from '../app/words.ts'
+import { refusalText } from '../app/texts.ts'
 import type { DocumentAnswer } from '../report/wire.ts'
 import { Field, type FieldFrame } from '../ui/field.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -84,13 +84,13 @@ function LookUpState({ lookUp, hint }: { lookUp: LookUp; hint: FieldFrame['hint'
       {lookUp.state === 'idle' && hint}
       {lookUp.state === 'searching' && t('h5.codes.checking')}
       {lookUp.state === 'later' && t('h5.document.later')}
-      {lookUp.state === 'found' && <Found paper={lookUp.paper} />}
+      {lookUp.state === 'found' && <FoundDocument paper={lookUp.paper} />}
     </span>
   )
 }
 
 /** What was found, and until when it is valid: whoever reports sees that it is not before the server asks about it. */
-function Found({ paper: { name, validFrom, validUntil } }: { paper: DocumentAnswer }) {
+function FoundDocument({ paper: { name, validFrom, validUntil } }: { paper: DocumentAnswer }) {
   const { t } = useApp()
   const day = today()
   const over = validUntil !== null && validUntil < day

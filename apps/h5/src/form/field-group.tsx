@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useApp } from '../app/context.ts'
-import { filled, type FormField, type FormGroup } from '../report/form-model.ts'
+import { countFilled, type FormField, type FormGroup } from '../report/form-model.ts'
 import { isEmpty } from '../report/report.ts'
 import { Icon } from '../ui/icons.tsx'
 import { FieldInput } from './field-input.tsx'
@@ -29,7 +29,7 @@ export function FieldGroup({ group, folded }: { group: FormGroup; folded: boolea
         <button type="button" className="group-button" aria-expanded={shown} onClick={() => setOpen(!shown)}>
           <span>{t(`stage.group.${group.key}`)}</span>
           <span className="card-note">
-            {t('h5.group.filled', { n: filled(group, form.content.values), total: group.fields.length })}
+            {t('h5.group.filled', { n: countFilled(group, form.content.values), total: group.fields.length })}
           </span>
           <Icon name="down" />
         </button>

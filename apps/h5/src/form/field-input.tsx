@@ -1,6 +1,6 @@
 import { useApp } from '../app/context.ts'
 import type { FormField } from '../report/form-model.ts'
-import { keptValue } from '../report/form-model.ts'
+import { canonicalValue } from '../report/form-model.ts'
 import type { FieldValue } from '../report/report.ts'
 import { Field, type FieldFrame, FieldSet, type InputBinding } from '../ui/field.tsx'
 import { CodeInput } from './code-input.tsx'
@@ -39,7 +39,7 @@ export function ValueInput(props: {
   const text = typeof value === 'string' ? value : ''
   const set = (next: FieldValue | undefined) => change(() => next)
   const normalize = () => {
-    const stored = keptValue(field, text, t.language)
+    const stored = canonicalValue(field, text, t.language)
     if (stored !== text) set(stored)
   }
   const frame: FieldFrame = {

@@ -1,8 +1,7 @@
 import { useEffect } from 'react'
 import { useApp } from '../app/context.ts'
-import type { formsFor } from '../report/begun-form.ts'
-import { applyParameters, type FormField } from '../report/form-model.ts'
-import { nameFor } from '../report/names.ts'
+import type { availableForms } from '../report/form-snapshot.ts'
+import { fillFromParameters, type FormField, localizedName } from '../report/form-model.ts'
 import { circulationOf } from '../report/report.ts'
 import { codesOf } from '../report/rows.ts'
 import type { AuthorizedStage, Id } from '../report/wire.ts'
@@ -14,7 +13,7 @@ import { localInput, momentOfInput } from './local-time.ts'
 /** Proof, operator, time, circulation process and template: what every report must name. */
 export function PapersSection(props: {
   authorized: AuthorizedStage | undefined
-  forms: ReturnType<typeof formsFor> | undefined
+  forms: ReturnType<typeof availableForms> | undefined
   fields: readonly FormField[]
   /** The server has no document under this proof number. */
   onMissing: (code: string) => void
@@ -70,7 +69,7 @@ export function PapersSection(props: {
           />
         )}
       </Field>
-      <Choice
+      <NamedChoice
         frame={{ ...frame('circulationId', t('h5.circulation')), hint: circulationHint() }}
         options={ofBatch ? [ofBatch] : authorized?.circulations}
         fixed={ofBatch !== undefined}
@@ -78,10 +77,10 @@ export function PapersSection(props: {
         value={content.circulationId}
         onChange={(circulationId, quiet) => form.change({ circulationId }, quiet)}
       />
-      <Choice
+      <NamedChoice
         frame={frame('templateId', t('h5.template'))}
         options={forms?.map(({ begun, ...one }) => {
-          const name = nameFor(t.language, one.name, one.nameTexts)
+          const name = localizedName(t.language, one.name, one.nameTexts)
           return { ...one, name: begun ? t('h5.template.begun', { name }) : name }
         })}
         empty={t('h5.template.none')}
@@ -93,15 +92,15 @@ export function PapersSection(props: {
   )
 }
 
-interface Named {
+interface NamedOption {
   id: Id
   name: string
 }
 
 /** One of a few; chosen by itself when there is only one. A choice that no longer exists is taken back. */
-function Choice(props: {
+function NamedChoice(props: {
   frame: FieldFrame
-  options: readonly Named[] | undefined
+  options: readonly NamedOption[] | undefined
   empty: string
   /** Somebody else has decided: it is shown, and not chosen here. */
   fixed?: boolean
@@ -140,14 +139,14 @@ function Choice(props: {
 
 /** Fills the empty fields with the values of a parameter template. */
 function Parameters({ authorized, fields }: { authorized: AuthorizedStage; fields: readonly FormField[] }) {
-  const { t, say } = useApp()
+  const { t, showToast } = useApp()
   const form = useForm()
   function fill(id: string) {
     const chosen = authorized.parameters.find(one => String(one.id) === id)
     if (!chosen) return form.change({ parameterId: '' })
-    const { values, filled } = applyParameters(fields, form.content.values, chosen.values)
+    const { values, filled } = fillFromParameters(fields, form.content.values, chosen.values)
     form.change({ parameterId: chosen.id, values })
-    say(t('h5.parameter.filled', { n: filled }), 'good')
+    showToast(t('h5.parameter.filled', { n: filled }), 'good')
   }
   return (
     <Field frame={{ at: 'parameterId', label: t('h5.parameter') }}>
@@ -156,7 +155,7 @@ function Parameters({ authorized, fields }: { authorized: AuthorizedStage; field
           <option value="">{t('common.choose')}</option>
           {authorized.parameters.map(one => (
             <option key={one.id} value={String(one.id)}>
-              {nameFor(t.language, one.name, one.nameTexts)}
+              {localizedName(t.language, one.name, one.nameTexts)}
             </option>
           ))}
         </select>

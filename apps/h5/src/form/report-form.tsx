@@ -1,20 +1,20 @@
 import type { Stage } from '@timbermark/contract'
 import { useRef, useState } from 'react'
 import { useApp } from '../app/context.ts'
-import { useStep } from '../app/use-step.ts'
+import { useNavigateWhileMounted } from '../app/use-navigate-while-mounted.ts'
 import type { LocalReport } from '../report/report.ts'
 import { stepOf } from '../report/steps.ts'
 import type { AuthorizedStage } from '../report/wire.ts'
 import { Notice, Page } from '../ui/page.tsx'
 import { ClockWarning } from '../views/clock-warning.tsx'
-import { Refused } from '../views/refused.tsx'
+import { RefusalNotice } from '../views/refusal-notice.tsx'
 import { StorageWarning } from '../views/storage-warning.tsx'
-import { AgainOffer } from './again-offer.tsx'
+import { LastReportOffer } from './last-report-offer.tsx'
 import { type Form, FormContext } from './form-context.ts'
 import { FormSections } from './form-sections.tsx'
-import type { Begun } from './other-stage.tsx'
+import type { InitialCodes } from './other-stage.tsx'
 import { QuestionsDialog } from './questions-dialog.tsx'
-import { ElsewhereDialog, FormFooter, LeaveDialog, ProposedNotice, Summary } from './report-parts.tsx'
+import { ElsewhereDialog, FormFooter, LeaveDialog, ProposedNotice, ProblemSummary } from './report-parts.tsx'
 import { StepBar } from './step-bar.tsx'
 import { useDraft } from './use-draft.ts'
 import { useFormLayout } from './use-form-layout.ts'
@@ -39,7 +39,7 @@ export function ReportForm(props: {
   if (props.authorized) lastAuthorized.current = props.authorized
   const authorized = lastAuthorized.current
   const { t, online } = useApp()
-  const navigate = useStep()
+  const navigate = useNavigateWhileMounted()
   const draft = useDraft(report, isNew, onFirstSave)
   const { content } = draft
   const isPreparing = draft.pendingFields.length > 0
@@ -68,7 +68,7 @@ export function ReportForm(props: {
     if (!hasEntries) await draft.discard()
     else if (!(await draft.flush())) return
     const codes = content.codes.filter(entry => entry.last === undefined).map(entry => entry.code)
-    navigate('/operationLink', { state: { codes } satisfies Begun })
+    navigate('/operationLink', { state: { codes } satisfies InitialCodes })
   }
 
   function allowLeaving(): boolean {
@@ -107,13 +107,13 @@ export function ReportForm(props: {
         {!online && <Notice>{t('h5.offlineHint')}</Notice>}
         {notAuthorized && <Notice tone="bad">{t('h5.choose.notAuthorized')}</Notice>}
         {content.proposed && <ProposedNotice stage={stage} onChooseAnother={() => void chooseAnother()} />}
-        {report.refusal && <Refused refusal={report.refusal} />}
+        {report.refusal && <RefusalNotice refusal={report.refusal} />}
         {problems.problems.length > 0 && (
-          <Summary problems={problems.problems} words={problems.textOf} lead={showPart} />
+          <ProblemSummary problems={problems.problems} words={problems.textOf} lead={showPart} />
         )}
         <ClockWarning />
         <StorageWarning />
-        {isNew && <AgainOffer stage={stage} />}
+        {isNew && <LastReportOffer stage={stage} />}
         <FormSections layout={layout} authorized={authorized} isNew={isNew} onMissing={problems.setMissingDocument} />
       </Page>
       {submission.isAsking && (

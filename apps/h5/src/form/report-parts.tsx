@@ -9,7 +9,7 @@ import type { Draft, SaveState } from './use-draft.ts'
 import type { FormLayout } from './use-form-layout.ts'
 
 /** What must be corrected; each line leads to its form part. */
-export function Summary(props: {
+export function ProblemSummary(props: {
   problems: readonly Problem[]
   words: (problem: Problem) => string
   /** Brings a form part into view. */
@@ -35,7 +35,7 @@ export function Summary(props: {
   )
 }
 
-function SaveLine({ state }: { state: SaveState }) {
+function SaveStateLine({ state }: { state: SaveState }) {
   const { t } = useApp()
   const key = {
     clean: null,
@@ -67,7 +67,7 @@ export function FormFooter(props: {
   const { steps, at, goTo } = layout
   return (
     <>
-      <SaveLine state={saveState} />
+      <SaveStateLine state={saveState} />
       <div className="footer-buttons">
         {at > 0 && (
           <button type="button" className="button" onClick={() => goTo(at - 1)}>
@@ -145,11 +145,11 @@ export function ElsewhereDialog(props: {
   onGo: (to: string) => void
 }) {
   const { report, draft, onClose, onGo } = props
-  const { t, say } = useApp()
+  const { t, showToast } = useApp()
   const saveAsNew = () =>
     void draft.saveAsNew().then(
       key => onGo(`/operationLink?report=${key}`),
-      () => say(t('h5.draft.failed'), 'bad'),
+      () => showToast(t('h5.draft.failed'), 'bad'),
     )
   return (
     <Dialog

@@ -2,13 +2,13 @@ import { formatNumber, plainNumber } from '@timbermark/client'
 import type { StageTable } from '@timbermark/contract/stages'
 import { useId } from 'react'
 import { useApp } from '../app/context.ts'
-import { useKept } from '../app/use-kept.ts'
-import { dictPath } from '../app/answers.ts'
+import { useCachedAnswer } from '../app/use-cached-answer.ts'
+import { dictPath } from '../app/offline-calls.ts'
 import type { FormField } from '../report/form-model.ts'
 import type { DictEntry } from '../report/wire.ts'
 import { type LogRow, setRowValue, volumeOf } from '../report/rows.ts'
 import { Icon } from '../ui/icons.tsx'
-import { CheckText } from './check-text.tsx'
+import { CodeCheckText } from './code-check-text.tsx'
 import { CodeInput } from './code-input.tsx'
 import { ValueInput } from './field-input.tsx'
 import { type ChangeValue, useForm } from './form-context.ts'
@@ -31,7 +31,7 @@ export function RowCard(props: {
   onRemove: () => void
 }) {
   const { row, place, table, fields, open, full, onToggle, onChange, taken, onCopy, onRemove } = props
-  const { t, say } = useApp()
+  const { t, showToast } = useApp()
   const form = useForm()
   const id = useId()
   const at = (field: string) => `rows.${row.key}.values.${field}`
@@ -43,7 +43,7 @@ export function RowCard(props: {
   const name = t('h5.rows.row', { n: place })
 
   function setCode(code: string) {
-    if (code !== '' && taken(code)) return say(t('h5.codes.duplicate', { code }), 'bad')
+    if (code !== '' && taken(code)) return showToast(t('h5.codes.duplicate', { code }), 'bad')
     onChange(() => ({ code, at: Date.now(), check: { state: 'unchecked' } }))
   }
 
@@ -72,7 +72,7 @@ export function RowCard(props: {
             value={row.code}
             onChange={setCode}
           />
-          {row.code !== '' && <CheckText check={row.check} />}
+          {row.code !== '' && <CodeCheckText check={row.check} />}
           <div className="log-row-fields">
             {fields.map(field => (
               <div key={field.key} className={isMeasure(field) ? 'log-measure' : 'log-wide'}>
@@ -134,7 +134,7 @@ function RowValue(props: { field: FormField; row: LogRow; table: StageTable; at:
 function RowFacts({ row, table, fields }: { row: LogRow; table: StageTable; fields: readonly FormField[] }) {
   const { t } = useApp()
   const species = fields.find(field => field.type === 'dict')
-  const dict = useKept<DictEntry[]>(species?.dict ? dictPath(species.dict) : null)
+  const dict = useCachedAnswer<DictEntry[]>(species?.dict ? dictPath(species.dict) : null)
   const text = (key: string | undefined) => {
     const value = key === undefined ? undefined : row.values[key]
     return typeof value === 'string' ? value : ''

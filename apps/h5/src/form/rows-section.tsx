@@ -1,18 +1,17 @@
-import { formatNumber } from '@timbermark/client'
+import { formatNumber, newId } from '@timbermark/client'
 import type { Stage } from '@timbermark/contract'
 import { type StageTable, tableRows } from '@timbermark/contract/stages'
 import { lazy, Suspense, useState } from 'react'
 import { useApp } from '../app/context.ts'
-import { newId } from '../platform/id.ts'
 import type { FormField } from '../report/form-model.ts'
-import { codesOf, copyRow, isBlank, type LogRow, likeRow, rowFields, tableVolume } from '../report/rows.ts'
-import { type Learned, noteCheck } from '../scan/scan-list.ts'
-import { readScan } from '../scan/scan-text.ts'
-import type { Feedback } from '../scan/scanner.tsx'
+import { codesOf, copyRow, isBlank, type LogRow, commonRowValues, rowFields, tableVolume } from '../report/rows.ts'
+import { type CheckResult, applyCheckResult } from '../scan/scan-list.ts'
+import { parseScan } from '../scan/scan-text.ts'
+import type { Feedback } from '../scan/feedback.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { type Form, useForm } from './form-context.ts'
-import { OtherStage } from './other-stage.tsx'
+import { OtherStageNotice } from './other-stage.tsx'
 import { RowCard } from './row-card.tsx'
 import { TypeCode } from '../scan/type-code.tsx'
 import { useCodeChecks } from './use-code-checks.ts'
@@ -30,7 +29,7 @@ export function RowsSection(props: { stage: Stage; table: StageTable; fields: re
   const columns = rowFields(table, fields)
   const problem = form.problem('codes')
   const { openKey, setOpenKey, change, addScan, add, copy, remove } = useRowActions({ form, table, fields })
-  const applyResult = (code: string, result: Learned) => change(old => noteCheck(old, code, result))
+  const applyResult = (code: string, result: CheckResult) => change(old => applyCheckResult(old, code, result))
   const checks = useCodeChecks(stage.key, form.content.templateId, codesOf(form.content), applyResult)
   const hasRefused = rows.some(row => row.check.state === 'refused')
   const isFull = rows.length >= tableRows
@@ -44,7 +43,7 @@ export function RowsSection(props: { stage: Stage; table: StageTable; fields: re
         <Icon name="scan" /> {t('h5.codes.scan')}
       </button>
       <TypeCode onAdd={addScan} />
-      <OtherStage stage={stage} codes={codesOf(form.content)} />
+      <OtherStageNotice stage={stage} codes={codesOf(form.content)} />
       {rows.length === 0 && <p className="card-empty">{t('h5.rows.none')}</p>}
       <ol className="log-rows">
         {rows.map((row, place) => (
@@ -130,7 +129,7 @@ function useRowActions({ form, table, fields }: { form: Form; table: StageTable;
 
   /** Adds one scan: as the code of a row that has none yet, else as a new row that resembles the last one. */
   function addScan(text: string): Feedback {
-    const read = readScan(text)
+    const read = parseScan(text)
     if (read.kind === 'none') return { tone: 'bad', text: t('h5.codes.notACode') }
     const { code } = read
     let feedback: Feedback = { tone: 'good', text: t('h5.codes.added', { code }) }
@@ -156,7 +155,7 @@ function useRowActions({ form, table, fields }: { form: Form; table: StageTable;
   }
 
   function nextRow(old: readonly LogRow[], code: string): LogRow {
-    const values = likeRow(table, fields, old[old.length - 1]?.values ?? {})
+    const values = commonRowValues(table, fields, old[old.length - 1]?.values ?? {})
     return { key: newId(), code, at: Date.now(), check: { state: 'unchecked' }, values }
   }
 

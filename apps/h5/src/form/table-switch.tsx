@@ -1,7 +1,7 @@
+import { newId } from '@timbermark/client'
 import type { StageTable } from '@timbermark/contract/stages'
 import { useState } from 'react'
 import { useApp } from '../app/context.ts'
-import { newId } from '../platform/id.ts'
 import type { FormField } from '../report/form-model.ts'
 import { isBlank, toList, toTable } from '../report/rows.ts'
 import { Dialog } from '../ui/dialog.tsx'

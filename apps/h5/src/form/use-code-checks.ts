@@ -3,26 +3,26 @@ import type { StageKey } from '@timbermark/contract'
 import { stageByKey } from '@timbermark/contract/stages'
 import { useEffect, useRef, useState } from 'react'
 import { useApp } from '../app/context.ts'
-import { refusalText } from '../app/words.ts'
+import { refusalText } from '../app/texts.ts'
 import type { CodeCheck, ScannedCode } from '../report/report.ts'
-import type { Learned } from '../scan/scan-list.ts'
+import type { CheckResult } from '../scan/scan-list.ts'
 import type { CodeAnswer, Id } from '../report/wire.ts'
 
 /** What codes are looked at for. */
-interface Where {
+interface CheckTarget {
   stage: StageKey
   /** Empty before one is chosen. */
   templateId: string
 }
 
 /** So many codes are asked about at a time. */
-const atOnce = 3
+const maxParallel = 3
 
 /** One scan: a code that was removed and scanned again is asked about again, and so is the same first code of another range. */
-const scanOf = ({ code, last, at }: ScannedCode) => `${at} ${code} ${last ?? ''}`
+const scanKey = ({ code, last, at }: ScannedCode) => `${at} ${code} ${last ?? ''}`
 
 /** What the server says about a code at a stage, for the list. It answers without a code when `typed` is none at all. */
-export function checkOf(t: Translate, stage: StageKey, answer: CodeAnswer, typed: string): CodeCheck {
+export function codeCheckOf(t: Translate, stage: StageKey, answer: CodeAnswer, typed: string): CodeCheck {
   const error = answer.refusal ?? (answer.known ? null : 'stage.foreignCode')
   const circulation = answer.circulation ?? undefined
   const proposed = answer.proposedReported ? undefined : answer.proposed
@@ -54,14 +54,19 @@ export function checkOf(t: Translate, stage: StageKey, answer: CodeAnswer, typed
   }
 }
 
-async function ask(t: Translate, client: Client, where: Where, { code, last }: ScannedCode): Promise<Learned> {
+async function ask(
+  t: Translate,
+  client: Client,
+  where: CheckTarget,
+  { code, last }: ScannedCode,
+): Promise<CheckResult> {
   const { stage, templateId } = where
   try {
     const answer = await client.call('GET /stage/code/:code', {
       params: { code },
       query: { stage, ...(templateId && { templateId }), ...(last !== undefined && { last }) },
     })
-    return { check: checkOf(t, stage, answer, code), code: answer.code ?? undefined, last: answer.last }
+    return { check: codeCheckOf(t, stage, answer, code), code: answer.code ?? undefined, last: answer.last }
   } catch (error) {
     if (error instanceof ApiError && error.code !== 401 && error.code !== 429)
       return {
@@ -83,7 +88,7 @@ export function useCodeChecks(
   stage: StageKey,
   template: Id | '',
   codes: readonly ScannedCode[],
-  note: (code: string, learned: Learned) => void,
+  note: (code: string, learned: CheckResult) => void,
 ) {
   const { t, client, online } = useApp()
   const asked = useRef(new Set<string>())
@@ -114,15 +119,15 @@ export function useCodeChecks(
     if (!online) return
     for (const entry of codes) {
       const { code, check } = entry
-      const scan = scanOf(entry)
-      if (running.current >= atOnce) return
+      const scan = scanKey(entry)
+      if (running.current >= maxParallel) return
       if (check.state === 'good' || check.state === 'refused' || asked.current.has(scan)) continue
       asked.current.add(scan)
       running.current++
       void ask(t, client, { stage, templateId }, entry).then(result => {
         running.current--
         // What was removed meanwhile may be in the list again, with another end; what another template said holds no more.
-        const wanted = judgedBy.current === templateId && listed.current.some(one => scanOf(one) === scan)
+        const wanted = judgedBy.current === templateId && listed.current.some(one => scanKey(one) === scan)
         if (wanted) noteRef.current(code, result)
         setRound(old => old + 1)
       })

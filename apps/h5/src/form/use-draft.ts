@@ -1,14 +1,14 @@
+import { newId } from '@timbermark/client'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useApp } from '../app/context.ts'
 import { attachmentKeys } from '../outbox/compose.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { createWorkingCopy } from '../outbox/working-copy.ts'
 import { timeNow } from '../platform/clock.ts'
-import { newId } from '../platform/id.ts'
-import { finishFirst } from '../platform/unfinished.ts'
+import { finishBeforeReload } from '../platform/pending-work.ts'
 import { renameFiles } from '../report/files.ts'
 import { type Attachment, type LocalReport, newReport, type ReportContent } from '../report/report.ts'
-import { stillFromLast, stillTold } from '../report/told.ts'
+import { remainingFromLast, remainingFieldErrors } from '../report/field-errors.ts'
 import type { PendingFiles } from './pending-files.ts'
 import { useReportFiles } from './use-report-files.ts'
 
@@ -70,7 +70,7 @@ export function useDraft(report: LocalReport, isNew: boolean, onFirstSave: () =>
   const change = useCallback((part: Change, quiet = false) => {
     const old = latest.current
     const next = { ...old, ...(typeof part === 'function' ? part(old) : part) }
-    latest.current = { ...next, told: stillTold(old, next), fromLast: stillFromLast(old, next) }
+    latest.current = { ...next, told: remainingFieldErrors(old, next), fromLast: remainingFromLast(old, next) }
     setContent(latest.current)
     if (quiet && !isTouched.current) return
     isTouched.current = true
@@ -150,7 +150,7 @@ function useFlushOnLeave(options: {
       if (isPending.current || pendingFiles.fields().length > 0) event.preventDefault()
     }
     const flushWithFiles = () => pendingFiles.settled().then(flush)
-    const unregister = finishFirst(flushWithFiles)
+    const unregister = finishBeforeReload(flushWithFiles)
     document.addEventListener('visibilitychange', onVisibilityChange)
     window.addEventListener('pagehide', onPageHide)
     window.addEventListener('beforeunload', onBeforeUnload)

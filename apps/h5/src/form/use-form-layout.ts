@@ -2,7 +2,7 @@ import type { Stage } from '@timbermark/contract'
 import { heldByRows, tableOf } from '@timbermark/contract/stages'
 import { useEffect, useMemo } from 'react'
 import { useApp } from '../app/context.ts'
-import { begunWith, formsFor } from '../report/begun-form.ts'
+import { takeFormSnapshot, availableForms } from '../report/form-snapshot.ts'
 import { type FormField, formFields, formGroups } from '../report/form-model.ts'
 import { formSteps, stepOf } from '../report/steps.ts'
 import type { AuthorizedStage } from '../report/wire.ts'
@@ -15,11 +15,11 @@ export type FormLayout = ReturnType<typeof useFormLayout>
 export function useFormLayout(stage: Stage, authorized: AuthorizedStage | undefined, draft: Draft) {
   const { t } = useApp()
   const { content, change } = draft
-  const forms = authorized && formsFor(authorized.templates, content.form)
+  const forms = authorized && availableForms(authorized.templates, content.form)
   const template = forms?.find(one => String(one.id) === String(content.templateId))
   useEffect(() => {
     const offered = authorized?.templates.find(one => String(one.id) === String(content.templateId))
-    if (offered && String(content.form?.id) !== String(offered.id)) change({ form: begunWith(offered) }, true)
+    if (offered && String(content.form?.id) !== String(offered.id)) change({ form: takeFormSnapshot(offered) }, true)
   }, [authorized, content.templateId, content.form, change])
   const attributes = useMemo(() => template?.attributes ?? [], [template])
   const fields = useMemo(() => formFields(stage, attributes, t.language), [stage, attributes, t.language])

@@ -1,7 +1,7 @@
 import { issueText } from '@timbermark/client'
 import { useEffect, useRef, useState } from 'react'
 import { useApp } from '../app/context.ts'
-import { issueLine } from '../app/words.ts'
+import { issueLine } from '../app/texts.ts'
 import { timeNow } from '../platform/clock.ts'
 import { checkReport, type Problem } from '../report/check.ts'
 import type { ReportContent } from '../report/report.ts'
@@ -9,7 +9,7 @@ import type { FormLayout } from './use-form-layout.ts'
 
 /** What must be corrected before the report can be sent. Shown from the first attempt to submit on, until it is corrected. */
 export function useProblems(content: ReportContent, layout: FormLayout) {
-  const { t, say, unsay } = useApp()
+  const { t, showToast, hideToast } = useApp()
   const { stage, attributes, fields, labelOfKey } = layout
   const [isChecking, setChecking] = useState(false)
   const [missingDocument, setMissingDocument] = useState<string>()
@@ -37,7 +37,7 @@ export function useProblems(content: ReportContent, layout: FormLayout) {
     const text = shownLine.current
     if (text === undefined || problems.some(problem => textOf(problem) === text)) return
     shownLine.current = undefined
-    unsay(text)
+    hideToast(text)
   })
 
   return {
@@ -56,7 +56,7 @@ export function useProblems(content: ReportContent, layout: FormLayout) {
       const [first] = check()
       if (!first) return undefined
       shownLine.current = textOf(first)
-      say(shownLine.current, 'bad')
+      showToast(shownLine.current, 'bad')
       return first
     },
   }

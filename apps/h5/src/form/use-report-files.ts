@@ -1,6 +1,6 @@
+import { newId } from '@timbermark/client'
 import { type RefObject, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { useApp } from '../app/context.ts'
-import { newId } from '../platform/id.ts'
 import type { Attachment } from '../report/report.ts'
 import { createPendingFiles } from './pending-files.ts'
 

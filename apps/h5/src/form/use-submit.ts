@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import { useApp } from '../app/context.ts'
-import { keepLast } from '../app/last-report.ts'
-import { handingOver } from '../platform/clock.ts'
-import { lastOf } from '../report/again.ts'
-import { askedValues } from '../report/form-model.ts'
+import { storeLastReport } from '../app/last-report-store.ts'
+import { submissionTimes } from '../platform/clock.ts'
+import { lastReportOf } from '../report/last-report.ts'
+import { cleanValues } from '../report/form-model.ts'
 import { answersTo, isAnswered, questionsOf } from '../report/questions.ts'
 import type { Answer, LocalReport, ReportContent } from '../report/report.ts'
 import { cleanRows } from '../report/rows.ts'
@@ -23,7 +23,7 @@ export function useSubmit(options: {
   navigate: (to: string, options: { replace: boolean }) => void
 }) {
   const { report, draft, layout, problems, isNotAuthorized, onElsewhere, navigate } = options
-  const { t, say, keeper } = useApp()
+  const { t, showToast, cache } = useApp()
   const { stage, fields, table, sharedFields, showPart } = layout
   const { content, change } = draft
   const [isSending, setSending] = useState(false)
@@ -36,10 +36,10 @@ export function useSubmit(options: {
     // Three taps in one moment count once.
     if (isBusy.current) return
     // The server would refuse it, and the fields of the missing template would be left out.
-    if (isNotAuthorized) return say(t('h5.choose.notAuthorized'), 'bad')
+    if (isNotAuthorized) return showToast(t('h5.choose.notAuthorized'), 'bad')
     if (draft.saveState === 'elsewhere') return onElsewhere()
     // A file that is still being prepared would be left out.
-    if (draft.isBusy()) return say(t('h5.file.busy'))
+    if (draft.isBusy()) return showToast(t('h5.file.busy'))
     const problem = problems.checkAndShow()
     if (problem) return showPart(problem.at)
     const all = findQuestions()
@@ -57,12 +57,12 @@ export function useSubmit(options: {
         isBusy.current = false
         return setSending(false)
       }
-      await keepLast(keeper, stage.key, lastOf(cleaned, stage, table))
+      await storeLastReport(cache, stage.key, lastReportOf(cleaned, stage, table))
       navigate(`/operationLog?report=${report.key}`, { replace: true })
     } catch {
       isBusy.current = false
       setSending(false)
-      say(t('h5.draft.failed'), 'bad')
+      showToast(t('h5.draft.failed'), 'bad')
     }
   }
 
@@ -71,13 +71,13 @@ export function useSubmit(options: {
     confirmed,
     documentCode: content.documentCode.trim(),
     operator: content.operator.trim(),
-    values: askedValues(sharedFields, content.values, t.language),
+    values: cleanValues(sharedFields, content.values, t.language),
     ...(content.rows && table && { rows: cleanRows(table, fields, content.rows, t.language) }),
     told: undefined,
     step: undefined,
     fromLast: undefined,
     proposed: undefined,
-    clock: handingOver(),
+    clock: submissionTimes(),
   })
 
   return {

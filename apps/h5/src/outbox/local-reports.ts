@@ -1,7 +1,7 @@
 /** The reports of one person on this phone: a snapshot that pages subscribe to, and changes that run one after another. */
 import type { LocalReport } from '../report/report.ts'
 import type { OutboxStore } from './dependencies.ts'
-import { advance, type OutboxEvent } from './machine.ts'
+import { advance, type OutboxEvent } from './state-machine.ts'
 
 export type LocalReports = ReturnType<typeof createLocalReports>
 

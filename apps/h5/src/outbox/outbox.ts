@@ -5,7 +5,7 @@
 import type { Attachment, LocalReport } from '../report/report.ts'
 import type { OutboxOptions } from './dependencies.ts'
 import { createLocalReports } from './local-reports.ts'
-import { advance, allows } from './machine.ts'
+import { advance, isAllowed } from './state-machine.ts'
 import { createSender } from './sender.ts'
 
 /** The result of saving a draft: the time of the write, or what is stored instead. */
@@ -66,7 +66,7 @@ export function createOutbox(options: OutboxOptions) {
 
     /** Turns a report that never left the phone back into a draft. Resolves to whether it did. */
     async recall(key: string): Promise<boolean> {
-      if (!allows(await requireReport(key), 'recall')) return false
+      if (!isAllowed(await requireReport(key), 'recall')) return false
       await applyEvent(key, { type: 'recall', now: now() })
       return true
     },
@@ -78,7 +78,7 @@ export function createOutbox(options: OutboxOptions) {
 
     /** Tries one report at once. */
     async retryNow(key: string): Promise<void> {
-      if (allows(await requireReport(key), 'retryNow')) await applyEvent(key, { type: 'retryNow', now: now() })
+      if (isAllowed(await requireReport(key), 'retryNow')) await applyEvent(key, { type: 'retryNow', now: now() })
       await sender.sendDue()
     },
 
@@ -86,7 +86,7 @@ export function createOutbox(options: OutboxOptions) {
     async retryAllNow(): Promise<void> {
       await runInTurn(async () => {
         for (const report of await reports.list())
-          if (allows(report, 'retryNow')) await store.put(advance(report, { type: 'retryNow', now: now() }))
+          if (isAllowed(report, 'retryNow')) await store.put(advance(report, { type: 'retryNow', now: now() }))
       })
       await sender.sendDue()
     },

@@ -14,7 +14,7 @@ interface Progress {
  * What is at hand where it is fetched from. Handed in, because a part of the page that is fetched later and imports what the
  * first part has would split the first part into more files, which cost the first visit more than this one.
  */
-export interface Sending {
+export interface SendFileOptions {
   pieceBytes: number
   /** The phone no longer has the bytes. */
   lost: () => Error
@@ -33,7 +33,7 @@ export async function sendFile(
   client: Wire,
   { blob, name, type }: Pick<Attachment, 'blob' | 'name' | 'type'>,
   onProgress: (share: number) => void,
-  { pieceBytes, lost, stalled }: Sending,
+  { pieceBytes, lost, stalled }: SendFileOptions,
   digest: SubtleCrypto | null = globalThis.crypto?.subtle ?? null,
 ): Promise<string> {
   // Browsers hash on encrypted pages only; elsewhere the file goes in one.

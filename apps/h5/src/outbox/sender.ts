@@ -1,10 +1,10 @@
 /** Sends the reports that are due, one after another, and wakes itself when the next one is due. */
 import type { Attachment, LocalReport } from '../report/report.ts'
-import { longestDelay } from './backoff.ts'
 import { AttachmentLost, attachmentKeys, composeBody } from './compose.ts'
 import type { OutboxOptions } from './dependencies.ts'
 import type { LocalReports } from './local-reports.ts'
-import { judge, type Verdict } from './verdict.ts'
+import { longestDelay } from './state-machine.ts'
+import { classifyError, type AttemptOutcome } from './attempt-outcome.ts'
 
 type SenderOptions = { reports: LocalReports } & Pick<OutboxOptions, 'store' | 'wire'> &
   Required<Pick<OutboxOptions, 'now' | 'online' | 'exclusive' | 'scheduleWake'>>
@@ -90,7 +90,7 @@ async function attemptReport(options: SenderOptions, key: string): Promise<boole
     await store.removeAttachments(key)
     return true
   } catch (error) {
-    return await recordFailure(options, key, verdictOf(error))
+    return await recordFailure(options, key, outcomeOf(error))
   } finally {
     reports.setProgress(key, null)
   }
@@ -112,18 +112,22 @@ async function uploadAttachments({ reports, store, wire }: SenderOptions, report
   return ready
 }
 
-function verdictOf(error: unknown): Verdict {
-  if (!(error instanceof AttachmentLost)) return judge(error)
+function outcomeOf(error: unknown): AttemptOutcome {
+  if (!(error instanceof AttachmentLost)) return classifyError(error)
   return { kind: 'refused', refusal: { error: 'fileMissing', message: '', codes: [], issues: [] } }
 }
 
-async function recordFailure({ reports, store, now }: SenderOptions, key: string, verdict: Verdict): Promise<boolean> {
-  if (verdict.kind === 'failed') {
-    await reports.applyEvent(key, { type: 'failed', now: now(), failure: verdict.failure })
+async function recordFailure(
+  { reports, store, now }: SenderOptions,
+  key: string,
+  outcome: AttemptOutcome,
+): Promise<boolean> {
+  if (outcome.kind === 'failed') {
+    await reports.applyEvent(key, { type: 'failed', now: now(), failure: outcome.failure })
     return false
   }
-  if (verdict.refusal.error === 'fileMissing') await forgetUploads(store, key)
-  await reports.applyEvent(key, { type: 'refused', now: now(), refusal: verdict.refusal })
+  if (outcome.refusal.error === 'fileMissing') await forgetUploads(store, key)
+  await reports.applyEvent(key, { type: 'refused', now: now(), refusal: outcome.refusal })
   return true
 }
 

@@ -3,26 +3,26 @@ import { stageByKey } from '@timbermark/contract/stages'
 import { useEffect, useState } from 'react'
 import { Navigate } from 'react-router'
 import { useApp } from '../app/context.ts'
-import type { Kept } from '../app/use-kept.ts'
-import { refusalText } from '../app/words.ts'
-import type { Begun } from '../form/other-stage.tsx'
+import type { CachedAnswer } from '../app/use-cached-answer.ts'
+import { refusalText } from '../app/texts.ts'
+import type { InitialCodes } from '../form/other-stage.tsx'
 import type { AuthorizedStage, CodeAnswer } from '../report/wire.ts'
-import { readScan } from '../scan/scan-text.ts'
+import { parseScan } from '../scan/scan-text.ts'
 import { Loading } from '../ui/page.tsx'
 import { ChooseStage } from './choose-stage.tsx'
 
 /** `silent`: the server could not be asked. */
-type Heard = { answer: CodeAnswer } | { refusal: string } | 'silent' | null
+type LookUpResult = { answer: CodeAnswer } | { refusal: string } | 'silent' | null
 
 /**
  * A report that begins with its code: the stage that the code's request proposes is opened, where this person may report
  * it; else the person is told why not, and chooses.
  */
-export function BeginWithCode({ text, authorized }: { text: string; authorized: Kept<AuthorizedStage[]> }) {
+export function BeginWithCode({ text, authorized }: { text: string; authorized: CachedAnswer<AuthorizedStage[]> }) {
   const { t, client } = useApp()
-  const read = readScan(text)
+  const read = parseScan(text)
   const code = read.kind === 'none' ? null : read.code
-  const [heard, setHeard] = useState<Heard>(null)
+  const [heard, setHeard] = useState<LookUpResult>(null)
   useEffect(() => {
     if (code === null) return
     let left = false
@@ -54,6 +54,6 @@ export function BeginWithCode({ text, authorized }: { text: string; authorized: 
   const chooses = (why: string) => <ChooseStage authorized={authorized} codes={[own]} why={why} />
   if (answer.proposedReported === 'code') return chooses(t('h5.proposed.done', names))
   if (!authorized.data?.some(one => one.stage === proposed)) return chooses(t('h5.proposed.notYours', names))
-  const state: Begun = { codes: [own], proposed: true }
+  const state: InitialCodes = { codes: [own], proposed: true }
   return <Navigate to={`/operationLink?stage=${proposed}`} replace state={state} />
 }

@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useApp, useOutbox } from '../app/context.ts'
-import { momentText, refusedReason } from '../app/words.ts'
-import { readKept } from '../platform/kept.ts'
-import { fetchMine, minePath } from '../app/answers.ts'
+import { momentText, firstRefusalReason } from '../app/texts.ts'
+import { readCached } from '../platform/answer-cache.ts'
+import { fetchMyRecords, myRecordsPath } from '../app/offline-calls.ts'
 import type { LocalReport } from '../report/report.ts'
 import type { RecordRow } from '../report/wire.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Loading, Notice, Page } from '../ui/page.tsx'
 import { codesOf } from '../report/rows.ts'
 import { Failure } from '../views/failure.tsx'
-import { LedgerChip, RecordChip, StateChip } from '../views/state.tsx'
+import { LedgerChip, RecordChip, StateChip } from '../views/state-chips.tsx'
 
-interface Listed {
+interface RecordList {
   rows: RecordRow[]
   total: number
   page: number
@@ -22,7 +22,7 @@ interface Listed {
 
 /** What this person reported: first what is still on the phone, then what the server has. */
 export function LogList() {
-  const { t, outbox, online, say } = useApp()
+  const { t, outbox, online, showToast } = useApp()
   const { reports, loaded } = useOutbox()
   const { listed, loading, error, more } = useMyRecords()
   const known = new Set(listed?.rows.map(row => String(row.recordId)))
@@ -46,7 +46,7 @@ export function LogList() {
               type="button"
               className="button button-wide"
               onClick={() => {
-                if (!online) say(t('h5.offlineHint'))
+                if (!online) showToast(t('h5.offlineHint'))
                 void outbox.retryAllNow()
               }}
             >
@@ -107,7 +107,7 @@ function LocalRow({ report }: { report: LocalReport }) {
         {first && <span className="row-note code-text">{first.code}</span>}
         <StateChip state={report.state} />
         {report.state === 'refused' && report.refusal && (
-          <span className="row-note bad">{refusedReason(t, report.refusal)}</span>
+          <span className="row-note bad">{firstRefusalReason(t, report.refusal)}</span>
         )}
       </span>
       <Icon name="next" />
@@ -139,9 +139,9 @@ function ServerRow({ row }: { row: RecordRow }) {
 
 /** The person's records page by page; the first page is remembered for when there is no network. */
 function useMyRecords() {
-  const { keeper, online } = useApp()
+  const { cache, online } = useApp()
   const { reports } = useOutbox()
-  const [listed, setListed] = useState<Listed | null>(null)
+  const [listed, setListed] = useState<RecordList | null>(null)
   const [loading, setLoading] = useState(true)
   const [error, setError] = useState<unknown>(undefined)
   // A report that was just accepted belongs into the list.
@@ -152,10 +152,10 @@ function useMyRecords() {
     let left = false
     async function load() {
       setLoading(true)
-      const old = await readKept<{ rows: RecordRow[]; total: number }>(keeper, minePath).catch(() => undefined)
+      const old = await readCached<{ rows: RecordRow[]; total: number }>(cache, myRecordsPath).catch(() => undefined)
       if (old && !left) setListed(shown => shown ?? { ...old.data, page: 1, at: old.at, fresh: false })
       if (!online && old) return
-      const first = await fetchMine(keeper)
+      const first = await fetchMyRecords(cache)
       if (left) return
       setListed({ ...first, page: 1, at: Date.now(), fresh: true })
       setError(undefined)
@@ -166,14 +166,14 @@ function useMyRecords() {
     return () => {
       left = true
     }
-  }, [keeper, online, sent])
+  }, [cache, online, sent])
 
   async function more() {
     if (!listed) return
     setLoading(true)
     try {
       const page = listed.page + 1
-      const next = await fetchMine(keeper, page)
+      const next = await fetchMyRecords(cache, page)
       const known = new Set(listed.rows.map(row => row.recordId))
       // A record made meanwhile moves the pages; nothing is shown twice.
       const rows = [...listed.rows, ...next.rows.filter(row => !known.has(row.recordId))]

@@ -1,16 +1,16 @@
+import { newId } from '@timbermark/client'
 import { isStageKey } from '@timbermark/contract'
 import { stageByKey } from '@timbermark/contract/stages'
 import { useEffect, useState } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { useApp } from '../app/context.ts'
-import type { Begun } from '../form/other-stage.tsx'
+import type { InitialCodes } from '../form/other-stage.tsx'
 import { ReportForm } from '../form/report-form.tsx'
-import { readLast } from '../app/last-report.ts'
+import { readLastReport } from '../app/last-report-store.ts'
 import { timeNow } from '../platform/clock.ts'
-import { newId } from '../platform/id.ts'
-import { againAsLast, type LastReport } from '../report/again.ts'
-import { useKept } from '../app/use-kept.ts'
-import { authorizedPath } from '../app/answers.ts'
+import { fillFromLastReport, type LastReport } from '../report/last-report.ts'
+import { useCachedAnswer } from '../app/use-cached-answer.ts'
+import { authorizedPath } from '../app/offline-calls.ts'
 import { outboxStore } from '../outbox/store.ts'
 import { type LocalReport, newReport, type ReportContent, type ScannedCode } from '../report/report.ts'
 import type { AuthorizedStage } from '../report/wire.ts'
@@ -18,10 +18,10 @@ import { Loading } from '../ui/page.tsx'
 import { BeginWithCode } from './begin-with-code.tsx'
 import { ChooseStage } from './choose-stage.tsx'
 
-type Opened = { report: LocalReport; isNew: boolean } | 'gone' | null
+type OpenedReport = { report: LocalReport; isNew: boolean } | 'gone' | null
 
 /** A new report with the codes that were scanned before its stage was chosen. */
-function begunWith(content: ReportContent, begun: Begun | null): ReportContent {
+function withInitialCodes(content: ReportContent, begun: InitialCodes | null): ReportContent {
   if (!begun || content.rows) return content
   const codes = begun.codes.map((code): ScannedCode => ({ code, at: Date.now(), check: { state: 'unchecked' } }))
   return { ...content, codes, proposed: begun.proposed }
@@ -29,15 +29,15 @@ function begunWith(content: ReportContent, begun: Begun | null): ReportContent {
 
 /** /h5/operationLink: `?code=` begins with a scanned code, `?stage=` begins a report (with `&again=1` as the last one of its stage), `?report=` goes on with one, neither offers the choice. */
 export default function OperationLink() {
-  const { profile, outbox, keeper } = useApp()
+  const { profile, outbox, cache } = useApp()
   const [params, setParams] = useSearchParams()
   const stage = params.get('stage')
   const key = params.get('report')
   const again = params.has('again')
   const code = params.get('code')
-  const begun = useLocation().state as Begun | null
-  const authorized = useKept<AuthorizedStage[]>(authorizedPath)
-  const [opened, setOpened] = useState<Opened>(null)
+  const begun = useLocation().state as InitialCodes | null
+  const authorized = useCachedAnswer<AuthorizedStage[]>(authorizedPath)
+  const [opened, setOpened] = useState<OpenedReport>(null)
 
   useEffect(() => {
     let left = false
@@ -60,16 +60,18 @@ export default function OperationLink() {
       const report = newReport({ id: newId(), owner: outbox.owner, stage, operator, now: timeNow() })
       const open = (last?: LastReport) => {
         if (left) return
-        const content = last ? againAsLast(report.content, last, { key: newId(), now: Date.now() }) : report.content
-        setOpened({ report: { ...report, content: begunWith(content, begun) }, isNew: true })
+        const content = last
+          ? fillFromLastReport(report.content, last, { key: newId(), now: Date.now() })
+          : report.content
+        setOpened({ report: { ...report, content: withInitialCodes(content, begun) }, isNew: true })
       }
-      if (again) void readLast(keeper, stage).then(open)
+      if (again) void readLastReport(cache, stage).then(open)
       else open()
     } else setOpened(null)
     return () => {
       left = true
     }
-  }, [key, stage, again, begun, profile, outbox, keeper])
+  }, [key, stage, again, begun, profile, outbox, cache])
 
   if (!key && !isStageKey(stage)) {
     if (code) return <BeginWithCode text={code} authorized={authorized} />

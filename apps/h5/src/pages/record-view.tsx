@@ -1,19 +1,19 @@
 import { formatCoordinates, type Translate } from '@timbermark/client'
 import type { FileInfo } from '@timbermark/contract'
 import { useApp } from '../app/context.ts'
-import { momentText, recordTime } from '../app/words.ts'
-import { useKept } from '../app/use-kept.ts'
+import { momentText, recordTime } from '../app/texts.ts'
+import { useCachedAnswer } from '../app/use-cached-answer.ts'
 import type { FullRecord } from '../report/wire.ts'
 import { Loading, Notice, Page } from '../ui/page.tsx'
 import { Failure } from '../views/failure.tsx'
-import { LedgerChip, RecordChip } from '../views/state.tsx'
-import { answerLabel, Facts, isFileAnswer, ServerFiles, Values } from '../views/values.tsx'
+import { LedgerChip, RecordChip } from '../views/state-chips.tsx'
+import { answerLabel, Facts, isFileAnswer, ServerFiles, AnswerList } from '../views/values.tsx'
 import { CodesCard } from './report-view.tsx'
 
 /** One record as the server keeps it; remembered once seen, for when there is no network. */
 export function RecordView({ id }: { id: string }) {
   const { t, online } = useApp()
-  const kept = useKept<FullRecord>(`/stage/record/${encodeURIComponent(id)}`)
+  const kept = useCachedAnswer<FullRecord>(`/stage/record/${encodeURIComponent(id)}`)
   const record = kept.data
   if (!record)
     return (
@@ -68,7 +68,7 @@ export function RecordView({ id }: { id: string }) {
       {record.values.some(answer => !isFileAnswer(answer)) && (
         <section className="card">
           <h2>{t('h5.record.values')}</h2>
-          <Values answers={record.values} />
+          <AnswerList answers={record.values} />
         </section>
       )}
       {files.map(answer => (

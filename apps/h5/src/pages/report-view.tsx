@@ -3,31 +3,30 @@ import { stageByKey } from '@timbermark/contract/stages'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useApp, useOutbox } from '../app/context.ts'
-import { momentText, untilText } from '../app/words.ts'
+import { momentText, untilText } from '../app/texts.ts'
 import { attachmentKeys } from '../outbox/compose.ts'
-import { allows } from '../outbox/machine.ts'
-import { useKept } from '../app/use-kept.ts'
-import { authorizedPath } from '../app/answers.ts'
-import { useStep } from '../app/use-step.ts'
-import { formFields } from '../report/form-model.ts'
-import { nameFor } from '../report/names.ts'
+import { isAllowed } from '../outbox/state-machine.ts'
+import { useCachedAnswer } from '../app/use-cached-answer.ts'
+import { authorizedPath } from '../app/offline-calls.ts'
+import { useNavigateWhileMounted } from '../app/use-navigate-while-mounted.ts'
+import { formFields, localizedName } from '../report/form-model.ts'
 import { type Attachment, circulationOf, type LocalReport, type ScannedCode } from '../report/report.ts'
-import { numberOf } from '../report/rows.ts'
+import { countCodes } from '../report/rows.ts'
 import type { AuthorizedStage } from '../report/wire.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Loading, Notice, Page } from '../ui/page.tsx'
 import { Picture } from '../ui/picture.tsx'
-import { Refused } from '../views/refused.tsx'
+import { RefusalNotice } from '../views/refusal-notice.tsx'
 import { RowsCard } from '../views/rows-card.tsx'
-import { StateChip } from '../views/state.tsx'
-import { Facts, Values } from '../views/values.tsx'
+import { StateChip } from '../views/state-chips.tsx'
+import { Facts, AnswerList } from '../views/values.tsx'
 
 /** One report on this phone: where it stands, why, and what can be done about it. */
 export function ReportView({ reportKey }: { reportKey: string }) {
-  const { t, outbox, online, say } = useApp()
+  const { t, outbox, online, showToast } = useApp()
   const { reports, progress, loaded } = useOutbox()
-  const navigate = useStep()
+  const navigate = useNavigateWhileMounted()
   const [discarding, setDiscarding] = useState(false)
   const report = reports.find(one => one.key === reportKey)
   if (!report)
@@ -62,14 +61,14 @@ export function ReportView({ reportKey }: { reportKey: string }) {
               type="button"
               className="button button-main"
               onClick={() => {
-                if (!online) say(t('h5.offlineHint'))
+                if (!online) showToast(t('h5.offlineHint'))
                 void outbox.retryNow(report.key)
               }}
             >
               <Icon name="send" size={20} /> {t('h5.report.sendNow')}
             </button>
           )}
-          {allows(report, 'recall') && (
+          {isAllowed(report, 'recall') && (
             <button
               type="button"
               className="button"
@@ -129,7 +128,7 @@ export function ReportView({ reportKey }: { reportKey: string }) {
 function Explanation({ report, share }: { report: LocalReport; share: number | undefined }) {
   const { t, online } = useApp()
   const now = useNow(report.state === 'waiting')
-  if (report.state === 'refused' && report.refusal) return <Refused refusal={report.refusal} />
+  if (report.state === 'refused' && report.refusal) return <RefusalNotice refusal={report.refusal} />
   if (report.state === 'sending' && share !== undefined) {
     const percent = new Intl.NumberFormat(t.locale, { style: 'percent' }).format(share)
     return (
@@ -174,7 +173,7 @@ function useNow(ticking: boolean): number {
 
 function Content({ report }: { report: LocalReport }) {
   const { t, outbox } = useApp()
-  const authorized = useKept<AuthorizedStage[]>(authorizedPath).data?.find(one => one.stage === report.stage)
+  const authorized = useCachedAnswer<AuthorizedStage[]>(authorizedPath).data?.find(one => one.stage === report.stage)
   const offered = authorized?.templates.find(one => String(one.id) === String(report.content.templateId))
   // It was made with the form as it was then.
   const template = offered ?? report.content.form
@@ -210,7 +209,7 @@ function Content({ report }: { report: LocalReport }) {
             [t('h5.operator'), content.operator],
             [t('h5.time'), content.time && momentText(t, content.time)],
             [t('h5.circulation'), circulation?.name],
-            [t('h5.template'), template && nameFor(t.language, template.name, template.nameTexts)],
+            [t('h5.template'), template && localizedName(t.language, template.name, template.nameTexts)],
             [t('h5.position'), content.position && formatCoordinates(t, content.position)],
             [t('h5.parentCode'), content.parentCode],
           ]}
@@ -219,12 +218,12 @@ function Content({ report }: { report: LocalReport }) {
       {content.rows ? (
         <RowsCard stage={report.stage} rows={content.rows} />
       ) : (
-        <CodesCard codes={content.codes.map(spelled)} total={numberOf(content.codes)} />
+        <CodesCard codes={content.codes.map(spelled)} total={countCodes(content.codes)} />
       )}
       {answers.length > 0 && (
         <section className="card">
           <h2>{t('h5.record.values')}</h2>
-          <Values answers={answers} />
+          <AnswerList answers={answers} />
         </section>
       )}
       {used.length > 0 && (

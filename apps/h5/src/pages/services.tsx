@@ -1,8 +1,9 @@
+import { languages } from '@timbermark/contract'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { useApp, useOutbox } from '../app/context.ts'
-import { forgetKept } from '../platform/kept.ts'
-import { chooseLanguage, languages } from '../platform/language.ts'
+import { removeCached } from '../platform/answer-cache.ts'
+import { chooseLanguage } from '../platform/language.ts'
 import { canInstall, install, subscribeInstall } from '../platform/service-worker.ts'
 import { clearSession, goToSignIn } from '../platform/session.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -13,14 +14,17 @@ import { StorageWarning } from '../views/storage-warning.tsx'
 
 /** /h5: the functional services. */
 export default function Services() {
-  const { t, profile, keeper, loadPages, online } = useApp()
+  const { t, profile, cache, loadPages, online } = useApp()
   const [asking, setAsking] = useState<'language' | 'signOut' | null>(null)
   const installable = useSyncExternalStore(subscribeInstall, canInstall)
 
   useEffect(() => {
     // What the forms need is fetched now, so that they open later without a network.
-    if (online) void import('../app/prepare.ts').then(({ prepare }) => prepare({ keeper, loadPages }).catch(() => {}))
-  }, [keeper, loadPages, online])
+    if (online)
+      void import('../app/prefetch.ts').then(({ prefetchForOffline }) =>
+        prefetchForOffline({ cache, loadPages }).catch(() => {}),
+      )
+  }, [cache, loadPages, online])
 
   return (
     <Page title={t('app.name')}>
@@ -166,7 +170,7 @@ function SignOutDialog({ onClose }: { onClose: () => void }) {
     setLeaving(true)
     // Without an answer the session ends by itself after its idle time; the phone forgets it now either way.
     await client.call('POST /logout').catch(() => {})
-    await forgetKept(outbox.owner).catch(() => {})
+    await removeCached(outbox.owner).catch(() => {})
     clearSession()
     goToSignIn()
   }

@@ -6,7 +6,7 @@
 const key = 'h5-clock'
 
 /** Both clocks at the moment of the server's last answer (milliseconds since 1970). */
-export interface Contact {
+export interface ServerContact {
   server: number
   phone: number
 }
@@ -18,24 +18,24 @@ export const clockTolerance = 5 * 60_000
  * The time when the phone's clock shows `shown`. A clock that was set back since the last answer says nothing any more; it is
  * at least as late as that answer then.
  */
-export function reckon(shown: number, contact: Contact | null): number {
+export function estimateTime(shown: number, contact: ServerContact | null): number {
   if (!contact) return shown
   return Math.max(contact.server, shown + contact.server - contact.phone)
 }
 
 /** How far the phone's clock is ahead (negative: behind); 0 when it is right. */
-export function offBy(shown: number, contact: Contact | null): number {
-  const off = shown - reckon(shown, contact)
+export function clockOffset(shown: number, contact: ServerContact | null): number {
+  const off = shown - estimateTime(shown, contact)
   return Math.abs(off) > clockTolerance ? off : 0
 }
 
-let known: Contact | null | undefined
+let known: ServerContact | null | undefined
 const listeners = new Set<() => void>()
 
-function lastContact(): Contact | null {
+function lastContact(): ServerContact | null {
   if (known !== undefined) return known
   try {
-    known = JSON.parse(localStorage.getItem(key) ?? 'null') as Contact | null
+    known = JSON.parse(localStorage.getItem(key) ?? 'null') as ServerContact | null
   } catch {
     known = null
   }
@@ -43,29 +43,29 @@ function lastContact(): Contact | null {
 }
 
 /** Notes the server's time from the `Date` of its answer (RFC 9110, 6.6.1). */
-export function noteServerTime(date: string | null, phone = Date.now()): void {
+export function recordServerTime(date: string | null, phone = Date.now()): void {
   const server = date === null ? Number.NaN : Date.parse(date)
   if (Number.isNaN(server)) return
-  const before = wrongClock()
+  const before = clockError()
   known = { server, phone }
   try {
     localStorage.setItem(key, JSON.stringify(known))
   } catch {
     // A full store costs only what is known after the page was closed.
   }
-  if (Math.abs(before - wrongClock()) > clockTolerance) for (const listener of listeners) listener()
+  if (Math.abs(before - clockError()) > clockTolerance) for (const listener of listeners) listener()
 }
 
 /** The time as it is, as far as this phone knows. */
-export const timeNow = (): number => reckon(Date.now(), lastContact())
+export const timeNow = (): number => estimateTime(Date.now(), lastContact())
 
 /** How far the phone's clock is ahead (negative: behind) in milliseconds, to the minute; 0 when it is right. */
-export const wrongClock = (): number => Math.round(offBy(Date.now(), lastContact()) / 60_000) * 60_000
+export const clockError = (): number => Math.round(clockOffset(Date.now(), lastContact()) / 60_000) * 60_000
 
 /** Both times of this moment, for a report that is handed over now. */
-export function handingOver(): { shown: string; reckoned: string } {
+export function submissionTimes(): { shown: string; reckoned: string } {
   const shown = Date.now()
-  return { shown: new Date(shown).toISOString(), reckoned: new Date(reckon(shown, lastContact())).toISOString() }
+  return { shown: new Date(shown).toISOString(), reckoned: new Date(estimateTime(shown, lastContact())).toISOString() }
 }
 
 export function subscribeClock(listener: () => void): () => void {

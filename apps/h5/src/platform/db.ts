@@ -2,7 +2,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { Attachment, LocalReport } from '../report/report.ts'
 
-interface Kept {
+interface CachedRow {
   /** Owner and path. */
   key: string
   at: number
@@ -12,7 +12,7 @@ interface Kept {
 interface Schema extends DBSchema {
   reports: { key: string; value: LocalReport; indexes: { owner: string } }
   attachments: { key: string; value: Attachment; indexes: { report: string } }
-  kept: { key: string; value: Kept }
+  kept: { key: string; value: CachedRow }
 }
 
 let opened: Promise<IDBPDatabase<Schema>> | undefined

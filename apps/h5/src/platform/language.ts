@@ -1,11 +1,9 @@
 import { createTranslator, type Translate } from '@timbermark/client'
 import type { Language } from '@timbermark/contract'
 import { chosenLanguage, offeredLanguage, type Phrases } from '@timbermark/phrases'
-import { finished } from './unfinished.ts'
+import { finishPendingWork } from './pending-work.ts'
 
 const key = 'language'
-
-export const languages: readonly Language[] = ['zh', 'en', 'fr']
 
 /** The chosen language; Chinese until somebody chooses (specification, section 1). */
 export function currentLanguage(): Language {
@@ -13,7 +11,7 @@ export function currentLanguage(): Language {
 }
 
 /** The phone's language, where nobody has chosen yet and it is another one. */
-export function languageToOffer(): 'en' | 'fr' | undefined {
+export function languageToOffer(): ReturnType<typeof offeredLanguage> {
   return offeredLanguage(localStorage.getItem(key), navigator.languages)
 }
 
@@ -25,7 +23,7 @@ export function stayInLanguage(): void {
 /** Stores the choice and reloads, so that every text and the server's messages follow. */
 export function chooseLanguage(language: Language): void {
   localStorage.setItem(key, language)
-  void finished().then(() => location.reload())
+  void finishPendingWork().then(() => location.reload())
 }
 
 const texts: Partial<Phrases> = {}

@@ -6,7 +6,7 @@ export interface Net {
   /** Shown to the person: the phone has a network and the last call was answered. */
   online: () => boolean
   /** The phone has a network; whether the server answers is only known by trying. */
-  worthTrying: () => boolean
+  isWorthTrying: () => boolean
   subscribe: (listener: Listener) => Listener
   /** A call was answered, whatever the answer. */
   reached: () => void
@@ -35,7 +35,7 @@ export function createNet(
   })
   return {
     online: () => shown,
-    worthTrying: () => believed,
+    isWorthTrying: () => believed,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

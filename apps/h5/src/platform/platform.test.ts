@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fitInto } from './image.ts'
 import { createNet } from './net.ts'
-import { clearSession, signInAddress, storedProfile, storeProfile } from './session.ts'
+import { clearSession, signInAddress, readStoredProfile, storeProfile } from './session.ts'
 
 describe('the network as it is shown', () => {
   function phone(onLine: boolean) {
@@ -21,7 +21,7 @@ describe('the network as it is shown', () => {
     const { net, seen } = phone(true)
     net.lost()
     net.lost()
-    expect([net.online(), net.worthTrying(), seen]).toEqual([false, true, [false]])
+    expect([net.online(), net.isWorthTrying(), seen]).toEqual([false, true, [false]])
     net.reached()
     expect(net.online()).toBe(true)
   })
@@ -30,7 +30,7 @@ describe('the network as it is shown', () => {
     const { net, tell } = phone(true)
     net.lost()
     tell(false)
-    expect(net.worthTrying()).toBe(false)
+    expect(net.isWorthTrying()).toBe(false)
     tell(true)
     expect(net.online()).toBe(true)
   })
@@ -51,15 +51,15 @@ describe('the remembered person', () => {
 
   it('is only taken for the session it was heard in', () => {
     storeProfile(profile, 'token-a')
-    expect(storedProfile('token-a')).toEqual(profile)
-    expect(storedProfile('token-b')).toBeNull()
+    expect(readStoredProfile('token-a')).toEqual(profile)
+    expect(readStoredProfile('token-b')).toBeNull()
     expect(localStorage.getItem('user-type')).toBe('2')
   })
 
   it('is forgotten with the session', () => {
     storeProfile(profile, 'token-a')
     clearSession()
-    expect(storedProfile('token-a')).toBeNull()
+    expect(readStoredProfile('token-a')).toBeNull()
     expect(localStorage.getItem('user-type')).toBeNull()
   })
 

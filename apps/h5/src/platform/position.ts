@@ -1,6 +1,6 @@
 import type { Position } from '../report/report.ts'
 
-export interface Found {
+export interface PositionFix {
   position: Position
   /** Metres. */
   accuracy: number
@@ -10,7 +10,7 @@ export interface Found {
 const digits = 6
 
 /** The phone's position, or null when it is refused, missing or does not come within 20 s. */
-export function findPosition(): Promise<Found | null> {
+export function findPosition(): Promise<PositionFix | null> {
   if (!navigator.geolocation) return Promise.resolve(null)
   return new Promise(resolve => {
     navigator.geolocation.getCurrentPosition(

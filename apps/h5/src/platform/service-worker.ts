@@ -1,6 +1,6 @@
 /** Installing the page on the phone: its service worker, its updates, its place on the home screen. */
 
-import { finished } from './unfinished.ts'
+import { finishPendingWork } from './pending-work.ts'
 
 /** Must cover `/h5` itself, so the worker's answer carries `Service-Worker-Allowed: /h5`. */
 const scope = '/h5'
@@ -35,7 +35,7 @@ export async function install(): Promise<void> {
 
 /** Switches to the waiting version and loads it, once what is entered is kept. */
 export async function applyUpdate(): Promise<void> {
-  await finished()
+  await finishPendingWork()
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
   waiting?.postMessage('activate')
 }

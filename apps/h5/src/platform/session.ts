@@ -9,7 +9,7 @@ export function token(): string | null {
 }
 
 /** Tells sessions apart without keeping a second copy of the token (FNV-1a, 32 bits). */
-export function sessionMark(session: string): string {
+export function sessionFingerprint(session: string): string {
   let hash = 0x811c9dc5
   for (const character of session) hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193)
   return (hash >>> 0).toString(36)
@@ -19,17 +19,17 @@ export function sessionMark(session: string): string {
  * The signed-in person as last heard from the server, kept so that the page opens without a network. Null when it was
  * heard in another session, because that may have been another person.
  */
-export function storedProfile(session: string): Profile | null {
+export function readStoredProfile(session: string): Profile | null {
   try {
     const kept = JSON.parse(localStorage.getItem(profileKey) ?? 'null') as { mark: string; profile: Profile } | null
-    return kept?.mark === sessionMark(session) ? kept.profile : null
+    return kept?.mark === sessionFingerprint(session) ? kept.profile : null
   } catch {
     return null
   }
 }
 
 export function storeProfile(profile: Profile, session: string): void {
-  localStorage.setItem(profileKey, JSON.stringify({ mark: sessionMark(session), profile }))
+  localStorage.setItem(profileKey, JSON.stringify({ mark: sessionFingerprint(session), profile }))
   localStorage.setItem(typeKey, String(profile.userType ?? ''))
 }
 

@@ -4,7 +4,7 @@
 export const scarceBytes = 50 * 1024 * 1024
 
 /** Bytes that are left, or undefined where the browser does not say. */
-export async function roomLeft(storage: StorageManager | undefined = navigator.storage): Promise<number | undefined> {
+export async function freeBytes(storage: StorageManager | undefined = navigator.storage): Promise<number | undefined> {
   try {
     const { quota, usage } = (await storage?.estimate()) ?? {}
     return quota === undefined || usage === undefined ? undefined : Math.max(0, quota - usage)

@@ -10,8 +10,8 @@ import {
 } from '@timbermark/contract/stages'
 import type { PhraseKey } from '@timbermark/phrases'
 import type { FormField } from './form-model.ts'
-import { askedValues, formGroups } from './form-model.ts'
-import { claimsOf } from './questions.ts'
+import { cleanValues, formGroups } from './form-model.ts'
+import { judgeRecords } from './questions.ts'
 import type { FieldValue, ReportContent } from './report.ts'
 import { codesOf, isBlank } from './rows.ts'
 
@@ -72,7 +72,7 @@ export function checkReport(content: ReportContent, form: CheckedForm, now: numb
 
 /** What of a report cannot be, whatever is said of it. */
 function contradictions(content: ReportContent, form: CheckedForm): Problem[] {
-  return claimsOf(content, form).flatMap(({ findings, row }) =>
+  return judgeRecords(content, form).flatMap(({ findings, row }) =>
     findings
       .filter(finding => finding.hard)
       .map((finding): Problem => {
@@ -116,7 +116,7 @@ function checkRows(content: ReportContent, form: CheckedForm, now: number): Prob
 }
 
 function checkValues(values: Record<string, FieldValue>, form: CheckedForm, now: number): Problem[] {
-  const asked = askedValues(form.fields, values, form.language)
+  const asked = cleanValues(form.fields, values, form.language)
   const byKey = new Map(form.fields.map(field => [field.key, field]))
   const order = new Map(
     formGroups(form.fields)

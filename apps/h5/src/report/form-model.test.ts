@@ -1,6 +1,7 @@
+import type { Language } from '@timbermark/contract'
 import { stageByKey, stages } from '@timbermark/contract/stages'
 import { describe, expect, it } from 'vitest'
-import { applyParameters, askedValues, formFields, formGroups } from './form-model.ts'
+import { fillFromParameters, cleanValues, formFields, formGroups } from './form-model.ts'
 
 const felling = stageByKey('felling')
 const crew = { key: 'crew', label: 'Crew number', input: 'text', required: true } as const
@@ -38,8 +39,7 @@ describe('the form of a stage', () => {
 
   it('calls them as the reader does, and says in which language one is that he has no name for', () => {
     const named = { ...crew, labelTexts: { en: 'Crew number', fr: 'Numéro d’équipe' } }
-    const label = (language: 'zh' | 'en' | 'fr') =>
-      formGroups(formFields(felling, [named], language))[0]!.fields[0]!.label
+    const label = (language: Language) => formGroups(formFields(felling, [named], language))[0]!.fields[0]!.label
     expect(label('fr')).toBe('Numéro d’équipe')
     expect(label('en')).toBe('Crew number')
     expect(label('zh')).toBe('Crew number (EN)')
@@ -55,7 +55,7 @@ describe('the form of a stage', () => {
 describe('what travels', () => {
   it('is only what the form asks for, trimmed, with plain numbers and nothing empty', () => {
     const values = { volume: ' 12,50 ', yardName: '  North ', logNumber: '   ', crew: '4', photos: [], blockInfo: '' }
-    expect(askedValues(formFields(felling), values, 'fr')).toEqual({ volume: '12.50', yardName: 'North' })
+    expect(cleanValues(formFields(felling), values, 'fr')).toEqual({ volume: '12.50', yardName: 'North' })
   })
 })
 
@@ -63,7 +63,7 @@ describe('usual values of a parameter template', () => {
   const fields = formFields(felling)
 
   it('fill only what is still empty and what the form has', () => {
-    const result = applyParameters(
+    const result = fillFromParameters(
       fields,
       { yardName: 'mine' },
       { yardName: 'usual', countryOrRegion: 'GA', other: 'x' },
@@ -72,7 +72,7 @@ describe('usual values of a parameter template', () => {
   })
 
   it('turn numbers into exact text and never bring pictures of another report', () => {
-    const result = applyParameters(fields, {}, { length: 6.2, photos: ['file-1'] })
+    const result = fillFromParameters(fields, {}, { length: 6.2, photos: ['file-1'] })
     expect(result).toEqual({ values: { length: '6.2' }, filled: 1 })
   })
 })

@@ -1,8 +1,8 @@
 /** The form as data: from a stage's declaration and a template's attributes to groups of fields and back to values. */
 import { type Language, plainText, type Stage, type StageField } from '@timbermark/contract'
+import { shownText, type Texts } from '@timbermark/contract/texts'
 import { fieldsOf, type FormGroup as Groups, type StageAttribute } from '@timbermark/contract/stages'
 import { plainNumber } from '@timbermark/client'
-import { nameFor } from './names.ts'
 import { type FieldValue, isEmpty, type Position } from './report.ts'
 
 export interface FormField extends StageField {
@@ -18,7 +18,7 @@ export function formFields(
   attributes: readonly StageAttribute[] = [],
   language: Language = 'zh',
 ): FormField[] {
-  const labels = new Map(attributes.map(one => [one.key, nameFor(language, one.label, one.labelTexts)]))
+  const labels = new Map(attributes.map(one => [one.key, localizedName(language, one.label, one.labelTexts)]))
   const own = new Set<string>(stage.fields.map(({ key }) => key))
   return [...fieldsOf(stage, attributes).values()].map(field =>
     own.has(field.key) ? field : { ...field, label: labels.get(field.key) },
@@ -28,18 +28,18 @@ export function formFields(
 export { formGroups } from '@timbermark/contract/stages'
 
 /** How many of a group's fields hold an answer. */
-export function filled(group: FormGroup, values: Record<string, FieldValue>): number {
+export function countFilled(group: FormGroup, values: Record<string, FieldValue>): number {
   return group.fields.filter(field => !isEmpty(values[field.key])).length
 }
 
 /** What a person typed, in the form in which it is kept: numbers plain, texts trimmed. */
-export function keptValue(field: FormField, value: FieldValue, language: Language): FieldValue {
+export function canonicalValue(field: FormField, value: FieldValue, language: Language): FieldValue {
   if (typeof value !== 'string') return value
   return field.type === 'number' || field.type === 'integer' ? plainNumber(value, language) : plainText(value)
 }
 
 /** Only the answers that the form asks for and that say something; others stem from a template chosen before. */
-export function askedValues(
+export function cleanValues(
   fields: readonly FormField[],
   values: Record<string, FieldValue>,
   language: Language,
@@ -48,7 +48,7 @@ export function askedValues(
   for (const field of fields) {
     const value = values[field.key]
     if (value === undefined || isEmpty(value)) continue
-    const kept = keptValue(field, value, language)
+    const kept = canonicalValue(field, value, language)
     if (!isEmpty(kept)) asked[field.key] = kept
   }
   return asked
@@ -58,7 +58,7 @@ export function askedValues(
  * Usual values of a parameter template, for the fields that are still empty. Answers with the new values and how many
  * were filled in; keys that the form does not have, and values of another kind, are left out.
  */
-export function applyParameters(
+export function fillFromParameters(
   fields: readonly FormField[],
   values: Record<string, FieldValue>,
   usual: Record<string, unknown>,
@@ -80,4 +80,14 @@ function isUsable(field: FormField, value: unknown): value is string | number | 
   if (field.type === 'yesNo') return typeof value === 'boolean'
   if (field.type === 'coordinates') return Array.isArray(value) && value.length === 2
   return (typeof value === 'string' && value !== '') || typeof value === 'number'
+}
+
+/**
+ * A name that people gave, in the reader's language. Where it exists only in another language, that language follows it in
+ * parentheses.
+ * @param texts undefined in what an older version of the page stored
+ */
+export function localizedName(language: Language, main: string, texts: Texts | undefined): string {
+  const shown = shownText(language, main, texts ?? {})
+  return shown.in === undefined || shown.in === language ? shown.text : `${shown.text} (${shown.in.toUpperCase()})`
 }

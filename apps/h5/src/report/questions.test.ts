@@ -1,7 +1,7 @@
 import { stageByKey } from '@timbermark/contract/stages'
 import { describe, expect, it } from 'vitest'
 import { composeBody } from '../outbox/compose.ts'
-import { advance } from '../outbox/machine.ts'
+import { advance } from '../outbox/state-machine.ts'
 import { checkReport } from './check.ts'
 import { formFields } from './form-model.ts'
 import { answersTo, isAnswered, questionsOf } from './questions.ts'

@@ -10,8 +10,8 @@ import {
   type Told,
 } from '@timbermark/contract/plausible'
 import { tableOf } from '@timbermark/contract/stages'
-import { askedValues, type FormField } from './form-model.ts'
-import { entryAt } from './kept-questions.ts'
+import { cleanValues, type FormField } from './form-model.ts'
+import { enteredValueAt } from './server-questions.ts'
 import type { Answer, FieldValue, ReportContent } from './report.ts'
 import { isBlank } from './rows.ts'
 
@@ -31,16 +31,16 @@ interface Form {
 }
 
 /** A record that a report becomes, and what contradicts itself in it. */
-interface Claim {
+interface RecordFindings {
   findings: readonly Finding[]
   /** Of a table, the row that it comes from, counted from 0. */
   row?: { key: string; place: number }
 }
 
 /** What a report says, judged record by record; without a clock, as a phone's may be years off. */
-export function claimsOf(content: ReportContent, { stage, fields, language }: Form): Claim[] {
+export function judgeRecords(content: ReportContent, { stage, fields, language }: Form): RecordFindings[] {
   const judge = (own: Record<string, FieldValue>, codes: number) => {
-    const values = askedValues(fields, { ...content.values, ...own }, language)
+    const values = cleanValues(fields, { ...content.values, ...own }, language)
     const told: Told = { stage, values, codes, at: Date.parse(content.time) }
     return judgeWithin(told)
   }
@@ -51,7 +51,7 @@ export function claimsOf(content: ReportContent, { stage, fields, language }: Fo
 }
 
 /** The field of a question in the body of the report: that of a row by its place. */
-function issueOf(finding: Finding, row: Claim['row'], stage: Stage): Issue {
+function issueOf(finding: Finding, row: RecordFindings['row'], stage: Stage): Issue {
   const issue = findingIssue(finding)
   return row && tableOf(stage.key)?.fields.includes(finding.field)
     ? { ...issue, field: `rows.${row.place}.${issue.field}` }
@@ -59,18 +59,18 @@ function issueOf(finding: Finding, row: Claim['row'], stage: Stage): Issue {
 }
 
 /** The phone judges these itself, and anew with every change. */
-const ownRules: readonly string[] = Object.keys(rulesWithin).filter(rule => rule !== 'datePlanned')
+const phoneRules: readonly string[] = Object.keys(rulesWithin).filter(rule => rule !== 'datePlanned')
 
 /** Every question about the report as it is now, answered or not. */
 export function questionsOf(content: ReportContent, form: Form): Question[] {
-  const own = claimsOf(content, form).flatMap(({ findings, row }) =>
+  const own = judgeRecords(content, form).flatMap(({ findings, row }) =>
     findings.map(finding => ({ issue: issueOf(finding, row, form.stage) })),
   )
-  const kept = (content.asked ?? []).filter(({ issue, was }) => entryAt(content, issue.field) === was)
+  const kept = (content.asked ?? []).filter(({ issue, was }) => enteredValueAt(content, issue.field) === was)
   return [...own, ...kept].flatMap((one: { issue: Issue; message?: string }) => {
     const { issue, message } = one
     const rule = askedRule(issue)
-    if (!rule || (message !== undefined && ownRules.includes(rule))) return []
+    if (!rule || (message !== undefined && phoneRules.includes(rule))) return []
     return [{ rule, issue, message, about: JSON.stringify(issue.params ?? {}) }]
   })
 }

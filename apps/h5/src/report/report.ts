@@ -4,11 +4,11 @@
  * The phone is the only place that holds a report until the server has answered, so everything here is plain data
  * that IndexedDB can store.
  */
-import type { BegunForm } from './begun-form.ts'
+import type { FormSnapshot } from './form-snapshot.ts'
 import type { Issue, StageKey } from '@timbermark/contract'
 import type { SoftRule } from '@timbermark/contract/plausible'
 import type { LogRow } from './rows.ts'
-import type { Told } from './told.ts'
+import type { FieldError } from './field-errors.ts'
 import type { Id } from './wire.ts'
 
 /** Longitude and latitude, degrees, WGS-84. */
@@ -21,7 +21,7 @@ export type Position = [longitude: number, latitude: number]
 export type FieldValue = string | boolean | string[] | Position
 
 /** The circulation that the batch of the scanned codes goes by, once the server has told it. */
-export function circulationOf(codes: readonly ScannedCode[]): OfBatch | undefined {
+export function circulationOf(codes: readonly ScannedCode[]): BatchCirculation | undefined {
   for (const { check } of codes) if (check.state !== 'unchecked' && check.circulation) return check.circulation
   return undefined
 }
@@ -32,7 +32,7 @@ export function isEmpty(value: FieldValue | null | undefined): boolean {
 }
 
 /** The circulation that the batch of a code goes by. */
-export interface OfBatch {
+export interface BatchCirculation {
   id: Id
   name: string
 }
@@ -50,12 +50,12 @@ export type CodeCheck =
       batchNumber?: string
       productName?: string
       already?: boolean
-      circulation?: OfBatch
+      circulation?: BatchCirculation
       /** How many codes a range is. */
       count?: number
       proposed?: StageKey
     }
-  | { state: 'refused'; error: string; message: string; circulation?: OfBatch; proposed?: StageKey }
+  | { state: 'refused'; error: string; message: string; circulation?: BatchCirculation; proposed?: StageKey }
 
 export interface ScannedCode {
   code: string
@@ -75,7 +75,7 @@ export interface ReportContent {
   circulationId: Id | ''
   templateId: Id | ''
   /** The form of that number as it was when the report began with it. Drafts of before have none. */
-  form?: BegunForm
+  form?: FormSnapshot
   /** Parameter template last used to fill the form. */
   parameterId: Id | ''
   codes: ScannedCode[]
@@ -86,7 +86,7 @@ export interface ReportContent {
   values: Record<string, FieldValue>
   position: Position | null
   /** What the server found unlikely when it refused this report. */
-  asked?: KeptQuestion[]
+  asked?: ServerQuestion[]
   /** Why what is unlikely is true all the same. */
   confirmed?: Answer[]
   /** One row for each log, where each has its own values; `codes` is empty then. */
@@ -96,7 +96,7 @@ export interface ReportContent {
   /** Where in a form of several steps the person was. */
   step?: number
   /** What the server said of parts of the form, until they are changed. */
-  told?: Told[]
+  told?: FieldError[]
   /** Parts that were filled in from the last report of this stage, until they are changed. */
   fromLast?: string[]
   /** By the phone's own clock and as reckoned from the server's, when the report was handed over (ISO 8601, UTC). */
@@ -104,7 +104,7 @@ export interface ReportContent {
 }
 
 /** A question of the server, with the entry that it was about: another entry, and it is none any more. */
-export interface KeptQuestion {
+export interface ServerQuestion {
   issue: Issue
   /** The question in words. */
   message: string

@@ -1,12 +1,12 @@
 import { stageByKey, tableOf } from '@timbermark/contract/stages'
 import { describe, expect, it } from 'vitest'
 import { composeBody } from '../outbox/compose.ts'
-import { againAsLast, lastOf, usedLately } from './again.ts'
+import { fillFromLastReport, lastReportOf, addRecentStage } from './last-report.ts'
 import { checkReport } from './check.ts'
 import { formFields } from './form-model.ts'
 import { newReport, type ReportContent } from './report.ts'
 import { cleanRows, codesOf, copyRow, type LogRow, setRowValue, tableVolume, toList, toTable } from './rows.ts'
-import { stillFromLast, stillTold, toldOf } from './told.ts'
+import { remainingFromLast, remainingFieldErrors, fieldErrorsOf } from './field-errors.ts'
 
 const now = Date.UTC(2026, 2, 1)
 const stage = stageByKey('felling')
@@ -124,24 +124,24 @@ describe('what the server refused', () => {
   }
 
   it('stands beside its field until that is changed, also when rows before it go', () => {
-    const told = toldOf(refusal, content())
+    const told = fieldErrorsOf(refusal, content())
     expect(told.map(one => one.at)).toEqual(['rows.2.values.length', 'position'])
     const old = content({ told })
     const without = { ...old, rows: old.rows!.slice(1) }
-    expect(stillTold(old, without)).toBe(told)
+    expect(remainingFieldErrors(old, without)).toBe(told)
     const mended = { ...without, rows: [row('2', { values: { ...row('2').values, length: '9' } })] }
-    expect(stillTold(without, mended)?.map(one => one.at)).toEqual(['position'])
+    expect(remainingFieldErrors(without, mended)?.map(one => one.at)).toEqual(['position'])
   })
 
   it('without a field is put where the form asks for it', () => {
-    expect(toldOf({ error: 'stage.documentMissing', message: '', codes: [], issues: [] }, content())).toMatchObject([
-      { at: 'documentCode' },
-    ])
+    expect(
+      fieldErrorsOf({ error: 'stage.documentMissing', message: '', codes: [], issues: [] }, content()),
+    ).toMatchObject([{ at: 'documentCode' }])
   })
 })
 
 describe('the next report as the last', () => {
-  const last = lastOf(
+  const last = lastReportOf(
     content({
       values: { ...content().values, quantity: '3', remark: 'x', yardName: 'Yard', childLabour: 'compliant' },
     }),
@@ -162,18 +162,18 @@ describe('the next report as the last', () => {
 
   it('says of each part that it comes from the last, until it is changed', () => {
     const fresh = newReport({ id: 'b', owner: '7', stage: 'felling', operator: 'Demo', now }).content
-    const again = againAsLast(fresh, last, { key: 'k', now })
+    const again = fillFromLastReport(fresh, last, { key: 'k', now })
     expect(again.rows).toMatchObject([{ key: 'k', code: '', values: { treeSpecies: 'OKO' } }])
     expect(again.fromLast).toContain('values.loggingPermitNumber')
     expect(again.fromLast).toContain('rows.k.values.treeSpecies')
-    expect(stillFromLast(fresh, again)).toEqual(again.fromLast)
+    expect(remainingFromLast(fresh, again)).toEqual(again.fromLast)
     const changed = { ...again, documentCode: 'DOC-2' }
-    expect(stillFromLast(again, changed)).not.toContain('documentCode')
-    expect(stillFromLast(again, changed)).toContain('operator')
+    expect(remainingFromLast(again, changed)).not.toContain('documentCode')
+    expect(remainingFromLast(again, changed)).toContain('operator')
   })
 
   it('offers the stages that were used last, each once', () => {
-    expect(usedLately(['felling', 'packing', 'processing', 'dockExit'], 'packing')).toEqual([
+    expect(addRecentStage(['felling', 'packing', 'processing', 'dockExit'], 'packing')).toEqual([
       'packing',
       'felling',
       'processing',

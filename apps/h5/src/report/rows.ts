@@ -2,7 +2,7 @@
 import { plainNumber } from '@timbermark/client'
 import type { Language } from '@timbermark/contract'
 import { rowVolume, type StageTable, totalVolume } from '@timbermark/contract/stages'
-import { askedValues, type FormField } from './form-model.ts'
+import { cleanValues, type FormField } from './form-model.ts'
 import { type CodeCheck, type FieldValue, isEmpty, type ReportContent, type ScannedCode } from './report.ts'
 
 /** One log of a report: its code, and what it alone has. */
@@ -23,11 +23,15 @@ export function codesOf({ codes, rows }: Pick<ReportContent, 'codes' | 'rows'>):
 }
 
 /** How many codes these are; a range of which the number is not known yet counts as one. */
-export const numberOf = (codes: readonly ScannedCode[]): number =>
+export const countCodes = (codes: readonly ScannedCode[]): number =>
   codes.reduce((sum, { check }) => sum + ((check.state === 'good' && check.count) || 1), 0)
 
 /** What the next log most likely has in common with this one: everything but its number, its sizes and its pictures. */
-export function likeRow(table: StageTable, fields: readonly FormField[], values: LogRow['values']): LogRow['values'] {
+export function commonRowValues(
+  table: StageTable,
+  fields: readonly FormField[],
+  values: LogRow['values'],
+): LogRow['values'] {
   return pickValues(
     values,
     rowFields(table, fields).filter(field => field.type === 'dict' || field.type === 'choice'),
@@ -101,7 +105,7 @@ export function cleanRows(
   return rows
     .filter(row => !isBlank(row))
     .map(row => {
-      const values = askedValues(rowFields(table, fields), row.values, language)
+      const values = cleanValues(rowFields(table, fields), row.values, language)
       const made = rowVolume(table, values)
       return { ...row, values: made && table.volume ? { ...values, [table.volume.volume]: made } : values }
     })

@@ -3,7 +3,7 @@
  * this page's address; every way in which that can fail ends in a plain word, so that the camera can take over.
  */
 import type { Client } from '@timbermark/client'
-import { entryAddress } from '../platform/entry.ts'
+import { entryAddress } from '../platform/entry-address.ts'
 
 /** GET /wechat/signature. */
 interface Signature {
@@ -38,7 +38,7 @@ export type PlatformScan =
 /** Neither answer ever comes in some clients. */
 const patience = 8000
 
-export function insidePlatform(userAgent: string = navigator.userAgent): boolean {
+export function isInsidePlatform(userAgent: string = navigator.userAgent): boolean {
   return /MicroMessenger/i.test(userAgent)
 }
 

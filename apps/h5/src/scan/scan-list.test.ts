@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ScannedCode } from '../report/report.ts'
-import { addCode, createGaze, noteCheck, removeCode, removeRefused } from './scan-list.ts'
+import { addCode, createRepeatFilter, applyCheckResult, removeCode, removeRefused } from './scan-list.ts'
 
 const list = (...codes: string[]): ScannedCode[] => codes.map(code => ({ code, at: 1, check: { state: 'unchecked' } }))
 
@@ -35,21 +35,25 @@ describe('the list of scanned codes', () => {
 
   it('drops exactly the refused codes, and does not bring a removed one back when its check comes late', () => {
     let codes = list('A', 'B')
-    codes = noteCheck(codes, 'B', { check: { state: 'refused', error: 'stage.alreadyLinked', message: 'linked' } })
+    codes = applyCheckResult(codes, 'B', {
+      check: { state: 'refused', error: 'stage.alreadyLinked', message: 'linked' },
+    })
     expect(removeRefused(codes).map(entry => entry.code)).toEqual(['A'])
-    expect(noteCheck(removeCode(codes, 'A'), 'A', { check: { state: 'good' } }).map(entry => entry.code)).toEqual(['B'])
+    expect(
+      applyCheckResult(removeCode(codes, 'A'), 'A', { check: { state: 'good' } }).map(entry => entry.code),
+    ).toEqual(['B'])
   })
 })
 
 describe('a label held before the camera', () => {
   it('is one scan as long as it stays in view, and a second one when it comes back', () => {
-    const gaze = createGaze(1500)
+    const gaze = createRepeatFilter(1500)
     expect([0, 100, 1200, 2600].map(now => gaze('A', now))).toEqual([true, false, false, false])
     expect(gaze('A', 4200)).toBe(true)
   })
 
   it('counts every change to another label', () => {
-    const gaze = createGaze()
+    const gaze = createRepeatFilter()
     expect([gaze('A', 0), gaze('B', 100), gaze('A', 200)]).toEqual([true, true, true])
   })
 })
@@ -59,7 +63,7 @@ describe('a code of another system that stands for one of ours', () => {
   const good = { state: 'good' as const }
 
   it('is kept as ours', () => {
-    const noted = noteCheck(list('P.URL.CN/0A', 'B'), 'P.URL.CN/0A', { check: good, code: 'OURS' })
+    const noted = applyCheckResult(list('P.URL.CN/0A', 'B'), 'P.URL.CN/0A', { check: good, code: 'OURS' })
     expect(noted.map(entry => [entry.code, entry.check.state])).toEqual([
       ['OURS', 'good'],
       ['B', 'unchecked'],
@@ -67,12 +71,14 @@ describe('a code of another system that stands for one of ours', () => {
   })
 
   it('goes when ours is in the list already: one thing is reported once', () => {
-    const noted = noteCheck(list('OURS', 'P.URL.CN/0A'), 'P.URL.CN/0A', { check: good, code: 'OURS' })
+    const noted = applyCheckResult(list('OURS', 'P.URL.CN/0A'), 'P.URL.CN/0A', { check: good, code: 'OURS' })
     expect(noted.map(entry => entry.code)).toEqual(['OURS'])
   })
 
   it('keeps the end of its range', () => {
     const range = [{ code: 'A', last: 'b', at: 0, check: { state: 'unchecked' as const } }]
-    expect(noteCheck(range, 'A', { check: good, code: 'A', last: 'B' })).toMatchObject([{ code: 'A', last: 'B' }])
+    expect(applyCheckResult(range, 'A', { check: good, code: 'A', last: 'B' })).toMatchObject([
+      { code: 'A', last: 'B' },
+    ])
   })
 })

@@ -30,14 +30,18 @@ export function removeRefused(codes: readonly ScannedCode[]): ScannedCode[] {
 }
 
 /** What was learned about a code: also by which own code it is known, when it was another system's that stands for one. */
-export interface Learned {
+export interface CheckResult {
   check: CodeCheck
   code?: string
   last?: string
 }
 
 /** Notes what was learned about one code; a code that was removed meanwhile stays removed, and one that turns out to be in the list already goes. */
-export function noteCheck<Entry extends ScannedCode>(codes: readonly Entry[], code: string, learned: Learned): Entry[] {
+export function applyCheckResult<Entry extends ScannedCode>(
+  codes: readonly Entry[],
+  code: string,
+  learned: CheckResult,
+): Entry[] {
   const own = learned.code ?? code
   const twice = own !== code && codes.some(entry => entry.code === own)
   return codes.flatMap(entry => {
@@ -51,7 +55,7 @@ export function noteCheck<Entry extends ScannedCode>(codes: readonly Entry[], co
  * Tells a new look at a code from the same look going on. A camera reads one label many times a second; only when the
  * label was out of sight for `gap` milliseconds does reading it again count as scanning it twice.
  */
-export function createGaze(gap = 1500): (code: string, now: number) => boolean {
+export function createRepeatFilter(gap = 1500): (code: string, now: number) => boolean {
   let last = ''
   let seen = 0
   return (code, now) => {

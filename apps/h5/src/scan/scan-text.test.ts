@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readScan } from './scan-text.ts'
+import { parseScan } from './scan-text.ts'
 
 const own = '0000AX7QK2M5N8P9R3T6'
 
@@ -11,7 +11,7 @@ describe('what the camera read or a person typed', () => {
     [`https://timber.example/01/09506000134352/10/B1/21/${own}`],
     ['  oooo-ax7qk 2m5n8-p9r3t6\n'],
   ])('finds our code in %s', text => {
-    expect(readScan(text)).toEqual({ kind: 'own', code: own })
+    expect(parseScan(text)).toEqual({ kind: 'own', code: own })
   })
 
   it.each([
@@ -21,13 +21,13 @@ describe('what the camera read or a person typed', () => {
     ['https://timber.example/c/Imported-7', 'Imported-7'],
     ['https://timber.example/c?x=1&code=A%2BB', 'A+B'],
   ])('keeps the spelling of an imported or platform code in %s', (text, code) => {
-    expect(readScan(text)).toEqual({ kind: 'foreign', code })
+    expect(parseScan(text)).toEqual({ kind: 'foreign', code })
   })
 
   it.each([['https://menu.example/table/4'], [''], ['   '], ['x'.repeat(200)], ['WIFI://x']])(
     'takes no code from %j',
     text => {
-      expect(readScan(text)).toEqual({ kind: 'none' })
+      expect(parseScan(text)).toEqual({ kind: 'none' })
     },
   )
 })

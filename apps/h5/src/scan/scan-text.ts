@@ -15,7 +15,7 @@ export type ScanText =
   | { kind: 'none' }
 
 /** What a scanner read or a person typed: a bare code, our trace address in any form, a platform address, anything. */
-export function readScan(text: string): ScanText {
+export function parseScan(text: string): ScanText {
   const plain = text.trim().replace(linear, '')
   const parsed = parseCode(plain)
   if (parsed.ok) return { kind: 'own', code: parsed.code }

@@ -2,16 +2,10 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useApp } from '../app/context.ts'
 import { Icon } from '../ui/icons.tsx'
 import type { CameraFailure } from './camera.ts'
-import { insidePlatform, type PlatformFailure, preparePlatform, scanWithPlatform } from './platform-scan.ts'
-import { readySound, signal } from './signal.ts'
+import { isInsidePlatform, type PlatformFailure, preparePlatform, scanWithPlatform } from './platform-scan.ts'
+import { type Feedback, playFeedback, prepareSound } from './feedback.ts'
 import { TypeCode } from './type-code.tsx'
 import { useCamera } from './use-camera.ts'
-
-/** What became of a scan, in words for the person. */
-export interface Feedback {
-  tone: 'good' | 'bad'
-  text: string
-}
 
 /** `off`: this is no messaging platform. */
 type Platform = 'off' | 'preparing' | 'ready' | PlatformFailure
@@ -37,7 +31,7 @@ export default function Scanner(props: {
   const { title, count, onRead, onClose } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const video = useRef<HTMLVideoElement>(null)
-  const [platform, setPlatform] = useState<Platform>(() => (insidePlatform() ? 'preparing' : 'off'))
+  const [platform, setPlatform] = useState<Platform>(() => (isInsidePlatform() ? 'preparing' : 'off'))
   const [feedback, setFeedback] = useState<Feedback | null>(null)
   const [taken, setTaken] = useState<readonly (Feedback & { n: number })[]>([])
   const [lit, setLit] = useState(false)
@@ -46,7 +40,7 @@ export default function Scanner(props: {
 
   function take(text: string): Feedback {
     const result = onRead(text)
-    signal(result?.tone ?? 'good')
+    playFeedback(result?.tone ?? 'good')
     if (!result) return { tone: 'good', text: '' }
     setFeedback(result)
     setTaken(old => [{ ...result, n: (old[0]?.n ?? 0) + 1 }, ...old].slice(0, 3))
@@ -57,11 +51,11 @@ export default function Scanner(props: {
     dialog.current?.showModal()
     // Else the text field takes the focus, and a keyboard covers the camera.
     dialog.current?.focus()
-    readySound()
+    prepareSound()
   }, [])
 
   useEffect(() => {
-    if (!insidePlatform()) return
+    if (!isInsidePlatform()) return
     let left = false
     void preparePlatform(client).then(result => !left && setPlatform(result ?? 'ready'))
     return () => {

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type Camera, type CameraFailure, openCamera } from './camera.ts'
 import { createDecoder } from './decoder.ts'
-import { createGaze } from './scan-list.ts'
+import { createRepeatFilter } from './scan-list.ts'
 
 /** Milliseconds between two looks at the camera: quick to the hand, easy on an old phone's battery. */
 const pause = 120
@@ -35,7 +35,7 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>, wanted: boo
     if (!camera || !element) return
     let left = false
     let timer: ReturnType<typeof setTimeout> | undefined
-    const isFresh = createGaze()
+    const isFresh = createRepeatFilter()
     element.srcObject = camera.stream
     element.play().catch(() => !left && setFailure('busy'))
     void createDecoder().then(decode => {

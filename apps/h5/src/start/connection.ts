@@ -1,7 +1,7 @@
 /** The calls of one signed-in person, and who that is. It is asked for before the page's own script is here, so it stays small. */
 import { type Client, createClient } from '@timbermark/client'
 import type { Language } from '@timbermark/contract'
-import { noteServerTime } from '../platform/clock.ts'
+import { recordServerTime } from '../platform/clock.ts'
 import { createNet, type Net } from '../platform/net.ts'
 import { storeProfile } from '../platform/session.ts'
 import type { Profile } from '../report/wire.ts'
@@ -15,14 +15,14 @@ export interface Connection {
    * How the end of the session is told from now on; the promise stands as long as it is being told. Until somebody says
    * how, an end that was heard waits.
    */
-  tellEnd(how: () => Promise<void>): void
+  onSessionEnd(how: () => Promise<void>): void
 }
 
 export function connect(language: Language, session: string): Connection {
   const net = createNet()
-  let tellEnd: Connection['tellEnd'] = () => {}
+  let onSessionEnd: Connection['onSessionEnd'] = () => {}
   const ended = new Promise<() => Promise<void>>(resolve => {
-    tellEnd = resolve
+    onSessionEnd = resolve
   })
   const client = createClient({
     base: '/api',
@@ -35,7 +35,7 @@ export function connect(language: Language, session: string): Connection {
       try {
         const response = await fetch(...args)
         net.reached()
-        noteServerTime(response.headers.get('date'))
+        recordServerTime(response.headers.get('date'))
         return response
       } catch (error) {
         net.lost()
@@ -43,11 +43,11 @@ export function connect(language: Language, session: string): Connection {
       }
     },
   })
-  return { client, net, session, tellEnd }
+  return { client, net, session, onSessionEnd }
 }
 
 /** Asks the server who is signed in, and remembers the answer for this session. */
-export async function askWho({ client, session }: Connection): Promise<Profile> {
+export async function fetchProfile({ client, session }: Connection): Promise<Profile> {
   const { user } = await client.call('GET /getInfo')
   storeProfile(user, session)
   return user

@@ -26,7 +26,7 @@ export interface InputBinding {
 /** One question with a single input: label, input, hint, and what is wrong with the answer. */
 export function Field({ frame, children }: { frame: FieldFrame; children: (input: InputBinding) => ReactNode }) {
   const id = useId()
-  const { describedBy, below } = useBelow(id, frame)
+  const { describedBy, below } = useFieldNotes(id, frame)
   return (
     <div className={frame.problem ? 'field field-wrong' : 'field'} data-at={frame.at}>
       <label htmlFor={id}>
@@ -46,7 +46,7 @@ export function Field({ frame, children }: { frame: FieldFrame; children: (input
 /** One question with several inputs. */
 export function FieldSet({ frame, children }: { frame: FieldFrame; children: ReactNode }) {
   const id = useId()
-  const { describedBy, below } = useBelow(id, frame)
+  const { describedBy, below } = useFieldNotes(id, frame)
   return (
     <fieldset
       className={frame.problem ? 'field field-wrong' : 'field'}
@@ -75,7 +75,7 @@ function LabelText({ frame }: { frame: FieldFrame }) {
   )
 }
 
-function useBelow(id: string, frame: FieldFrame) {
+function useFieldNotes(id: string, frame: FieldFrame) {
   const hintId = frame.hint ? `${id}-hint` : ''
   const problemId = frame.problem ? `${id}-problem` : ''
   const describedBy = [problemId, hintId].filter(Boolean).join(' ') || undefined

@@ -27,7 +27,7 @@ export function Page({
     <div className={footer ? 'page has-footer' : 'page'}>
       <header className="bar">
         {back === undefined ? (
-          <Mark />
+          <Logo />
         ) : (
           <Link
             className="bar-back"
@@ -78,7 +78,7 @@ export function Loading() {
 }
 
 /** The product's mark, as on its other pages: the end grain of a log, its rings interrupted by a check mark. */
-function Mark() {
+function Logo() {
   return (
     <svg className="bar-mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
       <path d="M27.2 10.2A12.6 12.6 0 1 1 21.6 4.7" strokeWidth="2.2" />

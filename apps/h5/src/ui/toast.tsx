@@ -14,13 +14,13 @@ const shown = 5000
 export function useToasts() {
   const [lines, setLines] = useState<readonly Line[]>([])
   const next = useRef(0)
-  const say = useCallback((text: string, tone: Tone = 'plain') => {
+  const showToast = useCallback((text: string, tone: Tone = 'plain') => {
     const id = ++next.current
     setLines(old => [...old.filter(line => line.text !== text).slice(-1), { id, text, tone }])
     setTimeout(() => setLines(old => old.filter(line => line.id !== id)), shown)
   }, [])
-  const unsay = useCallback((text: string) => setLines(old => old.filter(line => line.text !== text)), [])
-  return { say, unsay, lines }
+  const hideToast = useCallback((text: string) => setLines(old => old.filter(line => line.text !== text)), [])
+  return { showToast, hideToast, lines }
 }
 
 export function Toasts({ lines }: { lines: readonly Line[] }) {

@@ -1,6 +1,6 @@
 import { ApiError } from '@timbermark/client'
 import { useApp } from '../app/context.ts'
-import { failureText } from '../app/words.ts'
+import { failureText } from '../app/texts.ts'
 import { goToSignIn } from '../platform/session.ts'
 import { Notice } from '../ui/page.tsx'
 

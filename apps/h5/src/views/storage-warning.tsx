@@ -1,7 +1,7 @@
 import { formatBytes } from '@timbermark/client'
 import { useEffect, useState } from 'react'
 import { useApp, useOutbox } from '../app/context.ts'
-import { isScarce, roomLeft } from '../platform/storage.ts'
+import { isScarce, freeBytes } from '../platform/storage.ts'
 import { Notice } from '../ui/page.tsx'
 
 /** Says that the phone is nearly full, before a picture or a draft can no longer be kept. */
@@ -13,7 +13,7 @@ export function StorageWarning() {
     // Asked again whenever something was kept or sent.
     void reports
     let gone = false
-    void roomLeft().then(bytes => !gone && setLeft(bytes))
+    void freeBytes().then(bytes => !gone && setLeft(bytes))
     return () => {
       gone = true
     }

@@ -3,9 +3,9 @@ import type { FileInfo, StageFieldType } from '@timbermark/contract'
 import { unitKey } from '@timbermark/phrases'
 import { useEffect, useState } from 'react'
 import { useApp } from '../app/context.ts'
-import { dayText, momentText } from '../app/words.ts'
-import { readKept } from '../platform/kept.ts'
-import { dictPath } from '../app/answers.ts'
+import { dayText, momentText } from '../app/texts.ts'
+import { readCached } from '../platform/answer-cache.ts'
+import { dictPath } from '../app/offline-calls.ts'
 import type { DictEntry } from '../report/wire.ts'
 import { Icon } from '../ui/icons.tsx'
 
@@ -39,7 +39,7 @@ export interface Answer {
 export const isFileAnswer = (answer: Answer): boolean => answer.type === 'images' || answer.type === 'files'
 
 /** The answers of a report in words, without its pictures and files. */
-export function Values({ answers }: { answers: readonly Answer[] }) {
+export function AnswerList({ answers }: { answers: readonly Answer[] }) {
   const { t } = useApp()
   const told = answers.filter(answer => !isFileAnswer(answer))
   const dicts = useDicts(told)
@@ -93,21 +93,21 @@ function countryName(locale: string, code: string): string {
 
 /** Labels of the dictionaries that the answers stem from, as far as this phone knows them. */
 function useDicts(answers: readonly Answer[]): Labels {
-  const { keeper } = useApp()
+  const { cache } = useApp()
   const names = [...new Set(answers.flatMap(answer => answer.dict ?? []))].sort().join(' ')
   const [labels, setLabels] = useState<Labels>(new Map())
   useEffect(() => {
     if (!names) return
     let left = false
     const read = names.split(' ').map(async name => {
-      const kept = await readKept<DictEntry[]>(keeper, dictPath(name)).catch(() => undefined)
+      const kept = await readCached<DictEntry[]>(cache, dictPath(name)).catch(() => undefined)
       return [name, new Map(kept?.data.map(entry => [entry.dictValue, entry.dictLabel]))] as const
     })
     void Promise.all(read).then(found => !left && setLabels(new Map(found)))
     return () => {
       left = true
     }
-  }, [keeper, names])
+  }, [cache, names])
   return labels
 }
 

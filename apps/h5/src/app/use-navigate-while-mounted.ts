@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import { type NavigateOptions, useNavigate } from 'react-router'
 
 /** Goes on to another page once something is done, unless the person has gone elsewhere meanwhile: nobody is fetched back from there. */
-export function useStep(): (to: string, options?: NavigateOptions) => void {
+export function useNavigateWhileMounted(): (to: string, options?: NavigateOptions) => void {
   const navigate = useNavigate()
   const left = useRef(false)
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { fetchKept, readKept } from '../platform/kept.ts'
+import { fetchAndCache, readCached } from '../platform/answer-cache.ts'
 import { useApp } from './context.ts'
 
 /** An answer as a page shows it, remembered or fresh. */
-export interface Kept<T> {
+export interface CachedAnswer<T> {
   data: T | undefined
   /** When the data were heard from the server (milliseconds since 1970). */
   at: number
@@ -14,28 +14,34 @@ export interface Kept<T> {
 }
 
 /** The remembered answer at once, then the server's. `path` null asks for nothing. */
-export function useKept<T>(path: string | null): Kept<T> {
-  const { keeper, online } = useApp()
-  const [state, setState] = useState<Kept<T>>({ data: undefined, at: 0, fresh: false, loading: true, error: undefined })
+export function useCachedAnswer<T>(path: string | null): CachedAnswer<T> {
+  const { cache, online } = useApp()
+  const [state, setState] = useState<CachedAnswer<T>>({
+    data: undefined,
+    at: 0,
+    fresh: false,
+    loading: true,
+    error: undefined,
+  })
   useEffect(() => {
     // Asked again when the network comes back.
     void online
     if (path === null) return
     let left = false
-    const show = (next: Partial<Kept<T>>) => !left && setState(old => ({ ...old, ...next }))
-    const remembered = readKept<T>(keeper, path)
+    const show = (next: Partial<CachedAnswer<T>>) => !left && setState(old => ({ ...old, ...next }))
+    const remembered = readCached<T>(cache, path)
       .catch(() => undefined)
       .then(row => {
         if (row) show({ data: row.data, at: row.at, fresh: false, loading: false, error: undefined })
       })
     // The remembered answer is shown first, so that it cannot overwrite the fresh one.
     void remembered
-      .then(() => fetchKept<T>(keeper, path))
+      .then(() => fetchAndCache<T>(cache, path))
       .then(data => show({ data, at: Date.now(), fresh: true, loading: false, error: undefined }))
       .catch((error: unknown) => show({ loading: false, error }))
     return () => {
       left = true
     }
-  }, [keeper, path, online])
+  }, [cache, path, online])
   return state
 }

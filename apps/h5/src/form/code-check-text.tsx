@@ -3,7 +3,7 @@ import type { CodeCheck } from '../report/report.ts'
 import { Icon } from '../ui/icons.tsx'
 
 /** What is known of a scanned code, in words. */
-export function CheckText({ check }: { check: CodeCheck }) {
+export function CodeCheckText({ check }: { check: CodeCheck }) {
   const { t, online } = useApp()
   if (check.state === 'unchecked')
     return <span className="code-check">{t(online ? 'h5.codes.checking' : 'h5.codes.unchecked')}</span>

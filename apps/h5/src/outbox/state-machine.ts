@@ -8,10 +8,9 @@
  *       +----------------|------+            |
  *                        +----failed---------+
  */
-import { keptQuestions } from '../report/kept-questions.ts'
+import { serverQuestionsOf } from '../report/server-questions.ts'
 import type { Failure, LocalReport, Refusal, ReportContent, ReportState, ScannedCode } from '../report/report.ts'
-import { toldOf } from '../report/told.ts'
-import { retryDelay } from './backoff.ts'
+import { fieldErrorsOf } from '../report/field-errors.ts'
 
 export type OutboxEvent =
   /** The person submits. */
@@ -32,7 +31,7 @@ export type OutboxEvent =
   /** The person reopens a refused report; `reportId` is fresh, because its body will differ. */
   | { type: 'correct'; now: number; reportId: string }
 
-const from: Record<OutboxEvent['type'], readonly ReportState[]> = {
+const allowedStates: Record<OutboxEvent['type'], readonly ReportState[]> = {
   queue: ['draft'],
   recall: ['waiting'],
   retryNow: ['waiting'],
@@ -46,14 +45,14 @@ const from: Record<OutboxEvent['type'], readonly ReportState[]> = {
 }
 
 /** May `event` happen to this report now? A report that may have reached the server is never taken back. */
-export function allows(report: LocalReport, event: OutboxEvent['type']): boolean {
+export function isAllowed(report: LocalReport, event: OutboxEvent['type']): boolean {
   if (event === 'recall' && report.left) return false
-  return from[event].includes(report.state)
+  return allowedStates[event].includes(report.state)
 }
 
 /** The report after `event`. Throws when the state does not allow it, so that a wrong call is noticed. */
 export function advance(report: LocalReport, event: OutboxEvent): LocalReport {
-  if (!allows(report, event.type)) throw new Error(`A report that is ${report.state} does not allow ${event.type}`)
+  if (!isAllowed(report, event.type)) throw new Error(`A report that is ${report.state} does not allow ${event.type}`)
   const next: LocalReport = { ...report, updatedAt: event.now }
   switch (event.type) {
     case 'queue':
@@ -93,8 +92,8 @@ export function advance(report: LocalReport, event: OutboxEvent): LocalReport {
         ...report.content,
         codes: markRefused(report, report.content.codes),
         ...(report.content.rows && { rows: markRefused(report, report.content.rows) }),
-        told: report.refusal && toldOf(report.refusal, report.content),
-        asked: keptQuestions(report),
+        told: report.refusal && fieldErrorsOf(report.refusal, report.content),
+        asked: serverQuestionsOf(report),
       }
       return { ...next, content, state: 'draft', reportId: event.reportId, left: false, attempts: 0, nextAt: 0 }
     }
@@ -109,4 +108,17 @@ function markRefused<Entry extends ScannedCode>(report: LocalReport, entries: re
     if (!reason) return entry
     return { ...entry, check: { state: 'refused', error: reason.error, message: reason.message } }
   })
+}
+
+const firstDelay = 5_000
+/** No report waits longer than this for its next attempt. */
+export const longestDelay = 10 * 60_000
+
+/**
+ * Milliseconds to wait after the `attempts`-th failure: 5 s, doubled each time, at most 10 minutes. `random` (0..1)
+ * shortens it by up to a quarter, so that phones that lost the same mast do not come back in the same second.
+ */
+export function retryDelay(attempts: number, random: number = Math.random()): number {
+  const full = Math.min(longestDelay, firstDelay * 2 ** Math.max(0, Math.min(attempts, 30) - 1))
+  return Math.round(full * (1 - random / 4))
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { fillIn } from './old-phones.ts'
+import { installPolyfills } from './polyfills.ts'
 
 const had = {
   at: Array.prototype.at,
@@ -25,7 +25,7 @@ describe('a phone with Chrome 90', () => {
       [Object, 'hasOwn'],
     ] as const)
       delete (on as unknown as Record<string, unknown>)[name]
-    expect(fillIn()).toEqual(['hasOwn', 'at', 'at', 'findLast'])
+    expect(installPolyfills()).toEqual(['hasOwn', 'at', 'at', 'findLast'])
     expect([[1, 2, 3].at(-1), [1].at(1), 'abc'.at(-2)]).toEqual([3, undefined, 'b'])
     expect([1, 2, 3, 4].findLast(n => n % 2 === 1)).toBe(3)
     expect([].findLast(() => true)).toBeUndefined()
@@ -33,6 +33,6 @@ describe('a phone with Chrome 90', () => {
   })
 
   it('keeps what it has', () => {
-    expect(fillIn()).toEqual([])
+    expect(installPolyfills()).toEqual([])
   })
 })

@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest'
-import { finished, finishFirst } from './unfinished.ts'
+import { finishPendingWork, finishBeforeReload } from './pending-work.ts'
 
 it('a page is not loaded anew before what it has begun is finished', async () => {
   const picture = Promise.withResolvers<void>()
-  const takeBack = [finishFirst(() => picture.promise), finishFirst(() => Promise.reject(new Error('no room')))]
+  const takeBack = [
+    finishBeforeReload(() => picture.promise),
+    finishBeforeReload(() => Promise.reject(new Error('no room'))),
+  ]
   let loaded = false
-  const loading = finished().then(() => {
+  const loading = finishPendingWork().then(() => {
     loaded = true
   })
   await new Promise(resolve => setTimeout(resolve))
@@ -13,5 +16,5 @@ it('a page is not loaded anew before what it has begun is finished', async () =>
   picture.resolve()
   await loading
   for (const back of takeBack) back()
-  await finished()
+  await finishPendingWork()
 })

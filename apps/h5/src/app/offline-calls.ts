@@ -1,6 +1,6 @@
 import type { Page } from '@timbermark/client'
 import type { RecordRow } from '../report/wire.ts'
-import { keep, type Keeper } from '../platform/kept.ts'
+import { storeCached, type AnswerCache } from '../platform/answer-cache.ts'
 
 /** The stages that the signed-in person may report. */
 export const authorizedPath = '/stage/authorized'
@@ -8,14 +8,14 @@ export const authorizedPath = '/stage/authorized'
 export const dictPath = (type: string) => `/system/dict/data/type/${encodeURIComponent(type)}`
 
 /** The person's own records. */
-export const minePath = '/stage/record/mine'
+export const myRecordsPath = '/stage/record/mine'
 
 /** Rows asked for at a time (specification section 9). */
 const limit = 20
 
 /** A page of the person's own records; the first one is remembered. */
-export async function fetchMine(keeper: Keeper, page = 1): Promise<Page<RecordRow>> {
-  const listed = await keeper.client.list<RecordRow>(minePath, { page, limit })
-  if (page === 1) await keep(keeper, minePath, listed).catch(() => {})
+export async function fetchMyRecords(cache: AnswerCache, page = 1): Promise<Page<RecordRow>> {
+  const listed = await cache.client.list<RecordRow>(myRecordsPath, { page, limit })
+  if (page === 1) await storeCached(cache, myRecordsPath, listed).catch(() => {})
   return listed
 }

@@ -2,7 +2,7 @@
 import type { Issue } from '@timbermark/contract'
 import type { Refusal, ReportContent } from './report.ts'
 
-export interface Told {
+export interface FieldError {
   /** Which part of the form, as in `Problem`. */
   at: string
   issue: Issue
@@ -22,8 +22,8 @@ const parts: Readonly<Record<string, string>> = {
 const places: Readonly<Record<string, string>> = { longitude: 'position', latitude: 'position', rows: 'codes' }
 
 /** The parts of the form that a refusal speaks of. Rows are named by their place on the wire and by their key here. */
-export function toldOf(refusal: Refusal, content: Pick<ReportContent, 'rows'>): Told[] {
-  const told = refusal.issues.flatMap((issue): Told[] => {
+export function fieldErrorsOf(refusal: Refusal, content: Pick<ReportContent, 'rows'>): FieldError[] {
+  const told = refusal.issues.flatMap((issue): FieldError[] => {
     const [, place, rest] = /^rows\.(\d+)\.(.+)$/.exec(issue.field) ?? []
     if (place === undefined) {
       const field = issue.field.replace(/^attributes\./, 'values.')
@@ -39,21 +39,21 @@ export function toldOf(refusal: Refusal, content: Pick<ReportContent, 'rows'>): 
 }
 
 /** Without what was said of parts that changed since. */
-export function stillTold(old: ReportContent, next: ReportContent): Told[] | undefined {
+export function remainingFieldErrors(old: ReportContent, next: ReportContent): FieldError[] | undefined {
   if (!next.told || next.told.length === 0) return next.told
-  const left = next.told.filter(({ at }) => partOf(old, at) === partOf(next, at))
+  const left = next.told.filter(({ at }) => partValue(old, at) === partValue(next, at))
   return left.length === next.told.length ? next.told : left
 }
 
 /** The same of what was taken over from the last report. */
-export function stillFromLast(old: ReportContent, next: ReportContent): string[] | undefined {
+export function remainingFromLast(old: ReportContent, next: ReportContent): string[] | undefined {
   // It was filled in just now.
   if (!old.fromLast) return next.fromLast
-  return next.fromLast?.filter(at => partOf(old, at) === partOf(next, at))
+  return next.fromLast?.filter(at => partValue(old, at) === partValue(next, at))
 }
 
 /** What stands in a part of the form: the same value as long as nobody changed it. */
-export function partOf(content: ReportContent, at: string): unknown {
+export function partValue(content: ReportContent, at: string): unknown {
   const [, key, field] = /^rows\.([^.]+)\.values\.(.+)$/.exec(at) ?? []
   if (key !== undefined) return content.rows?.find(row => row.key === key)?.values[field!]
   if (at === 'codes') return content.rows ?? content.codes

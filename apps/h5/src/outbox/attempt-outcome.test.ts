@@ -1,6 +1,6 @@
 import { ApiError, TransportError } from '@timbermark/client'
 import { describe, expect, it } from 'vitest'
-import { judge } from './verdict.ts'
+import { classifyError } from './attempt-outcome.ts'
 
 describe('an attempt that failed', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('an attempt that failed', () => {
     [new ApiError({ code: 500, error: 'tooFast' }), 'busy'],
     [new ApiError({ code: 500, error: 'unknown' }), 'busy'],
   ])('%s is tried again (%s)', (error, failure) => {
-    expect(judge(error)).toEqual({ kind: 'failed', failure })
+    expect(classifyError(error)).toEqual({ kind: 'failed', failure })
   })
 
   it.each([
@@ -21,10 +21,10 @@ describe('an attempt that failed', () => {
     [new ApiError({ code: 403, error: 'stage.notAuthorized', msg: 'text' }), 'stage.notAuthorized'],
     [new TransportError('status', 413), 'http.413'],
   ])('%s goes back to the person (%s)', (error, key) => {
-    expect(judge(error)).toMatchObject({ kind: 'refused', refusal: { error: key } })
+    expect(classifyError(error)).toMatchObject({ kind: 'refused', refusal: { error: key } })
   })
 
   it('by a mistake of the page itself is not hidden', () => {
-    expect(() => judge(new TypeError('x'))).toThrow(TypeError)
+    expect(() => classifyError(new TypeError('x'))).toThrow(TypeError)
   })
 })

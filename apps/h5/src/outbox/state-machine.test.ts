@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { newReport, type LocalReport } from '../report/report.ts'
-import { retryDelay } from './backoff.ts'
-import { advance, allows, type OutboxEvent } from './machine.ts'
+import { advance, isAllowed, type OutboxEvent, retryDelay } from './state-machine.ts'
 
 const now = Date.UTC(2026, 2, 1)
 const draft = (): LocalReport =>
@@ -34,14 +33,14 @@ describe('a report on its way from the phone to the server', () => {
 
   it('does not let a report that may have reached the server be edited', () => {
     const waiting = run(draft(), { type: 'queue', now })
-    expect(allows(waiting, 'recall')).toBe(true)
+    expect(isAllowed(waiting, 'recall')).toBe(true)
     const doubtful = run(
       waiting,
       { type: 'start', now },
       { type: 'leave', now },
       { type: 'failed', now, failure: 'timeout' },
     )
-    expect(allows(doubtful, 'recall')).toBe(false)
+    expect(isAllowed(doubtful, 'recall')).toBe(false)
     expect(() => advance(doubtful, { type: 'recall', now })).toThrow()
   })
 
@@ -92,7 +91,7 @@ describe('a report on its way from the phone to the server', () => {
   it('is final once sent', () => {
     const sent = { ...draft(), state: 'sent' } as const
     for (const event of ['queue', 'recall', 'retryNow', 'start', 'failed', 'refused', 'correct'] as const)
-      expect(allows(sent, event)).toBe(false)
+      expect(isAllowed(sent, event)).toBe(false)
   })
 })
 

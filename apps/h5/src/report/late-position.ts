@@ -5,7 +5,7 @@ import type { FieldValue, Position } from './report.ts'
  * @param asked the answer when the search began
  * @param now the answer when the position came
  */
-export function foundLate<Value extends FieldValue>(
+export function applyLatePosition<Value extends FieldValue>(
   asked: FieldValue | null | undefined,
   now: Value | undefined,
   found: Position,

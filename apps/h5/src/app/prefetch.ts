@@ -1,15 +1,15 @@
 import { stageByKey } from '@timbermark/contract/stages'
-import { fetchKept } from '../platform/kept.ts'
+import { fetchAndCache } from '../platform/answer-cache.ts'
 import type { AuthorizedStage } from '../report/wire.ts'
-import { authorizedPath, dictPath, fetchMine } from './answers.ts'
+import { authorizedPath, dictPath, fetchMyRecords } from './offline-calls.ts'
 import type { App } from './context.ts'
 
 /** Remembers the stages this person may report and every dictionary that their forms choose from. */
-export async function prepare({ keeper, loadPages }: Pick<App, 'keeper' | 'loadPages'>): Promise<void> {
-  const authorized = await fetchKept<AuthorizedStage[]>(keeper, authorizedPath)
+export async function prefetchForOffline({ cache, loadPages }: Pick<App, 'cache' | 'loadPages'>): Promise<void> {
+  const authorized = await fetchAndCache<AuthorizedStage[]>(cache, authorizedPath)
   const dicts = new Set(authorized.flatMap(one => stageByKey(one.stage).fields.flatMap(field => field.dict ?? [])))
-  for (const dict of dicts) await fetchKept(keeper, dictPath(dict))
-  await fetchMine(keeper)
+  for (const dict of dicts) await fetchAndCache(cache, dictPath(dict))
+  await fetchMyRecords(cache)
   // The chunks of the pages are stored by the service worker; without one they load now.
   await loadPages()
 }

@@ -27,7 +27,7 @@ function at(this: ArrayLike<unknown>, place: number): unknown {
 }
 
 /** Adds what is missing; what the browser has stays its own. @returns the names that were added */
-export function fillIn(list = missing): string[] {
+export function installPolyfills(list = missing): string[] {
   return list
     .filter(([on, name]) => !(name in (on as Anything)))
     .map(([on, name, value]) => {
@@ -36,4 +36,4 @@ export function fillIn(list = missing): string[] {
     })
 }
 
-fillIn()
+installPolyfills()

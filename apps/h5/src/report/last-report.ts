@@ -2,7 +2,7 @@
 import type { StageTable } from '@timbermark/contract/stages'
 import { formFields, type FormField } from './form-model.ts'
 import { isEmpty, type ReportContent } from './report.ts'
-import { likeRow } from './rows.ts'
+import { commonRowValues } from './rows.ts'
 import type { Stage } from '@timbermark/contract'
 
 /** What is kept of a report for the next one. */
@@ -39,7 +39,7 @@ const newEachTime: ReadonlySet<string> = new Set([
 const stays: ReadonlySet<FormField['type']> = new Set(['text', 'yesNo', 'choice', 'dict', 'country', 'document'])
 
 /** What of a report holds for the next one. */
-export function lastOf(content: ReportContent, stage: Stage, table: StageTable | undefined): LastReport {
+export function lastReportOf(content: ReportContent, stage: Stage, table: StageTable | undefined): LastReport {
   const { documentCode, operator, circulationId, templateId } = content
   // A template's attributes stay too: what they are is not known here, so they count by the shape of their answer.
   const own = new Map(formFields(stage).map(field => [field.key, field]))
@@ -50,7 +50,7 @@ export function lastOf(content: ReportContent, stage: Stage, table: StageTable |
     }),
   )
   const rows = content.rows
-  const row = rows && table && likeRow(table, [...own.values()], rows[rows.length - 1]?.values ?? {})
+  const row = rows && table && commonRowValues(table, [...own.values()], rows[rows.length - 1]?.values ?? {})
   return { documentCode, operator, circulationId, templateId, values, ...(row && { row: withoutNew(row) }) }
 }
 
@@ -58,7 +58,7 @@ const withoutNew = (values: ReportContent['values']) =>
   Object.fromEntries(Object.entries(values).filter(([key]) => !newEachTime.has(key)))
 
 /** A new report's content with what the last one leaves it; each part that was filled in is named in `fromLast`. */
-export function againAsLast(
+export function fillFromLastReport(
   fresh: ReportContent,
   last: LastReport,
   input: { key: string; now: number },
@@ -82,6 +82,6 @@ export function againAsLast(
 }
 
 /** The stages that were reported last, the latest first, each once. */
-export function usedLately<Key extends string>(before: readonly Key[], now: Key): Key[] {
+export function addRecentStage<Key extends string>(before: readonly Key[], now: Key): Key[] {
   return [now, ...before.filter(one => one !== now)].slice(0, 4)
 }

@@ -13,7 +13,7 @@ export const defaultMax = 5
  * The files that one field of the form holds: keys of what is kept beside the report.
  * @param at names the field: it may be folded away while a file for it is made, and shows that again when it is opened
  */
-export function useAttached(at: string, value: FieldValue | undefined, change: ChangeValue) {
+export function useFieldFiles(at: string, value: FieldValue | undefined, change: ChangeValue) {
   const form = useForm()
   return {
     keys: filesOf(value),
@@ -38,7 +38,7 @@ export function RemoveButton({ name, onRemove }: { name: string; onRemove: () =>
   )
 }
 
-interface PickerProps {
+interface FilePickerProps {
   label: string
   icon: 'camera' | 'file'
   /** What the phone offers, as the `accept` of a file field. */
@@ -50,7 +50,7 @@ interface PickerProps {
 }
 
 /** A button that asks the phone for files. */
-export function Picker({ label, icon, accept, camera = false, disabled = false, onFiles }: PickerProps) {
+export function FilePicker({ label, icon, accept, camera = false, disabled = false, onFiles }: FilePickerProps) {
   const id = useId()
   return (
     <label className={disabled ? 'button picker picker-disabled' : 'button picker'} htmlFor={id}>

@@ -1,7 +1,7 @@
 import { ApiError, issueText, TransportError, type Translate } from '@timbermark/client'
 import type { Issue } from '@timbermark/contract'
 import { pathLabel } from '@timbermark/phrases'
-import { messageOf } from '../report/kept-questions.ts'
+import { messageOf } from '../report/server-questions.ts'
 import type { Refusal } from '../report/report.ts'
 
 /** The words for a failure: the server's own, else those of its key, else those of the transport. */
@@ -29,7 +29,7 @@ export function refusalText(
 }
 
 /** The first reason of a refusal in one line, for a list. */
-export function refusedReason(t: Translate, refusal: Refusal): string {
+export function firstRefusalReason(t: Translate, refusal: Refusal): string {
   const [issue] = refusal.issues
   if (issue) return issueLine(t, issue)
   const [code] = refusal.codes

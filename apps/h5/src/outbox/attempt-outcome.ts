@@ -1,13 +1,13 @@
 import { ApiError, TransportError } from '@timbermark/client'
 import type { Failure, Refusal, RefusedCode } from '../report/report.ts'
 
-export type Verdict = { kind: 'failed'; failure: Failure } | { kind: 'refused'; refusal: Refusal }
+export type AttemptOutcome = { kind: 'failed'; failure: Failure } | { kind: 'refused'; refusal: Refusal }
 
 /** Refusals that say nothing about the report: the same body may pass a little later. */
 const passing: ReadonlySet<string> = new Set(['tooFast', 'tooMany', 'unknown', 'fileDamaged'])
 
 /** Whether an attempt that threw is to be repeated as it is, or handed back to the person with the reasons. */
-export function judge(error: unknown): Verdict {
+export function classifyError(error: unknown): AttemptOutcome {
   if (error instanceof ApiError) {
     if (error.code === 401) return { kind: 'failed', failure: 'signIn' }
     if (error.code === 429 || passing.has(error.error ?? 'unknown')) return { kind: 'failed', failure: 'busy' }

@@ -1,9 +1,9 @@
 /** Questions of the server, as they are kept with a report; apart from the rules, which the first page does not need. */
 import type { Issue } from '@timbermark/contract'
-import type { KeptQuestion, LocalReport, ReportContent } from './report.ts'
+import type { ServerQuestion, LocalReport, ReportContent } from './report.ts'
 
 /** What the person entered where an issue points to, as text. */
-export function entryAt(content: ReportContent, path: string): string {
+export function enteredValueAt(content: ReportContent, path: string): string {
   const [, place, own] = /^rows\.(\d+)\.values\.(.+)$/.exec(path) ?? []
   if (own !== undefined) return JSON.stringify(content.rows?.[Number(place)]?.values[own] ?? null)
   const { position, time, documentCode, values } = content
@@ -14,12 +14,12 @@ export function entryAt(content: ReportContent, path: string): string {
 const unconfirmed = 'stage.unconfirmed'
 
 /** The server's questions about a report that it refused. */
-export function keptQuestions({ refusal, content }: LocalReport): KeptQuestion[] {
+export function serverQuestionsOf({ refusal, content }: LocalReport): ServerQuestion[] {
   if (refusal?.error !== unconfirmed) return content.asked ?? []
   return refusal.issues.map(issue => ({
     issue,
     message: messageOf(issue) ?? '',
-    was: entryAt(content, issue.field),
+    was: enteredValueAt(content, issue.field),
   }))
 }
 

@@ -1,25 +1,25 @@
+import { newId } from '@timbermark/client'
 import type { Stage } from '@timbermark/contract'
 import { useEffect, useState } from 'react'
 import { useApp } from '../app/context.ts'
-import { readLast } from '../app/last-report.ts'
-import { newId } from '../platform/id.ts'
-import { againAsLast, type LastReport } from '../report/again.ts'
+import { readLastReport } from '../app/last-report-store.ts'
+import { fillFromLastReport, type LastReport } from '../report/last-report.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Notice } from '../ui/page.tsx'
 import { useForm } from './form-context.ts'
 
 /** Offers to fill in an empty report from the last one of its stage, and says so once that was done. */
-export function AgainOffer({ stage }: { stage: Stage }) {
-  const { t, keeper } = useApp()
+export function LastReportOffer({ stage }: { stage: Stage }) {
+  const { t, cache } = useApp()
   const form = useForm()
   const [last, setLast] = useState<LastReport>()
   useEffect(() => {
     let left = false
-    void readLast(keeper, stage.key).then(found => !left && setLast(found))
+    void readLastReport(cache, stage.key).then(found => !left && setLast(found))
     return () => {
       left = true
     }
-  }, [keeper, stage.key])
+  }, [cache, stage.key])
 
   const { content } = form
   if (content.fromLast) return <Notice tone="good">{t('h5.again.filled')}</Notice>
@@ -29,7 +29,7 @@ export function AgainOffer({ stage }: { stage: Stage }) {
     <button
       type="button"
       className="button button-wide"
-      onClick={() => form.change(old => againAsLast(old, last, { key: newId(), now: Date.now() }))}
+      onClick={() => form.change(old => fillFromLastReport(old, last, { key: newId(), now: Date.now() }))}
     >
       <Icon name="edit" size={20} /> {t('h5.again.offer')}
     </button>

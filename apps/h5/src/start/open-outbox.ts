@@ -1,11 +1,10 @@
 /** The outbox of one signed-in person: what it sends by, and when it wakes. */
-import { type Client, TransportError, type Translate } from '@timbermark/client'
+import { type Client, TransportError, type Translate, newId } from '@timbermark/client'
 import { limits } from '@timbermark/contract'
 import { AttachmentLost } from '../outbox/compose.ts'
 import { createOutbox, type Outbox } from '../outbox/outbox.ts'
 import { outboxStore } from '../outbox/store.ts'
-import { newId } from '../platform/id.ts'
-import type { Keeper } from '../platform/kept.ts'
+import type { AnswerCache } from '../platform/answer-cache.ts'
 import type { Profile } from '../report/wire.ts'
 import type { Connection } from './connection.ts'
 
@@ -19,7 +18,7 @@ export function openOutbox({ client, net }: Connection, owner: string): Outbox {
     owner,
     store: outboxStore,
     newId,
-    online: net.worthTrying,
+    online: net.isWorthTrying,
     exclusive,
     announce: () => channel?.postMessage('changed'),
     wire: {
@@ -54,7 +53,7 @@ export function openOutbox({ client, net }: Connection, owner: string): Outbox {
 }
 
 /** Shows what is stored and takes up sending where the last visit left off. */
-export async function wakeOutbox(outbox: Outbox): Promise<void> {
+export async function startOutbox(outbox: Outbox): Promise<void> {
   await outbox.refresh()
   await outbox.removeOldSent(keepSent)
   void outbox.retryAllNow()
@@ -74,6 +73,6 @@ async function exclusive(work: () => Promise<void>): Promise<boolean> {
   })
 }
 
-export function keeperOf(client: Client, profile: Profile, t: Translate): Keeper {
+export function answerCacheOf(client: Client, profile: Profile, t: Translate): AnswerCache {
   return { client, scope: `${profile.userId} ${t.language}` }
 }

@@ -1,10 +1,10 @@
 import { useApp } from '../app/context.ts'
-import { issueLine, refusalText } from '../app/words.ts'
+import { issueLine, refusalText } from '../app/texts.ts'
 import type { Refusal } from '../report/report.ts'
 import { Notice } from '../ui/page.tsx'
 
 /** Why the server refused a report: its message, then the reason of every code and field. */
-export function Refused({ refusal }: { refusal: Refusal }) {
+export function RefusalNotice({ refusal }: { refusal: Refusal }) {
   const { t } = useApp()
   const headline = refusalText(t, refusal)
   const reasons = refusal.codes.map(one => ({ code: one.code, text: refusalText(t, one, { code: one.code }) }))

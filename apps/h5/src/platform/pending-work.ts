@@ -2,12 +2,12 @@
 const works = new Set<() => Promise<unknown>>()
 
 /** Has `work` run and waited for before the page loads anew. Answers with a way to take it back. */
-export function finishFirst(work: () => Promise<unknown>): () => void {
+export function finishBeforeReload(work: () => Promise<unknown>): () => void {
   works.add(work)
   return () => works.delete(work)
 }
 
 /** When everything is finished. What fails does not keep the page from loading: the browser asks before that loses anything. */
-export async function finished(): Promise<void> {
+export async function finishPendingWork(): Promise<void> {
   await Promise.all([...works].map(work => work().catch(() => {})))
 }
