@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { languages } from '@timbermark/contract'
 import { describe, expect, it } from 'vitest'
 
-// The pages as they are built for delivery; the runner builds them before it tests.
+// The pages as built for production; the test runner builds them first.
 const dist = join(import.meta.dirname, '../dist')
 const assets = join(dist, 'assets')
 const scripts = new Map(
@@ -13,7 +13,7 @@ const scripts = new Map(
     .map(name => [name, readFileSync(join(assets, name), 'utf8')]),
 )
 
-/** A file with everything that it fetches at once. */
+/** A file with everything that it imports. */
 function withImports(names: readonly string[], found = new Set<string>()): Set<string> {
   for (const name of names) {
     if (found.has(name)) continue
@@ -27,10 +27,10 @@ function withImports(names: readonly string[], found = new Set<string>()): Set<s
 }
 
 const index = readFileSync(join(dist, 'index.html'), 'utf8')
-/** Scripts that the document names: the one that runs, and those that are fetched ahead for it. */
+/** Scripts that the document names: the one that runs, and those that are preloaded for it. */
 const inDocument = [...index.matchAll(/assets\/([\w-]+\.js)/g)]
   .map(match => match[1]!)
-  // Sends the signed out away, and is nothing to those who stay.
+  // Redirects signed-out visitors; others do not need it.
   .filter(name => !name.startsWith('gate-'))
 const named = (part: string) => [...scripts.keys()].filter(name => name.startsWith(`${part}-`))
 
@@ -65,7 +65,7 @@ describe('the first visit of the phone page', () => {
 })
 
 describe('the built page', () => {
-  // What Chrome 90 lacks and `platform/old-phones.ts` does not bring.
+  // What Chrome 90 lacks and `platform/polyfills.ts` does not add.
   it.each([
     /\.findLastIndex\(/,
     /\.(?:toSorted|toReversed|toSpliced)\(/,

@@ -7,7 +7,7 @@ import type { Profile } from '../report/wire.ts'
 
 export type Tone = 'plain' | 'good' | 'bad'
 
-/** What every page has at hand. */
+/** Services that every page can use. */
 export interface App {
   t: Translate
   client: Client
@@ -15,11 +15,11 @@ export interface App {
   net: Net
   outbox: Outbox
   profile: Profile
-  /** Fetches the pages that are opened in the field, so that they are there without a network. */
+  /** Loads the pages that are used in the field, so that they open without a network. */
   loadPages: () => Promise<unknown>
   /** Shows a line of text for a while. */
   showToast: (text: string, tone?: Tone) => void
-  /** Takes that line away, once what it says is no longer so. */
+  /** Hides that line when it is no longer true. */
   hideToast: (text: string) => void
 }
 
@@ -27,7 +27,7 @@ export const AppContext = createContext<App | null>(null)
 
 export function useApp(): App & { online: boolean } {
   const app = useContext(AppContext)
-  if (!app) throw new Error('useApp outside of the application')
+  if (!app) throw new Error('useApp is used outside of AppContext')
   const online = useSyncExternalStore(app.net.subscribe, app.net.online)
   return { ...app, online }
 }

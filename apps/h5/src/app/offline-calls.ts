@@ -1,3 +1,4 @@
+/** The calls whose answers are cached for pages that are opened without a network. */
 import type { Page } from '@timbermark/client'
 import type { RecordRow } from '../report/wire.ts'
 import { storeCached, type AnswerCache } from '../platform/answer-cache.ts'

@@ -4,7 +4,7 @@ import { pathLabel } from '@timbermark/phrases'
 import { messageOf } from '../report/server-questions.ts'
 import type { Refusal } from '../report/report.ts'
 
-/** The words for a failure: the server's own, else those of its key, else those of the transport. */
+/** The text for a failure: the server's message, else the phrase of its key, else the phrase of the transport error. */
 export function failureText(t: Translate, error: unknown): string {
   if (error instanceof TransportError) {
     if (error.said) return error.said
@@ -15,7 +15,7 @@ export function failureText(t: Translate, error: unknown): string {
   return t('error.unknown')
 }
 
-/** The words of a refusal by its key; `message` is what the server said. */
+/** The text of a refusal: the server's `message`, else the phrase of its key. */
 export function refusalText(
   t: Translate,
   refusal: { error?: string; message: string },
@@ -36,14 +36,14 @@ export function firstRefusalReason(t: Translate, refusal: Refusal): string {
   return code ? refusalText(t, code, { code: code.code }) : refusalText(t, refusal)
 }
 
-/** One wrong field in words; what was found to be unlikely in the server's, which knows the words of every dictionary. */
+/** One field error as a sentence. A plausibility question uses the server's sentence, which has the labels of all dictionaries. */
 export function issueLine(t: Translate, issue: Issue): string {
-  const said = issue.error.startsWith('plausible.') ? messageOf(issue) : undefined
-  if (said !== undefined) return said
+  const serverSentence = issue.error.startsWith('plausible.') ? messageOf(issue) : undefined
+  if (serverSentence !== undefined) return serverSentence
   return issueText(t, issue, pathLabel(t, issue.field, 'h5'))
 }
 
-/** A moment in the reader's manner, to the minute. */
+/** A moment in the reader's format, to the minute. */
 export function momentText(t: Translate, moment: string | number): string {
   const date = new Date(moment)
   if (Number.isNaN(date.getTime())) return String(moment)
@@ -57,14 +57,14 @@ export function recordTime(t: Translate, moment: string): string {
   return new Intl.DateTimeFormat(t.locale, { dateStyle: 'medium', timeStyle: 'medium' }).format(date)
 }
 
-/** A day in the reader's manner. */
+/** A day in the reader's format. */
 export function dayText(t: Translate, day: string): string {
   const date = new Date(`${day}T00:00:00`)
   if (Number.isNaN(date.getTime())) return day
   return new Intl.DateTimeFormat(t.locale, { dateStyle: 'medium' }).format(date)
 }
 
-/** How far off a later moment is, as in “in 2 minutes”. */
+/** The time until a later moment, as in “in 2 minutes”. */
 export function untilText(t: Translate, moment: number, now = Date.now()): string {
   const seconds = Math.max(1, Math.round((moment - now) / 1000))
   const format = new Intl.RelativeTimeFormat(t.locale, { numeric: 'always' })

@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { type NavigateOptions, useNavigate } from 'react-router'
 
-/** Goes on to another page once something is done, unless the person has gone elsewhere meanwhile: nobody is fetched back from there. */
+/** Navigates when an operation is done, unless the person has left the page meanwhile: they are not pulled back. */
 export function useNavigateWhileMounted(): (to: string, options?: NavigateOptions) => void {
   const navigate = useNavigate()
-  const left = useRef(false)
+  const isUnmounted = useRef(false)
   useEffect(() => {
-    left.current = false
+    isUnmounted.current = false
     return () => {
-      left.current = true
+      isUnmounted.current = true
     }
   }, [])
-  return useCallback((to, options) => (left.current ? undefined : void navigate(to, options)), [navigate])
+  return useCallback((to, options) => (isUnmounted.current ? undefined : void navigate(to, options)), [navigate])
 }

@@ -12,7 +12,7 @@ interface Props {
   onChange: (value: string) => void
 }
 
-/** One value of a dictionary, as last heard from the server. */
+/** A choice from a dictionary, as the server last sent it. */
 export function DictInput({ input, type, value, onChange }: Props & { type: string }) {
   const { t } = useApp()
   const { data, loading } = useCachedAnswer<DictEntry[]>(dictPath(type))
@@ -31,10 +31,10 @@ export function DictInput({ input, type, value, onChange }: Props & { type: stri
   )
 }
 
-/** Where most of the wood comes from and goes to, so that nobody scrolls through 249 names for these. */
+/** The countries that most wood comes from and goes to, first, so that nobody scrolls through 249 names for them. */
 const frequentCountries = ['GA', 'CM', 'CG', 'CD', 'GQ', 'CF', 'CN', 'VN', 'MY', 'RU', 'FR', 'BE']
 
-/** A country or territory by its name in the reader's language. */
+/** A choice of a country or territory, by its name in the reader's language. */
 export function CountryInput({ input, value, onChange }: Props) {
   const { t } = useApp()
   const { frequent, all } = useMemo(() => countriesIn(t.locale), [t.locale])

@@ -2,7 +2,7 @@ import { useApp } from '../app/context.ts'
 import type { CodeCheck } from '../report/report.ts'
 import { Icon } from '../ui/icons.tsx'
 
-/** What is known of a scanned code, in words. */
+/** The check result of a scanned code, as text. */
 export function CodeCheckText({ check }: { check: CodeCheck }) {
   const { t, online } = useApp()
   if (check.state === 'unchecked')

@@ -8,7 +8,7 @@ import { Icon } from '../ui/icons.tsx'
 
 const Scanner = lazy(() => import('../scan/scanner.tsx'))
 
-/** One code, by camera or by hand. */
+/** An input for one code, scanned or typed. */
 export function CodeInput({
   frame,
   value,
@@ -21,11 +21,11 @@ export function CodeInput({
   const { t, showToast } = useApp()
   const [scanning, setScanning] = useState(false)
 
-  /** Keeps the code in its own spelling; what cannot be a code is refused with a word. */
+  /** Stores the code in its canonical spelling; rejects what cannot be a code. */
   function take(text: string): Feedback | undefined {
-    const read = parseScan(text)
-    if (read.kind === 'none') return { tone: 'bad', text: t('h5.codes.notACode') }
-    onChange(read.code)
+    const scan = parseScan(text)
+    if (scan.kind === 'none') return { tone: 'bad', text: t('h5.codes.notACode') }
+    onChange(scan.code)
   }
 
   function takeTyped() {
@@ -35,14 +35,14 @@ export function CodeInput({
 
   const fault = findTypedFault(value)
   const status = fault && t(fault.phrase, fault.params)
-  // What more typing may still mend is no mistake yet.
-  const told: FieldFrame = fault?.unfinished
+  // What more typing can still complete is not an error yet.
+  const frameWithFault: FieldFrame = fault?.unfinished
     ? { ...frame, hint: status }
     : { ...frame, problem: frame.problem ?? status }
 
   return (
     <>
-      <Field frame={told}>
+      <Field frame={frameWithFault}>
         {input => (
           <div className="with-button">
             <input

@@ -18,35 +18,35 @@ import { useCodeChecks } from './use-code-checks.ts'
 
 const Scanner = lazy(() => import('../scan/scanner.tsx'))
 
-/** So many codes are shown before “show all”. */
-const shownAtFirst = 10
+/** Number of codes shown before “show all”. */
+const initialCount = 10
 
-/** The codes of a report, by camera or by hand, each judged at once while there is a network. */
+/** The codes of a report, scanned or typed; the server checks each one at once while there is a network. */
 export function CodesSection({ stage }: { stage: Stage }) {
   const { t, online } = useApp()
   const form = useForm()
   const [scanning, setScanning] = useState(false)
   const { codes } = form.content
-  const note = (code: string, learned: CheckResult) =>
-    form.change(old => ({ codes: applyCheckResult(old.codes, code, learned) }))
-  const checks = useCodeChecks(stage.key, form.content.templateId, codes, note)
+  const applyResult = (code: string, result: CheckResult) =>
+    form.change(old => ({ codes: applyCheckResult(old.codes, code, result) }))
+  const checks = useCodeChecks(stage.key, form.content.templateId, codes, applyResult)
   const refused = codes.filter(entry => entry.check.state === 'refused').length
   const problem = form.problem('codes')
 
-  /** Takes one scan and says what became of it. */
+  /** Adds one scan and returns the feedback. */
   function take(text: string, until?: string): Feedback {
-    const read = parseScan(text)
-    if (read.kind === 'none') return { tone: 'bad', text: t('h5.codes.notACode') }
-    let feedback: Feedback = { tone: 'good', text: t('h5.codes.added', { code: read.code }) }
+    const scan = parseScan(text)
+    if (scan.kind === 'none') return { tone: 'bad', text: t('h5.codes.notACode') }
+    let feedback: Feedback = { tone: 'good', text: t('h5.codes.added', { code: scan.code }) }
     form.change(old => {
       const { codes: next, result } = addCode(old.codes, {
-        code: read.code,
+        code: scan.code,
         last: until,
         at: Date.now(),
         most: limits.reportCodes,
         parent: old.parentCode,
       })
-      if (result === 'duplicate') feedback = { tone: 'bad', text: t('h5.codes.duplicate', { code: read.code }) }
+      if (result === 'duplicate') feedback = { tone: 'bad', text: t('h5.codes.duplicate', { code: scan.code }) }
       if (result === 'full') feedback = { tone: 'bad', text: t('h5.codes.full', { max: limits.reportCodes }) }
       if (result === 'parent') feedback = { tone: 'bad', text: t('h5.codes.isParent') }
       return { codes: next }
@@ -77,7 +77,7 @@ export function CodesSection({ stage }: { stage: Stage }) {
             {t('h5.codes.clearRefused')}
           </button>
           {online && (
-            <button type="button" className="button" onClick={checks.again}>
+            <button type="button" className="button" onClick={checks.recheck}>
               {t('h5.codes.checkAgain')}
             </button>
           )}
@@ -102,13 +102,13 @@ function CodeList({ codes, onRemove }: { codes: readonly ScannedCode[]; onRemove
   const { t } = useApp()
   const [all, setAll] = useState(false)
   if (codes.length === 0) return <p className="card-empty">{t('h5.codes.none')}</p>
-  // Refused ones first, because they need a decision; then the newest.
+  // Refused codes first, because they need a decision; then the newest.
   const order = [...codes].reverse().sort((a, b) => rank(a) - rank(b))
-  const shown = all ? order : order.slice(0, shownAtFirst)
+  const visible = all ? order : order.slice(0, initialCount)
   return (
     <>
       <ul className="codes">
-        {shown.map(entry => (
+        {visible.map(entry => (
           <li key={entry.code} className={`code code-${entry.check.state}`}>
             <div className="code-words">
               <span className="code-text">
@@ -128,7 +128,7 @@ function CodeList({ codes, onRemove }: { codes: readonly ScannedCode[]; onRemove
           </li>
         ))}
       </ul>
-      {shown.length < codes.length && (
+      {visible.length < codes.length && (
         <button type="button" className="button" onClick={() => setAll(true)}>
           {t('h5.codes.showAll')}
         </button>

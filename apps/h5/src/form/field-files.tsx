@@ -10,8 +10,8 @@ import type { NamedFile } from './use-report-files.ts'
 export const defaultMax = 5
 
 /**
- * The files that one field of the form holds: keys of what is kept beside the report.
- * @param at names the field: it may be folded away while a file for it is made, and shows that again when it is opened
+ * The files of one field: keys of attachments that are stored with the report.
+ * @param at names the field: it may be collapsed while a file is prepared, and shows this again when it is opened
  */
 export function useFieldFiles(at: string, value: FieldValue | undefined, change: ChangeValue) {
   const form = useForm()
@@ -28,7 +28,7 @@ export function useFieldFiles(at: string, value: FieldValue | undefined, change:
   }
 }
 
-/** Takes a file away again. */
+/** Removes a file. */
 export function RemoveButton({ name, onRemove }: { name: string; onRemove: () => Promise<void> }) {
   const { t } = useApp()
   return (
@@ -41,15 +41,15 @@ export function RemoveButton({ name, onRemove }: { name: string; onRemove: () =>
 interface FilePickerProps {
   label: string
   icon: 'camera' | 'file'
-  /** What the phone offers, as the `accept` of a file field. */
+  /** Accepted types, as the `accept` of a file field. */
   accept: string
-  /** Opens the camera at once. */
+  /** Opens the camera directly. */
   camera?: boolean
   disabled?: boolean
   onFiles: (files: readonly File[]) => Promise<void>
 }
 
-/** A button that asks the phone for files. */
+/** A button that opens the phone's file or camera dialog. */
 export function FilePicker({ label, icon, accept, camera = false, disabled = false, onFiles }: FilePickerProps) {
   const id = useId()
   return (
@@ -66,7 +66,7 @@ export function FilePicker({ label, icon, accept, camera = false, disabled = fal
         disabled={disabled}
         onChange={event => {
           const files = [...(event.target.files ?? [])]
-          // Choosing the same file again must count as a choice.
+          // Choosing the same file again must fire a change event.
           event.target.value = ''
           void onFiles(files)
         }}

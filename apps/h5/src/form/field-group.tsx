@@ -17,16 +17,16 @@ export function FieldGroup({ group, folded }: { group: FormGroup; folded: boolea
   const wrong = group.fields.some(isWrong)
   const [open, setOpen] = useState(group.required > 0)
   // Fields that were filled in when the step was opened stay visible; a field does not vanish while a person types in it.
-  const [first] = useState(
+  const [initiallyShown] = useState(
     () => new Set(group.fields.filter(field => field.required || !isEmpty(form.content.values[field.key]))),
   )
-  const [more, setMore] = useState(!folded)
-  const shown = open || wrong
-  const fields = more ? group.fields : group.fields.filter(field => first.has(field) || isWrong(field))
+  const [isComplete, setComplete] = useState(!folded)
+  const isOpen = open || wrong
+  const fields = isComplete ? group.fields : group.fields.filter(field => initiallyShown.has(field) || isWrong(field))
   return (
     <section className={wrong ? 'card group group-wrong' : 'card group'}>
       <h2>
-        <button type="button" className="group-button" aria-expanded={shown} onClick={() => setOpen(!shown)}>
+        <button type="button" className="group-button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           <span>{t(`stage.group.${group.key}`)}</span>
           <span className="card-note">
             {t('h5.group.filled', { n: countFilled(group, form.content.values), total: group.fields.length })}
@@ -34,9 +34,9 @@ export function FieldGroup({ group, folded }: { group: FormGroup; folded: boolea
           <Icon name="down" />
         </button>
       </h2>
-      {shown && fields.map(field => <FieldInput key={field.key} field={field} />)}
-      {shown && fields.length < group.fields.length && (
-        <button type="button" className="button" aria-expanded={false} onClick={() => setMore(true)}>
+      {isOpen && fields.map(field => <FieldInput key={field.key} field={field} />)}
+      {isOpen && fields.length < group.fields.length && (
+        <button type="button" className="button" aria-expanded={false} onClick={() => setComplete(true)}>
           {t('h5.steps.moreFields', { n: group.fields.length - fields.length })}
         </button>
       )}

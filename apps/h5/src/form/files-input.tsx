@@ -10,7 +10,7 @@ import type { ChangeValue } from './form-context.ts'
 const fileBytes = 5 * 1024 * 1024
 const types = ['pdf', 'png', 'jpeg', 'jpg']
 
-/** Documents as files: pdf or picture. */
+/** An input for documents as files: pdf or picture. */
 export function FilesInput(props: {
   frame: FieldFrame
   max?: number

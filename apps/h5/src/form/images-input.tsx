@@ -8,7 +8,7 @@ import type { ChangeValue } from './form-context.ts'
 import { defaultMax, FilePicker, RemoveButton, useFieldFiles } from './field-files.tsx'
 import type { NamedFile } from './use-report-files.ts'
 
-/** Pictures from the camera or the phone's store, made small before they are kept. */
+/** An input for pictures from the camera or the phone's gallery, shrunk before they are stored. */
 export function ImagesInput(props: {
   frame: FieldFrame
   max?: number
@@ -62,7 +62,7 @@ export function ImagesInput(props: {
   )
 }
 
-/** A picture that was redrawn is a JPEG, whatever its name said. */
+/** A picture that was shrunk is a JPEG, so its name changes. */
 function pictureName(file: File, picture: Blob): string {
   const name = file.name || 'picture.jpg'
   return picture === file ? name : `${name.replace(/\.[^.]*$/, '')}.jpg`

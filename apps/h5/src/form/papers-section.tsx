@@ -10,7 +10,7 @@ import { DocumentInput } from './document-input.tsx'
 import { useForm } from './form-context.ts'
 import { localInput, momentOfInput } from './local-time.ts'
 
-/** Proof, operator, time, circulation process and template: what every report must name. */
+/** Proof, operator, time, circulation process and template: required in every report. */
 export function PapersSection(props: {
   authorized: AuthorizedStage | undefined
   forms: ReturnType<typeof availableForms> | undefined
@@ -23,11 +23,11 @@ export function PapersSection(props: {
   const form = useForm()
   const { content, change } = form
   const ofBatch = circulationOf(codesOf(content))
-  /** That the batch decides it, or what the chosen one wants before this stage. */
+  /** Says that the batch decides the circulation, or which stage the chosen one requires before this. */
   function circulationHint(): string | undefined {
     if (ofBatch) return t('h5.circulation.ofBatch')
     const chosen = authorized?.circulations.find(one => String(one.id) === String(content.circulationId))
-    // An answer that was kept by an earlier version does not tell it.
+    // An answer cached by an older version of the page does not include it.
     const [last] = chosen?.before?.slice(-1) ?? []
     return last && t('h5.circulation.after', { stage: t(`stage.${last}`) })
   }
@@ -79,9 +79,9 @@ export function PapersSection(props: {
       />
       <NamedChoice
         frame={frame('templateId', t('h5.template'))}
-        options={forms?.map(({ begun, ...one }) => {
+        options={forms?.map(({ isSnapshot, ...one }) => {
           const name = localizedName(t.language, one.name, one.nameTexts)
-          return { ...one, name: begun ? t('h5.template.begun', { name }) : name }
+          return { ...one, name: isSnapshot ? t('h5.template.begun', { name }) : name }
         })}
         empty={t('h5.template.none')}
         value={content.templateId}
@@ -97,12 +97,12 @@ interface NamedOption {
   name: string
 }
 
-/** One of a few; chosen by itself when there is only one. A choice that no longer exists is taken back. */
+/** A choice of a few options. A single option is chosen automatically; a choice that no longer exists is cleared. */
 function NamedChoice(props: {
   frame: FieldFrame
   options: readonly NamedOption[] | undefined
   empty: string
-  /** Somebody else has decided: it is shown, and not chosen here. */
+  /** The value is decided elsewhere: it is only shown. */
   fixed?: boolean
   value: Id | ''
   onChange: (id: Id | '', quiet: boolean) => void

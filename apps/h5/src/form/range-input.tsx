@@ -4,7 +4,7 @@ import { parseScan } from '../scan/scan-text.ts'
 import type { Feedback } from '../scan/feedback.ts'
 import { CodeInput } from './code-input.tsx'
 
-/** All codes from one to another of the same request: both are scanned, those between them are not. */
+/** An input for a code range: the first and the last code are scanned, the codes between them are not. */
 export function RangeInput({ onAdd }: { onAdd: (first: string, last: string) => Feedback }) {
   const { t, showToast } = useApp()
   const [open, setOpen] = useState(false)

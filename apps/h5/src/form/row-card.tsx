@@ -13,7 +13,7 @@ import { CodeInput } from './code-input.tsx'
 import { ValueInput } from './field-input.tsx'
 import { type ChangeValue, useForm } from './form-context.ts'
 
-/** One log: a line that says what it is, and when it is open what is asked of it. */
+/** One log: a summary line, and its inputs when it is open. */
 export function RowCard(props: {
   row: LogRow
   /** 1 is the first. */
@@ -112,19 +112,20 @@ export function RowCard(props: {
 
 const isMeasure = (field: FormField) => field.type === 'number' || field.type === 'integer'
 
-/** A volume that the other measures make is shown, not asked for. */
+/** The input of a value; a volume that is computed from the other measures is only shown. */
 function RowValue(props: { field: FormField; row: LogRow; table: StageTable; at: string; change: ChangeValue }) {
   const { field, row, table, at, change } = props
   const { t } = useApp()
   const form = useForm()
-  const made = field.key === table.volume?.volume ? volumeOf(table, row.values, t.language) : undefined
-  if (made === undefined) return <ValueInput field={field} at={at} value={row.values[field.key]} change={change} />
+  const computedVolume = field.key === table.volume?.volume ? volumeOf(table, row.values, t.language) : undefined
+  if (computedVolume === undefined)
+    return <ValueInput field={field} at={at} value={row.values[field.key]} change={change} />
   return (
     <div className="field" data-at={at}>
       <span className="field-label">
         {form.labelOf(field)} <span className="field-unit">({t('unit.m3')})</span>
       </span>
-      <output className="made">{formatNumber(made, t.language)}</output>
+      <output className="made">{formatNumber(computedVolume, t.language)}</output>
       <p className="field-hint">{t('h5.rows.volumeMade')}</p>
     </div>
   )
@@ -143,7 +144,7 @@ function RowFacts({ row, table, fields }: { row: LogRow; table: StageTable; fiel
   const number = (key: string | undefined) => {
     const typed = text(key)
     const plain = typed && plainNumber(typed, t.language)
-    // What is no number yet stands as it was typed.
+    // Text that is not a number yet is shown as typed.
     return plain === '' || Number.isNaN(Number(plain)) ? typed : formatNumber(plain, t.language)
   }
   const sizes = table.volume?.diameters.map(number).filter(Boolean).join(' / ')

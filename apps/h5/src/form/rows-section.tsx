@@ -81,7 +81,7 @@ export function RowsSection(props: { stage: Stage; table: StageTable; fields: re
             {t('h5.rows.clearRefused')}
           </button>
           {online && (
-            <button type="button" className="button" onClick={checks.again}>
+            <button type="button" className="button" onClick={checks.recheck}>
               {t('h5.codes.checkAgain')}
             </button>
           )}
@@ -129,9 +129,9 @@ function useRowActions({ form, table, fields }: { form: Form; table: StageTable;
 
   /** Adds one scan: as the code of a row that has none yet, else as a new row that resembles the last one. */
   function addScan(text: string): Feedback {
-    const read = parseScan(text)
-    if (read.kind === 'none') return { tone: 'bad', text: t('h5.codes.notACode') }
-    const { code } = read
+    const scan = parseScan(text)
+    if (scan.kind === 'none') return { tone: 'bad', text: t('h5.codes.notACode') }
+    const { code } = scan
     let feedback: Feedback = { tone: 'good', text: t('h5.codes.added', { code }) }
     change(old => {
       if (old.some(row => row.code === code)) {

@@ -13,7 +13,7 @@ export function TableSwitch({ table, fields }: { table: StageTable; fields: read
   const form = useForm()
   const [asking, setAsking] = useState(false)
   const rows = form.content.rows
-  // A picture that is being made comes to the place that it was chosen for.
+  // A pending picture must be placed in the field it was chosen for.
   const busy = form.pendingFields.length > 0
   const choose = (asTable: boolean) => {
     if (asTable === (rows !== undefined)) return

@@ -8,20 +8,20 @@ import type { CodeCheck, ScannedCode } from '../report/report.ts'
 import type { CheckResult } from '../scan/scan-list.ts'
 import type { CodeAnswer, Id } from '../report/wire.ts'
 
-/** What codes are looked at for. */
+/** The stage and template that codes are checked for. */
 interface CheckTarget {
   stage: StageKey
   /** Empty before one is chosen. */
   templateId: string
 }
 
-/** So many codes are asked about at a time. */
+/** Number of codes checked at the same time. */
 const maxParallel = 3
 
-/** One scan: a code that was removed and scanned again is asked about again, and so is the same first code of another range. */
+/** Identifies one scan: a code that is removed and scanned again is checked again, and so is the first code of another range. */
 const scanKey = ({ code, last, at }: ScannedCode) => `${at} ${code} ${last ?? ''}`
 
-/** What the server says about a code at a stage, for the list. It answers without a code when `typed` is none at all. */
+/** Turns the server's answer about a code into a check result. The answer has no code when `typed` is not a code. */
 export function codeCheckOf(t: Translate, stage: StageKey, answer: CodeAnswer, typed: string): CodeCheck {
   const error = answer.refusal ?? (answer.known ? null : 'stage.foreignCode')
   const circulation = answer.circulation ?? undefined
@@ -54,7 +54,7 @@ export function codeCheckOf(t: Translate, stage: StageKey, answer: CodeAnswer, t
   }
 }
 
-async function ask(
+async function checkCode(
   t: Translate,
   client: Client,
   where: CheckTarget,
@@ -81,66 +81,66 @@ async function ask(
 }
 
 /**
- * Has every unchecked code looked at by the server while there is a network, a few at a time. Codes that could not be
- * asked about stay unchecked until the network returns or `again` is called; the server judges them with the report.
+ * Lets the server check every unchecked code while there is a network, a few at a time. Codes that could not be checked
+ * stay unchecked until the network returns or `recheck` is called; the server checks them with the report in any case.
  */
 export function useCodeChecks(
   stage: StageKey,
   template: Id | '',
   codes: readonly ScannedCode[],
-  note: (code: string, learned: CheckResult) => void,
+  onResult: (code: string, result: CheckResult) => void,
 ) {
   const { t, client, online } = useApp()
-  const asked = useRef(new Set<string>())
+  const requestedScans = useRef(new Set<string>())
   const running = useRef(0)
-  const [round, setRound] = useState(0)
-  const noteRef = useRef(note)
-  noteRef.current = note
-  const listed = useRef(codes)
-  listed.current = codes
+  const [checkRound, setCheckRound] = useState(0)
+  const onResultRef = useRef(onResult)
+  onResultRef.current = onResult
+  const latestCodes = useRef(codes)
+  latestCodes.current = codes
 
   useEffect(() => {
-    if (online) asked.current.clear()
+    if (online) requestedScans.current.clear()
   }, [online])
 
-  // Which codes a form takes is its template's to say: another one asks anew.
+  // The template decides which codes are allowed: after a change of template all codes are checked again.
   const templateId = String(template)
-  const judgedBy = useRef(templateId)
+  const latestTemplate = useRef(templateId)
   useEffect(() => {
-    if (judgedBy.current === templateId) return
-    judgedBy.current = templateId
-    asked.current.clear()
-    for (const { code } of codes) noteRef.current(code, { check: { state: 'unchecked' } })
+    if (latestTemplate.current === templateId) return
+    latestTemplate.current = templateId
+    requestedScans.current.clear()
+    for (const { code } of codes) onResultRef.current(code, { check: { state: 'unchecked' } })
   }, [templateId, codes])
 
   useEffect(() => {
-    // `round` brings the next ones when one is done.
-    void round
+    // `checkRound` changes when a check is done, so that the next ones start.
+    void checkRound
     if (!online) return
     for (const entry of codes) {
       const { code, check } = entry
       const scan = scanKey(entry)
       if (running.current >= maxParallel) return
-      if (check.state === 'good' || check.state === 'refused' || asked.current.has(scan)) continue
-      asked.current.add(scan)
+      if (check.state === 'good' || check.state === 'refused' || requestedScans.current.has(scan)) continue
+      requestedScans.current.add(scan)
       running.current++
-      void ask(t, client, { stage, templateId }, entry).then(result => {
+      void checkCode(t, client, { stage, templateId }, entry).then(result => {
         running.current--
-        // What was removed meanwhile may be in the list again, with another end; what another template said holds no more.
-        const wanted = judgedBy.current === templateId && listed.current.some(one => scanKey(one) === scan)
-        if (wanted) noteRef.current(code, result)
-        setRound(old => old + 1)
+        // A result is dropped when the code was removed or replaced by another range, or the template has changed.
+        const wanted = latestTemplate.current === templateId && latestCodes.current.some(one => scanKey(one) === scan)
+        if (wanted) onResultRef.current(code, result)
+        setCheckRound(old => old + 1)
       })
     }
-  }, [codes, online, stage, templateId, client, t, round])
+  }, [codes, online, stage, templateId, client, t, checkRound])
 
   return {
-    /** Forgets what was said about the refused codes and asks anew. */
-    again() {
-      asked.current.clear()
+    /** Checks all codes again that are not good. */
+    recheck() {
+      requestedScans.current.clear()
       for (const { code, check } of codes)
-        if (check.state !== 'good') noteRef.current(code, { check: { state: 'unchecked' } })
-      setRound(old => old + 1)
+        if (check.state !== 'good') onResultRef.current(code, { check: { state: 'unchecked' } })
+      setCheckRound(old => old + 1)
     },
   }
 }

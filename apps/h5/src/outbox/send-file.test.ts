@@ -32,9 +32,9 @@ function line(breaksAfter: number[]) {
     client: {
       get: async <T>() => progress() as T,
       upload: async <T>(piece: Blob, options: { path?: string } = {}) => {
-        const asked = new URLSearchParams(options.path?.split('?')[1])
-        offsets.push(Number(asked.get('offset')))
-        expect([asked.get('bytes'), asked.get('fileName')]).toEqual(['700000', attachment.name])
+        const query = new URLSearchParams(options.path?.split('?')[1])
+        offsets.push(Number(query.get('offset')))
+        expect([query.get('bytes'), query.get('fileName')]).toEqual(['700000', attachment.name])
         const bytes = new Uint8Array(await piece.arrayBuffer())
         const room = breaksAfter[0]
         if (room !== undefined && room < bytes.length) {

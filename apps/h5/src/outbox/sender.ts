@@ -21,8 +21,8 @@ export function createSender(options: SenderOptions) {
    * has been set back since: it is due now.
    */
   function untilDue({ nextAt }: LocalReport): number {
-    const left = nextAt - now()
-    return left > longestDelay ? 0 : Math.max(0, left)
+    const remaining = nextAt - now()
+    return remaining > longestDelay ? 0 : Math.max(0, remaining)
   }
 
   async function sendAllDue(): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * The life of a report on the phone, as a pure function: every move is written here and nowhere else.
+ * The lifecycle of a report on the phone, as a pure function: all transitions are declared here.
  *
  *     draft --queue--> waiting --start--> sending --accepted--> sent
  *       ^                ^  \                |  \
@@ -15,12 +15,12 @@ import { fieldErrorsOf } from '../report/field-errors.ts'
 export type OutboxEvent =
   /** The person submits. */
   | { type: 'queue'; now: number }
-  /** The person takes a report back that never left the phone. */
+  /** The person turns a report that never left the phone back into a draft. */
   | { type: 'recall'; now: number }
-  /** The person wants it tried at once. */
+  /** The person asks for an attempt at once. */
   | { type: 'retryNow'; now: number }
   | { type: 'start'; now: number }
-  /** Attachments are up and the report's body is about to leave. */
+  /** The attachments are uploaded and the report's body is about to be sent. */
   | { type: 'leave'; now: number }
   | { type: 'accepted'; now: number; recordId: string; recordIds?: string[]; codes: string[]; count?: number }
   | { type: 'refused'; now: number; refusal: Refusal }
@@ -28,7 +28,7 @@ export type OutboxEvent =
   | { type: 'failed'; now: number; failure: Failure; random?: number }
   /** The page was closed while sending. */
   | { type: 'interrupted'; now: number }
-  /** The person reopens a refused report; `reportId` is fresh, because its body will differ. */
+  /** The person reopens a refused report; `reportId` is new, because the body will differ. */
   | { type: 'correct'; now: number; reportId: string }
 
 const allowedStates: Record<OutboxEvent['type'], readonly ReportState[]> = {
@@ -44,13 +44,13 @@ const allowedStates: Record<OutboxEvent['type'], readonly ReportState[]> = {
   correct: ['refused'],
 }
 
-/** May `event` happen to this report now? A report that may have reached the server is never taken back. */
+/** Is `event` allowed for this report now? A report that may have reached the server is never recalled. */
 export function isAllowed(report: LocalReport, event: OutboxEvent['type']): boolean {
   if (event === 'recall' && report.left) return false
   return allowedStates[event].includes(report.state)
 }
 
-/** The report after `event`. Throws when the state does not allow it, so that a wrong call is noticed. */
+/** The report after `event`. @throws when the state does not allow it, so that a wrong call is noticed */
 export function advance(report: LocalReport, event: OutboxEvent): LocalReport {
   if (!isAllowed(report, event.type)) throw new Error(`A report that is ${report.state} does not allow ${event.type}`)
   const next: LocalReport = { ...report, updatedAt: event.now }
@@ -80,7 +80,7 @@ export function advance(report: LocalReport, event: OutboxEvent): LocalReport {
     case 'refused':
       return { ...next, state: 'refused', refusal: event.refusal, failure: undefined }
     case 'failed': {
-      // Signing in again is the person's move, not a matter of waiting longer.
+      // The person must sign in again; waiting longer does not help.
       const attempts = event.failure === 'signIn' ? report.attempts : report.attempts + 1
       const nextAt = event.failure === 'signIn' ? event.now : event.now + retryDelay(attempts, event.random)
       return { ...next, state: 'waiting', failure: event.failure, attempts, nextAt }
@@ -100,7 +100,7 @@ export function advance(report: LocalReport, event: OutboxEvent): LocalReport {
   }
 }
 
-/** The list of codes with the server's reason beside each one that it refused. */
+/** The list of codes with the server's reason for each one that it refused. */
 function markRefused<Entry extends ScannedCode>(report: LocalReport, entries: readonly Entry[]): Entry[] {
   const reasons = new Map(report.refusal?.codes.map(one => [one.code, one]))
   return entries.map(entry => {

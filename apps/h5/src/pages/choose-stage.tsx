@@ -16,14 +16,14 @@ import { Failure } from '../views/failure.tsx'
 
 const Scanner = lazy(() => import('../scan/scanner.tsx'))
 
-/** The stages that this person may report, in the enterprise's order, which is that of the supply chain unless it chose another. */
+/** The stages that this person may report, in the enterprise's order; by default that of the supply chain. */
 export function ChooseStage(props: {
   authorized: CachedAnswer<AuthorizedStage[]>
-  /** What was scanned already: it goes into the report of the stage that is chosen. */
+  /** Codes that are already scanned: they go into the report of the chosen stage. */
   codes?: string[]
-  /** Why the stage is to be chosen, although a code was scanned. */
+  /** Why the person must choose the stage although a code was scanned. */
   why?: string
-  /** What is wrong with what was scanned. */
+  /** What is wrong with the scanned code. */
   wrong?: string
 }) {
   const { authorized, codes, why, wrong } = props
@@ -35,7 +35,7 @@ export function ChooseStage(props: {
   const drafts = reports.filter(one => one.state === 'draft')
   const allowed = new Set(authorized.data?.map(one => one.stage))
   // In the order in which the enterprise shows them.
-  const shown = (authorized.data ?? []).flatMap(one => stages.find(({ key }) => key === one.stage) ?? [])
+  const visible = (authorized.data ?? []).flatMap(one => stages.find(({ key }) => key === one.stage) ?? [])
   const recentStages = useRecentStages().filter(stage => allowed.has(stage))
   return (
     <Page title={t('h5.choose')} back="/">
@@ -98,9 +98,9 @@ export function ChooseStage(props: {
           <p>{t('h5.choose.unknown')}</p>
         </Notice>
       )}
-      {authorized.data && shown.length === 0 && <Notice>{t('h5.choose.none')}</Notice>}
+      {authorized.data && visible.length === 0 && <Notice>{t('h5.choose.none')}</Notice>}
       <ol className="stages">
-        {shown.map(stage => (
+        {visible.map(stage => (
           <li key={stage.key}>
             <Link className="stage" to={`/operationLink?stage=${stage.key}`} state={state}>
               <span className="stage-number" aria-hidden="true">
@@ -125,18 +125,18 @@ export function ChooseStage(props: {
 /** The stages that this person reported last on this phone. */
 function useRecentStages(): readonly StageKey[] {
   const { cache } = useApp()
-  const [recentStages, setLately] = useState<readonly StageKey[]>([])
+  const [recentStages, setRecentStages] = useState<readonly StageKey[]>([])
   useEffect(() => {
-    let left = false
-    void readRecentStages(cache).then(found => !left && setLately(found))
+    let isCancelled = false
+    void readRecentStages(cache).then(stages => !isCancelled && setRecentStages(stages))
     return () => {
-      left = true
+      isCancelled = true
     }
   }, [cache])
   return recentStages
 }
 
-/** What is reported often, each once more as last time, or empty. */
+/** Recently reported stages, each with a link to repeat the last report and one to an empty report. */
 function RecentStages({ stages: recentStages }: { stages: readonly StageKey[] }) {
   const { t } = useApp()
   return (

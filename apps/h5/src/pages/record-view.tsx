@@ -10,18 +10,18 @@ import { LedgerChip, RecordChip } from '../views/state-chips.tsx'
 import { answerLabel, Facts, isFileAnswer, ServerFiles, AnswerList } from '../views/values.tsx'
 import { CodesCard } from './report-view.tsx'
 
-/** One record as the server keeps it; remembered once seen, for when there is no network. */
+/** One record as the server stores it; cached after the first view, for use without a network. */
 export function RecordView({ id }: { id: string }) {
   const { t, online } = useApp()
-  const kept = useCachedAnswer<FullRecord>(`/stage/record/${encodeURIComponent(id)}`)
-  const record = kept.data
+  const cached = useCachedAnswer<FullRecord>(`/stage/record/${encodeURIComponent(id)}`)
+  const record = cached.data
   if (!record)
     return (
       <Page title={t('h5.report.title')} back="/operationLog">
-        {kept.loading ? (
+        {cached.loading ? (
           <Loading />
         ) : online ? (
-          <Failure error={kept.error} />
+          <Failure error={cached.error} />
         ) : (
           <Notice tone="bad">{t('h5.record.needsNetwork')}</Notice>
         )}
@@ -30,8 +30,8 @@ export function RecordView({ id }: { id: string }) {
   const files = record.values.filter(answer => isFileAnswer(answer) && Array.isArray(answer.value))
   return (
     <Page title={t(`stage.${record.stage}`)} back="/operationLog">
-      {!kept.fresh && !kept.loading && (
-        <Notice>{t(online ? 'h5.log.asOf' : 'h5.log.stale', { time: momentText(t, kept.at) })}</Notice>
+      {!cached.fresh && !cached.loading && (
+        <Notice>{t(online ? 'h5.log.asOf' : 'h5.log.stale', { time: momentText(t, cached.at) })}</Notice>
       )}
       <section className="card state">
         <div className="chips">

@@ -22,7 +22,7 @@ import { RowsCard } from '../views/rows-card.tsx'
 import { StateChip } from '../views/state-chips.tsx'
 import { Facts, AnswerList } from '../views/values.tsx'
 
-/** One report on this phone: where it stands, why, and what can be done about it. */
+/** One report on this phone: its state, the reason, and the possible actions. */
 export function ReportView({ reportKey }: { reportKey: string }) {
   const { t, outbox, online, showToast } = useApp()
   const { reports, progress, loaded } = useOutbox()
@@ -124,7 +124,7 @@ export function ReportView({ reportKey }: { reportKey: string }) {
   )
 }
 
-/** Why the report is where it is. */
+/** Why the report is in its state. */
 function Explanation({ report, share }: { report: LocalReport; share: number | undefined }) {
   const { t, online } = useApp()
   const now = useNow(report.state === 'waiting')
@@ -160,7 +160,7 @@ function Explanation({ report, share }: { report: LocalReport; share: number | u
   )
 }
 
-/** The present moment, every second while it is shown. */
+/** The current time, updated every second while `ticking`. */
 function useNow(ticking: boolean): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
@@ -175,7 +175,7 @@ function Content({ report }: { report: LocalReport }) {
   const { t, outbox } = useApp()
   const authorized = useCachedAnswer<AuthorizedStage[]>(authorizedPath).data?.find(one => one.stage === report.stage)
   const offered = authorized?.templates.find(one => String(one.id) === String(report.content.templateId))
-  // It was made with the form as it was then.
+  // If the template is no longer offered, its snapshot is used.
   const template = offered ?? report.content.form
   const circulation =
     authorized?.circulations.find(one => String(one.id) === String(report.content.circulationId)) ??
@@ -183,15 +183,15 @@ function Content({ report }: { report: LocalReport }) {
   const [attachments, setAttachments] = useState<readonly Attachment[]>([])
   const { content } = report
   useEffect(() => {
-    let left = false
-    // After it was sent the pictures are on the server only.
+    let isCancelled = false
+    // Loaded again when the state changes: after sending, the pictures are only on the server.
     void report.state
     outbox.attachments(report.key).then(
-      found => !left && setAttachments(found),
+      stored => !isCancelled && setAttachments(stored),
       () => {},
     )
     return () => {
-      left = true
+      isCancelled = true
     }
   }, [outbox, report.key, report.state])
   const answers = formFields(stageByKey(report.stage), template?.attributes, t.language)
@@ -250,7 +250,7 @@ function Content({ report }: { report: LocalReport }) {
 
 const spelled = ({ code, last }: ScannedCode) => (last === undefined ? code : `${code} – ${last}`)
 
-/** Codes of a report, many of them folded away. */
+/** Codes of a report; a long list is collapsed. */
 export function CodesCard({ codes, total }: { codes: readonly string[]; total: number }) {
   const { t } = useApp()
   return (

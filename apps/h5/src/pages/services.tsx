@@ -19,7 +19,7 @@ export default function Services() {
   const installable = useSyncExternalStore(subscribeInstall, canInstall)
 
   useEffect(() => {
-    // What the forms need is fetched now, so that they open later without a network.
+    // Data that the forms need is fetched now, so that they open later without a network.
     if (online)
       void import('../app/prefetch.ts').then(({ prefetchForOffline }) =>
         prefetchForOffline({ cache, loadPages }).catch(() => {}),
@@ -81,7 +81,7 @@ function TileBody({ icon, text, hint }: { icon: IconName; text: string; hint: st
   )
 }
 
-/** What waits on this phone. */
+/** The reports that wait on this phone. */
 function OutboxState() {
   const { t, outbox, online } = useApp()
   const { reports } = useOutbox()
@@ -168,7 +168,7 @@ function SignOutDialog({ onClose }: { onClose: () => void }) {
   const [leaving, setLeaving] = useState(false)
   async function signOut() {
     setLeaving(true)
-    // Without an answer the session ends by itself after its idle time; the phone forgets it now either way.
+    // Without an answer the session ends by its idle time; the phone removes it now in any case.
     await client.call('POST /logout').catch(() => {})
     await removeCached(outbox.owner).catch(() => {})
     clearSession()

@@ -1,10 +1,10 @@
 import type { Client, Query } from '@timbermark/client'
 import { database } from './db.ts'
 
-/** What a page needs of the application to remember answers. */
+/** Answers of the server that are stored on the phone, for one person and language. */
 export interface AnswerCache {
   client: Client
-  /** Whose answers these are, and in which language. */
+  /** User id and language: prefix of the cache keys. */
   scope: string
 }
 
@@ -17,15 +17,15 @@ export async function storeCached(cache: AnswerCache, name: string, data: unknow
   await (await database()).put('kept', { key: `${cache.scope} ${name}`, at: Date.now(), data })
 }
 
-/** Forgets every answer that a person heard on this phone, in all languages. */
+/** Removes all answers that are cached for a person on this phone, in all languages. */
 export async function removeCached(userId: string): Promise<void> {
   await (await database()).delete('kept', IDBKeyRange.bound(`${userId} `, `${userId} \uffff`))
 }
 
-/** Asks the server and remembers the answer, for pages that are opened later without a network. */
+/** Fetches an answer and caches it, for pages that are opened later without a network. */
 export async function fetchAndCache<T>(cache: AnswerCache, path: string, query?: Query): Promise<T> {
   const data = await cache.client.get<T>(path, query)
-  // A full or forbidden store only costs the offline view.
+  // If the store is full or forbidden, only the offline view is missing.
   await storeCached(cache, nameOf(path, query), data).catch(() => {})
   return data
 }

@@ -13,10 +13,10 @@ describe('the time on a phone', () => {
   it.each([
     ['behind', -500 * day],
     ['ahead', 3 * day],
-  ])('is reckoned from the server’s when the phone’s clock is %s', (_, off) => {
-    const contact = { server: now, phone: now + off }
-    expect(estimateTime(now + off + 2 * day, contact)).toBe(now + 2 * day)
-    expect(clockOffset(now + off + 2 * day, contact)).toBe(off)
+  ])('is reckoned from the server’s when the phone’s clock is %s', (_, offset) => {
+    const contact = { server: now, phone: now + offset }
+    expect(estimateTime(now + offset + 2 * day, contact)).toBe(now + 2 * day)
+    expect(clockOffset(now + offset + 2 * day, contact)).toBe(offset)
   })
 
   it('is not before the last answer when the clock was set back after it, as by an empty battery', () => {

@@ -1,4 +1,4 @@
-/** Everything the phone keeps: reports, their attachments, and what was last heard from the server. */
+/** The phone's database: reports, their attachments, and cached answers of the server. */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { Attachment, LocalReport } from '../report/report.ts'
 
@@ -25,7 +25,7 @@ export function database(): Promise<IDBPDatabase<Schema>> {
       db.createObjectStore('kept', { keyPath: 'key' })
     },
     blocking(_current, _blocked, event) {
-      // A newer page wants to change the database: give way, or it waits for ever.
+      // A newer version of the page wants to upgrade the database: close it, or that page waits forever.
       ;(event.target as IDBDatabase).close()
       opened = undefined
     },

@@ -1,52 +1,52 @@
-/** Whether the server can be reached, as far as the phone knows. */
+/** Whether the server is reachable, as far as the phone knows. */
 
 type Listener = () => void
 
 export interface Net {
-  /** Shown to the person: the phone has a network and the last call was answered. */
+  /** For display: the phone has a network and the last call was answered. */
   online: () => boolean
   /** The phone has a network; whether the server answers is only known by trying. */
   isWorthTrying: () => boolean
   subscribe: (listener: Listener) => Listener
-  /** A call was answered, whatever the answer. */
-  reached: () => void
-  /** A call found no server although the phone believes in its network. */
-  lost: () => void
+  /** A call was answered, with any answer. */
+  markReached: () => void
+  /** A call got no answer although the phone reports a network. */
+  markUnreachable: () => void
 }
 
-/** `browser` says what the phone believes; a call that failed or passed knows better. */
+/** `browser` is what the phone reports; the result of a call is more reliable. */
 export function createNet(
   browser: { onLine: () => boolean; listen: (changed: (online: boolean) => void) => void } = windowNet,
 ): Net {
   const listeners = new Set<Listener>()
-  let believed = browser.onLine()
-  let unreachable = false
-  let shown = believed
+  let isPhoneOnline = browser.onLine()
+  let isUnreachable = false
+  let isOnline = isPhoneOnline
   function change() {
-    const online = believed && !unreachable
-    if (online === shown) return
-    shown = online
+    const online = isPhoneOnline && !isUnreachable
+    if (online === isOnline) return
+    isOnline = online
     for (const listener of listeners) listener()
   }
   browser.listen(online => {
-    believed = online
-    unreachable = false
+    isPhoneOnline = online
+    isUnreachable = false
     change()
   })
   return {
-    online: () => shown,
-    isWorthTrying: () => believed,
+    online: () => isOnline,
+    isWorthTrying: () => isPhoneOnline,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    reached() {
-      unreachable = false
-      believed = true
+    markReached() {
+      isUnreachable = false
+      isPhoneOnline = true
       change()
     },
-    lost() {
-      unreachable = true
+    markUnreachable() {
+      isUnreachable = true
       change()
     },
   }

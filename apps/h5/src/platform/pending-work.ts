@@ -1,13 +1,13 @@
-/** What has to end before the page may load anew by our own doing: a draft not written yet, a picture half made. */
-const works = new Set<() => Promise<unknown>>()
+/** Work that must finish before the page reloads itself: a draft not written yet, a picture not stored yet. */
+const pendingWork = new Set<() => Promise<unknown>>()
 
-/** Has `work` run and waited for before the page loads anew. Answers with a way to take it back. */
+/** Registers `work` to run and finish before the page reloads itself. Returns a function that unregisters it. */
 export function finishBeforeReload(work: () => Promise<unknown>): () => void {
-  works.add(work)
-  return () => works.delete(work)
+  pendingWork.add(work)
+  return () => pendingWork.delete(work)
 }
 
-/** When everything is finished. What fails does not keep the page from loading: the browser asks before that loses anything. */
+/** Runs all registered work and waits for it. A failure does not stop the reload: the browser warns about unsaved entries. */
 export async function finishPendingWork(): Promise<void> {
-  await Promise.all([...works].map(work => work().catch(() => {})))
+  await Promise.all([...pendingWork].map(work => work().catch(() => {})))
 }

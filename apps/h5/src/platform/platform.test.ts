@@ -19,16 +19,16 @@ describe('the network as it is shown', () => {
 
   it('is off when calls are lost although the phone believes in it, and it is still worth trying', () => {
     const { net, seen } = phone(true)
-    net.lost()
-    net.lost()
+    net.markUnreachable()
+    net.markUnreachable()
     expect([net.online(), net.isWorthTrying(), seen]).toEqual([false, true, [false]])
-    net.reached()
+    net.markReached()
     expect(net.online()).toBe(true)
   })
 
   it('follows the phone, whose word clears earlier losses', () => {
     const { net, tell } = phone(true)
-    net.lost()
+    net.markUnreachable()
     tell(false)
     expect(net.isWorthTrying()).toBe(false)
     tell(true)

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { installPolyfills } from './polyfills.ts'
 
-const had = {
+const originals = {
   at: Array.prototype.at,
   text: String.prototype.at,
   last: Array.prototype.findLast,
@@ -10,10 +10,10 @@ const had = {
 afterEach(() => {
   const put = (on: object, name: string, value: unknown) =>
     Object.defineProperty(on, name, { value, writable: true, configurable: true })
-  put(Array.prototype, 'at', had.at)
-  put(String.prototype, 'at', had.text)
-  put(Array.prototype, 'findLast', had.last)
-  put(Object, 'hasOwn', had.own)
+  put(Array.prototype, 'at', originals.at)
+  put(String.prototype, 'at', originals.text)
+  put(Array.prototype, 'findLast', originals.last)
+  put(Object, 'hasOwn', originals.own)
 })
 
 describe('a phone with Chrome 90', () => {

@@ -1,11 +1,11 @@
 /**
- * What Chrome 90 and its like do not have yet and the page, or a package that it is made of, uses. Phones in the field are
- * old; the build brings the language's forms down (`vite.config.ts`), these are its library.
+ * Library functions that the page or its packages use and that browsers like Chrome 90 lack. Phones in the field are old.
+ * The build lowers the syntax (`vite.config.ts`); these add the library.
  */
 
-type Anything = { [name: string]: unknown }
+type AnyObject = { [name: string]: unknown }
 
-const missing: readonly [on: object, name: string, value: unknown][] = [
+const polyfills: readonly [on: object, name: string, value: unknown][] = [
   // Chrome 93
   [Object, 'hasOwn', (thing: object, key: PropertyKey) => Reflect.getOwnPropertyDescriptor(thing, key) !== undefined],
   // Chrome 92
@@ -26,10 +26,10 @@ function at(this: ArrayLike<unknown>, place: number): unknown {
   return this[place < 0 ? this.length + place : place]
 }
 
-/** Adds what is missing; what the browser has stays its own. @returns the names that were added */
-export function installPolyfills(list = missing): string[] {
+/** Adds missing functions; the browser's own ones stay. @returns the names that were added */
+export function installPolyfills(list = polyfills): string[] {
   return list
-    .filter(([on, name]) => !(name in (on as Anything)))
+    .filter(([on, name]) => !(name in (on as AnyObject)))
     .map(([on, name, value]) => {
       Object.defineProperty(on, name, { value, writable: true, configurable: true })
       return name

@@ -1,15 +1,15 @@
-/** What the server said of single parts of a form, kept beside them until they are changed. */
+/** The server's refusals for single form parts, shown at the part until it is changed. */
 import type { Issue } from '@timbermark/contract'
 import type { Refusal, ReportContent } from './report.ts'
 
 export interface FieldError {
-  /** Which part of the form, as in `Problem`. */
+  /** The form part, as in `Problem`. */
   at: string
   issue: Issue
 }
 
-/** Which part of the form a refusal without named fields speaks of. */
-const parts: Readonly<Record<string, string>> = {
+/** The form part that a refusal without named fields concerns. */
+const partsByError: Readonly<Record<string, string>> = {
   'stage.documentMissing': 'documentCode',
   'stage.noCodes': 'codes',
   'stage.tooManyCodes': 'codes',
@@ -18,41 +18,41 @@ const parts: Readonly<Record<string, string>> = {
   'stage.cycle': 'parentCode',
 }
 
-/** Where the form asks for what the server calls so. */
-const places: Readonly<Record<string, string>> = { longitude: 'position', latitude: 'position', rows: 'codes' }
+/** The form parts of fields that have another name on the server. */
+const partsByField: Readonly<Record<string, string>> = { longitude: 'position', latitude: 'position', rows: 'codes' }
 
-/** The parts of the form that a refusal speaks of. Rows are named by their place on the wire and by their key here. */
+/** Field errors of a refusal, by form part. The wire names rows by their place, the form by their key. */
 export function fieldErrorsOf(refusal: Refusal, content: Pick<ReportContent, 'rows'>): FieldError[] {
-  const told = refusal.issues.flatMap((issue): FieldError[] => {
+  const errors = refusal.issues.flatMap((issue): FieldError[] => {
     const [, place, rest] = /^rows\.(\d+)\.(.+)$/.exec(issue.field) ?? []
     if (place === undefined) {
       const field = issue.field.replace(/^attributes\./, 'values.')
-      return [{ at: places[field] ?? field, issue }]
+      return [{ at: partsByField[field] ?? field, issue }]
     }
     const row = content.rows?.[Number(place)]
-    // A code's reason stands beside the code itself.
+    // The reason for a code is shown with the code itself.
     return row && rest !== 'code' ? [{ at: `rows.${row.key}.${rest}`, issue }] : []
   })
-  const at = parts[refusal.error]
-  if (at === undefined || told.some(one => one.at === at) || refusal.codes.length > 0) return told
-  return [...told, { at, issue: { field: at, error: refusal.error as Issue['error'] } }]
+  const at = partsByError[refusal.error]
+  if (at === undefined || errors.some(one => one.at === at) || refusal.codes.length > 0) return errors
+  return [...errors, { at, issue: { field: at, error: refusal.error as Issue['error'] } }]
 }
 
-/** Without what was said of parts that changed since. */
+/** The field errors of the parts that have not changed since. */
 export function remainingFieldErrors(old: ReportContent, next: ReportContent): FieldError[] | undefined {
   if (!next.told || next.told.length === 0) return next.told
-  const left = next.told.filter(({ at }) => partValue(old, at) === partValue(next, at))
-  return left.length === next.told.length ? next.told : left
+  const remaining = next.told.filter(({ at }) => partValue(old, at) === partValue(next, at))
+  return remaining.length === next.told.length ? next.told : remaining
 }
 
-/** The same of what was taken over from the last report. */
+/** The parts taken from the last report that have not changed since. */
 export function remainingFromLast(old: ReportContent, next: ReportContent): string[] | undefined {
-  // It was filled in just now.
+  // They were filled in just now.
   if (!old.fromLast) return next.fromLast
   return next.fromLast?.filter(at => partValue(old, at) === partValue(next, at))
 }
 
-/** What stands in a part of the form: the same value as long as nobody changed it. */
+/** The value of a form part: the identical value as long as nobody changed it. */
 export function partValue(content: ReportContent, at: string): unknown {
   const [, key, field] = /^rows\.([^.]+)\.values\.(.+)$/.exec(at) ?? []
   if (key !== undefined) return content.rows?.find(row => row.key === key)?.values[field!]

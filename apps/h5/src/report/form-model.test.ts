@@ -10,11 +10,11 @@ describe('the form of a stage', () => {
   it.each(stages.map(stage => [stage.order, stage] as const))(
     '%i asks for every field of the stage once',
     (_order, stage) => {
-      const asked = formGroups(formFields(stage)).flatMap(group => group.fields.map(field => field.key))
+      const requested = formGroups(formFields(stage)).flatMap(group => group.fields.map(field => field.key))
       const declared = stage.fields.filter(field => field.from === undefined).map(field => field.key)
-      expect([...asked].sort()).toEqual([...declared].sort())
-      expect(asked).not.toContain('chainTime')
-      expect(asked).not.toContain('qrCode')
+      expect([...requested].sort()).toEqual([...declared].sort())
+      expect(requested).not.toContain('chainTime')
+      expect(requested).not.toContain('qrCode')
     },
   )
 

@@ -9,7 +9,7 @@ const other = { ...first, id: 7, name: 'Other', attributes: [] }
 test('a report keeps the form that it began with when that is changed, and no other', () => {
   const begun = takeFormSnapshot(first)
   expect(availableForms([first, other], begun)).toEqual([first, other])
-  expect(availableForms([second, other], begun)).toEqual([second, other, { ...begun, begun: true }])
+  expect(availableForms([second, other], begun)).toEqual([second, other, { ...begun, isSnapshot: true }])
   // Hidden or removed, it is taken in none of its versions.
   expect(availableForms([other], begun)).toEqual([other])
   expect(availableForms([second], undefined)).toEqual([second])

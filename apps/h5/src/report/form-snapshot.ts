@@ -2,10 +2,10 @@ import type { AuthorizedStage } from './wire.ts'
 
 type Template = AuthorizedStage['templates'][number]
 
-/** A form as a report began with it. */
+/** A template's form as it was when the report was started. */
 export type FormSnapshot = Pick<Template, 'id' | 'name' | 'nameTexts' | 'attributes'>
 
-/** What a report keeps of the form that it begins with. */
+/** The part of a template that a report stores when it is started. */
 export const takeFormSnapshot = ({ id, name, nameTexts, attributes }: Template): FormSnapshot => ({
   id,
   name,
@@ -14,14 +14,16 @@ export const takeFormSnapshot = ({ id, name, nameTexts, attributes }: Template):
 })
 
 /**
- * The forms that a report may have: those on offer, and the one it began with while that is an earlier version of one of
- * them. Changed since, it would ask something else of the answers that stand there; the server takes it as it was begun.
+ * The forms that a report may use: the offered templates, and its own snapshot if that is an earlier version of one of
+ * them. The changed form would have other fields than the answers; the server accepts a report with the version it was
+ * started with.
  */
 export function availableForms(
   offered: readonly (FormSnapshot & Partial<Pick<Template, 'earlier'>>)[],
-  begun: FormSnapshot | undefined,
-): readonly (FormSnapshot & { begun?: true })[] {
-  // What was kept by an earlier version of the page does not say which versions there were.
-  const stands = begun && offered.some(({ earlier }) => earlier?.some(id => String(id) === String(begun.id)))
-  return stands ? [...offered, { ...begun, begun: true }] : offered
+  snapshot: FormSnapshot | undefined,
+): readonly (FormSnapshot & { isSnapshot?: true })[] {
+  // Answers that an older version of the page cached do not list earlier versions.
+  const isEarlierVersion =
+    snapshot && offered.some(({ earlier }) => earlier?.some(id => String(id) === String(snapshot.id)))
+  return isEarlierVersion ? [...offered, { ...snapshot, isSnapshot: true }] : offered
 }

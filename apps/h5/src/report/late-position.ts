@@ -1,18 +1,18 @@
 import type { FieldValue, Position } from './report.ts'
 
 /**
- * What an answer is once the phone has found its position: up to 20 s pass, and what was entered meanwhile stays.
- * @param asked the answer when the search began
- * @param now the answer when the position came
+ * The answer after the phone has found its position. The search takes up to 20 s; an entry made meanwhile stays.
+ * @param atStart the answer when the search started
+ * @param current the answer when the position arrived
  */
 export function applyLatePosition<Value extends FieldValue>(
-  asked: FieldValue | null | undefined,
-  now: Value | undefined,
-  found: Position,
+  atStart: FieldValue | null | undefined,
+  current: Value | undefined,
+  position: Position,
 ): Value | Position | undefined {
-  return samePlace(asked ?? undefined, now) ? found : now
+  return isSameValue(atStart ?? undefined, current) ? position : current
 }
 
-const samePlace = (one: FieldValue | undefined, other: FieldValue | undefined): boolean =>
+const isSameValue = (one: FieldValue | undefined, other: FieldValue | undefined): boolean =>
   one === other ||
   (Array.isArray(one) && Array.isArray(other) && one.every((part, index) => Object.is(part, other[index])))

@@ -52,8 +52,8 @@ describe('a table of logs', () => {
   })
 
   it('takes a volume that was worked out back with its measures, and leaves one that was typed', () => {
-    const made = { diameter1: '60', diameter2: '56', length: '11.4', volume: '3.012' }
-    expect(setRowValue(table, made, { key: 'length', value: '', language: 'en' })).not.toHaveProperty('volume')
+    const withVolume = { diameter1: '60', diameter2: '56', length: '11.4', volume: '3.012' }
+    expect(setRowValue(table, withVolume, { key: 'length', value: '', language: 'en' })).not.toHaveProperty('volume')
     const typed = { volume: '2', diameter1: '60' }
     expect(setRowValue(table, typed, { key: 'logNumber', value: 'L', language: 'en' }).volume).toBe('2')
   })
@@ -103,12 +103,12 @@ describe('a table of logs', () => {
     const codes = codesOf(content())
     const listed = { codes, values: { ...content().values, treeSpecies: 'OKO', length: '3' } }
     let n = 0
-    const made = toTable(listed, table, fields, () => String(++n))
-    expect(made.rows?.map(one => [one.code, one.values])).toEqual(
+    const converted = toTable(listed, table, fields, () => String(++n))
+    expect(converted.rows?.map(one => [one.code, one.values])).toEqual(
       codes.map(one => [one.code, { treeSpecies: 'OKO', length: '3' }]),
     )
-    expect(made.values).toEqual(content().values)
-    expect(toList(made)).toMatchObject({ rows: undefined, codes, values: listed.values })
+    expect(converted.values).toEqual(content().values)
+    expect(toList(converted)).toMatchObject({ rows: undefined, codes, values: listed.values })
   })
 })
 

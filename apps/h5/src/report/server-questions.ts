@@ -1,14 +1,14 @@
-/** Questions of the server, as they are kept with a report; apart from the rules, which the first page does not need. */
+/** The server's questions, as they are stored with a report; in a file without the rules, which the first page does not need. */
 import type { Issue } from '@timbermark/contract'
 import type { ServerQuestion, LocalReport, ReportContent } from './report.ts'
 
-/** What the person entered where an issue points to, as text. */
+/** The value that the person entered in the field of an issue, as text. */
 export function enteredValueAt(content: ReportContent, path: string): string {
-  const [, place, own] = /^rows\.(\d+)\.values\.(.+)$/.exec(path) ?? []
-  if (own !== undefined) return JSON.stringify(content.rows?.[Number(place)]?.values[own] ?? null)
+  const [, place, rowField] = /^rows\.(\d+)\.values\.(.+)$/.exec(path) ?? []
+  if (rowField !== undefined) return JSON.stringify(content.rows?.[Number(place)]?.values[rowField] ?? null)
   const { position, time, documentCode, values } = content
-  const beside: Record<string, unknown> = { longitude: position, time, documentCode: documentCode.trim() }
-  return JSON.stringify((path in beside ? beside[path] : values[path.replace(/^values\./, '')]) ?? null)
+  const header: Record<string, unknown> = { longitude: position, time, documentCode: documentCode.trim() }
+  return JSON.stringify((path in header ? header[path] : values[path.replace(/^values\./, '')]) ?? null)
 }
 
 const unconfirmed = 'stage.unconfirmed'
@@ -23,7 +23,7 @@ export function serverQuestionsOf({ refusal, content }: LocalReport): ServerQues
   }))
 }
 
-/** The server's sentence for an issue, where it came from there. */
+/** The server's sentence for an issue, if it sent one. */
 export function messageOf(issue: Issue): string | undefined {
   const { message } = issue as Issue & { message?: unknown }
   return typeof message === 'string' && message !== '' ? message : undefined

@@ -3,7 +3,7 @@ import { useApp } from '../app/context.ts'
 import type { Feedback } from './feedback.ts'
 import { findTypedFault } from './typed-code.ts'
 
-/** A code by hand: what cannot be one is said while it is typed, and only a code of another system may be added all the same. */
+/** Typing a code. Faults are shown while typing; on a second try the code may still be added, as it may be foreign. */
 export function TypeCode({ onAdd }: { onAdd: (text: string) => Feedback }) {
   const { t, showToast } = useApp()
   const id = useId()
@@ -16,7 +16,7 @@ export function TypeCode({ onAdd }: { onAdd: (text: string) => Feedback }) {
     if (fault && !anyway) return setTried(true)
     const feedback = onAdd(typed)
     if (feedback.tone === 'bad') return showToast(feedback.text, 'bad')
-    // What was added shows in the list.
+    // The list shows what was added.
     setTyped('')
     setTried(false)
   }

@@ -10,8 +10,8 @@ export interface TypedFault {
 }
 
 /**
- * Why what was typed cannot be a code of this system, told while it is typed; undefined when it may be one. Whether it is
- * genuine needs the key, which no phone has.
+ * Why typed text cannot be a code of this system, for display while typing; undefined when it may be one. Whether it is
+ * genuine needs the secret key, which no phone has.
  */
 export function findTypedFault(text: string): TypedFault | undefined {
   const parsed = parseCode(text)

@@ -1,4 +1,4 @@
-/** The calls of one signed-in person, and who that is. It is asked for before the page's own script is here, so it stays small. */
+/** The API client of one signed-in person, and their profile. It runs before the page's own script is loaded, so it stays small. */
 import { type Client, createClient } from '@timbermark/client'
 import type { Language } from '@timbermark/contract'
 import { recordServerTime } from '../platform/clock.ts'
@@ -12,8 +12,8 @@ export interface Connection {
   /** The token this page was opened with. */
   session: string
   /**
-   * How the end of the session is told from now on; the promise stands as long as it is being told. Until somebody says
-   * how, an end that was heard waits.
+   * Sets how the end of the session is shown; the promise lasts as long as it is shown. A session end that occurs before
+   * this is set waits for it.
    */
   onSessionEnd(how: () => Promise<void>): void
 }
@@ -26,7 +26,7 @@ export function connect(language: Language, session: string): Connection {
   })
   const client = createClient({
     base: '/api',
-    // Fixed for the life of the page: what one person reported is never sent in another's name.
+    // Fixed for the life of the page: a report is never sent in another person's name.
     token: () => session,
     language: () => language,
     onUnauthenticated: async () => (await ended)(),
@@ -34,11 +34,11 @@ export function connect(language: Language, session: string): Connection {
     fetch: async (...args) => {
       try {
         const response = await fetch(...args)
-        net.reached()
+        net.markReached()
         recordServerTime(response.headers.get('date'))
         return response
       } catch (error) {
-        net.lost()
+        net.markUnreachable()
         throw error
       }
     },
@@ -46,7 +46,7 @@ export function connect(language: Language, session: string): Connection {
   return { client, net, session, onSessionEnd }
 }
 
-/** Asks the server who is signed in, and remembers the answer for this session. */
+/** Fetches who is signed in, and stores the answer for this session. */
 export async function fetchProfile({ client, session }: Connection): Promise<Profile> {
   const { user } = await client.call('GET /getInfo')
   storeProfile(user, session)

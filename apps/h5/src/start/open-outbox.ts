@@ -1,4 +1,4 @@
-/** The outbox of one signed-in person: what it sends by, and when it wakes. */
+/** The outbox of one signed-in person: how it sends, and what wakes it. */
 import { type Client, TransportError, type Translate, newId } from '@timbermark/client'
 import { limits } from '@timbermark/contract'
 import { AttachmentLost } from '../outbox/compose.ts'
@@ -8,8 +8,8 @@ import type { AnswerCache } from '../platform/answer-cache.ts'
 import type { Profile } from '../report/wire.ts'
 import type { Connection } from './connection.ts'
 
-/** How long a sent report stays on the phone after the server has it. */
-const keepSent = 7 * 24 * 3600_000
+/** Milliseconds that a sent report stays on the phone after the server has it. */
+const sentRetention = 7 * 24 * 3600_000
 const channelName = 'timbermark-h5'
 
 export function openOutbox({ client, net }: Connection, owner: string): Outbox {
@@ -23,7 +23,7 @@ export function openOutbox({ client, net }: Connection, owner: string): Outbox {
     announce: () => channel?.postMessage('changed'),
     wire: {
       async upload(attachment, onProgress) {
-        // Fetched with the first picture; a page of a version that is no longer served is as good as no network.
+        // Loaded with the first picture. If the server no longer has this version's files, that counts as no network.
         const { sendFile } = await import('../outbox/send-file.ts').catch((cause: unknown) => {
           throw new TransportError('network', 0, cause)
         })
@@ -34,34 +34,34 @@ export function openOutbox({ client, net }: Connection, owner: string): Outbox {
         })
       },
       async report(body) {
-        // A retry is meant to be the same call again.
-        const again = { headers: { 'idempotency-key': body.reportId }, repeat: true }
-        if (!('rows' in body)) return client.call('POST /stage/report', { body, ...again })
-        const { records } = await client.call('POST /stage/report/rows', { body, ...again })
+        // A retry repeats the same call on purpose.
+        const repeatable = { headers: { 'idempotency-key': body.reportId }, repeat: true }
+        if (!('rows' in body)) return client.call('POST /stage/report', { body, ...repeatable })
+        const { records } = await client.call('POST /stage/report/rows', { body, ...repeatable })
         const recordIds = records.map(record => record.recordId)
         return { recordId: recordIds[0]!, recordIds, accepted: records.map(record => record.code) }
       },
     },
   })
   channel?.addEventListener('message', () => void outbox.refresh())
-  // The phone has a network again. That some other call passed says less: it only wakes what is due, or a connection
-  // that lets small calls through and loses large ones would be tried without pause.
+  // When the phone has a network again, everything is tried. When only some other call succeeded, only due reports are
+  // tried: else a connection that passes small calls and loses large ones would be tried without pause.
   window.addEventListener('online', () => void outbox.retryAllNow())
   net.subscribe(() => net.online() && void outbox.sendDue())
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void outbox.sendDue())
   return outbox
 }
 
-/** Shows what is stored and takes up sending where the last visit left off. */
+/** Shows what is stored and continues sending where the last visit stopped. */
 export async function startOutbox(outbox: Outbox): Promise<void> {
   await outbox.refresh()
-  await outbox.removeOldSent(keepSent)
+  await outbox.removeOldSent(sentRetention)
   void outbox.retryAllNow()
-  // Asks the browser not to clear reports that are not sent yet when the phone runs short of space.
+  // Asks the browser not to delete unsent reports when the phone runs out of space.
   void navigator.storage?.persist?.().catch(() => false)
 }
 
-/** One tab at a time sends; without the lock the server's own guard against repetition suffices. */
+/** Only one tab at a time sends; where locks are missing, the server's idempotency key is enough. */
 async function exclusive(work: () => Promise<void>): Promise<boolean> {
   if (!navigator.locks) {
     await work()

@@ -23,34 +23,34 @@ const OperationLink = lazy(async () => (await Promise.all([loadLink(), loadStage
 const OperationLog = lazy(async () => (await Promise.all([loadLog(), loadStageTexts()]))[0])
 
 /**
- * Everything below a sign-in: who it is, what waits to be sent, the pages.
- * @param remembered the person as last heard in this session: the page opens at once with that, a change shows with the next visit
- * @param asked the question who it is, which is under way already
+ * The application of a signed-in person: their profile, their outbox, the pages.
+ * @param remembered the profile stored in this session: the page opens at once with it, a change shows with the next visit
+ * @param profileRequest the request for the profile, which is already running
  */
 export function Root(props: {
   t: Translate
   connection: Connection
   remembered: Profile | null
-  asked: Promise<Profile>
+  profileRequest: Promise<Profile>
 }) {
   const { t, connection, remembered } = props
   const { showToast, hideToast, lines } = useToasts()
-  const [ended, setEnded] = useState<{ close: () => void } | null>(null)
+  const [sessionEnd, setSessionEnd] = useState<{ close: () => void } | null>(null)
   const [profile, setProfile] = useState(remembered)
   const [failure, setFailure] = useState<unknown>(null)
-  const asked = useRef(props.asked)
+  const profileRequest = useRef(props.profileRequest)
 
   useEffect(
-    () => connection.onSessionEnd(() => new Promise<void>(close => setEnded({ close: () => close() }))),
+    () => connection.onSessionEnd(() => new Promise<void>(close => setSessionEnd({ close: () => close() }))),
     [connection],
   )
 
-  function listen() {
+  function applyProfile() {
     setFailure(null)
-    asked.current.then(found => setProfile(known => known ?? found), setFailure)
+    profileRequest.current.then(fetched => setProfile(known => known ?? fetched), setFailure)
   }
-  // Once, with the question that is under way already.
-  useEffect(listen, [])
+  // Once, with the request that is already running.
+  useEffect(applyProfile, [])
 
   return (
     <>
@@ -62,20 +62,20 @@ export function Root(props: {
           t={t}
           failure={failure}
           onRetry={() => {
-            asked.current = fetchProfile(connection)
-            listen()
+            profileRequest.current = fetchProfile(connection)
+            applyProfile()
           }}
         />
       )}
       <UpdateBar t={t} />
       <Toasts lines={lines} />
-      {ended && (
+      {sessionEnd && (
         <SessionEnded
           t={t}
           online={connection.net.isWorthTrying()}
           onStay={() => {
-            ended.close()
-            setEnded(null)
+            sessionEnd.close()
+            setSessionEnd(null)
           }}
         />
       )}
@@ -145,11 +145,11 @@ function SignedInPages(props: {
   )
 }
 
-/** Navigation begins at the top of the page. */
+/** Scrolls to the top after every navigation. */
 function ScrollToTop() {
   const { pathname, search } = useLocation()
   useEffect(() => {
-    // Named so that the effect runs for every address.
+    // Used here so that the effect runs for every address.
     void pathname
     void search
     window.scrollTo(0, 0)
@@ -179,7 +179,7 @@ function SessionEnded({ t, online, onStay }: { t: Translate; online: boolean; on
   )
 }
 
-/** A page that breaks says so and offers a way on; drafts are safe by then. */
+/** Shown when a page fails to render: offers to reload or to sign out. Drafts are already saved. */
 class ErrorBoundary extends Component<{ t: Translate; children: ReactNode }, { broken: boolean }> {
   override state = { broken: false }
   static getDerivedStateFromError() {

@@ -8,9 +8,9 @@ export function RefusalNotice({ refusal }: { refusal: Refusal }) {
   const { t } = useApp()
   const headline = refusalText(t, refusal)
   const reasons = refusal.codes.map(one => ({ code: one.code, text: refusalText(t, one, { code: one.code }) }))
-  // The reason of a row's code is told with the code.
+  // The reason for a row's code is shown with the code.
   const issues = refusal.issues.filter(issue => !/^rows\.\d+\.code$/.test(issue.field))
-  // The server's message often is the first code's reason.
+  // The server's message is often the first code's reason.
   const repeated = reasons.some(one => one.text === headline)
   return (
     <Notice tone="bad">

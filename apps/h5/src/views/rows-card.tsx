@@ -6,7 +6,7 @@ import { formFields } from '../report/form-model.ts'
 import { type LogRow, rowFields, tableVolume } from '../report/rows.ts'
 import { AnswerList } from './values.tsx'
 
-/** The logs of a report that was handed over, each with its values, and what they come to. */
+/** The logs of a submitted report, each with its values, and their total volume. */
 export function RowsCard({ stage, rows }: { stage: StageKey; rows: readonly LogRow[] }) {
   const { t } = useApp()
   const table = tableOf(stage)

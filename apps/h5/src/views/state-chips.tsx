@@ -11,7 +11,7 @@ const icons: Record<ReportState, IconName> = {
   refused: 'bad',
 }
 
-/** State of a report on this phone, in words and with a sign, never by colour alone. */
+/** State of a report on this phone, as text with an icon, never by colour alone. */
 export function StateChip({ state }: { state: ReportState }) {
   const { t } = useApp()
   return (
