@@ -14,16 +14,16 @@ const scripts = new Map(
 )
 
 /** A file with everything that it imports. */
-function withImports(names: readonly string[], found = new Set<string>()): Set<string> {
+function withImports(names: readonly string[], visited = new Set<string>()): Set<string> {
   for (const name of names) {
-    if (found.has(name)) continue
-    found.add(name)
+    if (visited.has(name)) continue
+    visited.add(name)
     const needed = [...scripts.get(name)!.matchAll(/(?:from|import)\s*["'`]\.\/([\w-]+\.js)["'`]/g)].map(
       match => match[1]!,
     )
-    withImports(needed, found)
+    withImports(needed, visited)
   }
-  return found
+  return visited
 }
 
 const index = readFileSync(join(dist, 'index.html'), 'utf8')
@@ -43,12 +43,12 @@ describe('the first visit of the phone page', () => {
     expect(bytes).toBeLessThan(60_000)
   })
 
-  it('finds every script of its first screen in the document, so that none waits for another to come', () => {
+  it('names every script of its first screen in the document, so that none waits for another', () => {
     expect(inDocument.length).toBeGreaterThan(1)
     expect([...withImports(named('screen'))].sort()).toEqual([...inDocument].sort())
   })
 
-  it('sends the signed out away by a script of less than 400 bytes that comes first and waits for nothing', () => {
+  it('redirects signed-out visitors by a first script of less than 400 bytes that waits for nothing', () => {
     const [gate] = named('gate')
     const first = /<(?:script|link)[^>]+assets[^>]+>/.exec(index)![0]
     expect(first).toBe(`<script type="module" async crossorigin src="/h5/assets/${gate}">`)
@@ -56,7 +56,7 @@ describe('the first visit of the phone page', () => {
     expect(gzipSync(scripts.get(gate!)!, { level: 9 }).length).toBeLessThan(400)
   })
 
-  it('begins with a script of less than 9 kB, gzipped, that needs no other', () => {
+  it('starts with a script of less than 9 kB, gzipped, that imports no other', () => {
     const [begin] = named('main')
     expect(index).toContain(`<script type="module" crossorigin src="/h5/assets/${begin}">`)
     expect([...withImports([begin!])]).toEqual([begin])

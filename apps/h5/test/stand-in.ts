@@ -90,13 +90,13 @@ export function startStandIn(port: number): Promise<StandIn> {
     if (path === '/common/upload') return void ok(storeFile(body, request.headers['content-type'] ?? ''))
     const file = /^\/file\/(.+)$/.exec(path)?.[1]
     if (file) return void serveFile(response, files.get(file))
-    if (path === '/stage/report') return takeReport(JSON.parse(body.toString()) as Report)
+    if (path === '/stage/report') return storeReport(JSON.parse(body.toString()) as Report)
     if (path === '/stage/record/mine') return void send({ code: 200, msg: 'ok', ...listRecords(url) })
     const record = /^\/stage\/record\/(\d+)$/.exec(path)?.[1]
     if (record) return void ok(fullRecord(Number(record)))
     return void refuse('notFound', 'Not found', undefined, 404)
 
-    function takeReport(report: Report): void {
+    function storeReport(report: Report): void {
       state.calls.report++
       const before = state.reports.get(report.reportId)
       // The answer is lost: the report is stored, but the phone does not know it.

@@ -8,13 +8,13 @@ export const authorizedPath = '/stage/authorized'
 /** The entries of a dictionary. */
 export const dictPath = (type: string) => `/system/dict/data/type/${encodeURIComponent(type)}`
 
-/** The person's own records. */
+/** The records of the signed-in person. */
 export const myRecordsPath = '/stage/record/mine'
 
-/** Rows asked for at a time (specification section 9). */
+/** Rows per page (specification section 9). */
 const limit = 20
 
-/** A page of the person's own records; the first one is remembered. */
+/** Fetches a page of the records of the signed-in person; the first page is cached. */
 export async function fetchMyRecords(cache: AnswerCache, page = 1): Promise<Page<RecordRow>> {
   const listed = await cache.client.list<RecordRow>(myRecordsPath, { page, limit })
   if (page === 1) await storeCached(cache, myRecordsPath, listed).catch(() => {})

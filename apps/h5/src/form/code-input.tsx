@@ -22,14 +22,14 @@ export function CodeInput({
   const [scanning, setScanning] = useState(false)
 
   /** Stores the code in its canonical spelling; rejects what cannot be a code. */
-  function take(text: string): Feedback | undefined {
+  function acceptCode(text: string): Feedback | undefined {
     const scan = parseScan(text)
     if (scan.kind === 'none') return { tone: 'bad', text: t('h5.codes.notACode') }
     onChange(scan.code)
   }
 
-  function takeTyped() {
-    const feedback = value.trim() ? take(value) : undefined
+  function acceptTyped() {
+    const feedback = value.trim() ? acceptCode(value) : undefined
     if (feedback) showToast(feedback.text, feedback.tone)
   }
 
@@ -54,7 +54,7 @@ export function CodeInput({
               spellCheck={false}
               value={value}
               onChange={event => onChange(event.target.value)}
-              onBlur={takeTyped}
+              onBlur={acceptTyped}
             />
             <button
               type="button"
@@ -71,7 +71,7 @@ export function CodeInput({
         <Suspense fallback={null}>
           <Scanner
             onRead={text => {
-              const feedback = take(text)
+              const feedback = acceptCode(text)
               if (!feedback) setScanning(false)
               return feedback
             }}

@@ -34,7 +34,7 @@ export function CodesSection({ stage }: { stage: Stage }) {
   const problem = form.problem('codes')
 
   /** Adds one scan and returns the feedback. */
-  function take(text: string, until?: string): Feedback {
+  function addScan(text: string, until?: string): Feedback {
     const scan = parseScan(text)
     if (scan.kind === 'none') return { tone: 'bad', text: t('h5.codes.notACode') }
     let feedback: Feedback = { tone: 'good', text: t('h5.codes.added', { code: scan.code }) }
@@ -43,7 +43,7 @@ export function CodesSection({ stage }: { stage: Stage }) {
         code: scan.code,
         last: until,
         at: Date.now(),
-        most: limits.reportCodes,
+        max: limits.reportCodes,
         parent: old.parentCode,
       })
       if (result === 'duplicate') feedback = { tone: 'bad', text: t('h5.codes.duplicate', { code: scan.code }) }
@@ -63,8 +63,8 @@ export function CodesSection({ stage }: { stage: Stage }) {
       <button type="button" className="button button-main button-wide" onClick={() => setScanning(true)}>
         <Icon name="scan" /> {t('h5.codes.scan')}
       </button>
-      <TypeCode onAdd={text => take(text)} />
-      {stage.shape === 'aggregation' && <RangeInput onAdd={take} />}
+      <TypeCode onAdd={text => addScan(text)} />
+      {stage.shape === 'aggregation' && <RangeInput onAdd={addScan} />}
       <OtherStageNotice stage={stage} codes={codes} />
       <CodeList codes={codes} onRemove={code => form.change(old => ({ codes: removeCode(old.codes, code) }))} />
       {refused > 0 && (
@@ -89,7 +89,7 @@ export function CodesSection({ stage }: { stage: Stage }) {
           <Scanner
             title={t('h5.scan.title')}
             count={codes.length}
-            onRead={text => take(text)}
+            onRead={text => addScan(text)}
             onClose={() => setScanning(false)}
           />
         </Suspense>

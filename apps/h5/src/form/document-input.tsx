@@ -84,13 +84,13 @@ function LookUpState({ lookUp, hint }: { lookUp: LookUp; hint: FieldFrame['hint'
       {lookUp.state === 'idle' && hint}
       {lookUp.state === 'searching' && t('h5.codes.checking')}
       {lookUp.state === 'later' && t('h5.document.later')}
-      {lookUp.state === 'found' && <FoundDocument paper={lookUp.paper} />}
+      {lookUp.state === 'found' && <DocumentSummary paper={lookUp.paper} />}
     </span>
   )
 }
 
 /** The document and its validity: the person sees that it is not valid before the server asks about it. */
-function FoundDocument({ paper: { name, validFrom, validUntil } }: { paper: DocumentAnswer }) {
+function DocumentSummary({ paper: { name, validFrom, validUntil } }: { paper: DocumentAnswer }) {
   const { t } = useApp()
   const day = today()
   const isExpired = validUntil !== null && validUntil < day

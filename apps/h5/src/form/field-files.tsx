@@ -6,7 +6,7 @@ import { Icon } from '../ui/icons.tsx'
 import { type ChangeValue, useForm } from './form-context.ts'
 import type { NamedFile } from './use-report-files.ts'
 
-/** Most files of one field, unless it says otherwise. */
+/** Maximum number of files of a field that declares none. */
 export const defaultMax = 5
 
 /**

@@ -17,12 +17,12 @@ export function FieldGroup({ group, folded }: { group: FormGroup; folded: boolea
   const wrong = group.fields.some(isWrong)
   const [open, setOpen] = useState(group.required > 0)
   // Fields that were filled in when the step was opened stay visible; a field does not vanish while a person types in it.
-  const [initiallyShown] = useState(
+  const [initiallyVisible] = useState(
     () => new Set(group.fields.filter(field => field.required || !isEmpty(form.content.values[field.key]))),
   )
   const [isComplete, setComplete] = useState(!folded)
   const isOpen = open || wrong
-  const fields = isComplete ? group.fields : group.fields.filter(field => initiallyShown.has(field) || isWrong(field))
+  const fields = isComplete ? group.fields : group.fields.filter(field => initiallyVisible.has(field) || isWrong(field))
   return (
     <section className={wrong ? 'card group group-wrong' : 'card group'}>
       <h2>

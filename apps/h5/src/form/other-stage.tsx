@@ -27,8 +27,8 @@ export function otherProposedStage(
     const proposed = entry.check.state === 'unchecked' ? undefined : entry.check.proposed
     if (proposed && proposed !== stage) codesByStage.set(proposed, [...(codesByStage.get(proposed) ?? []), entry])
   }
-  const [most] = [...codesByStage].sort(([, a], [, b]) => countCodes(b) - countCodes(a))
-  return most && { stage: most[0], codes: most[1] }
+  const [mostProposed] = [...codesByStage].sort(([, a], [, b]) => countCodes(b) - countCodes(a))
+  return mostProposed && { stage: mostProposed[0], codes: mostProposed[1] }
 }
 
 /** Says that codes in the list propose another stage, and links to it; the person decides what to report. */

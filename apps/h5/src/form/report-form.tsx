@@ -60,7 +60,7 @@ export function ReportForm(props: {
     navigate,
   })
 
-  /** Back to the stages with the codes; a report in which nothing else was entered is not kept as a draft. */
+  /** Returns to the stages with the codes. A report without other entries is not saved as a draft. */
   async function chooseAnother() {
     if (isElsewhere) return onElsewhere()
     // A picture that is still being prepared will belong to the draft.
@@ -109,14 +109,14 @@ export function ReportForm(props: {
         {content.proposed && <ProposedNotice stage={stage} onChooseAnother={() => void chooseAnother()} />}
         {report.refusal && <RefusalNotice refusal={report.refusal} />}
         {problems.problems.length > 0 && (
-          <ProblemSummary problems={problems.problems} words={problems.textOf} lead={showPart} />
+          <ProblemSummary problems={problems.problems} sentenceOf={problems.textOf} showPart={showPart} />
         )}
         <ClockWarning />
         <StorageWarning />
         {isNew && <LastReportOffer stage={stage} />}
         <FormSections layout={layout} authorized={authorized} isNew={isNew} onMissing={problems.setMissingDocument} />
       </Page>
-      {submission.isAsking && (
+      {submission.isAskingQuestions && (
         <QuestionsDialog
           questions={submission.openQuestions}
           labelOf={path => layout.labelOfKey(path.replace(/^(rows\.\d+\.)?values\./, ''))}

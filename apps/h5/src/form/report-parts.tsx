@@ -11,12 +11,12 @@ import type { FormLayout } from './use-form-layout.ts'
 /** What must be corrected; each line leads to its form part. */
 export function ProblemSummary(props: {
   problems: readonly Problem[]
-  words: (problem: Problem) => string
+  sentenceOf: (problem: Problem) => string
   /** Brings a form part into view. */
-  lead: (at: string) => void
+  showPart: (at: string) => void
 }) {
   const { t } = useApp()
-  const { problems, words, lead } = props
+  const { problems, sentenceOf, showPart } = props
   return (
     <section className="summary" role="alert">
       <h2>
@@ -25,8 +25,8 @@ export function ProblemSummary(props: {
       <ul>
         {problems.map(problem => (
           <li key={problem.at}>
-            <button type="button" className="link" onClick={() => lead(problem.at)}>
-              {words(problem)}
+            <button type="button" className="link" onClick={() => showPart(problem.at)}>
+              {sentenceOf(problem)}
             </button>
           </li>
         ))}
@@ -107,20 +107,20 @@ export function ProposedNotice({ stage, onChooseAnother }: { stage: Stage; onCho
   )
 }
 
-/** Asks what becomes of a draft that is left: it is kept unless the person discards it. */
+/** Asks what to do with a draft when the person leaves: save or discard it. */
 export function LeaveDialog(props: { draft: Draft; onStay: () => void; onLeave: () => void }) {
   const { draft, onStay, onLeave } = props
   const { t } = useApp()
   // Files that belong to the draft are still being prepared.
   const isBusy = draft.pendingFields.length > 0
-  const keep = () => void draft.flush().then(isSaved => (isSaved ? onLeave() : onStay()))
+  const saveAndLeave = () => void draft.flush().then(isSaved => (isSaved ? onLeave() : onStay()))
   return (
     <Dialog
       title={t('h5.leave.title')}
       onClose={onStay}
       actions={
         <>
-          <button type="button" className="button button-main" disabled={isBusy} onClick={keep}>
+          <button type="button" className="button button-main" disabled={isBusy} onClick={saveAndLeave}>
             {t(isBusy ? 'h5.file.busy' : 'h5.leave.keep')}
           </button>
           <button type="button" className="button" onClick={onStay}>
@@ -137,7 +137,7 @@ export function LeaveDialog(props: { draft: Draft; onStay: () => void; onLeave: 
   )
 }
 
-/** Another tab has changed the report: what is entered here goes on as a report of its own, or is given up. */
+/** Another tab has changed the report: the entries of this tab become a new report, or are dropped. */
 export function ElsewhereDialog(props: {
   report: LocalReport
   draft: Draft

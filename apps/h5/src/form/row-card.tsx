@@ -26,11 +26,11 @@ export function RowCard(props: {
   onToggle: () => void
   onChange: (part: (row: LogRow) => Partial<LogRow>, quiet?: boolean) => void
   /** Another row has this code. */
-  taken: (code: string) => boolean
+  isCodeUsed: (code: string) => boolean
   onCopy: () => void
   onRemove: () => void
 }) {
-  const { row, place, table, fields, open, full, onToggle, onChange, taken, onCopy, onRemove } = props
+  const { row, place, table, fields, open, full, onToggle, onChange, isCodeUsed, onCopy, onRemove } = props
   const { t, showToast } = useApp()
   const form = useForm()
   const id = useId()
@@ -43,7 +43,7 @@ export function RowCard(props: {
   const name = t('h5.rows.row', { n: place })
 
   function setCode(code: string) {
-    if (code !== '' && taken(code)) return showToast(t('h5.codes.duplicate', { code }), 'bad')
+    if (code !== '' && isCodeUsed(code)) return showToast(t('h5.codes.duplicate', { code }), 'bad')
     onChange(() => ({ code, at: Date.now(), check: { state: 'unchecked' } }))
   }
 

@@ -62,7 +62,7 @@ export function RowsSection(props: { stage: Stage; table: StageTable; fields: re
                 quiet,
               )
             }
-            taken={code => rows.some(one => one.key !== row.key && one.code === code)}
+            isCodeUsed={code => rows.some(one => one.key !== row.key && one.code === code)}
             onCopy={() => copy(row, columns)}
             onRemove={() => (isBlank(row) ? remove([row]) : setRemoving([row]))}
           />

@@ -14,11 +14,11 @@ export function StepBar(props: {
   const { steps, at, open, onStep } = props
   const { t } = useApp()
   const title = useRef<HTMLHeadingElement>(null)
-  const shownStep = useRef(at)
+  const renderedStep = useRef(at)
   // A layout effect, so that it runs before a form part is scrolled into view.
   useLayoutEffect(() => {
-    if (shownStep.current === at) return
-    shownStep.current = at
+    if (renderedStep.current === at) return
+    renderedStep.current = at
     window.scrollTo(0, 0)
     title.current?.focus({ preventScroll: true })
   }, [at])

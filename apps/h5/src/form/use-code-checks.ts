@@ -127,8 +127,9 @@ export function useCodeChecks(
       void checkCode(t, client, { stage, templateId }, entry).then(result => {
         running.current--
         // A result is dropped when the code was removed or replaced by another range, or the template has changed.
-        const wanted = latestTemplate.current === templateId && latestCodes.current.some(one => scanKey(one) === scan)
-        if (wanted) onResultRef.current(code, result)
+        const isCurrent =
+          latestTemplate.current === templateId && latestCodes.current.some(one => scanKey(one) === scan)
+        if (isCurrent) onResultRef.current(code, result)
         setCheckRound(old => old + 1)
       })
     }

@@ -2,7 +2,7 @@ import type { Stage } from '@timbermark/contract'
 import { heldByRows, tableOf } from '@timbermark/contract/stages'
 import { useEffect, useMemo } from 'react'
 import { useApp } from '../app/context.ts'
-import { takeFormSnapshot, availableForms } from '../report/form-snapshot.ts'
+import { createFormSnapshot, availableForms } from '../report/form-snapshot.ts'
 import { type FormField, formFields, formGroups } from '../report/form-model.ts'
 import { formSteps, stepOf } from '../report/steps.ts'
 import type { AuthorizedStage } from '../report/wire.ts'
@@ -19,7 +19,7 @@ export function useFormLayout(stage: Stage, authorized: AuthorizedStage | undefi
   const template = forms?.find(one => String(one.id) === String(content.templateId))
   useEffect(() => {
     const offered = authorized?.templates.find(one => String(one.id) === String(content.templateId))
-    if (offered && String(content.form?.id) !== String(offered.id)) change({ form: takeFormSnapshot(offered) }, true)
+    if (offered && String(content.form?.id) !== String(offered.id)) change({ form: createFormSnapshot(offered) }, true)
   }, [authorized, content.templateId, content.form, change])
   const attributes = useMemo(() => template?.attributes ?? [], [template])
   const fields = useMemo(() => formFields(stage, attributes, t.language), [stage, attributes, t.language])

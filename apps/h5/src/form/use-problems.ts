@@ -32,11 +32,11 @@ export function useProblems(content: ReportContent, layout: FormLayout) {
   }
 
   // The line that named the first problem disappears with it, so that it does not cover a field that is corrected.
-  const shownLine = useRef<string>(undefined)
+  const toastLine = useRef<string>(undefined)
   useEffect(() => {
-    const text = shownLine.current
+    const text = toastLine.current
     if (text === undefined || problems.some(problem => textOf(problem) === text)) return
-    shownLine.current = undefined
+    toastLine.current = undefined
     hideToast(text)
   })
 
@@ -55,8 +55,8 @@ export function useProblems(content: ReportContent, layout: FormLayout) {
       setChecking(true)
       const [first] = check()
       if (!first) return undefined
-      shownLine.current = textOf(first)
-      showToast(shownLine.current, 'bad')
+      toastLine.current = textOf(first)
+      showToast(toastLine.current, 'bad')
       return first
     },
   }

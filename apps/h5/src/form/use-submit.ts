@@ -27,10 +27,10 @@ export function useSubmit(options: {
   const { stage, fields, table, sharedFields, showPart } = layout
   const { content, change } = draft
   const [isSending, setSending] = useState(false)
-  const [isAsking, setAsking] = useState(false)
+  const [isAskingQuestions, setAsking] = useState(false)
   const isBusy = useRef(false)
   const findQuestions = () => questionsOf(content, { stage, fields, language: t.language })
-  const questions = isAsking ? findQuestions() : []
+  const questions = isAskingQuestions ? findQuestions() : []
 
   async function submit(answers: readonly Answer[] = content.confirmed ?? []) {
     // Three taps in one moment count once.
@@ -83,7 +83,7 @@ export function useSubmit(options: {
   return {
     submit,
     isSending,
-    isAsking,
+    isAskingQuestions,
     openQuestions: questions.filter(question => !isAnswered(question, content.confirmed)),
     closeQuestions: () => setAsking(false),
     /** Adds the answers to those given before, and submits again. */

@@ -20,11 +20,11 @@ describe('an attempt that failed', () => {
     [new ApiError({ code: 500, error: 'stage.documentMissing', msg: 'text' }), 'stage.documentMissing'],
     [new ApiError({ code: 403, error: 'stage.notAuthorized', msg: 'text' }), 'stage.notAuthorized'],
     [new TransportError('status', 413), 'http.413'],
-  ])('%s goes back to the person (%s)', (error, key) => {
+  ])('%s is returned to the person (%s)', (error, key) => {
     expect(classifyError(error)).toMatchObject({ kind: 'refused', refusal: { error: key } })
   })
 
-  it('by a mistake of the page itself is not hidden', () => {
+  it('does not hide a programming error of the page', () => {
     expect(() => classifyError(new TypeError('x'))).toThrow(TypeError)
   })
 })

@@ -2,8 +2,8 @@ import type { ReportBody, RowsBody } from '../report/wire.ts'
 import { type Answer, type Attachment, type FieldValue, isEmpty, type LocalReport } from '../report/report.ts'
 
 /** A picture or file that the report refers to is no longer on the phone. */
-export class AttachmentLost extends Error {
-  override readonly name = 'AttachmentLost'
+export class AttachmentMissing extends Error {
+  override readonly name = 'AttachmentMissing'
 }
 
 /** Keys of the attachments that the answers refer to. An attachment that was removed from the form is not uploaded. */
@@ -53,8 +53,8 @@ export function composeBody(report: LocalReport, attachments: readonly Attachmen
 
 /** One reason for each rule, also when the question concerned several rows. */
 function reasonsByRule(answered: readonly Answer[]) {
-  const reasons = new Map(answered.map(({ rule, reason }) => [rule, reason.trim()]))
-  return [...reasons].map(([rule, reason]) => ({ rule, reason }))
+  const trimmed = new Map(answered.map(({ rule, reason }) => [rule, reason.trim()]))
+  return [...trimmed].map(([rule, reason]) => ({ rule, reason }))
 }
 
 function wireValues(
@@ -75,6 +75,6 @@ function isFileKeys(value: FieldValue): value is string[] {
 
 function uploadedId(files: ReadonlyMap<string, string | undefined>, key: string): string {
   const id = files.get(key)
-  if (!id) throw new AttachmentLost()
+  if (!id) throw new AttachmentMissing()
   return id
 }

@@ -17,9 +17,9 @@ interface Progress {
 export interface SendFileOptions {
   pieceBytes: number
   /** The error when the phone no longer has the bytes. */
-  lost: () => Error
+  missingError: () => Error
   /** The error when the upload makes no progress. */
-  stalled: () => Error
+  stalledError: () => Error
 }
 
 type Wire = Pick<Client, 'upload'> & { get: <T>(path: string, query: Record<string, string | number>) => Promise<T> }
@@ -33,26 +33,31 @@ export async function sendFile(
   client: Wire,
   { blob, name, type }: Pick<Attachment, 'blob' | 'name' | 'type'>,
   onProgress: (share: number) => void,
-  { pieceBytes, lost, stalled }: SendFileOptions,
+  { pieceBytes, missingError, stalledError }: SendFileOptions,
   digest: SubtleCrypto | null = globalThis.crypto?.subtle ?? null,
 ): Promise<string> {
   // Browsers hash only on pages with https; elsewhere the file is sent in one piece.
   if (!digest) return (await client.upload<{ id: string }>(new File([blob], name, { type }), { onProgress })).id
   const bytes = blob.size
   const content = await blob.arrayBuffer().catch(() => {
-    throw lost()
+    throw missingError()
   })
   const hash = new Uint8Array(await digest.digest('SHA-256', content))
-  const wanted = { sha256: Array.from(hash, byte => byte.toString(16).padStart(2, '0')).join(''), bytes }
-  let { have, file } = await client.get<Progress>(path, wanted)
+  const fileQuery = { sha256: Array.from(hash, byte => byte.toString(16).padStart(2, '0')).join(''), bytes }
+  let { have, file } = await client.get<Progress>(path, fileQuery)
   while (!file) {
     const from = have
     const piece = new Blob([content.slice(from, from + pieceBytes)])
-    const query = new URLSearchParams({ sha256: wanted.sha256, bytes: `${bytes}`, offset: `${from}`, fileName: name })
+    const query = new URLSearchParams({
+      sha256: fileQuery.sha256,
+      bytes: `${bytes}`,
+      offset: `${from}`,
+      fileName: name,
+    })
     const onPiece = (share: number) => onProgress((from + share * piece.size) / bytes)
     ;({ have, file } = await client.upload<Progress>(piece, { path: `${path}?${query}`, onProgress: onPiece }))
     // Another upload of the same file may move the offset; without progress the attempt ends.
-    if (!file && have <= from) throw stalled()
+    if (!file && have <= from) throw stalledError()
   }
   return file.id
 }

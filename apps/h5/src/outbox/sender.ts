@@ -1,6 +1,6 @@
 /** Sends the reports that are due, one after another, and wakes itself when the next one is due. */
 import type { Attachment, LocalReport } from '../report/report.ts'
-import { AttachmentLost, attachmentKeys, composeBody } from './compose.ts'
+import { AttachmentMissing, attachmentKeys, composeBody } from './compose.ts'
 import type { OutboxOptions } from './dependencies.ts'
 import type { LocalReports } from './local-reports.ts'
 import { longestDelay } from './state-machine.ts'
@@ -13,7 +13,7 @@ export function createSender(options: SenderOptions) {
   const { reports, now, online, exclusive, scheduleWake } = options
   let cancelWake = () => {}
   let running: Promise<void> | null = null
-  let isRequestedAgain = false
+  let isRerunRequested = false
   let isStopped = false
 
   /**
@@ -29,11 +29,11 @@ export function createSender(options: SenderOptions) {
     for (const report of await reports.list())
       if (report.state === 'sending') await reports.applyEvent(report.key, { type: 'interrupted', now: now() })
     do {
-      isRequestedAgain = false
+      isRerunRequested = false
       const due = (await reports.list()).filter(one => one.state === 'waiting' && untilDue(one) === 0)
       due.sort((a, b) => a.createdAt - b.createdAt)
       for (const report of due) if (isStopped || !online() || !(await attemptReport(options, report.key))) return
-    } while (isRequestedAgain)
+    } while (isRerunRequested)
   }
 
   function scheduleNext() {
@@ -54,7 +54,7 @@ export function createSender(options: SenderOptions) {
 
   /** Sends what is due. Safe to call at any moment and from anywhere. */
   function sendDue(): Promise<void> {
-    isRequestedAgain = true
+    isRerunRequested = true
     running ??= runOnce().finally(() => {
       running = null
       scheduleNext()
@@ -97,9 +97,9 @@ async function attemptReport(options: SenderOptions, key: string): Promise<boole
 }
 
 async function uploadAttachments({ reports, store, wire }: SenderOptions, report: LocalReport): Promise<Attachment[]> {
-  const wanted = attachmentKeys(report)
-  const stored = (await store.attachments(report.key)).filter(one => wanted.includes(one.key))
-  if (stored.length < new Set(wanted).size) throw new AttachmentLost()
+  const keys = attachmentKeys(report)
+  const stored = (await store.attachments(report.key)).filter(one => keys.includes(one.key))
+  if (stored.length < new Set(keys).size) throw new AttachmentMissing()
   const ready: Attachment[] = []
   for (const [index, attachment] of stored.entries()) {
     const onProgress = (part: number) => reports.setProgress(report.key, (index + part) / stored.length)
@@ -113,7 +113,7 @@ async function uploadAttachments({ reports, store, wire }: SenderOptions, report
 }
 
 function outcomeOf(error: unknown): AttemptOutcome {
-  if (!(error instanceof AttachmentLost)) return classifyError(error)
+  if (!(error instanceof AttachmentMissing)) return classifyError(error)
   return { kind: 'refused', refusal: { error: 'fileMissing', message: '', codes: [], issues: [] } }
 }
 

@@ -8,8 +8,8 @@ const draft = (): LocalReport =>
 const run = (report: LocalReport, ...events: OutboxEvent[]): LocalReport => events.reduce(advance, report)
 const refusal = { error: 'stage.alreadyLinked', message: 'already linked', codes: [], issues: [] }
 
-describe('a report on its way from the phone to the server', () => {
-  it('goes from draft through waiting and sending to sent, and keeps its id all the way', () => {
+describe('the lifecycle of a report on the phone', () => {
+  it('goes from draft through waiting and sending to sent, with the same id', () => {
     const sent = run(
       draft(),
       { type: 'queue', now },
@@ -21,14 +21,14 @@ describe('a report on its way from the phone to the server', () => {
   })
 
   it('keeps the same id when it is sent again after a lost connection, so that the server counts it once', () => {
-    const again = run(
+    const retried = run(
       draft(),
       { type: 'queue', now },
       { type: 'start', now },
       { type: 'leave', now },
       { type: 'failed', now, failure: 'network', random: 0 },
     )
-    expect(again).toMatchObject({ state: 'waiting', reportId: draft().reportId, attempts: 1, nextAt: now + 5000 })
+    expect(retried).toMatchObject({ state: 'waiting', reportId: draft().reportId, attempts: 1, nextAt: now + 5000 })
   })
 
   it('does not let a report that may have reached the server be edited', () => {
@@ -44,7 +44,7 @@ describe('a report on its way from the phone to the server', () => {
     expect(() => advance(doubtful, { type: 'recall', now })).toThrow()
   })
 
-  it('may still be taken back when only its pictures failed to go up', () => {
+  it('may still be recalled when only the upload of its pictures failed', () => {
     const failed = run(
       draft(),
       { type: 'queue', now },
@@ -54,7 +54,7 @@ describe('a report on its way from the phone to the server', () => {
     expect(run(failed, { type: 'recall', now }).state).toBe('draft')
   })
 
-  it('gets a fresh id when a refused report is corrected, and keeps the reasons until it is sent again', () => {
+  it('gets a new id when a refused report is corrected, and keeps the reasons until it is sent again', () => {
     const refused = run(
       draft(),
       { type: 'queue', now },
@@ -78,7 +78,7 @@ describe('a report on its way from the phone to the server', () => {
     expect(run(sending, { type: 'interrupted', now: now + 9 })).toMatchObject({ state: 'waiting', nextAt: now + 9 })
   })
 
-  it('waits for the person, not for the clock, when the sign-in has ended', () => {
+  it('waits for the person, not for a time, when the session has ended', () => {
     const paused = run(
       draft(),
       { type: 'queue', now },

@@ -27,14 +27,14 @@ export function fitInto(width: number, height: number, edge: number): { width: n
 }
 
 /** The picture unchanged when it is small and of an accepted type, else as a JPEG of at most `most` bytes. */
-export async function smallPicture(file: Blob, most: number = imageBytes): Promise<Blob> {
-  if (file.size <= most && accepted.includes(file.type)) return file
+export async function smallPicture(file: Blob, maxBytes: number = imageBytes): Promise<Blob> {
+  if (file.size <= maxBytes && accepted.includes(file.type)) return file
   const bitmap = await readBitmap(file)
   try {
     let smallest: Blob | null = null
     for (const { edge, quality } of steps) {
       smallest = await draw(bitmap, fitInto(bitmap.width, bitmap.height, edge), quality)
-      if (smallest.size <= most) break
+      if (smallest.size <= maxBytes) break
     }
     return smallest!
   } finally {

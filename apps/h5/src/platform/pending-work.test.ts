@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { finishPendingWork, finishBeforeReload } from './pending-work.ts'
 
-it('a page is not loaded anew before what it has begun is finished', async () => {
+it('a page does not reload before its pending work is finished', async () => {
   const picture = Promise.withResolvers<void>()
-  const takeBack = [
+  const unregister = [
     finishBeforeReload(() => picture.promise),
     finishBeforeReload(() => Promise.reject(new Error('no room'))),
   ]
@@ -15,6 +15,6 @@ it('a page is not loaded anew before what it has begun is finished', async () =>
   expect(loaded).toBe(false)
   picture.resolve()
   await loading
-  for (const back of takeBack) back()
+  for (const each of unregister) each()
   await finishPendingWork()
 })

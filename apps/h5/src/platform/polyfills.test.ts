@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 describe('a phone with Chrome 90', () => {
-  it('gets what it lacks, and it does the same', () => {
+  it('gets the missing functions, and they behave like the standard ones', () => {
     for (const [on, name] of [
       [Array.prototype, 'at'],
       [String.prototype, 'at'],
@@ -32,7 +32,7 @@ describe('a phone with Chrome 90', () => {
     expect([Object.hasOwn({ a: 1 }, 'a'), Object.hasOwn({}, 'toString')]).toEqual([true, false])
   })
 
-  it('keeps what it has', () => {
+  it('keeps the functions that it has', () => {
     expect(installPolyfills()).toEqual([])
   })
 })

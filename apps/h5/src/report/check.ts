@@ -98,7 +98,7 @@ function checkRows(content: ReportContent, form: CheckedForm, now: number): Prob
   const rows = (content.rows ?? []).filter(row => !isBlank(row))
   const places = new Map(content.rows?.map((row, place) => [row.key, place + 1]))
   const rowParts = new Set(table?.fields.map(key => `values.${key}`))
-  const seenCodes = new Set<string>()
+  const usedCodes = new Set<string>()
   const shared = new Map<string, Problem>()
   const rowProblems = rows.flatMap(({ key, code, values }): Problem[] => {
     const row = places.get(key)
@@ -106,11 +106,11 @@ function checkRows(content: ReportContent, form: CheckedForm, now: number): Prob
     for (const problem of problems) if (!rowParts.has(problem.at)) shared.set(problem.at, problem)
     const wrong: Problem[] = []
     if (code === '') wrong.push({ at: `rows.${key}.code`, row, phrase: 'h5.check.rowCode' })
-    else if (seenCodes.has(code))
+    else if (usedCodes.has(code))
       wrong.push({ at: `rows.${key}.code`, row, phrase: 'h5.codes.duplicate', params: { code } })
-    seenCodes.add(code)
-    const rowOwn = problems.filter(problem => rowParts.has(problem.at))
-    return [...wrong, ...rowOwn.map((problem): Problem => ({ ...problem, at: `rows.${key}.${problem.at}`, row }))]
+    usedCodes.add(code)
+    const ofRow = problems.filter(problem => rowParts.has(problem.at))
+    return [...wrong, ...ofRow.map((problem): Problem => ({ ...problem, at: `rows.${key}.${problem.at}`, row }))]
   })
   if (rows.length > tableRows) rowProblems.unshift({ at: 'codes', phrase: 'h5.codes.full', params: { max: tableRows } })
   // Without rows the shared fields are still checked.

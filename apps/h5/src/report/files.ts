@@ -10,8 +10,8 @@ export function withFiles(value: FieldValue | undefined, added: readonly string[
   return someOf([...filesOf(value), ...added])
 }
 
-export function withoutFile(value: FieldValue | undefined, gone: string): FieldValue | undefined {
-  return someOf(filesOf(value).filter(key => key !== gone))
+export function withoutFile(value: FieldValue | undefined, removed: string): FieldValue | undefined {
+  return someOf(filesOf(value).filter(key => key !== removed))
 }
 
 /** The same answers with new file keys; a file without a new key is left out. */

@@ -6,7 +6,7 @@ type Template = AuthorizedStage['templates'][number]
 export type FormSnapshot = Pick<Template, 'id' | 'name' | 'nameTexts' | 'attributes'>
 
 /** The part of a template that a report stores when it is started. */
-export const takeFormSnapshot = ({ id, name, nameTexts, attributes }: Template): FormSnapshot => ({
+export const createFormSnapshot = ({ id, name, nameTexts, attributes }: Template): FormSnapshot => ({
   id,
   name,
   nameTexts,

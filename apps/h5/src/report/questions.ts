@@ -41,8 +41,8 @@ interface RecordFindings {
 export function judgeRecords(content: ReportContent, { stage, fields, language }: Form): RecordFindings[] {
   const judge = (rowValues: Record<string, FieldValue>, codes: number) => {
     const values = cleanValues(fields, { ...content.values, ...rowValues }, language)
-    const record: Told = { stage, values, codes, at: Date.parse(content.time) }
-    return judgeWithin(record)
+    const statement: Told = { stage, values, codes, at: Date.parse(content.time) }
+    return judgeWithin(statement)
   }
   if (!content.rows) return [{ findings: judge({}, content.codes.length) }]
   return content.rows.flatMap((row, place) =>

@@ -9,14 +9,14 @@ export type ScanResult = 'added' | 'duplicate' | 'full' | 'empty' | 'parent'
  */
 export function addCode(
   codes: readonly ScannedCode[],
-  input: { code: string; last?: string; at: number; most: number; parent?: string; check?: CodeCheck },
+  input: { code: string; last?: string; at: number; max: number; parent?: string; check?: CodeCheck },
 ): { codes: ScannedCode[]; result: ScanResult } {
-  const { code, last, at, most, parent, check = { state: 'unchecked' } } = input
+  const { code, last, at, max, parent, check = { state: 'unchecked' } } = input
   const unchanged = codes as ScannedCode[]
   if (!code) return { codes: unchanged, result: 'empty' }
   if (parent && parent === code) return { codes: unchanged, result: 'parent' }
   if (codes.some(entry => entry.code === code)) return { codes: unchanged, result: 'duplicate' }
-  if (codes.length >= most) return { codes: unchanged, result: 'full' }
+  if (codes.length >= max) return { codes: unchanged, result: 'full' }
   return { codes: [...codes, { code, at, check, ...(last !== undefined && { last }) }], result: 'added' }
 }
 
@@ -57,11 +57,11 @@ export function applyCheckResult<Entry extends ScannedCode>(
  */
 export function createRepeatFilter(gap = 1500): (code: string, now: number) => boolean {
   let last = ''
-  let seenAt = 0
+  let lastReadAt = 0
   return (code, now) => {
-    const isNew = code !== last || now - seenAt > gap
+    const isNew = code !== last || now - lastReadAt > gap
     last = code
-    seenAt = now
+    lastReadAt = now
     return isNew
   }
 }

@@ -37,9 +37,9 @@ export default function Scanner(props: {
   const [isTorchOn, setTorchOn] = useState(false)
   const usesCamera =
     messagingScanner === 'off' || messagingScanner === 'signature' || messagingScanner === 'unsupported'
-  const { camera, failure } = useCamera(video, usesCamera, take)
+  const { camera, failure } = useCamera(video, usesCamera, acceptScan)
 
-  function take(text: string): Feedback {
+  function acceptScan(text: string): Feedback {
     const result = onRead(text)
     playFeedback(result?.tone ?? 'good')
     if (!result) return { tone: 'good', text: '' }
@@ -66,7 +66,7 @@ export default function Scanner(props: {
 
   async function scanOnce() {
     const result = await scanWithPlatform()
-    if (result.kind === 'text') take(result.text)
+    if (result.kind === 'text') acceptScan(result.text)
     if (result.kind === 'failed') setMessagingScanner(result.failure)
   }
 
@@ -120,7 +120,7 @@ export default function Scanner(props: {
             ))}
           </ul>
         )}
-        <TypeCode onAdd={take} />
+        <TypeCode onAdd={acceptScan} />
         <button type="button" className="button button-main button-wide" onClick={onClose}>
           {/* A single code closes the scanner, so here it can only be cancelled. */}
           {t(count === undefined ? 'action.cancel' : 'h5.scan.done')}

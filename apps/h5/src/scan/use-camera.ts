@@ -9,7 +9,7 @@ const frameInterval = 120
 /** Shows the camera in `video` while `isWanted`, and calls `onText` with every code that comes into view. */
 export function useCamera(
   video: RefObject<HTMLVideoElement | null>,
-  isWanted: boolean,
+  isEnabled: boolean,
   onText: (text: string) => void,
 ) {
   const [camera, setCamera] = useState<Camera | null>(null)
@@ -18,7 +18,7 @@ export function useCamera(
   onTextRef.current = onText
 
   useEffect(() => {
-    if (!isWanted) return
+    if (!isEnabled) return
     let opened: Camera | null = null
     let isCancelled = false
     void openCamera().then(result => {
@@ -32,7 +32,7 @@ export function useCamera(
       opened?.stop()
       setCamera(null)
     }
-  }, [isWanted])
+  }, [isEnabled])
 
   useEffect(() => {
     const element = video.current

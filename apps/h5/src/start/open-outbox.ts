@@ -1,7 +1,7 @@
 /** The outbox of one signed-in person: how it sends, and what wakes it. */
 import { type Client, TransportError, type Translate, newId } from '@timbermark/client'
 import { limits } from '@timbermark/contract'
-import { AttachmentLost } from '../outbox/compose.ts'
+import { AttachmentMissing } from '../outbox/compose.ts'
 import { createOutbox, type Outbox } from '../outbox/outbox.ts'
 import { outboxStore } from '../outbox/store.ts'
 import type { AnswerCache } from '../platform/answer-cache.ts'
@@ -29,8 +29,8 @@ export function openOutbox({ client, net }: Connection, owner: string): Outbox {
         })
         return sendFile(client, attachment, onProgress, {
           pieceBytes: limits.uploadPiece,
-          lost: () => new AttachmentLost(),
-          stalled: () => new TransportError('network'),
+          missingError: () => new AttachmentMissing(),
+          stalledError: () => new TransportError('network'),
         })
       },
       async report(body) {

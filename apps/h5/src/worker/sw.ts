@@ -31,9 +31,9 @@ const name = prefix + __VERSION__
 const base = '/h5/'
 const shell = '/h5/index.html'
 
-worker.addEventListener('install', event => event.waitUntil(fill()))
+worker.addEventListener('install', event => event.waitUntil(install()))
 
-async function fill(): Promise<void> {
+async function install(): Promise<void> {
   const cache = await caches.open(name)
   await cache.addAll(__FILES__.map(file => new Request(base + file)))
   // `reload` bypasses the browser's HTTP cache, which may still have the previous page.
@@ -43,9 +43,9 @@ async function fill(): Promise<void> {
   await cache.put(shell, new Response(await page.blob(), { headers: page.headers }))
 }
 
-worker.addEventListener('activate', event => event.waitUntil(takeOver()))
+worker.addEventListener('activate', event => event.waitUntil(activate()))
 
-async function takeOver(): Promise<void> {
+async function activate(): Promise<void> {
   for (const old of await caches.keys()) if (old.startsWith(prefix) && old !== name) await caches.delete(old)
   await worker.clients.claim()
 }
