@@ -16,9 +16,9 @@ import type { InitialCodes } from './other-stage.tsx'
 import { QuestionsDialog } from './questions-dialog.tsx'
 import { ElsewhereDialog, FormFooter, LeaveDialog, ProposedNotice, ProblemSummary } from './report-parts.tsx'
 import { StepBar } from './step-bar.tsx'
-import { useDraft } from './use-draft.ts'
-import { useFormLayout } from './use-form-layout.ts'
-import { useProblems } from './use-problems.ts'
+import { type Draft, useDraft } from './use-draft.ts'
+import { type FormLayout, useFormLayout } from './use-form-layout.ts'
+import { type FormProblems, useProblems } from './use-problems.ts'
 import { useSubmit } from './use-submit.ts'
 
 /** The form of one report, built from its stage and the chosen template. */
@@ -79,7 +79,7 @@ export function ReportForm(props: {
   }
 
   return (
-    <FormContext value={formOf({ report, draft, layout, problems, lastReportText: t('h5.again.mark') })}>
+    <FormContext value={createForm({ report, draft, layout, problems, lastReportText: t('h5.again.mark') })}>
       <Page
         title={`${stage.order}. ${t(`stage.${stage.key}`)}`}
         back="/operationLink"
@@ -140,11 +140,11 @@ export function ReportForm(props: {
 }
 
 /** What the parts of the form share. */
-function formOf(input: {
+function createForm(input: {
   report: LocalReport
-  draft: ReturnType<typeof useDraft>
-  layout: ReturnType<typeof useFormLayout>
-  problems: ReturnType<typeof useProblems>
+  draft: Draft
+  layout: FormLayout
+  problems: FormProblems
   lastReportText: string
 }): Form {
   const { report, draft, layout, problems, lastReportText } = input

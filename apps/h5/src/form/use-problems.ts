@@ -7,6 +7,8 @@ import { checkReport, type Problem } from '../report/check.ts'
 import type { ReportContent } from '../report/report.ts'
 import type { FormLayout } from './use-form-layout.ts'
 
+export type FormProblems = ReturnType<typeof useProblems>
+
 /** What must be corrected before the report can be sent. Shown from the first attempt to submit on, until it is corrected. */
 export function useProblems(content: ReportContent, layout: FormLayout) {
   const { t, showToast, hideToast } = useApp()

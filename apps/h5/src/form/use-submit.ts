@@ -9,14 +9,14 @@ import type { Answer, LocalReport, ReportContent } from '../report/report.ts'
 import { cleanRows } from '../report/rows.ts'
 import type { Draft } from './use-draft.ts'
 import type { FormLayout } from './use-form-layout.ts'
-import type { useProblems } from './use-problems.ts'
+import type { FormProblems } from './use-problems.ts'
 
 /** Submitting a report: checks it, asks about what is unlikely, and passes it to the outbox. */
 export function useSubmit(options: {
   report: LocalReport
   draft: Draft
   layout: FormLayout
-  problems: ReturnType<typeof useProblems>
+  problems: FormProblems
   isNotAuthorized: boolean
   /** Another tab has changed the report. */
   onElsewhere: () => void
