@@ -2,7 +2,7 @@ import type { Client, Translate } from '@timbermark/client'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { AnswerCache } from '../platform/answer-cache.ts'
-import type { Net } from '../platform/net.ts'
+import type { Connectivity } from '../platform/connectivity.ts'
 import type { Profile } from '../report/wire.ts'
 
 export type Tone = 'plain' | 'good' | 'bad'
@@ -12,7 +12,7 @@ export interface App {
   t: Translate
   client: Client
   cache: AnswerCache
-  net: Net
+  net: Connectivity
   outbox: Outbox
   profile: Profile
   /** Loads the pages that are used in the field, so that they open without a network. */

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fitInto } from './image.ts'
-import { createNet } from './net.ts'
+import { createConnectivity } from './connectivity.ts'
 import { clearSession, signInAddress, readStoredProfile, storeProfile } from './session.ts'
 
 describe('the displayed network state', () => {
   function phone(onLine: boolean) {
     let setPhoneOnline = (_online: boolean) => {}
-    const net = createNet({
+    const net = createConnectivity({
       onLine: () => onLine,
       listen: changed => {
         setPhoneOnline = changed

@@ -6,7 +6,7 @@ import { createRepeatFilter } from './scan-list.ts'
 /** Milliseconds between two decoded frames: quick enough for the hand, and saves an old phone's battery. */
 const frameInterval = 120
 
-/** Shows the camera in `video` while `isWanted`, and calls `onText` with every code that comes into view. */
+/** Shows the camera in `video` while `isEnabled`, and calls `onText` with every code that comes into view. */
 export function useCamera(
   video: RefObject<HTMLVideoElement | null>,
   isEnabled: boolean,

@@ -2,13 +2,13 @@
 import { type Client, createClient } from '@timbermark/client'
 import type { Language } from '@timbermark/contract'
 import { recordServerTime } from '../platform/clock.ts'
-import { createNet, type Net } from '../platform/net.ts'
+import { createConnectivity, type Connectivity } from '../platform/connectivity.ts'
 import { storeProfile } from '../platform/session.ts'
 import type { Profile } from '../report/wire.ts'
 
 export interface Connection {
   client: Client
-  net: Net
+  net: Connectivity
   /** The token this page was opened with. */
   session: string
   /**
@@ -19,7 +19,7 @@ export interface Connection {
 }
 
 export function connect(language: Language, session: string): Connection {
-  const net = createNet()
+  const net = createConnectivity()
   let onSessionEnd: Connection['onSessionEnd'] = () => {}
   const ended = new Promise<() => Promise<void>>(resolve => {
     onSessionEnd = resolve

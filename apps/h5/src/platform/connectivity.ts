@@ -2,7 +2,7 @@
 
 type Listener = () => void
 
-export interface Net {
+export interface Connectivity {
   /** For display: the phone has a network and the last call was answered. */
   online: () => boolean
   /** The phone has a network; whether the server answers is only known by trying. */
@@ -15,9 +15,9 @@ export interface Net {
 }
 
 /** `browser` is what the phone reports; the result of a call is more reliable. */
-export function createNet(
-  browser: { onLine: () => boolean; listen: (changed: (online: boolean) => void) => void } = windowNet,
-): Net {
+export function createConnectivity(
+  browser: { onLine: () => boolean; listen: (changed: (online: boolean) => void) => void } = browserConnectivity,
+): Connectivity {
   const listeners = new Set<Listener>()
   let isPhoneOnline = browser.onLine()
   let isUnreachable = false
@@ -52,7 +52,7 @@ export function createNet(
   }
 }
 
-const windowNet = {
+const browserConnectivity = {
   onLine: () => navigator.onLine,
   listen(changed: (online: boolean) => void) {
     window.addEventListener('online', () => changed(true))
