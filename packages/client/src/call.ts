@@ -18,7 +18,7 @@ type WithParams<Path extends string> = [ParamOf<Path>] extends [never]
 type WithQuery<Q> = Q extends undefined ? object : object extends Q ? { query?: AsText<Q> } : { query: AsText<Q> }
 
 /** What the caller of a declared call gives: parameters of the path, query and body, each only where there is one. */
-export type SentBy<Key extends keyof Calls> = WithParams<Calls[Key]['path']> &
+export type CallInput<Key extends keyof Calls> = WithParams<Calls[Key]['path']> &
   WithQuery<QueryOf<Calls[Key]>> &
   Given<{ body: BodyOf<Calls[Key]> }>
 

@@ -1,10 +1,10 @@
 import type { Envelope, FileInfo, Language, ListEnvelope } from '@timbermark/contract'
 import { limits } from '@timbermark/contract'
-import { type AnswerTo, addressOf, type CallKey, type SentBy } from './call.ts'
+import { type AnswerTo, addressOf, type CallKey, type CallInput } from './call.ts'
 import { ApiError, isAbort, TransportError } from './errors.ts'
 import { fileNameOf, saveBlob } from './files.ts'
 import { dropEmpty, type Query, withQuery } from './query.ts'
-import { createRepeatGuard } from './repeat.ts'
+import { createDoubleSubmitGuard } from './double-submit.ts'
 import { locales } from './translate.ts'
 import { canReportProgress, sendWithProgress } from './upload.ts'
 
@@ -19,7 +19,7 @@ export interface ClientOptions {
    */
   onUnauthenticated?: () => unknown
   /** Keys of refusals that are told like the end of a session, because only a page of the sign-in leads on. */
-  heldBack?: readonly string[]
+  signInRefusals?: readonly string[]
   /** Milliseconds until an answer must be here; of a download, until it must have begun. */
   timeout?: number
   fetch?: typeof globalThis.fetch
@@ -29,7 +29,7 @@ export interface CallOptions {
   /** False sends no token. */
   token?: false
   /** True lets the same write through twice within a second (buttons that are meant to be pressed again and again). */
-  repeat?: boolean
+  allowDoubleSubmit?: boolean
   signal?: AbortSignal
   headers?: Record<string, string>
   query?: Query
@@ -83,7 +83,7 @@ const timeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 /** The browser's side of the wire (docs/wire.md). Refusals are thrown as ApiError, silence as TransportError. */
 export function createClient(options: ClientOptions) {
   const { base = '/api', timeout = limits.requestTimeoutMs } = options
-  const guard = createRepeatGuard()
+  const guard = createDoubleSubmitGuard()
   let started = 0
   let notifiedAt = 0
   let asking = false
@@ -141,7 +141,7 @@ export function createClient(options: ClientOptions) {
     if (status < 200 || status > 299) throw new TransportError('status', status, undefined, saidIn(text))
     const envelope = parse(text)
     if (envelope.code === 200) return envelope
-    if (envelope.code === 401 || options.heldBack?.includes(String(envelope.error))) unauthenticated(order, token)
+    if (envelope.code === 401 || options.signInRefusals?.includes(String(envelope.error))) unauthenticated(order, token)
     throw new ApiError(envelope)
   }
 
@@ -152,7 +152,7 @@ export function createClient(options: ClientOptions) {
     const token = call.token === false ? null : options.token()
     const url = withQuery(base + path, call.query)
     const text = body === undefined ? undefined : JSON.stringify(body)
-    const guarded = (method === 'POST' || method === 'PUT') && !call.repeat
+    const guarded = (method === 'POST' || method === 'PUT') && !call.allowDoubleSubmit
     const forget = guarded ? guard.begin(method, url, text ?? '') : undefined
     if (guarded && !forget) throw new ApiError({ code: 500, error: 'tooFast' })
     const headers = headersFor(
@@ -182,9 +182,9 @@ export function createClient(options: ClientOptions) {
      */
     call<Key extends CallKey>(
       key: Key,
-      ...[given]: object extends SentBy<Key>
-        ? [given?: SentBy<Key> & DeclaredOptions]
-        : [given: SentBy<Key> & DeclaredOptions]
+      ...[given]: object extends CallInput<Key>
+        ? [given?: CallInput<Key> & DeclaredOptions]
+        : [given: CallInput<Key> & DeclaredOptions]
     ): Promise<AnswerTo<Key>> {
       const { params, body, ...options }: LooseCall = given ?? {}
       const { method, path } = addressOf(key, params)

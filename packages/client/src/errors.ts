@@ -40,13 +40,13 @@ export class TransportError extends Error {
   /** HTTP status; 0 unless `kind` is `status`. */
   readonly status: number
   /** What the product itself said of its fault, in the reader's language; nothing when a proxy answered. */
-  readonly said: string | undefined
+  readonly serverMessage: string | undefined
 
   constructor(kind: TransportKind, status = 0, cause?: unknown, said?: string) {
     super(kind === 'status' ? `HTTP ${status}` : kind, { cause })
     this.kind = kind
     this.status = status
-    this.said = said
+    this.serverMessage = said
   }
 }
 
@@ -105,7 +105,7 @@ export function codeTitle(t: Translate, code: number): string {
 function transportText(t: Translate, error: TransportError): string {
   if (error.kind === 'network') return t('shell.transport.network')
   if (error.kind === 'timeout') return t('shell.transport.timeout')
-  if (error.said) return error.said
+  if (error.serverMessage) return error.serverMessage
   if (error.status === 503) return t('error.unavailable')
   return t('shell.transport.status', { status: error.status })
 }

@@ -7,7 +7,7 @@ export type TimeInput = Date | string | number | null | undefined
  * Reads a point in time: a Date, ISO 8601 text, or a number (also as text). A number of 10 digits counts seconds, any
  * other milliseconds. A plain date `YYYY-MM-DD` is that day in the reader's own time zone. Null when it is none of these.
  */
-export function readTime(value: TimeInput): Date | null {
+export function parseTime(value: TimeInput): Date | null {
   if (value === null || value === undefined || value === '') return null
   const time =
     value instanceof Date
@@ -34,7 +34,7 @@ function fromText(value: string): Date {
  * `YYYY-MM-DD HH:mm:ss`. Empty text for no time.
  */
 export function formatDateTime(value: TimeInput, pattern = 'YYYY-MM-DD HH:mm:ss'): string {
-  const time = readTime(value)
+  const time = parseTime(value)
   if (!time) return ''
   const two = (part: number) => String(part).padStart(2, '0')
   const parts: Record<string, string> = {

@@ -12,7 +12,7 @@ const bySpace = /^[1-9]\d{0,2}(?:[ ']\d{3})+$/
  * reader's language says what a sign means, it decides: 1,234 is one and a bit in French, and over a thousand in Chinese
  * and English. Text that is no number comes back as it was, trimmed, for the check to find.
  */
-export function plainNumber(text: string, language: Language): string {
+export function normaliseNumber(text: string, language: Language): string {
   const typed = text
     .normalize('NFKC')
     .trim()
@@ -37,6 +37,6 @@ export function plainNumber(text: string, language: Language): string {
 }
 
 /** A plain number with the decimal sign of the reader's language, as he would type it: nothing between the digits. */
-export function typedNumber(plain: string, language: Language): string {
+export function localiseNumber(plain: string, language: Language): string {
   return language === 'fr' && numericPattern.test(plain) ? plain.replace('.', ',') : plain
 }

@@ -46,6 +46,6 @@ export function fold(text: string): string {
 }
 
 /** Folded text with the look-alikes that Crockford's alphabet leaves out read as what they look like. */
-export function unconfuse(text: string): string {
+export function replaceLookAlikes(text: string): string {
   return text.replace(/O/g, '0').replace(/[IL]/g, '1')
 }

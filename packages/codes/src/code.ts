@@ -1,4 +1,4 @@
-import { crockfordValue, fold, fromCrockford, toCrockford, unconfuse } from './alphabet.ts'
+import { crockfordValue, fold, fromCrockford, toCrockford, replaceLookAlikes } from './alphabet.ts'
 
 /** Characters of a code value: 5 of the request number, then 15 of the sealed serial. */
 export const codeLength = 20
@@ -48,7 +48,7 @@ export function parseCode(text: string): ParsedCode {
     if (found === undefined) return { ok: false, reason: 'address' }
     folded = found
   }
-  const code = unconfuse(folded.replaceAll('-', ''))
+  const code = replaceLookAlikes(folded.replaceAll('-', ''))
   if (code === '') return { ok: false, reason: 'empty' }
   for (const character of code) {
     if (crockfordValue(character) < 0) return { ok: false, reason: 'character', character }

@@ -33,6 +33,6 @@ export {
   checkSecurityCode,
   codeRuleNames,
   firstCharacters,
-  readSecurityCode,
+  normaliseSecurityCode,
   securityLengths,
 } from './security.ts'

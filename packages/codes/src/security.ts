@@ -1,4 +1,4 @@
-import { crockford, fold, unconfuse } from './alphabet.ts'
+import { crockford, fold, replaceLookAlikes } from './alphabet.ts'
 
 /** Which characters an anti-counterfeit code is made of. */
 export type CodeRule = 'digits' | 'alnum' | 'symbols'
@@ -41,10 +41,10 @@ const keyboard: Readonly<Record<string, string>> = { '。': '.', '．': '.', '�
  * spaces, O read as 0, I and L as 1 (no alphabet has them), hyphens dropped where the alphabet has no hyphen. The result
  * may still hold characters outside the alphabet; it then equals no code.
  */
-export function readSecurityCode(text: string, rule: CodeRule): string {
+export function normaliseSecurityCode(text: string, rule: CodeRule): string {
   const alphabet = alphabets[rule]
   const keyed = alphabet.includes('$') ? text.replace(/[。．￥¥×·]/g, character => keyboard[character]!) : text
-  const folded = unconfuse(fold(keyed))
+  const folded = replaceLookAlikes(fold(keyed))
   return alphabet.includes('-') ? folded : folded.replaceAll('-', '')
 }
 
@@ -55,7 +55,7 @@ export function readSecurityCode(text: string, rule: CodeRule): string {
 export function checkSecurityCode(expected: string, typed: string, rule: CodeRule): boolean {
   // More than this is no attempt at a code; reading it would only cost time.
   if (typed.length > 200) return false
-  const given = readSecurityCode(typed, rule)
+  const given = normaliseSecurityCode(typed, rule)
   let difference = expected.length ^ given.length
   for (let i = 0; i < expected.length; i++) {
     // Past the end charCodeAt gives NaN, which the operator reads as 0; no alphabet has that character.

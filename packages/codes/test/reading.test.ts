@@ -6,7 +6,7 @@ import {
   codeRuleNames,
   groupCode,
   parseCode,
-  readSecurityCode,
+  normaliseSecurityCode,
   traceAddress,
 } from '../src/index.ts'
 import type { CodeRule } from '../src/index.ts'
@@ -101,6 +101,6 @@ describe('anti-counterfeit codes as buyers type them', () => {
   })
 
   test('the keys of a Chinese keyboard give the symbols', () => {
-    expect(readSecurityCode('Ａ￥。％：／＊＋', 'symbols')).toBe('A$.%:/*+')
+    expect(normaliseSecurityCode('Ａ￥。％：／＊＋', 'symbols')).toBe('A$.%:/*+')
   })
 })

@@ -13,16 +13,16 @@ import {
   leafHash,
   rangeRoot,
 } from '../src/index.ts'
-import { followLog, LogHistory, Subjects } from '../src/monitor.ts'
+import { followLog, LogHistory, SubjectIndex } from '../src/monitor.ts'
 import { generateSigner, hashLeaves, hashPairs, sha256, signNote } from '../src/node.ts'
-import { encodeEntry, indexLine } from '../src/sealed.ts'
+import { encodeEntry, encodeIndexLine } from '../src/sealed.ts'
 
 const ENTRIES = 200_000
 const SUBJECTS = 50_000
 const ROUNDS = 3
 
 const signer = generateSigner('bench.example')
-const subjects = new Subjects(sha256)
+const subjects = new SubjectIndex(sha256)
 const entries: Uint8Array[] = []
 for (let n = 0; n < ENTRIES; n++) {
   const subject = sha256(Buffer.from(`subject ${(n * 7919) % SUBJECTS}`))
@@ -37,7 +37,7 @@ const bundles = Array.from({ length: Math.ceil(ENTRIES / 256) }, (_, n) =>
   encodeBundle(entries.slice(n * 256, n * 256 + 256)),
 )
 const { range } = growTree(emptyEdge(), hashLeaves(entries), hashPairs).edge
-const extensions = [indexLine(subjects.root())]
+const extensions = [encodeIndexLine(subjects.root())]
 const head = { origin: signer.key.name, size: ENTRIES, root: rangeRoot(range, sha256), extensions }
 const checkpoint = signNote(encodeCheckpoint(head), [signer])
 const hashing = { hash: sha256, pairs: hashPairs }

@@ -19,7 +19,7 @@ export function utf8(text: string): Uint8Array {
 const room = /* @__PURE__ */ new Uint8Array(4096)
 
 /** The same for what is hashed at once: a text of some length stands in room that the next call writes over. */
-export function utf8ToHash(text: string): Uint8Array {
+export function utf8Scratch(text: string): Uint8Array {
   return text.length * 3 > room.length ? utf8(text) : room.subarray(0, encoder.encodeInto(text, room).written)
 }
 

@@ -74,7 +74,7 @@ export { emptyEdge, growTree, readEdge, type TileBytes, type TreeEdge } from './
 export { parseTilePath, type TileName, tilePath } from './tiles/path.ts'
 export { type TileSource, tileReader } from './tiles/reader.ts'
 export {
-  grownTiles,
+  newTiles,
   hashFromTile,
   type Tile,
   TILE_WIDTH,

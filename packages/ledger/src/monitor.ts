@@ -11,15 +11,15 @@ export {
   parseNames,
   type StatedBreak,
 } from './monitor/breaks.ts'
-export { type Finding, type FindingWord, Found } from './monitor/finding.ts'
+export { type Finding, type FindingWord, FindingError } from './monitor/finding.ts'
 export {
-  type Followed,
+  type FollowResult,
   type FollowOptions,
   followLog,
   type KnownLog,
   type LogFiles,
   type ReadBundle,
 } from './monitor/follow.ts'
-export { type LogHead, openHead, readHead } from './monitor/head.ts'
+export { type LogHead, openHead, parseHead } from './monitor/head.ts'
 export { type EnteredBreak, type Hashing, LogHistory } from './monitor/history.ts'
-export { Subjects } from './monitor/subjects.ts'
+export { SubjectIndex } from './monitor/subject-index.ts'

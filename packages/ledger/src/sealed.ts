@@ -19,11 +19,11 @@ export {
   type ChainFault,
   type CheckedChain,
   checkChain,
-  checkRuns,
+  checkPartialChain,
   type OpenedEntry,
   openFields,
   type ProvenEntry,
-  type Vouch,
+  type IsLogged,
 } from './sealed/check.ts'
 export {
   BLOCK_SIZE,
@@ -39,8 +39,8 @@ export {
   type Span,
   spanSubject,
   spansKey,
-  spansOf,
-  spansOver,
+  splitIntoSpans,
+  spansContaining,
 } from './sealed/entry.ts'
-export { indexLine, indexNamed } from './prefix/line.ts'
+export { encodeIndexLine, findIndexRoot } from './prefix/line.ts'
 export { encodeField, fieldDigest, parseField, SALT_SIZE, type SealedField } from './sealed/field.ts'

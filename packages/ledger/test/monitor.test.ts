@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { encodeBundle, encodeCheckpoint, rangeRoot, TILE_WIDTH, tilePath } from '../src/index.ts'
-import { type Followed, followLog, type KnownLog, LogHistory, Subjects } from '../src/monitor.ts'
+import { type FollowResult, followLog, type KnownLog, LogHistory, SubjectIndex } from '../src/monitor.ts'
 import { generateSigner, hashPairs, sha256, signNote } from '../src/node.ts'
-import { encodeEntry, indexLine, parseEntry } from '../src/sealed.ts'
+import { encodeEntry, encodeIndexLine, parseEntry } from '../src/sealed.ts'
 import { entriesOver, indexOf, newestOf, subjectOf, WatchedLog } from './watched-log.ts'
 
 const hashing = { hash: sha256, pairs: hashPairs }
 const bytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text))
 
 /** Looks at a log, first or after an earlier look. */
-async function look(log: WatchedLog, before?: Followed | null, keys = [log.key]): Promise<Followed> {
+async function look(log: WatchedLog, before?: FollowResult | null, keys = [log.key]): Promise<FollowResult> {
   const known: KnownLog = {
     keys,
     head: before?.head?.note ?? null,
@@ -19,7 +19,7 @@ async function look(log: WatchedLog, before?: Followed | null, keys = [log.key])
   return followLog({ files: log.source(), known, hashing })
 }
 
-const words = ({ findings }: Followed) => findings.map(({ word }) => word)
+const words = ({ findings }: FollowResult) => findings.map(({ word }) => word)
 
 /** A log whose entries were changed before they were entered. */
 async function lying(change: (texts: string[]) => string[]): Promise<WatchedLog> {
@@ -48,13 +48,13 @@ describe('the index in memory', () => {
   it('has the root that its pages have, whatever came when', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(entry, { maxLength: 60 }), fc.nat(60), async (entries, stop) => {
-        const subjects = new Subjects(sha256)
+        const subjects = new SubjectIndex(sha256)
         for (const [at, one] of entries.entries()) {
           if (at === stop) subjects.root()
           subjects.enter(one)
         }
         expect(subjects.root()).toEqual(await indexOf(entries))
-        const again = Subjects.decode(subjects.encode(), sha256)
+        const again = SubjectIndex.decode(subjects.encode(), sha256)
         expect(again.root()).toEqual(subjects.root())
         expect(again.count).toBe(subjects.count)
         for (const one of entries) expect(again.newest(one.subject)).toEqual(subjects.newest(one.subject))
@@ -63,7 +63,7 @@ describe('the index in memory', () => {
   })
 
   it('knows the newest entry of each subject, and of no other', () => {
-    const subjects = new Subjects(sha256)
+    const subjects = new SubjectIndex(sha256)
     expect(subjects.newest(subjectOf(1))).toBeUndefined()
     for (let n = 0; n < 3000; n++) subjects.enter({ subject: subjectOf(n), seq: n + 1, hash: subjectOf(n + 1) })
     subjects.enter({ subject: subjectOf(7), seq: 9, hash: subjectOf(9) })
@@ -78,7 +78,7 @@ describe('following a log', () => {
   it('finds nothing in one that grows as it must, however it grows', async () => {
     const log = new WatchedLog()
     const texts: string[] = []
-    let before: Followed | null = null
+    let before: FollowResult | null = null
     for (const more of [0, 1, 255, 1, 600, 0, 3, 2000]) {
       const next = entriesOver(more, 90, texts)
       texts.push(...next)
@@ -183,7 +183,7 @@ describe('following a log', () => {
     const log = await lying(texts => texts)
     const before = await look(log)
     expect(before.findings).toEqual([])
-    for (const extensions of [[], ['timbermark/requests 7'], [indexLine(subjectOf(1))]]) {
+    for (const extensions of [[], ['timbermark/requests 7'], [encodeIndexLine(subjectOf(1))]]) {
       await log.publish({ extensions })
       expect(words(await look(log, before))).toEqual(['wrong-index'])
       expect(words(await look(log))).toEqual(['wrong-index'])
@@ -346,7 +346,7 @@ describe('a log whose key was changed', () => {
 describe('a log that was broken off', () => {
   const second = () => generateSigner('log.example/ledger/2')
 
-  async function lost(size: number, change = {}): Promise<{ before: Followed; next: WatchedLog; keys: string[] }> {
+  async function lost(size: number, change = {}): Promise<{ before: FollowResult; next: WatchedLog; keys: string[] }> {
     const log = new WatchedLog()
     await log.append(entriesOver(700, 90))
     const before = await look(log)
@@ -411,7 +411,7 @@ describe('a log that was broken off', () => {
     const { next, keys } = await lost(600)
     const log = new WatchedLog()
     const head = { origin: 'log.example/ledger', size: 601, root: rangeRoot(next.edge.range, sha256) }
-    const extensions = [indexLine(await indexOf(newestOf(next.texts)))]
+    const extensions = [encodeIndexLine(await indexOf(newestOf(next.texts)))]
     next.put('checkpoint', signNote(encodeCheckpoint({ ...head, extensions }), [log.signer]))
     expect(words(await look(next, null, [log.key, keys[1]!]))).toEqual(['wrong-break'])
   })

@@ -7,7 +7,7 @@ import { sha256 } from '../src/node.ts'
 import {
   blockSubject,
   checkChain,
-  checkRuns,
+  checkPartialChain,
   contentDigest,
   encodeEntry,
   encodeField,
@@ -20,8 +20,8 @@ import {
   requestSubject,
   spanSubject,
   spansKey,
-  spansOf,
-  spansOver,
+  splitIntoSpans,
+  spansContaining,
   toBase64Url,
 } from '../src/sealed.ts'
 
@@ -71,7 +71,7 @@ describe('the format, as another implementation in another language writes it', 
 describe('a chain of which entries are left out', () => {
   const [first, second, third] = chain()
   const asked = (given: OpenedEntry[], vouch: (seq: number) => boolean) => {
-    const checked = checkRuns(subject, given, ({ seq }) => vouch(seq))
+    const checked = checkPartialChain(subject, given, ({ seq }) => vouch(seq))
     return 'fault' in checked ? `${checked.fault} ${checked.at}` : checked.entries.map(({ seq }) => seq).join(' ')
   }
 
@@ -261,13 +261,13 @@ describe('spans of codes', () => {
   ]
 
   it.each(ranges)('tell %i to %i in nine at most, each code once, where whoever holds it looks', (from, to) => {
-    const told = spansOf({ from, to })
+    const told = splitIntoSpans({ from, to })
     expect(told.length).toBeLessThanOrEqual(9)
     const sorted = told.toSorted((a, b) => a.from - b.from)
     expect([sorted[0]!.from, sorted.at(-1)!.to]).toEqual([from, to])
     for (const [at, one] of sorted.entries()) if (at > 0) expect(one.from).toBe(sorted[at - 1]!.to)
     for (const serial of [from, from + 1, Math.floor((from + to) / 2), to - 1].filter(one => one < to)) {
-      const its = spansOver(serial, 33_554_432).map(({ level, span }) => `${level}/${span}`)
+      const its = spansContaining(serial, 33_554_432).map(({ level, span }) => `${level}/${span}`)
       const holding = told.filter(one => one.from <= serial && serial < one.to)
       expect(holding).toHaveLength(1)
       expect(its).toContain(`${holding[0]!.level}/${holding[0]!.span}`)
@@ -276,9 +276,9 @@ describe('spans of codes', () => {
 
   it('are looked for as far as the codes of the request reach, and no further', () => {
     for (const count of [1, 32, 33, 1024, 1025, 20_000_000]) {
-      const levels = spansOver(0, count).length
+      const levels = spansContaining(0, count).length
       expect(32 ** levels).toBeGreaterThanOrEqual(count)
-      for (const { level } of spansOf({ from: 0, to: count })) expect(level).toBeLessThanOrEqual(levels)
+      for (const { level } of splitIntoSpans({ from: 0, to: count })) expect(level).toBeLessThanOrEqual(levels)
     }
   })
 

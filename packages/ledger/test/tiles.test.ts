@@ -5,7 +5,7 @@ import {
   emptyEdge,
   encodeBundle,
   FormatError,
-  grownTiles,
+  newTiles,
   growTree,
   hashFromTile,
   leafHash,
@@ -55,17 +55,17 @@ describe('tiles (C2SP tlog-tiles)', () => {
       fc.property(fc.nat(70_000), fc.nat(600), (before, more) => {
         const old = new Set(tilesOf(before).map(name))
         const expected = tilesOf(before + more).filter(tile => !old.has(name(tile)))
-        expect(grownTiles(before, before + more)).toEqual(expected)
+        expect(newTiles(before, before + more)).toEqual(expected)
       }),
       { numRuns: 50 },
     )
-    expect(() => grownTiles(2, 1)).toThrow(RangeError)
-    expect(() => grownTiles(-1, 1)).toThrow(RangeError)
+    expect(() => newTiles(2, 1)).toThrow(RangeError)
+    expect(() => newTiles(-1, 1)).toThrow(RangeError)
   })
 
   it('work beyond 32 bits', () => {
     const size = 2 ** 45 + 1
-    expect(grownTiles(size - 1, size)).toEqual([{ level: 0, index: 2 ** 37, width: 1 }])
+    expect(newTiles(size - 1, size)).toEqual([{ level: 0, index: 2 ** 37, width: 1 }])
     expect(tilePath({ level: 0, index: 2 ** 37, width: 1 })).toBe('tile/0/x137/x438/x953/472.p/1')
     expect(tilePartOf({ level: 41, index: 15 })).toEqual({ level: 5, index: 0, start: 30, width: 2 })
   })
@@ -185,7 +185,7 @@ describe('a log kept as tiles', () => {
           const leaves = hashLeaves(entries.slice(edge.range.size, edge.range.size + group))
           const before = edge.range.size
           const grown = growTree(edge, leaves, hashPairs)
-          expect(grown.tiles.map(({ bytes: _, ...tile }) => tile)).toEqual(grownTiles(before, grown.edge.range.size))
+          expect(grown.tiles.map(({ bytes: _, ...tile }) => tile)).toEqual(newTiles(before, grown.edge.range.size))
           edge = store.write(grown)
         }
         const { size } = edge.range

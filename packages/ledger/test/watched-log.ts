@@ -18,7 +18,7 @@ import {
 } from '../src/index.ts'
 import type { LogFiles, NamedHead, StatedBreak } from '../src/monitor.ts'
 import { generateSigner, hashLeaves, hashPairs, sha256, type Signer, signNote } from '../src/node.ts'
-import { enterIndex, encodeEntry, type IndexEntry, type IndexPage, indexLine, indexRoot } from '../src/sealed.ts'
+import { enterIndex, encodeEntry, type IndexEntry, type IndexPage, encodeIndexLine, indexRoot } from '../src/sealed.ts'
 
 const bytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text))
 
@@ -108,7 +108,7 @@ export class WatchedLog {
       origin: this.signer.key.name,
       size: this.texts.length,
       root: root ?? rangeRoot(this.edge.range, sha256),
-      extensions: extensions ?? ['timbermark/requests 7', indexLine(index)],
+      extensions: extensions ?? ['timbermark/requests 7', encodeIndexLine(index)],
     }
     return signNote(encodeCheckpoint(head), [this.signer])
   }

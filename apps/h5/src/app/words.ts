@@ -7,7 +7,7 @@ import type { Refusal } from '../report/report.ts'
 /** The words for a failure: the server's own, else those of its key, else those of the transport. */
 export function failureText(t: Translate, error: unknown): string {
   if (error instanceof TransportError) {
-    if (error.said) return error.said
+    if (error.serverMessage) return error.serverMessage
     if (error.kind === 'status') return t('h5.transport.status', { status: error.status })
     return t(`h5.transport.${error.kind}`)
   }

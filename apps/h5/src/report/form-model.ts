@@ -1,7 +1,7 @@
 /** The form as data: from a stage's declaration and a template's attributes to groups of fields and back to values. */
 import { type Language, plainText, type Stage, type StageField } from '@timbermark/contract'
 import { fieldsOf, type FormGroup as Groups, type StageAttribute } from '@timbermark/contract/stages'
-import { plainNumber } from '@timbermark/client'
+import { normaliseNumber } from '@timbermark/client'
 import { nameFor } from './names.ts'
 import { type FieldValue, isEmpty, type Position } from './report.ts'
 
@@ -35,7 +35,7 @@ export function filled(group: FormGroup, values: Record<string, FieldValue>): nu
 /** What a person typed, in the form in which it is kept: numbers plain, texts trimmed. */
 export function keptValue(field: FormField, value: FieldValue, language: Language): FieldValue {
   if (typeof value !== 'string') return value
-  return field.type === 'number' || field.type === 'integer' ? plainNumber(value, language) : plainText(value)
+  return field.type === 'number' || field.type === 'integer' ? normaliseNumber(value, language) : plainText(value)
 }
 
 /** Only the answers that the form asks for and that say something; others stem from a template chosen before. */

@@ -49,10 +49,10 @@ const KEY = 'timbermark/key@1'
 const KEY_BEGUN = 'timbermark/key-begun@1'
 
 /** Does an entry speak of the log itself: a break, the naming of a new key, its beginning? */
-export const isStatement = (text: string) => [BREAK, KEY, KEY_BEGUN].some(type => text.includes(`"type":"${type}"`))
+export const isLogStatement = (text: string) => [BREAK, KEY, KEY_BEGUN].some(type => text.includes(`"type":"${type}"`))
 
 /** Is it the last entry under a name whose key is changed? */
-export const namesKey = (text: string) => text.includes(`"type":"${KEY}"`)
+export const isKeyAnnouncement = (text: string) => text.includes(`"type":"${KEY}"`)
 
 /** Reads an entry of type `timbermark/break@1` or `timbermark/key-begun@1`. @throws FormatError for any other text */
 export function parseBreak(text: string): StatedBreak {

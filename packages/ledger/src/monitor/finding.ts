@@ -41,7 +41,7 @@ export interface Finding {
 }
 
 /** Thrown where nothing more can be said after it. */
-export class Found extends Error {
+export class FindingError extends Error {
   readonly finding: Finding
 
   constructor(word: FindingWord, text: string, heads?: string[]) {

@@ -1,13 +1,13 @@
 import { equalBytes, toBase64, toHex } from '../bytes.ts'
 import { readRoot } from '../merkle/prove.ts'
-import { indexNamed } from '../prefix/line.ts'
+import { findIndexRoot } from '../prefix/line.ts'
 import { decodeBundle } from '../tiles/bundle.ts'
 import type { TileBytes } from '../tiles/grow.ts'
 import { type TileSource, tileReader } from '../tiles/reader.ts'
 import { TILE_WIDTH } from '../tiles/tile.ts'
 import { type LogName, parseNames } from './breaks.ts'
-import { type Finding, Found } from './finding.ts'
-import { type LogHead, openHead, readHead } from './head.ts'
+import { type Finding, FindingError } from './finding.ts'
+import { type LogHead, openHead, parseHead } from './head.ts'
 import { type Hashing, LogHistory } from './history.ts'
 
 /** The public files of a log (C2SP tlog-tiles). Each rejects when it cannot be had, with a `Found` where the answer says why. */
@@ -46,11 +46,11 @@ export interface ReadBundle {
   bytes: Uint8Array
   tiles: readonly TileBytes[]
   /** No entry so far is out of order. Whoever goes on from a history that is not sound never hears of it again. */
-  sound: boolean
+  isSound: boolean
 }
 
 /** How a look at a log came out. */
-export interface Followed {
+export interface FollowResult {
   /** Everything that is not in order; the log is as it must be when there is nothing. */
   findings: Finding[]
   /** The head that was looked at, when it was signed. */
@@ -66,22 +66,22 @@ const most = 100
  * Looks at a log from outside: whether its head is signed and continues what was seen, whether its entries make the head,
  * and whether no entry of a subject was left out, doubled or changed. What is not in order is told, never thrown.
  */
-export async function followLog(options: FollowOptions): Promise<Followed> {
-  const followed: Followed = { findings: [], head: null, history: options.known.history }
+export async function followLog(options: FollowOptions): Promise<FollowResult> {
+  const followed: FollowResult = { findings: [], head: null, history: options.known.history }
   try {
     await follow(options, followed)
   } catch (error) {
-    if (!(error instanceof Found)) throw error
+    if (!(error instanceof FindingError)) throw error
     // What was found in entries before counts only when the head is over them.
     followed.findings = [error.finding]
   }
   return followed
 }
 
-async function follow(options: FollowOptions, followed: Followed): Promise<void> {
+async function follow(options: FollowOptions, followed: FollowResult): Promise<void> {
   const { files, known, hashing } = options
   const text = await files.checkpoint()
-  const seen = known.head === null ? null : { ...readHead(known.head).checkpoint, note: known.head }
+  const seen = known.head === null ? null : { ...parseHead(known.head).checkpoint, note: known.head }
   const head = await openNamed(text, files, known.keys)
   followed.head = head
   // What is compared while reading: the head that was seen, where it is part of this log.
@@ -97,14 +97,17 @@ async function follow(options: FollowOptions, followed: Followed): Promise<void>
     marks.push(seen)
   }
   if (followed.history.size > head.size)
-    throw new Found('replay', `the head has ${head.size} entries, ${followed.history.size} were read`, [head.note])
+    throw new FindingError('replay', `the head has ${head.size} entries, ${followed.history.size} were read`, [
+      head.note,
+    ])
   try {
     await readUpTo(options, followed, marks, head)
     assertRoot(followed.history, head)
   } catch (error) {
-    const isRoot = error instanceof Found && (error.finding.word === 'wrong-root' || error.finding.word === 'rewrite')
+    const isRoot =
+      error instanceof FindingError && (error.finding.word === 'wrong-root' || error.finding.word === 'rewrite')
     if (isRoot && seen && (await isFork(files, seen, head)))
-      throw new Found('fork', `the head of ${head.size} entries does not continue the one of ${seen.size}`, [
+      throw new FindingError('fork', `the head of ${head.size} entries does not continue the one of ${seen.size}`, [
         seen.note,
         head.note,
       ])
@@ -122,12 +125,12 @@ async function follow(options: FollowOptions, followed: Followed): Promise<void>
 
 function assertNotBehind(seen: LogHead, head: LogHead): void {
   if (head.size < seen.size)
-    throw new Found('replay', `the head has ${head.size} entries, one of ${seen.size} was seen before`, [
+    throw new FindingError('replay', `the head has ${head.size} entries, one of ${seen.size} was seen before`, [
       seen.note,
       head.note,
     ])
   if (head.size === seen.size && !equalBytes(head.root, seen.root))
-    throw new Found('fork', `two heads of ${head.size} entries have different roots`, [seen.note, head.note])
+    throw new FindingError('fork', `two heads of ${head.size} entries have different roots`, [seen.note, head.note])
 }
 
 /** A head under a name that is not trusted may be one that a break declares: that is told apart. */
@@ -135,8 +138,8 @@ async function openNamed(text: string, files: LogFiles, keys: readonly string[])
   try {
     return await openHead(text, keys)
   } catch (error) {
-    if (!(error instanceof Found) || error.finding.word !== 'unsigned') throw error
-    const { origin } = readHead(text).checkpoint
+    if (!(error instanceof FindingError) || error.finding.word !== 'unsigned') throw error
+    const { origin } = parseHead(text).checkpoint
     if (keys.some(key => key.startsWith(`${origin}+`))) throw error
     const name = await namesOf(files).then(
       names => names.find(known => known.origin === origin && known.former),
@@ -144,13 +147,13 @@ async function openNamed(text: string, files: LogFiles, keys: readonly string[])
     )
     if (!name) throw error
     if (!name.lost)
-      throw new Found(
+      throw new FindingError(
         'key',
         `the log says that its key was changed after ${name.former!.size} entries, the last of which names the new one, and goes on as ${origin}. ` +
           `To follow it, trust the key once its owner has confirmed it: ${name.verifierKey}`,
         [text],
       )
-    throw new Found(
+    throw new FindingError(
       'break',
       `the log says that it was broken off after ${name.former!.size} entries and goes on as ${origin}; ` +
         `nothing that was signed before vouches for its new key. To follow it, ask its owner for the key and trust it: ${name.verifierKey}`,
@@ -164,7 +167,7 @@ async function namesOf(files: LogFiles): Promise<LogName[]> {
   try {
     return text === null ? [] : parseNames(text)
   } catch (error) {
-    throw new Found('unreadable', `the names of the log cannot be read: ${(error as Error).message}`)
+    throw new FindingError('unreadable', `the names of the log cannot be read: ${(error as Error).message}`)
   }
 }
 
@@ -177,7 +180,7 @@ function goesOnFrom(names: readonly LogName[], origin: string): number | undefin
 /** Reads from where the history ends to the head, bundle by bundle, a few of them asked for ahead. */
 async function readUpTo(
   { files, onBundle, ahead = 4 }: FollowOptions,
-  followed: Followed,
+  followed: FollowResult,
   marks: readonly LogHead[],
   head: LogHead,
 ): Promise<void> {
@@ -198,7 +201,7 @@ async function readUpTo(
     const bytes = await bundle.bytes
     const entries = decode(bytes, bundle)
     const known = history.size - bundle.index * TILE_WIDTH
-    history.recognise(entries.slice(0, known))
+    history.assertUnchanged(entries.slice(0, known))
     const tiles: TileBytes[] = []
     for (let at = known; at < entries.length; ) {
       const stop = marks.find(({ size }) => size > history.size && size < history.size + entries.length - at)
@@ -210,7 +213,7 @@ async function readUpTo(
       assertMarks(history, marks, head)
     }
     const { index, width } = bundle
-    await onBundle?.({ index, width, bytes, tiles, sound: findings.length === 0 }, history, head.size)
+    await onBundle?.({ index, width, bytes, tiles, isSound: findings.length === 0 }, history, head.size)
   }
 }
 
@@ -218,7 +221,7 @@ function decode(bytes: Uint8Array, { index, width }: { index: number; width: num
   try {
     return decodeBundle(bytes, width)
   } catch (error) {
-    throw new Found('unreadable', `bundle ${index} of entries: ${(error as Error).message}`)
+    throw new FindingError('unreadable', `bundle ${index} of entries: ${(error as Error).message}`)
   }
 }
 
@@ -226,15 +229,16 @@ function decode(bytes: Uint8Array, { index, width }: { index: number; width: num
 function assertMarks(history: LogHistory, marks: readonly LogHead[], head: LogHead): void {
   for (const mark of marks)
     if (mark.size === history.size && !equalBytes(mark.root, history.root()))
-      throw new Found('rewrite', `the first ${mark.size} entries are no longer those of the head that was seen`, [
-        mark.note,
-        head.note,
-      ])
+      throw new FindingError(
+        'rewrite',
+        `the first ${mark.size} entries are no longer those of the head that was seen`,
+        [mark.note, head.note],
+      )
 }
 
 function assertRoot(history: LogHistory, head: LogHead): void {
   if (!equalBytes(history.root(), head.root))
-    throw new Found('wrong-root', `the ${head.size} entries that are served do not make the root of the head`, [
+    throw new FindingError('wrong-root', `the ${head.size} entries that are served do not make the root of the head`, [
       head.note,
     ])
 }
@@ -255,7 +259,7 @@ async function isFork(files: LogFiles, seen: LogHead, head: LogHead): Promise<bo
 /** What the head says beside the root, and whether the breaks account for what was seen. */
 function judge(history: LogHistory, seen: LogHead | null, head: LogHead): Finding[] {
   const findings: Finding[] = []
-  const named = indexNamed(head.extensions)
+  const named = findIndexRoot(head.extensions)
   if (!named) findings.push({ word: 'wrong-index', text: 'the head names no root of an index', heads: [head.note] })
   else if (!equalBytes(named, history.indexRoot()))
     findings.push({

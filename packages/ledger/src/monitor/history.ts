@@ -6,9 +6,16 @@ import { toBase64Url } from '../sealed/base64url.ts'
 import { type Sha256, sha256 } from '../sha2/sha256.ts'
 import { emptyEdge, growTree, type TileBytes, type TreeEdge } from '../tiles/grow.ts'
 import { TILE_WIDTH } from '../tiles/tile.ts'
-import { isStatement, type NamedKey, namesKey, parseBreak, parseNamedKey, type StatedBreak } from './breaks.ts'
-import { type Finding, Found } from './finding.ts'
-import { Subjects } from './subjects.ts'
+import {
+  isLogStatement,
+  type NamedKey,
+  isKeyAnnouncement,
+  parseBreak,
+  parseNamedKey,
+  type StatedBreak,
+} from './breaks.ts'
+import { type Finding, FindingError } from './finding.ts'
+import { SubjectIndex } from './subject-index.ts'
 
 /** Quicker ways to hash than those that run everywhere; `/node` has them. */
 export interface Hashing {
@@ -24,7 +31,7 @@ export interface EnteredBreak extends StatedBreak {
 /** What was read of a log, from its first entry on: all that is needed to read on, and to know what it must come to. */
 export class LogHistory {
   #edge: TreeEdge
-  #subjects: Subjects
+  #subjects: SubjectIndex
   readonly #breaks: EnteredBreak[]
   /** The entry before, when it names a new key: what comes next is to begin with it. */
   #named: NamedKey | null
@@ -35,7 +42,7 @@ export class LogHistory {
     this.#hash = hash
     this.#pairs = pairs
     this.#edge = from?.edge ?? emptyEdge()
-    this.#subjects = from?.subjects ?? new Subjects(hash)
+    this.#subjects = from?.subjects ?? new SubjectIndex(hash)
     this.#breaks = from?.breaks ?? []
     this.#named = from?.named ?? null
   }
@@ -77,12 +84,12 @@ export class LogHistory {
    * Compares the beginning of a bundle that is not full with what was read of it before.
    * @throws Found rewrite when an entry is another now
    */
-  recognise(entries: readonly Uint8Array[]): void {
+  assertUnchanged(entries: readonly Uint8Array[]): void {
     const known = this.#edge.partial[0] ?? new Uint8Array(0)
     const first = this.size - known.length / HASH_SIZE
     for (const [at, entry] of entries.entries())
       if (!equalBytes(leafHash(entry, this.#hash), known.subarray(at * HASH_SIZE, (at + 1) * HASH_SIZE)))
-        throw new Found('rewrite', `entry ${first + at} is served differently from before`)
+        throw new FindingError('rewrite', `entry ${first + at} is served differently from before`)
   }
 
   /**
@@ -107,8 +114,8 @@ export class LogHistory {
       const text = textOf(entry, index)
       const named = this.#named
       this.#named = null
-      if (!isStatement(text)) this.#enterEntry(text, hash, index, findings)
-      else if (namesKey(text)) this.#named = read(() => parseNamedKey(text), index)
+      if (!isLogStatement(text)) this.#enterEntry(text, hash, index, findings)
+      else if (isKeyAnnouncement(text)) this.#named = read(() => parseNamedKey(text), index)
       else {
         // It names the tree that stands before it.
         settle()
@@ -192,7 +199,7 @@ export class LogHistory {
       range: { size: saved.size, hashes: saved.range.map(fromBase64) },
       partial: saved.partial.map(fromBase64),
     }
-    const subjects = Subjects.decode(bytes.subarray(end + 1), hashing.hash)
+    const subjects = SubjectIndex.decode(bytes.subarray(end + 1), hashing.hash)
     const history = new LogHistory(hashing, { edge, subjects, breaks: saved.breaks, named: saved.named ?? null })
     const width = (history.size % TILE_WIDTH) * HASH_SIZE
     if (
@@ -207,7 +214,7 @@ export class LogHistory {
 
 interface HistoryParts {
   edge: TreeEdge
-  subjects: Subjects
+  subjects: SubjectIndex
   breaks: EnteredBreak[]
   named: NamedKey | null
 }
@@ -231,7 +238,7 @@ function read<T>(work: () => T, index: number): T {
   try {
     return work()
   } catch (error) {
-    throw new Found('unreadable', `entry ${index} is none that this log may have: ${(error as Error).message}`)
+    throw new FindingError('unreadable', `entry ${index} is none that this log may have: ${(error as Error).message}`)
   }
 }
 

@@ -43,7 +43,7 @@ export interface ProvenEntry {
 export type CheckedChain = { entries: ProvenEntry[] } | { fault: ChainFault; at: number }
 
 /** Does the log hold an entry? Told by the index, which names the newest, or by a path of its own. */
-export type Vouch = (entry: ProvenEntry, at: number) => boolean
+export type IsLogged = (entry: ProvenEntry, at: number) => boolean
 
 /**
  * Checks all entries of a subject, from its first to its newest: each names the one before, and the fields of each are
@@ -57,10 +57,10 @@ export function checkChain(subject: Uint8Array, chain: readonly OpenedEntry[], h
  * Checks entries of a subject of which some may be left out, in rising order. One that the next names is held by it; each
  * other one, the last among them, has to be vouched for.
  */
-export function checkRuns(
+export function checkPartialChain(
   subject: Uint8Array,
   chain: readonly OpenedEntry[],
-  vouched: Vouch,
+  vouched: IsLogged,
   hash: Sha256 = sha256,
 ): CheckedChain {
   const checked = readChain(subject, chain, false, hash)

@@ -1,4 +1,4 @@
-import { concatBytes, equalBytes, FormatError, utf8, utf8ToHash } from '../bytes.ts'
+import { concatBytes, equalBytes, FormatError, utf8, utf8Scratch } from '../bytes.ts'
 import { canonicalize } from '../canonical.ts'
 import { HASH_SIZE, leafHash } from '../merkle/hash.ts'
 import { type Sha256, sha256 } from '../sha2/sha256.ts'
@@ -69,7 +69,7 @@ export function parseEntry(text: string): SealedEntry {
 
 /** Leaf hash of an entry's text. */
 export function entryHash(text: string, hash: Sha256 = sha256): Uint8Array {
-  return leafHash(utf8ToHash(text), hash)
+  return leafHash(utf8Scratch(text), hash)
 }
 
 /**
@@ -131,7 +131,7 @@ export function spanSubject(key: Uint8Array, { level, span }: Span, hash: Sha256
 }
 
 /** Every span that a code stands in, the smallest first. @param count codes of its request: larger spans than hold them all are of no use */
-export function spansOver(serial: number, count: number): Span[] {
+export function spansContaining(serial: number, count: number): Span[] {
   const found: Span[] = []
   for (let level = 1; level <= SPAN_LEVELS; level++) {
     found.push({ level, span: Math.floor(serial / sizeOf(level)) })
@@ -145,7 +145,7 @@ export function spansOver(serial: number, count: number): Span[] {
  * next smaller size, so that a range of any length takes nine at most.
  * @param from first serial, `to` the one behind the last
  */
-export function spansOf({ from, to }: { from: number; to: number }): (Span & { from: number; to: number })[] {
+export function splitIntoSpans({ from, to }: { from: number; to: number }): (Span & { from: number; to: number })[] {
   const found: (Span & { from: number; to: number })[] = []
   for (let level = 1; from < to; level++) {
     const size = sizeOf(level)

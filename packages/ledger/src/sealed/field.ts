@@ -1,4 +1,4 @@
-import { FormatError, isWellFormed, utf8ToHash } from '../bytes.ts'
+import { FormatError, isWellFormed, utf8Scratch } from '../bytes.ts'
 import { canonicalize, type Json, parseCanonical } from '../canonical.ts'
 import { type Sha256, sha256 } from '../sha2/sha256.ts'
 import { fromBase64Url, toBase64Url } from './base64url.ts'
@@ -56,7 +56,7 @@ export function openField(text: string): Omit<SealedField, 'salt'> & { salt: str
 
 /** Digest of a field: SHA-256 of the UTF-8 bytes of its text. */
 export function fieldDigest(text: string, hash: Sha256 = sha256): Uint8Array {
-  return hash(utf8ToHash(text))
+  return hash(utf8Scratch(text))
 }
 
 /** Two texts that look alike must not be two values. */

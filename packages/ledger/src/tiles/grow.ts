@@ -1,7 +1,7 @@
 import { copyBytes } from '../bytes.ts'
 import { HASH_SIZE, type HashPairs, hashPairs } from '../merkle/hash.ts'
 import { appendLeaves, type CompactRange, emptyRange, readRange } from '../merkle/range.ts'
-import { grownTiles, TILE_WIDTH, type Tile, tileAt } from './tile.ts'
+import { newTiles, TILE_WIDTH, type Tile, tileAt } from './tile.ts'
 import { type TileSource, tileReader } from './reader.ts'
 
 /**
@@ -65,7 +65,7 @@ export function growTree(
     },
     pairs,
   )
-  const tiles = grownTiles(edge.range.size, range.size).map(tile => {
+  const tiles = newTiles(edge.range.size, range.size).map(tile => {
     const firstOfRun = Math.floor(edge.range.size / TILE_WIDTH ** (tile.level + 1))
     const at = (tile.index - firstOfRun) * TILE_WIDTH * HASH_SIZE
     return { ...tile, bytes: runs[tile.level]!.slice(at, at + tile.width * HASH_SIZE) }

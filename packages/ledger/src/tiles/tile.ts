@@ -24,7 +24,7 @@ function hashesOnLevel(level: number, size: number): number {
  * The tiles that are new or wider in the tree of `size` leaves than in that of `before`: what to write before a checkpoint
  * of that size is published. Lowest level first, left to right. Throws RangeError unless 0 <= before <= size.
  */
-export function grownTiles(before: number, size: number): Tile[] {
+export function newTiles(before: number, size: number): Tile[] {
   requireBetween('size', size, 0, Number.MAX_SAFE_INTEGER)
   requireBetween('before', before, 0, size)
   const tiles: Tile[] = []
@@ -41,7 +41,7 @@ export function grownTiles(before: number, size: number): Tile[] {
 
 /** All tiles of the tree of `size` leaves. */
 export function tilesOf(size: number): Tile[] {
-  return grownTiles(0, size)
+  return newTiles(0, size)
 }
 
 /** The tile (level, index) as a tree of `size` leaves has it, or null when the tree does not reach it. */

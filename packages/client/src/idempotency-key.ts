@@ -1,5 +1,5 @@
 /** Key of a form's next save, and when to change it. */
-export interface SaveKey {
+export interface IdempotencyKey {
   /** Header of a save: the same body gives the same key until a save has been answered as done. */
   headers(body: unknown): Record<string, string>
   /** A save has succeeded: the next one is meant, even with the same body. */
@@ -10,7 +10,7 @@ export interface SaveKey {
  * Keys for the saves of one form: pressing save again after a lost answer gives the first answer, a changed body is another
  * save (docs/wire.md, Idempotency-Key).
  */
-export function createSaveKey(random: () => string = randomText): SaveKey {
+export function createIdempotencyKey(random: () => string = randomText): IdempotencyKey {
   let instance = random()
   return {
     headers: body => ({ 'idempotency-key': `form-${instance}-${digest(JSON.stringify(body) ?? '')}` }),

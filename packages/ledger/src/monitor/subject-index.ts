@@ -13,7 +13,7 @@ const NOTHING = 0
  * The index over a whole log (SEALED.md, Index), held in memory: some 150 bytes for each subject, so that ten million fit.
  * What a page of `enterIndex` spells out as objects stands here in rows of numbers.
  */
-export class Subjects {
+export class SubjectIndex {
   #leaves = 0
   #subjects = new Uint8Array(0)
   #hashes = new Uint8Array(0)
@@ -93,9 +93,9 @@ export class Subjects {
   }
 
   /** Reads it. @throws FormatError when it is no whole number of subjects */
-  static decode(bytes: Uint8Array, hash: Sha256 = sha256): Subjects {
+  static decode(bytes: Uint8Array, hash: Sha256 = sha256): SubjectIndex {
     if (bytes.length % RECORD !== 0) throw new FormatError('not a list of subjects')
-    const subjects = new Subjects(hash)
+    const subjects = new SubjectIndex(hash)
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
     for (let at = 0; at < bytes.length; at += RECORD) {
       const seq = view.getUint32(at + HASH_SIZE) * 2 ** 32 + view.getUint32(at + HASH_SIZE + 4)
