@@ -7,7 +7,7 @@ export type CallKey = {
 }[keyof Calls]
 
 /** The members of a call that have something to say; those that must be given stay so. */
-type Given<Members> = { [Key in keyof Members as Members[Key] extends undefined ? never : Key]: Members[Key] }
+type DefinedMembers<Members> = { [Key in keyof Members as Members[Key] extends undefined ? never : Key]: Members[Key] }
 
 /** A query travels as text: numbers and truth values may be given as they are. */
 type AsText<Q> = { [Key in keyof Q]: Q[Key] | (string extends Q[Key] ? number | boolean : never) }
@@ -20,7 +20,7 @@ type WithQuery<Q> = Q extends undefined ? object : object extends Q ? { query?: 
 /** What the caller of a declared call gives: parameters of the path, query and body, each only where there is one. */
 export type CallInput<Key extends keyof Calls> = WithParams<Calls[Key]['path']> &
   WithQuery<QueryOf<Calls[Key]>> &
-  Given<{ body: BodyOf<Calls[Key]> }>
+  DefinedMembers<{ body: BodyOf<Calls[Key]> }>
 
 export type AnswerTo<Key extends keyof Calls> = AnswerOf<Calls[Key]>
 

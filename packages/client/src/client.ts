@@ -86,7 +86,7 @@ export function createClient(options: ClientOptions) {
   const guard = createDoubleSubmitGuard()
   let started = 0
   let notifiedAt = 0
-  let asking = false
+  let isHandlerPending = false
 
   function headersFor(extra: Record<string, string>, token: string | null) {
     return {
@@ -98,15 +98,15 @@ export function createClient(options: ClientOptions) {
   }
 
   /** Tells the owner that the session is over, unless this call was on its way when it was told already. */
-  function unauthenticated(order: number, token: string | null) {
-    if (token === null || token !== options.token() || order <= notifiedAt || asking) return
+  function reportUnauthenticated(order: number, token: string | null) {
+    if (token === null || token !== options.token() || order <= notifiedAt || isHandlerPending) return
     notifiedAt = started
     const answer = options.onUnauthenticated?.()
     if (!(answer instanceof Promise)) return
-    asking = true
+    isHandlerPending = true
     answer.finally(() => {
       notifiedAt = started
-      asking = false
+      isHandlerPending = false
     })
   }
 
@@ -137,15 +137,16 @@ export function createClient(options: ClientOptions) {
   }
 
   /** The envelope of an answer that was good; throws for every other. */
-  function open(status: number, text: string, order: number, token: string | null): Envelope {
-    if (status < 200 || status > 299) throw new TransportError('status', status, undefined, saidIn(text))
-    const envelope = parse(text)
+  function openEnvelope(status: number, text: string, order: number, token: string | null): Envelope {
+    if (status < 200 || status > 299) throw new TransportError('status', status, undefined, serverMessageIn(text))
+    const envelope = parseEnvelope(text)
     if (envelope.code === 200) return envelope
-    if (envelope.code === 401 || options.signInRefusals?.includes(String(envelope.error))) unauthenticated(order, token)
+    if (envelope.code === 401 || options.signInRefusals?.includes(String(envelope.error)))
+      reportUnauthenticated(order, token)
     throw new ApiError(envelope)
   }
 
-  const whole = async (response: Response) => ({ status: response.status, text: await response.text() })
+  const readText = async (response: Response) => ({ status: response.status, text: await response.text() })
 
   async function call(method: string, path: string, body: unknown, call: CallOptions = {}): Promise<Envelope> {
     const order = ++started
@@ -160,8 +161,8 @@ export function createClient(options: ClientOptions) {
       token,
     )
     try {
-      const answer = await send(method, url, { headers, body: text, signal: call.signal }, whole)
-      return open(answer.status, answer.text, order, token)
+      const answer = await send(method, url, { headers, body: text, signal: call.signal }, readText)
+      return openEnvelope(answer.status, answer.text, order, token)
     } catch (error) {
       forget?.()
       throw error
@@ -228,9 +229,9 @@ export function createClient(options: ClientOptions) {
       if (canReportProgress()) {
         answer = await sendWithProgress({ url, headers, body, timeout, ...more })
       } else {
-        answer = await send('POST', url, { headers, body, signal: more.signal }, whole)
+        answer = await send('POST', url, { headers, body, signal: more.signal }, readText)
       }
-      return open(answer.status, answer.text, order, token).data as T
+      return openEnvelope(answer.status, answer.text, order, token).data as T
     },
 
     /**
@@ -254,16 +255,16 @@ export function createClient(options: ClientOptions) {
       const answer = await send(method, withQuery(base + path, dropEmpty(query)), init, async response => {
         const disposition = response.headers.get('content-disposition')
         const isJson = response.headers.get('content-type')?.includes('application/json') && !disposition
-        return response.ok && !isJson ? { response, disposition } : whole(response)
+        return response.ok && !isJson ? { response, disposition } : readText(response)
       })
       if ('text' in answer) {
-        open(answer.status, answer.text, order, token)
+        openEnvelope(answer.status, answer.text, order, token)
         throw new TransportError('network')
       }
       const name = fileNameOf(answer.disposition) ?? fileName
       let blob: Blob
       try {
-        blob = await (onProgress ? counted(answer.response, onProgress) : answer.response).blob()
+        blob = await (onProgress ? countBytes(answer.response, onProgress) : answer.response).blob()
       } catch (cause) {
         if (isAbort(cause)) throw cause
         throw new TransportError('network', 0, cause)
@@ -275,7 +276,7 @@ export function createClient(options: ClientOptions) {
 }
 
 /** The same answer, which says how much of it has come. */
-function counted(response: Response, onProgress: (bytes: number) => void): Response {
+function countBytes(response: Response, onProgress: (bytes: number) => void): Response {
   if (!response.body) return response
   let bytes = 0
   const counter = new TransformStream<Uint8Array, Uint8Array>({
@@ -289,9 +290,9 @@ function counted(response: Response, onProgress: (bytes: number) => void): Respo
 }
 
 /** What the product says of its own fault; a page of a proxy or a portal in between says nothing of it. */
-function saidIn(text: string): string | undefined {
+function serverMessageIn(text: string): string | undefined {
   try {
-    const { error, message, msg } = parse(text)
+    const { error, message, msg } = parseEnvelope(text)
     return error === undefined ? undefined : message || msg
   } catch {
     return undefined
@@ -299,7 +300,7 @@ function saidIn(text: string): string | undefined {
 }
 
 /** Reads an envelope; a page of a proxy or a portal in between is no answer of the product. */
-function parse(text: string): Envelope {
+function parseEnvelope(text: string): Envelope {
   try {
     const value: unknown = JSON.parse(text)
     if (value && typeof value === 'object' && typeof (value as Envelope).code === 'number') return value as Envelope

@@ -88,9 +88,9 @@ export interface ErrorText {
 export function describeError(t: Translate, error: unknown): ErrorText {
   if (error instanceof TransportError) return { as: 'message', text: transportText(t, error), milliseconds: 5000 }
   if (!(error instanceof ApiError)) return { as: 'message', text: t('error.unknown') }
-  const own = error.message || (refusalText(t, error.error) ?? '')
-  if (error.code === 500) return { as: 'message', text: own || t('error.unknown') }
-  return { as: 'notice', title: codeTitle(t, error.code), text: own === codeTitle(t, error.code) ? '' : own }
+  const message = error.message || (refusalText(t, error.error) ?? '')
+  if (error.code === 500) return { as: 'message', text: message || t('error.unknown') }
+  return { as: 'notice', title: codeTitle(t, error.code), text: message === codeTitle(t, error.code) ? '' : message }
 }
 
 /** The specification's table from code to message; 429 is the product's own row, so that haste is not called a fault. */

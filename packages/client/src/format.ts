@@ -85,12 +85,12 @@ export function formatBytes(bytes: number, language: Language): string {
   return `${formatNumber(size, language, { maximumFractionDigits: 1 })} ${units[unit]}`
 }
 
-const lasting = (n: number, unit: 'hour' | 'day', language: Language): string =>
+const formatDuration = (n: number, unit: 'hour' | 'day', language: Language): string =>
   formatNumber(n, language, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 1 })
 
 /** A number of days in words: "3 days". */
-export const formatDays = (days: number, language: Language): string => lasting(days, 'day', language)
+export const formatDays = (days: number, language: Language): string => formatDuration(days, 'day', language)
 
 /** How long something took, in hours, or in days from two days on. */
 export const formatHours = (hours: number, language: Language): string =>
-  hours < 48 ? lasting(hours, 'hour', language) : lasting(hours / 24, 'day', language)
+  hours < 48 ? formatDuration(hours, 'hour', language) : formatDuration(hours / 24, 'day', language)

@@ -1,9 +1,9 @@
 import { type Language, numericPattern } from '@timbermark/contract'
 
 /** Digits in groups of three by one sign, as 1,234,567; a group before which nothing stands begins with no zero. */
-const grouped = (sign: string) => new RegExp(`^[1-9]\\d{0,2}(?:${sign}\\d{3})+$`)
-const byComma = grouped(',')
-const byPoint = grouped('\\.')
+const groupPattern = (sign: string) => new RegExp(`^[1-9]\\d{0,2}(?:${sign}\\d{3})+$`)
+const byComma = groupPattern(',')
+const byPoint = groupPattern('\\.')
 const bySpace = /^[1-9]\d{0,2}(?:[ ']\d{3})+$/
 
 /**
@@ -29,10 +29,10 @@ export function normaliseNumber(text: string, language: Language): string {
     decimalAt < 0 ||
     (Math.min(comma, point) < 0 && several(amount[decimalAt]!)) ||
     (point < 0 && language !== 'fr' && byComma.test(amount))
-  const whole = onlyGroups ? amount : amount.slice(0, decimalAt)
-  const rest = onlyGroups ? '' : `.${amount.slice(decimalAt + 1)}`
-  const groups = bySpace.test(whole) || byComma.test(whole) || byPoint.test(whole)
-  const plain = `${minus}${groups ? whole.replace(/[ ',.]/g, '') : whole || '0'}${rest}`
+  const integerPart = onlyGroups ? amount : amount.slice(0, decimalAt)
+  const fraction = onlyGroups ? '' : `.${amount.slice(decimalAt + 1)}`
+  const groups = bySpace.test(integerPart) || byComma.test(integerPart) || byPoint.test(integerPart)
+  const plain = `${minus}${groups ? integerPart.replace(/[ ',.]/g, '') : integerPart || '0'}${fraction}`
   return numericPattern.test(plain) && amount !== '' ? plain : text.trim()
 }
 

@@ -4,13 +4,13 @@ const site = 'https://own.invalid'
 /** Controls, and the invisible marks that a reader or a browser may drop from an address. */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
-function staysHere(path: string): boolean {
+function isLocalPath(path: string): boolean {
   if (!/^\/(?![/\\])/.test(path) || invisible.test(path)) return false
-  const [way = ''] = path.split(/[?#]/)
-  const segments = way.slice(1).split('/')
+  const [pathname = ''] = path.split(/[?#]/)
+  const segments = pathname.slice(1).split('/')
   // No page of ours has such parts, and `/..//evil` has the normal form `//evil`, which leads away.
   if (
-    way.includes('\\') ||
+    pathname.includes('\\') ||
     segments.some((part, i) => part === '.' || part === '..' || (part === '' && i < segments.length - 1))
   )
     return false
@@ -29,18 +29,18 @@ function staysHere(path: string): boolean {
  */
 export function safeRedirect(path: unknown, fallback = '/'): string {
   if (typeof path !== 'string' || path.length > 2048) return fallback
-  let seen = path
+  let candidate = path
   for (let depth = 0; depth < 8; depth++) {
-    if (!staysHere(seen)) return fallback
+    if (!isLocalPath(candidate)) return fallback
     let decoded: string
     try {
-      decoded = decodeURIComponent(seen)
+      decoded = decodeURIComponent(candidate)
     } catch {
       // A lone percent sign is only harmless in what no decoder has touched yet.
       return depth === 0 ? fallback : path
     }
-    if (decoded === seen) return path
-    seen = decoded
+    if (decoded === candidate) return path
+    candidate = decoded
   }
   return fallback
 }

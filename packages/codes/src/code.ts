@@ -44,9 +44,9 @@ export function parseCode(text: string): ParsedCode {
   if (text.length > maxText) return { ok: false, reason: 'tooLong' }
   let folded = fold(text)
   if (/[/?=]/.test(folded)) {
-    const found = codeInAddress(folded)
-    if (found === undefined) return { ok: false, reason: 'address' }
-    folded = found
+    const addressCode = codeInAddress(folded)
+    if (addressCode === undefined) return { ok: false, reason: 'address' }
+    folded = addressCode
   }
   const code = replaceLookAlikes(folded.replaceAll('-', ''))
   if (code === '') return { ok: false, reason: 'empty' }
@@ -62,8 +62,8 @@ export function parseCode(text: string): ParsedCode {
 /** The code that stands in a folded (upper-case, spaceless) address, or undefined. A path wins over a query. */
 function codeInAddress(address: string): string | undefined {
   const [beforeHash = ''] = address.split('#')
-  const mark = beforeHash.indexOf('?')
-  const path = (mark < 0 ? beforeHash : beforeHash.slice(0, mark)).split('/').filter(part => part !== '')
+  const queryStart = beforeHash.indexOf('?')
+  const path = (queryStart < 0 ? beforeHash : beforeHash.slice(0, queryStart)).split('/').filter(part => part !== '')
   if (path.length > 1 && path.at(-2) === 'C') return decodePart(path.at(-1)!)
   const item = path.findIndex((part, i) => part === '01' && /^\d{8,14}$/.test(path[i + 1] ?? ''))
   if (item >= 0) {
@@ -71,7 +71,7 @@ function codeInAddress(address: string): string | undefined {
     for (let i = item + 2; i + 1 < path.length; i += 2) if (path[i] === '21') return decodePart(path[i + 1]!)
   }
   // A query may also come alone, as some scanners hand over `code=...`.
-  const query = mark >= 0 ? beforeHash.slice(mark + 1) : beforeHash.includes('/') ? '' : beforeHash
+  const query = queryStart >= 0 ? beforeHash.slice(queryStart + 1) : beforeHash.includes('/') ? '' : beforeHash
   for (const pair of query.split('&'))
     if (pair.startsWith('CODE=')) return decodePart(pair.slice(5).replaceAll('+', ''))
   return undefined

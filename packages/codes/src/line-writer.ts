@@ -107,7 +107,7 @@ export class LineWriter {
     const writeSix = done === 0 ? this.#writeFirstSix : this.#writeSix
     writeSix(view, at, this.width, blocks, 0, lines)
     if (done + 6 < this.#securityLength) this.#writeSix(view, at + 6, this.width, blocks, 8, lines)
-    free(blocks)
+    releaseMemory(blocks)
   }
 
   #writeCodes(view: DataView, start: number, first: number, stream: Cipheriv, lines: number): void {
@@ -116,8 +116,8 @@ export class LineWriter {
     const masks = encrypt(this.#masks, this.#maskBlocks, lines)
     writeHeads(view, start, this.width, this.#head, lines)
     writeSealed(view, start + this.#head.byteLength, this.width, tags, masks, first, lines, this.#tail)
-    free(tags)
-    free(masks)
+    releaseMemory(tags)
+    releaseMemory(masks)
   }
 }
 
@@ -149,7 +149,7 @@ function encrypt(cipher: Cipheriv, blocks: DataView, count: number): DataView {
  * Gives the memory of a cipher's output back at once instead of at the next collection, so that the next output gets the same
  * memory, still in the cache. A third of the time of AES goes without it.
  */
-function free(blocks: DataView): void {
+function releaseMemory(blocks: DataView): void {
   if (blocks.buffer instanceof ArrayBuffer) blocks.buffer.transfer(0)
 }
 

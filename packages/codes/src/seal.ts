@@ -42,14 +42,15 @@ export class RequestCodes {
    * of another request, forged, mistyped, or never asked for. The time taken tells nothing about the tag.
    */
   open(parts: CodeParts, count: number): number | null {
-    const given = new DataView(new ArrayBuffer(blockSize))
+    const claimed = new DataView(new ArrayBuffer(blockSize))
     const high = Math.floor(parts.tag / 2 ** 18)
     const low = parts.tag % 2 ** 18
-    given.setUint32(0, high)
-    given.setUint32(4, low << 14)
-    const serial = (parts.hidden ^ this.#mask(given)) & maxSerial
-    const made = this.#tagBlock(serial)
-    const difference = (made.getUint32(0) ^ high) | ((made.getUint32(4) >>> 14) ^ low) | (parts.request ^ this.request)
+    claimed.setUint32(0, high)
+    claimed.setUint32(4, low << 14)
+    const serial = (parts.hidden ^ this.#mask(claimed)) & maxSerial
+    const expected = this.#tagBlock(serial)
+    const difference =
+      (expected.getUint32(0) ^ high) | ((expected.getUint32(4) >>> 14) ^ low) | (parts.request ^ this.request)
     return difference === 0 && serial < count ? serial : null
   }
 

@@ -34,7 +34,14 @@ export function assertSecurityLength(length: number): void {
 }
 
 /** What a Chinese keyboard gives where a Latin one gives a symbol of the alphabet. */
-const keyboard: Readonly<Record<string, string>> = { '。': '.', '．': '.', '￥': '$', '¥': '$', '×': '*', '·': '.' }
+const chineseKeyboard: Readonly<Record<string, string>> = {
+  '。': '.',
+  '．': '.',
+  '￥': '$',
+  '¥': '$',
+  '×': '*',
+  '·': '.',
+}
 
 /**
  * An anti-counterfeit code as a buyer types it, in the alphabet's spelling: capitals, full-width forms read as ASCII, no
@@ -43,7 +50,7 @@ const keyboard: Readonly<Record<string, string>> = { '。': '.', '．': '.', '�
  */
 export function normaliseSecurityCode(text: string, rule: CodeRule): string {
   const alphabet = alphabets[rule]
-  const keyed = alphabet.includes('$') ? text.replace(/[。．￥¥×·]/g, character => keyboard[character]!) : text
+  const keyed = alphabet.includes('$') ? text.replace(/[。．￥¥×·]/g, character => chineseKeyboard[character]!) : text
   const folded = replaceLookAlikes(fold(keyed))
   return alphabet.includes('-') ? folded : folded.replaceAll('-', '')
 }
@@ -55,11 +62,11 @@ export function normaliseSecurityCode(text: string, rule: CodeRule): string {
 export function checkSecurityCode(expected: string, typed: string, rule: CodeRule): boolean {
   // More than this is no attempt at a code; reading it would only cost time.
   if (typed.length > 200) return false
-  const given = normaliseSecurityCode(typed, rule)
-  let difference = expected.length ^ given.length
+  const normalised = normaliseSecurityCode(typed, rule)
+  let difference = expected.length ^ normalised.length
   for (let i = 0; i < expected.length; i++) {
     // Past the end charCodeAt gives NaN, which the operator reads as 0; no alphabet has that character.
-    difference |= expected.charCodeAt(i) ^ given.charCodeAt(i)
+    difference |= expected.charCodeAt(i) ^ normalised.charCodeAt(i)
   }
   return difference === 0 && expected.length > 0
 }

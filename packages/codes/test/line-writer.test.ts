@@ -52,11 +52,11 @@ describe('the fast writer', () => {
     for (const rule of codeRuleNames) {
       for (let securityLength = 1; securityLength <= 20; securityLength++) {
         const text = lines({ prefix: '', separator: ',', rule, securityLength }, 50, 40)
-        const made = text.split('\n').slice(0, -1)
+        const actual = text.split('\n').slice(0, -1)
         const wanted = Array.from({ length: 40 }, (_, i) => {
           return `${codes.code(50 + i)},${codes.security(50 + i, rule, securityLength)}`
         })
-        expect(made).toEqual(wanted)
+        expect(actual).toEqual(wanted)
       }
     }
   })

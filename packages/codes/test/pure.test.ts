@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 /** Source files that `entry` reaches by its imports, and everything they import from outside. */
-function reach(entry: string): { files: Set<string>; outside: Set<string> } {
+function collectImports(entry: string): { files: Set<string>; outside: Set<string> } {
   const files = new Set<string>()
   const outside = new Set<string>()
   const visit = (url: URL) => {
@@ -18,12 +18,12 @@ function reach(entry: string): { files: Set<string>; outside: Set<string> } {
 }
 
 test('what a browser loads imports nothing and knows nothing of Node', () => {
-  const { files, outside } = reach('index.ts')
+  const { files, outside } = collectImports('index.ts')
   expect([...outside]).toEqual([])
   expect(files.size).toBeGreaterThan(4)
   for (const file of files) expect(readFileSync(file, 'utf8'), file).not.toMatch(/\b(Buffer|process|require)\b/)
 })
 
 test('the part with keys imports built-in modules only', () => {
-  expect([...reach('node.ts').outside]).toEqual(['node:crypto'])
+  expect([...collectImports('node.ts').outside]).toEqual(['node:crypto'])
 })

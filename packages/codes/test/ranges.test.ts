@@ -37,10 +37,10 @@ describe('ranges of serials', () => {
   test('ranges hold exactly what went in', () => {
     fc.assert(
       fc.property(serials, list => {
-        const made = toRanges(list)
-        expect([...serialsOf(made)]).toEqual(sorted(new Set(list)))
-        expect(countSerials(made)).toBe(new Set(list).size)
-        expect(normaliseRanges(made)).toEqual(made)
+        const result = toRanges(list)
+        expect([...serialsOf(result)]).toEqual(sorted(new Set(list)))
+        expect(countSerials(result)).toBe(new Set(list).size)
+        expect(normaliseRanges(result)).toEqual(result)
       }),
     )
   })

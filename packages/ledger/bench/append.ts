@@ -20,7 +20,7 @@ function leafText(i: number): string {
 const leaves = Array.from({ length: LEAVES }, (_, i) => Buffer.from(leafText(i)))
 const signer = generateSigner('bench.example')
 
-const ways: [string, () => void][] = [
+const variants: [string, () => void][] = [
   [
     'bare SHA-256, one digest buffer a leaf',
     () => {
@@ -52,9 +52,9 @@ const ways: [string, () => void][] = [
 ]
 
 // The ways take turns, so that a slow moment of the machine meets all of them.
-const times = ways.map((): number[] => [])
+const times = variants.map((): number[] => [])
 for (let round = 0; round <= ROUNDS; round++) {
-  for (const [i, [, run]] of ways.entries()) {
+  for (const [i, [, run]] of variants.entries()) {
     const start = performance.now()
     run()
     if (round > 0) times[i]!.push(performance.now() - start)
@@ -66,7 +66,7 @@ const rates = times.map(list => (LEAVES / Math.min(...list)) * 1000)
 console.log(
   `${LEAVES} leaves of ${Math.round(leaves.reduce((sum, leaf) => sum + leaf.length, 0) / LEAVES)} bytes, best of ${ROUNDS} rounds`,
 )
-for (const [i, [name]] of ways.entries()) {
+for (const [i, [name]] of variants.entries()) {
   const noise = (Math.max(...times[i]!) / Math.min(...times[i]!) - 1) * 100
   console.log(
     `${name.padEnd(42)} ${Math.round(rates[i]!).toLocaleString('en').padStart(10)} leaves/s   (noise ${Math.round(noise)}%)`,

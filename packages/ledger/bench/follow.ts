@@ -56,7 +56,7 @@ async function follow(): Promise<void> {
   if (findings.length > 0) throw new Error(findings[0]!.text)
 }
 
-const ways: [string, () => void | Promise<void>][] = [
+const variants: [string, () => void | Promise<void>][] = [
   [
     'bare SHA-256',
     () => {
@@ -65,9 +65,9 @@ const ways: [string, () => void | Promise<void>][] = [
   ],
   ['following', follow],
 ]
-const best = ways.map(() => Number.POSITIVE_INFINITY)
+const best = variants.map(() => Number.POSITIVE_INFINITY)
 for (let round = 0; round < ROUNDS; round++)
-  for (const [n, [, run]] of ways.entries()) {
+  for (const [n, [, run]] of variants.entries()) {
     const start = performance.now()
     await run()
     best[n] = Math.min(best[n]!, performance.now() - start)
@@ -75,7 +75,7 @@ for (let round = 0; round < ROUNDS; round++)
 
 const size = Math.round(entries.reduce((sum, entry) => sum + entry.length, 0) / ENTRIES)
 console.log(`${ENTRIES} entries of ${size} bytes over ${SUBJECTS} subjects, best of ${ROUNDS} rounds`)
-for (const [n, [name]] of ways.entries())
+for (const [n, [name]] of variants.entries())
   console.log(
     `${name.padEnd(14)} ${Math.round((ENTRIES / best[n]!) * 1000)
       .toLocaleString('en')

@@ -16,11 +16,11 @@ export function utf8(text: string): Uint8Array {
   return encoder.encode(text)
 }
 
-const room = /* @__PURE__ */ new Uint8Array(4096)
+const scratch = /* @__PURE__ */ new Uint8Array(4096)
 
 /** The same for what is hashed at once: a text of some length stands in room that the next call writes over. */
 export function utf8Scratch(text: string): Uint8Array {
-  return text.length * 3 > room.length ? utf8(text) : room.subarray(0, encoder.encodeInto(text, room).written)
+  return text.length * 3 > scratch.length ? utf8(text) : scratch.subarray(0, encoder.encodeInto(text, scratch).written)
 }
 
 /** False when the string holds a lone surrogate, which has no UTF-8 form. */

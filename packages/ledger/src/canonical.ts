@@ -7,20 +7,20 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 const MAX_DEPTH = 100
 
 /** Names of members and numbers of items on the way to a place. */
-type Way = (string | number)[]
+type Path = (string | number)[]
 
-function refuse(way: Way, reason: string): never {
+function refuse(way: Path, reason: string): never {
   const path = way.map((step, at) => (typeof step === 'number' ? `[${step}]` : at > 0 ? `.${step}` : step)).join('')
   throw new FormatError(`${path || 'value'}: ${reason}`)
 }
 
-function quote(text: string, way: Way): string {
+function quote(text: string, way: Path): string {
   if (!isWellFormed(text)) refuse(way, 'lone surrogate')
   // The escapes of JSON.stringify are those that RFC 8785, 3.2.2.2 prescribes.
   return JSON.stringify(text)
 }
 
-function write(value: unknown, way: Way): string {
+function write(value: unknown, way: Path): string {
   if (value === null || typeof value === 'boolean') return String(value)
   if (typeof value === 'string') return quote(value, way)
   if (typeof value === 'number') {

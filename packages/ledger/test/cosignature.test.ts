@@ -36,8 +36,10 @@ const cosigned = `${note}${witnesses.map(({ line }) => `${line}\n`).join('')}`
 
 describe('cosignatures of witnesses (C2SP tlog-cosignature)', () => {
   it('are found under a head by the names and keys of the witnesses', async () => {
-    const found = await readCosignatures(parseNote(cosigned), keys)
-    expect(found.map(({ name, time }) => ({ name, time }))).toEqual(witnesses.map(({ name, time }) => ({ name, time })))
+    const cosignatures = await readCosignatures(parseNote(cosigned), keys)
+    expect(cosignatures.map(({ name, time }) => ({ name, time }))).toEqual(
+      witnesses.map(({ name, time }) => ({ name, time })),
+    )
   })
 
   it('are made byte for byte as another implementation makes them', () => {

@@ -168,8 +168,8 @@ describe('Ed25519 edge cases', () => {
   it('an R of small order is refused, though the equation holds', async () => {
     for (let j = 0; j < 8; j++) {
       for (const i of [0, 1, 2, 4]) {
-        const made = craft(i, j, 0n, false)
-        if (made) expect(await answers(made.key, made.message, made.signature)).toEqual(allFalse)
+        const crafted = craft(i, j, 0n, false)
+        if (crafted) expect(await answers(crafted.key, crafted.message, crafted.signature)).toEqual(allFalse)
       }
     }
     expect(craft(0, 0, 0n, false)).not.toBeNull()

@@ -113,27 +113,27 @@ describe('roots', () => {
 
   it('tell of every complete subtree exactly once', () => {
     const entries = someEntries(77)
-    const told = new Map<string, string>()
+    const visited = new Map<string, string>()
     let range = emptyRange()
     for (const group of [1, 6, 30, 40]) {
       const leaves = hashLeaves(entries.slice(range.size, range.size + group))
       range = appendLeaves(range, leaves, (level, first, hashes) => {
         for (let i = 0; i * 32 < hashes.length; i++) {
           const name = `${level}/${first + i}`
-          expect(told.has(name)).toBe(false)
-          told.set(name, toHex(hashes.subarray(i * 32, i * 32 + 32)))
+          expect(visited.has(name)).toBe(false)
+          visited.set(name, toHex(hashes.subarray(i * 32, i * 32 + 32)))
         }
       })
     }
     let count = 0
     for (let level = 0; 2 ** level <= 77; level++) {
       for (let index = 0; (index + 1) * 2 ** level <= 77; index++, count++) {
-        expect(told.get(`${level}/${index}`)).toBe(
+        expect(visited.get(`${level}/${index}`)).toBe(
           toHex(slowRoot(entries.slice(index * 2 ** level, (index + 1) * 2 ** level))),
         )
       }
     }
-    expect(told.size).toBe(count)
+    expect(visited.size).toBe(count)
   })
 })
 

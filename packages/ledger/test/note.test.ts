@@ -112,23 +112,25 @@ describe('signed notes', () => {
   })
 
   it('ignore what claims a known name or a known id, but not both', async () => {
-    const own = signatureOf(TEXT, log)
+    const genuine = signatureOf(TEXT, log)
     const junk = new Uint8Array(64)
     const signatures = [
-      { ...own, name: 'log.example/b', signature: junk },
-      { ...own, id: '00000000', signature: junk },
-      own,
+      { ...genuine, name: 'log.example/b', signature: junk },
+      { ...genuine, id: '00000000', signature: junk },
+      genuine,
     ]
     expect(await verifyNote({ text: TEXT, signatures }, [log.key])).toBe('verified')
   })
 
   it('are rejected as a whole when one signature of a trusted key is bad, even beside a good one', async () => {
-    const own = signatureOf(TEXT, log)
-    const bad = { ...own, signature: own.signature.with(0, own.signature[0]! ^ 1) }
+    const genuine = signatureOf(TEXT, log)
+    const bad = { ...genuine, signature: genuine.signature.with(0, genuine.signature[0]! ^ 1) }
     for (const verify of [verifyNote, verifyNoteSync]) {
-      expect(await verify({ text: TEXT, signatures: [own, bad] }, [log.key])).toBe('badSignature')
+      expect(await verify({ text: TEXT, signatures: [genuine, bad] }, [log.key])).toBe('badSignature')
       expect(
-        await verify({ text: TEXT, signatures: [{ ...own, signature: own.signature.slice(0, 63) }] }, [log.key]),
+        await verify({ text: TEXT, signatures: [{ ...genuine, signature: genuine.signature.slice(0, 63) }] }, [
+          log.key,
+        ]),
       ).toBe('badSignature')
     }
   })

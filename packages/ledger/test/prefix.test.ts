@@ -100,8 +100,8 @@ describe('the tree of subjects', () => {
       fc.asyncProperty(
         fc.array(fc.tuple(near, fc.integer({ min: 1, max: 2 ** 40 })), { maxLength: 40 }),
         fc.integer({ min: 1, max: 9 }),
-        async (given, group) => {
-          const entries = given.map(([subject, seq]) => ({ subject, seq, hash: sha256(Buffer.from(`${seq}`)) }))
+        async (pairs, group) => {
+          const entries = pairs.map(([subject, seq]) => ({ subject, seq, hash: sha256(Buffer.from(`${seq}`)) }))
           const newest = [...new Map(entries.map(entry => [toHex(entry.subject), entry])).values()]
           const store = new Store()
           for (let at = 0; at < entries.length; at += group) await store.enter(entries.slice(at, at + group))
@@ -127,9 +127,9 @@ describe('the tree of subjects', () => {
             entry: { subject, seq: at + 1, hash: sha256(subject) },
           })
         }
-        const there = subjects.some(subject => toHex(subject) === toHex(stranger))
+        const isPresent = subjects.some(subject => toHex(subject) === toHex(stranger))
         const proof = await proveIndex(stranger, store.read, sha256)
-        expect(verifyIndex(stranger, proof, store.root).outcome).toBe(there ? 'present' : 'absent')
+        expect(verifyIndex(stranger, proof, store.root).outcome).toBe(isPresent ? 'present' : 'absent')
       }),
       { numRuns: 60 },
     ))

@@ -37,11 +37,11 @@ export function slowPath(m: number, entries: Uint8Array[]): Uint8Array[] {
 }
 
 /** PROOF(m, D[n]) and SUBPROOF(m, D[n], b) */
-export function slowProof(m: number, entries: Uint8Array[], whole = true): Uint8Array[] {
-  if (m === entries.length) return whole ? [] : [slowRoot(entries)]
+export function slowProof(m: number, entries: Uint8Array[], isWholeTree = true): Uint8Array[] {
+  if (m === entries.length) return isWholeTree ? [] : [slowRoot(entries)]
   const k = split(entries.length)
   return m <= k
-    ? [...slowProof(m, entries.slice(0, k), whole), slowRoot(entries.slice(k))]
+    ? [...slowProof(m, entries.slice(0, k), isWholeTree), slowRoot(entries.slice(k))]
     : [...slowProof(m - k, entries.slice(k), false), slowRoot(entries.slice(0, k))]
 }
 

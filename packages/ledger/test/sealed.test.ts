@@ -70,25 +70,25 @@ describe('the format, as another implementation in another language writes it', 
 
 describe('a chain of which entries are left out', () => {
   const [first, second, third] = chain()
-  const asked = (given: OpenedEntry[], vouch: (seq: number) => boolean) => {
-    const checked = checkPartialChain(subject, given, ({ seq }) => vouch(seq))
+  const outcomeOf = (entries: OpenedEntry[], vouch: (seq: number) => boolean) => {
+    const checked = checkPartialChain(subject, entries, ({ seq }) => vouch(seq))
     return 'fault' in checked ? `${checked.fault} ${checked.at}` : checked.entries.map(({ seq }) => seq).join(' ')
   }
 
   it('holds where the log vouches for what no later entry names', () => {
-    expect(asked(chain(), seq => seq === 3)).toBe('1 2 3')
-    expect(asked([second!, third!], seq => seq === 3)).toBe('2 3')
-    expect(asked([first!, third!], seq => seq === 1 || seq === 3)).toBe('1 3')
-    expect(asked([], () => false)).toBe('')
+    expect(outcomeOf(chain(), seq => seq === 3)).toBe('1 2 3')
+    expect(outcomeOf([second!, third!], seq => seq === 3)).toBe('2 3')
+    expect(outcomeOf([first!, third!], seq => seq === 1 || seq === 3)).toBe('1 3')
+    expect(outcomeOf([], () => false)).toBe('')
   })
 
   it('proves nothing otherwise', () => {
-    expect(asked(chain(), () => false)).toBe('unproven 2')
-    expect(asked([first!, third!], seq => seq === 3)).toBe('unproven 0')
-    expect(asked([first!, third!], seq => seq === 1)).toBe('unproven 1')
-    expect(asked([third!, first!], () => true)).toBe('gap 1')
-    expect(asked([third!, third!], () => true)).toBe('gap 1')
-    expect(asked([first!, { ...second!, opened: second!.opened.slice(1) }], () => true)).toBe('content 1')
+    expect(outcomeOf(chain(), () => false)).toBe('unproven 2')
+    expect(outcomeOf([first!, third!], seq => seq === 3)).toBe('unproven 0')
+    expect(outcomeOf([first!, third!], seq => seq === 1)).toBe('unproven 1')
+    expect(outcomeOf([third!, first!], () => true)).toBe('gap 1')
+    expect(outcomeOf([third!, third!], () => true)).toBe('gap 1')
+    expect(outcomeOf([first!, { ...second!, opened: second!.opened.slice(1) }], () => true)).toBe('content 1')
   })
 })
 
@@ -106,15 +106,15 @@ describe('texts of fields and entries', () => {
   it('reads nothing but what is written: each character changed, left out or doubled', () => {
     const [{ text } = { text: '' }] = vectors.fields
     const entry = vectors.chain.entries[1]!.entry
-    for (const [whole, read] of [
+    for (const [original, read] of [
       [text, parseField],
       [entry, parseEntry],
     ] as const)
-      for (let at = 0; at < whole.length; at++)
+      for (let at = 0; at < original.length; at++)
         for (const other of [
-          whole.slice(0, at) + whole.slice(at + 1),
-          `${whole.slice(0, at)} ${whole.slice(at)}`,
-          whole.slice(0, at) + whole[at] + whole.slice(at),
+          original.slice(0, at) + original.slice(at + 1),
+          `${original.slice(0, at)} ${original.slice(at)}`,
+          original.slice(0, at) + original[at] + original.slice(at),
         ]) {
           let again: string | undefined
           try {
@@ -185,10 +185,10 @@ describe('a chain of entries', () => {
     const checked = checkChain(of, change(entries) ?? entries, sha256)
     return 'fault' in checked ? `${checked.fault} ${checked.at}` : `${checked.entries.length} hold`
   }
-  const whole = `${vectors.chain.entries.length} hold`
+  const allHold = `${vectors.chain.entries.length} hold`
 
   it('holds as it was sealed, and while fields are closed; the digests may come in any order', () => {
-    expect(faultOf(() => {})).toBe(whole)
+    expect(faultOf(() => {})).toBe(allHold)
     const checked = checkChain(
       subject,
       chain().map(({ entry, opened, closed }) => ({
@@ -261,16 +261,16 @@ describe('spans of codes', () => {
   ]
 
   it.each(ranges)('tell %i to %i in nine at most, each code once, where whoever holds it looks', (from, to) => {
-    const told = splitIntoSpans({ from, to })
-    expect(told.length).toBeLessThanOrEqual(9)
-    const sorted = told.toSorted((a, b) => a.from - b.from)
+    const spans = splitIntoSpans({ from, to })
+    expect(spans.length).toBeLessThanOrEqual(9)
+    const sorted = spans.toSorted((a, b) => a.from - b.from)
     expect([sorted[0]!.from, sorted.at(-1)!.to]).toEqual([from, to])
     for (const [at, one] of sorted.entries()) if (at > 0) expect(one.from).toBe(sorted[at - 1]!.to)
     for (const serial of [from, from + 1, Math.floor((from + to) / 2), to - 1].filter(one => one < to)) {
-      const its = spansContaining(serial, 33_554_432).map(({ level, span }) => `${level}/${span}`)
-      const holding = told.filter(one => one.from <= serial && serial < one.to)
+      const containing = spansContaining(serial, 33_554_432).map(({ level, span }) => `${level}/${span}`)
+      const holding = spans.filter(one => one.from <= serial && serial < one.to)
       expect(holding).toHaveLength(1)
-      expect(its).toContain(`${holding[0]!.level}/${holding[0]!.span}`)
+      expect(containing).toContain(`${holding[0]!.level}/${holding[0]!.span}`)
     }
   })
 

@@ -260,11 +260,11 @@ describe('a log that its own operator rewrites is caught by who saw it before', 
   it('a record deleted: the proof that its owner kept no longer leads to the log’s root', async () => {
     for (let i = 0; i < STATEMENTS.length; i++) {
       const without = makeLog(STATEMENTS.toSpliced(i, 1), log.signer)
-      const kept = await checkRecord(log.recordAt(i), {
+      const checked = await checkRecord(log.recordAt(i), {
         checkpoint: without.checkpointAt(),
         verifierKey: log.verifierKey,
       })
-      expect([kept.verdict, kept.steps.inclusion.outcome]).toEqual(['mismatch', 'fail'])
+      expect([checked.verdict, checked.steps.inclusion.outcome]).toEqual(['mismatch', 'fail'])
     }
   })
 

@@ -235,15 +235,15 @@ describe('a log kept as tiles', () => {
   it('reads each tile once for a proof, and few of them', async () => {
     const store = makeStore()
     store.write(growTree(emptyEdge(), hashLeaves(someEntries(70_000)), hashPairs))
-    const asked: Tile[][] = []
+    const requested: Tile[][] = []
     const reader = tileReader(70_000, tiles => {
-      asked.push(tiles)
+      requested.push(tiles)
       return store.source(tiles)
     })
     await proveInclusion(12_345, 70_000, reader)
-    expect(asked).toHaveLength(1)
-    expect(asked[0]!.length).toBeLessThanOrEqual(6)
-    expect(new Set(asked[0]!.map(tile => `${tile.level}/${tile.index}`)).size).toBe(asked[0]!.length)
+    expect(requested).toHaveLength(1)
+    expect(requested[0]!.length).toBeLessThanOrEqual(6)
+    expect(new Set(requested[0]!.map(tile => `${tile.level}/${tile.index}`)).size).toBe(requested[0]!.length)
   })
 
   it('says so when a tile is missing, short, or asked for beyond its end', async () => {

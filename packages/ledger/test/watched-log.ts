@@ -58,7 +58,7 @@ export function newestOf(texts: readonly string[]): IndexEntry[] {
 }
 
 /** A head as the list of names writes it. */
-const head = ({ origin, size, root }: NamedHead) =>
+const headText = ({ origin, size, root }: NamedHead) =>
   `${origin} ${size} ${toBase64(new Uint8Array(Buffer.from(root, 'hex')))}`
 
 export class WatchedLog {
@@ -130,7 +130,7 @@ export class WatchedLog {
     }
     const { at, former, lost, reason } = stated
     next.#names.push(
-      `log ${signer.key.name}\nkey ${next.key}\nat ${at}\nfrom ${head(former)}\nlost ${head(lost)}\nreason ${reason}\n`,
+      `log ${signer.key.name}\nkey ${next.key}\nat ${at}\nfrom ${headText(former)}\nlost ${headText(lost)}\nreason ${reason}\n`,
     )
     await next.append([canonicalize({ type: 'timbermark/break@1', ...stated })])
     return next
@@ -141,17 +141,17 @@ export class WatchedLog {
    * @param named what the last entry under the former name says differently from the truth; null when there is none
    */
   async withKey(signer: Signer, named: { [name: string]: Json } | null = {}): Promise<WatchedLog> {
-    const said = { at: '2026-11-22T10:00:00.000Z', reason: 'somebody left' }
+    const common = { at: '2026-11-22T10:00:00.000Z', reason: 'somebody left' }
     const next = { origin: signer.key.name, verifierKey: encodeVerifierKey(signer.key) }
     const { name } = this.signer.key
-    if (named) await this.append([canonicalize({ type: 'timbermark/key@1', origin: name, ...said, next, ...named })])
+    if (named) await this.append([canonicalize({ type: 'timbermark/key@1', origin: name, ...common, next, ...named })])
     const size = this.texts.length
     const log = new WatchedLog(signer, this, size)
     const former = { origin: name, size, root: toHex(rangeRoot(this.edge.range, sha256)) }
     log.#names.push(
-      `log ${next.origin}\nkey ${next.verifierKey}\nat ${said.at}\nfrom ${head(former)}\nreason ${said.reason}\n`,
+      `log ${next.origin}\nkey ${next.verifierKey}\nat ${common.at}\nfrom ${headText(former)}\nreason ${common.reason}\n`,
     )
-    const begun = { type: 'timbermark/key-begun@1', origin: next.origin, ...said }
+    const begun = { type: 'timbermark/key-begun@1', origin: next.origin, ...common }
     await log.append([canonicalize({ ...begun, former: { ...former, verifierKey: this.key } })])
     return log
   }
@@ -178,9 +178,9 @@ export class WatchedLog {
   /** As whoever follows it reads it. */
   source(): LogFiles {
     const file = async (path: string): Promise<Uint8Array> => {
-      const found = this.files.get(path)
-      if (!found) throw new Error(`no ${path}`)
-      return found
+      const content = this.files.get(path)
+      if (!content) throw new Error(`no ${path}`)
+      return content
     }
     const text = async (path: string) => Buffer.from(await file(path)).toString('utf8')
     return {

@@ -33,7 +33,7 @@ export function useRow<const L extends Listed>(
     queryKey: queryKeys.one(keyOf(entity), id ?? ''),
     queryFn: ({ signal }) => client.get<RowIn<L>>(`/${keyOf(entity)}/${id}`, undefined, { signal }),
     enabled: id !== undefined,
-    // Whoever opens a record sees it is now.
+    // Whoever opens a record sees it as it is now.
     staleTime: 0,
     refetchInterval: found => poll?.(found.state.data) ?? false,
   })

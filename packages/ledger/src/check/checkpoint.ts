@@ -28,11 +28,11 @@ export interface OpenedCheckpoint {
 }
 
 /** What `openCheckpoint` made. An answer of the server that only looks like it has not been checked by anyone. */
-const made = /* @__PURE__ */ new WeakSet<OpenedCheckpoint>()
+const openedCheckpoints = /* @__PURE__ */ new WeakSet<OpenedCheckpoint>()
 
 /** True for what `openCheckpoint` answered, false for anything that was put together elsewhere. */
 export function isOpened(value: unknown): value is OpenedCheckpoint {
-  return made.has(value as OpenedCheckpoint)
+  return openedCheckpoints.has(value as OpenedCheckpoint)
 }
 
 /**
@@ -41,7 +41,7 @@ export function isOpened(value: unknown): value is OpenedCheckpoint {
  */
 export async function openCheckpoint(signed: string, verifierKey: string, origin?: string): Promise<OpenedCheckpoint> {
   const opened = await open(signed, verifierKey, origin)
-  made.add(opened)
+  openedCheckpoints.add(opened)
   return opened
 }
 

@@ -127,9 +127,9 @@ function checkLeaf(text: unknown): { hash: Uint8Array | null; leaf: Json; step: 
 }
 
 function verdictOf(steps: RecordSteps, queued: boolean): Verdict {
-  const { expected, checkpoint, inclusion, ...own } = steps
+  const { expected, checkpoint, inclusion, ...recordSteps } = steps
   // A log without a first checkpoint is nothing against a record that waits to be logged.
-  const needed: Step[] = [...Object.values(own), ...(queued ? [] : [checkpoint, inclusion])]
+  const needed: Step[] = [...Object.values(recordSteps), ...(queued ? [] : [checkpoint, inclusion])]
   const all: Step[] = Object.values(steps)
   if (all.some(step => step.outcome === 'fail')) return 'mismatch'
   if (expected.outcome === 'unreadable' || needed.some(step => step.outcome !== 'pass')) return 'unknown'
@@ -141,18 +141,18 @@ function verdictOf(steps: RecordSteps, queued: boolean): Verdict {
  * Answers a verdict and how each step came out. Never rejects, whatever the data.
  */
 export async function checkRecord(record: RecordProof, options: RecordCheckOptions): Promise<RecordVerdict> {
-  const given: Partial<RecordProof> = record ?? {}
+  const proof: Partial<RecordProof> = record ?? {}
   const { checkpoint, verifierKey, origin, expected } = options ?? {}
   const opened = isOpened(checkpoint) ? checkpoint : await openCheckpoint(checkpoint, verifierKey, origin)
-  const { hash, leaf, step } = checkLeaf(given.leaf)
+  const { hash, leaf, step } = checkLeaf(proof.leaf)
   const computed = hash && toHex(hash)
   const steps: RecordSteps = {
     leaf: step,
     expected: checkExpected(leaf, expected),
-    trace: checkHash(computed, given.traceHash),
-    database: checkDatabase(computed, given),
+    trace: checkHash(computed, proof.traceHash),
+    database: checkDatabase(computed, proof),
     checkpoint: opened.step,
-    inclusion: checkInclusion(hash, given, opened),
+    inclusion: checkInclusion(hash, proof, opened),
   }
-  return { verdict: verdictOf(steps, given.state === 'queued'), steps, leafHash: computed, leaf }
+  return { verdict: verdictOf(steps, proof.state === 'queued'), steps, leafHash: computed, leaf }
 }

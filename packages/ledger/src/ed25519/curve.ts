@@ -20,7 +20,7 @@ export function addPoints([x1, y1, z1, t1]: Point, [x2, y2, z2, t2]: Point): Poi
   const b = multiply(y1 + x1, y2 + x2)
   const c = multiply(multiply(t1, t2), 2n * D)
   const d = multiply(2n * z1, z2)
-  return join(b - a, d - c, d + c, b + a)
+  return fromProducts(b - a, d - c, d + c, b + a)
 }
 
 /** Twice a point (RFC 8032, 5.1.4). */
@@ -29,10 +29,10 @@ function double([x, y, z]: Point): Point {
   const b = multiply(y, y)
   const h = a + b
   const g = a - b
-  return join(h - multiply(x + y, x + y), 2n * multiply(z, z) + g, g, h)
+  return fromProducts(h - multiply(x + y, x + y), 2n * multiply(z, z) + g, g, h)
 }
 
-const join = (e: Field, f: Field, g: Field, h: Field): Point => [
+const fromProducts = (e: Field, f: Field, g: Field, h: Field): Point => [
   multiply(e, f),
   multiply(g, h),
   multiply(f, g),
@@ -73,9 +73,9 @@ export function encodePoint([x, y, z]: Point): Uint8Array {
 /** P, 3 P, 5 P and 7 P. */
 function oddMultiples(p: Point): Point[] {
   const twice = double(p)
-  const found = [p]
-  while (found.length < 4) found.push(addPoints(found.at(-1)!, twice))
-  return found
+  const multiples = [p]
+  while (multiples.length < 4) multiples.push(addPoints(multiples.at(-1)!, twice))
+  return multiples
 }
 
 /**

@@ -56,36 +56,40 @@ export const isKeyAnnouncement = (text: string) => text.includes(`"type":"${KEY}
 
 /** Reads an entry of type `timbermark/break@1` or `timbermark/key-begun@1`. @throws FormatError for any other text */
 export function parseBreak(text: string): StatedBreak {
-  const { type, former, lost, ...others } = membersOf(parseCanonical(text))
+  const { type, former, lost, ...others } = requireObject(parseCanonical(text))
   if (type !== BREAK && type !== KEY_BEGUN) throw new FormatError('not a break')
   if ((type === BREAK) !== (lost !== undefined)) throw new FormatError('a break says what is lost, a new key nothing')
-  return { ...saidOf(others), former: headOf(former), lost: lost === undefined ? null : headOf(lost) }
+  return {
+    ...parseCommonMembers(others),
+    former: parseNamedHead(former),
+    lost: lost === undefined ? null : parseNamedHead(lost),
+  }
 }
 
 /** Reads an entry of type `timbermark/key@1`. @throws FormatError for any other text */
 export function parseNamedKey(text: string): NamedKey {
-  const { type, next, ...others } = membersOf(parseCanonical(text))
-  const { origin, verifierKey } = membersOf(next)
+  const { type, next, ...others } = requireObject(parseCanonical(text))
+  const { origin, verifierKey } = requireObject(next)
   if (type !== KEY || typeof origin !== 'string' || typeof verifierKey !== 'string')
     throw new FormatError('not the naming of a key')
-  return { ...saidOf(others), next: { origin, verifierKey } }
+  return { ...parseCommonMembers(others), next: { origin, verifierKey } }
 }
 
-function saidOf({ origin, at, reason, ...others }: { [name: string]: Json }) {
+function parseCommonMembers({ origin, at, reason, ...others }: { [name: string]: Json }) {
   if (typeof origin !== 'string' || typeof at !== 'string' || typeof reason !== 'string')
     throw new FormatError('what a log says of itself has a name, a time and a reason')
   if (Object.keys(others).length > 0) throw new FormatError('what a log says of itself has other members')
   return { origin, at, reason }
 }
 
-function membersOf(value: Json | undefined): { [name: string]: Json } {
+function requireObject(value: Json | undefined): { [name: string]: Json } {
   if (value === undefined || value === null || typeof value !== 'object' || Array.isArray(value))
     throw new FormatError('not an object')
   return value
 }
 
-function headOf(value: Json | undefined): NamedHead {
-  const { origin, size, root } = membersOf(value)
+function parseNamedHead(value: Json | undefined): NamedHead {
+  const { origin, size, root } = requireObject(value)
   if (typeof origin !== 'string' || !isSize(size) || typeof root !== 'string' || fromHex(root).length !== HASH_SIZE)
     throw new FormatError('a break names heads by name, size and root')
   return { origin, size, root }
@@ -105,11 +109,11 @@ export function parseNames(text: string): LogName[] {
       )
       const [origin, verifierKey, from] = [lines.get('log'), lines.get('key'), lines.get('from')]
       if (!origin || !verifierKey) throw new FormatError('not a list of the names of a log')
-      return { origin, verifierKey, former: from === undefined ? null : headLine(from), lost: lines.has('lost') }
+      return { origin, verifierKey, former: from === undefined ? null : parseHeadLine(from), lost: lines.has('lost') }
     })
 }
 
-function headLine(line: string): NamedHead {
+function parseHeadLine(line: string): NamedHead {
   const [origin = '', size = '', root = ''] = line.split(' ')
   if (!isSize(Number(size)) || size === '') throw new FormatError('a head has a size')
   return { origin, size: Number(size), root: toHex(fromBase64(root)) }

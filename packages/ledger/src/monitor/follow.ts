@@ -60,7 +60,7 @@ export interface FollowResult {
 }
 
 /** More than this many findings say no more than these. */
-const most = 100
+const maxFindings = 100
 
 /**
  * Looks at a log from outside: whether its head is signed and continues what was seen, whether its entries make the head,
@@ -82,12 +82,12 @@ async function follow(options: FollowOptions, followed: FollowResult): Promise<v
   const { files, known, hashing } = options
   const text = await files.checkpoint()
   const seen = known.head === null ? null : { ...parseHead(known.head).checkpoint, note: known.head }
-  const head = await openNamed(text, files, known.keys)
+  const head = await openCurrentHead(text, files, known.keys)
   followed.head = head
   // What is compared while reading: the head that was seen, where it is part of this log.
   const marks: LogHead[] = []
   if (seen && seen.origin !== head.origin) {
-    const from = goesOnFrom(await namesOf(files), seen.origin)
+    const from = findBreakSize(await loadNames(files), seen.origin)
     // What was read beyond the break is not part of what goes on.
     if (from !== undefined && Math.max(seen.size, followed.history.size) > from)
       followed.history = new LogHistory(hashing)
@@ -113,9 +113,9 @@ async function follow(options: FollowOptions, followed: FollowResult): Promise<v
       ])
     throw error
   }
-  followed.findings.push(...judge(followed.history, seen, head))
-  const names = await namesOf(files)
-  if (!areDeclared(names, followed.history, head))
+  followed.findings.push(...checkHead(followed.history, seen, head))
+  const names = await loadNames(files)
+  if (!areNamesConsistent(names, followed.history, head))
     followed.findings.push({
       word: 'wrong-break',
       text: 'the breaks that the log declares are not those that its entries tell',
@@ -134,14 +134,14 @@ function assertNotBehind(seen: LogHead, head: LogHead): void {
 }
 
 /** A head under a name that is not trusted may be one that a break declares: that is told apart. */
-async function openNamed(text: string, files: LogFiles, keys: readonly string[]): Promise<LogHead> {
+async function openCurrentHead(text: string, files: LogFiles, keys: readonly string[]): Promise<LogHead> {
   try {
     return await openHead(text, keys)
   } catch (error) {
     if (!(error instanceof FindingError) || error.finding.word !== 'unsigned') throw error
     const { origin } = parseHead(text).checkpoint
     if (keys.some(key => key.startsWith(`${origin}+`))) throw error
-    const name = await namesOf(files).then(
+    const name = await loadNames(files).then(
       names => names.find(known => known.origin === origin && known.former),
       () => undefined,
     )
@@ -162,7 +162,7 @@ async function openNamed(text: string, files: LogFiles, keys: readonly string[])
   }
 }
 
-async function namesOf(files: LogFiles): Promise<LogName[]> {
+async function loadNames(files: LogFiles): Promise<LogName[]> {
   const text = await files.breaks()
   try {
     return text === null ? [] : parseNames(text)
@@ -172,7 +172,7 @@ async function namesOf(files: LogFiles): Promise<LogName[]> {
 }
 
 /** Size at which the log was broken off under a name. What it says is checked by the entries. */
-function goesOnFrom(names: readonly LogName[], origin: string): number | undefined {
+function findBreakSize(names: readonly LogName[], origin: string): number | undefined {
   const at = names.findIndex(name => name.origin === origin)
   return names[at + 1]?.former?.size
 }
@@ -185,19 +185,19 @@ async function readUpTo(
   head: LogHead,
 ): Promise<void> {
   const { history, findings } = followed
-  assertMarks(history, marks, head)
-  const coming: { index: number; width: number; bytes: Promise<Uint8Array> }[] = []
+  assertSeenHeads(history, marks, head)
+  const pending: { index: number; width: number; bytes: Promise<Uint8Array> }[] = []
   let next = Math.floor(history.size / TILE_WIDTH)
-  const ask = () => {
+  const requestNext = () => {
     const width = Math.min(TILE_WIDTH, head.size - next * TILE_WIDTH)
     const bytes = files.bundle(next, width)
     // Its failure is met when its turn comes.
     bytes.catch(() => {})
-    coming.push({ index: next++, width, bytes })
+    pending.push({ index: next++, width, bytes })
   }
   while (history.size < head.size) {
-    while (coming.length < ahead && next * TILE_WIDTH < head.size) ask()
-    const bundle = coming.shift()!
+    while (pending.length < ahead && next * TILE_WIDTH < head.size) requestNext()
+    const bundle = pending.shift()!
     const bytes = await bundle.bytes
     const entries = decode(bytes, bundle)
     const known = history.size - bundle.index * TILE_WIDTH
@@ -207,10 +207,10 @@ async function readUpTo(
       const stop = marks.find(({ size }) => size > history.size && size < history.size + entries.length - at)
       const part = entries.slice(at, stop ? at + stop.size - history.size : undefined)
       const entered = history.enter(part)
-      findings.push(...entered.findings.slice(0, most - findings.length))
+      findings.push(...entered.findings.slice(0, maxFindings - findings.length))
       tiles.push(...entered.tiles)
       at += part.length
-      assertMarks(history, marks, head)
+      assertSeenHeads(history, marks, head)
     }
     const { index, width } = bundle
     await onBundle?.({ index, width, bytes, tiles, isSound: findings.length === 0 }, history, head.size)
@@ -226,7 +226,7 @@ function decode(bytes: Uint8Array, { index, width }: { index: number; width: num
 }
 
 /** A head that was seen must be the root of the tree at its size; when the log is read again it can turn out to be another. */
-function assertMarks(history: LogHistory, marks: readonly LogHead[], head: LogHead): void {
+function assertSeenHeads(history: LogHistory, marks: readonly LogHead[], head: LogHead): void {
   for (const mark of marks)
     if (mark.size === history.size && !equalBytes(mark.root, history.root()))
       throw new FindingError(
@@ -257,7 +257,7 @@ async function isFork(files: LogFiles, seen: LogHead, head: LogHead): Promise<bo
 }
 
 /** What the head says beside the root, and whether the breaks account for what was seen. */
-function judge(history: LogHistory, seen: LogHead | null, head: LogHead): Finding[] {
+function checkHead(history: LogHistory, seen: LogHead | null, head: LogHead): Finding[] {
   const findings: Finding[] = []
   const named = findIndexRoot(head.extensions)
   if (!named) findings.push({ word: 'wrong-index', text: 'the head names no root of an index', heads: [head.note] })
@@ -274,7 +274,7 @@ function judge(history: LogHistory, seen: LogHead | null, head: LogHead): Findin
       text: `the head is of ${head.origin}, while its entry ${last.index} says that the log goes on as ${last.origin}`,
       heads: [head.note],
     })
-  if (seen && seen.origin !== head.origin && !isSettled(history, seen))
+  if (seen && seen.origin !== head.origin && !isAccountedFor(history, seen))
     findings.push({
       word: 'fork',
       text: `no break accounts for the head of ${seen.size} entries that was signed as ${seen.origin}`,
@@ -284,24 +284,24 @@ function judge(history: LogHistory, seen: LogHead | null, head: LogHead): Findin
 }
 
 /** Do the names that the log declares follow from its entries, each from the one before? */
-function areDeclared(names: readonly LogName[], { breaks }: LogHistory, head: LogHead): boolean {
+function areNamesConsistent(names: readonly LogName[], { breaks }: LogHistory, head: LogHead): boolean {
   // One that was declared since the head was signed is for the next look.
   const declared = names.filter(({ former }) => former && former.size < head.size)
   if (declared.length !== breaks.length) return false
   return breaks.every(({ origin, former }, at) => {
-    const told = declared[at]!
+    const declaration = declared[at]!
     return (
-      told.origin === origin &&
-      told.former!.size === former.size &&
-      told.former!.root === former.root &&
-      told.former!.origin === former.origin &&
-      former.origin === names[names.indexOf(told) - 1]?.origin
+      declaration.origin === origin &&
+      declaration.former!.size === former.size &&
+      declaration.former!.root === former.root &&
+      declaration.former!.origin === former.origin &&
+      former.origin === names[names.indexOf(declaration) - 1]?.origin
     )
   })
 }
 
 /** Is a head of an earlier name part of this log, or among what a break says was lost? */
-function isSettled(history: LogHistory, seen: LogHead): boolean {
+function isAccountedFor(history: LogHistory, seen: LogHead): boolean {
   return history.breaks.some(({ former, lost }) => {
     // What stood before the break was compared while it was read.
     if (former.origin === seen.origin && seen.size <= former.size) return true

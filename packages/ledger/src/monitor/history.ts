@@ -101,8 +101,8 @@ export class LogHistory {
     const findings: Finding[] = []
     const tiles = new Map<string, TileBytes>()
     let hashes: Uint8Array[] = []
-    const settle = () => {
-      const grown = growTree(this.#edge, joined(hashes), this.#pairs)
+    const appendPending = () => {
+      const grown = growTree(this.#edge, concatHashes(hashes), this.#pairs)
       this.#edge = grown.edge
       for (const tile of grown.tiles) tiles.set(`${tile.level}/${tile.index}`, tile)
       hashes = []
@@ -111,14 +111,14 @@ export class LogHistory {
     for (const [at, entry] of entries.entries()) {
       const hash = leafHash(entry, this.#hash)
       const index = first + at
-      const text = textOf(entry, index)
+      const text = decodeText(entry, index)
       const named = this.#named
       this.#named = null
       if (!isLogStatement(text)) this.#enterEntry(text, hash, index, findings)
-      else if (isKeyAnnouncement(text)) this.#named = read(() => parseNamedKey(text), index)
+      else if (isKeyAnnouncement(text)) this.#named = orUnreadable(() => parseNamedKey(text), index)
       else {
         // It names the tree that stands before it.
-        settle()
+        appendPending()
         this.#enterBreak(text, index, named, findings)
       }
       if (named && this.#breaks.at(-1)?.index !== index)
@@ -128,12 +128,12 @@ export class LogHistory {
         })
       hashes.push(hash)
     }
-    settle()
+    appendPending()
     return { findings, tiles: [...tiles.values()] }
   }
 
   #enterEntry(text: string, hash: Uint8Array, index: number, findings: Finding[]): void {
-    const { subject, seq, previous } = read(() => parseEntry(text), index)
+    const { subject, seq, previous } = orUnreadable(() => parseEntry(text), index)
     const before = this.#subjects.newest(subject)
     const expected = (before?.seq ?? 0) + 1
     const what = () => `entry ${index}, number ${seq} of ${toBase64Url(subject)}`
@@ -150,7 +150,7 @@ export class LogHistory {
   }
 
   #enterBreak(text: string, index: number, named: NamedKey | null, findings: Finding[]): void {
-    const stated = read(() => parseBreak(text), index)
+    const stated = orUnreadable(() => parseBreak(text), index)
     const { former } = stated
     if (former.size !== index || former.root !== toHex(this.root()))
       findings.push({
@@ -230,11 +230,11 @@ interface SavedHead {
   indexRoot: string
 }
 
-function textOf(entry: Uint8Array, index: number): string {
-  return read(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(entry), index)
+function decodeText(entry: Uint8Array, index: number): string {
+  return orUnreadable(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(entry), index)
 }
 
-function read<T>(work: () => T, index: number): T {
+function orUnreadable<T>(work: () => T, index: number): T {
   try {
     return work()
   } catch (error) {
@@ -242,7 +242,7 @@ function read<T>(work: () => T, index: number): T {
   }
 }
 
-function joined(hashes: readonly Uint8Array[]): Uint8Array {
+function concatHashes(hashes: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(hashes.length * HASH_SIZE)
   for (const [at, hash] of hashes.entries()) bytes.set(hash, at * HASH_SIZE)
   return bytes

@@ -61,12 +61,12 @@ export class SubjectIndex {
     }
     // A subject stands at its shortest prefix that no other shares: the two part ways below.
     for (let other = place; other < 0; depth++) {
-      const made = this.#addInner()
-      this.#set(slot, made)
-      const [bit, its] = [bitOf(subject, depth), bitOf(this.#subjectOf(other), depth)]
-      slot = made * 2 + bit
-      if (bit === its) continue
-      this.#children[made * 2 + its] = other
+      const inner = this.#addInner()
+      this.#set(slot, inner)
+      const [bit, otherBit] = [bitOf(subject, depth), bitOf(this.#subjectOf(other), depth)]
+      slot = inner * 2 + bit
+      if (bit === otherBit) continue
+      this.#children[inner * 2 + otherBit] = other
       break
     }
     this.#set(slot, this.#addLeaf(subject, seq, hash))
@@ -139,10 +139,10 @@ export class SubjectIndex {
   #addLeaf(subject: Uint8Array, seq: number, hash: Uint8Array): number {
     const leaf = this.#leaves++
     if (leaf >= this.#seqs.length) {
-      const room = roomFor(leaf)
-      this.#subjects = grown(this.#subjects, new Uint8Array(room * HASH_SIZE))
-      this.#hashes = grown(this.#hashes, new Uint8Array(room * HASH_SIZE))
-      this.#seqs = grown(this.#seqs, new Float64Array(room))
+      const room = capacityFor(leaf)
+      this.#subjects = copyInto(this.#subjects, new Uint8Array(room * HASH_SIZE))
+      this.#hashes = copyInto(this.#hashes, new Uint8Array(room * HASH_SIZE))
+      this.#seqs = copyInto(this.#seqs, new Float64Array(room))
     }
     this.#subjects.set(subject, leaf * HASH_SIZE)
     this.#hashes.set(hash, leaf * HASH_SIZE)
@@ -153,10 +153,10 @@ export class SubjectIndex {
   #addInner(): number {
     const inner = this.#inner++
     if (inner >= this.#stale.length) {
-      const room = roomFor(inner)
-      this.#children = grown(this.#children, new Int32Array(room * 2))
-      this.#sums = grown(this.#sums, new Uint8Array(room * HASH_SIZE))
-      this.#stale = grown(this.#stale, new Uint8Array(room))
+      const room = capacityFor(inner)
+      this.#children = copyInto(this.#children, new Int32Array(room * 2))
+      this.#sums = copyInto(this.#sums, new Uint8Array(room * HASH_SIZE))
+      this.#stale = copyInto(this.#stale, new Uint8Array(room))
     }
     this.#stale[inner] = 1
     return inner
@@ -166,9 +166,9 @@ export class SubjectIndex {
 const leafOf = (place: number): number => -place - 1
 
 /** Half as much again: doubling would waste more than it saves once there are millions. */
-const roomFor = (count: number): number => Math.max(1024, Math.ceil(count * 1.5))
+const capacityFor = (count: number): number => Math.max(1024, Math.ceil(count * 1.5))
 
-function grown<T extends Uint8Array | Int32Array | Float64Array>(from: T, to: T): T {
+function copyInto<T extends Uint8Array | Int32Array | Float64Array>(from: T, to: T): T {
   to.set(from)
   return to
 }

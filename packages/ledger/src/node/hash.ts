@@ -5,7 +5,7 @@ const LEAF_PREFIX = 0x00
 const NODE_PREFIX = 0x01
 
 /** The same memory as a plain Uint8Array, whose methods do not differ between Node and browsers. */
-function plain(bytes: Buffer): Uint8Array {
+function toUint8Array(bytes: Buffer): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
@@ -13,7 +13,7 @@ function plain(bytes: Buffer): Uint8Array {
 export function sha256(data: Uint8Array): Uint8Array {
   const digest = Buffer.allocUnsafe(HASH_SIZE)
   hashInto(data, digest, 0)
-  return plain(digest)
+  return toUint8Array(digest)
 }
 
 /**
@@ -35,7 +35,7 @@ export function hashLeaves(entries: Uint8Array[]): Uint8Array {
     scratch.set(entry, 1)
     hashInto(scratch.subarray(0, entry.length + 1), hashes, i * HASH_SIZE)
   }
-  return plain(hashes)
+  return toUint8Array(hashes)
 }
 
 // Filled and hashed within one synchronous step, so that one serves all calls.
@@ -49,5 +49,5 @@ export function hashPairs(nodes: Uint8Array): Uint8Array {
     scratch.set(nodes.subarray(at * 2, at * 2 + 2 * HASH_SIZE), 1)
     hashInto(scratch, parents, at)
   }
-  return plain(parents)
+  return toUint8Array(parents)
 }

@@ -56,11 +56,11 @@ export async function verifyCosignature(
 
 /** Which of these witnesses signed a note, each once: its newest word. Lines of others, and lines that do not hold, are left out. */
 export async function readCosignatures(note: SignedNote, witnesses: VerifierKey[]): Promise<Cosignature[]> {
-  const found = new Map<VerifierKey, Cosignature>()
+  const newest = new Map<VerifierKey, Cosignature>()
   for (const { key, signature } of claimsOf(note, witnesses)) {
     const time = await verifyCosignature(note.text, signature, key)
-    const known = found.get(key)
-    if (time !== null && (!known || known.time < time)) found.set(key, { name: key.name, time, signature })
+    const known = newest.get(key)
+    if (time !== null && (!known || known.time < time)) newest.set(key, { name: key.name, time, signature })
   }
-  return [...found.values()]
+  return [...newest.values()]
 }

@@ -13,7 +13,7 @@ export type IndexPage = readonly IndexNode[]
 /** Reads pages by the hexadecimal digits that their subjects begin with ('' is the top); undefined where there is none. */
 export type PageReader = (prefixes: readonly string[]) => Promise<readonly (IndexPage | undefined)[]>
 
-const blank: IndexPage = Array.from({ length: PAGE_WIDTH }, () => empty)
+const emptyPage: IndexPage = Array.from({ length: PAGE_WIDTH }, () => empty)
 
 /** The place that a page makes of its children. */
 export function foldPage(page: IndexPage, hash: Sha256 = sha256): IndexNode {
@@ -26,11 +26,11 @@ export function indexRoot(top: IndexPage | undefined, hash: Sha256 = sha256): Ui
 }
 
 /** Places of pages that were worked out once; whoever holds a page holds them. */
-const worked = /* @__PURE__ */ new WeakMap<IndexPage, readonly (readonly IndexNode[])[]>()
+const levelsCache = /* @__PURE__ */ new WeakMap<IndexPage, readonly (readonly IndexNode[])[]>()
 
 /** A page's places from its own (one) down to its children (sixteen). */
 function levelsOf(page: IndexPage, hash: Sha256): readonly (readonly IndexNode[])[] {
-  const known = worked.get(page)
+  const known = levelsCache.get(page)
   if (known) return known
   const levels: IndexNode[][] = [[...page]]
   for (let below = levels[0]!; below.length > 1; below = levels[0]!) {
@@ -38,12 +38,12 @@ function levelsOf(page: IndexPage, hash: Sha256): readonly (readonly IndexNode[]
     for (let at = 0; at < below.length; at += 2) places.push(joinNodes(below[at]!, below[at + 1]!, hash))
     levels.unshift(places)
   }
-  worked.set(page, levels)
+  levelsCache.set(page, levels)
   return levels
 }
 
 /** The page with other children: only the places on their ways up are worked out again. */
-function withChildren(page: IndexPage, changes: ReadonlyMap<number, IndexNode>, hash: Sha256): IndexPage {
+function replaceChildren(page: IndexPage, changes: ReadonlyMap<number, IndexNode>, hash: Sha256): IndexPage {
   const levels = levelsOf(page, hash).map(level => [...level])
   let places = new Set(changes.keys())
   for (const [child, node] of changes) levels[PAGE_BITS]![child] = node
@@ -53,7 +53,7 @@ function withChildren(page: IndexPage, changes: ReadonlyMap<number, IndexNode>, 
     for (const place of places) levels[level]![place] = joinNodes(below[place * 2]!, below[place * 2 + 1]!, hash)
   }
   const changed: IndexPage = [...levels[PAGE_BITS]!]
-  worked.set(changed, levels)
+  levelsCache.set(changed, levels)
   return changed
 }
 
@@ -79,7 +79,7 @@ export async function enterIndex(
 async function readPaths(subjects: readonly string[], read: PageReader): Promise<Map<string, IndexPage>> {
   const pages = new Map<string, IndexPage>()
   let wanted = new Set([''])
-  let walking = subjects
+  let remaining = subjects
   for (let depth = 0; wanted.size > 0; depth++) {
     const prefixes = [...wanted]
     for (const [at, page] of (await read(prefixes)).entries()) {
@@ -87,11 +87,11 @@ async function readPaths(subjects: readonly string[], read: PageReader): Promise
       // Taken for an empty one it would be written anew without what stood in it.
       else if (depth > 0) throw new RangeError(`Page ${prefixes[at]} of the index is missing.`)
     }
-    walking = walking.filter(subject => {
+    remaining = remaining.filter(subject => {
       const child = pages.get(subject.slice(0, depth))?.[Number.parseInt(subject[depth]!, 16)]
       return child?.kind === 'inner'
     })
-    wanted = new Set(walking.map(subject => subject.slice(0, depth + 1)))
+    wanted = new Set(remaining.map(subject => subject.slice(0, depth + 1)))
   }
   return pages
 }
@@ -103,46 +103,46 @@ function enterPage(
   changed: Map<string, IndexPage>,
   hash: Sha256,
 ): IndexNode {
-  const page = pages.get(prefix) ?? blank
+  const page = pages.get(prefix) ?? emptyPage
   const changes = new Map<number, IndexNode>()
   const byChild = new Map<number, Map<string, IndexEntry>>()
   for (const [subject, entry] of entries) {
     const child = Number.parseInt(subject[prefix.length]!, 16)
     byChild.set(child, (byChild.get(child) ?? new Map()).set(subject, entry))
   }
-  for (const [child, its] of byChild) {
-    const there = page[child]!
-    const all = new Map(its)
-    if (there.kind === 'leaf') {
-      const subject = toHex(there.entry.subject)
-      if (!all.has(subject)) all.set(subject, there.entry)
+  for (const [child, childEntries] of byChild) {
+    const existing = page[child]!
+    const all = new Map(childEntries)
+    if (existing.kind === 'leaf') {
+      const subject = toHex(existing.entry.subject)
+      if (!all.has(subject)) all.set(subject, existing.entry)
     }
     changes.set(
       child,
-      there.kind !== 'inner' && all.size === 1
+      existing.kind !== 'inner' && all.size === 1
         ? { kind: 'leaf', entry: [...all.values()][0]! }
         : enterPage(prefix + child.toString(16), all, pages, changed, hash),
     )
   }
-  const entered = withChildren(page, changes, hash)
-  changed.set(prefix, entered)
-  return foldPage(entered, hash)
+  const updated = replaceChildren(page, changes, hash)
+  changed.set(prefix, updated)
+  return foldPage(updated, hash)
 }
 
 /** The newest entries of those of these subjects that have one, by subject in hexadecimal. @throws RangeError when a page is missing */
 export async function findInIndex(subjects: readonly Uint8Array[], read: PageReader): Promise<Map<string, IndexEntry>> {
   const names = [...new Set(subjects.map(toHex))]
   const pages = await readPaths(names, read)
-  const found = new Map<string, IndexEntry>()
+  const result = new Map<string, IndexEntry>()
   for (const name of names) {
     for (let depth = 0; ; depth++) {
       const child = pages.get(name.slice(0, depth))?.[Number.parseInt(name[depth]!, 16)]
       if (child?.kind === 'inner') continue
-      if (child?.kind === 'leaf' && toHex(child.entry.subject) === name) found.set(name, child.entry)
+      if (child?.kind === 'leaf' && toHex(child.entry.subject) === name) result.set(name, child.entry)
       break
     }
   }
-  return found
+  return result
 }
 
 /** Proof of where a subject stands, or that it does not. @throws RangeError when a page is missing */
@@ -160,8 +160,8 @@ export async function proveIndex(subject: Uint8Array, read: PageReader, hash: Sh
       if (node.kind === 'empty') return { siblings, end: null }
       if (node.kind === 'leaf') return { siblings, end: node.entry }
       if (level === PAGE_BITS) break
-      const beside = levels[level + 1]![(child >> (PAGE_BITS - level - 1)) ^ 1]!
-      siblings.push(indexHash(beside, hash))
+      const sibling = levels[level + 1]![(child >> (PAGE_BITS - level - 1)) ^ 1]!
+      siblings.push(indexHash(sibling, hash))
     }
   }
 }

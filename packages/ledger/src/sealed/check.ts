@@ -50,7 +50,7 @@ export type IsLogged = (entry: ProvenEntry, at: number) => boolean
  * those that were sealed. That the last is the newest, only the index can tell; that it is in the log, the log.
  */
 export function checkChain(subject: Uint8Array, chain: readonly OpenedEntry[], hash: Sha256 = sha256): CheckedChain {
-  return readChain(subject, chain, true, hash)
+  return checkEntries(subject, chain, true, hash)
 }
 
 /**
@@ -60,35 +60,40 @@ export function checkChain(subject: Uint8Array, chain: readonly OpenedEntry[], h
 export function checkPartialChain(
   subject: Uint8Array,
   chain: readonly OpenedEntry[],
-  vouched: IsLogged,
+  isLogged: IsLogged,
   hash: Sha256 = sha256,
 ): CheckedChain {
-  const checked = readChain(subject, chain, false, hash)
+  const checked = checkEntries(subject, chain, false, hash)
   if ('fault' in checked) return checked
   for (const [at, entry] of checked.entries.entries()) {
     if (checked.entries[at + 1]?.seq === entry.seq + 1) continue
-    if (!vouched(entry, at)) return { fault: 'unproven', at }
+    if (!isLogged(entry, at)) return { fault: 'unproven', at }
   }
   return checked
 }
 
-function readChain(subject: Uint8Array, chain: readonly OpenedEntry[], whole: boolean, hash: Sha256): CheckedChain {
+function checkEntries(
+  subject: Uint8Array,
+  chain: readonly OpenedEntry[],
+  isComplete: boolean,
+  hash: Sha256,
+): CheckedChain {
   const entries: ProvenEntry[] = []
-  for (const [at, given] of chain.entries()) {
-    const entry = reading(() => parseEntry(given.entry))
+  for (const [at, opening] of chain.entries()) {
+    const entry = parseOrUndefined(() => parseEntry(opening.entry))
     if (!entry) return { fault: 'entry', at }
-    const fault = placeFault(entry, subject, entries.at(-1), whole ? at : undefined)
+    const fault = findPositionFault(entry, subject, entries.at(-1), isComplete ? at : undefined)
     if (fault) return { fault, at }
-    const opened = openFields(given, hash)
+    const opened = openFields(opening, hash)
     if (typeof opened === 'string') return { fault: opened, at }
     if (!equalBytes(opened.content, entry.content)) return { fault: 'content', at }
     const { seq, content } = entry
     entries.push({
       seq,
       content,
-      hash: entryHash(given.entry, hash),
+      hash: entryHash(opening.entry, hash),
       fields: opened.fields,
-      closed: given.closed.length,
+      closed: opening.closed.length,
     })
   }
   return { entries }
@@ -102,16 +107,16 @@ export function openFields(
   { opened, closed }: Pick<OpenedEntry, 'opened' | 'closed'>,
   hash: Sha256 = sha256,
 ): { content: Uint8Array; fields: ReadonlyMap<string, Json> } | 'field' | 'twice' | 'content' {
-  const fields = reading(() => opened.map(openField))
-  const digests = reading(() => [...opened.map(text => fieldDigest(text, hash)), ...closed.map(fromBase64Url)])
+  const fields = parseOrUndefined(() => opened.map(openField))
+  const digests = parseOrUndefined(() => [...opened.map(text => fieldDigest(text, hash)), ...closed.map(fromBase64Url)])
   if (!fields || !digests) return 'field'
   const named = new Map(fields.map(({ name, value }) => [name, value]))
   if (named.size !== fields.length) return 'twice'
-  const content = reading(() => contentDigest(digests, hash))
+  const content = parseOrUndefined(() => contentDigest(digests, hash))
   return content ? { content, fields: named } : 'content'
 }
 
-function placeFault(
+function findPositionFault(
   entry: SealedEntry,
   subject: Uint8Array,
   before: ProvenEntry | undefined,
@@ -124,7 +129,7 @@ function placeFault(
 }
 
 /** What was read, or undefined when the text was not as its format says. */
-function reading<T>(read: () => T): T | undefined {
+function parseOrUndefined<T>(read: () => T): T | undefined {
   try {
     return read()
   } catch {

@@ -47,12 +47,12 @@ export function encodeEntry({ subject, seq, previous, content }: SealedEntry): s
 }
 
 /** The one way to write an entry in canonical JSON: its members in the order of their names, without white space. */
-const FORM =
+const ENTRY_PATTERN =
   /^\{"content":"([\w-]{43})","previous":(?:null|"([\w-]{43})"),"seq":([1-9]\d{0,15}),"subject":"([\w-]{43})","type":"timbermark\/entry@2"\}$/
 
 /** Reads it. @throws FormatError when it is not exactly what `encodeEntry` writes */
 export function parseEntry(text: string): SealedEntry {
-  const match = FORM.exec(text)
+  const match = ENTRY_PATTERN.exec(text)
   if (!match) throw new FormatError('not the text of an entry of version 2')
   const [, content, previous, seq, subject] = match as unknown as [string, string, string | undefined, string, string]
   const entry = {
@@ -132,12 +132,12 @@ export function spanSubject(key: Uint8Array, { level, span }: Span, hash: Sha256
 
 /** Every span that a code stands in, the smallest first. @param count codes of its request: larger spans than hold them all are of no use */
 export function spansContaining(serial: number, count: number): Span[] {
-  const found: Span[] = []
+  const spans: Span[] = []
   for (let level = 1; level <= SPAN_LEVELS; level++) {
-    found.push({ level, span: Math.floor(serial / sizeOf(level)) })
+    spans.push({ level, span: Math.floor(serial / sizeOf(level)) })
     if (sizeOf(level) >= count) break
   }
-  return found
+  return spans
 }
 
 /**
@@ -146,20 +146,20 @@ export function spansContaining(serial: number, count: number): Span[] {
  * @param from first serial, `to` the one behind the last
  */
 export function splitIntoSpans({ from, to }: { from: number; to: number }): (Span & { from: number; to: number })[] {
-  const found: (Span & { from: number; to: number })[] = []
+  const spans: (Span & { from: number; to: number })[] = []
   for (let level = 1; from < to; level++) {
     const size = sizeOf(level)
     const [first, last] = [Math.floor(from / size), Math.floor((to - 1) / size)]
     if (first === last || level === SPAN_LEVELS) {
-      found.push({ level, span: first, from, to })
+      spans.push({ level, span: first, from, to })
       break
     }
     const [inner, outer] = [Math.ceil(from / size) * size, Math.floor(to / size) * size]
-    if (from < inner) found.push({ level, span: first, from, to: inner })
-    if (outer < to) found.push({ level, span: last, from: outer, to })
+    if (from < inner) spans.push({ level, span: first, from, to: inner })
+    if (outer < to) spans.push({ level, span: last, from: outer, to })
     ;[from, to] = [inner, outer]
   }
-  return found
+  return spans
 }
 
 function bigEndian(number: number): Uint8Array {

@@ -7,7 +7,7 @@ import { fromBase64Url, toBase64Url } from './base64url.ts'
 export const SALT_SIZE = 16
 
 /** A salt in base64url: 22 digits, the last of which has four bits that are not used and are zero. */
-const SALT = /^[\w-]{21}[AQgw]$/
+const SALT_PATTERN = /^[\w-]{21}[AQgw]$/
 
 /** A field of an entry with what makes its digest impossible to guess. */
 export interface SealedField {
@@ -26,14 +26,14 @@ export function encodeField(field: SealedField): string {
   const { name, value, salt } = field
   const text = canonicalize([toBase64Url(salt), name, value])
   if (salt.length !== SALT_SIZE) throw new FormatError(`a salt has ${SALT_SIZE} bytes`)
-  requireTexts(name, value, text)
+  requireNameAndNfc(name, value, text)
   return text
 }
 
-function requireTexts(name: string, value: Json, text: string): void {
+function requireNameAndNfc(name: string, value: Json, text: string): void {
   if (name === '') throw new FormatError('a field has a name')
   // A part of a text in NFC is in NFC (UAX 15). The other way round an escape may lie between two parts.
-  if (text.normalize('NFC') !== text) assertComposed([name, value])
+  if (text.normalize('NFC') !== text) assertNfc([name, value])
 }
 
 /** Reads such a text. @throws FormatError when it is not exactly what `encodeField` writes */
@@ -48,8 +48,8 @@ export function openField(text: string): Omit<SealedField, 'salt'> & { salt: str
   if (!Array.isArray(parts) || parts.length !== 3) throw new FormatError('a field is salt, name and value')
   const [salt, name, value] = parts as [Json, Json, Json]
   if (typeof salt !== 'string' || typeof name !== 'string') throw new FormatError('salt and name are texts')
-  if (!SALT.test(salt)) throw new FormatError(`a salt has ${SALT_SIZE} bytes`)
-  requireTexts(name, value, text)
+  if (!SALT_PATTERN.test(salt)) throw new FormatError(`a salt has ${SALT_SIZE} bytes`)
+  requireNameAndNfc(name, value, text)
   // Base64url has one text for each value and the rest is canonical: this is what would be written.
   return { name, value, salt }
 }
@@ -60,10 +60,10 @@ export function fieldDigest(text: string, hash: Sha256 = sha256): Uint8Array {
 }
 
 /** Two texts that look alike must not be two values. */
-function assertComposed(value: Json): void {
+function assertNfc(value: Json): void {
   if (typeof value === 'string') {
     if (isWellFormed(value) && value.normalize('NFC') !== value) throw new FormatError('a text is in NFC')
-  } else if (Array.isArray(value)) value.forEach(assertComposed)
+  } else if (Array.isArray(value)) value.forEach(assertNfc)
   else if (value !== null && typeof value === 'object')
-    for (const [key, item] of Object.entries(value)) assertComposed([key, item])
+    for (const [key, item] of Object.entries(value)) assertNfc([key, item])
 }

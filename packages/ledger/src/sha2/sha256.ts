@@ -60,15 +60,15 @@ function compress(data: Uint8Array, at: number): void {
  */
 export function sha256(data: Uint8Array): Uint8Array {
   for (let i = 0; i < 8; i++) state[i] = IV[i * 2]!
-  const whole = data.length - (data.length % 64)
-  for (let at = 0; at < whole; at += 64) compress(data, at)
+  const blocksEnd = data.length - (data.length % 64)
+  for (let at = 0; at < blocksEnd; at += 64) compress(data, at)
 
   // The rest, a one bit, zeroes, and the length in bits as 64-bit big-endian number.
-  const rest = data.length - whole
-  const size = rest < 56 ? 64 : 128
+  const tailLength = data.length - blocksEnd
+  const size = tailLength < 56 ? 64 : 128
   tail.fill(0)
-  for (let i = 0; i < rest; i++) tail[i] = data[whole + i]!
-  tail[rest] = 0x80
+  for (let i = 0; i < tailLength; i++) tail[i] = data[blocksEnd + i]!
+  tail[tailLength] = 0x80
   for (let at = size - 1, bits = data.length * 8; bits > 0; at--, bits = Math.floor(bits / 256)) tail[at] = bits % 256
   for (let at = 0; at < size; at += 64) compress(tail, at)
 
