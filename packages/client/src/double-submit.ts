@@ -1,16 +1,17 @@
-/** How long the same write to the same address counts as a double click. */
+/** Milliseconds within which the same write to the same address counts as a double click. */
 export const doubleSubmitMilliseconds = 1000
 
-/** Bodies beyond this are not compared: nobody sends them by a double click. */
+/** Bodies of more UTF-16 units than this are not compared: nobody sends them by a double click. */
 const comparedCharacters = 5 * 1024 * 1024
 
-/** Remembers the last writes, so that the second of two that are equal and come within a second is known. */
+/** Double-submit guard: recognises the second of two equal writes within `doubleSubmitMilliseconds`. */
 export function createDoubleSubmitGuard(now: () => number = () => Date.now()) {
   const sent = new Map<string, { at: number }>()
   return {
     /**
-     * @returns forgets the write, for when it failed: what was not done may be sent again at once. Undefined when it was
-     * sent within the last second already.
+     * Records a write that is about to be sent.
+     * @returns a function that forgets the write; call it when the write failed, so that it may be sent again at once.
+     * Undefined when the same write was sent a moment ago.
      */
     begin(method: string, url: string, body: string): (() => void) | undefined {
       if (body.length > comparedCharacters) return () => {}

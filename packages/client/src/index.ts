@@ -1,4 +1,4 @@
-/** The browser's side of the wire: calls, their failures, texts, rights, safe addresses. No framework. */
+/** The browser's side of the wire: calls, errors, texts, permissions, formats, safe redirects. Uses no framework. */
 export * from './access.ts'
 export type { AnswerTo, CallKey, CallInput } from './call.ts'
 export * from './client.ts'

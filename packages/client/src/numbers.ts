@@ -1,16 +1,16 @@
 import { type Language, numericPattern } from '@timbermark/contract'
 
-/** Digits in groups of three by one sign, as 1,234,567; a group before which nothing stands begins with no zero. */
+/** Matches digits in groups of three with one separator, such as 1,234,567. The first group does not begin with a zero. */
 const groupPattern = (sign: string) => new RegExp(`^[1-9]\\d{0,2}(?:${sign}\\d{3})+$`)
 const byComma = groupPattern(',')
 const byPoint = groupPattern('\\.')
 const bySpace = /^[1-9]\d{0,2}(?:[ ']\d{3})+$/
 
 /**
- * A number as a person types it, in the form that travels (a point before the decimals, nothing between the digits).
- * Full-width digits, the decimal comma and groups of three by spaces, commas or points are understood. Where only the
- * reader's language says what a sign means, it decides: 1,234 is one and a bit in French, and over a thousand in Chinese
- * and English. Text that is no number comes back as it was, trimmed, for the check to find.
+ * Normalises a number as a person types it to the wire form (decimal point, no separators between digits). Accepts
+ * full-width digits, the decimal comma, and groups of three separated by spaces, commas or points. The language decides
+ * ambiguous cases: 1,234 is 1.234 in French and 1234 in Chinese and English. Text that is no number is returned trimmed and
+ * otherwise unchanged, so that validation reports it.
  */
 export function normaliseNumber(text: string, language: Language): string {
   const typed = text
@@ -36,7 +36,7 @@ export function normaliseNumber(text: string, language: Language): string {
   return numericPattern.test(plain) && amount !== '' ? plain : text.trim()
 }
 
-/** A plain number with the decimal sign of the reader's language, as he would type it: nothing between the digits. */
+/** Writes a number in wire form as people type it in this language: with its decimal sign, no separators between digits. */
 export function localiseNumber(plain: string, language: Language): string {
   return language === 'fr' && numericPattern.test(plain) ? plain.replace('.', ',') : plain
 }

@@ -1,6 +1,6 @@
 import { TransportError } from './errors.ts'
 
-/** The part of XMLHttpRequest in use: fetch cannot tell how much of a body has been sent. */
+/** The part of XMLHttpRequest that is used: fetch cannot report how much of a body has been sent. */
 interface Xhr {
   open(method: string, url: string): void
   setRequestHeader(name: string, value: string): void
@@ -18,7 +18,7 @@ export interface UploadRequest {
   url: string
   headers: Record<string, string>
   body: FormData
-  /** Milliseconds without any progress after which the upload is given up. */
+  /** Milliseconds without progress after which the upload is aborted. */
   timeout: number
   onProgress?: (share: number) => void
   signal?: AbortSignal
@@ -29,7 +29,10 @@ export function canReportProgress(): boolean {
   return typeof (globalThis as { XMLHttpRequest?: unknown }).XMLHttpRequest === 'function'
 }
 
-/** Sends a form and tells how far it is (0 to 1). A slow network is not a timeout as long as something moves. */
+/**
+ * Sends a form and reports its progress (0 to 1). A slow network does not time out as long as there is progress.
+ * Rejects with TransportError, or with an AbortError when `signal` aborts it.
+ */
 export function sendWithProgress(sending: UploadRequest): Promise<{ status: number; text: string }> {
   const XhrClass = (globalThis as { XMLHttpRequest?: unknown }).XMLHttpRequest as new () => Xhr
   return new Promise((resolve, reject) => {
@@ -64,7 +67,7 @@ export function sendWithProgress(sending: UploadRequest): Promise<{ status: numb
     }
     xhr.onabort = () => {
       cleanUp()
-      reject(isTimedOut ? new TransportError('timeout') : new DOMException('The upload was given up', 'AbortError'))
+      reject(isTimedOut ? new TransportError('timeout') : new DOMException('The upload was aborted', 'AbortError'))
     }
     sending.signal?.addEventListener('abort', abort)
     restartTimer()

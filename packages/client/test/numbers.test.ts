@@ -24,7 +24,7 @@ describe('a number as people type it', () => {
     for (const language of ['zh', 'en', 'fr'] as const) expect(normaliseNumber(typed, language)).toBe(plain)
   })
 
-  test('the reader’s language says whether one comma groups or divides', () => {
+  test('the language decides whether a single comma separates groups or decimals', () => {
     expect(normaliseNumber('12,345', 'fr')).toBe('12.345')
     expect(normaliseNumber('12,345', 'en')).toBe('12345')
     expect(normaliseNumber('12,345', 'zh')).toBe('12345')
@@ -47,15 +47,15 @@ describe('a number as people type it', () => {
     '',
     '12m',
     '0x10',
-  ])('leaves %j for the check to find (VAL-54)', typed => {
+  ])('returns %j unchanged, for validation to report (VAL-54)', typed => {
     for (const language of ['zh', 'en', 'fr'] as const) expect(normaliseNumber(typed, language)).toBe(typed)
   })
 
-  test.each(['007', '05', '-01.2'])('leaves the zeros before %s for the check to find (VAL-55)', typed => {
+  test.each(['007', '05', '-01.2'])('keeps the leading zeros of %s, for validation to report (VAL-55)', typed => {
     expect(normaliseNumber(typed, 'en')).toBe(typed)
   })
 
-  test('is written back with the decimal sign of its reader, and read again as it was', () => {
+  test('localising a number and normalising it again returns the number', () => {
     expect(localiseNumber('12.5', 'fr')).toBe('12,5')
     expect(localiseNumber('12.5', 'en')).toBe('12.5')
     expect(localiseNumber('1.a', 'fr')).toBe('1.a')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Source files that `entry` reaches by its imports, and everything they import from outside. */
+/** Source files that `entry` imports directly or indirectly, and the outside modules that they import. */
 function collectImports(entry: string): { files: Set<string>; outside: Set<string> } {
   const files = new Set<string>()
   const outside = new Set<string>()
@@ -17,7 +17,7 @@ function collectImports(entry: string): { files: Set<string>; outside: Set<strin
   return { files, outside }
 }
 
-test('what a browser loads imports nothing and knows nothing of Node', () => {
+test('the browser part imports nothing and uses nothing of Node', () => {
   const { files, outside } = collectImports('index.ts')
   expect([...outside]).toEqual([])
   expect(files.size).toBeGreaterThan(4)
