@@ -82,7 +82,8 @@ export class LineWriter {
    */
   write(out: Uint8Array, first: number, lines: number): void {
     if (!(first >= 0 && lines >= 0 && first + lines <= maxSerial + 1)) throw new RangeError('serials must be 0..2^25-1')
-    if (out.byteLength < lines * this.width + lineSlack) throw new RangeError('the buffer is too small for that many lines')
+    if (out.byteLength < lines * this.width + lineSlack)
+      throw new RangeError('the buffer is too small for that many lines')
     const view = new DataView(out.buffer, out.byteOffset, out.byteLength)
     const tags = serialStream('tag', this.#keys.tag, this.#request, first, 0)
     const securities: Cipheriv[] = []

@@ -57,21 +57,24 @@ describe('anti-counterfeit codes as buyers type them', () => {
   const wide = (text: string) => text.replace(/[!-~]/g, c => String.fromCharCode(c.charCodeAt(0) + 0xfee0))
   const of = (rule: CodeRule) => fc.string({ unit: fc.constantFrom(...alphabets[rule]), minLength: 1, maxLength: 20 })
 
-  test.each(codeRuleNames)('%s: the spelling as printed, in small letters, full-width or with spaces is the same code', rule => {
-    fc.assert(
-      fc.property(of(rule), text => {
-        for (const typed of [
-          text,
-          text.toLowerCase(),
-          wide(text),
-          wide(text.toLowerCase()),
-          ` ${[...text].join(' ')}\n`,
-        ]) {
-          expect(checkSecurityCode(text, typed, rule)).toBe(true)
-        }
-      }),
-    )
-  })
+  test.each(codeRuleNames)(
+    '%s: the spelling as printed, in small letters, full-width or with spaces is the same code',
+    rule => {
+      fc.assert(
+        fc.property(of(rule), text => {
+          for (const typed of [
+            text,
+            text.toLowerCase(),
+            wide(text),
+            wide(text.toLowerCase()),
+            ` ${[...text].join(' ')}\n`,
+          ]) {
+            expect(checkSecurityCode(text, typed, rule)).toBe(true)
+          }
+        }),
+      )
+    },
+  )
 
   test.each(codeRuleNames)('%s: a different code does not match', rule => {
     fc.assert(

@@ -1,5 +1,5 @@
 /**
- * The ledger: canonical JSON, the Merkle tree, tiles, signed checkpoints and what a reader needs to check a record.
+ * The ledger: canonical JSON, Merkle tree, tiles, signed checkpoints, and the checks that a reader runs on a record.
  * Runs in browsers and in Node, imports nothing.
  */
 export { FormatError, fromBase64, fromHex, toBase64, toHex } from './bytes.ts'

@@ -1,6 +1,6 @@
 /**
- * Following a log from outside, with nothing but its public files: what a monitor does. The page docs/monitor.md says what
- * it finds. Runs in browsers and in Node.
+ * Monitor: follows a log from outside, using only its public files. docs/monitor.md describes what it reports. Runs in
+ * browsers and in Node.
  */
 export {
   type LogName,

@@ -10,23 +10,23 @@ import { type Finding, FindingError } from './finding.ts'
 import { type LogHead, openHead, parseHead } from './head.ts'
 import { type Hashing, LogHistory } from './history.ts'
 
-/** The public files of a log (C2SP tlog-tiles). Each rejects when it cannot be had, with a `Found` where the answer says why. */
+/** The public files of a log (C2SP tlog-tiles). Each call rejects when the file cannot be fetched, with a `FindingError` if the answer is a finding. */
 export interface LogFiles {
   checkpoint(): Promise<string>
-  /** Names and keys that the log has had; null when it serves no such list, as a log that was never broken off may. */
+  /** Names and keys of the log; null when it serves no list, which a log without breaks may omit. */
   breaks(): Promise<string | null>
-  /** Bundle of entries, `width` of them. */
+  /** Bundle `index` with `width` entries (1 to 256). */
   bundle(index: number, width: number): Promise<Uint8Array>
   tiles: TileSource
 }
 
-/** What is known of a log before it is looked at. */
+/** What is known about a log before it is followed. */
 export interface KnownLog {
-  /** Verifier keys that are trusted: one for each name of the log. */
+  /** Trusted verifier keys (`name+id+base64`), one for each name of the log. */
   keys: readonly string[]
-  /** The last head that was in order, as it was signed; null at the first visit. */
+  /** Signed note of the last head without findings; null at the first visit. */
   head: string | null
-  /** What was read of the log, not necessarily up to that head. It is read on in, and worth nothing after a finding. */
+  /** The entries read so far, not necessarily up to that head. `followLog` continues in this object; discard it after a finding. */
   history: LogHistory
 }
 
@@ -34,9 +34,9 @@ export interface FollowOptions {
   files: LogFiles
   known: KnownLog
   hashing?: Hashing
-  /** Bundles that are asked for before they are needed. */
+  /** Number of bundles to request before they are needed. */
   ahead?: number
-  /** Told of each bundle when its entries were read, as it was served, and of the tiles that they make. May take its time. */
+  /** Called after the entries of each bundle were read, with the served bytes and the new tiles. `followLog` waits for it. */
   onBundle?(bundle: ReadBundle, history: LogHistory, total: number): Promise<void> | void
 }
 
@@ -45,26 +45,27 @@ export interface ReadBundle {
   width: number
   bytes: Uint8Array
   tiles: readonly TileBytes[]
-  /** No entry so far is out of order. Whoever goes on from a history that is not sound never hears of it again. */
+  /** True while there is no finding in the entries so far. Do not save a history that is not sound: following it again would not report the findings again. */
   isSound: boolean
 }
 
-/** How a look at a log came out. */
+/** Result of following a log. */
 export interface FollowResult {
-  /** Everything that is not in order; the log is as it must be when there is nothing. */
+  /** All faults; empty when the log is correct. */
   findings: Finding[]
-  /** The head that was looked at, when it was signed. */
+  /** The present head, if a trusted key signed it. */
   head: LogHead | null
-  /** Everything up to that head. */
+  /** All entries up to that head. */
   history: LogHistory
 }
 
-/** More than this many findings say no more than these. */
+/** Further findings in entries are not collected. */
 const maxFindings = 100
 
 /**
- * Looks at a log from outside: whether its head is signed and continues what was seen, whether its entries make the head,
- * and whether no entry of a subject was left out, doubled or changed. What is not in order is told, never thrown.
+ * Follows a log from outside: checks that its head is signed and extends the last seen head, that its entries have the root
+ * of the head, and that no entry of a subject is missing, doubled or changed. Faults are returned as findings, not thrown;
+ * other errors are.
  */
 export async function followLog(options: FollowOptions): Promise<FollowResult> {
   const followed: FollowResult = { findings: [], head: null, history: options.known.history }
@@ -72,7 +73,7 @@ export async function followLog(options: FollowOptions): Promise<FollowResult> {
     await follow(options, followed)
   } catch (error) {
     if (!(error instanceof FindingError)) throw error
-    // What was found in entries before counts only when the head is over them.
+    // Earlier findings in entries count only if the head covers these entries.
     followed.findings = [error.finding]
   }
   return followed
@@ -84,11 +85,11 @@ async function follow(options: FollowOptions, followed: FollowResult): Promise<v
   const seen = known.head === null ? null : { ...parseHead(known.head).checkpoint, note: known.head }
   const head = await openCurrentHead(text, files, known.keys)
   followed.head = head
-  // What is compared while reading: the head that was seen, where it is part of this log.
+  // Heads to compare while reading: the last seen head, if it is part of this log.
   const marks: LogHead[] = []
   if (seen && seen.origin !== head.origin) {
     const from = findBreakSize(await loadNames(files), seen.origin)
-    // What was read beyond the break is not part of what goes on.
+    // Entries that were read beyond the break are not part of the continued log.
     if (from !== undefined && Math.max(seen.size, followed.history.size) > from)
       followed.history = new LogHistory(hashing)
     if (from === undefined || seen.size <= from) marks.push(seen)
@@ -133,7 +134,7 @@ function assertNotBehind(seen: LogHead, head: LogHead): void {
     throw new FindingError('fork', `two heads of ${head.size} entries have different roots`, [seen.note, head.note])
 }
 
-/** A head under a name that is not trusted may be one that a break declares: that is told apart. */
+/** Opens the present head. If its name is not trusted, a break may declare the name; that is a finding of its own. */
 async function openCurrentHead(text: string, files: LogFiles, keys: readonly string[]): Promise<LogHead> {
   try {
     return await openHead(text, keys)
@@ -171,13 +172,13 @@ async function loadNames(files: LogFiles): Promise<LogName[]> {
   }
 }
 
-/** Size at which the log was broken off under a name. What it says is checked by the entries. */
+/** Size at which the log stopped using the name `origin`, as the list of names declares it. The entries verify this later. */
 function findBreakSize(names: readonly LogName[], origin: string): number | undefined {
   const at = names.findIndex(name => name.origin === origin)
   return names[at + 1]?.former?.size
 }
 
-/** Reads from where the history ends to the head, bundle by bundle, a few of them asked for ahead. */
+/** Reads the entries from the end of the history to the head, bundle by bundle; requests some bundles ahead. */
 async function readUpTo(
   { files, onBundle, ahead = 4 }: FollowOptions,
   followed: FollowResult,
@@ -191,7 +192,7 @@ async function readUpTo(
   const requestNext = () => {
     const width = Math.min(TILE_WIDTH, head.size - next * TILE_WIDTH)
     const bytes = files.bundle(next, width)
-    // Its failure is met when its turn comes.
+    // A failure is handled when the bundle is awaited.
     bytes.catch(() => {})
     pending.push({ index: next++, width, bytes })
   }
@@ -225,7 +226,7 @@ function decode(bytes: Uint8Array, { index, width }: { index: number; width: num
   }
 }
 
-/** A head that was seen must be the root of the tree at its size; when the log is read again it can turn out to be another. */
+/** A seen head of the present size must have the root of the tree; otherwise the log was rewritten. */
 function assertSeenHeads(history: LogHistory, marks: readonly LogHead[], head: LogHead): void {
   for (const mark of marks)
     if (mark.size === history.size && !equalBytes(mark.root, history.root()))
@@ -243,7 +244,7 @@ function assertRoot(history: LogHistory, head: LogHead): void {
     ])
 }
 
-/** When the entries are not as they must be, the log's own tiles tell whether the head itself is of a second history. */
+/** After a wrong root, decides by the log's own tiles whether the head belongs to a second history. */
 async function isFork(files: LogFiles, seen: LogHead, head: LogHead): Promise<boolean> {
   if (seen.origin !== head.origin || seen.size === 0) return false
   try {
@@ -251,12 +252,12 @@ async function isFork(files: LogFiles, seen: LogHead, head: LogHead): Promise<bo
     if (!equalBytes(await readRoot(head.size, read), head.root)) return false
     return !equalBytes(await readRoot(seen.size, read), seen.root)
   } catch {
-    // Without tiles that lead to the head nothing is proven: the weaker word stands.
+    // Without tiles that have the root of the head a fork is not proven: keep the weaker finding.
     return false
   }
 }
 
-/** What the head says beside the root, and whether the breaks account for what was seen. */
+/** Checks the index root and the name of the head, and that the breaks account for the last seen head. */
 function checkHead(history: LogHistory, seen: LogHead | null, head: LogHead): Finding[] {
   const findings: Finding[] = []
   const named = findIndexRoot(head.extensions)
@@ -283,9 +284,9 @@ function checkHead(history: LogHistory, seen: LogHead | null, head: LogHead): Fi
   return findings
 }
 
-/** Do the names that the log declares follow from its entries, each from the one before? */
+/** True when the declared names follow from the break entries, each from the name before it. */
 function areNamesConsistent(names: readonly LogName[], { breaks }: LogHistory, head: LogHead): boolean {
-  // One that was declared since the head was signed is for the next look.
+  // A name that was declared after the head was signed is checked next time.
   const declared = names.filter(({ former }) => former && former.size < head.size)
   if (declared.length !== breaks.length) return false
   return breaks.every(({ origin, former }, at) => {
@@ -300,10 +301,10 @@ function areNamesConsistent(names: readonly LogName[], { breaks }: LogHistory, h
   })
 }
 
-/** Is a head of an earlier name part of this log, or among what a break says was lost? */
+/** True when a head under an earlier name is part of this log, or a break declares it lost. */
 function isAccountedFor(history: LogHistory, seen: LogHead): boolean {
   return history.breaks.some(({ former, lost }) => {
-    // What stood before the break was compared while it was read.
+    // Entries before the break were compared while they were read.
     if (former.origin === seen.origin && seen.size <= former.size) return true
     if (!lost || lost.origin !== seen.origin || seen.size > lost.size) return false
     return seen.size < lost.size || lost.root === toHex(seen.root)

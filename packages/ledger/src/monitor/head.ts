@@ -4,16 +4,16 @@ import { parseNote, type SignedNote } from '../note/note.ts'
 import { verifyNote } from '../note/verify.ts'
 import { FindingError } from './finding.ts'
 
-/** A signed head that was checked. */
+/** A signed head whose signature was verified. */
 export interface LogHead extends Checkpoint {
-  /** Signed note, word for word. */
+  /** Signed note, unchanged. */
   note: string
 }
 
 /**
- * Reads a signed head that one of these keys must have signed, under its own name.
- * @param keys verifier keys (`name+id+base64`), one for each name that the log has had
- * @throws Found unreadable or unsigned; FormatError when a key is none
+ * Parses a signed head and verifies its signature with the key that has the name of the head.
+ * @param keys verifier keys (`name+id+base64`), one for each name of the log
+ * @throws FindingError unreadable or unsigned; FormatError when a key is malformed
  */
 export async function openHead(text: string, keys: readonly string[]): Promise<LogHead> {
   const { note, checkpoint } = parseHead(text)
@@ -26,7 +26,7 @@ export async function openHead(text: string, keys: readonly string[]): Promise<L
   throw new FindingError('unsigned', `the head of ${checkpoint.size} entries is not the log's: ${why}`, [text])
 }
 
-/** Reads a head and checks nothing. @throws Found unreadable */
+/** Parses a head without verifying its signature. @throws FindingError unreadable */
 export function parseHead(text: string): { note: SignedNote; checkpoint: Checkpoint } {
   try {
     const note = parseNote(text)

@@ -17,23 +17,23 @@ import {
 import { type Finding, FindingError } from './finding.ts'
 import { SubjectIndex } from './subject-index.ts'
 
-/** Quicker ways to hash than those that run everywhere; `/node` has them. */
+/** Faster hash functions than the portable default ones; `/node` has them. */
 export interface Hashing {
   hash?: Sha256
   pairs?: HashPairs
 }
 
-/** A break with its place in the log. */
+/** A break with the index of its entry. */
 export interface EnteredBreak extends StatedBreak {
   index: number
 }
 
-/** What was read of a log, from its first entry on: all that is needed to read on, and to know what it must come to. */
+/** State after reading a log from its first entry on: everything that is needed to continue, and to compute the roots that its head must have. */
 export class LogHistory {
   #edge: TreeEdge
   #subjects: SubjectIndex
   readonly #breaks: EnteredBreak[]
-  /** The entry before, when it names a new key: what comes next is to begin with it. */
+  /** The previous entry, if it announces a new key: the next entry must then begin with that key. */
   #named: NamedKey | null
   readonly #hash: Sha256
   readonly #pairs: HashPairs
@@ -47,32 +47,32 @@ export class LogHistory {
     this.#named = from?.named ?? null
   }
 
-  /** Entries read. */
+  /** Number of entries read. */
   get size(): number {
     return this.#edge.range.size
   }
 
-  /** Subjects met. */
+  /** Number of subjects in them. */
   get subjects(): number {
     return this.#subjects.count
   }
 
-  /** Breaks and changes of key met, the oldest first. */
+  /** Breaks and changes of key in them, the oldest first. */
   get breaks(): readonly EnteredBreak[] {
     return this.#breaks
   }
 
-  /** Root of the tree over all entries read. */
+  /** Root of the tree over all entries read, 32 bytes. */
   root(): Uint8Array {
     return rangeRoot(this.#edge.range, this.#hash)
   }
 
-  /** Root of the index over them. */
+  /** Root of the index over all entries read, 32 bytes. */
   indexRoot(): Uint8Array {
     return this.#subjects.root()
   }
 
-  /** The tiles at the right edge of the tree that are not full. */
+  /** The partial tiles at the right edge of the tree. */
   partialTiles(): TileBytes[] {
     return this.#edge.partial.flatMap((bytes, level) => {
       const index = Math.floor(this.size / TILE_WIDTH ** (level + 1))
@@ -81,8 +81,8 @@ export class LogHistory {
   }
 
   /**
-   * Compares the beginning of a bundle that is not full with what was read of it before.
-   * @throws Found rewrite when an entry is another now
+   * Compares the first entries of a partial bundle with those that were read before.
+   * @throws FindingError rewrite when an entry differs
    */
   assertUnchanged(entries: readonly Uint8Array[]): void {
     const known = this.#edge.partial[0] ?? new Uint8Array(0)
@@ -94,8 +94,8 @@ export class LogHistory {
 
   /**
    * Reads the next entries.
-   * @returns what is not in order of them, and the tiles that they make new or wider
-   * @throws Found unreadable for an entry of no form that such a log has
+   * @returns the faults in them, and the tiles that are new or wider because of them
+   * @throws FindingError unreadable for an entry that has no form that such a log allows
    */
   enter(entries: readonly Uint8Array[]): { findings: Finding[]; tiles: TileBytes[] } {
     const findings: Finding[] = []
@@ -117,7 +117,7 @@ export class LogHistory {
       if (!isLogStatement(text)) this.#enterEntry(text, hash, index, findings)
       else if (isKeyAnnouncement(text)) this.#named = orUnreadable(() => parseNamedKey(text), index)
       else {
-        // It names the tree that stands before it.
+        // A break names the root of the tree before it, so the pending entries must be appended first.
         appendPending()
         this.#enterBreak(text, index, named, findings)
       }
@@ -138,7 +138,7 @@ export class LogHistory {
     const expected = (before?.seq ?? 0) + 1
     const what = () => `entry ${index}, number ${seq} of ${toBase64Url(subject)}`
     if (seq < expected) {
-      // What came first stands; the index over both is not defined, so the first counts there too.
+      // The first one stays in the index: the format does not define an index over both.
       findings.push({ word: 'second', text: `${what()}, is a second one: the subject had ${expected - 1} already` })
       return
     }
@@ -166,7 +166,7 @@ export class LogHistory {
     this.#breaks.push({ ...stated, index })
   }
 
-  /** What was read, to go on from it another time; damage shows in `decodeHistory`. */
+  /** Encodes this state, to continue later. `decode` detects damage. */
   encode(): Uint8Array {
     const { range, partial } = this.#edge
     const head: SavedHead = {
@@ -186,7 +186,7 @@ export class LogHistory {
     return bytes
   }
 
-  /** @throws FormatError for what `encode` did not write, or what was damaged since */
+  /** Decodes a state. @throws FormatError for bytes that `encode` did not write, or that were damaged since */
   static decode(bytes: Uint8Array, hashing: Hashing = {}): LogHistory {
     const end = bytes.indexOf(0x0a)
     let saved: SavedHead
@@ -224,7 +224,7 @@ interface SavedHead {
   range: string[]
   partial: string[]
   breaks: EnteredBreak[]
-  /** Not there in what was saved before keys were changed. */
+  /** Absent in states that were saved by versions without changes of key. */
   named?: NamedKey | null
   root: string
   indexRoot: string

@@ -3,22 +3,25 @@ import { HASH_SIZE } from '../merkle/hash.ts'
 import { bitOf, type IndexEntry, indexHash, innerHash } from '../prefix/node.ts'
 import { type Sha256, sha256 } from '../sha2/sha256.ts'
 
-/** Bytes of a subject in `encode`: subject, seq as 8 bytes (high first), hash. */
+/** Bytes of a subject in `encode`: subject (32), seq (8, big-endian), entry hash (32). */
 const RECORD = HASH_SIZE + 8 + HASH_SIZE
 
-/** No place; inner places count from 1, leaves downward from -1. */
+/** Number of an empty place. Inner places are numbered 1, 2 ..., leaves -1, -2 ... */
 const NOTHING = 0
 
 /**
- * The index over a whole log (SEALED.md, Index), held in memory: some 150 bytes for each subject, so that ten million fit.
- * What a page of `enterIndex` spells out as objects stands here in rows of numbers.
+ * The index over a complete log (SEALED.md, Index) in memory. It needs about 150 bytes for each subject, so ten million fit:
+ * typed arrays hold what the pages of `enterIndex` hold as objects.
  */
 export class SubjectIndex {
   #leaves = 0
   #subjects = new Uint8Array(0)
   #hashes = new Uint8Array(0)
   #seqs = new Float64Array(0)
-  /** Inner place n has its two children at 2n and 2n + 1, its hash at 32n, and is stale while a leaf below was changed. */
+  /**
+   * Next free inner place. Inner place n has its children at 2n and 2n + 1, its hash at 32n, and is stale if a leaf below it
+   * has changed since the hash was computed.
+   */
   #inner = 1
   #children = new Int32Array(2)
   #sums = new Uint8Array(HASH_SIZE)
@@ -35,7 +38,7 @@ export class SubjectIndex {
     return this.#leaves
   }
 
-  /** The newest entry of a subject. */
+  /** The newest entry of a subject; undefined for an unknown subject. The hash is a view that the next `enter` may change. */
   newest(subject: Uint8Array): { seq: number; hash: Uint8Array } | undefined {
     let place = this.#top
     for (let depth = 0; place > 0; depth++) place = this.#children[place * 2 + bitOf(subject, depth)]!
@@ -43,9 +46,9 @@ export class SubjectIndex {
     return { seq: this.#seqs[leafOf(place)]!, hash: this.#hashOf(place) }
   }
 
-  /** Puts the newest entry of a subject in the place of what was known of it. Copies what it is given. */
+  /** Sets the newest entry of a subject. Copies its argument. */
   enter({ subject, seq, hash }: IndexEntry): void {
-    // Where the way comes from: slot of the children, or -1 for the top.
+    // Slot in `#children` that refers to `place`, or -1 for the root.
     let slot = -1
     let place = this.#top
     let depth = 0
@@ -59,7 +62,7 @@ export class SubjectIndex {
       this.#hashes.set(hash, leafOf(place) * HASH_SIZE)
       return
     }
-    // A subject stands at its shortest prefix that no other shares: the two part ways below.
+    // A leaf is at the shortest prefix that no other subject shares: add inner places until the two subjects differ.
     for (let other = place; other < 0; depth++) {
       const inner = this.#addInner()
       this.#set(slot, inner)
@@ -72,12 +75,12 @@ export class SubjectIndex {
     this.#set(slot, this.#addLeaf(subject, seq, hash))
   }
 
-  /** Root of the index, as a checkpoint names it. Takes a few hashes for each leaf that changed since it was last asked for. */
+  /** Root of the index, 32 bytes, as a checkpoint names it. Computes a few hashes for each leaf changed since the last call. */
   root(): Uint8Array {
     return copyBytes(this.#sumOf(this.#top))
   }
 
-  /** All there is, 72 bytes for each subject, in the order in which they came. */
+  /** Encodes the index: 72 bytes for each subject, in the order in which they were entered. */
   encode(): Uint8Array {
     const bytes = new Uint8Array(this.#leaves * RECORD)
     const view = new DataView(bytes.buffer)
@@ -92,7 +95,7 @@ export class SubjectIndex {
     return bytes
   }
 
-  /** Reads it. @throws FormatError when it is no whole number of subjects */
+  /** Decodes an index. @throws FormatError when the length is not a multiple of 72 */
   static decode(bytes: Uint8Array, hash: Sha256 = sha256): SubjectIndex {
     if (bytes.length % RECORD !== 0) throw new FormatError('not a list of subjects')
     const subjects = new SubjectIndex(hash)
@@ -165,7 +168,7 @@ export class SubjectIndex {
 
 const leafOf = (place: number): number => -place - 1
 
-/** Half as much again: doubling would waste more than it saves once there are millions. */
+/** Grows by half: with millions of subjects doubling would waste too much memory. */
 const capacityFor = (count: number): number => Math.max(1024, Math.ceil(count * 1.5))
 
 function copyInto<T extends Uint8Array | Int32Array | Float64Array>(from: T, to: T): T {

@@ -3,32 +3,32 @@ import { type Sha256, sha256 } from '../sha2/sha256.ts'
 import { empty, type IndexEntry, type IndexNode, indexHash, joinNodes } from './node.ts'
 import type { IndexProof } from './verify.ts'
 
-/** Children of a page: one for each value of the next four bits of a subject. */
+/** Number of children of a page: one for each value of the next four bits of a subject. */
 export const PAGE_WIDTH = 16
 const PAGE_BITS = 4
 
-/** Sixteen places side by side, four levels below the page's own place. An `inner` one is the page below it. */
+/** The sixteen places four levels below the page's own place. An `inner` place is the place of the page below. */
 export type IndexPage = readonly IndexNode[]
 
-/** Reads pages by the hexadecimal digits that their subjects begin with ('' is the top); undefined where there is none. */
+/** Reads pages by the hexadecimal digits that their subjects begin with ('' is the top page); undefined for a page that does not exist. */
 export type PageReader = (prefixes: readonly string[]) => Promise<readonly (IndexPage | undefined)[]>
 
 const emptyPage: IndexPage = Array.from({ length: PAGE_WIDTH }, () => empty)
 
-/** The place that a page makes of its children. */
+/** The place of a page, computed from its children. */
 export function foldPage(page: IndexPage, hash: Sha256 = sha256): IndexNode {
   return levelsOf(page, hash)[0]![0]!
 }
 
-/** Root of the index whose top page this is: what a checkpoint names. */
+/** Root of the index with this top page, as a checkpoint names it. */
 export function indexRoot(top: IndexPage | undefined, hash: Sha256 = sha256): Uint8Array {
   return indexHash(top ? foldPage(top, hash) : empty, hash)
 }
 
-/** Places of pages that were worked out once; whoever holds a page holds them. */
+/** Computed places of pages, cached as long as the page exists. */
 const levelsCache = /* @__PURE__ */ new WeakMap<IndexPage, readonly (readonly IndexNode[])[]>()
 
-/** A page's places from its own (one) down to its children (sixteen). */
+/** The places of a page by level: its own place first, its sixteen children last. */
 function levelsOf(page: IndexPage, hash: Sha256): readonly (readonly IndexNode[])[] {
   const known = levelsCache.get(page)
   if (known) return known
@@ -42,7 +42,7 @@ function levelsOf(page: IndexPage, hash: Sha256): readonly (readonly IndexNode[]
   return levels
 }
 
-/** The page with other children: only the places on their ways up are worked out again. */
+/** The page with some children replaced. Computes only the places above these children again. */
 function replaceChildren(page: IndexPage, changes: ReadonlyMap<number, IndexNode>, hash: Sha256): IndexPage {
   const levels = levelsOf(page, hash).map(level => [...level])
   let places = new Set(changes.keys())
@@ -58,8 +58,8 @@ function replaceChildren(page: IndexPage, changes: ReadonlyMap<number, IndexNode
 }
 
 /**
- * Enters the newest entries of subjects, and answers the pages that change. Of two for one subject the last counts; else
- * their order tells nothing. The tree depends on what stands in it alone, not on how it came there.
+ * Enters the newest entries of subjects and returns the pages that change, by prefix. If a subject occurs twice, the last
+ * entry counts; otherwise the order does not matter. The tree depends only on its content, not on how it was built.
  * @throws RangeError when a page that another one refers to is missing
  */
 export async function enterIndex(
@@ -75,7 +75,7 @@ export async function enterIndex(
   return changed
 }
 
-/** The pages on the way to these subjects, level by level: one read each. */
+/** Reads the pages above these subjects, level by level: one call of `read` for each level. */
 async function readPaths(subjects: readonly string[], read: PageReader): Promise<Map<string, IndexPage>> {
   const pages = new Map<string, IndexPage>()
   let wanted = new Set([''])
@@ -84,7 +84,7 @@ async function readPaths(subjects: readonly string[], read: PageReader): Promise
     const prefixes = [...wanted]
     for (const [at, page] of (await read(prefixes)).entries()) {
       if (page) pages.set(prefixes[at]!, page)
-      // Taken for an empty one it would be written anew without what stood in it.
+      // If a missing page were treated as empty, it would be overwritten and its content lost.
       else if (depth > 0) throw new RangeError(`Page ${prefixes[at]} of the index is missing.`)
     }
     remaining = remaining.filter(subject => {
@@ -129,7 +129,7 @@ function enterPage(
   return foldPage(updated, hash)
 }
 
-/** The newest entries of those of these subjects that have one, by subject in hexadecimal. @throws RangeError when a page is missing */
+/** Finds the newest entries of these subjects. Returns those that exist, by subject in hexadecimal. @throws RangeError when a page is missing */
 export async function findInIndex(subjects: readonly Uint8Array[], read: PageReader): Promise<Map<string, IndexEntry>> {
   const names = [...new Set(subjects.map(toHex))]
   const pages = await readPaths(names, read)
@@ -145,7 +145,7 @@ export async function findInIndex(subjects: readonly Uint8Array[], read: PageRea
   return result
 }
 
-/** Proof of where a subject stands, or that it does not. @throws RangeError when a page is missing */
+/** Proves that the index contains a subject, or that it does not. @throws RangeError when a page is missing */
 export async function proveIndex(subject: Uint8Array, read: PageReader, hash: Sha256 = sha256): Promise<IndexProof> {
   const name = toHex(subject)
   const pages = await readPaths([name], read)
