@@ -58,7 +58,8 @@ export const isKeyAnnouncement = (text: string) => text.includes(`"type":"${KEY}
 export function parseBreak(text: string): StatedBreak {
   const { type, former, lost, ...others } = requireObject(parseCanonical(text))
   if (type !== BREAK && type !== KEY_BEGUN) throw new FormatError('not a break')
-  if ((type === BREAK) !== (lost !== undefined)) throw new FormatError('a break says what is lost, a new key nothing')
+  if ((type === BREAK) !== (lost !== undefined))
+    throw new FormatError('a break must have the member lost, a key-begun entry must not')
   return {
     ...parseCommonMembers(others),
     former: parseNamedHead(former),
@@ -71,14 +72,14 @@ export function parseNamedKey(text: string): NamedKey {
   const { type, next, ...others } = requireObject(parseCanonical(text))
   const { origin, verifierKey } = requireObject(next)
   if (type !== KEY || typeof origin !== 'string' || typeof verifierKey !== 'string')
-    throw new FormatError('not the naming of a key')
+    throw new FormatError('not the announcement of a key')
   return { ...parseCommonMembers(others), next: { origin, verifierKey } }
 }
 
 function parseCommonMembers({ origin, at, reason, ...others }: { [name: string]: Json }) {
   if (typeof origin !== 'string' || typeof at !== 'string' || typeof reason !== 'string')
-    throw new FormatError('what a log says of itself has a name, a time and a reason')
-  if (Object.keys(others).length > 0) throw new FormatError('what a log says of itself has other members')
+    throw new FormatError('an entry about the log needs origin, at and reason')
+  if (Object.keys(others).length > 0) throw new FormatError('an entry about the log has unknown members')
   return { origin, at, reason }
 }
 
@@ -91,7 +92,7 @@ function requireObject(value: Json | undefined): { [name: string]: Json } {
 function parseNamedHead(value: Json | undefined): NamedHead {
   const { origin, size, root } = requireObject(value)
   if (typeof origin !== 'string' || !isSize(size) || typeof root !== 'string' || fromHex(root).length !== HASH_SIZE)
-    throw new FormatError('a break names heads by name, size and root')
+    throw new FormatError('a head needs origin, size and root')
   return { origin, size, root }
 }
 
@@ -115,6 +116,6 @@ export function parseNames(text: string): LogName[] {
 
 function parseHeadLine(line: string): NamedHead {
   const [origin = '', size = '', root = ''] = line.split(' ')
-  if (!isSize(Number(size)) || size === '') throw new FormatError('a head has a size')
+  if (!isSize(Number(size)) || size === '') throw new FormatError('a head needs a size')
   return { origin, size: Number(size), root: toHex(fromBase64(root)) }
 }

@@ -193,7 +193,7 @@ export class LogHistory {
     try {
       saved = JSON.parse(new TextDecoder().decode(bytes.subarray(0, end))) as SavedHead
     } catch {
-      throw new FormatError('not what was saved of a log')
+      throw new FormatError('not a saved log history')
     }
     const edge = {
       range: { size: saved.size, hashes: saved.range.map(fromBase64) },
@@ -207,7 +207,7 @@ export class LogHistory {
       toBase64(history.indexRoot()) !== saved.indexRoot ||
       (edge.partial[0]?.length ?? 0) !== width
     )
-      throw new FormatError('what was saved of the log is damaged')
+      throw new FormatError('the saved log history is damaged')
     return history
   }
 }

@@ -27,7 +27,7 @@ export function contentDigest(digests: readonly Uint8Array[], hash: Sha256 = sha
   if (digests.some(digest => digest.length !== HASH_SIZE)) throw new FormatError(`a digest has ${HASH_SIZE} bytes`)
   const sorted = [...digests].sort(compareBytes)
   if (sorted.some((digest, at) => at > 0 && equalBytes(digest, sorted[at - 1]!)))
-    throw new FormatError('a digest comes twice')
+    throw new FormatError('a digest occurs twice')
   return hash(concatBytes(...sorted))
 }
 
@@ -36,7 +36,8 @@ export function encodeEntry({ subject, seq, previous, content }: SealedEntry): s
   for (const bytes of [subject, content, ...(previous ? [previous] : [])])
     if (bytes.length !== HASH_SIZE) throw new FormatError(`subject, previous and content have ${HASH_SIZE} bytes`)
   if (!Number.isSafeInteger(seq) || seq < 1) throw new RangeError('seq counts from 1')
-  if ((seq === 1) !== (previous === null)) throw new FormatError('the first entry of a subject alone has none before')
+  if ((seq === 1) !== (previous === null))
+    throw new FormatError('only the first entry of a subject has no previous entry')
   return canonicalize({
     type: TYPE,
     subject: toBase64Url(subject),
@@ -61,9 +62,9 @@ export function parseEntry(text: string): SealedEntry {
     previous: previous === undefined ? null : fromBase64Url(previous),
     content: fromBase64Url(content),
   }
-  if (!Number.isSafeInteger(entry.seq)) throw new FormatError('seq is larger than can be counted')
+  if (!Number.isSafeInteger(entry.seq)) throw new FormatError('seq is larger than 2^53 - 1')
   if ((entry.seq === 1) !== (entry.previous === null))
-    throw new FormatError('the first entry of a subject alone has none before')
+    throw new FormatError('only the first entry of a subject has no previous entry')
   return entry
 }
 

@@ -31,7 +31,7 @@ export function encodeField(field: SealedField): string {
 }
 
 function requireNameAndNfc(name: string, value: Json, text: string): void {
-  if (name === '') throw new FormatError('a field has a name')
+  if (name === '') throw new FormatError('a field needs a name')
   // If the text is in NFC, its parts are too (UAX #15). If it is not, check the parts: JSON escapes may separate them.
   if (text.normalize('NFC') !== text) assertNfc([name, value])
 }
@@ -62,7 +62,7 @@ export function fieldDigest(text: string, hash: Sha256 = sha256): Uint8Array {
 /** Requires NFC (UAX #15) at every depth, so that two texts that look the same are the same value. */
 function assertNfc(value: Json): void {
   if (typeof value === 'string') {
-    if (isWellFormed(value) && value.normalize('NFC') !== value) throw new FormatError('a text is in NFC')
+    if (isWellFormed(value) && value.normalize('NFC') !== value) throw new FormatError('a text must be in NFC')
   } else if (Array.isArray(value)) value.forEach(assertNfc)
   else if (value !== null && typeof value === 'object')
     for (const [key, item] of Object.entries(value)) assertNfc([key, item])

@@ -1,4 +1,4 @@
-/** A small log of sealed entries as its public files, for tests of whoever follows it. It can lie in every way. */
+/** A small log of sealed entries and its public files, for tests of monitors. Tests can falsify it in every way. */
 import {
   canonicalize,
   emptyEdge,
@@ -24,7 +24,7 @@ const bytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text))
 
 export const subjectOf = (n: number): Uint8Array => sha256(bytes(`subject ${n}`))
 
-/** Texts of `count` entries over `subjects` subjects, in turn. */
+/** Texts of `count` entries over `subjects` subjects in turn, after the entries `from`. */
 export function entriesOver(count: number, subjects: number, from: readonly string[] = []): string[] {
   const texts: string[] = []
   const newest = new Map<number, { seq: number; previous: Uint8Array }>()
@@ -45,7 +45,7 @@ export function entriesOver(count: number, subjects: number, from: readonly stri
   return texts
 }
 
-/** What the index must hold after these entries. */
+/** The content that the index must have after these entries. */
 export function newestOf(texts: readonly string[]): IndexEntry[] {
   const newest = new Map<string, IndexEntry>()
   for (const text of texts) {
@@ -57,19 +57,19 @@ export function newestOf(texts: readonly string[]): IndexEntry[] {
   return [...newest.values()]
 }
 
-/** A head as the list of names writes it. */
+/** A head in the form of the list of names. */
 const headText = ({ origin, size, root }: NamedHead) =>
   `${origin} ${size} ${toBase64(new Uint8Array(Buffer.from(root, 'hex')))}`
 
-export class WatchedLog {
+export class MonitoredLog {
   readonly signer: Signer
-  /** What its server answers, by path. */
+  /** The public files, by path. */
   readonly files = new Map<string, Uint8Array>()
   readonly texts: string[] = []
   edge: TreeEdge = emptyEdge()
   #names: string[]
 
-  constructor(signer: Signer = generateSigner('log.example/ledger'), from?: WatchedLog, size = 0) {
+  constructor(signer: Signer = generateSigner('log.example/ledger'), from?: MonitoredLog, size = 0) {
     this.signer = signer
     this.#names = from ? [...from.#names] : [`log ${signer.key.name}\nkey ${this.key}\n`]
     this.put('key', `${this.key}\n`)
@@ -94,7 +94,7 @@ export class WatchedLog {
     return this.publish()
   }
 
-  /** Signs a head over what there is, with what is said differently from the truth. */
+  /** Signs and publishes a head over all entries; the arguments replace true values by false ones. */
   async publish({ extensions, root }: { extensions?: string[]; root?: Uint8Array } = {}): Promise<string> {
     const note = await this.headNote({ extensions, root })
     this.put('checkpoint', note)
@@ -113,13 +113,16 @@ export class WatchedLog {
     return signNote(encodeCheckpoint(head), [this.signer])
   }
 
-  /** The log that goes on from this one's first `size` entries under another name, because the rest was lost. */
+  /**
+   * The log that continues from this one's first `size` entries under another name, because the rest was lost.
+   * @param changed false values in the break entry
+   */
   async brokenOff(
     size: number,
     signer: Signer,
     changed: Partial<StatedBreak & { lost: NamedHead }> = {},
-  ): Promise<WatchedLog> {
-    const next = new WatchedLog(signer, this, size)
+  ): Promise<MonitoredLog> {
+    const next = new MonitoredLog(signer, this, size)
     const stated: StatedBreak & { lost: NamedHead } = {
       origin: signer.key.name,
       at: '2026-11-22T10:00:00.000Z',
@@ -137,16 +140,16 @@ export class WatchedLog {
   }
 
   /**
-   * The log that goes on from this one under another name, because its key was changed.
-   * @param named what the last entry under the former name says differently from the truth; null when there is none
+   * The log that continues this one under another name, because its key was changed.
+   * @param named false values in the last entry under the former name; null for no such entry
    */
-  async withKey(signer: Signer, named: { [name: string]: Json } | null = {}): Promise<WatchedLog> {
+  async withKey(signer: Signer, named: { [name: string]: Json } | null = {}): Promise<MonitoredLog> {
     const common = { at: '2026-11-22T10:00:00.000Z', reason: 'somebody left' }
     const next = { origin: signer.key.name, verifierKey: encodeVerifierKey(signer.key) }
     const { name } = this.signer.key
     if (named) await this.append([canonicalize({ type: 'timbermark/key@1', origin: name, ...common, next, ...named })])
     const size = this.texts.length
-    const log = new WatchedLog(signer, this, size)
+    const log = new MonitoredLog(signer, this, size)
     const former = { origin: name, size, root: toHex(rangeRoot(this.edge.range, sha256)) }
     log.#names.push(
       `log ${next.origin}\nkey ${next.verifierKey}\nat ${common.at}\nfrom ${headText(former)}\nreason ${common.reason}\n`,
@@ -175,7 +178,7 @@ export class WatchedLog {
     }
   }
 
-  /** As whoever follows it reads it. */
+  /** The log as a monitor reads it. */
   source(): LogFiles {
     const file = async (path: string): Promise<Uint8Array> => {
       const content = this.files.get(path)
