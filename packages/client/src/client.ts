@@ -186,11 +186,11 @@ export function createClient(options: ClientOptions) {
      */
     call<Key extends CallKey>(
       key: Key,
-      ...[given]: object extends CallInput<Key>
-        ? [given?: CallInput<Key> & DeclaredOptions]
-        : [given: CallInput<Key> & DeclaredOptions]
+      ...[input]: object extends CallInput<Key>
+        ? [input?: CallInput<Key> & DeclaredOptions]
+        : [input: CallInput<Key> & DeclaredOptions]
     ): Promise<AnswerTo<Key>> {
-      const { params, body, ...options }: LooseCall = given ?? {}
+      const { params, body, ...options }: LooseCall = input ?? {}
       const { method, path } = addressOf(key, params)
       return data<AnswerTo<Key>>(method, path, body, options)
     },

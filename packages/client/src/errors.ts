@@ -42,11 +42,11 @@ export class TransportError extends Error {
   /** The product's own message about the failure, in the user's language; undefined when a proxy answered. */
   readonly serverMessage: string | undefined
 
-  constructor(kind: TransportKind, status = 0, cause?: unknown, said?: string) {
+  constructor(kind: TransportKind, status = 0, cause?: unknown, serverMessage?: string) {
     super(kind === 'status' ? `HTTP ${status}` : kind, { cause })
     this.kind = kind
     this.status = status
-    this.serverMessage = said
+    this.serverMessage = serverMessage
   }
 }
 

@@ -7,15 +7,16 @@ import { answering } from '../../../scripts/answering.ts'
 import { ApiError, createClient, createTranslator, describeError, fileNameOf, TransportError } from '../src/index.ts'
 
 // A real server on a loopback port: the tests assert what is actually sent.
-interface Seen {
+interface ReceivedRequest {
   method: string
   url: string
   headers: IncomingMessage['headers']
   body: string
 }
-let seen: Seen[] = []
-let answer: (request: Seen, response: ServerResponse) => void
-const ok = (data: unknown) => (_: Seen, response: ServerResponse) => json(response, { code: 200, msg: 'ok', data })
+let seen: ReceivedRequest[] = []
+let answer: (request: ReceivedRequest, response: ServerResponse) => void
+const ok = (data: unknown) => (_: ReceivedRequest, response: ServerResponse) =>
+  json(response, { code: 200, msg: 'ok', data })
 function json(response: ServerResponse, value: unknown, status = 200) {
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
   response.end(JSON.stringify(value))
@@ -226,52 +227,52 @@ describe('the same write twice', () => {
 })
 
 describe('the end of a session', () => {
-  const refuse = (_: Seen, response: ServerResponse) => json(response, { code: 401, msg: 'gone' })
+  const refuse = (_: ReceivedRequest, response: ServerResponse) => json(response, { code: 401, msg: 'gone' })
 
   it('is reported once for many calls that fail together (ST-32)', async () => {
     answer = refuse
-    const told = vi.fn()
-    const client = make({ onUnauthenticated: told })
+    const onUnauthenticated = vi.fn()
+    const client = make({ onUnauthenticated })
     await Promise.allSettled([client.get('/a'), client.get('/b'), client.list('/c'), client.post('/d', {})])
-    expect(told).toHaveBeenCalledTimes(1)
+    expect(onUnauthenticated).toHaveBeenCalledTimes(1)
   })
 
   it('is reported again for a later call, but not while the handler is pending', async () => {
     answer = refuse
     let choose = () => {}
-    const told = vi.fn(() => new Promise<void>(resolve => (choose = resolve)))
-    const client = make({ onUnauthenticated: told })
+    const onUnauthenticated = vi.fn(() => new Promise<void>(resolve => (choose = resolve)))
+    const client = make({ onUnauthenticated })
     await client.get('/a').catch(() => {})
     await client.get('/b').catch(() => {})
-    expect(told).toHaveBeenCalledTimes(1)
+    expect(onUnauthenticated).toHaveBeenCalledTimes(1)
     choose()
     await new Promise(resolve => setTimeout(resolve))
     await client.get('/c').catch(() => {})
-    expect(told).toHaveBeenCalledTimes(2)
+    expect(onUnauthenticated).toHaveBeenCalledTimes(2)
   })
 
   it('is reported for the refusals listed in signInRefusals, and for no other refusal', async () => {
-    const told = vi.fn()
-    const held = (error: string) => {
+    const onUnauthenticated = vi.fn()
+    const refuseWith = (error: string) => {
       answer = (_, response) => json(response, { code: 403, error, msg: 'no' })
     }
-    held('auth.secondFactorDemanded')
-    await make({ onUnauthenticated: told })
+    refuseWith('auth.secondFactorDemanded')
+    await make({ onUnauthenticated })
       .get('/a')
       .catch(() => {})
-    expect(told).not.toHaveBeenCalled()
-    const client = make({ onUnauthenticated: told, signInRefusals: ['auth.secondFactorDemanded'] })
-    held('forbidden')
+    expect(onUnauthenticated).not.toHaveBeenCalled()
+    const client = make({ onUnauthenticated, signInRefusals: ['auth.secondFactorDemanded'] })
+    refuseWith('forbidden')
     await client.get('/a').catch(() => {})
-    expect(told).not.toHaveBeenCalled()
-    held('auth.secondFactorDemanded')
+    expect(onUnauthenticated).not.toHaveBeenCalled()
+    refuseWith('auth.secondFactorDemanded')
     await expect(client.get('/b')).rejects.toMatchObject({ error: 'auth.secondFactorDemanded' })
-    expect(told).toHaveBeenCalledTimes(1)
+    expect(onUnauthenticated).toHaveBeenCalledTimes(1)
   })
 
   it('is not reported for a call without a token, nor for one whose token was replaced meanwhile', async () => {
-    const told = vi.fn()
-    const client = make({ onUnauthenticated: told })
+    const onUnauthenticated = vi.fn()
+    const client = make({ onUnauthenticated })
     answer = refuse
     await client.post('/login', {}, { token: false }).catch(() => {})
     answer = (_, response) => {
@@ -279,7 +280,7 @@ describe('the end of a session', () => {
       json(response, { code: 401, msg: 'gone' })
     }
     await client.get('/x').catch(() => {})
-    expect(told).not.toHaveBeenCalled()
+    expect(onUnauthenticated).not.toHaveBeenCalled()
   })
 })
 

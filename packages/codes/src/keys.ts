@@ -55,7 +55,7 @@ export function deriveRequestKeys(
   return { tag: derive('tag'), mask: derive('mask'), security: derive('security') }
 }
 
-/** Throws RangeError unless `request` is a whole number 1..2^25-1. */
+/** Throws RangeError unless `request` is an integer 1..2^25-1. */
 export function assertRequestNumber(request: number): void {
   if (!Number.isInteger(request) || request < 1 || request > maxRequestNumber) {
     throw new RangeError(`request number must be 1..${maxRequestNumber}, not ${request}`)

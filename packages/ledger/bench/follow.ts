@@ -48,7 +48,7 @@ async function follow(): Promise<void> {
       checkpoint: async () => checkpoint,
       breaks: async () => null,
       bundle: async index => bundles[index]!,
-      tiles: () => Promise.reject(new Error('not asked for')),
+      tiles: () => Promise.reject(new Error('no tile should be requested')),
     },
     known: { keys: [encodeVerifierKey(signer.key)], head: null, history: new LogHistory(hashing) },
     hashing,

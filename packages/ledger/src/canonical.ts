@@ -9,47 +9,47 @@ const MAX_DEPTH = 100
 /** Member names and item indices that lead from the root to a value. */
 type Path = (string | number)[]
 
-function refuse(way: Path, reason: string): never {
-  const path = way.map((step, at) => (typeof step === 'number' ? `[${step}]` : at > 0 ? `.${step}` : step)).join('')
-  throw new FormatError(`${path || 'value'}: ${reason}`)
+function refuse(path: Path, reason: string): never {
+  const text = path.map((step, at) => (typeof step === 'number' ? `[${step}]` : at > 0 ? `.${step}` : step)).join('')
+  throw new FormatError(`${text || 'value'}: ${reason}`)
 }
 
-function quote(text: string, way: Path): string {
-  if (!isWellFormed(text)) refuse(way, 'lone surrogate')
+function quote(text: string, path: Path): string {
+  if (!isWellFormed(text)) refuse(path, 'lone surrogate')
   // JSON.stringify uses exactly the escapes that RFC 8785, 3.2.2.2 prescribes.
   return JSON.stringify(text)
 }
 
-function write(value: unknown, way: Path): string {
+function write(value: unknown, path: Path): string {
   if (value === null || typeof value === 'boolean') return String(value)
-  if (typeof value === 'string') return quote(value, way)
+  if (typeof value === 'string') return quote(value, path)
   if (typeof value === 'number') {
-    if (!Number.isFinite(value)) refuse(way, 'not a finite number')
+    if (!Number.isFinite(value)) refuse(path, 'not a finite number')
     // ECMAScript's number text is the canonical one (RFC 8785, 3.2.2.3); it writes -0 as 0.
     return String(value)
   }
-  if (typeof value !== 'object') refuse(way, `${typeof value} has no JSON form`)
-  if (way.length >= MAX_DEPTH) refuse(way, 'nested too deep or in a circle')
+  if (typeof value !== 'object') refuse(path, `${typeof value} has no JSON form`)
+  if (path.length >= MAX_DEPTH) refuse(path, 'nested too deeply or cyclic')
   const parts: string[] = []
   if (Array.isArray(value)) {
     // By index, so that the holes of a sparse array are refused as undefined.
     for (let at = 0; at < value.length; at++) {
-      way.push(at)
-      parts.push(write(value[at], way))
-      way.pop()
+      path.push(at)
+      parts.push(write(value[at], path))
+      path.pop()
     }
     return `[${parts.join()}]`
   }
   const prototype: unknown = Object.getPrototypeOf(value)
   // A date, a map or a byte array has several plausible JSON forms: the caller must choose one.
-  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) refuse(way, 'not a plain object')
-  if (Object.getOwnPropertySymbols(value).length > 0) refuse(way, 'a symbol has no JSON form')
+  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) refuse(path, 'not a plain object')
+  if (Object.getOwnPropertySymbols(value).length > 0) refuse(path, 'a symbol has no JSON form')
   const members = value as Record<string, unknown>
   // sort() orders by UTF-16 code units, as RFC 8785, 3.2.3 requires.
   for (const key of Object.keys(members).sort()) {
-    way.push(key)
-    parts.push(`${quote(key, way)}:${write(members[key], way)}`)
-    way.pop()
+    path.push(key)
+    parts.push(`${quote(key, path)}:${write(members[key], path)}`)
+    path.pop()
   }
   return `{${parts.join()}}`
 }

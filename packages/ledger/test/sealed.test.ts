@@ -212,7 +212,7 @@ describe('a chain of entries', () => {
       'two exchanged': faultOf(([a, b, c]) => [a!, c!, b!]),
       'one twice': faultOf(([a, b]) => [a!, a!, b!]),
       'no text of an entry': faultOf(entries => void Object.assign(entries[1]!, { entry: '{}' })),
-      'an entry made anew for a changed field': faultOf(entries => {
+      'an entry rebuilt for a changed field': faultOf(entries => {
         const { previous, ...rest } = parseEntry(entries[0]!.entry)
         const content = contentDigest([fieldDigest(other)])
         Object.assign(entries[0]!, { entry: encodeEntry({ ...rest, previous, content }), opened: [other], closed: [] })
@@ -236,7 +236,7 @@ describe('a chain of entries', () => {
       'two exchanged': 'gap 1',
       'one twice': 'gap 1',
       'no text of an entry': 'entry 1',
-      'an entry made anew for a changed field': 'link 1',
+      'an entry rebuilt for a changed field': 'link 1',
       'a field left out': 'content 1',
       'a field more': 'content 1',
       'a field changed': 'content 1',

@@ -228,12 +228,12 @@ function decode(bytes: Uint8Array, { index, width }: { index: number; width: num
 
 /** A seen head of the present size must have the root of the tree; otherwise the log was rewritten. */
 function assertSeenHeads(history: LogHistory, marks: readonly LogHead[], head: LogHead): void {
-  for (const mark of marks)
-    if (mark.size === history.size && !equalBytes(mark.root, history.root()))
+  for (const seenHead of marks)
+    if (seenHead.size === history.size && !equalBytes(seenHead.root, history.root()))
       throw new FindingError(
         'rewrite',
-        `the first ${mark.size} entries are no longer those of the head that was seen`,
-        [mark.note, head.note],
+        `the first ${seenHead.size} entries are no longer those of the head that was seen`,
+        [seenHead.note, head.note],
       )
 }
 
