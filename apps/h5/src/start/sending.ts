@@ -36,7 +36,7 @@ export function openOutbox({ client, net }: Connection, owner: string): Outbox {
       },
       async report(body) {
         // A retry is meant to be the same call again.
-        const again = { headers: { 'idempotency-key': body.reportId }, repeat: true }
+        const again = { headers: { 'idempotency-key': body.reportId }, allowDoubleSubmit: true }
         if (!('rows' in body)) return client.call('POST /stage/report', { body, ...again })
         const { records } = await client.call('POST /stage/report/rows', { body, ...again })
         const recordIds = records.map(record => record.recordId)
