@@ -7,7 +7,7 @@ import type { Refusal } from '../report/report.ts'
 /** The text for a failure: the server's message, else the phrase of its key, else the phrase of the transport error. */
 export function failureText(t: Translate, error: unknown): string {
   if (error instanceof TransportError) {
-    if (error.said) return error.said
+    if (error.serverMessage) return error.serverMessage
     if (error.kind === 'status') return t('h5.transport.status', { status: error.status })
     return t(`h5.transport.${error.kind}`)
   }

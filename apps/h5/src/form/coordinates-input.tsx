@@ -1,4 +1,4 @@
-import { plainNumber, typedNumber } from '@timbermark/client'
+import { normaliseNumber, localiseNumber } from '@timbermark/client'
 import { type Language, numericPattern } from '@timbermark/contract'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useApp } from '../app/context.ts'
@@ -91,9 +91,9 @@ function Degrees({ label, text, onChange }: { label: string; text: string; onCha
 }
 
 const typedText = (value: number, language: Language) =>
-  Number.isNaN(value) ? '' : typedNumber(String(value), language)
+  Number.isNaN(value) ? '' : localiseNumber(String(value), language)
 
 function parse(text: string, language: Language): number {
-  const plain = plainNumber(text, language)
+  const plain = normaliseNumber(text, language)
   return numericPattern.test(plain) ? Number(plain) : Number.NaN
 }

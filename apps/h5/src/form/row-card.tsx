@@ -1,4 +1,4 @@
-import { formatNumber, plainNumber } from '@timbermark/client'
+import { formatNumber, normaliseNumber } from '@timbermark/client'
 import type { StageTable } from '@timbermark/contract/stages'
 import { useId } from 'react'
 import { useApp } from '../app/context.ts'
@@ -143,7 +143,7 @@ function RowFacts({ row, table, fields }: { row: LogRow; table: StageTable; fiel
   const chosen = text(species?.key)
   const number = (key: string | undefined) => {
     const typed = text(key)
-    const plain = typed && plainNumber(typed, t.language)
+    const plain = typed && normaliseNumber(typed, t.language)
     // Text that is not a number yet is shown as typed.
     return plain === '' || Number.isNaN(Number(plain)) ? typed : formatNumber(plain, t.language)
   }

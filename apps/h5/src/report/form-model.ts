@@ -2,7 +2,7 @@
 import { type Language, plainText, type Stage, type StageField } from '@timbermark/contract'
 import { shownText, type Texts } from '@timbermark/contract/texts'
 import { fieldsOf, type FormGroup as Groups, type StageAttribute } from '@timbermark/contract/stages'
-import { plainNumber } from '@timbermark/client'
+import { normaliseNumber } from '@timbermark/client'
 import { type FieldValue, isEmpty, type Position } from './report.ts'
 
 export interface FormField extends StageField {
@@ -35,7 +35,7 @@ export function countFilled(group: FormGroup, values: Record<string, FieldValue>
 /** The canonical value of an entry, as it is stored: numbers plain, texts trimmed. */
 export function canonicalValue(field: FormField, value: FieldValue, language: Language): FieldValue {
   if (typeof value !== 'string') return value
-  return field.type === 'number' || field.type === 'integer' ? plainNumber(value, language) : plainText(value)
+  return field.type === 'number' || field.type === 'integer' ? normaliseNumber(value, language) : plainText(value)
 }
 
 /** Only answers that belong to the form and are not empty; others are left from a template that was chosen before. */

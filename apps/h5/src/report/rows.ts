@@ -1,5 +1,5 @@
 /** Several logs in one report: pure functions on the rows of its table. */
-import { plainNumber } from '@timbermark/client'
+import { normaliseNumber } from '@timbermark/client'
 import type { Language } from '@timbermark/contract'
 import { rowVolume, type StageTable, totalVolume } from '@timbermark/contract/stages'
 import { cleanValues, type FormField } from './form-model.ts'
@@ -78,7 +78,7 @@ export function volumeOf(table: StageTable, values: LogRow['values'], language: 
   const { diameters, length } = table.volume
   const plain = [...diameters, length].map(key => {
     const value = values[key]
-    return [key, typeof value === 'string' && value.trim() ? plainNumber(value, language) : undefined] as const
+    return [key, typeof value === 'string' && value.trim() ? normaliseNumber(value, language) : undefined] as const
   })
   return rowVolume(table, Object.fromEntries(plain))
 }
@@ -90,7 +90,7 @@ export function tableVolume(table: StageTable, rows: readonly LogRow[], language
   return totalVolume(
     rows.map(row => {
       const value = row.values[key]
-      return typeof value === 'string' && value !== '' ? plainNumber(value, language) : undefined
+      return typeof value === 'string' && value !== '' ? normaliseNumber(value, language) : undefined
     }),
   )
 }

@@ -30,7 +30,7 @@ export function connect(language: Language, session: string): Connection {
     token: () => session,
     language: () => language,
     onUnauthenticated: async () => (await ended)(),
-    heldBack: ['auth.initialPassword', 'auth.secondFactorDemanded'],
+    signInRefusals: ['auth.initialPassword', 'auth.secondFactorDemanded'],
     fetch: async (...args) => {
       try {
         const response = await fetch(...args)

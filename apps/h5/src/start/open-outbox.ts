@@ -35,7 +35,7 @@ export function openOutbox({ client, net }: Connection, owner: string): Outbox {
       },
       async report(body) {
         // A retry repeats the same call on purpose.
-        const repeatable = { headers: { 'idempotency-key': body.reportId }, repeat: true }
+        const repeatable = { headers: { 'idempotency-key': body.reportId }, allowDoubleSubmit: true }
         if (!('rows' in body)) return client.call('POST /stage/report', { body, ...repeatable })
         const { records } = await client.call('POST /stage/report/rows', { body, ...repeatable })
         const recordIds = records.map(record => record.recordId)

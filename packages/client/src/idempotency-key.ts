@@ -1,16 +1,16 @@
-/** Key of a form's next save, and when to change it. */
-export interface SaveKey {
-  /** Header of a save: the same body gives the same key until a save has been answered as done. */
+/** Idempotency key of a form's next save. */
+export interface IdempotencyKey {
+  /** Header for a save. The same body gets the same key until `renew` is called. */
   headers(body: unknown): Record<string, string>
-  /** A save has succeeded: the next one is meant, even with the same body. */
+  /** Call this when a save has succeeded: the next save is intended, even with the same body. */
   renew(): void
 }
 
 /**
- * Keys for the saves of one form: pressing save again after a lost answer gives the first answer, a changed body is another
- * save (docs/wire.md, Idempotency-Key).
+ * Creates the idempotency keys of one form (docs/wire.md, Idempotency-Key). Pressing save again after a lost answer gets the
+ * first answer; a changed body is another save.
  */
-export function createSaveKey(random: () => string = randomText): SaveKey {
+export function createIdempotencyKey(random: () => string = randomText): IdempotencyKey {
   let instance = random()
   return {
     headers: body => ({ 'idempotency-key': `form-${instance}-${digest(JSON.stringify(body) ?? '')}` }),
@@ -20,12 +20,12 @@ export function createSaveKey(random: () => string = randomText): SaveKey {
   }
 }
 
-/** Without `randomUUID`, which browsers keep from pages that came over plain http. */
+/** Does not use `randomUUID`, which browsers do not offer to pages loaded over plain http. */
 function randomText(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Tells the few bodies of one form apart; the server compares the bodies themselves. */
+/** Distinguishes the few bodies of one form. Not cryptographic: the server compares the bodies themselves. */
 function digest(text: string): string {
   let [one, two] = [0x811c9dc5, 0x1000193]
   for (let at = 0; at < text.length; at++) {

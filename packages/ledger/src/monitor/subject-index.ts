@@ -3,22 +3,25 @@ import { HASH_SIZE } from '../merkle/hash.ts'
 import { bitOf, type IndexEntry, indexHash, innerHash } from '../prefix/node.ts'
 import { type Sha256, sha256 } from '../sha2/sha256.ts'
 
-/** Bytes of a subject in `encode`: subject, seq as 8 bytes (high first), hash. */
+/** Bytes of a subject in `encode`: subject (32), seq (8, big-endian), entry hash (32). */
 const RECORD = HASH_SIZE + 8 + HASH_SIZE
 
-/** No place; inner places count from 1, leaves downward from -1. */
+/** Number of an empty place. Inner places are numbered 1, 2 ..., leaves -1, -2 ... */
 const NOTHING = 0
 
 /**
- * The index over a whole log (SEALED.md, Index), held in memory: some 150 bytes for each subject, so that ten million fit.
- * What a page of `enterIndex` spells out as objects stands here in rows of numbers.
+ * The index over a complete log (SEALED.md, Index) in memory. It needs about 150 bytes for each subject, so ten million fit:
+ * typed arrays hold what the pages of `enterIndex` hold as objects.
  */
-export class Subjects {
+export class SubjectIndex {
   #leaves = 0
   #subjects = new Uint8Array(0)
   #hashes = new Uint8Array(0)
   #seqs = new Float64Array(0)
-  /** Inner place n has its two children at 2n and 2n + 1, its hash at 32n, and is stale while a leaf below was changed. */
+  /**
+   * Next free inner place. Inner place n has its children at 2n and 2n + 1, its hash at 32n, and is stale if a leaf below it
+   * has changed since the hash was computed.
+   */
   #inner = 1
   #children = new Int32Array(2)
   #sums = new Uint8Array(HASH_SIZE)
@@ -35,7 +38,7 @@ export class Subjects {
     return this.#leaves
   }
 
-  /** The newest entry of a subject. */
+  /** The newest entry of a subject; undefined for an unknown subject. The hash is a view that the next `enter` may change. */
   newest(subject: Uint8Array): { seq: number; hash: Uint8Array } | undefined {
     let place = this.#top
     for (let depth = 0; place > 0; depth++) place = this.#children[place * 2 + bitOf(subject, depth)]!
@@ -43,9 +46,9 @@ export class Subjects {
     return { seq: this.#seqs[leafOf(place)]!, hash: this.#hashOf(place) }
   }
 
-  /** Puts the newest entry of a subject in the place of what was known of it. Copies what it is given. */
+  /** Sets the newest entry of a subject. Copies its argument. */
   enter({ subject, seq, hash }: IndexEntry): void {
-    // Where the way comes from: slot of the children, or -1 for the top.
+    // Slot in `#children` that refers to `place`, or -1 for the root.
     let slot = -1
     let place = this.#top
     let depth = 0
@@ -59,25 +62,25 @@ export class Subjects {
       this.#hashes.set(hash, leafOf(place) * HASH_SIZE)
       return
     }
-    // A subject stands at its shortest prefix that no other shares: the two part ways below.
+    // A leaf is at the shortest prefix that no other subject shares: add inner places until the two subjects differ.
     for (let other = place; other < 0; depth++) {
-      const made = this.#addInner()
-      this.#set(slot, made)
-      const [bit, its] = [bitOf(subject, depth), bitOf(this.#subjectOf(other), depth)]
-      slot = made * 2 + bit
-      if (bit === its) continue
-      this.#children[made * 2 + its] = other
+      const inner = this.#addInner()
+      this.#set(slot, inner)
+      const [bit, otherBit] = [bitOf(subject, depth), bitOf(this.#subjectOf(other), depth)]
+      slot = inner * 2 + bit
+      if (bit === otherBit) continue
+      this.#children[inner * 2 + otherBit] = other
       break
     }
     this.#set(slot, this.#addLeaf(subject, seq, hash))
   }
 
-  /** Root of the index, as a checkpoint names it. Takes a few hashes for each leaf that changed since it was last asked for. */
+  /** Root of the index, 32 bytes, as a checkpoint names it. Computes a few hashes for each leaf changed since the last call. */
   root(): Uint8Array {
     return copyBytes(this.#sumOf(this.#top))
   }
 
-  /** All there is, 72 bytes for each subject, in the order in which they came. */
+  /** Encodes the index: 72 bytes for each subject, in the order in which they were entered. */
   encode(): Uint8Array {
     const bytes = new Uint8Array(this.#leaves * RECORD)
     const view = new DataView(bytes.buffer)
@@ -92,10 +95,10 @@ export class Subjects {
     return bytes
   }
 
-  /** Reads it. @throws FormatError when it is no whole number of subjects */
-  static decode(bytes: Uint8Array, hash: Sha256 = sha256): Subjects {
+  /** Decodes an index. @throws FormatError when the length is not a multiple of 72 */
+  static decode(bytes: Uint8Array, hash: Sha256 = sha256): SubjectIndex {
     if (bytes.length % RECORD !== 0) throw new FormatError('not a list of subjects')
-    const subjects = new Subjects(hash)
+    const subjects = new SubjectIndex(hash)
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
     for (let at = 0; at < bytes.length; at += RECORD) {
       const seq = view.getUint32(at + HASH_SIZE) * 2 ** 32 + view.getUint32(at + HASH_SIZE + 4)
@@ -139,10 +142,10 @@ export class Subjects {
   #addLeaf(subject: Uint8Array, seq: number, hash: Uint8Array): number {
     const leaf = this.#leaves++
     if (leaf >= this.#seqs.length) {
-      const room = roomFor(leaf)
-      this.#subjects = grown(this.#subjects, new Uint8Array(room * HASH_SIZE))
-      this.#hashes = grown(this.#hashes, new Uint8Array(room * HASH_SIZE))
-      this.#seqs = grown(this.#seqs, new Float64Array(room))
+      const room = capacityFor(leaf)
+      this.#subjects = copyInto(this.#subjects, new Uint8Array(room * HASH_SIZE))
+      this.#hashes = copyInto(this.#hashes, new Uint8Array(room * HASH_SIZE))
+      this.#seqs = copyInto(this.#seqs, new Float64Array(room))
     }
     this.#subjects.set(subject, leaf * HASH_SIZE)
     this.#hashes.set(hash, leaf * HASH_SIZE)
@@ -153,10 +156,10 @@ export class Subjects {
   #addInner(): number {
     const inner = this.#inner++
     if (inner >= this.#stale.length) {
-      const room = roomFor(inner)
-      this.#children = grown(this.#children, new Int32Array(room * 2))
-      this.#sums = grown(this.#sums, new Uint8Array(room * HASH_SIZE))
-      this.#stale = grown(this.#stale, new Uint8Array(room))
+      const room = capacityFor(inner)
+      this.#children = copyInto(this.#children, new Int32Array(room * 2))
+      this.#sums = copyInto(this.#sums, new Uint8Array(room * HASH_SIZE))
+      this.#stale = copyInto(this.#stale, new Uint8Array(room))
     }
     this.#stale[inner] = 1
     return inner
@@ -165,10 +168,10 @@ export class Subjects {
 
 const leafOf = (place: number): number => -place - 1
 
-/** Half as much again: doubling would waste more than it saves once there are millions. */
-const roomFor = (count: number): number => Math.max(1024, Math.ceil(count * 1.5))
+/** Grows by half: with millions of subjects doubling would waste too much memory. */
+const capacityFor = (count: number): number => Math.max(1024, Math.ceil(count * 1.5))
 
-function grown<T extends Uint8Array | Int32Array | Float64Array>(from: T, to: T): T {
+function copyInto<T extends Uint8Array | Int32Array | Float64Array>(from: T, to: T): T {
   to.set(from)
   return to
 }

@@ -1,4 +1,4 @@
-/** A small log of sealed entries as its public files, for tests of whoever follows it. It can lie in every way. */
+/** A small log of sealed entries and its public files, for tests of monitors. Tests can falsify it in every way. */
 import {
   canonicalize,
   emptyEdge,
@@ -18,13 +18,13 @@ import {
 } from '../src/index.ts'
 import type { LogFiles, NamedHead, StatedBreak } from '../src/monitor.ts'
 import { generateSigner, hashLeaves, hashPairs, sha256, type Signer, signNote } from '../src/node.ts'
-import { enterIndex, encodeEntry, type IndexEntry, type IndexPage, indexLine, indexRoot } from '../src/sealed.ts'
+import { enterIndex, encodeEntry, type IndexEntry, type IndexPage, encodeIndexLine, indexRoot } from '../src/sealed.ts'
 
 const bytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text))
 
 export const subjectOf = (n: number): Uint8Array => sha256(bytes(`subject ${n}`))
 
-/** Texts of `count` entries over `subjects` subjects, in turn. */
+/** Texts of `count` entries over `subjects` subjects in turn, after the entries `from`. */
 export function entriesOver(count: number, subjects: number, from: readonly string[] = []): string[] {
   const texts: string[] = []
   const newest = new Map<number, { seq: number; previous: Uint8Array }>()
@@ -45,7 +45,7 @@ export function entriesOver(count: number, subjects: number, from: readonly stri
   return texts
 }
 
-/** What the index must hold after these entries. */
+/** The content that the index must have after these entries. */
 export function newestOf(texts: readonly string[]): IndexEntry[] {
   const newest = new Map<string, IndexEntry>()
   for (const text of texts) {
@@ -57,19 +57,19 @@ export function newestOf(texts: readonly string[]): IndexEntry[] {
   return [...newest.values()]
 }
 
-/** A head as the list of names writes it. */
-const head = ({ origin, size, root }: NamedHead) =>
+/** A head in the form of the list of names. */
+const headText = ({ origin, size, root }: NamedHead) =>
   `${origin} ${size} ${toBase64(new Uint8Array(Buffer.from(root, 'hex')))}`
 
-export class WatchedLog {
+export class MonitoredLog {
   readonly signer: Signer
-  /** What its server answers, by path. */
+  /** The public files, by path. */
   readonly files = new Map<string, Uint8Array>()
   readonly texts: string[] = []
   edge: TreeEdge = emptyEdge()
   #names: string[]
 
-  constructor(signer: Signer = generateSigner('log.example/ledger'), from?: WatchedLog, size = 0) {
+  constructor(signer: Signer = generateSigner('log.example/ledger'), from?: MonitoredLog, size = 0) {
     this.signer = signer
     this.#names = from ? [...from.#names] : [`log ${signer.key.name}\nkey ${this.key}\n`]
     this.put('key', `${this.key}\n`)
@@ -94,7 +94,7 @@ export class WatchedLog {
     return this.publish()
   }
 
-  /** Signs a head over what there is, with what is said differently from the truth. */
+  /** Signs and publishes a head over all entries; the arguments replace true values by false ones. */
   async publish({ extensions, root }: { extensions?: string[]; root?: Uint8Array } = {}): Promise<string> {
     const note = await this.headNote({ extensions, root })
     this.put('checkpoint', note)
@@ -108,18 +108,21 @@ export class WatchedLog {
       origin: this.signer.key.name,
       size: this.texts.length,
       root: root ?? rangeRoot(this.edge.range, sha256),
-      extensions: extensions ?? ['timbermark/requests 7', indexLine(index)],
+      extensions: extensions ?? ['timbermark/requests 7', encodeIndexLine(index)],
     }
     return signNote(encodeCheckpoint(head), [this.signer])
   }
 
-  /** The log that goes on from this one's first `size` entries under another name, because the rest was lost. */
+  /**
+   * The log that continues from this one's first `size` entries under another name, because the rest was lost.
+   * @param changed false values in the break entry
+   */
   async brokenOff(
     size: number,
     signer: Signer,
     changed: Partial<StatedBreak & { lost: NamedHead }> = {},
-  ): Promise<WatchedLog> {
-    const next = new WatchedLog(signer, this, size)
+  ): Promise<MonitoredLog> {
+    const next = new MonitoredLog(signer, this, size)
     const stated: StatedBreak & { lost: NamedHead } = {
       origin: signer.key.name,
       at: '2026-11-22T10:00:00.000Z',
@@ -130,28 +133,28 @@ export class WatchedLog {
     }
     const { at, former, lost, reason } = stated
     next.#names.push(
-      `log ${signer.key.name}\nkey ${next.key}\nat ${at}\nfrom ${head(former)}\nlost ${head(lost)}\nreason ${reason}\n`,
+      `log ${signer.key.name}\nkey ${next.key}\nat ${at}\nfrom ${headText(former)}\nlost ${headText(lost)}\nreason ${reason}\n`,
     )
     await next.append([canonicalize({ type: 'timbermark/break@1', ...stated })])
     return next
   }
 
   /**
-   * The log that goes on from this one under another name, because its key was changed.
-   * @param named what the last entry under the former name says differently from the truth; null when there is none
+   * The log that continues this one under another name, because its key was changed.
+   * @param named false values in the last entry under the former name; null for no such entry
    */
-  async withKey(signer: Signer, named: { [name: string]: Json } | null = {}): Promise<WatchedLog> {
-    const said = { at: '2026-11-22T10:00:00.000Z', reason: 'somebody left' }
+  async withKey(signer: Signer, named: { [name: string]: Json } | null = {}): Promise<MonitoredLog> {
+    const common = { at: '2026-11-22T10:00:00.000Z', reason: 'somebody left' }
     const next = { origin: signer.key.name, verifierKey: encodeVerifierKey(signer.key) }
     const { name } = this.signer.key
-    if (named) await this.append([canonicalize({ type: 'timbermark/key@1', origin: name, ...said, next, ...named })])
+    if (named) await this.append([canonicalize({ type: 'timbermark/key@1', origin: name, ...common, next, ...named })])
     const size = this.texts.length
-    const log = new WatchedLog(signer, this, size)
+    const log = new MonitoredLog(signer, this, size)
     const former = { origin: name, size, root: toHex(rangeRoot(this.edge.range, sha256)) }
     log.#names.push(
-      `log ${next.origin}\nkey ${next.verifierKey}\nat ${said.at}\nfrom ${head(former)}\nreason ${said.reason}\n`,
+      `log ${next.origin}\nkey ${next.verifierKey}\nat ${common.at}\nfrom ${headText(former)}\nreason ${common.reason}\n`,
     )
-    const begun = { type: 'timbermark/key-begun@1', origin: next.origin, ...said }
+    const begun = { type: 'timbermark/key-begun@1', origin: next.origin, ...common }
     await log.append([canonicalize({ ...begun, former: { ...former, verifierKey: this.key } })])
     return log
   }
@@ -175,12 +178,12 @@ export class WatchedLog {
     }
   }
 
-  /** As whoever follows it reads it. */
+  /** The log as a monitor reads it. */
   source(): LogFiles {
     const file = async (path: string): Promise<Uint8Array> => {
-      const found = this.files.get(path)
-      if (!found) throw new Error(`no ${path}`)
-      return found
+      const content = this.files.get(path)
+      if (!content) throw new Error(`no ${path}`)
+      return content
     }
     const text = async (path: string) => Buffer.from(await file(path)).toString('utf8')
     return {
