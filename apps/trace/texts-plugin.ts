@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 import { runnerImport } from 'vite'
 import { fileURLToPath } from 'node:url'
-import { scriptTexts } from './src/script-texts.ts'
+import { selectScriptTexts } from './src/script-texts.ts'
 
 const prefix = 'virtual:texts/'
 const areas = ['common', 'stage', 'trace'] as const
@@ -20,7 +20,7 @@ export function textsPlugin(): Plugin {
         const { module } = await runnerImport<Record<string, Record<string, string>>>(file)
         Object.assign(all, module[area])
       }
-      return `export default ${JSON.stringify(scriptTexts(all))}`
+      return `export default ${JSON.stringify(selectScriptTexts(all))}`
     },
   }
 }

@@ -16,7 +16,7 @@ export function serverFormat(language: Language): Format {
 }
 
 /** @returns whether formatters take the tag; browsers also name languages that are none by BCP 47 (`en-US@posix`) */
-function isKnown(tag: string): boolean {
+function isSupportedTag(tag: string): boolean {
   try {
     return Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0
   } catch {
@@ -25,25 +25,25 @@ function isKnown(tag: string): boolean {
 }
 
 /** The reader's own region of the page's language (fr-CA, en-US), in the reader's own time zone. */
-export function browserFormat(language: Language, wanted: readonly string[]): Format {
-  const own = wanted.find(tag => tag.slice(0, 2).toLowerCase() === language)
-  return { language, locale: own && isKnown(own) ? own : locales[language] }
+export function browserFormat(language: Language, preferred: readonly string[]): Format {
+  const tag = preferred.find(tag => tag.slice(0, 2).toLowerCase() === language)
+  return { language, locale: tag && isSupportedTag(tag) ? tag : locales[language] }
 }
 
 /** Making a formatter costs a hundred times what using it does, and a page writes hundreds of values: each is made once. */
-function once<Key extends readonly unknown[], T>(make: (...key: Key) => T): (...key: Key) => T {
-  const made = new Map<string, T>()
+function memoize<Key extends readonly unknown[], T>(create: (...key: Key) => T): (...key: Key) => T {
+  const cache = new Map<string, T>()
   return (...key) => {
-    const name = JSON.stringify(key)
-    const known = made.get(name)
-    if (known) return known
-    const fresh = make(...key)
-    made.set(name, fresh)
-    return fresh
+    const id = JSON.stringify(key)
+    const cached = cache.get(id)
+    if (cached) return cached
+    const value = create(...key)
+    cache.set(id, value)
+    return value
   }
 }
 
-const momentFormat = once(
+const momentFormat = memoize(
   (locale: string, timeZone: string | undefined) =>
     new Intl.DateTimeFormat(locale, {
       year: 'numeric',
@@ -55,34 +55,34 @@ const momentFormat = once(
       timeZone,
     }),
 )
-const dayFormat = once((locale: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }))
-const numberFormat = once(
+const dayFormat = memoize((locale: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }))
+const numberFormat = memoize(
   (locale: string, digits: number) =>
     new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
 )
-const countryNames = once((locale: string) => new Intl.DisplayNames([locale], { type: 'region', fallback: 'code' }))
+const countryNames = memoize((locale: string) => new Intl.DisplayNames([locale], { type: 'region', fallback: 'code' }))
 
 /** A moment (ISO 8601) with its clock time; what is no moment stays as it is. */
-export function moment(value: string, format: Format): string {
+export function formatMoment(value: string, format: Format): string {
   const date = new Date(value)
   if (Number.isNaN(date.getTime())) return value
   const text = momentFormat(format.locale, format.timeZone).format(date)
   return format.timeZone === 'UTC' ? `${text} UTC` : text
 }
 
-const dateFormat = once(
+const dateFormat = memoize(
   (locale: string, timeZone: string | undefined) =>
     new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', day: 'numeric', timeZone }),
 )
 
 /** The day of a moment by the reader's clock; what is no moment stays as it is. */
-export function dateOf(value: string, format: Format): string {
+export function formatDate(value: string, format: Format): string {
   const date = new Date(value)
   return Number.isNaN(date.getTime()) ? value : dateFormat(format.locale, format.timeZone).format(date)
 }
 
 /** A calendar day (`YYYY-MM-DD`), the same in every time zone. */
-export function day(value: string, format: Format): string {
+export function formatDay(value: string, format: Format): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(value) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(value)
   if (!match) return value
   const date = new Date(Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3])))
@@ -91,7 +91,7 @@ export function day(value: string, format: Format): string {
 }
 
 /** A number, or decimal text which keeps all its digits; other text stays as it is. */
-export function number(value: number | string, format: Format): string {
+export function formatNumber(value: number | string, format: Format): string {
   const text = String(value).trim()
   if (!/^-?\d+(\.\d+)?$/.test(text)) return text
   const digits = Math.min(text.split('.')[1]?.length ?? 0, 20)
@@ -99,7 +99,7 @@ export function number(value: number | string, format: Format): string {
 }
 
 /** Name of an ISO 3166-1 alpha-2 country. */
-export function country(code: string, format: Format): string {
+export function formatCountry(code: string, format: Format): string {
   if (!/^[A-Za-z]{2}$/.test(code)) return code
   try {
     return countryNames(format.locale).of(code.toUpperCase()) ?? code

@@ -11,7 +11,7 @@ export interface JourneyStage {
 }
 
 /** All 18 stages, each with its records by time; a stage without a record stands there too. */
-export function journeyOf(stages: readonly TraceStage[]): JourneyStage[] {
+export function buildJourney(stages: readonly TraceStage[]): JourneyStage[] {
   return stageKeys.map((key, i) => ({
     key,
     order: i + 1,
@@ -48,7 +48,7 @@ const groupOrder: readonly FieldGroup[] = [
 ]
 
 /** Values of pictures and files are shown as pictures and files, not as text. */
-const shownElsewhere: readonly TraceValue['type'][] = ['images', 'files']
+const fileTypes: readonly TraceValue['type'][] = ['images', 'files']
 
 export interface ValueGroup {
   group: FieldGroup
@@ -60,18 +60,16 @@ export function isEmpty(value: unknown): boolean {
 }
 
 /** The values of a record by group; empty values and those shown as files are left out. */
-export function valueGroups(values: readonly TraceValue[]): ValueGroup[] {
-  const shown = values.filter(value => !isEmpty(value.value) && !shownElsewhere.includes(value.type))
+export function groupValues(values: readonly TraceValue[]): ValueGroup[] {
+  const visible = values.filter(value => !isEmpty(value.value) && !fileTypes.includes(value.type))
   // A group that is new to this page comes last instead of being lost.
-  const groups = new Set([...groupOrder, ...shown.map(value => value.group)])
+  const groups = new Set([...groupOrder, ...visible.map(value => value.group)])
   return [...groups]
-    .map(group => ({ group, values: shown.filter(value => value.group === group) }))
+    .map(group => ({ group, values: visible.filter(value => value.group === group) }))
     .filter(({ values }) => values.length > 0)
 }
 
 /** The few values that stand above the fold of a record. */
-export function highlights(values: readonly TraceValue[]): TraceValue[] {
-  return values
-    .filter(value => value.highlight && !isEmpty(value.value) && !shownElsewhere.includes(value.type))
-    .slice(0, 4)
+export function selectHighlights(values: readonly TraceValue[]): TraceValue[] {
+  return values.filter(value => value.highlight && !isEmpty(value.value) && !fileTypes.includes(value.type)).slice(0, 4)
 }

@@ -1,42 +1,42 @@
 import type { CheckAnswer, ScanAnswer, TraceCounts } from '@timbermark/contract/trace'
 import { useSyncExternalStore } from 'react'
 import type { Format } from './format.ts'
-import type { ProvenItem, Walk } from './proof/proven.ts'
-import type { Window } from './window.ts'
+import type { ProvenItem, WalkResult } from './proof/proven.ts'
+import type { RecordWindow } from './record-window.ts'
 import type { Texts } from './texts.ts'
-import type { Facts } from './types.ts'
-import type { Live } from './verdict.ts'
+import type { StatedFacts } from './types.ts'
+import type { ReaderChecks } from './verdict.ts'
 
-export type Judged = CheckAnswer & { outcome: 'genuine' | 'notGenuine' }
+export type JudgedCheck = CheckAnswer & { outcome: 'genuine' | 'notGenuine' }
 export type CheckCounts = Pick<TraceCounts, 'checks' | 'wrongChecks' | 'firstCheckAt' | 'firstRightAt'>
 export type Position = { longitude: number; latitude: number }
 
 /** Everything that may change after the page is there; outlives the page being drawn anew. */
 export interface LiveState {
   /** What was judged last; an answer that only asks for a picture is none. */
-  check: Judged | null
+  check: JudgedCheck | null
   /** The newest counts of checks that an answer brought, judged or not. */
   counts: CheckCounts | null
   /** When this browser made the first right check of the code; null when it did not. */
-  ownFirst: string | null
+  ownFirstCheckAt: string | null
   /** A picture that has to be solved before the next check. */
   challenge: NonNullable<CheckAnswer['challenge']> | null
   /** What is wrong with the check that was tried last, for the reader. */
   problem: string
-  asking: boolean
+  isChecking: boolean
   scan: ScanAnswer | null
   scanFailed: boolean
   /** How far the question for the position is. */
   position: 'idle' | 'asking' | 'locating' | 'shared' | 'unsent' | 'failed' | 'denied' | 'declined'
   place: Position | null
   /** What the browser found when it last checked; null before that. */
-  walk: Walk | null
+  walk: WalkResult | null
   /** Did the walk have a head of an earlier visit to hold the log against? */
-  seen: boolean
+  hasPreviousHead: boolean
   /** What the page is drawn from: what was proven last. Null while it is the server's, and when the proof contradicts all of it. */
   item: ProvenItem | null
   /** Which of its records stand on the page. */
-  window: Window
+  window: RecordWindow
   /** `held`: waits for the reader's word, because he saves data. `unreachable`: there was nothing to check. */
   proof: 'none' | 'held' | 'running' | 'done' | 'unreachable'
   /** How many records have been fetched of a check of all of them; null when none is under way. */
@@ -57,21 +57,21 @@ export interface Store {
   subscribe: (listener: () => void) => () => void
 }
 
-const start: LiveState = {
+const initialState: LiveState = {
   check: null,
   counts: null,
-  ownFirst: null,
+  ownFirstCheckAt: null,
   challenge: null,
   problem: '',
-  asking: false,
+  isChecking: false,
   scan: null,
   scanFailed: false,
   position: 'idle',
   place: null,
   walk: null,
-  seen: false,
+  hasPreviousHead: false,
   item: null,
-  window: { shown: [], gaps: {} },
+  window: { recordIds: [], gaps: {} },
   proof: 'none',
   fetched: null,
   differing: [],
@@ -80,7 +80,7 @@ const start: LiveState = {
 }
 
 export function createStore(): Store {
-  let state = start
+  let state = initialState
   const listeners = new Set<() => void>()
   const replace = (next: LiveState) => {
     state = next
@@ -98,29 +98,29 @@ export function createStore(): Store {
 }
 
 /** A store in which a change stands already that everybody else is still to hear of. */
-export interface Ahead {
+export interface PreparedChange {
   store: Store
   /** Tells them. Who follows this store has it already. */
-  tell: () => void
+  publish: () => void
 }
 
 /** Lets a page be drawn of what is not told yet, while everything else goes on. */
-export function aheadOf(store: Store, change: Partial<LiveState>): Ahead {
-  let told = false
-  let known = store.get()
-  let state = { ...known, ...change }
+export function prepareChange(store: Store, change: Partial<LiveState>): PreparedChange {
+  let isPublished = false
+  let last = store.get()
+  let state = { ...last, ...change }
   const get = () => {
     const now = store.get()
-    if (told) return now
-    if (now !== known) state = { ...now, ...change }
-    known = now
+    if (isPublished) return now
+    if (now !== last) state = { ...now, ...change }
+    last = now
     return state
   }
   return {
     store: { ...store, get },
-    tell() {
+    publish() {
       const next = get()
-      told = true
+      isPublished = true
       store.replace(next)
     },
   }
@@ -128,26 +128,32 @@ export function aheadOf(store: Store, change: Partial<LiveState>): Ahead {
 
 /** What every island gets: the same on the server and in the browser. */
 export interface IslandProps {
-  facts: Facts
+  facts: StatedFacts
   texts: Texts
   format: Format
   store: Store
 }
 
 export function useLive(store: Store): LiveState {
-  return useSyncExternalStore(store.subscribe, store.get, () => start)
+  return useSyncExternalStore(store.subscribe, store.get, () => initialState)
 }
 
 /** The reader's own checks in the words of the verdict. */
-export function liveOf(live: LiveState): Live {
-  const { check, ownFirst, walk, proof, differing, scan } = live
-  return { check: check ? meaningOf(check, ownFirst) : 'none', walk, proof, differing, heard: scan?.warnings }
+export function collectReaderChecks(live: LiveState): ReaderChecks {
+  const { check, ownFirstCheckAt: ownFirst, walk, proof, differing, scan } = live
+  return {
+    check: check ? classifyCheck(check, ownFirst) : 'none',
+    walk,
+    proof,
+    differing,
+    scanWarnings: scan?.warnings,
+  }
 }
 
 /** `again`: right, but somebody else entered it before; a browser knows its own first check again. */
-export function meaningOf(
-  { outcome, first, firstRightAt }: Judged,
-  ownFirst: LiveState['ownFirst'],
+export function classifyCheck(
+  { outcome, first, firstRightAt }: JudgedCheck,
+  ownFirst: LiveState['ownFirstCheckAt'],
 ): 'genuine' | 'again' | 'fail' {
   if (outcome === 'notGenuine') return 'fail'
   return first || (firstRightAt !== null && firstRightAt === ownFirst) ? 'genuine' : 'again'

@@ -26,14 +26,14 @@ export interface MapView {
 }
 
 /** Width to height of the map. */
-const shape = 1.9
+const aspectRatio = 1.9
 /** The map never looks closer than this many degrees, so that a coarse coast stays a coast. */
-const closest = 24
+const minWidth = 24
 /** Markers nearer than this part of the width become one. */
-const near = 0.055
+const clusterRadius = 0.055
 
 /** The view that holds all points, across the Pacific when that is the shorter way; undefined without points. */
-export function mapView(points: readonly MapPoint[]): MapView | undefined {
+export function buildMapView(points: readonly MapPoint[]): MapView | undefined {
   const usable = points.filter(
     ({ longitude, latitude }) =>
       Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90 && !(longitude === 0 && latitude === 0),
@@ -41,10 +41,10 @@ export function mapView(points: readonly MapPoint[]): MapView | undefined {
   if (usable.length === 0) return undefined
   const straight = usable.map(point => point.longitude)
   const pacific = straight.map(longitude => (longitude < -30 ? longitude + 360 : longitude))
-  const xs = span(pacific) < span(straight) ? pacific : straight
+  const xs = extent(pacific) < extent(straight) ? pacific : straight
   const ys = usable.map(point => -point.latitude)
-  const width = Math.max(span(xs) * 1.34, span(ys) * 1.4 * shape, closest)
-  const height = width / shape
+  const width = Math.max(extent(xs) * 1.34, extent(ys) * 1.4 * aspectRatio, minWidth)
+  const height = width / aspectRatio
   const viewBox = {
     x: (Math.min(...xs) + Math.max(...xs) - width) / 2,
     y: Math.min(Math.max((Math.min(...ys) + Math.max(...ys) - height) / 2, -90), Math.max(90 - height, -90)),
@@ -55,14 +55,14 @@ export function mapView(points: readonly MapPoint[]): MapView | undefined {
     .flatMap((point, i) => point.stages.map(({ order }) => ({ x: xs[i]!, y: ys[i]!, order })))
     .sort((a, b) => a.order - b.order)
   const line = placed
-    .map((to, i) => (i === 0 ? `M${round(to.x)} ${round(to.y)}` : leg(placed[i - 1]!, to, width)))
+    .map((to, i) => (i === 0 ? `M${round(to.x)} ${round(to.y)}` : legPath(placed[i - 1]!, to, width)))
     .join('')
   const land = [-360, 0, 360].filter(offset => offset + 180 > viewBox.x && offset - 180 < viewBox.x + width)
-  return { viewBox, markers: cluster(placed, width * near), line, land }
+  return { viewBox, markers: clusterMarkers(placed, width * clusterRadius), line, land }
 }
 
 /** The way to the next place: straight when it is near, else a bow, which nobody takes for a road. */
-function leg(from: { x: number; y: number }, to: { x: number; y: number }, width: number): string {
+function legPath(from: { x: number; y: number }, to: { x: number; y: number }, width: number): string {
   const [dx, dy] = [to.x - from.x, to.y - from.y]
   const length = Math.hypot(dx, dy)
   if (length < width * 0.12) return `L${round(to.x)} ${round(to.y)}`
@@ -71,22 +71,22 @@ function leg(from: { x: number; y: number }, to: { x: number; y: number }, width
   return `Q${round(from.x + dx / 2 - dy * side)} ${round(from.y + dy / 2 + dx * side)} ${round(to.x)} ${round(to.y)}`
 }
 
-function cluster(points: { x: number; y: number; order: number }[], distance: number): Marker[] {
+function clusterMarkers(points: { x: number; y: number; order: number }[], distance: number): Marker[] {
   const markers: Marker[] = []
   for (const { x, y, order } of points) {
-    const there = markers.find(marker => Math.hypot(marker.x - x, marker.y - y) < distance)
-    if (!there) markers.push({ x, y, orders: [order] })
-    else if (!there.orders.includes(order)) there.orders.push(order)
+    const marker = markers.find(marker => Math.hypot(marker.x - x, marker.y - y) < distance)
+    if (!marker) markers.push({ x, y, orders: [order] })
+    else if (!marker.orders.includes(order)) marker.orders.push(order)
   }
   return markers
 }
 
 /** Numbers of a marker as short as a map needs them: `1`, `14, 16`, `1–13`. The table beside it names each stage. */
-export function markerLabel(orders: readonly number[]): string {
+export function formatMarker(orders: readonly number[]): string {
   return orders.length > 2 ? `${orders[0]}–${orders[orders.length - 1]}` : orders.join(', ')
 }
 
-function span(values: number[]): number {
+function extent(values: number[]): number {
   return Math.max(...values) - Math.min(...values)
 }
 

@@ -1,6 +1,6 @@
 import type { StageKey } from '@timbermark/contract'
 import type { TraceStage } from '@timbermark/contract/trace'
-import { journeyOf } from './journey.ts'
+import { buildJourney } from './journey.ts'
 
 export interface Place {
   name: string | null
@@ -13,19 +13,19 @@ export interface Place {
 const sameDegrees = 0.1
 
 /** The reported places in the order in which the journey first reaches them; a place lists all its stages. */
-export function placesOf(records: readonly TraceStage[]): Place[] {
+export function collectPlaces(records: readonly TraceStage[]): Place[] {
   const places: Place[] = []
-  for (const { key, order, records: reported } of journeyOf(records)) {
+  for (const { key, order, records: reported } of buildJourney(records)) {
     for (const { place } of reported) {
       if (!place) continue
-      const known = places.find(
+      const existing = places.find(
         other =>
           other.name === place.name &&
           Math.abs(other.longitude - place.longitude) < sameDegrees &&
           Math.abs(other.latitude - place.latitude) < sameDegrees,
       )
-      if (!known) places.push({ ...place, stages: [{ key, order }] })
-      else if (!known.stages.some(stage => stage.key === key)) known.stages.push({ key, order })
+      if (!existing) places.push({ ...place, stages: [{ key, order }] })
+      else if (!existing.stages.some(stage => stage.key === key)) existing.stages.push({ key, order })
     }
   }
   return places

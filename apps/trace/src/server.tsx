@@ -5,12 +5,12 @@
 import { renderToString } from 'react-dom/server'
 import type { TraceAnswer } from '@timbermark/contract/trace'
 import { type Format, serverFormat } from './format.ts'
-import { languages } from './languages.ts'
+import { textsByLanguage } from './all-texts.ts'
 import { Document } from './page/Document.tsx'
 import { Papers } from './page/PaperLinks.tsx'
-import { suspectedStages, Way } from './page/Way.tsx'
+import { suspectedStages, JourneyAndPlaces } from './page/JourneyAndPlaces.tsx'
 import type { Texts } from './texts.ts'
-import type { Assets, Facts, Language, RenderInput, TraceState } from './types.ts'
+import type { Assets, StatedFacts, Language, RenderInput, TraceState } from './types.ts'
 
 export type { Assets, RenderInput, TraceState } from './types.ts'
 
@@ -20,28 +20,29 @@ export type { Assets, RenderInput, TraceState } from './types.ts'
  */
 export function render(input: RenderInput): string {
   const { language, state } = input
-  const texts = languages[language]
+  const texts = textsByLanguage[language]
   const format = serverFormat(language)
-  const facts = factsOf(state)
-  const way = facts && state.kind === 'found' ? keptWay(input, state.answer, facts, texts, format) : undefined
-  const props = { input, texts, format, facts, boot: { language, facts }, way }
+  const facts = statedFacts(state)
+  const journeyMark =
+    facts && state.kind === 'found' ? drawJourney(input, state.answer, facts, texts, format) : undefined
+  const props = { input, texts, format, facts, boot: { language, facts }, way: journeyMark }
   return `<!doctype html>${renderToString(<Document {...props} />)}`
 }
 
-const textsOfStages = new WeakMap<TraceAnswer['stages'], string>()
+const stagesJson = new WeakMap<TraceAnswer['stages'], string>()
 
 /** Stages as one text; made once for all pages that have them in common. */
-function textOf(stages: TraceAnswer['stages']): string {
-  const text = textsOfStages.get(stages) ?? JSON.stringify(stages)
-  textsOfStages.set(stages, text)
-  return text
+function stagesToJson(stages: TraceAnswer['stages']): string {
+  const json = stagesJson.get(stages) ?? JSON.stringify(stages)
+  stagesJson.set(stages, json)
+  return json
 }
 
 /** Journey and places are most of a page, and the same for most codes of a batch. */
-function keptWay(
+function drawJourney(
   { kept, url, language }: RenderInput,
   { code, stages, histories, records }: TraceAnswer,
-  facts: Facts,
+  facts: StatedFacts,
   texts: Texts,
   format: Format,
 ): string | undefined {
@@ -51,22 +52,32 @@ function keptWay(
   const papers = { code, papers: facts.papers }
   // Of the code itself they show nothing but links to papers and, of a long history, to the rest of this page.
   const ofCode = [facts.papers.length > 0 && papers, facts.histories.length > 0 && url]
-  const shows = JSON.stringify([language, { histories, records }, doubted, ofCode]) + textOf(stages)
-  return kept(shows, () =>
+  const key = JSON.stringify([language, { histories, records }, doubted, ofCode]) + stagesToJson(stages)
+  return kept(key, () =>
     renderToString(
       <Papers value={papers}>
-        <Way answer={answer} withdrawn={[]} doubted={doubted} url={url} texts={texts} format={format} />
+        <JourneyAndPlaces answer={answer} withdrawn={[]} doubted={doubted} url={url} texts={texts} format={format} />
       </Papers>,
     ),
   )
 }
 
-function factsOf(state: TraceState): Facts | null {
+function statedFacts(state: TraceState): StatedFacts | null {
   if (state.kind !== 'found') return null
   const { code, status, foreign, ledger, warnings, counts, stores, histories, papers } = state.answer
-  const parts = histories.filter(({ shown, total }) => shown < total)
-  const printed = foreign === undefined ? {} : { foreign }
-  return { code, status, ...printed, ledger, warnings, counts, ...(stores && { stores }), papers, histories: parts }
+  const partialHistories = histories.filter(({ shown, total }) => shown < total)
+  const foreignCode = foreign === undefined ? {} : { foreign }
+  return {
+    code,
+    status,
+    ...foreignCode,
+    ledger,
+    warnings,
+    counts,
+    ...(stores && { stores }),
+    papers,
+    histories: partialHistories,
+  }
 }
 
 /** One entry of Vite's manifest, as far as it matters here. */
@@ -92,8 +103,8 @@ export function assetsOf(manifest: Record<string, ManifestEntry>, base = '/t/'):
   }
   visit(entry)
   const entries = [...seen].flatMap(key => manifest[key] ?? [])
-  const loose = Object.values(manifest).filter(({ file }) => file.endsWith('.css'))
-  const styles = [...entries.flatMap(({ css }) => css ?? []), ...loose.map(({ file }) => file)]
+  const standalone = Object.values(manifest).filter(({ file }) => file.endsWith('.css'))
+  const styles = [...entries.flatMap(({ css }) => css ?? []), ...standalone.map(({ file }) => file)]
   const texts = (language: Language) => {
     const file = manifest[Object.keys(manifest).find(key => key.endsWith(`virtual:texts/${language}`)) ?? '']?.file
     if (!file) throw new Error(`the manifest of the trace page has no texts in ${language}`)

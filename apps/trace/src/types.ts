@@ -55,7 +55,7 @@ export interface RenderInput {
   /** Host that the page officially lives at, as the reader should see it in the address bar. */
   officialHost: string
   /** Keeps parts that many pages have in common; without it all is drawn. */
-  kept?: KeptParts
+  kept?: PartCache
 }
 
 /**
@@ -63,10 +63,10 @@ export interface RenderInput {
  * @param shows everything that the part depends on
  * @returns what stands for the part in the document
  */
-export type KeptParts = (shows: string, draw: () => string) => string
+export type PartCache = (shows: string, draw: () => string) => string
 
 /** What no entry of the ledger holds, and the platform alone states. */
-export interface Facts {
+export interface StatedFacts {
   code: string
   status: TraceAnswer['status']
   /** What another printer put on the goods, for which the code stands. */
@@ -85,5 +85,5 @@ export interface Facts {
 /** What the server hands to the script. Whoever changes the page on its way can change this too: see `readBoot`. */
 export interface Boot {
   language: Language
-  facts: Facts | null
+  facts: StatedFacts | null
 }

@@ -1,28 +1,28 @@
 import type { TraceWarning } from '@timbermark/contract/trace'
 import type { LiveState } from './live.ts'
-import { aboutText, faultText } from './proof/fault-words.ts'
-import type { Walk } from './proof/proven.ts'
+import { aboutText, faultText } from './proof/fault-texts.ts'
+import type { WalkResult } from './proof/proven.ts'
 import type { Texts } from './texts.ts'
-import type { Facts } from './types.ts'
+import type { StatedFacts } from './types.ts'
 
 /** What the reader's own checks have brought so far. */
-export interface Live extends Pick<LiveState, 'proof' | 'differing'> {
+export interface ReaderChecks extends Pick<LiveState, 'proof' | 'differing'> {
   /** What the answer to the reader's own scan said of the code. */
-  heard?: readonly TraceWarning[]
+  scanWarnings?: readonly TraceWarning[]
   /** `again`: right, but entered before by somebody else. */
   check: 'none' | 'genuine' | 'again' | 'fail'
-  walk: Pick<Walk, 'outcome' | 'faults' | 'item'> | null
+  walk: Pick<WalkResult, 'outcome' | 'faults' | 'item'> | null
 }
 
 /** What is known of the item, as tools read it from the root of the document. */
-export type Standing = 'stated' | 'proven' | 'waiting' | 'suspicious' | 'unavailable'
+export type Verdict = 'stated' | 'proven' | 'waiting' | 'suspicious' | 'unavailable'
 
 /** `again`: the reader's own code is right, but others had it before him. The last three say that the item should not be on sale at all. */
-export type VerdictKind = Standing | 'again' | 'notActivated' | 'voided' | 'recalled'
+export type VerdictKind = Verdict | 'again' | 'notActivated' | 'voided' | 'recalled'
 
-export interface Verdict {
+export interface VerdictDetails {
   kind: VerdictKind
-  standing: Standing
+  verdict: Verdict
   /** Texts of what speaks against the item. */
   reasons: string[]
   /** Texts that a buyer should know and that do not speak against the item. */
@@ -32,16 +32,16 @@ export interface Verdict {
   /** What is to be said beside it: that the browser is at work, or that it has seen a part of the history. */
   seal: 'running' | 'part' | null
   /** Of how many records it speaks, when that is not the whole history. */
-  part: Part | null
+  part: CheckedPart | null
 }
 
 /** So many records of a history. */
-export interface Part {
+export interface CheckedPart {
   n: number
   total: number
 }
 
-export const nothingYet: Live = { check: 'none', walk: null, proof: 'none', differing: [] }
+export const noChecks: ReaderChecks = { check: 'none', walk: null, proof: 'none', differing: [] }
 
 /**
  * The verdict from what the platform states and what the browser found.
@@ -51,35 +51,39 @@ export const nothingYet: Live = { check: 'none', walk: null, proof: 'none', diff
  * codes entered by somebody, scans made elsewhere and a sleeping enterprise are notices: anybody could otherwise make a
  * genuine item look suspicious by typing nonsense, or by sending made-up positions.
  */
-export function verdictOf(facts: Facts, live: Live, texts: Texts): Verdict {
-  const { walk } = live
-  const { reasons, notices, headings } = evidenceOf(facts, live, texts)
-  const standing = reasons.length > 0 ? 'suspicious' : standingOf(facts, live)
+export function computeVerdict(facts: StatedFacts, checks: ReaderChecks, texts: Texts): VerdictDetails {
+  const { walk } = checks
+  const { reasons, notices, headings } = collectReasons(facts, checks, texts)
+  const verdict = reasons.length > 0 ? 'suspicious' : proofVerdict(facts, checks)
   // Whoever says so is believed: what is on sale wrongly harms more than what is not.
-  const says = (status: Facts['status']) => facts.status === status || walk?.item?.answer.status === status
-  const kind = says('recalled')
+  const hasStatus = (status: StatedFacts['status']) => facts.status === status || walk?.item?.answer.status === status
+  const kind = hasStatus('recalled')
     ? 'recalled'
-    : says('voided')
+    : hasStatus('voided')
       ? 'voided'
       : facts.status === 'notActivated'
         ? 'notActivated'
-        : live.check === 'again' && standing !== 'suspicious'
+        : checks.check === 'again' && verdict !== 'suspicious'
           ? 'again'
-          : standing
+          : verdict
   const records = walk?.item?.answer.records
   const part = records && records.shown < records.total ? { n: records.shown, total: records.total } : null
   return {
     kind,
-    standing: kind === 'notActivated' && standing !== 'suspicious' ? 'stated' : standing,
+    verdict: kind === 'notActivated' && verdict !== 'suspicious' ? 'stated' : verdict,
     reasons,
     notices,
     headings,
-    seal: live.proof === 'running' ? 'running' : part ? 'part' : null,
+    seal: checks.proof === 'running' ? 'running' : part ? 'part' : null,
     part,
   }
 }
 
-function evidenceOf(facts: Facts, { check, walk, differing, heard = [] }: Live, texts: Texts) {
+function collectReasons(
+  facts: StatedFacts,
+  { check, walk, differing, scanWarnings: heard = [] }: ReaderChecks,
+  texts: Texts,
+) {
   const reasons: string[] = []
   const notices: string[] = []
   const headings = new Set<string>()
@@ -106,7 +110,7 @@ function evidenceOf(facts: Facts, { check, walk, differing, heard = [] }: Live, 
   return { reasons: [...new Set(reasons)], notices: [...new Set(notices)], headings: [...headings] }
 }
 
-function standingOf(facts: Facts, { proof, walk }: Live): Standing {
+function proofVerdict(facts: StatedFacts, { proof, walk }: ReaderChecks): Verdict {
   if (proof === 'unreachable' || walk?.outcome === 'unavailable') return 'unavailable'
   if (walk) return walk.outcome
   return facts.ledger.state === 'unavailable' ? 'unavailable' : 'stated'

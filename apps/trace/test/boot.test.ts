@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { codeOfAddress } from '../src/browser/address.ts'
-import { readBoot } from '../src/browser/boot.ts'
+import { parseAddressCode } from '../src/browser/address.ts'
+import { parseBoot } from '../src/browser/boot.ts'
 import { render } from '../src/server.tsx'
 import { goodCode, item, longItem } from '../src/fixtures/journey.ts'
 
@@ -30,7 +30,7 @@ describe('what the server hands to the script', () => {
       ledger: { state: 'pending' as const, anchored: true, breaks },
     }
     const { code, status, warnings, counts, histories, papers } = answer
-    expect(readBoot(handed(answer))).toEqual({
+    expect(parseBoot(handed(answer))).toEqual({
       language: 'fr',
       facts: {
         code,
@@ -53,7 +53,7 @@ describe('what the server hands to the script', () => {
     boot.facts.histories = [{ stage: 'party', total: 5 }]
     boot.facts.papers = [{ sha256: '/elsewhere', state: 'open' }, { sha256: 'a0'.repeat(32), state: 'certified' }, 3]
     boot.texts = { 'trace.verdict.stated': 'Genuine!' }
-    const { facts } = readBoot(JSON.stringify(boot))!
+    const { facts } = parseBoot(JSON.stringify(boot))!
     expect(facts).toEqual({
       code: goodCode,
       status: 'active',
@@ -66,7 +66,7 @@ describe('what the server hands to the script', () => {
   })
 
   test.each(['', 'null', '[]', '{"language":"de"}', '{'])('is nothing when it is %j', text => {
-    expect(readBoot(text)).toBeNull()
+    expect(parseBoot(text)).toBeNull()
   })
 })
 
@@ -77,7 +77,7 @@ test('the code that is checked is the one in the address, however it is written 
     `/c?code=${goodCode}`,
     `/c/0GB7K-Q2M9X-W4TZ8-RCN5E/`,
   ])
-    expect(codeOfAddress(`https://wood.example${path}`)).toBe(goodCode)
-  expect(codeOfAddress('https://wood.example/c')).toBeNull()
-  expect(codeOfAddress('https://wood.example/c/NOPE')).toBeNull()
+    expect(parseAddressCode(`https://wood.example${path}`)).toBe(goodCode)
+  expect(parseAddressCode('https://wood.example/c')).toBeNull()
+  expect(parseAddressCode('https://wood.example/c/NOPE')).toBeNull()
 })

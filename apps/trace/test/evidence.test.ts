@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { fromBase64, toBase64 } from '@timbermark/ledger'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { evidenceText, recordProofText } from '../src/browser/evidence.ts'
+import { formatEvidence, formatRecordProof } from '../src/browser/evidence.ts'
 import { goodCode, item } from '../src/fixtures/journey.ts'
 import { sealedProofOf, verifierKeys } from '../src/fixtures/proof.ts'
-import { walk } from '../src/proof/walk.ts'
+import { walkProof } from '../src/proof/walk.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'timbermark-evidence-'))
 const readme = readFileSync(new URL('../../../packages/ledger/README.md', import.meta.url), 'utf8')
@@ -25,8 +25,8 @@ let file: string
 beforeAll(async () => {
   // As it is answered when one record is asked for.
   const answer = await sealedProofOf(item(), { paths: ['4101'] })
-  const { item: proven } = await walk([answer], { code: goodCode, language: 'en', keys: verifierKeys })
-  file = recordProofText(proven!.records.get('4101')!, answer)
+  const { item: proven } = await walkProof([answer], { code: goodCode, language: 'en', keys: verifierKeys })
+  file = formatRecordProof(proven!.records.get('4101')!, answer)
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -71,15 +71,15 @@ describe('the proof of a record', () => {
 
   test('is not made up where an answer has no path for it', async () => {
     const answer = await sealedProofOf(item())
-    const { item: proven } = await walk([answer], { code: goodCode, language: 'en', keys: verifierKeys })
+    const { item: proven } = await walkProof([answer], { code: goodCode, language: 'en', keys: verifierKeys })
     const pathless = { ...answer, chains: [] }
-    expect(() => recordProofText([...proven!.records.values()][0]!, pathless)).toThrow('no inclusion path')
+    expect(() => formatRecordProof([...proven!.records.values()][0]!, pathless)).toThrow('no inclusion path')
   })
 })
 
 test('all of the evidence proves the item once more, to whoever walks it', async () => {
-  const text = evidenceText(goodCode, [await sealedProofOf(item())], verifierKeys)
+  const text = formatEvidence(goodCode, [await sealedProofOf(item())], verifierKeys)
   const { code, answers, keys } = JSON.parse(text)
-  const found = await walk(answers, { code, language: 'fr', keys })
+  const found = await walkProof(answers, { code, language: 'fr', keys })
   expect(found.outcome).toBe('proven')
 })

@@ -6,7 +6,7 @@ import { violationsOf } from '../../../scripts/axe.ts'
 import { openBrowser } from '../../../scripts/chromium.ts'
 import { type LentPage, lendPage } from '../../../scripts/lent-pages.ts'
 import { longCode, type Preview, startPreview } from '../src/fixtures/serve.ts'
-import { languages } from '../src/languages.ts'
+import { textsByLanguage } from '../src/all-texts.ts'
 import type { Language } from '../src/types.ts'
 import { builtPage as dist } from './built.ts'
 
@@ -47,7 +47,7 @@ describe.each([
   ['en', 'en-GB'],
   ['fr', 'fr-FR'],
 ] as const)('a long history in %s', (language: Language, locale) => {
-  const texts = languages[language]
+  const texts = textsByLanguage[language]
 
   test('says how many records there are, shows the first and the last, and speaks of these alone', async () => {
     const page = await visit({ locale })
@@ -87,9 +87,9 @@ test('shows more by keyboard, where they belong, proven like the others', async 
   expect([...after.slice(0, 4), ...after.slice(-4)]).toEqual(before)
   // Reading goes on at the first record that came.
   expect(await page.evaluate(() => (document.activeElement as HTMLElement).dataset.record)).toBe(after[4])
-  await expect.poll(() => seal(page)).toBe(languages.zh.t('trace.verdict.seal.part', { n: 39, total: 749 }))
+  await expect.poll(() => seal(page)).toBe(textsByLanguage.zh.t('trace.verdict.seal.part', { n: 39, total: 749 }))
   expect(await page.locator('[data-history-summary]').innerText()).toBe(
-    languages.zh.t('trace.history.summary', { shown: 39, total: 749 }),
+    textsByLanguage.zh.t('trace.history.summary', { shown: 39, total: 749 }),
   )
   await page.locator(more).focus()
   await page.keyboard.press('Enter')
@@ -116,7 +116,7 @@ test('records that cannot be fetched leave what is proven as it is, and say so',
   await page.click(more)
   await expect
     .poll(() => page.locator('[data-history="felling"]').innerText())
-    .toBe(languages.zh.t('trace.history.failed'))
+    .toBe(textsByLanguage.zh.t('trace.history.failed'))
   expect(await fellings(page).count()).toBe(8)
   expect(await page.getAttribute('html', 'data-verdict')).toBe('proven')
 })
@@ -139,7 +139,7 @@ test('checks all of them when the reader wants it', async () => {
   const page = await visit()
   await drawn(page)
   await page.click('[data-run-all]')
-  const whole = languages.zh.t('trace.proof.match.note.other', { n: 749 })
+  const whole = textsByLanguage.zh.t('trace.proof.match.note.other', { n: 749 })
   await expect.poll(() => page.locator('[data-walk] p').innerText()).toBe(whole)
   expect(await page.locator('[data-seal]').count()).toBe(0)
   // What is drawn stays what the reader had before him; the rest is there without being fetched again.
@@ -156,7 +156,7 @@ test('a second check of a page with more records on it leaves no gap untold', as
   await drawn(page)
   await page.click(more)
   await expect.poll(() => fellings(page).count()).toBe(28)
-  await page.getByRole('button', { name: languages.zh.t('trace.proof.again') }).click()
+  await page.getByRole('button', { name: textsByLanguage.zh.t('trace.proof.again') }).click()
   await expect.poll(() => fellings(page).count()).toBe(8)
   expect(await page.locator('[data-gap="felling"]').getAttribute('data-hidden')).toBe('730')
 })
@@ -169,6 +169,6 @@ test('works without scripts: a link opens the next records, and leads back', asy
   await page.click(more)
   expect(await fellings(page).count()).toBe(20)
   expect((await idsOf(page))[0]).toBe(String(Number(first) + 20))
-  await page.getByRole('link', { name: languages.zh.t('trace.history.back') }).click()
+  await page.getByRole('link', { name: textsByLanguage.zh.t('trace.history.back') }).click()
   expect(await fellings(page).count()).toBe(8)
 })

@@ -8,7 +8,7 @@ import { entryHash } from '@timbermark/ledger/sealed'
 import { item as fixture, goodCode } from '../src/fixtures/journey.ts'
 import { sealedProofOf, verifierKeys } from '../src/fixtures/proof.ts'
 import { type Preview, renamedCode, securityCode, startPreview } from '../src/fixtures/serve.ts'
-import { walk } from '../src/proof/walk.ts'
+import { walkProof } from '../src/proof/walk.ts'
 import { violationsOf } from '../../../scripts/axe.ts'
 import { openBrowser } from '../../../scripts/chromium.ts'
 import { type LentPage, lendPage } from '../../../scripts/lent-pages.ts'
@@ -345,7 +345,7 @@ describe('the fingerprint check in the reader’s browser', () => {
     expect(all.name).toBe(`${goodCode}.proof.json`)
     const { code, keys, answers } = JSON.parse(all.text)
     expect([code, keys]).toEqual([goodCode, verifierKeys])
-    expect((await walk(answers, { code, language: 'zh', keys })).outcome).toBe('proven')
+    expect((await walkProof(answers, { code, language: 'zh', keys })).outcome).toBe('proven')
   })
 
   test('remembers the head, asks how the log grew since, and calls a rewritten log suspicious', async () => {

@@ -1,9 +1,9 @@
 import { stageKeys } from '@timbermark/contract'
 import type { TraceAnswer } from '@timbermark/contract/trace'
 import { describe, expect, test } from 'vitest'
-import { moment, serverFormat } from '../src/format.ts'
+import { formatMoment, serverFormat } from '../src/format.ts'
 import { goodCode, item } from '../src/fixtures/journey.ts'
-import { languages } from '../src/languages.ts'
+import { textsByLanguage } from '../src/all-texts.ts'
 import { assetsOf, type RenderInput, render, type TraceState } from '../src/server.tsx'
 
 const input = (state: TraceState, language: RenderInput['language'] = 'en'): RenderInput => ({
@@ -39,7 +39,7 @@ function visible(html: string): string {
 }
 
 describe.each(['zh', 'en', 'fr'] as const)('the page in %s', language => {
-  const texts = languages[language]
+  const texts = textsByLanguage[language]
 
   test('names the product, its owner, batch and printed line without any script (TRC-01)', () => {
     const text = visible(render(input(found(), language)))
@@ -91,7 +91,7 @@ describe.each(['zh', 'en', 'fr'] as const)('the page in %s', language => {
     expect(text).toContain('AAC-2025-0117')
     expect(text).toContain(texts.group('labour'))
     const { recordedAt } = item().stages.find(record => record.corrected)!
-    const time = moment(recordedAt, serverFormat(language))
+    const time = formatMoment(recordedAt, serverFormat(language))
     expect(text).toContain(visible(texts.t('trace.journey.corrected', { time, version: 2 })))
   })
 
@@ -222,7 +222,7 @@ describe('the verdict strip', () => {
     // What scans say is a notice: anybody can send scans, so that they must not turn the verdict.
     expect(kindOf(found({ warnings: [{ kind: 'clone', reason: 'manyPlaces' }] }))).toBe('stated')
     expect(visible(render(input(found({ warnings: [{ kind: 'clone', reason: 'manyPlaces' }] }))))).toContain(
-      languages.en.t('trace.warning.manyPlaces'),
+      textsByLanguage.en.t('trace.warning.manyPlaces'),
     )
     expect(kindOf(found({ ledger: { state: 'unavailable', anchored: false } }))).toBe('unavailable')
     expect(visible(render(input(found())))).toContain('your browser has not checked it')

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { item } from '../src/fixtures/journey.ts'
-import { languages } from '../src/languages.ts'
-import type { ProvenItem, ProvenRecord, Walk, WalkFault } from '../src/proof/proven.ts'
-import { stepsOf } from '../src/proof/steps.ts'
-import type { Facts } from '../src/types.ts'
-import { type Live, nothingYet, verdictOf } from '../src/verdict.ts'
+import { textsByLanguage } from '../src/all-texts.ts'
+import type { ProvenItem, RecordProof, WalkResult, WalkFault } from '../src/proof/proven.ts'
+import { describeSteps } from '../src/proof/steps.ts'
+import type { StatedFacts } from '../src/types.ts'
+import { type ReaderChecks, noChecks, computeVerdict } from '../src/verdict.ts'
 
-const facts = (change: Partial<Facts> = {}): Facts => ({
+const facts = (change: Partial<StatedFacts> = {}): StatedFacts => ({
   code: '0',
   status: 'active',
   ledger: { state: 'recorded' },
@@ -27,16 +27,16 @@ const proven = (change: Partial<ProvenItem['answer']> = {}): ProvenItem => ({
   waitedMs: 0,
 })
 const walked = (
-  outcome: Walk['outcome'],
-  faults: Walk['faults'] = [],
+  outcome: WalkResult['outcome'],
+  faults: WalkResult['faults'] = [],
   its: ProvenItem | null = proven(),
-): Partial<Live> => ({
+): Partial<ReaderChecks> => ({
   proof: 'done',
   walk: { outcome, faults, item: its },
 })
-const verdict = (change: Partial<Facts>, live: Partial<Live> = {}) =>
-  verdictOf(facts(change), { ...nothingYet, ...live }, languages.en)
-const kind = (change: Partial<Facts>, live: Partial<Live> = {}) => verdict(change, live).kind
+const verdict = (change: Partial<StatedFacts>, live: Partial<ReaderChecks> = {}) =>
+  computeVerdict(facts(change), { ...noChecks, ...live }, textsByLanguage.en)
+const kind = (change: Partial<StatedFacts>, live: Partial<ReaderChecks> = {}) => verdict(change, live).kind
 
 describe('the verdict', () => {
   test('is stated until the browser has its own, and never more', () => {
@@ -100,11 +100,11 @@ describe('the verdict', () => {
 
   test('is not moved by scans elsewhere, whose positions anybody can make up: they are a notice, once, however they are heard', () => {
     const warnings = [{ kind: 'clone' as const, reason: 'impossibleSpeed' as const }]
-    const told = verdict({ warnings }, { ...walked('proven'), heard: warnings })
+    const told = verdict({ warnings }, { ...walked('proven'), scanWarnings: warnings })
     expect(told.kind).toBe('proven')
     expect(told.notices).toHaveLength(1)
     expect(told.notices[0]).toContain('copy')
-    expect(verdict({}, { ...walked('proven'), heard: warnings }).notices).toEqual(told.notices)
+    expect(verdict({}, { ...walked('proven'), scanWarnings: warnings }).notices).toEqual(told.notices)
   })
 
   test('says first that a code is not in use; what the proof says is still told to tools', () => {
@@ -120,7 +120,7 @@ describe('the verdict', () => {
       kind: 'notActivated',
       standing: 'stated',
     })
-    expect(verdict({ status: 'notActivated' }, walked('suspicious')).standing).toBe('suspicious')
+    expect(verdict({ status: 'notActivated' }, walked('suspicious')).verdict).toBe('suspicious')
   })
 
   test('speaks of the records that were checked, never of more', () => {
@@ -145,7 +145,7 @@ describe('the verdict', () => {
       history: 0,
     } satisfies Record<WalkFault, 0>) as WalkFault[]
     const abouts = ['checkpoint', 'request', 'enterprise', 'product', 'batch', 'records', 'block', '17']
-    for (const texts of Object.values(languages)) {
+    for (const texts of Object.values(textsByLanguage)) {
       const reasons = (
         ['impossibleSpeed', 'manyPlaces', 'beforePort', 'afterSale', 'checkedElsewhere', 'channel'] as const
       ).map(reason => ({ kind: 'clone' as const, reason }))
@@ -153,11 +153,11 @@ describe('the verdict', () => {
         { kind: 'suspicious' as const, stage: null, reason },
         { kind: 'suspicious' as const, stage: 'packing' as const, reason },
       ])
-      const told = verdictOf(facts({ warnings: [...reasons, ...broken] }), nothingYet, texts)
+      const told = computeVerdict(facts({ warnings: [...reasons, ...broken] }), noChecks, texts)
       expect(new Set(told.reasons).size).toBe(4)
       expect(new Set(told.notices).size).toBe(6)
       const all = faults.flatMap(fault => abouts.map(about => ({ fault, about })))
-      const found = verdictOf(facts(), { ...nothingYet, ...walked('suspicious', all) }, texts)
+      const found = computeVerdict(facts(), { ...noChecks, ...walked('suspicious', all) }, texts)
       expect(new Set(found.reasons).size).toBe(1 + all.length)
       expect([...told.reasons, ...told.notices, ...found.reasons].join()).not.toMatch(/trace\.|\{/)
     }
@@ -165,9 +165,12 @@ describe('the verdict', () => {
 })
 
 describe('the steps of the check', () => {
-  const states = (walk: Partial<Live>, differing = 0, seen = true) =>
+  const states = (walk: Partial<ReaderChecks>, differing = 0, seen = true) =>
     Object.fromEntries(
-      stepsOf({ ...walk.walk!, log: {} as Walk['log'] }, { differing, seen }).map(({ key, state }) => [key, state]),
+      describeSteps(
+        { ...walk.walk!, log: {} as WalkResult['log'] },
+        { differingFiles: differing, hasPreviousHead: seen },
+      ).map(({ key, state }) => [key, state]),
     )
 
   test('are all passed when everything is proven', () => {
@@ -185,7 +188,7 @@ describe('the steps of the check', () => {
 
   test('are not called passed where there was nothing to compare with', () => {
     expect(states(walked('proven'), 0, false).history).toBe('first')
-    const untold = { ...proven(), records: new Map([['1', { today: null } as ProvenRecord]]) }
+    const untold = { ...proven(), records: new Map([['1', { today: null } as RecordProof]]) }
     expect(states(walked('proven', [], untold)).database).toBe('skipped')
   })
 

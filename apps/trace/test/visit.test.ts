@@ -1,14 +1,14 @@
 import type { ScanAnswer } from '@timbermark/contract/trace'
 import { describe, expect, test } from 'vitest'
-import type { Memory } from '../src/browser/storage.ts'
+import type { SafeStorage } from '../src/browser/storage.ts'
 import { type Permission, startVisit } from '../src/browser/visit.ts'
-import { signOutReporter } from '../src/browser/visitor.ts'
+import { signOutReportingUser } from '../src/browser/reporting-user.ts'
 import { createStore, type Position } from '../src/live.ts'
 
 const here: Position = { longitude: 9.45, latitude: 0.39 }
 const answer: ScanAnswer = { scans: 8, firstScanAt: '2025-07-01T00:00:00Z', first: false }
 
-function remember(values: Record<string, string> = {}): Memory {
+function remember(values: Record<string, string> = {}): SafeStorage {
   const map = new Map(Object.entries(values))
   return {
     get: key => map.get(key) ?? null,
@@ -111,7 +111,7 @@ describe('a reporting user who opens the public page (RT-49)', () => {
   test('is signed out', () => {
     const local = remember({ 'user-type': '2', 'admin-token': 'abc', language: 'fr' })
     const ended: string[] = []
-    expect(signOutReporter(local, token => ended.push(token))).toBe(true)
+    expect(signOutReportingUser(local, token => ended.push(token))).toBe(true)
     expect(local.get('admin-token')).toBeNull()
     expect(local.get('user-type')).toBeNull()
     expect(local.get('language')).toBe('fr')
@@ -120,7 +120,7 @@ describe('a reporting user who opens the public page (RT-49)', () => {
 
   test('of another type stays signed in', () => {
     const local = remember({ 'user-type': '1', 'admin-token': 'abc' })
-    expect(signOutReporter(local, () => undefined)).toBe(false)
+    expect(signOutReportingUser(local, () => undefined)).toBe(false)
     expect(local.get('admin-token')).toBe('abc')
   })
 })

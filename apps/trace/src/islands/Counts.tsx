@@ -1,4 +1,4 @@
-import { number } from '../format.ts'
+import { formatNumber } from '../format.ts'
 import { type IslandProps, type LiveState, useLive } from '../live.ts'
 import { LiveMoment } from './LiveMoment.tsx'
 
@@ -10,7 +10,7 @@ export function Counts({ facts, texts, format, store, onShare, onDecline }: Isla
   const { checks, wrongChecks, firstCheckAt, firstRightAt } = live.counts ?? facts.counts
   const time = (at: string | null) =>
     at ? <LiveMoment at={at} format={format} store={store} /> : texts.t('trace.scan.never')
-  const count = (n: number) => number(n, live.format ?? format)
+  const count = (n: number) => formatNumber(n, live.format ?? format)
   return (
     <>
       <dl className="counts">

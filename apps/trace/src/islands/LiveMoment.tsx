@@ -1,4 +1,4 @@
-import { moment } from '../format.ts'
+import { formatMoment } from '../format.ts'
 import type { IslandProps } from '../live.ts'
 import { useLive } from '../live.ts'
 
@@ -7,10 +7,10 @@ import { useLive } from '../live.ts'
  * may spell a date differently, hence no warning about the first text.
  */
 export function LiveMoment({ at, format, store }: { at: string } & Pick<IslandProps, 'format' | 'store'>) {
-  const own = useLive(store).format
+  const readerFormat = useLive(store).format
   return (
     <time dateTime={at} suppressHydrationWarning>
-      {moment(at, own ?? format)}
+      {formatMoment(at, readerFormat ?? format)}
     </time>
   )
 }

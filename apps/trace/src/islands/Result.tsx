@@ -1,5 +1,5 @@
-import { number } from '../format.ts'
-import { type IslandProps, type Judged, meaningOf, useLive } from '../live.ts'
+import { formatNumber } from '../format.ts'
+import { type IslandProps, type JudgedCheck, classifyCheck, useLive } from '../live.ts'
 import { LiveMoment } from './LiveMoment.tsx'
 import { Sign } from './VerdictStrip.tsx'
 
@@ -18,9 +18,9 @@ export function Result({
   texts,
   format,
   store,
-}: { answer: Judged } & Pick<IslandProps, 'texts' | 'format' | 'store'>) {
-  const { ownFirst } = useLive(store)
-  const { name, sign } = looks[meaningOf(answer, ownFirst)]
+}: { answer: JudgedCheck } & Pick<IslandProps, 'texts' | 'format' | 'store'>) {
+  const { ownFirstCheckAt: ownFirst } = useLive(store)
+  const { name, sign } = looks[classifyCheck(answer, ownFirst)]
   const right = answer.checks - answer.wrongChecks
   const [before = '', after = ''] = texts
     .t(answer.firstPlace ? 'trace.check.firstAt' : 'trace.check.first', { place: answer.firstPlace ?? '' })
@@ -42,7 +42,7 @@ export function Result({
               </strong>
             )}
             <span data-count="checked">
-              {texts.count('trace.check.count', right, number(right, format), format.language)}
+              {texts.count('trace.check.count', right, formatNumber(right, format), format.language)}
             </span>
           </p>
         )}

@@ -1,9 +1,9 @@
 import type { TraceCertification } from '@timbermark/contract/trace'
-import { day, type Format } from '../format.ts'
+import { formatDay, type Format } from '../format.ts'
 import type { Texts } from '../texts.ts'
 import type { Item } from '../types.ts'
 import { Fact } from './Fact.tsx'
-import { useVouched } from './means.ts'
+import { useVouched } from './page-context.ts'
 import { Moment } from './Moment.tsx'
 import { PaperLinks } from './PaperLinks.tsx'
 
@@ -28,14 +28,14 @@ export function Certification({ answer: { certification }, texts, format }: Prop
       <p className="certification-state" {...vouched}>
         {texts.t(`trace.certification.state.${state}`)}
       </p>
-      <p className="small">{noteOf(state, last, texts)}</p>
+      <p className="small">{certificationNote(state, last, texts)}</p>
       {last && state !== 'notAuthorized' && (
         <dl className="facts">
           <Fact name={texts.t('trace.certification.certifier')}>
             {last.certifier ?? review?.enterprise ?? last.enterprise}
           </Fact>
           {review?.judgedOn && (
-            <Fact name={texts.t('trace.certification.judgedOn')}>{day(review.judgedOn, format)}</Fact>
+            <Fact name={texts.t('trace.certification.judgedOn')}>{formatDay(review.judgedOn, format)}</Fact>
           )}
           <Fact name={texts.t('trace.certification.recorded')}>
             <Moment at={last.at} format={format} />
@@ -72,7 +72,7 @@ export function Certification({ answer: { certification }, texts, format }: Prop
 }
 
 /** The state in plain words: who decided, and whether anybody did. */
-function noteOf(state: TraceCertification['state'], last: Step | undefined, texts: Texts): string {
+function certificationNote(state: TraceCertification['state'], last: Step | undefined, texts: Texts): string {
   if (state === 'notAuthorized' && last) return texts.t('trace.certification.note.withdrawn')
   if (state === 'certified' && last?.certifier === null) return texts.t('trace.certification.note.certifiedOwn')
   return texts.t(`trace.certification.note.${state}`)

@@ -1,5 +1,5 @@
 /** Has it the form of a code of ours? */
-export const isOurForm = (code: string): boolean => /^[0-9A-Z]{20}$/.test(code)
+export const isPlatformCode = (code: string): boolean => /^[0-9A-Z]{20}$/.test(code)
 
 /** A code in groups of five, as it is printed and compared; the canonical spelling stays in what is copied. */
 export const CodeGroups = ({ code }: { code: string }) =>

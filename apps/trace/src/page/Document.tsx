@@ -1,28 +1,28 @@
 import type { Format } from '../format.ts'
 import { safeUrl } from '../links.ts'
 import type { Texts } from '../texts.ts'
-import type { Boot, Facts, RenderInput, TraceState } from '../types.ts'
-import { nothingYet, type Standing, verdictOf } from '../verdict.ts'
-import { Found } from './Found.tsx'
+import type { Boot, StatedFacts, RenderInput, TraceState } from '../types.ts'
+import { noChecks, type Verdict, computeVerdict } from '../verdict.ts'
+import { ItemPage } from './ItemPage.tsx'
 import { languageTags, Page } from './Page.tsx'
-import { namesOf } from './Product.tsx'
+import { productNames } from './Product.tsx'
 import { Busy, Several, Unavailable, Unknown, Welcome } from './States.tsx'
 
 interface Props {
   input: RenderInput
   texts: Texts
   format: Format
-  facts: Facts | null
+  facts: StatedFacts | null
   boot: Boot
   /** Stands for the way where that was drawn before. */
-  way?: string
+  journeyMark?: string
 }
 
 /** The whole document. No style attribute and no inline script: the content policy allows neither. */
-export function Document({ input, texts, format, facts, boot, way }: Props) {
+export function Document({ input, texts, format, facts, boot, journeyMark }: Props) {
   const { language, state, assets } = input
   return (
-    <html lang={languageTags[language]} data-verdict={standingOf(state, facts, texts)}>
+    <html lang={languageTags[language]} data-verdict={initialVerdict(state, facts, texts)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -51,7 +51,14 @@ export function Document({ input, texts, format, facts, boot, way }: Props) {
             <p className="noscript noscript-top">{texts.t('trace.noscript')}</p>
           </noscript>
           {state.kind === 'found' && facts && (
-            <Found answer={state.answer} facts={facts} url={input.url} texts={texts} format={format} way={way} />
+            <ItemPage
+              answer={state.answer}
+              facts={facts}
+              url={input.url}
+              texts={texts}
+              format={format}
+              journeyMark={journeyMark}
+            />
           )}
           {state.kind === 'unknown' && <Unknown code={state.code} texts={texts} />}
           {state.kind === 'several' && <Several {...state} language={language} texts={texts} />}
@@ -100,19 +107,19 @@ function descriptionOf(state: TraceState, texts: Texts): string {
   if (state.kind !== 'found')
     return texts.t(state.kind === 'welcome' ? 'trace.welcome.note' : `trace.${state.kind}.note`)
   const { product, owner, histories } = state.answer
-  const said = { latin: product.latinName || product.category, owner: owner.name, n: histories.length }
-  return texts.t('trace.share.item', said)
+  const params = { latin: product.latinName || product.category, owner: owner.name, n: histories.length }
+  return texts.t('trace.share.item', params)
 }
 
 function titleOf({ state, language }: RenderInput, texts: Texts): string {
   if (state.kind === 'welcome') return texts.t('trace.title.welcome')
   if (state.kind !== 'found') return texts.t('trace.title.code', { code: state.code.slice(0, 60) })
-  return texts.t('trace.title', { name: namesOf(state.answer, language).first })
+  return texts.t('trace.title', { name: productNames(state.answer, language).first })
 }
 
 /** What tools read before any script has run; undefined on the page without a code. */
-function standingOf(state: TraceState, facts: Facts | null, texts: Texts): Standing | undefined {
+function initialVerdict(state: TraceState, facts: StatedFacts | null, texts: Texts): Verdict | undefined {
   if (state.kind === 'welcome') return undefined
   if (state.kind === 'unknown' || state.kind === 'several') return 'stated'
-  return facts ? verdictOf(facts, nothingYet, texts).standing : 'unavailable'
+  return facts ? computeVerdict(facts, noChecks, texts).verdict : 'unavailable'
 }

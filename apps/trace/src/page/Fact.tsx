@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useVouched } from './means.ts'
+import { useVouched } from './page-context.ts'
 
 /** A line of a list of facts: what it is, and what is said of it. */
 export function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {

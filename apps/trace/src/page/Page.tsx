@@ -38,7 +38,7 @@ export function Page({ language, url, officialHost, texts, children }: Props) {
   )
 }
 
-function Bar({ language: shown, url, texts }: Pick<Props, 'language' | 'url' | 'texts'>) {
+function Bar({ language: current, url, texts }: Pick<Props, 'language' | 'url' | 'texts'>) {
   return (
     <header className="bar">
       <a className="brand" href="/c" aria-label={texts.t('trace.home')}>
@@ -58,7 +58,7 @@ function Bar({ language: shown, url, texts }: Pick<Props, 'language' | 'url' | '
                 hrefLang={languageTags[language]}
                 lang={languageTags[language]}
                 data-language={language}
-                aria-current={language === shown ? 'true' : undefined}
+                aria-current={language === current ? 'true' : undefined}
               >
                 {texts.t(`language.${language}`)}
               </a>

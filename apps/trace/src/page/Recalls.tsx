@@ -2,20 +2,20 @@ import type { Format } from '../format.ts'
 import type { Texts } from '../texts.ts'
 import type { Item } from '../types.ts'
 import { Fact } from './Fact.tsx'
-import { useVouched } from './means.ts'
+import { useVouched } from './page-context.ts'
 import { Moment } from './Moment.tsx'
-import { Told } from './Told.tsx'
+import { LocalizedText } from './LocalizedText.tsx'
 
 interface Props {
   answer: Item
   texts: Texts
   format: Format
   /** Those that stand, or those that were lifted. */
-  standing: boolean
+  isActive: boolean
 }
 
 /** What the enterprise calls back, before anything else: what is wrong, what to do, whom to ask. Lifted ones stay told. */
-export function Recalls({ answer, texts, format, standing }: Props) {
+export function Recalls({ answer, texts, format, isActive: standing }: Props) {
   const vouched = useVouched()
   const { language } = format
   const recalls = answer.recalls.filter(({ lifted }) => (lifted === null) === standing)
@@ -26,17 +26,17 @@ export function Recalls({ answer, texts, format, standing }: Props) {
       {recalls.map(({ of, reason, reasonIn, advice, adviceIn, contact, contactIn, since, lifted }) => (
         <div key={`${of} ${since}`} className="recall-text">
           <p className="recall-reason" {...vouched}>
-            <Told text={reason} of={reasonIn} language={language} texts={texts} />
+            <LocalizedText text={reason} of={reasonIn} language={language} texts={texts} />
           </p>
           <dl className="facts">
             {standing && (
               <Fact name={texts.t('trace.recall.advice')}>
-                <Told text={advice} of={adviceIn} language={language} texts={texts} />
+                <LocalizedText text={advice} of={adviceIn} language={language} texts={texts} />
               </Fact>
             )}
             {standing && (
               <Fact name={texts.t('trace.recall.contact')}>
-                <Told text={contact} of={contactIn} language={language} texts={texts} />
+                <LocalizedText text={contact} of={contactIn} language={language} texts={texts} />
               </Fact>
             )}
             <Fact name={texts.t('trace.recall.since')}>
@@ -46,7 +46,7 @@ export function Recalls({ answer, texts, format, standing }: Props) {
               <Fact name={texts.t('trace.recall.liftedAt')}>
                 <Moment at={lifted.at} format={format} />
                 <span className="aside">
-                  <Told text={lifted.reason} of={lifted.reasonIn} language={language} texts={texts} />
+                  <LocalizedText text={lifted.reason} of={lifted.reasonIn} language={language} texts={texts} />
                 </span>
               </Fact>
             )}

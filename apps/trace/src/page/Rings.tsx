@@ -2,7 +2,7 @@
  * A cross-section of a trunk drawn from the code: every code has its own rings. Decoration, not proof.
  */
 export function Rings({ code, label }: { code: string; label?: string }) {
-  const next = numbers(code)
+  const next = randomNumbers(code)
   const rings = 11
   const paths: string[] = []
   let radius = 9
@@ -57,7 +57,7 @@ function outline(cx: number, cy: number, radius: number, waves: Wave[], strength
 }
 
 /** Repeatable numbers in [0, 1) from a text (FNV-1a into a linear congruence), so that a code always looks the same. */
-function numbers(text: string): () => number {
+function randomNumbers(text: string): () => number {
   let seed = 0x811c9dc5
   for (const character of text) seed = Math.imul(seed ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0
   return () => {
