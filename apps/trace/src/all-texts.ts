@@ -10,7 +10,7 @@ import { trace as zhTrace } from '@timbermark/phrases/zh/trace'
 import { Texts } from './texts.ts'
 import type { Language } from './types.ts'
 
-/** All texts of the page, for the server only; the browser gets the few it needs with the page. */
+/** All texts of the page, for the server only; the browser gets the few that it needs with the script. */
 export const textsByLanguage: Record<Language, Texts> = {
   zh: new Texts({ ...zhCommon, ...zhStage, ...zhTrace }),
   en: new Texts({ ...enCommon, ...enStage, ...enTrace }),

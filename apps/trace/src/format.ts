@@ -1,21 +1,21 @@
 import type { Language } from './types.ts'
 
-/** How numbers, dates and countries are written for one reader. */
+/** How to format numbers, dates and countries for one reader. */
 export interface Format {
   language: Language
   locale: string
-  /** Time zone of the clock times; undefined is the reader's own (browser only). */
+  /** Time zone of clock times; undefined means the reader's own (browser only). */
   timeZone?: string
 }
 
 const locales: Record<Language, string> = { zh: 'zh-CN', en: 'en-GB', fr: 'fr-FR' }
 
-/** The server does not know the reader's clock: it writes UTC and says so; the script then writes the reader's time. */
+/** The server does not know the reader's time zone: it writes UTC and says so; the script then rewrites in the reader's time. */
 export function serverFormat(language: Language): Format {
   return { language, locale: locales[language], timeZone: 'UTC' }
 }
 
-/** @returns whether formatters take the tag; browsers also name languages that are none by BCP 47 (`en-US@posix`) */
+/** @returns whether formatters accept the tag; some browsers report invalid BCP 47 tags (`en-US@posix`) */
 function isSupportedTag(tag: string): boolean {
   try {
     return Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0
@@ -24,13 +24,13 @@ function isSupportedTag(tag: string): boolean {
   }
 }
 
-/** The reader's own region of the page's language (fr-CA, en-US), in the reader's own time zone. */
+/** The format for the reader's region of the page's language (fr-CA, en-US), in the reader's time zone. */
 export function browserFormat(language: Language, preferred: readonly string[]): Format {
   const tag = preferred.find(tag => tag.slice(0, 2).toLowerCase() === language)
   return { language, locale: tag && isSupportedTag(tag) ? tag : locales[language] }
 }
 
-/** Making a formatter costs a hundred times what using it does, and a page writes hundreds of values: each is made once. */
+/** Caches formatters: creating one costs a hundred times as much as using it, and a page formats hundreds of values. */
 function memoize<Key extends readonly unknown[], T>(create: (...key: Key) => T): (...key: Key) => T {
   const cache = new Map<string, T>()
   return (...key) => {
@@ -62,7 +62,7 @@ const numberFormat = memoize(
 )
 const countryNames = memoize((locale: string) => new Intl.DisplayNames([locale], { type: 'region', fallback: 'code' }))
 
-/** A moment (ISO 8601) with its clock time; what is no moment stays as it is. */
+/** Formats a moment (ISO 8601) with its clock time; other text stays unchanged. */
 export function formatMoment(value: string, format: Format): string {
   const date = new Date(value)
   if (Number.isNaN(date.getTime())) return value
@@ -75,13 +75,13 @@ const dateFormat = memoize(
     new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', day: 'numeric', timeZone }),
 )
 
-/** The day of a moment by the reader's clock; what is no moment stays as it is. */
+/** Formats the day of a moment in the reader's time zone; other text stays unchanged. */
 export function formatDate(value: string, format: Format): string {
   const date = new Date(value)
   return Number.isNaN(date.getTime()) ? value : dateFormat(format.locale, format.timeZone).format(date)
 }
 
-/** A calendar day (`YYYY-MM-DD`), the same in every time zone. */
+/** Formats a calendar day (`YYYY-MM-DD`), the same in every time zone. */
 export function formatDay(value: string, format: Format): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(value) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(value)
   if (!match) return value
@@ -90,7 +90,7 @@ export function formatDay(value: string, format: Format): string {
   return dayFormat(format.locale).format(date)
 }
 
-/** A number, or decimal text which keeps all its digits; other text stays as it is. */
+/** Formats a number, or decimal text with all its digits; other text stays unchanged. */
 export function formatNumber(value: number | string, format: Format): string {
   const text = String(value).trim()
   if (!/^-?\d+(\.\d+)?$/.test(text)) return text
@@ -98,7 +98,7 @@ export function formatNumber(value: number | string, format: Format): string {
   return numberFormat(format.locale, digits).format(text as Intl.StringNumericLiteral)
 }
 
-/** Name of an ISO 3166-1 alpha-2 country. */
+/** The name of an ISO 3166-1 alpha-2 country. */
 export function formatCountry(code: string, format: Format): string {
   if (!/^[A-Za-z]{2}$/.test(code)) return code
   try {

@@ -1,38 +1,38 @@
 /**
- * Where the map of places looks, and which points stand on it. Plain equirectangular degrees: x to the east, y to the
- * south, so that `public/land.svg` lies under it without any projection.
+ * The section and the markers of the map of places. Plain equirectangular degrees: x to the east, y to the south, so that
+ * `public/land.svg` needs no projection.
  */
 export interface MapPoint {
   longitude: number
   latitude: number
-  /** Stages reported here, by number (1 to 18). */
+  /** Numbers (1 to 18) of the stages reported here. */
   stages: { order: number }[]
 }
 
 export interface Marker {
   x: number
   y: number
-  /** Numbers of the stages that stand here, in order. */
+  /** Numbers of the stages at this marker, in order. */
   orders: number[]
 }
 
 export interface MapView {
   viewBox: { x: number; y: number; width: number; height: number }
   markers: Marker[]
-  /** The reported places in the order of the stages. */
+  /** SVG path through the reported places in the order of the stages. */
   line: string
   /** Offsets (degrees) at which the land is drawn; two when the view crosses the date line. */
   land: number[]
 }
 
-/** Width to height of the map. */
+/** Width divided by height. */
 const aspectRatio = 1.9
-/** The map never looks closer than this many degrees, so that a coarse coast stays a coast. */
+/** Smallest width in degrees: the coastline is too coarse for a closer view. */
 const minWidth = 24
-/** Markers nearer than this part of the width become one. */
+/** Markers closer than this fraction of the width become one. */
 const clusterRadius = 0.055
 
-/** The view that holds all points, across the Pacific when that is the shorter way; undefined without points. */
+/** Builds the view that contains all points, across the Pacific when that is shorter; undefined without points. */
 export function buildMapView(points: readonly MapPoint[]): MapView | undefined {
   const usable = points.filter(
     ({ longitude, latitude }) =>
@@ -61,12 +61,12 @@ export function buildMapView(points: readonly MapPoint[]): MapView | undefined {
   return { viewBox, markers: clusterMarkers(placed, width * clusterRadius), line, land }
 }
 
-/** The way to the next place: straight when it is near, else a bow, which nobody takes for a road. */
+/** The path to the next place: straight when it is near, otherwise a curve, which cannot be mistaken for a road. */
 function legPath(from: { x: number; y: number }, to: { x: number; y: number }, width: number): string {
   const [dx, dy] = [to.x - from.x, to.y - from.y]
   const length = Math.hypot(dx, dy)
   if (length < width * 0.12) return `L${round(to.x)} ${round(to.y)}`
-  // The bow hangs to the south.
+  // The curve bends to the south.
   const side = dx < 0 ? -0.2 : 0.2
   return `Q${round(from.x + dx / 2 - dy * side)} ${round(from.y + dy / 2 + dx * side)} ${round(to.x)} ${round(to.y)}`
 }
@@ -81,7 +81,7 @@ function clusterMarkers(points: { x: number; y: number; order: number }[], dista
   return markers
 }
 
-/** Numbers of a marker as short as a map needs them: `1`, `14, 16`, `1–13`. The table beside it names each stage. */
+/** Formats the numbers of a marker briefly: `1`, `14, 16`, `1–13`. The table next to the map names each stage. */
 export function formatMarker(orders: readonly number[]): string {
   return orders.length > 2 ? `${orders[0]}–${orders[orders.length - 1]}` : orders.join(', ')
 }

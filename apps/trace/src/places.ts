@@ -9,14 +9,14 @@ export interface Place {
   stages: { key: StageKey; order: number }[]
 }
 
-/** Reports of one place lie this close together (degrees, about ten kilometres) and bear the same name. */
+/** Reports within this distance (degrees, about ten kilometres) and with the same name are one place. */
 const sameDegrees = 0.1
 
-/** The reported places in the order in which the journey first reaches them; a place lists all its stages. */
+/** Collects the reported places in the order in which the journey first reaches them; a place lists all its stages. */
 export function collectPlaces(records: readonly TraceStage[]): Place[] {
   const places: Place[] = []
-  for (const { key, order, records: reported } of buildJourney(records)) {
-    for (const { place } of reported) {
+  for (const { key, order, records: stageRecords } of buildJourney(records)) {
+    for (const { place } of stageRecords) {
       if (!place) continue
       const existing = places.find(
         other =>

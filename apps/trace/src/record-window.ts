@@ -1,21 +1,21 @@
 import type { StageHistory } from '@timbermark/contract/trace'
 import type { Item } from './types.ts'
 
-/** Which records of a proven item stand on the page, and where others of their stage are left out. */
+/** Which records of a proven item the page shows, and where records of a stage are left out. */
 export interface RecordWindow {
-  /** Numbers of records. */
+  /** Ids of the shown records. */
   recordIds: readonly string[]
-  /** By stage: the record after which others are left out. */
+  /** By stage: the record after which records are left out. */
   gaps: Readonly<Record<string, string>>
 }
 
-/** The window as the server drew it: all that it answered, with its gaps. */
+/** The window that the server drew: all records in its answer, with its gaps. */
 export function initialWindow(item: Item, stated: readonly StageHistory[]): RecordWindow {
   const gaps = stated.flatMap(({ stage, gapAfter }) => (gapAfter === null ? [] : [[stage, gapAfter] as const]))
   return { recordIds: item.stages.map(({ recordId }) => recordId), gaps: Object.fromEntries(gaps) }
 }
 
-/** Records that stand on the page from now on, as the next ones after the gap of their stage. */
+/** Adds records to the window, as the next ones after the gap of their stage. */
 export function widenWindow(window: RecordWindow, stage: string, records: readonly string[]): RecordWindow {
   const last = records.at(-1)
   return {
@@ -25,15 +25,11 @@ export function widenWindow(window: RecordWindow, stage: string, records: readon
 }
 
 /**
- * The part of a proven item that stands on the page. How many records there are is proven of the whole alone; of one stage
- * it is what the server states, until every record has been opened.
+ * The part of a proven item that the page shows. Only the total number of records is proven; the number per stage is what the
+ * server states, until every record has been opened.
  */
-export function applyWindow(
-  item: Item,
-  { recordIds: shown, gaps }: RecordWindow,
-  stated: readonly StageHistory[],
-): Item {
-  const visible = new Set(shown)
+export function applyWindow(item: Item, { recordIds, gaps }: RecordWindow, stated: readonly StageHistory[]): Item {
+  const visible = new Set(recordIds)
   const stages = item.stages.filter(({ recordId }) => visible.has(recordId))
   const complete = item.stages.length >= item.records.total
   const histories = item.histories.flatMap((history): StageHistory[] => {

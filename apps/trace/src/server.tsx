@@ -1,5 +1,5 @@
 /**
- * The server side of the public page: `render` makes the complete document, `assetsOf` finds the client's files. Built
+ * The server side of the public page: `render` returns the complete document, `assetsOf` finds the client's files. Built
  * with `vite build --ssr src/server.tsx --outDir dist/server`.
  */
 import { renderToString } from 'react-dom/server'
@@ -15,7 +15,7 @@ import type { Assets, StatedFacts, Language, RenderInput, TraceState } from './t
 export type { Assets, RenderInput, TraceState } from './types.ts'
 
 /**
- * The complete HTML document of `/c` for one request; in the place of parts that are kept stands what `kept` gave for them.
+ * Renders the complete HTML document of `/c` for one request. Cached parts are represented by the placeholder that `kept` returns.
  * Everything in the answer is escaped as text.
  */
 export function render(input: RenderInput): string {
@@ -25,20 +25,20 @@ export function render(input: RenderInput): string {
   const facts = statedFacts(state)
   const journeyMark =
     facts && state.kind === 'found' ? drawJourney(input, state.answer, facts, texts, format) : undefined
-  const props = { input, texts, format, facts, boot: { language, facts }, way: journeyMark }
+  const props = { input, texts, format, facts, boot: { language, facts }, journeyMark }
   return `<!doctype html>${renderToString(<Document {...props} />)}`
 }
 
 const stagesJson = new WeakMap<TraceAnswer['stages'], string>()
 
-/** Stages as one text; made once for all pages that have them in common. */
+/** The stages as JSON, computed once for all pages that share them. */
 function stagesToJson(stages: TraceAnswer['stages']): string {
   const json = stagesJson.get(stages) ?? JSON.stringify(stages)
   stagesJson.set(stages, json)
   return json
 }
 
-/** Journey and places are most of a page, and the same for most codes of a batch. */
+/** Draws journey and places through the cache: they are most of a page, and the same for most codes of a batch. */
 function drawJourney(
   { kept, url, language }: RenderInput,
   { code, stages, histories, records }: TraceAnswer,
@@ -50,7 +50,7 @@ function drawJourney(
   const answer = { stages, histories, records }
   const doubted = suspectedStages(facts)
   const papers = { code, papers: facts.papers }
-  // Of the code itself they show nothing but links to papers and, of a long history, to the rest of this page.
+  // They depend on the code only by links to papers and, in a long history, by links to the rest of this page.
   const ofCode = [facts.papers.length > 0 && papers, facts.histories.length > 0 && url]
   const key = JSON.stringify([language, { histories, records }, doubted, ofCode]) + stagesToJson(stages)
   return kept(key, () =>
@@ -80,7 +80,7 @@ function statedFacts(state: TraceState): StatedFacts | null {
   }
 }
 
-/** One entry of Vite's manifest, as far as it matters here. */
+/** The used part of an entry of Vite's manifest. */
 export interface ManifestEntry {
   file: string
   css?: string[]
@@ -89,8 +89,8 @@ export interface ManifestEntry {
 }
 
 /**
- * The client's files out of `dist/client/.vite/manifest.json`, as addresses under `base`: the entry first, then what it
- * imports, so that the browser fetches them together. Throws when the manifest has no entry, or lacks the texts of a language.
+ * The client's files from `dist/client/.vite/manifest.json`, as addresses under `base`: the entry first, then its imports, so
+ * that the browser fetches them together. Throws when the manifest has no entry, or lacks the texts of a language.
  */
 export function assetsOf(manifest: Record<string, ManifestEntry>, base = '/t/'): Assets {
   const entry = Object.keys(manifest).find(key => manifest[key]?.isEntry)

@@ -14,12 +14,12 @@ export class Texts {
     this.all = all
   }
 
-  /** The text of `key`, with `{name}` placeholders filled. */
+  /** The text of `key`, with its `{name}` placeholders filled in. */
   t(key: TextKey, params: Params = {}): string {
     return this.find(key, params) ?? key
   }
 
-  /** The text of a key that is only known at run time (a stage, a field), or undefined. */
+  /** The text of a key that is only known at run time (a stage, a field); undefined without one. */
   find(key: string, params: Params = {}): string | undefined {
     const text = this.all[key]
     return typeof text === 'string'
@@ -33,7 +33,7 @@ export class Texts {
     return this.find(`${key}.${form}`, { n: formatted }) ?? formatted
   }
 
-  /** The word behind so many of a unit; what is counted has one of its own for a single one. */
+  /** The word for a unit after a number; countable units have a singular form. */
   unit(unit: string, n: number, language: string): string {
     const one = new Intl.PluralRules(language).select(n) === 'one' ? this.find(`unit.${unit}.one`) : undefined
     return one ?? this.find(`unit.${unit}`) ?? unit
@@ -52,7 +52,7 @@ export class Texts {
   }
 }
 
-/** A key that has no text yet (a field that an enterprise added to its template) as words: `logYard2` -> `Log yard 2`. */
+/** Turns a key without a text (a field that an enterprise added to its template) into words: `logYard2` -> `Log yard 2`. */
 export function humanizeKey(key: string): string {
   const words = key
     .replace(/[_.-]+/g, ' ')

@@ -5,37 +5,37 @@ import type { WalkResult } from './proof/proven.ts'
 import type { Texts } from './texts.ts'
 import type { StatedFacts } from './types.ts'
 
-/** What the reader's own checks have brought so far. */
+/** Results of the reader's own checks so far. */
 export interface ReaderChecks extends Pick<LiveState, 'proof' | 'differing'> {
-  /** What the answer to the reader's own scan said of the code. */
+  /** Warnings about the code in the answer to the reader's own scan. */
   scanWarnings?: readonly TraceWarning[]
-  /** `again`: right, but entered before by somebody else. */
+  /** `again`: the right code, but somebody else entered it before. */
   check: 'none' | 'genuine' | 'again' | 'fail'
   walk: Pick<WalkResult, 'outcome' | 'faults' | 'item'> | null
 }
 
-/** What is known of the item, as tools read it from the root of the document. */
+/** The verdict about the item, as tools read it from the root of the document. */
 export type Verdict = 'stated' | 'proven' | 'waiting' | 'suspicious' | 'unavailable'
 
-/** `again`: the reader's own code is right, but others had it before him. The last three say that the item should not be on sale at all. */
+/** `again`: the reader entered the right code, but others did before. The last three mean that the item should not be on sale at all. */
 export type VerdictKind = Verdict | 'again' | 'notActivated' | 'voided' | 'recalled'
 
 export interface VerdictDetails {
   kind: VerdictKind
   verdict: Verdict
-  /** Texts of what speaks against the item. */
+  /** Texts of the evidence against the item. */
   reasons: string[]
-  /** Texts that a buyer should know and that do not speak against the item. */
+  /** Texts that a buyer should know and that are not evidence against the item. */
   notices: string[]
-  /** Headings of the reasons, in the words of the specification ("product data suspicious"). */
+  /** Headings of the reasons, in the wording of the specification ("product data suspicious"). */
   headings: string[]
-  /** What is to be said beside it: that the browser is at work, or that it has seen a part of the history. */
+  /** Extra note: the browser is still checking, or it has checked only a part of the history. */
   seal: 'running' | 'part' | null
-  /** Of how many records it speaks, when that is not the whole history. */
+  /** Number of records that it covers; null when it covers the complete history. */
   part: CheckedPart | null
 }
 
-/** So many records of a history. */
+/** A number of records out of a history. */
 export interface CheckedPart {
   n: number
   total: number
@@ -44,18 +44,18 @@ export interface CheckedPart {
 export const noChecks: ReaderChecks = { check: 'none', walk: null, proof: 'none', differing: [] }
 
 /**
- * The verdict from what the platform states and what the browser found.
+ * Computes the verdict from what the platform states and what the browser proved.
  *
- * Evidence against the item beats everything. Without evidence it is what the browser proved; before that it is stated and
- * no more, and a failure of ours (the server's or the browser's) is "cannot check now", never genuine and never fake. Wrong
- * codes entered by somebody, scans made elsewhere and a sleeping enterprise are notices: anybody could otherwise make a
- * genuine item look suspicious by typing nonsense, or by sending made-up positions.
+ * Evidence against the item overrides everything. Without evidence the verdict is what the browser proved; before that it is only
+ * stated. A failure of the server or the browser is "cannot check now", never genuine and never fake. Wrong codes that others
+ * entered, scans in other places and an inactive enterprise are notices: otherwise anyone could make a genuine item look
+ * suspicious by typing nonsense or by sending invented positions.
  */
 export function computeVerdict(facts: StatedFacts, checks: ReaderChecks, texts: Texts): VerdictDetails {
   const { walk } = checks
   const { reasons, notices, headings } = collectReasons(facts, checks, texts)
   const verdict = reasons.length > 0 ? 'suspicious' : proofVerdict(facts, checks)
-  // Whoever says so is believed: what is on sale wrongly harms more than what is not.
+  // Either source is enough: an item wrongly on sale does more harm than one wrongly withheld.
   const hasStatus = (status: StatedFacts['status']) => facts.status === status || walk?.item?.answer.status === status
   const kind = hasStatus('recalled')
     ? 'recalled'
@@ -79,16 +79,12 @@ export function computeVerdict(facts: StatedFacts, checks: ReaderChecks, texts: 
   }
 }
 
-function collectReasons(
-  facts: StatedFacts,
-  { check, walk, differing, scanWarnings: heard = [] }: ReaderChecks,
-  texts: Texts,
-) {
+function collectReasons(facts: StatedFacts, { check, walk, differing, scanWarnings = [] }: ReaderChecks, texts: Texts) {
   const reasons: string[] = []
   const notices: string[] = []
   const headings = new Set<string>()
   const productData = texts.t('trace.warning.product')
-  for (const warning of [...facts.warnings, ...heard]) {
+  for (const warning of [...facts.warnings, ...scanWarnings]) {
     const text = warningText(warning, texts)
     if (warning.kind === 'suspicious') headings.add(productData)
     if (warning.kind === 'suspicious') reasons.push(text)
@@ -116,7 +112,7 @@ function proofVerdict(facts: StatedFacts, { proof, walk }: ReaderChecks): Verdic
   return facts.ledger.state === 'unavailable' ? 'unavailable' : 'stated'
 }
 
-/** A warning as a sentence. */
+/** The sentence for a warning. */
 export function warningText(warning: TraceWarning, texts: Texts): string {
   switch (warning.kind) {
     case 'suspicious':

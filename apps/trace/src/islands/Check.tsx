@@ -8,16 +8,16 @@ export interface CheckRequest {
   securityCode: string
   captcha?: { uuid: string; text: string }
 }
-/** Asks the server; a refusal arrives as an error whose message is for the reader. */
+/** Asks the server; a refusal rejects with an error whose message is for the reader. */
 export type SubmitCheck = (request: CheckRequest) => Promise<CheckAnswer>
 
-/** The anti-counterfeit check: one field, and an answer that cannot be misread. */
+/** The anti-counterfeit check: one field, and an unambiguous answer. */
 export function Check({ facts, texts, format, store, submitCheck }: IslandProps & { submitCheck: SubmitCheck }) {
   const live = useLive(store)
   const ready = live.format !== null
   const input = useRef<HTMLInputElement>(null)
   const picture = useRef<HTMLInputElement>(null)
-  // The page may be drawn anew while an answer is under way: nothing of this is the drawing's own.
+  // The page may be redrawn while an answer is pending, so this state is in the store and not in the component.
   const { challenge, problem, isChecking: busy } = live
 
   async function submitCode(solved: boolean) {
@@ -36,7 +36,7 @@ export function Check({ facts, texts, format, store, submitCheck }: IslandProps 
     } catch (error) {
       const problem = error instanceof Error && error.message ? error.message : texts.t('trace.check.unavailable')
       store.set({ check: null, problem })
-      // A picture serves once: fetch the next one, keeping the message.
+      // A picture is valid once: fetch the next one and keep the message.
       if (solved && challenge) await submitCheck({ securityCode }).then(settle, () => undefined)
     } finally {
       store.set({ isChecking: false })
@@ -44,7 +44,7 @@ export function Check({ facts, texts, format, store, submitCheck }: IslandProps 
     }
   }
 
-  /** What was not judged is no verdict, but its counts are as new as any; an answer that was told before is older. */
+  /** Stores an answer. One without a judgement still brings new counts; lower counts belong to an older answer. */
   function settle(answer: CheckAnswer) {
     if (picture.current) picture.current.value = ''
     const knownChecks = store.get().counts?.checks ?? facts.counts.checks
@@ -132,13 +132,13 @@ export function Check({ facts, texts, format, store, submitCheck }: IslandProps 
 }
 
 /**
- * Brings what came of a check, or what is wrong with it just above, into view: on a phone the field often stands at the lower
- * edge. Found by its name, because the page may have been drawn anew meanwhile; what is seen already does not move.
+ * Scrolls the result of a check, or the problem just above it, into view: on a phone the field is often at the lower edge. Finds
+ * it by id, because the page may have been redrawn meanwhile. What is visible already does not move.
  */
 const showAnswer = () =>
   requestAnimationFrame(() => document.getElementById('check-answer')?.scrollIntoView({ block: 'nearest' }))
 
-/** Until the script is there the button sleeps, and with it the browser's own way of sending a form. */
+/** Disabled until the script runs, so that the browser cannot submit the form by itself. */
 function Submit({ busy, ready, texts }: { busy: boolean; ready: boolean } & Pick<IslandProps, 'texts'>) {
   return (
     <button type="submit" className="button" disabled={!ready} aria-disabled={busy}>
@@ -147,7 +147,7 @@ function Submit({ busy, ready, texts }: { busy: boolean; ready: boolean } & Pick
   )
 }
 
-/** The picture as the server sends it: an address, or the bare base64 of an svg, png, gif or jpeg. */
+/** The URL of a captcha picture. The server sends an address, or plain base64 of an svg, png, gif or jpeg. */
 export function toPictureUrl(image: string): string {
   if (/^(data:image\/|blob:|\/)/.test(image) && !/^\/9j\//.test(image)) return image
   const type = image.startsWith('iVBOR')

@@ -2,7 +2,7 @@ import { formatNumber } from '../format.ts'
 import { type IslandProps, type LiveState, useLive } from '../live.ts'
 import { LiveMoment } from './LiveMoment.tsx'
 
-/** How often the code was scanned and queried, and when first; this visit is added as soon as it is counted. */
+/** How often the code was scanned and checked, and when first; includes this visit as soon as it is counted. */
 export function Counts({ facts, texts, format, store, onShare, onDecline }: IslandProps & PositionActions) {
   const live = useLive(store)
   const scans = live.scan?.scans ?? facts.counts.scans
@@ -62,7 +62,7 @@ export interface PositionActions {
   onDecline: () => void
 }
 
-/** Asks for the position in the page's own words before the browser does, and says what became of it. */
+/** Asks for the position in the page's own words before the browser does, and shows the result. */
 function PositionNote({
   position,
   texts,

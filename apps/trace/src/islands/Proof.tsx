@@ -9,7 +9,7 @@ export interface ProofActions {
   onRunAll: () => void
 }
 
-/** What came out, in the words of the specification. */
+/** The outcome, in the terms of the specification. */
 type Outcome = 'match' | 'pending' | 'mismatch' | 'unavailable'
 
 const signOf = { match: 'proven', pending: 'waiting', mismatch: 'suspicious', unavailable: 'unavailable' } as const
@@ -20,7 +20,7 @@ const outcomeOf = {
   unavailable: 'unavailable',
 } as const satisfies Record<NonNullable<LiveState['walk']>['outcome'], Outcome>
 
-/** The blockchain fingerprint check: what the reader's own browser found, and the buttons that make it look (again). */
+/** The blockchain fingerprint check: the result in the reader's browser, and the buttons to check (again). */
 export function Proof({ texts, format, store, onRun, onRunAll }: IslandProps & ProofActions) {
   const live = useLive(store)
   const { walk, proof, fetched } = live

@@ -10,8 +10,8 @@ const looks = {
 } as const
 
 /**
- * What came of an anti-counterfeit code. A right one that somebody else entered before is no success like the first: it may
- * have been read off a genuine label, so that it has its own colour, heading, first time and place.
+ * The result for an anti-counterfeit code. A right code that somebody else entered before may have been copied from a genuine
+ * label, so it has its own colour and heading, and shows the first time and place.
  */
 export function Result({
   answer,
@@ -19,8 +19,8 @@ export function Result({
   format,
   store,
 }: { answer: JudgedCheck } & Pick<IslandProps, 'texts' | 'format' | 'store'>) {
-  const { ownFirstCheckAt: ownFirst } = useLive(store)
-  const { name, sign } = looks[classifyCheck(answer, ownFirst)]
+  const { ownFirstCheckAt } = useLive(store)
+  const { name, sign } = looks[classifyCheck(answer, ownFirstCheckAt)]
   const right = answer.checks - answer.wrongChecks
   const [before = '', after = ''] = texts
     .t(answer.firstPlace ? 'trace.check.firstAt' : 'trace.check.first', { place: answer.firstPlace ?? '' })

@@ -5,10 +5,10 @@ import { type VerdictDetails, type VerdictKind, computeVerdict } from '../verdic
 /** Milliseconds of a minute. */
 const minute = 60_000
 
-/** Verdicts that outweigh what was proven, which is said below them. */
+/** Verdicts that override the proof; the proof is shown below them. */
 const outweighs: ReadonlySet<VerdictKind> = new Set(['recalled', 'voided', 'again'])
 
-/** The answer in one glance: who says what of the item, and what speaks against it. */
+/** The verdict at a glance, and the evidence against the item. */
 export function VerdictStrip({ facts, texts, format, store, onRun }: IslandProps & { onRun: () => void }) {
   const live = useLive(store)
   const checks = collectReaderChecks(live)
@@ -25,7 +25,7 @@ export function VerdictStrip({ facts, texts, format, store, onRun }: IslandProps
       : `trace.verdict.${details.kind}.note`,
     words,
   )
-  // A copy of the label opens the same page: that is said until the code under the scratch layer was entered.
+  // A copied label opens the same page: the note says so until the code under the scratch layer was entered.
   const copy = facts.foreign !== undefined ? '.foreign' : checks.check === 'genuine' ? '.checked' : ''
   const more = details.kind === 'proven' || details.kind === 'stated' ? texts.t(`trace.verdict.copy${copy}`) : ''
   return (
@@ -59,7 +59,7 @@ export function VerdictStrip({ facts, texts, format, store, onRun }: IslandProps
             {texts.t(`trace.verdict.seal.${details.seal}`, words)}
           </p>
         ) : (
-          // Its place is kept until the check begins, so that nothing below jumps then.
+          // Reserves the space until the check begins, so that nothing below moves then.
           live.proof === 'none' && (
             <p className="seal seal-awaited needs-script" aria-hidden="true">
               {texts.t('trace.verdict.seal.running')}
@@ -98,7 +98,7 @@ const signs: Record<VerdictDetails['kind'] | 'unknown', string> = {
   unknown: 'M9 9.2a3 3 0 1 1 4.2 2.8c-.9.4-1.2 1-1.2 2M12 17.2v.3',
 }
 
-/** The verdict's sign: its shape, not only its colour, says which one it is. */
+/** The sign of a verdict, different by shape as well as by colour. */
 export function Sign({ kind }: { kind: keyof typeof signs }) {
   return (
     <svg className="sign" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

@@ -15,12 +15,12 @@ interface Props {
 
 type Step = TraceCertification['steps'][number]
 
-/** What the code is certified as, by whom, when and on which papers; of one that is not certified, that it is not. */
+/** The certification of the code: state, certifier, date and papers; also shown when the code is not certified. */
 export function Certification({ answer: { certification }, texts, format }: Props) {
   const { state, steps } = certification
   const vouched = useVouched()
   const last = steps.at(-1)
-  // A review counts until the codes are handed in again or withdrawn.
+  // A review is valid until the codes are submitted again or withdrawn.
   const review = last?.action === 'pass' || last?.action === 'fail' ? last : undefined
   return (
     <section className="card certification" aria-labelledby="certification" data-certification={state}>
@@ -71,7 +71,7 @@ export function Certification({ answer: { certification }, texts, format }: Prop
   )
 }
 
-/** The state in plain words: who decided, and whether anybody did. */
+/** The state in plain words: whether anyone decided, and who. */
 function certificationNote(state: TraceCertification['state'], last: Step | undefined, texts: Texts): string {
   if (state === 'notAuthorized' && last) return texts.t('trace.certification.note.withdrawn')
   if (state === 'certified' && last?.certifier === null) return texts.t('trace.certification.note.certifiedOwn')

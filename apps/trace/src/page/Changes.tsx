@@ -26,7 +26,7 @@ const fieldKeys: Record<string, TraceKey> = {
   'batch.status': 'trace.change.status',
 }
 
-/** What once was sealed otherwise: nobody changes a fact of the item without it being seen here. */
+/** Facts that were sealed with other values before: no fact of the item can change without appearing here. */
 export function Changes({ changes, texts, format }: Props) {
   const vouched = useVouched()
   if (changes.length === 0) return null
@@ -52,14 +52,14 @@ export function Changes({ changes, texts, format }: Props) {
   )
 }
 
-/** States are sealed as keys. */
+/** The text of a changed value; states are sealed as keys. */
 function changedValueText(path: string, text: string, texts: Texts): string {
   if (path === 'batch.status') return texts.find(`trace.status.${text}`) ?? text
   if (path === 'enterprise.active') return texts.t(text === 'true' ? 'common.yes' : 'common.no')
   return text || '–'
 }
 
-/** Pictures are numbered: `product.image/2`. */
+/** The name of a changed field; pictures are numbered: `product.image/2`. */
 function fieldName(path: string, texts: Texts): string {
   const key = fieldKeys[path.replace(/\/\d+$/, '')]
   return key ? texts.t(key) : humanizeKey(path.slice(path.indexOf('.') + 1))

@@ -14,11 +14,11 @@ interface Props {
   format: Format
   facts: StatedFacts | null
   boot: Boot
-  /** Stands for the way where that was drawn before. */
+  /** Placeholder of journey and places, when they come from the part cache. */
   journeyMark?: string
 }
 
-/** The whole document. No style attribute and no inline script: the content policy allows neither. */
+/** The complete document. No style attribute and no inline script: the content policy allows neither. */
 export function Document({ input, texts, format, facts, boot, journeyMark }: Props) {
   const { language, state, assets } = input
   return (
@@ -78,10 +78,10 @@ export function Document({ input, texts, format, facts, boot, journeyMark }: Pro
   )
 }
 
-/** Open Graph knows languages with a territory only. */
+/** Open Graph requires languages with a territory. */
 const previewLocales: Record<RenderInput['language'], string> = { zh: 'zh_CN', en: 'en_GB', fr: 'fr_FR' }
 
-/** What messengers show of a shared link: they run no scripts, so that it is what the platform states. */
+/** The preview of a shared link in messengers. They run no scripts, so it is what the platform states. */
 function Preview({ input, texts }: { input: RenderInput; texts: Texts }) {
   const { language, state, officialHost, url } = input
   const title = titleOf(input, texts)
@@ -117,7 +117,7 @@ function titleOf({ state, language }: RenderInput, texts: Texts): string {
   return texts.t('trace.title', { name: productNames(state.answer, language).first })
 }
 
-/** What tools read before any script has run; undefined on the page without a code. */
+/** The verdict for tools before any script has run; undefined on the page without a code. */
 function initialVerdict(state: TraceState, facts: StatedFacts | null, texts: Texts): Verdict | undefined {
   if (state.kind === 'welcome') return undefined
   if (state.kind === 'unknown' || state.kind === 'several') return 'stated'

@@ -12,7 +12,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A paper or a video. A browser hands it to the reader when its bytes are those that were sealed; without scripts it is a plain link. */
+/** A link to a paper or a video. The script opens it only when its bytes are the sealed ones; without scripts it is a plain link. */
 export function FileLink({ file, name, className, texts, children }: Props) {
   const loader = useContext(LoaderContext)
   const vouched = useVouched()
@@ -27,7 +27,7 @@ export function FileLink({ file, name, className, texts, children }: Props) {
     const result = await loader.openFile(file, name)
     if (typeof result === 'string') return setState(result)
     setState('idle')
-    // A picture is looked at where it is; a browser decides by itself what it does with another paper.
+    // A picture is shown in place; for other papers the browser decides what to do with the download.
     if (file.type.startsWith('image/')) return setPicture(result.address)
     const link = document.createElement('a')
     link.href = result.address

@@ -19,20 +19,20 @@ import { CodeForm } from './States.tsx'
 import { Stores } from './Stores.tsx'
 import { suspectedStages, JourneyAndPlaces } from './JourneyAndPlaces.tsx'
 
-/** What a reader can do on the page; on the server nothing. */
+/** The reader's actions on the page; on the server they do nothing. */
 export interface PageActions extends ProofActions, EvidenceActions, PositionActions {
   store: Store
   submitCheck: SubmitCheck
 }
 
 interface Props {
-  /** Null when no entry could be opened: then nothing is said of the item. */
+  /** Null when no entry could be opened: then the page shows no item. */
   answer: Item | null
-  /** Facts that were sealed otherwise before. */
+  /** Facts that were sealed with other values before. */
   changes?: readonly FactChange[]
-  /** Records that were taken back. */
+  /** Withdrawn records. */
   withdrawn?: readonly WithdrawnRecord[]
-  /** What the reader's check found faults with: numbers of records among them. */
+  /** Parts with a fault in the reader's check, record ids among them. */
   doubted?: readonly string[]
   facts: StatedFacts
   /** Path and query of the page, for links to other records of it. */
@@ -40,7 +40,7 @@ interface Props {
   texts: Texts
   format: Format
   actions?: PageActions
-  /** Stands for the way where that was drawn before. */
+  /** Placeholder of journey and places, when they come from the part cache. */
   journeyMark?: string
 }
 
@@ -59,8 +59,8 @@ const noActions = (): PageActions => ({
 })
 
 /**
- * The page of an item. The server draws it from what it states; what stands in a `data-island` the script takes over at once.
- * When the browser has proven the item, it draws all of this again from the entries that it opened.
+ * The page of an item. The server draws it from what it states, and the script hydrates each `data-island` at once. When the
+ * browser has proven the item, it draws all of this again from the entries that it opened.
  */
 export function ItemPage({
   answer,
@@ -71,10 +71,10 @@ export function ItemPage({
   url,
   texts,
   format,
-  actions: doings = noActions(),
-  journeyMark: way,
+  actions = noActions(),
+  journeyMark,
 }: Props) {
-  const island = { facts, texts, format, ...doings }
+  const island = { facts, texts, format, ...actions }
   const itemProps = answer && { answer, texts, format }
   return (
     <Papers value={{ code: answer?.code ?? facts.code, papers: facts.papers }}>
@@ -114,7 +114,7 @@ export function ItemPage({
           <Stores stores={facts.stores ?? []} texts={texts} />
         </div>
         <div className="main">
-          {way ??
+          {journeyMark ??
             (itemProps && (
               <JourneyAndPlaces
                 {...itemProps}

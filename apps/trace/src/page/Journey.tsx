@@ -10,16 +10,16 @@ import { Stage } from './Stage.tsx'
 
 interface Props {
   answer: Pick<Item, 'stages' | 'histories' | 'records'>
-  /** Records that no longer speak of the item. */
+  /** Withdrawn records. */
   withdrawn: readonly WithdrawnRecord[]
-  /** Records, by their numbers, and stages that something speaks against. */
+  /** Record ids and stages with evidence against them. */
   doubted: readonly string[]
   url: string
   texts: Texts
   format: Format
 }
 
-/** The 18 stages as a trunk: what was reported stands out, what was not stays quietly in its place. */
+/** The 18 stages as a trunk: reported stages are prominent, the others are muted. */
 export function Journey({ answer, withdrawn, doubted, url, texts, format }: Props) {
   const journey = buildJourney(answer.stages)
   const reportedCount = answer.histories.length
@@ -74,5 +74,5 @@ export function Journey({ answer, withdrawn, doubted, url, texts, format }: Prop
   )
 }
 
-/** Of a long history somebody leafs through its records: what he asked for stands open. */
+/** Whether records are left out. Such a stage stays open, because the reader may be paging through it. */
 const isPart = (history: StageHistory | undefined) => history !== undefined && history.shown < history.total

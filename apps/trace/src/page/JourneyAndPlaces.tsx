@@ -9,16 +9,16 @@ import { Places } from './Places.tsx'
 
 interface Props {
   answer: Pick<Item, 'stages' | 'histories' | 'records'>
-  /** Records that no longer speak of the item. */
+  /** Withdrawn records. */
   withdrawn: readonly WithdrawnRecord[]
-  /** Records, by their numbers, and stages that something speaks against. */
+  /** Record ids and stages with evidence against them. */
   doubted: readonly string[]
   url: string
   texts: Texts
   format: Format
 }
 
-/** Where the wood has been: stage by stage, and on the map. Most codes of a batch have it in common. */
+/** Where the wood has been: stage by stage, and on the map. Most codes of a batch share it. */
 export function JourneyAndPlaces(props: Props) {
   return (
     <>
@@ -30,6 +30,6 @@ export function JourneyAndPlaces(props: Props) {
   )
 }
 
-/** Stages that the ledger speaks against, as the platform states it. */
+/** Stages that the platform states to be suspicious. */
 export const suspectedStages = ({ warnings }: Pick<StatedFacts, 'warnings'>): StageKey[] =>
   warnings.flatMap(warning => (warning.kind === 'suspicious' ? (warning.stage ?? []) : []))

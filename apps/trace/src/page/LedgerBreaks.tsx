@@ -8,7 +8,7 @@ interface Props {
   format: Format
 }
 
-/** What a reader must know of the ledger's history: that signed entries were lost and it went on under a new name. */
+/** Breaks in the history of the ledger: signed entries were lost, and the log continued under a new name. */
 export function LedgerBreaks({ breaks, texts, format }: Props) {
   return breaks.map(({ at, reason, size, lost }) => (
     <p key={at} className="small" data-break="" data-proof="stated">

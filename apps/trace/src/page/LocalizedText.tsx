@@ -3,14 +3,14 @@ import type { Texts } from '../texts.ts'
 
 interface Props {
   text: string
-  /** In which language it is, where somebody said. */
+  /** Language of the text, when it is known. */
   of: Language | undefined
-  /** The reader's. */
+  /** The reader's language. */
   language: Language
   texts: Texts
 }
 
-/** A text that people gave; where it is not in the reader's language, a mark says in which it is. */
+/** A text that people wrote; a tag shows its language when it is not the reader's. */
 export function LocalizedText({ text, of, language, texts }: Props) {
   if (!of || of === language) return <>{text}</>
   const note = texts.t(`shownIn.${of}`)

@@ -1,7 +1,7 @@
 import { formatDate, type Format, formatMoment, serverFormat } from '../format.ts'
 
 /**
- * A moment for people and machines, or its day alone. The server writes UTC, which the script rewrites for the reader's clock
+ * A moment for people and machines, or only its day. The server writes UTC, which the script rewrites in the reader's time zone
  * (`data-moment`).
  */
 export function Moment({ at, format, dayOnly = false }: { at: string; format: Format; dayOnly?: boolean }) {

@@ -7,16 +7,16 @@ interface Props {
   language: Language
   /** Path and query of the page, for links to it in another language. */
   url: string
-  /** Where the page officially lives, as the reader should see it in the address bar; null when it cannot be told. */
+  /** Official host of the page, which the reader should see in the address bar; null when unknown. */
   officialHost: string | null
   texts: Texts
   children: ReactNode
 }
 
-/** Tags of languages as documents carry them. */
+/** Language tags for documents. */
 export const languageTags: Record<Language, string> = { zh: 'zh-CN', en: 'en', fr: 'fr' }
 
-/** Everything that a reader sees: bar, content and foot. Drawn by the server, and once more by the browser from what it proved. */
+/** Everything that a reader sees: bar, content and footer. The server draws it, and the browser again from what it proved. */
 export function Page({ language, url, officialHost, texts, children }: Props) {
   return (
     <>

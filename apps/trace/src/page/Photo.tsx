@@ -6,7 +6,7 @@ import { LoaderContext, type ProofLoader, type OpenedFile, useVouched } from './
 
 interface Props {
   file: PublicFile
-  /** Photos of one group are leafed through together. */
+  /** Photos of one group are browsed together. */
   group: string
   caption: string
   label: string
@@ -14,11 +14,11 @@ interface Props {
   texts: Texts
 }
 
-/** A picture that opens in the viewer, or by itself without scripts. A browser shows it when its bytes are those that were sealed. */
+/** A picture that opens in the viewer, or as a plain link without scripts. The script shows it only when its bytes are the sealed ones. */
 export function Photo(props: Props) {
   const loader = useContext(LoaderContext)
   return loader ? (
-    <CheckedPhoto key={props.file.sha256} {...props} means={loader} />
+    <CheckedPhoto key={props.file.sha256} {...props} loader={loader} />
   ) : (
     <Picture {...props} address={safeUrl(props.file.url)} />
   )
@@ -48,7 +48,7 @@ function Picture({
   )
 }
 
-function CheckedPhoto({ means: loader, ...props }: Props & { means: ProofLoader }) {
+function CheckedPhoto({ loader, ...props }: Props & { loader: ProofLoader }) {
   const { file, label, caption, large, texts } = props
   const button = useRef<HTMLButtonElement>(null)
   const [opened, setOpened] = useState<OpenedFile | null>(null)
@@ -56,7 +56,7 @@ function CheckedPhoto({ means: loader, ...props }: Props & { means: ProofLoader 
   const name = caption || label
   const open = useCallback(async () => {
     const result = await loader.openFile(file, name)
-    // Whoever has come to this place by keyboard stays at it.
+    // Keyboard focus on the button moves to the picture that replaces it.
     setFocused(document.activeElement === button.current && button.current !== null)
     setOpened(result)
   }, [loader, file, name])
@@ -83,7 +83,7 @@ function CheckedPhoto({ means: loader, ...props }: Props & { means: ProofLoader 
   )
 }
 
-/** Pictures are large: they are fetched when the reader comes near them. */
+/** Pictures are large: each is fetched when the reader scrolls near it. */
 function whenNear(element: Element | null, act: () => void): (() => void) | undefined {
   if (!element) return undefined
   if (typeof IntersectionObserver === 'undefined') {

@@ -12,7 +12,7 @@ interface Props {
   format: Format
 }
 
-/** Reported places on a map of the land, and the same places as a table for everybody. */
+/** Reported places on a map, and the same places as a table for everyone. */
 export function Places({ answer, texts, format }: Props) {
   const { stages, records } = answer
   const places = collectPlaces(stages)
@@ -63,7 +63,7 @@ export function Places({ answer, texts, format }: Props) {
   )
 }
 
-/** The land is a picture of its own (`public/land.svg`), which every page shares; this draws line and markers. */
+/** Draws the line and the markers. The land is a separate picture (`public/land.svg`) that every page shares. */
 function Chart({ view, texts }: { view: MapView; texts: Texts }) {
   const { x, y, width, height } = view.viewBox
   const unit = width / 100

@@ -19,7 +19,7 @@ interface Props {
   format: Format
 }
 
-/** What the item is called in the reader's language first, and in the others after. */
+/** The names of the item: the one in the reader's language first, then the others. */
 export function productNames({ product, code }: Item, language: Format['language']) {
   const { name, nameIn, chineseName, foreignName } = product
   const isNameFirst = language === 'zh' || nameIn === language
@@ -35,7 +35,7 @@ export function productNames({ product, code }: Item, language: Format['language
   return { first, firstIn: first === name ? nameIn : undefined, others }
 }
 
-/** Picture and names: what the reader holds in the hand. */
+/** Picture and names of the product. */
 export function Product({ answer, texts, format }: Props) {
   const { product } = answer
   const { first, firstIn } = productNames(answer, format.language)
@@ -63,7 +63,7 @@ export function Product({ answer, texts, format }: Props) {
   )
 }
 
-/** What identifies the item: its other names, who answers for it, the batch, and the label as it is printed. */
+/** What identifies the item: its other names, its owner, the batch, and the printed label. */
 export function Identity({
   answer,
   foreign,
@@ -71,7 +71,7 @@ export function Identity({
   texts,
   format,
 }: Props & {
-  /** What another printer put on the goods. */
+  /** The foreign code on the goods. */
   foreign?: string
   changes: readonly FactChange[]
 }) {
@@ -105,7 +105,7 @@ export function Identity({
   )
 }
 
-/** What stands on goods whose codes others printed: that the code below is kept for it is the platform's word. */
+/** The foreign code on the goods. The platform states that the code below represents it. */
 function ForeignCode({ value, texts }: { value: string; texts: Texts }) {
   return (
     <div className="label">
@@ -120,7 +120,7 @@ function ForeignCode({ value, texts }: { value: string; texts: Texts }) {
   )
 }
 
-/** Code and line as they are printed on the label. */
+/** Code and text line as printed on the label. */
 function Label({ answer, foreign, texts, format }: Props & { foreign: boolean }) {
   const { print } = answer
   const vouched = useVouched()
@@ -175,7 +175,7 @@ function Pictures({ answer, name, texts }: { answer: Item; name: string; texts: 
   )
 }
 
-/** The enterprise's own words about the product, and its video. */
+/** The enterprise's description of the product, and its video. */
 export function About({ answer, texts }: Omit<Props, 'format'>) {
   const { description, video } = answer.product
   const vouched = useVouched()

@@ -11,17 +11,17 @@ import { ProofRecord } from './ProofRecord.tsx'
 import { Tick } from './Tick.tsx'
 
 export interface EvidenceActions {
-  /** Hands over all that was checked, as one file. */
+  /** Saves everything that was checked as one file. */
   onEvidence: () => void
-  /** Hands over the proof of one record, in the form that tools outside this product read. */
+  /** Saves the proof of one record, in a format that tools outside of this product read. */
   onRecordProof: (record: TraceStage) => void
-  /** Hands over the head that was seen before and the one that does not continue it. */
+  /** Saves the head that was seen before and the one that does not continue it. */
   onHeads: () => void
-  /** Forgets the head that was seen before, and checks again. */
+  /** Removes the head that was seen before, and checks again. */
   onForgetHead: () => void
 }
 
-/** What the browser did and found, step by step and record by record; nothing before it has. */
+/** The result of the check, step by step and record by record; empty before the first check. */
 export function ProofDetails({
   texts,
   format,
@@ -40,7 +40,7 @@ export function ProofDetails({
         <>
           <Steps
             walk={walk}
-            beside={{ differingFiles: live.differing.length, hasPreviousHead: live.hasPreviousHead }}
+            checks={{ differingFiles: live.differing.length, hasPreviousHead: live.hasPreviousHead }}
             texts={texts}
           />
           {walk.item && (
@@ -68,7 +68,7 @@ export function ProofDetails({
   )
 }
 
-function Steps({ walk, beside: checks, texts }: { walk: WalkResult; beside: BrowserChecks; texts: Texts }) {
+function Steps({ walk, checks, texts }: { walk: WalkResult; checks: BrowserChecks; texts: Texts }) {
   return (
     <section className="proof-steps">
       <h3>{texts.t('trace.proof.steps')}</h3>
@@ -87,7 +87,7 @@ function Steps({ walk, beside: checks, texts }: { walk: WalkResult; beside: Brow
   )
 }
 
-/** More than these are not listed one by one. */
+/** Longest list of records; the rest is only counted. */
 const maxListed = 60
 
 interface RecordsProps {
@@ -162,7 +162,7 @@ function TwoHeads({
 
 const meanings = ['proven', 'source', 'script', 'once', 'stated'] as const
 
-/** What is proven and what is not, for whoever wants to know. */
+/** Explains what is proven and what is not. */
 function Meaning({ texts }: { texts: Texts }) {
   return (
     <details className="meaning">

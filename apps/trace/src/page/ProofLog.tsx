@@ -3,7 +3,7 @@ import { type Format, formatNumber } from '../format.ts'
 import type { WalkResult } from '../proof/proven.ts'
 import type { Texts } from '../texts.ts'
 
-/** The log that vouches for all of it, and the key that came with the script, short enough to compare by eye. */
+/** The log behind the proof, and a fingerprint of the key that came with the script, short enough to compare by eye. */
 export function ProofLog({ log, texts, format }: { log: WalkResult['log']; texts: Texts; format: Format }) {
   const { origin, verifierKey, size, witnesses } = log
   return (

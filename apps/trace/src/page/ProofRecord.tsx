@@ -8,9 +8,9 @@ import type { Item } from '../types.ts'
 
 interface Props {
   record: TraceStage
-  /** Undefined when nothing was proven of it. */
+  /** Undefined when the record is not proven. */
   proof: RecordProof | undefined
-  /** Fingerprint of the signed head that the record is proven under; null when there is none. */
+  /** Fingerprint of the signed head that proves the record; null without one. */
   transaction: string | null
   owner: Item['owner']
   texts: Texts
@@ -18,7 +18,7 @@ interface Props {
   onDownload: () => void
 }
 
-/** One record with the specification's six fields, all of them out of what the browser opened and computed. */
+/** One record with the six fields of the specification, all from what the browser opened and computed. */
 export function ProofRecord({ record, proof, transaction, owner, texts, format, onDownload }: Props) {
   const compliance = checkCompliance(proof)
   const outcome = compliance === 'no' ? 'mismatch' : proof?.state === 'proven' ? 'match' : 'pending'
@@ -71,7 +71,7 @@ export function ProofRecord({ record, proof, transaction, owner, texts, format, 
   )
 }
 
-/** What was hashed, word for word, in whatever languages it was sealed; long, and drawn for those alone who unfold it. */
+/** The exact text that was hashed, in the languages in which it was sealed. It is long, so it is drawn only when opened. */
 function SealedText({ proof, texts }: { proof: RecordProof; texts: Texts }) {
   const [open, setOpen] = useState(false)
   return (
@@ -82,7 +82,7 @@ function SealedText({ proof, texts }: { proof: RecordProof; texts: Texts }) {
   )
 }
 
-/** Do today's rows still say what was sealed? `open` when they were not told. */
+/** Compares today's database rows with the sealed record; `open` when the answer has no digest of today. */
 function checkCompliance(proof: RecordProof | undefined): 'yes' | 'no' | 'open' {
   if (!proof || proof.today === null) return 'open'
   return proof.today === proof.sealed ? 'yes' : 'no'

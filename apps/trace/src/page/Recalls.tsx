@@ -10,31 +10,31 @@ interface Props {
   answer: Item
   texts: Texts
   format: Format
-  /** Those that stand, or those that were lifted. */
+  /** Show active recalls (true) or lifted ones (false). */
   isActive: boolean
 }
 
-/** What the enterprise calls back, before anything else: what is wrong, what to do, whom to ask. Lifted ones stay told. */
-export function Recalls({ answer, texts, format, isActive: standing }: Props) {
+/** Recalls by the enterprise: reason, advice and contact. Active ones come before everything else; lifted ones remain visible. */
+export function Recalls({ answer, texts, format, isActive }: Props) {
   const vouched = useVouched()
   const { language } = format
-  const recalls = answer.recalls.filter(({ lifted }) => (lifted === null) === standing)
+  const recalls = answer.recalls.filter(({ lifted }) => (lifted === null) === isActive)
   if (recalls.length === 0) return null
   return (
-    <section className={`card ${standing ? 'recall' : 'recall-lifted'}`} aria-labelledby={`recall-${standing}`}>
-      <h2 id={`recall-${standing}`}>{texts.t(standing ? 'trace.recall.heading' : 'trace.recall.lifted')}</h2>
+    <section className={`card ${isActive ? 'recall' : 'recall-lifted'}`} aria-labelledby={`recall-${isActive}`}>
+      <h2 id={`recall-${isActive}`}>{texts.t(isActive ? 'trace.recall.heading' : 'trace.recall.lifted')}</h2>
       {recalls.map(({ of, reason, reasonIn, advice, adviceIn, contact, contactIn, since, lifted }) => (
         <div key={`${of} ${since}`} className="recall-text">
           <p className="recall-reason" {...vouched}>
             <LocalizedText text={reason} of={reasonIn} language={language} texts={texts} />
           </p>
           <dl className="facts">
-            {standing && (
+            {isActive && (
               <Fact name={texts.t('trace.recall.advice')}>
                 <LocalizedText text={advice} of={adviceIn} language={language} texts={texts} />
               </Fact>
             )}
-            {standing && (
+            {isActive && (
               <Fact name={texts.t('trace.recall.contact')}>
                 <LocalizedText text={contact} of={contactIn} language={language} texts={texts} />
               </Fact>

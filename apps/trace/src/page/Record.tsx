@@ -19,10 +19,10 @@ interface Props {
   format: Format
 }
 
-/** So many photos are seen at once on a phone; of more it is told how many there are. */
+/** Number of photos that a phone shows at once; when there are more, their number is shown. */
 const maxUncounted = 3
 
-/** One record of a stage: who, when, where and the most telling values; everything else folds out. */
+/** One record of a stage: who, when, where and the most important values; the rest is in the details. */
 export function Record({ record, texts, format }: Props) {
   const stage = texts.stage(record.stage)
   const highlighted = selectHighlights(record.values)
@@ -89,13 +89,13 @@ export function Record({ record, texts, format }: Props) {
   )
 }
 
-/** What a field is called: as the enterprise called it, or as every form does. */
+/** The name of a field: the enterprise's own name, or the standard one. */
 function FieldName({ value, texts, format }: { value: TraceValue; texts: Texts; format: Format }) {
   const name = value.fieldName ?? texts.field(value.key)
   return <LocalizedText text={name} of={value.fieldNameIn} language={format.language} texts={texts} />
 }
 
-/** When it was corrected and why, as it was sealed with the correction. */
+/** When and why the record was corrected, as sealed with the correction. */
 function Corrected({ record: { version, recordedAt, reason }, texts, format }: Props) {
   return (
     <>

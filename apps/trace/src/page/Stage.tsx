@@ -11,18 +11,18 @@ import { Record } from './Record.tsx'
 
 interface Props {
   stage: JourneyStage
-  /** Unfolded when the page comes. */
+  /** Whether the stage is open at first. */
   open: boolean
-  /** Records of it that were taken back. */
+  /** Withdrawn records of the stage. */
   withdrawn: readonly WithdrawnRecord[]
-  /** Undefined when nothing was reported of it. */
+  /** Undefined when the stage was not reported. */
   history: StageHistory | undefined
   url: string
   texts: Texts
   format: Format
 }
 
-/** One stage of the journey with its records; of a long history with what is left out, and where that is to be had. */
+/** One stage of the journey with its records; in a long history also the gap and a link to the records in it. */
 export function Stage({ stage, open, withdrawn, history, url, texts, format }: Props) {
   const { key, order, records } = stage
   const partial = history && history.shown < history.total ? history : undefined
@@ -83,7 +83,7 @@ function StageName({ stage: { key, order }, texts }: Pick<Props, 'stage' | 'text
   )
 }
 
-/** What a folded stage says: when, where, and how many records there are. */
+/** Summary of a closed stage: when, where, and how many records there are. */
 function StageSummary({
   stage: { records },
   history,
@@ -129,12 +129,12 @@ type WindowProps = Omit<Props, 'stage' | 'open' | 'withdrawn' | 'history'> & {
   fetching: Fetching
 }
 
-/** How much was reported, between which days, and how much of it stands here. */
+/** How many records there are, between which days, and how many of them are shown. */
 function HistoryExtent({ history, url, texts, format, fetching }: WindowProps) {
   const { stage, total, shown, firstAt, lastAt, before } = history
   return (
     <div className="history">
-      {/* No entry says how many records a stage has: as long as some are left out, that is the platform's word. */}
+      {/* No entry says how many records a stage has: while some are left out, the platform states the number. */}
       <p data-proof="stated">
         {texts.t('trace.history.span', {
           total: formatNumber(total, format),
@@ -156,7 +156,7 @@ function HistoryExtent({ history, url, texts, format, fetching }: WindowProps) {
   )
 }
 
-/** Stands where records are left out. Without scripts its link opens the next ones; a browser proves them and puts them here. */
+/** The gap where records are left out. Its link loads the next ones: as a page without scripts, otherwise proven and inserted here. */
 function HistoryGap({
   history,
   url,
@@ -177,7 +177,7 @@ function HistoryGap({
     try {
       await loader.loadMore(stage, gapAfter ?? '')
       setFetching('idle')
-      // Reading goes on where it stopped, also for those who read with the keyboard.
+      // Reading continues where it stopped, also with the keyboard.
       requestAnimationFrame(() => focusAfter(gapAfter ?? ''))
     } catch {
       setFetching('failed')

@@ -5,7 +5,7 @@ import type { Language } from '../types.ts'
 import { Rings } from './Rings.tsx'
 import { CodeGroups, isPlatformCode } from './CodeGroups.tsx'
 
-/** A field for a code; works without scripts (`GET /c?code=`). */
+/** A form for a code; works without scripts (`GET /c?code=`). */
 export function CodeForm({ texts, code, label }: { texts: Texts; code?: string; label?: 'trace.enter.another' }) {
   return (
     <form className="enter" action="/c" method="get" data-enter="">
@@ -35,7 +35,7 @@ export function CodeForm({ texts, code, label }: { texts: Texts; code?: string; 
   )
 }
 
-/** As it was typed; one of our form in groups. */
+/** A code as it was typed; in groups when it has the form of the platform's codes. */
 function TypedCode({ code }: { code: string }) {
   const isPlatform = isPlatformCode(code)
   return (
@@ -45,9 +45,9 @@ function TypedCode({ code }: { code: string }) {
   )
 }
 
-/** The code does not exist here: says so, and what to do about it. */
+/** The page for an unknown code, with advice. */
 export function Unknown({ code, texts }: { code: string; texts: Texts }) {
-  // What is told first is what typing by hand most often gets wrong.
+  // The first hint is the most frequent typing error.
   const n = [...code.replace(/[\s-]/g, '')].length
   const isWrongLength = n > 0 && n !== codeLength
   return (
@@ -73,7 +73,7 @@ export function Unknown({ code, texts }: { code: string; texts: Texts }) {
   )
 }
 
-/** What another printer put on goods of several enterprises: only the reader sees whose name stands beside it. */
+/** The page for a foreign code on goods of several enterprises: only the reader can see which name is printed next to it. */
 export function Several({
   code,
   enterprises,
@@ -108,18 +108,18 @@ export function Several({
   )
 }
 
-/** Something of ours failed: neither for nor against the item. */
+/** The page for a failure of the platform: neither for nor against the item. */
 export function Unavailable(props: { code: string; url: string; texts: Texts }) {
   return <ServiceProblem {...props} reason="unavailable" />
 }
 
-/** More readers than can be served at this moment. */
+/** The page for more readers than can be served now. */
 export function Busy(props: { code: string; url: string; texts: Texts }) {
   return <ServiceProblem {...props} reason="busy" />
 }
 
 function ServiceProblem({
-  reason: why,
+  reason,
   code,
   url,
   texts,
@@ -135,9 +135,9 @@ function ServiceProblem({
         <div className="verdict verdict-unavailable" data-verdict="unavailable">
           <Sign kind="unavailable" />
           <div className="verdict-text">
-            <h1 id="state">{texts.t(`trace.${why}.heading`)}</h1>
+            <h1 id="state">{texts.t(`trace.${reason}.heading`)}</h1>
             {code && <TypedCode code={code} />}
-            <p>{texts.t(`trace.${why}.note`)}</p>
+            <p>{texts.t(`trace.${reason}.note`)}</p>
           </div>
         </div>
         <p className="buttons">

@@ -6,7 +6,7 @@ import { Moment } from './Moment.tsx'
 import { LocalizedText } from './LocalizedText.tsx'
 import { CodeGroups, isPlatformCode } from './CodeGroups.tsx'
 
-/** Decimal degrees in the reader's manner: `0.3901° N, 9.4544° E`. */
+/** Formats decimal degrees for the reader: `0.3901° N, 9.4544° E`. */
 export function formatCoordinates(longitude: number, latitude: number, texts: Texts, format: Format): string {
   const write = (n: number) => formatNumber(Math.abs(n).toFixed(4), format)
   const north = texts.t(latitude < 0 ? 'compass.s' : 'compass.n', { d: write(latitude) })
@@ -14,7 +14,7 @@ export function formatCoordinates(longitude: number, latitude: number, texts: Te
   return format.language === 'zh' ? `${north}，${east}` : `${north}, ${east}`
 }
 
-/** A value as text. What the product does not know is written as it is, never dropped. */
+/** Formats a value as text. Values of unknown types are written unchanged, never dropped. */
 export function formatValue(value: TraceValue, texts: Texts, format: Format): string {
   if (value.label) return value.label
   const raw = value.value
@@ -56,7 +56,7 @@ export function formatValue(value: TraceValue, texts: Texts, format: Format): st
   }
 }
 
-/** One value; `data-key` names it for tools. */
+/** One value; `data-key` identifies it for tools. */
 export function Value({ value, texts, format }: { value: TraceValue; texts: Texts; format: Format }) {
   const text = formatValue(value, texts, format)
   const marks = { 'data-key': value.key, ...useVouched() }

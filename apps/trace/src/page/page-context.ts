@@ -1,35 +1,35 @@
 import type { PublicFile } from '@timbermark/contract/trace'
 import { createContext, useContext } from 'react'
 
-/** Who vouches for a fact that is shown: an opened entry that this browser proved, or the platform's word alone. */
+/** Who vouches for a fact: an opened entry that this browser proved, or only the platform's statement. */
 export type Vouched = 'proven' | 'stated'
 
-/** What the facts below are; the server states. */
+/** Who vouches for the facts below; on the server they are stated. */
 export const Vouching = createContext<Vouched>('stated')
 
-/** Marks an element that shows a fact, for people's eyes (styles) and for tools. */
+/** Attributes that mark an element with a fact, for people (styles) and for tools. */
 export function useVouched(): { 'data-proof': Vouched } {
   return { 'data-proof': useContext(Vouching) }
 }
 
-/** What became of a file: its bytes (`blob:` address), other bytes than were sealed, or none: they are not shown any more, or cannot be had now. */
+/** Result of opening a file: its bytes (`blob:` address), bytes that differ from the sealed ones, no longer available, or not available now. */
 export type OpenedFile = { address: string } | 'differs' | 'gone' | 'unavailable'
 
-/** What a page can do that is drawn in a browser. */
+/** What a page drawn in the browser can load. */
 export interface ProofLoader {
-  /** Fetches a file and compares it with its sealed hash; once for each. @param name for the reader, if it differs */
+  /** Fetches a file once and compares it with its sealed hash. @param name shown to the reader if it differs */
   openFile(file: PublicFile, name: string): Promise<OpenedFile>
-  /** Fetches and proves the records of a stage after one of them. Rejects when they cannot be had. */
+  /** Fetches and proves the records of a stage after one of them. Rejects when they cannot be fetched. */
   loadMore(stage: string, after: string): Promise<void>
 }
 
-/** Null while the server draws, and for readers without scripts: plain links and pictures. */
+/** Null on the server, and thus for readers without scripts: plain links and pictures. */
 export const LoaderContext = createContext<ProofLoader | null>(null)
 
-/** How each record is proven, by its number; null where the platform states them. */
+/** How each record is proven, by record id; null where the platform states them. */
 export const ProvenRecords = createContext<ReadonlyMap<string, { state: 'proven' | 'waiting' }> | null>(null)
 
-/** Who vouches for these records all together. */
+/** Who vouches for all of these records together. */
 export function useVouchedFor(records: readonly { recordId: string }[]): Vouched {
   const proven = useContext(ProvenRecords)
   return proven && records.every(({ recordId }) => proven.get(recordId)?.state === 'proven') ? 'proven' : 'stated'
