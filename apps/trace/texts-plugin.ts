@@ -6,7 +6,7 @@ import { selectScriptTexts } from './src/script-texts.ts'
 const prefix = 'virtual:texts/'
 const areas = ['common', 'stage', 'trace'] as const
 
-/** Makes `virtual:texts/zh` and its like out of the phrases: a module for each language with what the script needs of them. */
+/** Provides `virtual:texts/zh` and the same for other languages: a module with the phrases that the script needs. */
 export function textsPlugin(): Plugin {
   return {
     name: 'timbermark-texts',

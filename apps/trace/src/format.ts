@@ -10,6 +10,11 @@ export interface Format {
 
 const locales: Record<Language, string> = { zh: 'zh-CN', en: 'en-GB', fr: 'fr-FR' }
 
+/** All languages of the page. */
+export const languages = Object.keys(locales) as readonly Language[]
+
+export const isLanguage = (value: unknown): value is Language => languages.includes(value as Language)
+
 /** The server does not know the reader's time zone: it writes UTC and says so; the script then rewrites in the reader's time. */
 export function serverFormat(language: Language): Format {
   return { language, locale: locales[language], timeZone: 'UTC' }

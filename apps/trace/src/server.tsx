@@ -4,7 +4,7 @@
  */
 import { renderToString } from 'react-dom/server'
 import type { TraceAnswer } from '@timbermark/contract/trace'
-import { type Format, serverFormat } from './format.ts'
+import { type Format, languages, serverFormat } from './format.ts'
 import { textsByLanguage } from './all-texts.ts'
 import { Document } from './page/Document.tsx'
 import { Papers } from './page/PaperLinks.tsx'
@@ -113,6 +113,6 @@ export function assetsOf(manifest: Record<string, ManifestEntry>, base = '/t/'):
   return {
     scripts: entries.map(({ file }) => base + file),
     styles: [...new Set(styles)].map(file => base + file),
-    texts: { zh: texts('zh'), en: texts('en'), fr: texts('fr') },
+    texts: Object.fromEntries(languages.map(language => [language, texts(language)])) as Assets['texts'],
   }
 }

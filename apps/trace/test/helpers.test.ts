@@ -22,7 +22,7 @@ describe('the anti-counterfeit code as people type it', () => {
     ['12\u200b34', '1234'],
   ])('%j is read as %s', (typed, read) => expect(normalizeSecurityCode(typed)).toBe(read))
 
-  test('is questioned before anybody is asked', () => {
+  test('is checked before the server is asked', () => {
     expect(findCodeFault('', 'X')).toBe('empty')
     expect(findCodeFault('AB', 'X')).toBe('format')
     expect(findCodeFault('密码密码', 'X')).toBe('format')
@@ -31,7 +31,7 @@ describe('the anti-counterfeit code as people type it', () => {
   })
 })
 
-test('an item’s code is found in what people paste', () => {
+test('the code of an item is found in pasted text', () => {
   expect(parseItemCode(' 0gb7k q2m9x w4tz8 rcn5e ')).toBe('0GB7KQ2M9XW4TZ8RCN5E')
   expect(parseItemCode('HTTPS://TRACE.EXAMPLE/C/0GB7KQ2M9XW4TZ8RCN5E')).toBe('0GB7KQ2M9XW4TZ8RCN5E')
   expect(parseItemCode('https://trace.example/c?code=0GB7KQ2M9XW4TZ8RCN5E&lang=fr')).toBe('0GB7KQ2M9XW4TZ8RCN5E')
@@ -40,16 +40,16 @@ test('an item’s code is found in what people paste', () => {
   )
 })
 
-describe('writing', () => {
+describe('formatting', () => {
   const fr = serverFormat('fr')
-  test('keeps every digit of a decimal and leaves alone what is none', () => {
+  test('keeps every digit of a decimal and leaves other text unchanged', () => {
     expect(formatNumber('0.1234567890123456', serverFormat('en'))).toBe('0.1234567890123456')
     expect(formatNumber('12345678901234567890.5', serverFormat('en'))).toBe('12,345,678,901,234,567,890.5')
     expect(formatNumber('1284.60', fr).replace(/\s/g, ' ')).toBe('1 284,60')
     expect(formatNumber('12a', fr)).toBe('12a')
   })
 
-  test('dates are the same day everywhere; moments are the reader’s', () => {
+  test('dates are the same day everywhere; moments are in the reader’s time zone', () => {
     expect(formatDay('2025-03-20', serverFormat('zh'))).toBe('2025年3月20日')
     expect(formatDay('20250320', fr)).toBe('20 mars 2025')
     expect(formatDay('soon', fr)).toBe('soon')
@@ -58,7 +58,7 @@ describe('writing', () => {
     ).toBe('Jul 2, 2025, 07:30')
     expect(formatMoment('2025-07-01T23:30:00Z', serverFormat('zh'))).toBe('2025年7月1日 23:30 UTC')
     expect(browserFormat('fr', ['en-US', 'zh-TW']).locale).toBe('fr-FR')
-    // What a browser calls its language under POSIX is no language tag, and formatters refuse it by throwing.
+    // Under POSIX some browsers report an invalid language tag, for which formatters throw.
     expect(browserFormat('en', ['en-US@posix']).locale).toBe('en-GB')
   })
 
@@ -68,7 +68,7 @@ describe('writing', () => {
     expect(formatCountry('??', fr)).toBe('??')
   })
 
-  test('every kind of value becomes words', () => {
+  test('every type of value becomes text', () => {
     const text = (type: TraceValue['type'], value: unknown, more: Partial<TraceValue> = {}) =>
       formatValue({ key: 'k', type, group: 'common', value, ...more }, textsByLanguage.fr, fr)
     expect(text('yesNo', true)).toBe('Oui')
@@ -83,7 +83,7 @@ describe('writing', () => {
   })
 })
 
-test('groups of values that are new to the page are shown, and empty values are not', () => {
+test('groups that the page does not know are shown, and empty values are not', () => {
   const value = (key: string, group: string, content: unknown) =>
     ({ key, type: 'text', group, value: content }) as TraceValue
   const groups = groupValues([value('a', 'somethingNew', 'x'), value('b', 'felling', ''), value('c', 'felling', 'y')])
@@ -96,7 +96,7 @@ test('groups of values that are new to the page are shown, and empty values are 
 describe('the map', () => {
   const at = (longitude: number, latitude: number, order: number) => ({ longitude, latitude, stages: [{ order }] })
 
-  test('holds every place', () => {
+  test('contains every place', () => {
     const view = buildMapView(collectPlaces(item().stages))!
     for (const { x, y } of view.markers) {
       expect(x).toBeGreaterThan(view.viewBox.x)
@@ -107,13 +107,13 @@ describe('the map', () => {
     expect(view.land).toEqual([0])
   })
 
-  test('goes across the Pacific when that is shorter, and draws the land twice', () => {
+  test('crosses the Pacific when that is shorter, and draws the land twice', () => {
     const view = buildMapView([at(-123, 49, 1), at(121, 31, 2)])!
     expect(view.viewBox.width).toBeLessThan(180)
     expect(view.land).toEqual([0, 360])
   })
 
-  test('joins neighbours into one marker and leaves out what is no place', () => {
+  test('joins close places into one marker and leaves out invalid ones', () => {
     const view = buildMapView([at(9.5, 0.3, 9), at(9.45, 0.39, 12), at(120, 31, 14), at(0, 0, 15), at(999, 0, 16)])!
     expect(view.markers.map(({ orders }) => orders)).toEqual([[9, 12], [14]])
     expect(buildMapView([])).toBeUndefined()
@@ -122,7 +122,7 @@ describe('the map', () => {
   })
 })
 
-test('only addresses of this site or of the plain web become links', () => {
+test('only addresses on this site or on the web become links', () => {
   expect(safeUrl('/files/a.png')).toBe('/files/a.png')
   expect(safeUrl('https://files.example/a.png')).toBe('https://files.example/a.png')
   for (const url of [
@@ -137,7 +137,7 @@ test('only addresses of this site or of the plain web become links', () => {
   expect(languageUrl('/c?code=0A&lang=zh', 'fr')).toBe('/c?code=0A&lang=fr')
 })
 
-test('challenge pictures of every spelling can be shown under the content policy', () => {
+test('captcha pictures in every format get a URL that the content policy allows', () => {
   expect(toPictureUrl('data:image/png;base64,AA')).toBe('data:image/png;base64,AA')
   expect(toPictureUrl('iVBORw0KGgo=')).toBe('data:image/png;base64,iVBORw0KGgo=')
   expect(toPictureUrl('/9j/4AAQ')).toBe('data:image/jpeg;base64,/9j/4AAQ')
@@ -145,7 +145,7 @@ test('challenge pictures of every spelling can be shown under the content policy
   expect(toPictureUrl('PHN2Zz4=')).toBe('data:image/svg+xml;base64,PHN2Zz4=')
 })
 
-test('the script brings every word that it draws with, and none that it never does', () => {
+test('the script contains every text that it needs, and no others', () => {
   const texts = selectScriptTexts(textsByLanguage.fr.all)
   expect(texts['stage.felling']).toBe(textsByLanguage.fr.stage('felling'))
   expect(texts['stage.group.felling']).toBe(textsByLanguage.fr.group('felling'))

@@ -28,18 +28,18 @@ const input = (answer: TraceAnswer, more: Partial<RenderInput> = {}): RenderInpu
   ...more,
 })
 
-/** What a page keeps: what the part is found by, and how it is drawn. */
-function partOf(given: RenderInput): { shows: string; drawn: string } {
+/** The cached part of a page: its key, and its HTML. */
+function partOf(renderInput: RenderInput): { shows: string; drawn: string } {
   let part = { shows: '', drawn: '' }
-  const kept = (shows: string, draw: () => string) => {
+  const cache = (shows: string, draw: () => string) => {
     part = { shows, drawn: draw() }
     return 'mark'
   }
-  render({ ...given, kept })
+  render({ ...renderInput, kept: cache })
   return part
 }
 
-/** The answer with one value changed at a time: every leaf, however deep. */
+/** All variants of the answer with one changed leaf, at any depth. */
 function* changed<T>(value: T): Generator<T> {
   if (Array.isArray(value)) {
     for (const [i, one] of value.entries()) for (const other of changed(one)) yield value.with(i, other) as T
@@ -47,54 +47,54 @@ function* changed<T>(value: T): Generator<T> {
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, one] of Object.entries(value)) for (const other of changed(one)) yield { ...value, [key]: other }
   } else if (typeof value === 'string') {
-    // Of codes, moments and known words there is no other that a page could show in their place.
+    // Keys from fixed lists have no other value that a page could show.
     yield (/^\d{4}-\d\d-\d\dT/.test(value) ? value.replace(/^\d{4}/, '2019') : value) as T
     if (!/^[a-z][A-Za-z]+$/.test(value)) yield `${value}9` as T
   } else if (typeof value === 'number') yield (value + 1) as T
 }
 
-describe('parts of the page that are kept', () => {
-  test.each(['zh', 'en', 'fr'] as const)('make the same page as without keeping, in %s', language => {
+describe('cached parts of the page', () => {
+  test.each(['zh', 'en', 'fr'] as const)('make the same page as without a cache, in %s', language => {
     for (const [name, answer] of Object.entries(answers)) {
-      const given = input(answer, { language })
+      const renderInput = input(answer, { language })
       const parts: string[] = []
-      const html = render({ ...given, kept: (_, draw) => `mark-${parts.push(draw())}-` })
+      const html = render({ ...renderInput, kept: (_, draw) => `mark-${parts.push(draw())}-` })
       expect(parts.length, name).toBe(1)
       expect(
         html.replace('mark-1-', () => parts[0]!),
         name,
-      ).toBe(render(given))
+      ).toBe(render(renderInput))
     }
   })
 
-  test('depend on nothing else than what they are found by', () => {
+  test('depend only on their cache key', () => {
     const drawnOf = new Map<string, string>()
-    let seen = 0
+    let compared = 0
     let different = 0
-    const see = (given: RenderInput, about: string) => {
-      seen++
-      const { shows, drawn } = partOf(given)
+    const compare = (renderInput: RenderInput, about: string) => {
+      compared++
+      const { shows, drawn } = partOf(renderInput)
       const before = drawnOf.get(shows)
       if (before === undefined) different++
       expect(drawn === (before ?? drawn), about).toBe(true)
       drawnOf.set(shows, drawn)
     }
     for (const [name, answer] of Object.entries(answers)) {
-      see(input(answer), name)
-      for (const language of ['zh', 'fr'] as const) see(input(answer, { language }), `${name} in ${language}`)
-      see(input(answer, { url: `/c/${goodCode}?lang=en&from=label` }), `${name} at another address`)
-      see(input({ ...answer, code: otherCode }), `${name} of another code`)
-      see(input({ ...answer, warnings: [{ kind: 'suspicious', stage: 'packing', reason: 'chainBroken' }] }), name)
-      see(input({ ...answer, papers: [{ sha256: paper?.sha256 ?? '', state: 'withdrawn' }] }), name)
+      compare(input(answer), name)
+      for (const language of ['zh', 'fr'] as const) compare(input(answer, { language }), `${name} in ${language}`)
+      compare(input(answer, { url: `/c/${goodCode}?lang=en&from=label` }), `${name} at another address`)
+      compare(input({ ...answer, code: otherCode }), `${name} of another code`)
+      compare(input({ ...answer, warnings: [{ kind: 'suspicious', stage: 'packing', reason: 'chainBroken' }] }), name)
+      compare(input({ ...answer, papers: [{ sha256: paper?.sha256 ?? '', state: 'withdrawn' }] }), name)
     }
     const short = { ...answers.whole!, stages: answers.whole!.stages.slice(0, 3) }
-    for (const answer of changed(short)) see(input(answer), JSON.stringify(answer).slice(0, 200))
-    expect(seen).toBeGreaterThan(300)
+    for (const answer of changed(short)) compare(input(answer), JSON.stringify(answer).slice(0, 200))
+    expect(compared).toBeGreaterThan(300)
     expect(different).toBeGreaterThan(150)
     expect(paper).toBeDefined()
   })
 
-  test('are the same for all codes of a batch, as long as nothing in them is about the code', () => {
+  test('are shared by all codes of a batch, when nothing in them depends on the code', () => {
     expect(partOf(input({ ...answers.whole!, code: otherCode, papers: [] })).shows).toBe(
       partOf(input({ ...answers.whole!, papers: [] })).shows,
     )

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
 import { prepareChange, createStore } from '../src/live.ts'
 
-test('what is drawn ahead has a change that nobody else was told of, and everything else as it comes', () => {
+test('a prepared change is visible only in its own store until it is published, and other changes pass through', () => {
   const store = createStore()
-  const heard: string[] = []
-  const ahead = prepareChange(store, { proof: 'done' })
-  store.subscribe(() => heard.push(store.get().proof))
+  const published: string[] = []
+  const prepared = prepareChange(store, { proof: 'done' })
+  store.subscribe(() => published.push(store.get().proof))
 
-  expect([ahead.store.get().proof, store.get().proof]).toEqual(['done', 'none'])
-  expect(ahead.store.get()).toBe(ahead.store.get())
-  ahead.store.set({ problem: 'typed meanwhile' })
-  expect(ahead.store.get()).toMatchObject({ proof: 'done', problem: 'typed meanwhile' })
+  expect([prepared.store.get().proof, store.get().proof]).toEqual(['done', 'none'])
+  expect(prepared.store.get()).toBe(prepared.store.get())
+  prepared.store.set({ problem: 'typed meanwhile' })
+  expect(prepared.store.get()).toMatchObject({ proof: 'done', problem: 'typed meanwhile' })
   expect(store.get()).toMatchObject({ proof: 'none', problem: 'typed meanwhile' })
-  expect(heard).toEqual(['none'])
+  expect(published).toEqual(['none'])
 
-  const drawn = ahead.store.get()
-  ahead.publish()
-  expect(heard).toEqual(['none', 'done'])
-  // Who has drawn it is not to draw it again.
+  const drawn = prepared.store.get()
+  prepared.publish()
+  expect(published).toEqual(['none', 'done'])
+  // A page drawn from the prepared store must not be redrawn.
   expect(store.get()).toBe(drawn)
-  expect(ahead.store.get()).toBe(drawn)
+  expect(prepared.store.get()).toBe(drawn)
   store.set({ proof: 'running' })
-  expect(ahead.store.get().proof).toBe('running')
+  expect(prepared.store.get().proof).toBe('running')
 })

@@ -9,7 +9,7 @@ import { createStore } from '../src/live.ts'
 const at = '2026-11-02T08:00:00.000Z'
 const counts = { checks: 1, wrongChecks: 0, firstCheckAt: at, firstRightAt: at }
 
-function asking(answers: (Partial<CheckAnswer> | Error)[], found: (string | undefined)[] = []) {
+function fakeServer(answers: (Partial<CheckAnswer> | Error)[], solutions: (string | undefined)[] = []) {
   const values = new Map<string, string>()
   const local: SafeStorage = {
     get: key => values.get(key) ?? null,
@@ -23,24 +23,24 @@ function asking(answers: (Partial<CheckAnswer> | Error)[], found: (string | unde
     if (answer instanceof Error) throw answer
     return { outcome: 'genuine', first: false, ...counts, ...answer } as CheckAnswer
   }
-  const open = () => {
+  const openPage = () => {
     const store = createStore()
-    return { store, ask: createSecurityCheck({ code: 'C', local, store, send, solve: async () => found.shift() }) }
+    return { store, ask: createSecurityCheck({ code: 'C', local, store, send, solve: async () => solutions.shift() }) }
   }
-  return { open, sent }
+  return { openPage, sent }
 }
 
-test('each press is a query of its own (TRC-04)', async () => {
-  const { open, sent } = asking([{}, {}])
-  const { ask } = open()
+test('each press is a separate query (TRC-04)', async () => {
+  const { openPage, sent } = fakeServer([{}, {}])
+  const { ask } = openPage()
   await ask({ securityCode: 'A' })
   await ask({ securityCode: 'A' })
   expect(sent[0]!.visit).not.toBe(sent[1]!.visit)
 })
 
-test('a query without an answer is asked again as the same one, unless another code was typed', async () => {
-  const { open, sent } = asking([new Error('cut'), {}, new Error('cut'), {}])
-  const { ask } = open()
+test('a query without an answer is repeated with the same id, unless another code was typed', async () => {
+  const { openPage, sent } = fakeServer([new Error('cut'), {}, new Error('cut'), {}])
+  const { ask } = openPage()
   await expect(ask({ securityCode: 'A' })).rejects.toThrow('cut')
   await ask({ securityCode: 'A' })
   expect(sent[1]!.visit).toBe(sent[0]!.visit)
@@ -49,40 +49,43 @@ test('a query without an answer is asked again as the same one, unless another c
   expect(sent[3]!.visit).not.toBe(sent[2]!.visit)
 })
 
-test('a browser knows its own first right check again, in a later visit too', async () => {
-  const { open } = asking([{ first: true }])
-  const first = open()
+test('a browser recognizes its own first right check, also in a later visit', async () => {
+  const { openPage } = fakeServer([{ first: true }])
+  const first = openPage()
   expect(first.store.get().ownFirstCheckAt).toBeNull()
   await first.ask({ securityCode: 'A' })
   expect(first.store.get().ownFirstCheckAt).toBe(at)
-  expect(open().store.get().ownFirstCheckAt).toBe(at)
+  expect(openPage().store.get().ownFirstCheckAt).toBe(at)
 })
 
-describe('work in place of the picture', () => {
+describe('proof of work instead of the picture', () => {
   const challenge = (task: string) => ({ uuid: 'u', image: 'i', work: { task, bits: 4 } })
-  const asked = (task: string) => ({ outcome: 'notJudged' as const, challenge: challenge(task) })
+  const challenged = (task: string) => ({ outcome: 'notJudged' as const, challenge: challenge(task) })
 
-  test('is done unseen, as the same query; twice when others have guessed meanwhile, then the picture is left', async () => {
-    const { open, sent } = asking([asked('a'), {}, asked('b'), asked('c'), asked('d')], ['1', '2', '3', '4'])
-    const { ask } = open()
+  test('is solved invisibly within the same query, at most twice; then the reader gets the picture', async () => {
+    const { openPage, sent } = fakeServer(
+      [challenged('a'), {}, challenged('b'), challenged('c'), challenged('d')],
+      ['1', '2', '3', '4'],
+    )
+    const { ask } = openPage()
     expect((await ask({ securityCode: 'A' })).outcome).toBe('genuine')
     expect(sent[1]).toMatchObject({ visit: sent[0]!.visit, work: { task: 'a', answer: '1' } })
     const answer = await ask({ securityCode: 'A', captcha: { uuid: 'u', text: 'x' } })
     expect([answer.outcome, answer.challenge?.work?.task]).toEqual(['notJudged', 'd'])
     expect(sent).toHaveLength(5)
-    // A picture serves once.
+    // A picture is valid once.
     expect(sent[4]).not.toHaveProperty('captcha.uuid')
   })
 
-  test('that a browser cannot do leaves the picture', async () => {
-    const { open } = asking([asked('a')], [undefined])
-    expect((await open().ask({ securityCode: 'A' })).challenge?.image).toBe('i')
+  test('leaves the picture when the browser cannot solve it', async () => {
+    const { openPage } = fakeServer([challenged('a')], [undefined])
+    expect((await openPage().ask({ securityCode: 'A' })).challenge?.image).toBe('i')
   })
 
-  test('begins with as many zero bits as were asked for', async () => {
+  test('produces a hash with the required number of leading zero bits', async () => {
     for (const bits of [1, 8, 12]) {
-      const found = await solveProofOfWork({ task: 'task', bits })
-      const hash = createHash('sha256').update(`task.${found}`).digest()
+      const solution = await solveProofOfWork({ task: 'task', bits })
+      const hash = createHash('sha256').update(`task.${solution}`).digest()
       expect(hash.readUInt32BE() >>> (32 - bits)).toBe(0)
     }
   })

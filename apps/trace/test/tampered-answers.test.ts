@@ -7,34 +7,36 @@ import type { WalkResult } from '../src/proof/proven.ts'
 import { summarize, walkJson } from './walk-helpers.ts'
 
 type Value = unknown
-type Way = readonly (string | number)[]
+type Path = readonly (string | number)[]
 
-/** Every way into a value, the value itself first. */
-function waysInto(value: Value, way: Way = []): Way[] {
+/** The path of every part of a value, the value itself first. */
+function pathsInto(value: Value, path: Path = []): Path[] {
   const below =
     typeof value === 'object' && value !== null
       ? Object.entries(value).flatMap(([name, part]) =>
-          waysInto(part, [...way, Array.isArray(value) ? Number(name) : name]),
+          pathsInto(part, [...path, Array.isArray(value) ? Number(name) : name]),
         )
       : []
-  return [way, ...below]
+  return [path, ...below]
 }
 
-/** Of the ways that differ in places of lists alone so many: the first ones and the last. */
-function someOf(ways: readonly Way[], many: number): Way[] {
-  const alike = Map.groupBy(ways, way => way.map(step => (typeof step === 'number' ? '*' : step)).join('.'))
-  return [...alike.values()].flatMap(its => (its.length <= many ? its : [...its.slice(0, many - 1), its.at(-1)!]))
+/** At most `max` of the paths that differ only by list positions: the first ones and the last. */
+function someOf(paths: readonly Path[], max: number): Path[] {
+  const similar = Map.groupBy(paths, path => path.map(step => (typeof step === 'number' ? '*' : step)).join('.'))
+  return [...similar.values()].flatMap(group =>
+    group.length <= max ? group : [...group.slice(0, max - 1), group.at(-1)!],
+  )
 }
 
-function at(value: Value, way: Way): Value {
-  return way.reduce((part, step) => (part as Record<string | number, Value> | undefined)?.[step], value)
+function at(value: Value, path: Path): Value {
+  return path.reduce((part, step) => (part as Record<string | number, Value> | undefined)?.[step], value)
 }
 
-/** The value with another one at the end of the way, or without it. */
-function put(value: Value, way: Way, other: Value | typeof nothing): Value {
+/** A copy of the value with another part at the path, or without that part. */
+function put(value: Value, path: Path, other: Value | typeof nothing): Value {
   const copy = structuredClone(value)
-  const parent = at(copy, way.slice(0, -1)) as Record<string | number, Value>
-  const last = way.at(-1)!
+  const parent = at(copy, path.slice(0, -1)) as Record<string | number, Value>
+  const last = path.at(-1)!
   if (other !== nothing) parent[last] = other
   else if (Array.isArray(parent)) parent.splice(Number(last), 1)
   else delete parent[last]
@@ -42,7 +44,7 @@ function put(value: Value, way: Way, other: Value | typeof nothing): Value {
 }
 const nothing = Symbol('nothing')
 
-/** Something of the same kind that is not the same. */
+/** A different value of the same type. */
 function changed(value: Value): Value {
   if (typeof value === 'string') {
     const middle = Math.floor(value.length / 2)
@@ -54,24 +56,24 @@ function changed(value: Value): Value {
 }
 
 /**
- * What changes nothing that is proven: what the log says of itself, which nobody believes; the server's clock while nothing
- * waits; a proof of growth that nobody asked for; what the database says today, as long as it is not told; how many of the
- * closed fields are closed for ever; and the order of what has none.
+ * Changes that do not affect the proof: the answer's own statement about its log, which is ignored; the server's clock while
+ * nothing waits; a consistency proof that was not requested; today's database digest, when it is left out; how many of the closed
+ * fields can never be opened again; and the order of unordered lists.
  */
 const harmless =
   /^(log\.\w+|next|now|consistency|chains|contents|(contents|chains\.\d+\.entries)\.\d+\.(today|forgotten|opened|closed))$/
 
-/** Of a long history one may be told less: then he is told so. */
+/** A long history may be answered partly: then the page says so. */
 const less = /^chains\.\d+\.entries(\.\d+)?$/
 
 const rich: SealedOptions = { packed: true, renamedFrom: 'Teak flooring', voided: ['4102'] }
 const long = [...item().stages, ...fellings(200)]
 const cases: [name: string, stages: TraceStage[], options: SealedOptions][] = [
-  ['whole', item().stages, rich],
-  ['in parts', long, { only: ['4101', '4104', '4109', '5133'] }],
+  ['complete', item().stages, rich],
+  ['partial', long, { only: ['4101', '4104', '4109', '5133'] }],
 ]
 
-describe.each(cases)('an answer that is given %s', (_, stages, options) => {
+describe.each(cases)('an answer that is %s', (_, stages, options) => {
   let honest: SealedProof
   let other: SealedProof
   let proven: WalkResult
@@ -88,63 +90,63 @@ describe.each(cases)('an answer that is given %s', (_, stages, options) => {
     expect(proven.outcome).toBe('proven')
   })
 
-  /** Never proven, unless what is shown is what was shown, and the change is one of those that tell nothing. */
-  async function refused(forged: Value, way: Way, what: string) {
+  /** Expects that a forgery is not proven, unless it shows the same item and the change is harmless. */
+  async function expectRefused(forged: Value, path: Path, what: string) {
     const walked = await walkJson(forged)
-    const name = `${what} ${way.join('.')}: ${summarize(walked)}`
+    const name = `${what} ${path.join('.')}: ${summarize(walked)}`
     if (walked.outcome !== 'proven') return expect(walked.faults.length, name).toBeGreaterThan(0)
     const [is, was] = [walked.item!.answer, proven.item!.answer]
     expect({ ...is, records: was.records }, name).toEqual(was)
-    if (stages === long && less.test(way.join('.'))) return expect(is.records.total).toBeGreaterThan(was.records.total)
-    expect(harmless.test(way.join('.')), name).toBe(true)
+    if (stages === long && less.test(path.join('.'))) return expect(is.records.total).toBeGreaterThan(was.records.total)
+    expect(harmless.test(path.join('.')), name).toBe(true)
     expect(is.records, name).toEqual(was.records)
   }
 
-  const ways = () => someOf(waysInto(honest).slice(1), 6)
+  const paths = () => someOf(pathsInto(honest).slice(1), 6)
 
-  test('refuses each member that was changed', async () => {
-    for (const way of ways()) {
-      const value = at(honest, way)
+  test('is refused with any member changed', async () => {
+    for (const path of paths()) {
+      const value = at(honest, path)
       const forged = changed(value)
-      if (canonicalize(forged) !== canonicalize(value)) await refused(put(honest, way, forged), way, 'changed')
+      if (canonicalize(forged) !== canonicalize(value)) await expectRefused(put(honest, path, forged), path, 'changed')
     }
   })
 
-  test('refuses it without one of its members', async () => {
-    for (const way of ways()) {
-      await refused(put(honest, way, nothing), way, 'dropped')
+  test('is refused with any member removed', async () => {
+    for (const path of paths()) {
+      await expectRefused(put(honest, path, nothing), path, 'dropped')
     }
   })
 
-  test('refuses it with one of its members twice', async () => {
-    for (const way of ways()) {
-      const parent = at(honest, way.slice(0, -1))
+  test('is refused with any list member duplicated', async () => {
+    for (const path of paths()) {
+      const parent = at(honest, path.slice(0, -1))
       if (!Array.isArray(parent)) continue
-      const place = Number(way.at(-1))
-      await refused(put(honest, way.slice(0, -1), parent.toSpliced(place, 0, parent[place])), way, 'doubled')
+      const place = Number(path.at(-1))
+      await expectRefused(put(honest, path.slice(0, -1), parent.toSpliced(place, 0, parent[place])), path, 'doubled')
     }
   })
 
-  test('refuses each member of another item’s proof in the place of its own', async () => {
-    for (const way of ways()) {
-      const [own, others] = [at(honest, way), at(other, way)]
-      if (others !== undefined && canonicalize(own) !== canonicalize(others))
-        await refused(put(honest, way, others), way, 'exchanged')
+  test('is refused with any member taken from another item’s proof', async () => {
+    for (const path of paths()) {
+      const [mine, others] = [at(honest, path), at(other, path)]
+      if (others !== undefined && canonicalize(mine) !== canonicalize(others))
+        await expectRefused(put(honest, path, others), path, 'exchanged')
     }
   })
 
-  test('refuses each member as something else than it is', async () => {
-    for (const way of ways())
+  test('is refused with any member of another type', async () => {
+    for (const path of paths())
       for (const value of [null, -1, 'x', [], { length: 3 }, ['\ud800']])
-        if (canonicalize(sound(at(honest, way))) !== canonicalize(sound(value)))
-          await refused(put(honest, way, value), way, `as ${JSON.stringify(value)}`)
+        if (canonicalize(wellFormed(at(honest, path))) !== canonicalize(wellFormed(value)))
+          await expectRefused(put(honest, path, value), path, `as ${JSON.stringify(value)}`)
   })
 
-  test('refuses the whole proof of another item', async () => {
+  test('is refused when it is about another item', async () => {
     expect((await walkJson(other)).outcome).toBe('suspicious')
     expect((await walkJson([honest, other])).outcome).toBe('suspicious')
   })
 })
 
 /** Lone surrogates have no canonical form. */
-const sound = (value: Value) => JSON.parse(JSON.stringify(value ?? null).replaceAll('\\ud800', '?')) as Value
+const wellFormed = (value: Value) => JSON.parse(JSON.stringify(value ?? null).replaceAll('\\ud800', '?')) as Value

@@ -5,7 +5,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('the specimen goes the whole way: a walk opens all of it and finds nothing wrong', async () => {
+test('a walk opens the complete sample proof and finds no fault', async () => {
   const { outcome, faults, item } = await walkSampleProof()
   expect({ outcome, faults }).toEqual({ outcome: 'waiting', faults: [] })
   expect(item?.answer.stages).toHaveLength(5)
@@ -13,27 +13,27 @@ test('the specimen goes the whole way: a walk opens all of it and finds nothing 
     expect([values.length, files.length, documents.length, place?.name]).toEqual([12, 1, 1, 'x'])
 })
 
-test('a rehearsal checks a signature with the browser, and ends by itself', async () => {
+test('the warm-up verifies a signature with WebCrypto, and ends by itself', async () => {
   const verify = vi.spyOn(crypto.subtle, 'verify')
-  let asked = 0
+  let calls = 0
   await warmUp(() => {
-    asked += 1
+    calls += 1
     return false
   })
   expect(verify).toHaveBeenCalled()
-  // By no more work than a reader's phone has time for while it waits.
-  expect(asked).toBeLessThanOrEqual(9)
+  // Limited to what a phone has time for while it waits.
+  expect(calls).toBeLessThanOrEqual(9)
 })
 
-test('it ends before its next part when the proof has come', async () => {
+test('it ends before its next part when the proof has arrived', async () => {
   const verify = vi.spyOn(crypto.subtle, 'verify')
-  let asked = 0
-  await warmUp(() => ++asked > 1)
-  expect(asked).toBe(2)
+  let calls = 0
+  await warmUp(() => ++calls > 1)
+  expect(calls).toBe(2)
   expect(verify).not.toHaveBeenCalled()
 })
 
-test('it is silent where a browser fails at it', async () => {
+test('it ignores errors', async () => {
   vi.spyOn(JSON, 'stringify').mockImplementation(() => {
     throw new Error('not here')
   })

@@ -1,8 +1,7 @@
 import { stageKeys } from '@timbermark/contract/stage-keys'
 import type { LedgerBreakTold, TraceCounts, TracePaper, TraceStore, TraceWarning } from '@timbermark/contract/trace'
-import type { Boot, StatedFacts, Language } from '../types.ts'
-
-const languages: readonly string[] = ['zh', 'en', 'fr'] satisfies Language[]
+import { isLanguage } from '../format.ts'
+import type { Boot, StatedFacts } from '../types.ts'
 
 /**
  * Parses what the server passes to the script. The page may have been changed in transit, so only numbers, moments and known
@@ -12,9 +11,9 @@ const languages: readonly string[] = ['zh', 'en', 'fr'] satisfies Language[]
 export function parseBoot(text: string | null | undefined): Boot | null {
   const boot = parse(text)
   const { language } = boot
-  if (typeof language !== 'string' || !languages.includes(language)) return null
+  if (!isLanguage(language)) return null
   const facts = objectOf(boot.facts)
-  return { language: language as Language, facts: typeof facts.code === 'string' ? parseFacts(facts) : null }
+  return { language, facts: typeof facts.code === 'string' ? parseFacts(facts) : null }
 }
 
 function parseFacts(facts: Record<string, unknown>): StatedFacts {

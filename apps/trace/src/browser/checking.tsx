@@ -50,8 +50,17 @@ export function startChecking({
   const fetchProof = (query: string) =>
     call<SealedProof>(`/api/trace/${encodeURIComponent(code)}/proof${query}`, language, texts)
   const proofCheck = createProofCheck({
-    ...{ code, language, facts, keys, witnessKeys, heads, store, walk: walkProof, fetchProof, apply: showResult },
+    code,
+    language,
+    facts,
+    keys,
+    witnessKeys,
+    heads,
+    store,
+    walk: walkProof,
     warmUp,
+    apply: showResult,
+    fetchProof,
   })
 
   const onEvidence = () =>
@@ -74,7 +83,11 @@ export function startChecking({
     if (isDrawn || !(change.item || change.walk?.outcome === 'suspicious')) return store.set(change)
     const prepared = prepareChange(store, change)
     const replacePage = await drawProvenPage({
-      ...{ code, language, facts, texts, onLeave },
+      code,
+      language,
+      facts,
+      texts,
+      onLeave,
       officialHost: officialHostOf(key),
       store: prepared.store,
       loader: { openFile: createFileOpener(prepared.store), loadMore: proofCheck.loadMore },

@@ -109,9 +109,9 @@ function ProvenPage({ code, language, facts, officialHost, texts, store, loader,
           <Page language={language} url={location.pathname + location.search} officialHost={officialHost} texts={texts}>
             <ItemPage
               answer={answer}
-              changes={item?.changes ?? []}
-              withdrawn={item?.withdrawn ?? []}
-              doubted={walk?.faults.map(({ about }) => about) ?? []}
+              changes={item?.changes}
+              withdrawn={item?.withdrawn}
+              doubted={walk?.faults.map(({ about }) => about)}
               facts={facts}
               url={location.pathname + location.search}
               texts={texts}

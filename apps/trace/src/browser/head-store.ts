@@ -1,4 +1,5 @@
-import { parseCheckpoint, parseNote, parseVerifierKey } from '@timbermark/ledger'
+import { parseCheckpoint, parseNote } from '@timbermark/ledger'
+import { keyName } from '../proof/head.ts'
 import type { SafeStorage } from './storage.ts'
 
 /** Stores the last signed head of the log that this browser saw. Later heads must continue it. */
@@ -29,14 +30,6 @@ function sizeOf(signed: string): number | undefined {
     return parseCheckpoint(parseNote(signed).text).size
   } catch {
     return undefined
-  }
-}
-
-function keyName(key: string): string {
-  try {
-    return parseVerifierKey(key).name
-  } catch {
-    return ''
   }
 }
 

@@ -1,8 +1,8 @@
+import { isLanguage } from '../format.ts'
 import type { Language } from '../types.ts'
 import type { SafeStorage } from './storage.ts'
 
 const languageKey = 'language'
-const names: readonly string[] = ['zh', 'en', 'fr'] satisfies Language[]
 
 function setCookie(language: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store interface is missing in half of the browsers in use.
@@ -37,7 +37,7 @@ export function followStoredLanguage(current: Language, local: SafeStorage): boo
   const stored = local.get(languageKey)
   if (
     !stored ||
-    !names.includes(stored) ||
+    !isLanguage(stored) ||
     stored === current ||
     readCookie() ||
     new URL(location.href).searchParams.has('lang')

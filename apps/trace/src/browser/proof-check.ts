@@ -92,15 +92,7 @@ export function createProofCheck({
   }
 
   async function walkAll(all: readonly SealedProof[]): Promise<WalkResult> {
-    const [first, ...rest] = all
-    if (!first) throw new Error('nothing to check')
-    const result = await walk([first, ...rest], {
-      code,
-      language,
-      keys,
-      witnessKeys,
-      previousHead: previousHead?.signed,
-    })
+    const result = await walk(all, { code, language, keys, witnessKeys, previousHead: previousHead?.signed })
     if (result.outcome === 'proven' || result.outcome === 'waiting') heads.save(result.log.checkpoint)
     return result
   }

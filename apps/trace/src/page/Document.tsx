@@ -1,9 +1,10 @@
 import type { Format } from '../format.ts'
+import { createStore } from '../live.ts'
 import { safeUrl } from '../links.ts'
 import type { Texts } from '../texts.ts'
 import type { Boot, StatedFacts, RenderInput, TraceState } from '../types.ts'
 import { noChecks, type Verdict, computeVerdict } from '../verdict.ts'
-import { ItemPage } from './ItemPage.tsx'
+import { ItemPage, type PageActions } from './ItemPage.tsx'
 import { languageTags, Page } from './Page.tsx'
 import { productNames } from './Product.tsx'
 import { Busy, Several, Unavailable, Unknown, Welcome } from './States.tsx'
@@ -17,6 +18,21 @@ interface Props {
   /** Placeholder of journey and places, when they come from the part cache. */
   journeyMark?: string
 }
+
+const doNothing = () => undefined
+/** The server draws the page with actions that do nothing. */
+const noActions = (): PageActions => ({
+  store: createStore(),
+  submitCheck: () => Promise.reject(new Error('not in a browser')),
+  onShare: doNothing,
+  onDecline: doNothing,
+  onRun: doNothing,
+  onRunAll: doNothing,
+  onEvidence: doNothing,
+  onRecordProof: doNothing,
+  onHeads: doNothing,
+  onForgetHead: doNothing,
+})
 
 /** The complete document. No style attribute and no inline script: the content policy allows neither. */
 export function Document({ input, texts, format, facts, boot, journeyMark }: Props) {
@@ -57,6 +73,7 @@ export function Document({ input, texts, format, facts, boot, journeyMark }: Pro
               url={input.url}
               texts={texts}
               format={format}
+              actions={noActions()}
               journeyMark={journeyMark}
             />
           )}

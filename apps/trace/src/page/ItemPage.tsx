@@ -3,7 +3,7 @@ import { type SubmitCheck, Check } from '../islands/Check.tsx'
 import { Counts, type PositionActions } from '../islands/Counts.tsx'
 import { Proof, type ProofActions } from '../islands/Proof.tsx'
 import { VerdictStrip } from '../islands/VerdictStrip.tsx'
-import { createStore, type Store } from '../live.ts'
+import type { Store } from '../live.ts'
 import type { FactChange, WithdrawnRecord } from '../proof/proven.ts'
 import type { Texts } from '../texts.ts'
 import type { StatedFacts, Item } from '../types.ts'
@@ -19,7 +19,7 @@ import { CodeForm } from './States.tsx'
 import { Stores } from './Stores.tsx'
 import { suspectedStages, JourneyAndPlaces } from './JourneyAndPlaces.tsx'
 
-/** The reader's actions on the page; on the server they do nothing. */
+/** The reader's actions on the page. */
 export interface PageActions extends ProofActions, EvidenceActions, PositionActions {
   store: Store
   submitCheck: SubmitCheck
@@ -39,24 +39,10 @@ interface Props {
   url: string
   texts: Texts
   format: Format
-  actions?: PageActions
+  actions: PageActions
   /** Placeholder of journey and places, when they come from the part cache. */
   journeyMark?: string
 }
-
-const doNothing = () => undefined
-const noActions = (): PageActions => ({
-  store: createStore(),
-  submitCheck: () => Promise.reject(new Error('not in a browser')),
-  onShare: doNothing,
-  onDecline: doNothing,
-  onRun: doNothing,
-  onRunAll: doNothing,
-  onEvidence: doNothing,
-  onRecordProof: doNothing,
-  onHeads: doNothing,
-  onForgetHead: doNothing,
-})
 
 /**
  * The page of an item. The server draws it from what it states, and the script hydrates each `data-island` at once. When the
@@ -71,7 +57,7 @@ export function ItemPage({
   url,
   texts,
   format,
-  actions = noActions(),
+  actions,
   journeyMark,
 }: Props) {
   const island = { facts, texts, format, ...actions }

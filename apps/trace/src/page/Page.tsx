@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { languages } from '../format.ts'
 import { languageUrl } from '../links.ts'
 import type { Texts } from '../texts.ts'
 import type { Language } from '../types.ts'
@@ -51,7 +52,7 @@ function Bar({ language: current, url, texts }: Pick<Props, 'language' | 'url' |
       </a>
       <nav aria-label={texts.t('trace.language')}>
         <ul className="languages">
-          {(['zh', 'en', 'fr'] as const).map(language => (
+          {languages.map(language => (
             <li key={language}>
               <a
                 href={languageUrl(url, language)}

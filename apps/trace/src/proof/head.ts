@@ -1,4 +1,11 @@
-import { type Checkpoint, openCheckpoint, parseNote, parseWitnessKey, readCosignatures } from '@timbermark/ledger'
+import {
+  type Checkpoint,
+  openCheckpoint,
+  parseNote,
+  parseVerifierKey,
+  parseWitnessKey,
+  readCosignatures,
+} from '@timbermark/ledger'
 import { indexNamed } from '@timbermark/ledger/sealed'
 import type { TrustedInput, WalkFault } from './proven.ts'
 
@@ -48,4 +55,13 @@ async function verifyWitnesses(signed: string, keys: readonly string[]): Promise
     }
   })
   return (await readCosignatures(parseNote(signed), witnesses)).map(({ name }) => name)
+}
+
+/** The log name in a verifier key; empty when the key is invalid. */
+export function keyName(key: string): string {
+  try {
+    return parseVerifierKey(key).name
+  } catch {
+    return ''
+  }
 }

@@ -69,8 +69,8 @@ export function buildProvenItem(
     changes: listChanges(facts, language),
     closed: openings.flatMap(({ closed }) => closed).length,
     forgotten: openings.reduce((sum, { forgotten }) => sum + forgotten, 0),
-    waitingSince: walk.oldestWaiting?.since ?? null,
-    waitedMs: walk.oldestWaiting?.waitedMs ?? 0,
+    waitingSince: walk.longestWait?.since ?? null,
+    waitedMs: walk.longestWait?.waitedMs ?? 0,
   }
 }
 

@@ -1,6 +1,8 @@
 import { certificationStates } from '@timbermark/contract/certification-states'
 import { stageKeys } from '@timbermark/contract/stage-keys'
+import type { Language } from '@timbermark/contract'
 import type { SealedMention } from '@timbermark/contract/trace'
+import { languages } from '../format.ts'
 import { parseHash } from './bytes.ts'
 import {
   count,
@@ -25,7 +27,11 @@ import {
 const bytes32: Shape<string> = (value): value is string => text(value) && parseHash(value) !== undefined
 
 /** A text, or one text per language in which it exists. */
-const textByLanguage = members({ zh: optional(text), en: optional(text), fr: optional(text), und: optional(text) })
+const textByLanguage = members(
+  Object.fromEntries([...languages, 'und'].map(language => [language, optional(text)])) as {
+    [language in Language | 'und']: Shape<string | undefined>
+  },
+)
 export const localizedText = either(
   text,
   (value): value is TypeOf<typeof textByLanguage> => textByLanguage(value) && Object.values(value).some(text),

@@ -15,16 +15,12 @@ export const maxCompleteChain = 200
 export class ProofWalk {
   readonly evidence: ProofEvidence
   readonly faults: Faults
-  private longestWait: { since: string; waitedMs: number } | null = null
+  /** The wait of the entry that has waited longest; null when nothing waits. */
+  longestWait: { since: string; waitedMs: number } | null = null
 
   constructor(evidence: ProofEvidence, faults: Faults) {
     this.evidence = evidence
     this.faults = faults
-  }
-
-  /** The entry that has waited longest; null when nothing waits. */
-  get oldestWaiting() {
-    return this.longestWait
   }
 
   /** Records a fault. @returns undefined, so that callers can return it as their result */

@@ -104,4 +104,4 @@ export interface TrustedInput {
 }
 
 /** Verifies the answers of one visit; later answers extend the first. Answers must not be mutated. Never rejects. */
-export type WalkProof = (answers: readonly [SealedProof, ...SealedProof[]], known: TrustedInput) => Promise<WalkResult>
+export type WalkProof = (answers: readonly SealedProof[], input: TrustedInput) => Promise<WalkResult>

@@ -1,12 +1,11 @@
 import { parseCode } from '@timbermark/codes'
 import type { SealedProof } from '@timbermark/contract/trace'
-import { parseVerifierKey } from '@timbermark/ledger'
 import { proveCodeMentions } from './blocks.ts'
 import { proveCertification } from './certification.ts'
 import { ProofEvidence, type AnswerWithHead, openContentsAhead } from './evidence.ts'
 import { Faults } from './faults.ts'
 import { proveItemFacts } from './item-facts.ts'
-import { type Head, openHead } from './head.ts'
+import { type Head, keyName, openHead } from './head.ts'
 import { isContinuation } from './continuation.ts'
 import { buildProvenItem } from './item.ts'
 import { proveBatchMentions, isCurrent, joinMentions, newestMentions, withdrawnRecords } from './mentions.ts'
@@ -136,12 +135,4 @@ function logOfKeys(
   const verifierKey = keys.at(-1) ?? ''
   const checkpoint: unknown = answers.at(-1)?.checkpoint
   return { origin: keyName(verifierKey), verifierKey, checkpoint: typeof checkpoint === 'string' ? checkpoint : '' }
-}
-
-function keyName(key: string): string {
-  try {
-    return parseVerifierKey(key).name
-  } catch {
-    return ''
-  }
 }
