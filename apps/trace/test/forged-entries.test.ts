@@ -184,22 +184,22 @@ describe('wrongly sealed entries', () => {
     ['an empty range', [[5, 5]]],
     ['a reversed range', [[20_000_000, 0]]],
     [
-      'an empty range next to one with the code',
+      'an empty range next to a valid one',
       [
         [0, 20_000_000],
         [7, 7],
       ],
     ],
     ['a range with three ends', [[0, 5, 20_000_000]]],
-    ['a negative serial', [[-1, 20_000_000]]],
-  ])('are refused with %s of serials', async (_, codes) => {
+    ['a range from a negative serial', [[-1, 20_000_000]]],
+  ])('are refused when their serials are %s', async (_, codes) => {
     for (const [kind, about] of [
       ['mention', 'block'],
       ['packing', 'packing'],
       ['certification', 'certification'],
     ] as const) {
       const reword = of(kind, open => ('codes' in open ? { ...open, codes } : open))
-      // Hidden because the range does not contain the code, an entry would not even be missed.
+      // Such a range contains no code: if it were accepted, it would hide the entry from every reader.
       expect(summarize(await walkSealed(reword)), kind).toContain(`field ${about}`)
     }
     const recall = { reason: 'R', advice: 'A', contact: 'C', since: '2025-07-01T00:00:00Z', lifted: null }

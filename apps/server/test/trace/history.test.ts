@@ -1,9 +1,9 @@
 import type { TraceAnswer, TraceRecords } from '@timbermark/contract/trace'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeGoods } from '../item-facts.ts'
-import { addHistory } from './continuation.ts'
+import { makeGoods } from '../goods.ts'
+import { addHistory } from './history.ts'
 import { makeScene, type Scene } from './scene.ts'
-import { walked } from './proof-walk.ts'
+import { walked } from './walked.ts'
 
 const fellings = 1000
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { TraceAnswer } from '@timbermark/contract/trace'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeGoods } from '../item-facts.ts'
+import { makeGoods } from '../goods.ts'
 import type { Caller } from '../harness.ts'
 import { pdf, png } from '../samples.ts'
 import { makeScene, type Scene } from './scene.ts'
-import { walked } from './proof-walk.ts'
+import { walked } from './walked.ts'
 
 /** Papers that an enterprise lets buyers open: those, to whoever holds a code, as long as it does, and nothing else. */
 let scene: Scene

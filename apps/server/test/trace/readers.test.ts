@@ -5,7 +5,7 @@ import { languages } from '@timbermark/contract'
 import { phrase } from '@timbermark/phrases/all'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Readers, readers, setReaders } from '../../src/areas/trace/readers.ts'
-import { addHistory } from './continuation.ts'
+import { addHistory } from './history.ts'
 import { makeScene, type Scene } from './scene.ts'
 
 const records = 1000

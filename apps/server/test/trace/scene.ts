@@ -3,7 +3,7 @@ import type { StageKey } from '@timbermark/contract'
 import { stageByKey, valueFields } from '@timbermark/contract/stages'
 import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts'
 import { makeSequencer } from '../../src/areas/ledger/start.ts'
-import { authorize, circulationOf, type Goods, makeGoods, templateOf } from '../item-facts.ts'
+import { authorize, circulationOf, type Goods, makeGoods, templateOf } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 
 /** An enterprise with goods, and somebody in the field who may report every stage of the tests. */

@@ -13,10 +13,10 @@ import { loadFacts } from '../../src/areas/stage/record-facts.ts'
 import { mentionToday } from '../../src/areas/stage/remade.ts'
 import { rowChecks } from '../../src/areas/trace/nightly.ts'
 import { sql } from '../../src/platform/database/sql.ts'
-import { makeGoods } from '../item-facts.ts'
+import { makeGoods } from '../goods.ts'
 import { pdf } from '../samples.ts'
 import { makeScene, type Scene } from './scene.ts'
-import { walked } from './proof-walk.ts'
+import { walked } from './walked.ts'
 
 /** What the server answers is proven by what the reader's browser runs. */
 let scene: Scene

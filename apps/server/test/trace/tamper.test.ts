@@ -10,7 +10,7 @@ import { walkProof } from '../../../trace/src/proof/walk.ts'
 import { ledgerLog } from '../../src/areas/ledger/log.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/verify.ts'
 import { checkFilesOf } from '../../src/areas/trace/sealed-check.ts'
-import { makeGoods } from '../item-facts.ts'
+import { makeGoods } from '../goods.ts'
 import { pdf, png } from '../samples.ts'
 import { makeScene, type Scene } from './scene.ts'
 

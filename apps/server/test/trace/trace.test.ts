@@ -8,10 +8,10 @@ import { ledgerLog } from '../../src/areas/ledger/log.ts'
 import { digestOf } from '../../src/areas/seal/content.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/verify.ts'
 import { pdf, png } from '../samples.ts'
-import { makeGoods } from '../item-facts.ts'
+import { makeGoods } from '../goods.ts'
 import { unguarded } from '../unguarded.ts'
 import { forged, makeScene, type Scene } from './scene.ts'
-import { walked } from './proof-walk.ts'
+import { walked } from './walked.ts'
 
 let scene: Scene
 beforeAll(async () => {
