@@ -86,7 +86,7 @@ async function hydratePage(props: IslandProps): Promise<void> {
     }))
   const check = (what: 'run' | 'runAll') => {
     prepare().then(
-      proving => proving[what](),
+      proofCheck => proofCheck[what](),
       () => store.set({ proof: 'unreachable' }),
     )
   }

@@ -42,9 +42,9 @@ export class ProofEvidence {
   /** Whether some content is invalid or duplicated. */
   readonly hasInvalidContents: boolean
 
-  constructor(parts: readonly AnswerWithHead[]) {
-    this.answers = parts
-    const opened = parts.map(({ answer }) => openContents(answer))
+  constructor(answers: readonly AnswerWithHead[]) {
+    this.answers = answers
+    const opened = answers.map(({ answer }) => openContents(answer))
     this.hasInvalidContents = opened.some(({ isValid }) => !isValid)
     this.contentsByDigest = new Map(opened.flatMap(({ contents }) => [...contents]))
   }
@@ -52,7 +52,7 @@ export class ProofEvidence {
   /** The proven chain of a subject, or why it is not proven. */
   findChain(subject: Uint8Array): Chain | WalkFault {
     const key = toHex(subject)
-    const chain = this.chains.get(key) ?? mergeChains(this.answers.flatMap(part => proveChains(subject, part)))
+    const chain = this.chains.get(key) ?? mergeChains(this.answers.flatMap(source => proveChains(subject, source)))
     this.chains.set(key, chain)
     return chain
   }
@@ -97,11 +97,11 @@ function openContent(opening: OpenedContent['opening']): OpenedContent | undefin
 }
 
 /** Verifies the chain of a subject in one answer; more than one is a fault. */
-function proveChains(subject: Uint8Array, answer: AnswerWithHead): (Chain | WalkFault)[] {
+function proveChains(subject: Uint8Array, source: AnswerWithHead): (Chain | WalkFault)[] {
   // Bytes have exactly one text in base64url.
   const encoded = toBase64Url(subject)
-  const chains = answer.answer.chains.filter(chain => chain.subject === encoded)
-  return chains.length > 1 ? ['entry'] : chains.map(chain => proveChain(subject, chain, answer))
+  const chains = source.answer.chains.filter(chain => chain.subject === encoded)
+  return chains.length > 1 ? ['entry'] : chains.map(chain => proveChain(subject, chain, source))
 }
 
 function proveChain(subject: Uint8Array, chain: SealedChain, { answer, head }: AnswerWithHead): Chain | WalkFault {
@@ -110,7 +110,7 @@ function proveChain(subject: Uint8Array, chain: SealedChain, { answer, head }: A
   const entries = proveEntries(subject, chain.entries, newest, head)
   if (typeof entries === 'string') return entries
   const waiting = chain.waiting.map(entry => openWaitingEntry(entry, answer.now))
-  if (!waiting.every(statement => statement !== undefined)) return 'field'
+  if (!waiting.every(entry => entry !== undefined)) return 'field'
   return { count: newest?.seq ?? 0, entries, waiting }
 }
 
@@ -184,16 +184,16 @@ function mergeChains(chains: readonly (Chain | WalkFault)[]): Chain | WalkFault 
   for (const chain of chains) {
     if (typeof chain === 'string') return chain
     count = Math.max(count, chain.count)
-    for (const statement of chain.entries) {
-      if (!('seq' in statement.place)) continue
-      const { seq, hash } = statement.place
+    for (const entry of chain.entries) {
+      if (!('seq' in entry.place)) continue
+      const { seq, hash } = entry.place
       const other = entries.get(seq)
       if (other && 'hash' in other.place && !sameBytes(other.place.hash, hash)) return 'entry'
-      entries.set(seq, statement)
+      entries.set(seq, entry)
     }
-    for (const statement of chain.waiting) waiting.set(toHex(statement.content), statement)
+    for (const entry of chain.waiting) waiting.set(toHex(entry.content), entry)
   }
   for (const { content } of entries.values()) waiting.delete(toHex(content))
-  const sorted = [...entries].sort(([a], [b]) => a - b).map(([, statement]) => statement)
+  const sorted = [...entries].sort(([a], [b]) => a - b).map(([, entry]) => entry)
   return { count, entries: sorted, waiting: [...waiting.values()] }
 }
