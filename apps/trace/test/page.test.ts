@@ -215,11 +215,11 @@ describe('the fingerprint check in the reader’s browser', () => {
       await page.exposeFunction('verified', (when: string) => verified.push(when))
       await page.addInitScript(() => {
         const { verify } = SubtleCrypto.prototype
-        SubtleCrypto.prototype.verify = function (...given) {
+        SubtleCrypto.prototype.verify = function (...args) {
           ;(globalThis as unknown as { verified: (when: string) => void }).verified(
             document.documentElement.dataset.verdict ?? '',
           )
-          return verify.apply(this, given)
+          return verify.apply(this, args)
         }
       })
       await page.route('**/proof', async route => {

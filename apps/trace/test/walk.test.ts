@@ -498,15 +498,17 @@ describe('the package of a code', () => {
     const twice = await sealedProofOf(item(), {
       packed: true,
       packings: [into, again],
-      reword: said => (said.open.kind === 'packing' ? { ...said, open: { ...said.open, packing: 5 } } : said),
+      reword: fields => (fields.open.kind === 'packing' ? { ...fields, open: { ...fields.open, packing: 5 } } : fields),
     })
     expect(summarize(await walkJson(twice))).toBe('suspicious: entry packing')
   })
 
   test('is no longer read from blocks of codes', async () => {
     const moved = await sealedProofOf(item(), {
-      reword: said =>
-        said.open.kind === 'mention' && 'codes' in said.open ? { ...said, open: { ...said.open, kind: 'move' } } : said,
+      reword: fields =>
+        fields.open.kind === 'mention' && 'codes' in fields.open
+          ? { ...fields, open: { ...fields.open, kind: 'move' } }
+          : fields,
     })
     // Old entries there are ignored: they mention no record and lead to no package.
     expect(summarize(await walkJson(moved))).toBe('suspicious: missing records')

@@ -54,6 +54,20 @@ function isWindowProven({ recordIds }: RecordWindow, { answer }: ProvenItem): bo
   return recordIds.length > 0 && recordIds.every(recordId => proven.has(recordId))
 }
 
+type Query = Record<string, string | number>
+
+function formatQuery(query: Query): string {
+  const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  return pairs.length > 0 ? `?${pairs.join('&')}` : ''
+}
+
+const hasNoFault = ({ outcome }: WalkResult): boolean => outcome === 'proven' || outcome === 'waiting'
+
+/** Ids of the records of a stage in a proven item, in order. */
+function recordIdsOf({ answer }: ProvenItem, stage: string): string[] {
+  return answer.stages.filter(record => record.stage === stage).map(({ recordId }) => recordId)
+}
+
 /** Creates the check in the reader's browser: fetches answers, walks them, and puts the result into the store. */
 export function createProofCheck({
   code,
@@ -72,11 +86,8 @@ export function createProofCheck({
   /** Read at the start of each check; the answers of the check are compared with it. */
   let previousHead = heads.load()
 
-  const fetchAnswer = (query: Record<string, string | number>) => {
-    const params = { ...query, ...(previousHead ? { since: previousHead.size } : {}) }
-    const pairs = Object.entries(params).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-    return fetchProof(pairs.length > 0 ? `?${pairs.join('&')}` : '')
-  }
+  const fetchAnswer = (query: Query) =>
+    fetchProof(formatQuery({ ...query, ...(previousHead ? { since: previousHead.size } : {}) }))
 
   /** Fetches the first proof, and warms up the browser meanwhile. */
   function fetchFirst(): Promise<SealedProof> {
@@ -93,7 +104,7 @@ export function createProofCheck({
 
   async function walkAll(all: readonly SealedProof[]): Promise<WalkResult> {
     const result = await walk(all, { code, language, keys, witnessKeys, previousHead: previousHead?.signed })
-    if (result.outcome === 'proven' || result.outcome === 'waiting') heads.save(result.log.checkpoint)
+    if (hasNoFault(result)) heads.save(result.log.checkpoint)
     return result
   }
 
@@ -148,25 +159,20 @@ export function createProofCheck({
 
   async function loadMore(stage: string, after: string): Promise<void> {
     const { item, window } = store.get()
-    const known = new Set(item?.answer.stages.map(({ recordId }) => recordId))
     const complete = item && item.answer.stages.length >= item.answer.records.total
     if (!complete) {
       const fetched = [...answers, await fetchAnswer({ stage, after, limit: morePageSize })]
       const result = await walkAll(fetched)
-      if (!result.item || (result.outcome !== 'proven' && result.outcome !== 'waiting')) {
+      if (!result.item || !hasNoFault(result)) {
         if (result.outcome === 'suspicious') await applyResult(result)
         throw new Error('not proven')
       }
       answers = fetched
-      const added = result.item.answer.stages.filter(record => record.stage === stage && !known.has(record.recordId))
-      const wider = widenWindow(
-        window,
-        stage,
-        added.map(({ recordId }) => recordId),
-      )
-      return store.set({ walk: result, item: result.item, window: wider })
+      const known = item ? recordIdsOf(item, stage) : []
+      const added = recordIdsOf(result.item, stage).filter(recordId => !known.includes(recordId))
+      return store.set({ walk: result, item: result.item, window: widenWindow(window, stage, added) })
     }
-    const recordIds = item.answer.stages.filter(record => record.stage === stage).map(({ recordId }) => recordId)
+    const recordIds = recordIdsOf(item, stage)
     const next = recordIds.slice(recordIds.indexOf(after) + 1).filter(record => !window.recordIds.includes(record))
     store.set({ window: widenWindow(window, stage, next.slice(0, morePageSize)) })
   }
