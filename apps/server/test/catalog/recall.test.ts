@@ -1,13 +1,13 @@
 import type { TraceAnswer } from '@timbermark/contract/trace'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { sealRequestsAgain } from '../../src/areas/ledger/sealing/goods.ts'
+import { sealRequestsAgain } from '../../src/areas/ledger/sealing/seal-rows.ts'
 import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/log/verify.ts'
 import { rowChecks } from '../../src/areas/trace/proof/nightly-check.ts'
 import { type Goods, makeGoods } from '../goods.ts'
 import type { Caller } from '../harness.ts'
 import { makeScene, type Scene } from '../trace/scene.ts'
-import { walked } from '../trace/walked.ts'
+import { walked } from '../trace/walk-proof.ts'
 
 let scene: Scene
 let admin: Caller

@@ -7,7 +7,7 @@ import { rowChecks } from '../../src/areas/trace/proof/nightly-check.ts'
 import type { Answered, Caller } from '../harness.ts'
 import { addSample, png } from '../samples.ts'
 import { makeScene, type Scene } from '../trace/scene.ts'
-import { walked } from '../trace/walked.ts'
+import { walked } from '../trace/walk-proof.ts'
 
 /** Facts that pages show of codes that are out: some are fixed, others change with a reason that is sealed with them. */
 let scene: Scene

@@ -9,7 +9,7 @@ import { checkWholeLedger } from '../../src/areas/ledger/log/verify.ts'
 import { rowChecks } from '../../src/areas/trace/proof/nightly-check.ts'
 import { makeDice } from '../dice.ts'
 import { type Answered, makeWorld, type World } from '../harness.ts'
-import { walked } from '../trace/walked.ts'
+import { walked } from '../trace/walk-proof.ts'
 import type { Batch, Code, Request } from './goods-model.ts'
 import {
   addBatch,

@@ -10,7 +10,7 @@ import type { Caller } from '../harness.ts'
 import { pdf, png } from '../samples.ts'
 import { makeDept, makeHolder, makeRole, makeUser, sessionOf } from '../system/people.ts'
 import { makeScene, type Scene } from '../trace/scene.ts'
-import { walked } from '../trace/walked.ts'
+import { walked } from '../trace/walk-proof.ts'
 import { sheetOf } from '../sheet.ts'
 
 /** Records in the back office: entered there by the rules of the phone, corrected, voided, read in all their versions. */

@@ -4,7 +4,7 @@ import { declareBreak } from '../../src/areas/ledger/recovery/recover.ts'
 import { LedgerBehind } from '../../src/areas/ledger/log/sequencer.ts'
 import { makeSequencer } from '../../src/areas/ledger/start.ts'
 import { makeScene, type Scene } from './scene.ts'
-import { walked } from './walked.ts'
+import { walked } from './walk-proof.ts'
 
 /** What a reader sees of goods while the ledger is behind what was signed, and after a declared break. */
 let scene: Scene

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { makeGoods } from '../goods.ts'
 import { addHistory } from './history.ts'
 import { makeScene, type Scene } from './scene.ts'
-import { walked } from './walked.ts'
+import { walked } from './walk-proof.ts'
 
 const fellings = 1000
 

@@ -2,7 +2,7 @@ import { type Language, languages } from '@timbermark/contract'
 import type { TraceAnswer } from '@timbermark/contract/trace'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeScene, type Scene } from './scene.ts'
-import { walked } from './walked.ts'
+import { walked } from './walk-proof.ts'
 
 /** What people named in three languages stands on the public page in the reader's, sealed like the name itself. */
 let scene: Scene

@@ -5,7 +5,7 @@ import { makeGoods } from '../goods.ts'
 import type { Caller } from '../harness.ts'
 import { pdf, png } from '../samples.ts'
 import { makeScene, type Scene } from './scene.ts'
-import { walked } from './walked.ts'
+import { walked } from './walk-proof.ts'
 
 /** Papers that an enterprise lets buyers open: those, to whoever holds a code, as long as it does, and nothing else. */
 let scene: Scene

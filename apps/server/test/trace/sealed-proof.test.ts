@@ -16,7 +16,7 @@ import { sql } from '../../src/platform/database/sql.ts'
 import { makeGoods } from '../goods.ts'
 import { pdf } from '../samples.ts'
 import { makeScene, type Scene } from './scene.ts'
-import { walked } from './walked.ts'
+import { walked } from './walk-proof.ts'
 
 /** What the server answers is proven by what the reader's browser runs. */
 let scene: Scene

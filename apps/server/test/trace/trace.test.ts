@@ -11,7 +11,7 @@ import { pdf, png } from '../samples.ts'
 import { makeGoods } from '../goods.ts'
 import { unguarded } from '../unguarded.ts'
 import { forged, makeScene, type Scene } from './scene.ts'
-import { walked } from './walked.ts'
+import { walked } from './walk-proof.ts'
 
 let scene: Scene
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { Lifecycle, type TransitionRule } from '../../entity/transitions.ts'
 import { readingOf, readOne } from '../../entity/reading.ts'
 import { viewRoutes } from '../../entity/view-routes.ts'
 import { type RouteSpec, route, serve } from '../../platform/http/http.ts'
-import { sealAgain } from '../ledger/sealing/goods.ts'
+import { sealAgain } from '../ledger/sealing/seal-rows.ts'
 import { pictureOf } from '../stage/circulation/batch-stages.ts'
 
 const reading = readingOf(batch)

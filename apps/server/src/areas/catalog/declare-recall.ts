@@ -10,7 +10,7 @@ import type { Services } from '../../platform/services.ts'
 import { readRanges } from '../channel/dealers/parse-ranges.ts'
 import { addFacts, type CodeRange, heldBy, heldIn, waitForTurn } from '../code/directory/range-facts.ts'
 import { codeAt } from '../code/packing/parse-codes.ts'
-import { sealAgain, sealRequestsAgain } from '../ledger/sealing/goods.ts'
+import { sealAgain, sealRequestsAgain } from '../ledger/sealing/seal-rows.ts'
 
 interface Scene {
   services: Services

@@ -11,7 +11,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { recallsOf } from '../code/directory/recalls-of-codes.ts'
 import { codeAt, ownCode } from '../code/packing/parse-codes.ts'
 import { assertInReach } from '../code/packing/codes-in-scope.ts'
-import { sealAgain, sealRequestsAgain } from '../ledger/sealing/goods.ts'
+import { sealAgain, sealRequestsAgain } from '../ledger/sealing/seal-rows.ts'
 import { waitForTurn } from '../code/directory/range-facts.ts'
 import { declare } from './declare-recall.ts'
 

@@ -5,7 +5,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
 import { assertValid } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { sealAgain } from '../ledger/sealing/goods.ts'
+import { sealAgain } from '../ledger/sealing/seal-rows.ts'
 import { sealedSubjects } from '../ledger/sealing/subjects.ts'
 
 /** Facts that pages show of codes that are out: which may not be changed any more, and which only with a reason. */

@@ -1,6 +1,7 @@
 import { encodeVerifierKey, parseVerifierKey } from '@timbermark/ledger'
 import { type Signer, signerFromSeed } from '@timbermark/ledger/node'
 import type { Services } from '../../../platform/services.ts'
+import { newestHead } from './store.ts'
 
 /** Who signs the ledger. */
 export interface LedgerLog {
@@ -90,4 +91,10 @@ function formerSigner(verifierKey: string): Signer {
 export function logOf(services: Pick<Services, 'settings' | 'secrets'>, checkpoint: string | null): LedgerLog {
   const log = ledgerLog(services)
   return (checkpoint === null ? undefined : log.named(checkpoint.slice(0, checkpoint.indexOf('\n')))) ?? log
+}
+
+/** The log as its newest head names it: its current name and key. */
+export async function currentLog(services: Pick<Services, 'database' | 'settings' | 'secrets'>): Promise<LedgerLog> {
+  const head = await services.database.withoutTenant(newestHead)
+  return logOf(services, head?.note ?? null)
 }

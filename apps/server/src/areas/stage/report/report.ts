@@ -9,7 +9,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { readReportedParent } from '../../code/packing/pack-by-report.ts'
-import { sealAgain } from '../../ledger/sealing/goods.ts'
+import { sealAgain } from '../../ledger/sealing/seal-rows.ts'
 import {
   assertAuthorized,
   assertShown,

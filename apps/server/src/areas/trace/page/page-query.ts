@@ -1,6 +1,6 @@
 import { recordsQuery } from '@timbermark/contract/calls'
 import type { z } from 'zod'
-import type { PageAsk } from './load.ts'
+import type { PageAsk } from './current-records.ts'
 
 /** Records that a page has unless the reader asks for more or fewer. */
 const usual = 20

@@ -8,7 +8,7 @@ import { loadPlaces } from '../../place/places.ts'
 import { sureName } from '../../place/sure-name.ts'
 import type { RecordFacts } from '../../stage/statement/record-facts.ts'
 import { type Evidence, evidenceOf } from '../proof/record-evidence.ts'
-import { recordsOf } from './load.ts'
+import { recordsOf } from './current-records.ts'
 import type { KnownCode } from '../limits/open-code.ts'
 import { type Lookups, loadLookups, publicStage } from './public-values.ts'
 

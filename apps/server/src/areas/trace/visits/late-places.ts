@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Visit } from './visit-counter.ts'
 import { dueDays } from './dirty-days.ts'
-import { placesOf } from './places-of.ts'
+import { placesOf } from './visit-columns.ts'
 
 /**
  * A visit is counted before its reader has been asked for his position: what comes later goes to the entry that stands in the

@@ -4,7 +4,7 @@ import type { Attempt, Attempted } from './visit-counter.ts'
 import { bucketsOf, halvesSeconds, pressureOf } from '../limits/guess-limits.ts'
 import { dueToday } from './dirty-days.ts'
 import { onceEach, readTold } from './visit-answer.ts'
-import { placesOf } from './places-of.ts'
+import { placesOf } from './visit-columns.ts'
 import { bitsFor } from '../limits/proof-of-work.ts'
 
 type Stat = Pick<Attempted, 'right' | 'wrong' | 'firstAt' | 'firstRightAt'>

@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Visit, Visited } from './visit-counter.ts'
 import { dueToday } from './dirty-days.ts'
-import { placesOf } from './places-of.ts'
+import { placesOf } from './visit-columns.ts'
 import { placeLate } from './late-places.ts'
 import { onceEach } from './visit-answer.ts'
 

@@ -2,7 +2,7 @@ import type { Json } from '@timbermark/ledger'
 import type { Db } from '../../../platform/database/database.ts'
 import { digestNow, fieldsText } from './content.ts'
 import type { KeptContent } from './contents.ts'
-import { type GoodsKind, goodsFacts } from './goods.ts'
+import { type GoodsKind, goodsFacts } from './seal-rows.ts'
 
 /**
  * Digests of the newest contents of rows, made again from what the rows say today, by row; of a row that is gone the
