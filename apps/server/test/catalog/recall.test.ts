@@ -1,6 +1,6 @@
 import type { TraceAnswer } from '@timbermark/contract/trace'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { sealRequestsAgain } from '../../src/areas/ledger/sealing/seal-rows.ts'
+import { resealRequests } from '../../src/areas/ledger/sealing/seal-rows.ts'
 import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/log/verify.ts'
 import { rowChecks } from '../../src/areas/trace/proof/nightly-check.ts'
@@ -215,7 +215,7 @@ describe('what its readers are told', () => {
       [goods.requestId],
     )
     await services.database.withTenant(scene.tenant.id, db =>
-      sealRequestsAgain(db, services.secrets, scene.tenant.id, [rows[0]!.number]),
+      resealRequests(db, services.secrets, scene.tenant.id, [rows[0]!.number]),
     )
     const before = {
       of: 'codes',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { type Queued, queueEntries } from '../../src/areas/ledger/log/queue.ts'
+import { type EntryToQueue, queueEntries } from '../../src/areas/ledger/log/queue.ts'
 import type { Services } from '../../src/platform/services.ts'
 import { unguarded } from '../unguarded.ts'
 
@@ -8,7 +8,7 @@ import { unguarded } from '../unguarded.ts'
 export const bytesNamed = (name: string): Buffer => createHash('sha256').update(name).digest()
 
 /** A subject of its own with one content. */
-export const entryNamed = (name: string): Queued => ({ subject: bytesNamed(name), content: contentNamed(name) })
+export const entryNamed = (name: string): EntryToQueue => ({ subject: bytesNamed(name), content: contentNamed(name) })
 
 export const contentNamed = (name: string): Buffer => bytesNamed(`content of ${name}`)
 

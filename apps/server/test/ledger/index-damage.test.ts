@@ -135,7 +135,7 @@ test('an older page that fits the pages below it is refused all the same: no ent
   const { database } = world.services
   const prove = () =>
     database.withTenant(tenant.id, async db =>
-      (await LedgerView.open(db)).indexPaths([bytesNamed(subject).toString('base64url')]),
+      (await LedgerView.open(db)).indexProofs([bytesNamed(subject).toString('base64url')]),
     )
   await expect(prove()).rejects.toThrow(IndexDamaged)
 })

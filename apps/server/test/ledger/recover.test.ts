@@ -21,7 +21,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { compareLedger } from '../../src/areas/ledger/recovery/compare.ts'
 import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
 import { LedgerView } from '../../src/areas/ledger/log/proofs.ts'
-import { declareBreak, standingOf } from '../../src/areas/ledger/recovery/recover.ts'
+import { declareBreak, loadRecoveryState } from '../../src/areas/ledger/recovery/recover.ts'
 import { LedgerBehind } from '../../src/areas/ledger/log/sequencer.ts'
 import { makeSequencer, startLedger } from '../../src/areas/ledger/start.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/log/verify.ts'
@@ -184,7 +184,7 @@ describe('a declared break', () => {
     formerKey = (await get('key')).payload.trim()
     await queue(5, 'waiting')
     await expect(makeSequencer(server.services).append()).rejects.toThrow(LedgerBehind)
-    expect(await standingOf(server.services)).toMatchObject({
+    expect(await loadRecoveryState(server.services)).toMatchObject({
       ours: { origin: 'trace.example/ledger', size: 300, epoch: 1 },
       behind: { origin: 'trace.example/ledger', size: 320, from: 'memory' },
       waiting: 5,
@@ -220,8 +220,8 @@ describe('a declared break', () => {
       const kept = toBase64Url(bytesNamed('kept/7'))
       return {
         head: parseCheckpoint(parseNote(view.head!.note).text),
-        index: (await view.indexPaths([kept])).get(kept)!,
-        inclusions: await view.inclusions([300, 7]),
+        index: (await view.indexProofs([kept])).get(kept)!,
+        inclusions: await view.inclusionProofs([300, 7]),
       }
     })
     for (const at of [300, 7]) {

@@ -368,8 +368,8 @@ describe('proofs', () => {
       return {
         view,
         found,
-        places: await view.indexPaths([...subjects, absent]),
-        paths: await view.inclusions(at),
+        places: await view.indexProofs([...subjects, absent]),
+        paths: await view.inclusionProofs(at),
       }
     })
     const checkpoint = parseCheckpoint(parseNote(view.head!.note).text)
@@ -429,8 +429,8 @@ describe('proofs', () => {
       const started = performance.now()
       const view = await LedgerView.open(timed)
       const found = [...(await view.entries(subjects)).values()].flat()
-      const places = await view.indexPaths(subjects)
-      const paths = await view.inclusions(found.map(({ index }) => index))
+      const places = await view.indexProofs(subjects)
+      const paths = await view.inclusionProofs(found.map(({ index }) => index))
       const each = (performance.now() - started - reading) / subjects.length
       expect([found.length, places.size, paths.size]).toEqual([400, 400, 400])
       // A millisecond is the aim, which the bench measures; a busy machine must not fail the test.

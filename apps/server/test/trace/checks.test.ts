@@ -1,11 +1,11 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { CheckAnswer } from '@timbermark/contract/trace'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { halvesSeconds, originOf } from '../../src/areas/trace/limits/guess-limits.ts'
+import { halfLifeSeconds, originOf } from '../../src/areas/trace/limits/guess-limits.ts'
 import { neighbourhoodOf } from '../../src/platform/http/network.ts'
 import { networkOf } from '../../src/platform/http/network.ts'
 import { hintOf } from '../../src/areas/trace/page/routes.ts'
-import { makeWork, workDone } from '../../src/areas/trace/limits/proof-of-work.ts'
+import { createWorkTask, verifyWork } from '../../src/areas/trace/limits/proof-of-work.ts'
 import { doWork } from '../../../trace/src/browser/work.ts'
 import { Visits } from '../../src/areas/trace/visits/visits.ts'
 import { makeScene, type Scene } from './scene.ts'
@@ -269,7 +269,7 @@ describe('the anti-counterfeit check', () => {
       await guessed(4)
       expect((await check(await right())).data.challenge).toMatchObject({ image: expect.any(String) })
       expect((await check(await right())).data.challenge!.work).toBeUndefined()
-      await later(2 * halvesSeconds)
+      await later(2 * halfLifeSeconds)
       expect((await check(await right())).data.challenge!.work!.bits).toBe(dear.bits)
     })
 
@@ -277,13 +277,13 @@ describe('the anti-counterfeit check', () => {
       for (let n = 0; n < 5; n++) await check(wrong)
       const { secrets } = scene.world.services
       const about = { requestNumber: 1, serial: 1, device: 'x' }
-      const task = makeWork(secrets, 4, about)
+      const task = createWorkTask(secrets, 4, about)
       const answer = (await doWork({ task, bits: 4 }))!
-      expect(workDone(secrets, { task, answer }, about)).toBe(4)
-      expect(workDone(secrets, { task, answer }, about, Date.now() + 300_000)).toBe(0)
-      expect(workDone(secrets, { task, answer }, { ...about, serial: 2 })).toBe(0)
-      expect(workDone(secrets, { task, answer }, { ...about, device: 'y' })).toBe(0)
-      expect(workDone(secrets, { task: task.replace('.4.', '.1.'), answer }, about)).toBe(0)
+      expect(verifyWork(secrets, { task, answer }, about)).toBe(4)
+      expect(verifyWork(secrets, { task, answer }, about, Date.now() + 300_000)).toBe(0)
+      expect(verifyWork(secrets, { task, answer }, { ...about, serial: 2 })).toBe(0)
+      expect(verifyWork(secrets, { task, answer }, { ...about, device: 'y' })).toBe(0)
+      expect(verifyWork(secrets, { task: task.replace('.4.', '.1.'), answer }, about)).toBe(0)
       for (const made of ['', '.', 'a.b.c.d', '9999999999.14.x.AAAA', '💥'])
         expect((await check(await right(), { work: { task: made, answer: '1' } })).data.outcome).toBe('notJudged')
     })
@@ -297,7 +297,7 @@ describe('the anti-counterfeit check', () => {
     const warnings = async () =>
       (await scene.world.anonymous.get<{ warnings: object[] }>(`/trace/${code}`)).data.warnings
     expect(await warnings()).toContainEqual({ kind: 'manyWrongChecks' })
-    await later(halvesSeconds / 6)
+    await later(halfLifeSeconds / 6)
     expect(await buyer(), 'an hour later').toBe('genuine')
     const { admin } = scene.world
     await admin.query("select ensure_log_partitions((current_date - interval '8 days')::date)")
@@ -318,7 +318,7 @@ describe('the anti-counterfeit check', () => {
     expect(await neighbour()).toBe('notJudged')
     // Next door nothing is felt of it.
     expect((await check(await right(), {}, '203.0.113.4')).data.outcome).toBe('genuine')
-    await later(halvesSeconds)
+    await later(halfLifeSeconds)
     expect(await neighbour()).toBe('genuine')
   })
 
@@ -341,11 +341,11 @@ describe('the anti-counterfeit check', () => {
   it('wrong tries halve every six hours and are forgotten', async () => {
     for (let n = 0; n < 5; n++) await check(wrong)
     expect((await check(await right())).data.outcome).toBe('notJudged')
-    await later(halvesSeconds)
+    await later(halfLifeSeconds)
     for (let n = 0; n < 2; n++) expect((await check(wrong)).data.challenge).toBeUndefined()
     const { rows } = await scene.world.admin.query('select max(wrong) as most from check_limit')
     expect(rows[0].most).toBeCloseTo(4.5, 1)
-    await later(20 * halvesSeconds)
+    await later(20 * halfLifeSeconds)
     await new Visits(scene.world.services.database, scene.world.services.log).upkeep()
     expect((await scene.world.admin.query('select count(*)::int as n from check_limit')).rows).toEqual([{ n: 0 }])
   })

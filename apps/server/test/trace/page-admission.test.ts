@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { languages } from '@timbermark/contract'
 import { phrase } from '@timbermark/phrases/all'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Readers, readers, setReaders } from '../../src/areas/trace/page/page-admission.ts'
+import { PageAdmission, pageAdmission, setPageAdmission } from '../../src/areas/trace/page/page-admission.ts'
 import { addHistory } from './history.ts'
 import { makeScene, type Scene } from './scene.ts'
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   scene = await makeScene('READERS')
   const { batchId } = scene.goods
   await addHistory(scene.world.services, scene.tenant.id, { batchId, stage: 'felling', count: records })
-  setReaders(scene.world.services, new Readers(scene.world.services, 60_000))
+  setPageAdmission(scene.world.services, new PageAdmission(scene.world.services, 60_000))
   url = await scene.world.app.listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(() => scene?.world.app.server.closeAllConnections())
@@ -83,14 +83,14 @@ describe('more readers than can be served at once', () => {
           () => 'left',
         ),
       )
-    const arrived = () => readers(services).load.running + readers(services).load.waiting
+    const arrived = () => pageAdmission(services).load.running + pageAdmission(services).load.waiting
     await until(async () => (await gate.held()) === 8 && arrived() === left.length)
     const sent = services.database.statements
     leaving.abort()
     expect(new Set(await Promise.all(left))).toEqual(new Set(['left']))
-    await until(async () => readers(services).load.waiting === 0 && readers(services).load.running <= 8)
+    await until(async () => pageAdmission(services).load.waiting === 0 && pageAdmission(services).load.running <= 8)
     await gate.open()
-    await until(async () => readers(services).load.running === 0)
+    await until(async () => pageAdmission(services).load.running === 0)
     await until(async () => services.database.poolState.idle === services.database.poolState.total)
     expect(services.database.statements).toBe(sent)
     expect((await fetch(`${url}/c/${scene.goods.codes[0]}`)).status).toBe(200)

@@ -1,7 +1,7 @@
 import { phrase } from '@timbermark/phrases/all'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { Readers, setReaders } from '../../src/areas/trace/page/page-admission.ts'
+import { PageAdmission, setPageAdmission } from '../../src/areas/trace/page/page-admission.ts'
 import { makeScene, type Scene } from './scene.ts'
 
 let scene: Scene
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterEach(() => scene.world.admin.query("update stage_record set place = null, operator = 'CANARY operator'"))
 
 /** From now on what codes have in common is told on for so long. */
-const shareFor = (ms: number) => setReaders(scene.world.services, new Readers(scene.world.services, undefined, ms))
+const shareFor = (ms: number) => setPageAdmission(scene.world.services, new PageAdmission(scene.world.services, undefined, ms))
 
 async function trace(code: string, language = 'en') {
   const { services } = scene.world

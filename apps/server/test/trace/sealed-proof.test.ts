@@ -8,7 +8,7 @@ import { walk } from '../../../trace/src/proof/walk.ts'
 import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/log/verify.ts'
 import { digestOf, fieldsText } from '../../src/areas/ledger/sealing/content.ts'
-import type { KeptContent } from '../../src/areas/ledger/sealing/contents.ts'
+import type { StoredContent } from '../../src/areas/ledger/sealing/contents.ts'
 import { loadFacts } from '../../src/areas/stage/statement/record-facts.ts'
 import { mentionToday } from '../../src/areas/stage/statement/rebuild-statement.ts'
 import { rowChecks } from '../../src/areas/trace/proof/nightly-check.ts'
@@ -215,7 +215,7 @@ describe('the proof of a code', () => {
     // Mentions from before they named what is closed are made again as they were.
     const { database } = scene.world.services
     const today = await database.withTenant(scene.admin.tenantId, async db => {
-      const [mention] = await db.query<KeptContent>(sql`
+      const [mention] = await db.query<StoredContent>(sql`
         select id, kind, row_id as "rowId", digest, open, withheld, personal, secret from sealed_content
         where tenant_id = ${scene.admin.tenantId} and kind = 'mention' and open not like '%"codes"%' order by id limit 1`)
       const open = JSON.parse(mention!.open) as { record: { closed?: string } }

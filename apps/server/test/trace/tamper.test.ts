@@ -9,7 +9,7 @@ import type { Walk } from '../../../trace/src/proof/proven.ts'
 import { walk } from '../../../trace/src/proof/walk.ts'
 import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/log/verify.ts'
-import { checkFilesOf } from '../../src/areas/trace/proof/sealed-check.ts'
+import { createFileCheck } from '../../src/areas/trace/proof/sealed-check.ts'
 import { makeGoods } from '../goods.ts'
 import { pdf, png } from '../samples.ts'
 import { makeScene, type Scene } from './scene.ts'
@@ -626,7 +626,7 @@ describe('a change behind the server’s back', () => {
     writeFileSync(path, Buffer.concat([before.subarray(0, -1), Buffer.of(0x21)]))
     try {
       expect(await served()).not.toBe(picture.sha256)
-      const check = [checkFilesOf(scene.world.services.files)]
+      const check = [createFileCheck(scene.world.services.files)]
       const { faults } = await checkWholeLedger(scene.world.services.database, ledgerLog(scene.world.services), check)
       expect(faults).toMatchObject([{ kind: 'fileChanged', place: picture.sha256, tenantId: scene.tenant.id }])
     } finally {

@@ -15,14 +15,14 @@ import { sql } from '../../../platform/database/sql.ts'
 export interface Head {
   size: number
   root: Buffer
-  /** Signed note, word for word. */
+  /** The signed note, unchanged. */
   note: string
 }
 
 /** Root of the index over no entries (SEALED.md). */
 const noSubjects = new Uint8Array(32)
 
-/** Root of the index that a head names; of an empty log when there is none, or it was signed before there was an index. */
+/** Root of the index in a head; the root of an empty index without a head, or for one signed before the index existed. */
 export function indexRootOf(head: Pick<Head, 'note'> | undefined): Uint8Array {
   return (head && indexNamed(parseCheckpoint(parseNote(head.note).text).extensions)) ?? noSubjects
 }
@@ -31,7 +31,7 @@ export function newestHead(db: Db): Promise<Head | undefined> {
   return db.maybe<Head>(sql`select size, root, note from ledger_checkpoint order by size desc limit 1`)
 }
 
-/** Hashes of these tiles, in order, as wide as they are stored. @throws RangeError when one is missing */
+/** Stored hashes of these tiles, in order. A tile may be wider than requested. @throws RangeError when one is missing */
 export async function readTiles(db: Db, tiles: readonly Tile[]): Promise<Uint8Array[]> {
   if (tiles.length === 0) return []
   const rows = await db.query<{ level: number; index: number; hashes: Buffer }>(sql`
@@ -46,12 +46,12 @@ export async function readTiles(db: Db, tiles: readonly Tile[]): Promise<Uint8Ar
   })
 }
 
-/** The edge of the stored tree: all that is needed to append to it. */
+/** The right edge of the stored tree: all that appending needs. */
 export async function loadEdge(db: Db, size: number): Promise<TreeEdge> {
   return size === 0 ? emptyEdge() : readEdge(size, tiles => readTiles(db, tiles))
 }
 
-/** Writes tiles that are new or wider than before. */
+/** Writes tiles that are new or have grown. */
 export async function writeTiles(db: Db, tiles: readonly TileBytes[]): Promise<void> {
   await db.execute(sql`
     insert into ledger_tile (level, index, width, hashes)

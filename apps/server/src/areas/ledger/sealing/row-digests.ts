@@ -1,33 +1,33 @@
 import type { Json } from '@timbermark/ledger'
 import type { Db } from '../../../platform/database/database.ts'
-import { digestNow, fieldsText } from './content.ts'
-import type { KeptContent } from './contents.ts'
-import { type GoodsKind, goodsFacts } from './seal-rows.ts'
+import { recomputeDigest, fieldsText } from './content.ts'
+import type { StoredContent } from './contents.ts'
+import { type SealedRowKind, loadRowFacts } from './seal-rows.ts'
 
 /**
- * Digests of the newest contents of rows, made again from what the rows say today, by row; of a row that is gone the
- * digest is empty.
+ * Digests of the newest contents of rows, recomputed from the current rows, by row id; an empty digest for a row that no
+ * longer exists.
  */
-export async function goodsToday(
+export async function recomputeRowDigests(
   db: Db,
   tenantId: number,
-  kind: GoodsKind,
-  newest: readonly KeptContent[],
+  kind: SealedRowKind,
+  newest: readonly StoredContent[],
 ): Promise<Map<number, Buffer>> {
-  const facts = await goodsFacts(
+  const facts = await loadRowFacts(
     db,
     tenantId,
     kind,
     newest.map(({ rowId }) => rowId),
   )
   return new Map(
-    newest.map(kept => {
-      const today = facts.get(kept.rowId)
-      if (!today) return [kept.rowId, Buffer.alloc(0)]
-      const at = (JSON.parse(kept.open) as { at: Json }).at
+    newest.map(content => {
+      const currentFacts = facts.get(content.rowId)
+      if (!currentFacts) return [content.rowId, Buffer.alloc(0)]
+      const at = (JSON.parse(content.open) as { at: Json }).at
       return [
-        kept.rowId,
-        digestNow(kept, { open: fieldsText({ ...today.open, at }), withheld: fieldsText(today.withheld) }),
+        content.rowId,
+        recomputeDigest(content, { open: fieldsText({ ...currentFacts.open, at }), withheld: fieldsText(currentFacts.withheld) }),
       ]
     }),
   )

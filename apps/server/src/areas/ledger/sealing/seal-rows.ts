@@ -11,34 +11,34 @@ import { name, sql } from '../../../platform/database/sql.ts'
 import { queueEntries } from '../log/queue.ts'
 import type { Json } from '@timbermark/ledger'
 import { type Fields, fieldsText } from './content.ts'
-import { keepContents, newestContents } from './contents.ts'
+import { storeContents, newestContents } from './contents.ts'
 import { batchRecalls, requestRecalls } from './recalls.ts'
-import { blocksKeys, type NamedKind, recordsSubjects, sealedSubjects, subjectsOf } from './subjects.ts'
+import { ensureBlocksKeys, type SubjectKind, ensureRecordsSubjects, sealedSubjects, ensureSubjects } from './subjects.ts'
 
 /** Kinds of rows that pages show facts of, beside records. */
-export type GoodsKind = NamedKind | 'request'
+export type SealedRowKind = SubjectKind | 'request'
 
 /** What a row says today, without the moment of sealing. */
-interface Facts {
+interface RowFacts {
   open: Fields
   withheld: Fields
 }
 
 /** A subject as fields carry it; empty when the row that it should be of has none any more. */
-const text = (bytes: Uint8Array | null) => Buffer.from(bytes ?? []).toString('base64url')
+const subjectText = (bytes: Uint8Array | null) => Buffer.from(bytes ?? []).toString('base64url')
 
 /** Facts of rows by id, as they are now (docs/sealed-fields.md). A row that is gone has none. */
-export async function goodsFacts(
+export async function loadRowFacts(
   db: Db,
   tenantId: number,
-  kind: GoodsKind,
+  kind: SealedRowKind,
   ids: readonly number[],
-): Promise<Map<number, Facts>> {
+): Promise<Map<number, RowFacts>> {
   if (ids.length === 0) return new Map()
-  return readers[kind](db, tenantId, ids)
+  return factReaders[kind](db, tenantId, ids)
 }
 
-const readers: Record<GoodsKind, (db: Db, tenantId: number, ids: readonly number[]) => Promise<Map<number, Facts>>> = {
+const factReaders: Record<SealedRowKind, (db: Db, tenantId: number, ids: readonly number[]) => Promise<Map<number, RowFacts>>> = {
   async enterprise(db, tenantId, ids) {
     const rows = await db.query<{ id: number; name: string; active: boolean; identification: string }>(
       sql`select id, name, status = '0' as active, identification from enterprise where id = ${tenantId} and id = any(${[...ids]})`,
@@ -82,11 +82,11 @@ const readers: Record<GoodsKind, (db: Db, tenantId: number, ids: readonly number
         {
           open: {
             kind: 'batch',
-            enterprise: text(enterprise),
-            product: text(product),
-            records: text(records),
+            enterprise: subjectText(enterprise),
+            product: subjectText(product),
+            records: subjectText(records),
             ...facts,
-            ...recalled(recalls.get(id)),
+            ...recallFields(recalls.get(id)),
             ...(reason ? { reason } : {}),
           },
           withheld: {},
@@ -112,11 +112,11 @@ const readers: Record<GoodsKind, (db: Db, tenantId: number, ids: readonly number
         {
           open: {
             kind: 'request',
-            enterprise: text(enterprise),
-            batch: text(batch),
-            blocks: text(blocks),
+            enterprise: subjectText(enterprise),
+            batch: subjectText(batch),
+            blocks: subjectText(blocks),
             ...facts,
-            ...recalled(recalls.get(facts.number)),
+            ...recallFields(recalls.get(facts.number)),
           },
           withheld: {},
         },
@@ -126,7 +126,7 @@ const readers: Record<GoodsKind, (db: Db, tenantId: number, ids: readonly number
 }
 
 /** What was never called back says nothing of it, as what was sealed before there were recalls. */
-const recalled = (recalls: readonly SealedRecall[] | undefined): Fields =>
+const recallFields = (recalls: readonly SealedRecall[] | undefined): Fields =>
   recalls ? { recalls: recalls as unknown as Json } : {}
 
 interface ProductRow {
@@ -181,7 +181,7 @@ function productFields(row: ProductRow, files: ReadonlyMap<string, SealedFile>):
     (files.get(id) ?? { file: id, sha256: '', type: '', name: '' }) satisfies SealedFile as unknown as Json
   return {
     kind: 'product',
-    enterprise: text(row.enterprise),
+    enterprise: subjectText(row.enterprise),
     name: wordsOfName(row.name, row.texts) as Json,
     foreignName: row.foreign_name,
     chineseName: row.chinese_name,
@@ -203,32 +203,32 @@ async function publicCopies(db: Db, tenantId: number, ids: readonly string[]): P
   return new Map(rows.map(({ file, sha256, type, name }) => [file, { file, sha256, type, name }]))
 }
 
-/** Canonical text of what a content says, the moment of sealing left out. */
-function saidBy(open: Fields): string {
-  const { at: _, ...said } = open
-  return fieldsText(said)
+/** Canonical text of a content's open fields without the time of sealing. */
+function textWithoutTime(open: Fields): string {
+  const { at: _, ...statement } = open
+  return fieldsText(statement)
 }
 
 /**
- * Seals what these rows say now, those of them that do not say it already, with a moment of their own.
- * In the transaction that changes them.
+ * Seals the current facts of these rows, with the time of sealing, unless the newest content states them already.
+ * Runs in the transaction that changes the rows.
  */
 async function sealRows(
   db: Db,
   secrets: Secrets,
   tenantId: number,
-  kind: GoodsKind,
+  kind: SealedRowKind,
   ids: readonly number[],
   subjects: ReadonlyMap<number, Uint8Array>,
 ): Promise<void> {
-  const facts = await goodsFacts(db, tenantId, kind, ids)
-  const kept = await newestContents(db, tenantId, kind, ids)
+  const facts = await loadRowFacts(db, tenantId, kind, ids)
+  const stored = await newestContents(db, tenantId, kind, ids)
   const at = new Date().toISOString()
   const changed = [...facts].filter(([id, { open }]) => {
-    const before = kept.get(id)
-    return !before || saidBy(JSON.parse(before.open)) !== saidBy(open)
+    const before = stored.get(id)
+    return !before || textWithoutTime(JSON.parse(before.open)) !== textWithoutTime(open)
   })
-  const contents = await keepContents(
+  const contents = await storeContents(
     db,
     tenantId,
     changed.map(([id, { open, withheld }]) => ({
@@ -245,31 +245,31 @@ async function sealRows(
   )
 }
 
-/** Seals rows that codes rely on from now on. */
-async function sealNamed(db: Db, secrets: Secrets, tenantId: number, kind: NamedKind, ids: readonly number[]) {
-  await sealRows(db, secrets, tenantId, kind, ids, await subjectsOf(db, tenantId, kind, ids))
+/** Seals rows that codes rely on from now on, and assigns subjects where they have none. */
+async function sealSubjectRows(db: Db, secrets: Secrets, tenantId: number, kind: SubjectKind, ids: readonly number[]) {
+  await sealRows(db, secrets, tenantId, kind, ids, await ensureSubjects(db, tenantId, kind, ids))
 }
 
 /**
- * Seals a finished code request and all that its codes rely on: batch, product, enterprise. In the transaction that
- * finishes it.
+ * Seals a finished code request and everything that its codes rely on: batch, product, enterprise. Runs in the transaction
+ * that finishes the request.
  */
 export async function sealRequest(db: Db, secrets: Secrets, tenantId: number, requestId: number): Promise<void> {
   const { batch, product, number } = await db.one<{ batch: number; product: number; number: number }>(sql`
     select b.id as batch, b.product_id as product, r.request_number as number
     from code_request r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
     where r.tenant_id = ${tenantId} and r.id = ${requestId}`)
-  await sealNamed(db, secrets, tenantId, 'enterprise', [tenantId])
-  await sealNamed(db, secrets, tenantId, 'product', [product])
-  await recordsSubjects(db, tenantId, [batch])
-  await sealNamed(db, secrets, tenantId, 'batch', [batch])
-  await blocksKeys(db, tenantId, [number])
+  await sealSubjectRows(db, secrets, tenantId, 'enterprise', [tenantId])
+  await sealSubjectRows(db, secrets, tenantId, 'product', [product])
+  await ensureRecordsSubjects(db, tenantId, [batch])
+  await sealSubjectRows(db, secrets, tenantId, 'batch', [batch])
+  await ensureBlocksKeys(db, tenantId, [number])
   const subjects = new Map([[requestId, requestSubject(number, sha256)]])
   await sealRows(db, secrets, tenantId, 'request', [requestId], subjects)
 }
 
-/** Seals anew what these requests say, by their numbers: each was finished. In the transaction that changes it. */
-export async function sealRequestsAgain(
+/** Seals these finished requests again, by their numbers. Runs in the transaction that changes them. */
+export async function resealRequests(
   db: Db,
   secrets: Secrets,
   tenantId: number,
@@ -284,30 +284,30 @@ export async function sealRequestsAgain(
 
 /**
  * Seals anew those of these rows that were sealed before, when they say something else now. In the transaction that changes them.
- * @param explained did whoever changed them give the reason that the rows bear? Otherwise it is an earlier change's, and goes.
+ * @param hasNewReason did whoever changed them give the reason that the rows bear? Otherwise it is an earlier change's, and goes.
  */
-export async function sealAgain(
+export async function resealRows(
   db: Db,
   secrets: Secrets,
   tenantId: number,
-  kind: NamedKind,
+  kind: SubjectKind,
   ids: readonly number[],
-  explained = false,
+  hasNewReason = false,
 ): Promise<void> {
   const subjects = await sealedSubjects(db, tenantId, kind, ids)
   if (subjects.size === 0) return
-  if (!explained && kind !== 'enterprise') await dropReasons(db, tenantId, kind, [...subjects.keys()])
+  if (!hasNewReason && kind !== 'enterprise') await clearReasons(db, tenantId, kind, [...subjects.keys()])
   await sealRows(db, secrets, tenantId, kind, [...subjects.keys()], subjects)
 }
 
-/** Takes the reason of an earlier change from rows that say something else now. */
-async function dropReasons(db: Db, tenantId: number, kind: 'product' | 'batch', ids: readonly number[]): Promise<void> {
-  const facts = await goodsFacts(db, tenantId, kind, ids)
-  const kept = await newestContents(db, tenantId, kind, ids)
-  const said = ({ reason: _, ...open }: Fields) => saidBy(open)
+/** Clears the reason of an earlier change from rows that have changed again. */
+async function clearReasons(db: Db, tenantId: number, kind: 'product' | 'batch', ids: readonly number[]): Promise<void> {
+  const facts = await loadRowFacts(db, tenantId, kind, ids)
+  const stored = await newestContents(db, tenantId, kind, ids)
+  const textWithoutReason = ({ reason: _, ...open }: Fields) => textWithoutTime(open)
   const changed = [...facts].filter(([id, { open }]) => {
-    const before = kept.get(id)
-    return before && said(JSON.parse(before.open)) !== said(open)
+    const before = stored.get(id)
+    return before && textWithoutReason(JSON.parse(before.open)) !== textWithoutReason(open)
   })
   await db.execute(sql`
     update ${name(kind)} set change_reason = null

@@ -30,7 +30,7 @@ const reading = readingOf(loginLog, {
   columns: { loginLocation: 'made' },
   order: sql`t.id desc`,
   rules: (_row: LogRow) => ({ beside: { unlock: permissionOf(loginLog, 'unlock') } }),
-  shown: (rows: LogRow[], { language }) =>
+  mayShow: (rows: LogRow[], { language }) =>
     rows.map(row => ({
       ...row,
       loginLocation: placeOfIp(row.ipaddr, language),

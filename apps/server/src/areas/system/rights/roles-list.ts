@@ -54,7 +54,7 @@ const rolesWith = (beyond: Sql) =>
         },
       }
     },
-    shown: (rows: KnownRole[], { language }) =>
+    mayShow: (rows: KnownRole[], { language }) =>
       rows.map(({ changeable: _, ...row }) => ({
         ...row,
         roleName: roleName(language, { key: row.roleKey, name: row.roleName, builtIn: row.builtIn }),

@@ -3,7 +3,7 @@ import { neighbourhoodOf, networkOf } from '../../../platform/http/network.ts'
 import type { Secrets } from '../../../platform/installation/secrets.ts'
 
 /** Seconds in which what wrong tries weigh fades to one half. */
-export const halvesSeconds = 6 * 3600
+export const halfLifeSeconds = 6 * 3600
 
 /**
  * What one wrong anti-counterfeit code adds, in each place where it is counted; a picture has to be solved when the sum of the

@@ -8,7 +8,7 @@ export type KnownCode = Extract<OpenedCode, { known: true }>
 
 const slowMs = 2000
 /** More than these are not kept waiting at once, but refused. */
-const mostWaiting = 500
+const maxWaiting = 500
 let waiting = 0
 
 /**
@@ -22,9 +22,9 @@ export async function openForPublic(services: Services, text: string, ip: string
   const [foreign, another] = await services.directory.openForeign(text)
   if (another) throw new Refusal('trace.several')
   if (foreign) return foreign
-  const how = clientLimits(services).unknown(ip)
-  if (how === 'refused' || (how === 'slowly' && waiting >= mostWaiting)) throw new Refusal('tooMany', { seconds: 60 })
-  if (how === 'slowly') {
+  const treatment = clientLimits(services).unknown(ip)
+  if (treatment === 'refused' || (treatment === 'slowly' && waiting >= maxWaiting)) throw new Refusal('tooMany', { seconds: 60 })
+  if (treatment === 'slowly') {
     waiting++
     await pause(slowMs)
     waiting--

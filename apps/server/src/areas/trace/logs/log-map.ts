@@ -19,7 +19,7 @@ interface Place {
 }
 
 /** What a place is called on a map that shows the country itself. */
-function nameOf({ country, province, city, longitude, latitude }: Place, language: Language): string {
+function placeName({ country, province, city, longitude, latitude }: Place, language: Language): string {
   if (country === 'CN' && province && city && language !== 'zh')
     return [...new Set([cityName(city, language), provinceName(province, language)])].join(', ')
   if (country) return townLabel({ country, province, city }, language)
@@ -51,18 +51,18 @@ export function logMapOf(
       order by count(*) desc, country, province, city, 4`)
     const sum = (some: readonly Place[]) => some.reduce((all, { entries }) => all + entries, 0)
     const placed = rows.filter(row => row.longitude !== null)
-    const read = sum(rows)
-    const shown = placed.slice(0, mappedPlaces)
+    const found = sum(rows)
+    const mapped = placed.slice(0, mappedPlaces)
     return {
-      places: shown.map(place => ({
-        name: nameOf(place, reader.language),
+      places: mapped.map(place => ({
+        name: placeName(place, reader.language),
         longitude: place.longitude!,
         latitude: place.latitude!,
         entries: place.entries,
         wrong: place.wrong,
       })),
-      read: Math.min(read, mappedEntries),
-      more: read > mappedEntries,
+      read: Math.min(found, mappedEntries),
+      more: found > mappedEntries,
       elsewhere: sum(placed.slice(mappedPlaces)),
       unplaced: sum(rows.filter(row => row.longitude === null)),
     }

@@ -3,58 +3,58 @@ import type { SealedProof, StageHistory, TraceAnswer, TraceRecords, TraceWarning
 import type { Db } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
-import { toldBreaks } from '../../ledger/log/public-breaks.ts'
+import { loadPublicBreaks } from '../../ledger/log/public-breaks.ts'
 import { manyWrong } from '../limits/guess-limits.ts'
-import { type GoodsRow, loadGoods, type PageAsk, runsOf, spokenOf } from './current-records.ts'
+import { type ItemRow, loadItem, type PageRequest, loadStageWindows, findCurrentVersions } from './current-records.ts'
 import { isActive, type KnownCode } from '../limits/open-code.ts'
 import { plainText } from '../../../platform/files/plain-text.ts'
-import { papersOf } from './papers.ts'
+import { loadPapers } from './papers.ts'
 import { loadWay, sealedProofOf } from '../proof/sealed-proof.ts'
 import { publicFiles } from './public-values.ts'
-import { type LatelyTold, readWithLedger, recordsTold } from './records-cache.ts'
+import { type RecordsCache, readWithLedger, loadPublicRecords } from './records-cache.ts'
 import { watched } from '../../../platform/concurrency/abortable.ts'
 import type { RecallRow } from '../../code/directory/recalls-of-codes.ts'
-import { aboutCode } from './code-details.ts'
-import type { Run } from './window.ts'
+import { loadCodeDetails } from './code-details.ts'
+import type { StageWindow } from './window.ts'
 
 /** What is wanted of a code beside the usual, and whether anybody still waits for it. */
-export interface Wanted {
+export interface TraceOptions {
   /** Records of one stage in place of its window. */
-  page?: PageAsk
+  page?: PageRequest
   /** Ends the work at its next statement. */
   signal?: AbortSignal
   /** Shared with others who read at about this time. */
-  lately?: LatelyTold
+  lately?: RecordsCache
 }
 
 /**
  * All that anyone may know of a code. Of a long history a window; the cost has a bound that no history exceeds.
  * @throws Refusal code.unknown when its goods are gone, invalid when the page asked for begins nowhere
  */
-export async function traceOf(
+export async function loadTraceAnswer(
   services: Services,
   opened: KnownCode,
   language: Language,
-  { page, signal, lately }: Wanted = {},
+  { page, signal, lately }: TraceOptions = {},
 ): Promise<TraceAnswer> {
   const { entry } = opened
   const active = isActive(opened)
   const read = await readWithLedger(services, entry.tenantId, signal, async (db, ledger) => {
-    const goods = await loadGoods(db, opened)
+    const goods = await loadItem(db, opened)
     if (!goods) throw new Refusal('code.unknown')
-    const runs = active ? await runsOf(db, opened, goods.batch_id, page) : []
-    const ids = idsOf(runs)
+    const windows = active ? await loadStageWindows(db, opened, goods.batch_id, page) : []
+    const loadIds = recordIds(windows)
     const pictures = await publicFiles(db, entry.tenantId, [...goods.images, ...goods.video])
-    const about = await aboutCode(db, opened, goods.batch_id, language)
-    const told = await recordsTold(services, db, entry, ids, language, ledger, lately)
-    return { goods, runs, pictures, about, told }
+    const details = await loadCodeDetails(db, opened, goods.batch_id, language)
+    const records = await loadPublicRecords(services, db, entry, loadIds, language, ledger, lately)
+    return { goods, windows: windows, pictures, about: details, told: records }
   })
-  const { goods, runs, pictures, about, told } = read
+  const { goods, windows: windows, pictures, about, told } = read
   const { certification, recalls, stores, watched } = about
-  const papers = await papersOf(services, opened, idsOf(runs), certification, lately)
-  const shown = (ids: readonly string[]) => ids.flatMap(id => pictures.get(id) ?? [])
+  const paperStates = await loadPapers(services, opened, recordIds(windows), certification, lately)
+  const publicFilesOf = (ids: readonly string[]) => ids.flatMap(id => pictures.get(id) ?? [])
   const { stages } = told
-  const total = runs.reduce((sum, run) => sum + run.total, 0)
+  const total = windows.reduce((sum, window) => sum + window.total, 0)
   return {
     code: opened.code,
     status: statusOf(active, goods, recalls),
@@ -72,25 +72,25 @@ export async function traceOf(
       latinName: `${goods.latin_genus} ${goods.latin_species}`.trim(),
       ...shownAs('category', 'categoryIn', shownText(language, goods.category, goods.category_texts)),
       description: plainText(goods.description),
-      images: shown(goods.images),
-      video: shown(goods.video)[0] ?? null,
+      images: publicFilesOf(goods.images),
+      video: publicFilesOf(goods.video)[0] ?? null,
     },
     batch: { number: goods.batch_number, date: goods.planned_date, volume: goods.volume },
-    recalls: recalls.map(recall => recallTold(recall, language)),
+    recalls: recalls.map(recall => publicRecall(recall, language)),
     owner: { id: entry.identification, name: entry.enterpriseName, active: entry.enterpriseActive },
     certification,
-    papers,
+    papers: paperStates,
     stages,
     records: { total, shown: stages.length },
-    histories: runs.map(historyOf),
+    histories: windows.map(historyOf),
     counts: active ? countsOf(goods) : noCounts,
     ...(stores.length > 0 && { stores }),
-    ledger: { state: told.state, anchored: false, breaks: await toldBreaks(services) },
+    ledger: { state: told.state, anchored: false, breaks: await loadPublicBreaks(services) },
     warnings: [...told.suspicions, ...warningsOf(opened, goods), ...watched],
   }
 }
 
-function recallTold(recall: RecallRow, language: Language): TraceAnswer['recalls'][number] {
+function publicRecall(recall: RecallRow, language: Language): TraceAnswer['recalls'][number] {
   const { of, since, liftedAt } = recall
   const lifting = shownText(language, recall.liftReason ?? '', recall.liftReasonTexts)
   return {
@@ -103,7 +103,7 @@ function recallTold(recall: RecallRow, language: Language): TraceAnswer['recalls
   }
 }
 
-function statusOf(active: boolean, goods: GoodsRow, recalls: readonly RecallRow[]): TraceAnswer['status'] {
+function statusOf(active: boolean, goods: ItemRow, recalls: readonly RecallRow[]): TraceAnswer['status'] {
   if (!active) return 'notActivated'
   if (recalls.some(({ status }) => status === 'standing')) return 'recalled'
   return goods.batch_status === 'voided' ? 'voided' : 'active'
@@ -113,42 +113,42 @@ function statusOf(active: boolean, goods: GoodsRow, recalls: readonly RecallRow[
  * Some records of one stage, as anyone may see them.
  * @throws Refusal code.unknown when its goods are gone, invalid when the page begins nowhere
  */
-export async function recordsPage(
+export async function loadRecordsPage(
   services: Services,
   opened: KnownCode,
   language: Language,
-  page: PageAsk,
+  page: PageRequest,
   signal?: AbortSignal,
 ): Promise<TraceRecords> {
   const { entry } = opened
-  const { run, told } = await readWithLedger(services, entry.tenantId, signal, async (db, ledger) => {
-    const run = await runAsked(db, opened, page)
-    return { run, told: await recordsTold(services, db, entry, idsOf(run ? [run] : []), language, ledger) }
+  const { run: window, told } = await readWithLedger(services, entry.tenantId, signal, async (db, ledger) => {
+    const run = await findRequestedWindow(db, opened, page)
+    return { run, told: await loadPublicRecords(services, db, entry, recordIds(run ? [run] : []), language, ledger) }
   })
   return {
     stage: page.stage,
-    total: run?.total ?? 0,
-    before: run?.before ?? 0,
+    total: window?.total ?? 0,
+    before: window?.before ?? 0,
     records: told.stages,
-    next: nextOf(run),
+    next: nextOf(window),
     ledger: { state: told.state, anchored: false },
     warnings: told.suspicions,
   }
 }
 
 /** The run of the stage that was asked for; undefined when nothing was reported of it. */
-async function runAsked(db: Db, opened: KnownCode, page: PageAsk): Promise<Run | undefined> {
-  const goods = await loadGoods(db, opened)
+async function findRequestedWindow(db: Db, opened: KnownCode, page: PageRequest): Promise<StageWindow | undefined> {
+  const goods = await loadItem(db, opened)
   if (!goods) throw new Refusal('code.unknown')
-  const runs = isActive(opened) ? await runsOf(db, opened, goods.batch_id, page) : []
-  return runs.find(run => run.stage === page.stage)
+  const loadWindows = isActive(opened) ? await loadStageWindows(db, opened, goods.batch_id, page) : []
+  return loadWindows.find(run => run.stage === page.stage)
 }
 
-const nextOf = (run: Run | undefined) => (run?.gapAfter == null ? null : String(run.gapAfter))
+const nextOf = (run: StageWindow | undefined) => (run?.gapAfter == null ? null : String(run.gapAfter))
 
-const idsOf = (runs: readonly Run[]) => runs.flatMap(({ records }) => records.map(({ id }) => id))
+const recordIds = (runs: readonly StageWindow[]) => runs.flatMap(({ records }) => records.map(({ id }) => id))
 
-function historyOf({ stage, total, firstAt, lastAt, before, records, gapAfter }: Run): StageHistory {
+function historyOf({ stage, total, firstAt, lastAt, before, records, gapAfter }: StageWindow): StageHistory {
   return {
     stage,
     total,
@@ -169,7 +169,7 @@ const noCounts: TraceAnswer['counts'] = {
   firstRightAt: null,
 }
 
-function countsOf(goods: GoodsRow): TraceAnswer['counts'] {
+function countsOf(goods: ItemRow): TraceAnswer['counts'] {
   return {
     scans: goods.scans,
     firstScanAt: goods.first_scan_at?.toISOString() ?? null,
@@ -180,7 +180,7 @@ function countsOf(goods: GoodsRow): TraceAnswer['counts'] {
   }
 }
 
-function warningsOf({ entry }: KnownCode, goods: GoodsRow): TraceWarning[] {
+function warningsOf({ entry }: KnownCode, goods: ItemRow): TraceWarning[] {
   const warnings: TraceWarning[] = []
   if (goods.lately_wrong >= manyWrong.tries) warnings.push({ kind: 'manyWrongChecks' })
   if (!entry.enterpriseActive) warnings.push({ kind: 'ownerInactive' })
@@ -188,8 +188,8 @@ function warningsOf({ entry }: KnownCode, goods: GoodsRow): TraceWarning[] {
 }
 
 /** Which records a proof is wanted of: by default those that `traceOf` shows; and the size of a head that the reader has seen. */
-export interface ProofWanted {
-  page?: PageAsk
+export interface ProofOptions {
+  page?: PageRequest
   records?: readonly number[]
   since?: number
 }
@@ -198,25 +198,25 @@ export interface ProofWanted {
  * Everything a reader needs to check a code without trusting this server.
  * @throws Refusal code.unknown when its goods are gone, invalid when the page begins nowhere
  */
-export async function proofOf(
+export async function loadProof(
   services: Services,
   opened: KnownCode,
-  { page, records, since }: ProofWanted,
+  { page, records, since }: ProofOptions,
   signal?: AbortSignal,
 ): Promise<SealedProof> {
   const { entry } = opened
-  const read = async (unwatched: Db) => {
-    const db = watched(unwatched, signal)
-    const way = await loadWay(db, opened)
-    if (!way) throw new Refusal('code.unknown')
-    const runs = async () => (isActive(opened) ? runsOf(db, opened, way.batchId, page) : [])
-    const asked = page && (await runs()).find(run => run.stage === page.stage)
+  const read = async (handle: Db) => {
+    const db = watched(handle, signal)
+    const path = await loadWay(db, opened)
+    if (!path) throw new Refusal('code.unknown')
+    const runs = async () => (isActive(opened) ? loadStageWindows(db, opened, path.batchId, page) : [])
+    const requestedWindow = page && (await runs()).find(run => run.stage === page.stage)
     const ids = async () => {
-      if (page) return idsOf(asked ? [asked] : [])
-      return records ? spokenOf(db, opened, way.batchId, records) : idsOf(await runs())
+      if (page) return recordIds(requestedWindow ? [requestedWindow] : [])
+      return records ? findCurrentVersions(db, opened, path.batchId, records) : recordIds(await runs())
     }
-    const ask = { records: ids, paths: records !== undefined, since }
-    return { ...(await sealedProofOf(services, db, opened, way, ask)), next: nextOf(asked) }
+    const request = { records: ids, paths: records !== undefined, since }
+    return { ...(await sealedProofOf(services, db, opened, path, request)), next: nextOf(requestedWindow) }
   }
   return services.database.readTenant(entry.tenantId, read, { oneMoment: true })
 }

@@ -10,7 +10,7 @@ import { isActive, type KnownCode } from '../limits/open-code.ts'
 import { type StoreRow, storeOf, storeRows } from './sold-at.ts'
 
 /** What is told of a code itself, beside its goods and records. */
-interface AboutCode {
+interface CodeDetails {
   certification: TraceCertification
   watched: TraceWarning[]
   recalls: RecallRow[]
@@ -21,7 +21,7 @@ interface AboutCode {
 type RecallText = Omit<RecallRow, 'since' | 'liftedAt'> & { since: string; liftedAt: string | null }
 
 /** Reads what is told of a code itself. Of one that was not handed out nobody is told where it is sold, or met. */
-export async function aboutCode(db: Db, opened: KnownCode, batchId: number, language: Language): Promise<AboutCode> {
+export async function loadCodeDetails(db: Db, opened: KnownCode, batchId: number, language: Language): Promise<CodeDetails> {
   const { serial } = opened
   const { tenantId, requestNumber } = opened.entry
   const code = { tenantId, requestNumber, serial }

@@ -7,10 +7,10 @@ import { packed } from '../../code/packing/parents.ts'
 import { loadFacts, type RecordFacts } from '../../stage/statement/record-facts.ts'
 import { manyWrong } from '../limits/guess-limits.ts'
 import type { KnownCode } from '../limits/open-code.ts'
-import { firstsWanted, lastsWanted, type Run, type Spoken, type SpokenStage, windowOf } from './window.ts'
+import { firstsWanted, lastsWanted, type StageWindow, type CurrentRecord, type StageSummary, selectWindows } from './window.ts'
 
 /** Everything about the goods behind a code, and how often it was met. */
-export interface GoodsRow {
+export interface ItemRow {
   country_code: string
   factory_code: string
   batch_date: string
@@ -44,8 +44,8 @@ export interface GoodsRow {
 }
 
 /** The goods of a code; undefined when its request is gone. */
-export function loadGoods(db: Db, { entry, serial }: KnownCode): Promise<GoodsRow | undefined> {
-  return db.maybe<GoodsRow>(sql`
+export function loadItem(db: Db, { entry, serial }: KnownCode): Promise<ItemRow | undefined> {
+  return db.maybe<ItemRow>(sql`
     select r.country_code, r.factory_code, r.batch_date, r.species, b.id as batch_id, b.batch_number, b.planned_date, b.volume, b.status as batch_status,
            p.name as product_name, p.name_texts as product_texts, p.foreign_name, p.chinese_name, p.latin_genus, p.latin_species, p.description, p.images, p.video, c.name as category, c.name_texts as category_texts,
            coalesce(s.scans, 0) as scans, s.first_scan_at, coalesce(s.checks, 0) as checks, s.first_check_at, coalesce(s.wrong_checks, 0) as wrong_checks, s.first_query_at,
@@ -68,10 +68,10 @@ const batchStages: readonly StageKey[] = stages.filter(stage => stage.reach === 
 const codeStages: readonly StageKey[] = stages.filter(stage => stage.reach === 'codes').map(stage => stage.key)
 /** By its first version a record is known, and keeps its place among those of the same moment when it is corrected. */
 const first = sql`coalesce(r.first_id, r.id)`
-const spoken = sql`json_build_object('id', f.id, 'first', f.first)`
+const recordJson = sql`json_build_object('id', f.id, 'first', f.first)`
 
 /** Asks for records of one stage: those after this record (by when they happened), or the first ones. */
-export interface PageAsk {
+export interface PageRequest {
   stage: StageKey
   after: number | null
   limit: number
@@ -81,7 +81,7 @@ export interface PageAsk {
  * `own (id, first, stage, happened_at)`: current records of what holds for some codes only, of this code and of what it is packed
  * in. Ranges are found by their first serial (migration 0021), at the cost of a few index look-ups however many there are.
  */
-function ownRecords({ entry, serial }: KnownCode): Sql {
+function recordsOfCode({ entry, serial }: KnownCode): Sql {
   const tenant = entry.tenantId
   return sql`
     recursive ${packed(tenant, entry.requestNumber, serial)},
@@ -98,7 +98,7 @@ function ownRecords({ entry, serial }: KnownCode): Sql {
 }
 
 /** Current records of the batch (index stage_record_history). */
-function ofBatch({ entry }: KnownCode, batchId: number): Sql {
+function currentOfBatch({ entry }: KnownCode, batchId: number): Sql {
   return sql`r.tenant_id = ${entry.tenantId} and r.batch_id = ${batchId} and r.status = 'current'`
 }
 
@@ -106,23 +106,23 @@ function ofBatch({ entry }: KnownCode, batchId: number): Sql {
  * Every stage that was reported for this code (of its batch, of itself, or of what it is packed in), in order: how much
  * there is, and the ids of the first and the last records. Reads a bounded number of ids, and counts the rest in an index.
  */
-async function spokenStages(db: Db, opened: KnownCode, batchId: number): Promise<SpokenStage[]> {
-  const current = ofBatch(opened, batchId)
+async function loadStageSummaries(db: Db, opened: KnownCode, batchId: number): Promise<StageSummary[]> {
+  const current = currentOfBatch(opened, batchId)
   // Nearly every batch has few records: they are all in the order of the index, which is chosen for it also while the database
   // has no figures of the table. Only of more than are shown whole each stage is counted.
-  const rows = await db.query<SpokenStage>(sql`
-    with ${ownRecords(opened)},
+  const rows = await db.query<StageSummary>(sql`
+    with ${recordsOfCode(opened)},
     few as materialized (
       select r.id, ${first} as first, r.stage, r.happened_at from stage_record r where ${current} order by r.stage, r.happened_at, ${first} limit ${firstsWanted + 1}),
     counted as (
       select r.stage, count(*) as total, min(r.happened_at) as first_at, max(r.happened_at) as last_at
       from stage_record r where (select count(*) from few) > ${firstsWanted} and ${current} and r.stage = any(${batchStages}) group by r.stage)
     select c.stage, c.total, c.first_at as "firstAt", c.last_at as "lastAt",
-           (select json_agg(${spoken}) from (select r.id, ${first} as first from stage_record r where ${current} and r.stage = c.stage order by r.happened_at, ${first} limit ${firstsWanted}) f) as firsts,
-           (select json_agg(${spoken}) from (select r.id, ${first} as first from stage_record r where ${current} and r.stage = c.stage order by r.happened_at desc, ${first} desc limit ${lastsWanted}) f) as lasts
+           (select json_agg(${recordJson}) from (select r.id, ${first} as first from stage_record r where ${current} and r.stage = c.stage order by r.happened_at, ${first} limit ${firstsWanted}) f) as firsts,
+           (select json_agg(${recordJson}) from (select r.id, ${first} as first from stage_record r where ${current} and r.stage = c.stage order by r.happened_at desc, ${first} desc limit ${lastsWanted}) f) as lasts
     from counted c
     union all
-    select stage, count(*), min(happened_at), max(happened_at), json_agg(${spoken} order by f.happened_at, f.first), json_agg(${spoken} order by f.happened_at desc, f.first desc)
+    select stage, count(*), min(happened_at), max(happened_at), json_agg(${recordJson} order by f.happened_at, f.first), json_agg(${recordJson} order by f.happened_at desc, f.first desc)
     from (select id, first, stage, happened_at from own
           union all select id, first, stage, happened_at from few where stage = any(${batchStages}) and (select count(*) from few) <= ${firstsWanted}) f
     group by stage`)
@@ -131,82 +131,82 @@ async function spokenStages(db: Db, opened: KnownCode, batchId: number): Promise
 }
 
 /** Which records the answer about a code shows: all of a short history, a window of a long one, and what was asked for. */
-export async function runsOf(db: Db, opened: KnownCode, batchId: number, ask?: PageAsk): Promise<Run[]> {
-  const runs = windowOf(await spokenStages(db, opened, batchId))
-  if (!ask) return runs
-  const place = runs.findIndex(run => run.stage === ask.stage)
-  if (place < 0) return runs
-  return runs.with(place, await pageOf(db, opened, batchId, ask, runs[place]!))
+export async function loadStageWindows(db: Db, opened: KnownCode, batchId: number, page?: PageRequest): Promise<StageWindow[]> {
+  const windows = selectWindows(await loadStageSummaries(db, opened, batchId))
+  if (!page) return windows
+  const position = windows.findIndex(run => run.stage === page.stage)
+  if (position < 0) return windows
+  return windows.with(position, await loadPage(db, opened, batchId, page, windows[position]!))
 }
 
 /**
  * The records of a stage after the one named.
  * @throws Refusal invalid when it names no record of this stage
  */
-async function pageOf(db: Db, opened: KnownCode, batchId: number, ask: PageAsk, whole: Run): Promise<Run> {
-  const { stage, after, limit } = ask
+async function loadPage(db: Db, opened: KnownCode, batchId: number, page: PageRequest, window: StageWindow): Promise<StageWindow> {
+  const { stage, after, limit } = page
   const [before, records] = batchStages.includes(stage)
-    ? await batchPage(db, opened, batchId, ask)
-    : ownPage(whole.records, after, limit)
-  const left = whole.total - before - records.length
-  return { ...whole, before, records, gapAfter: left > 0 ? (records.at(-1)?.first ?? null) : null }
+    ? await loadBatchPage(db, opened, batchId, page)
+    : pageOfCode(window.records, after, limit)
+  const left = window.total - before - records.length
+  return { ...window, before, records, gapAfter: left > 0 ? (records.at(-1)?.first ?? null) : null }
 }
 
 /** What holds for some codes only is a handful of records, all of them known already. */
-function ownPage(records: readonly Spoken[], after: number | null, limit: number): [number, readonly Spoken[]] {
-  const place = after === null ? 0 : records.findIndex(one => one.first === after) + 1
-  if (place === 0 && after !== null) throw unknownPlace()
-  return [place, records.slice(place, place + limit)]
+function pageOfCode(records: readonly CurrentRecord[], after: number | null, limit: number): [number, readonly CurrentRecord[]] {
+  const position = after === null ? 0 : records.findIndex(one => one.first === after) + 1
+  if (position === 0 && after !== null) throw unknownCursor()
+  return [position, records.slice(position, position + limit)]
 }
 
-async function batchPage(
+async function loadBatchPage(
   db: Db,
   opened: KnownCode,
   batchId: number,
-  { stage, after, limit }: PageAsk,
-): Promise<[number, readonly Spoken[]]> {
-  const current = sql`${ofBatch(opened, batchId)} and r.stage = ${stage}`
+  { stage, after, limit }: PageRequest,
+): Promise<[number, readonly CurrentRecord[]]> {
+  const current = sql`${currentOfBatch(opened, batchId)} and r.stage = ${stage}`
   const order = sql`order by r.happened_at, ${first} limit ${limit}`
   if (after === null)
     return [
       0,
-      await db.query<Spoken>(sql`select r.id, ${first} as first from stage_record r where ${current} ${order}`),
+      await db.query<CurrentRecord>(sql`select r.id, ${first} as first from stage_record r where ${current} ${order}`),
     ]
   // A record that was withdrawn meanwhile still has its place, one that was corrected has that of its newest version.
-  const row = await db.maybe<{ before: number; records: Spoken[] }>(sql`
+  const row = await db.maybe<{ before: number; records: CurrentRecord[] }>(sql`
     select (select count(*) from stage_record r where ${current} and (r.happened_at, ${first}) <= (a.happened_at, coalesce(a.first_id, a.id))) as before,
-           (select coalesce(json_agg(${spoken}), '[]'::json) from (
+           (select coalesce(json_agg(${recordJson}), '[]'::json) from (
               select r.id, ${first} as first from stage_record r
               where ${current} and (r.happened_at, ${first}) > (a.happened_at, coalesce(a.first_id, a.id)) ${order}) f) as records
     from stage_record a
     where a.tenant_id = ${opened.entry.tenantId} and (a.id = ${after} or a.first_id = ${after}) and a.batch_id = ${batchId} and a.stage = ${stage}
     order by a.version desc limit 1`)
-  if (!row) throw unknownPlace()
+  if (!row) throw unknownCursor()
   return [row.before, row.records]
 }
 
-function unknownPlace() {
+function unknownCursor() {
   return invalid([{ field: 'after', error: 'referenceMissing' }])
 }
 
 /** The newest versions of those of these records that speak of this code now, in the order in which they are named. @param firsts their first versions */
-export async function spokenOf(
+export async function findCurrentVersions(
   db: Db,
   opened: KnownCode,
   batchId: number,
   firsts: readonly number[],
 ): Promise<number[]> {
-  const rows = await db.query<Spoken>(sql`
-    with ${ownRecords(opened)}
+  const rows = await db.query<CurrentRecord>(sql`
+    with ${recordsOfCode(opened)}
     select r.id, ${first} as first from stage_record r
-    where ${ofBatch(opened, batchId)} and r.stage = any(${batchStages}) and (r.id = any(${firsts}) or r.first_id = any(${firsts}))
+    where ${currentOfBatch(opened, batchId)} and r.stage = any(${batchStages}) and (r.id = any(${firsts}) or r.first_id = any(${firsts}))
     union select id, first from own where first = any(${firsts})`)
   const newest = new Map(rows.map(row => [row.first, row.id]))
   return firsts.flatMap(one => newest.get(one) ?? [])
 }
 
 /** The facts of these records as they stand today, in the order given. */
-export async function recordsOf(db: Db, tenantId: number, ids: readonly number[]): Promise<RecordFacts[]> {
+export async function loadRecords(db: Db, tenantId: number, ids: readonly number[]): Promise<RecordFacts[]> {
   const facts = await loadFacts(db, tenantId, ids)
   return ids.flatMap(id => facts.get(id) ?? [])
 }

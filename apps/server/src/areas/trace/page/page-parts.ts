@@ -13,8 +13,8 @@ interface Piece {
 export type Pieces = readonly (string | Piece)[]
 
 /** The parts that were drawn last, by what they show. One of 18 records takes some 150 kB. */
-const parts = new Cache<string, Piece>(100)
-keepCache('pageParts', parts)
+const partCache = new Cache<string, Piece>(100)
+keepCache('pageParts', partCache)
 
 /** Begins what stands for a part in a document. Nobody knows it, so that nothing that people write can hold it. */
 const mark = `part-${randomBytes(18).toString('hex')}`
@@ -24,18 +24,18 @@ const marks = new RegExp(`${mark}-(\\d+)-`)
  * Draws a page of which parts are kept.
  * @param page draws it; is handed what finds a part by what it shows, or has it drawn, and gives what stands for it
  */
-export function drawPieces(page: (kept: (shows: string, draw: () => string) => string) => string): Pieces {
+export function drawPieces(page: (renderPart: (shows: string, draw: () => string) => string) => string): Pieces {
   const used: Piece[] = []
-  const kept = (shows: string, draw: () => string) => {
-    let part = parts.look(shows)
+  const renderPart = (shows: string, draw: () => string) => {
+    let part = partCache.look(shows)
     if (!part) {
       part = pieceOf(draw(), constants.Z_BEST_COMPRESSION)
-      parts.hold(shows, part)
+      partCache.hold(shows, part)
     }
     return `${mark}-${used.push(part) - 1}-`
   }
   // Every second piece is the number of a part.
-  return page(kept)
+  return page(renderPart)
     .split(marks)
     .map((piece, n) => (n % 2 === 0 ? piece : used[Number(piece)]!))
 }

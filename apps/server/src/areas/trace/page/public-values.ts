@@ -107,10 +107,10 @@ function idsIn(value: unknown): string[] {
 }
 
 /** Names of the fields that the enterprise added; one that only makes a field of the stage required keeps its phrase. */
-function namesOf(stage: StageKey, attributes: readonly StageAttribute[], language: Language): Map<string, ShownText> {
-  const own = new Set<string>(stageByKey(stage).fields.map(field => field.key))
-  const given = attributes.filter(({ key }) => !own.has(key))
-  return new Map(given.map(({ key, label, labelTexts }) => [key, shownText(language, label, labelTexts ?? {})]))
+function customFieldNames(stage: StageKey, attributes: readonly StageAttribute[], language: Language): Map<string, ShownText> {
+  const stageFields = new Set<string>(stageByKey(stage).fields.map(field => field.key))
+  const added = attributes.filter(({ key }) => !stageFields.has(key))
+  return new Map(added.map(({ key, label, labelTexts }) => [key, shownText(language, label, labelTexts ?? {})]))
 }
 
 /** A record as anyone sees it. Personal and confidential values never come near it: they are kept apart from `publicValues`. */
@@ -120,16 +120,16 @@ export function publicStage(record: RecordFacts, enterprise: string, lookups: Lo
   const files: TraceStage['files'] = []
   const documents = new Map<string, TraceStage['documents'][number]>()
   // As it was when the record relied on it, and as it is sealed: the paper may be called otherwise by now.
-  const mention = (code: string) => {
+  const addDocument = (code: string) => {
     const paper = record.papers.get(code)
     if (paper) documents.set(code, { code, name: paper.name, copies: paper.copies })
   }
-  mention(record.documentCode)
+  addDocument(record.documentCode)
   const attributes = lookups.attributes.get(record.id) ?? []
   const { language } = lookups
-  const named = namesOf(record.stage, attributes, language)
+  const customNames = customFieldNames(record.stage, attributes, language)
   for (const { field, value } of openValues(record, attributes)) {
-    const name = named.get(field.key)
+    const name = customNames.get(field.key)
     const fieldName = name ? shownAs('fieldName', 'fieldNameIn', name) : {}
     if (isFileType(field.type)) {
       for (const id of idsIn(value)) {
@@ -144,7 +144,7 @@ export function publicStage(record: RecordFacts, enterprise: string, lookups: Lo
       }
       continue
     }
-    if (field.type === 'document') mention(String(value))
+    if (field.type === 'document') addDocument(String(value))
     const word = field.dict ? lookups.words.get(field.dict)?.get(String(value)) : undefined
     values.push({
       key: field.key,

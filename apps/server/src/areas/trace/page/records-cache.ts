@@ -8,12 +8,12 @@ import { loadPlaces } from '../../place/places.ts'
 import { sureName } from '../../place/sure-name.ts'
 import type { RecordFacts } from '../../stage/statement/record-facts.ts'
 import { type Evidence, evidenceOf } from '../proof/record-evidence.ts'
-import { recordsOf } from './current-records.ts'
+import { loadRecords } from './current-records.ts'
 import type { KnownCode } from '../limits/open-code.ts'
 import { type Lookups, loadLookups, publicStage } from './public-values.ts'
 
 /** What anyone is told of some records, and how the ledger stands to them. */
-export interface RecordsTold {
+export interface PublicRecords {
   stages: TraceStage[]
   state: TraceAnswer['ledger']['state']
   /** What the ledger says against them. */
@@ -21,36 +21,36 @@ export interface RecordsTold {
 }
 
 /** What codes have in common, as it was read a moment ago. Which records speak of a code is no part of it. */
-export interface LatelyTold {
-  records: Lately<RecordsTold>
+export interface RecordsCache {
+  records: Lately<PublicRecords>
   papers: Lately<TracePaper[]>
 }
 
 /** Answers that are kept at once; one with 18 records takes some 50 kB. */
-const mostKept = 200
+const maxCached = 200
 
 /** @param ms how long what was read is told on */
-export function latelyTold(ms: number): LatelyTold {
-  return { records: new Lately(ms, mostKept), papers: new Lately(ms, mostKept) }
+export function createRecordsCache(ms: number): RecordsCache {
+  return { records: new Lately(ms, maxCached), papers: new Lately(ms, maxCached) }
 }
 
 /** The ledger's view of records; null when it is not to be had. */
-export type Ledger = ((db: Db, records: readonly RecordFacts[]) => Promise<readonly Evidence[]>) | null
+export type EvidenceReader = ((db: Db, records: readonly RecordFacts[]) => Promise<readonly Evidence[]>) | null
 
 /** What is told of these records, read with others who ask for the same when `lately` is given. */
-export function recordsTold(
+export function loadPublicRecords(
   services: Services,
   db: Db,
   { tenantId, enterpriseName }: KnownCode['entry'],
   ids: readonly number[],
   language: Language,
-  ledger: Ledger,
-  lately?: LatelyTold,
-): Promise<RecordsTold> {
-  const read = () => readRecords(services, db, tenantId, enterpriseName, ids, language, ledger)
+  readEvidence: EvidenceReader,
+  cache?: RecordsCache,
+): Promise<PublicRecords> {
+  const read = () => readRecords(services, db, tenantId, enterpriseName, ids, language, readEvidence)
   // Without the ledger only he is answered who could not be answered with it.
-  if (!lately || !ledger) return read()
-  return lately.records.ask(JSON.stringify([tenantId, enterpriseName, language, ids]), read)
+  if (!cache || !readEvidence) return read()
+  return cache.records.ask(JSON.stringify([tenantId, enterpriseName, language, ids]), read)
 }
 
 async function readRecords(
@@ -60,16 +60,16 @@ async function readRecords(
   enterprise: string,
   ids: readonly number[],
   language: Language,
-  ledger: Ledger,
-): Promise<RecordsTold> {
-  const records = await recordsOf(db, tenantId, ids)
+  readEvidence: EvidenceReader,
+): Promise<PublicRecords> {
+  const records = await loadRecords(db, tenantId, ids)
   const lookups = await loadLookups(db, tenantId, records, language)
-  const held = records.length === 0 ? [] : ((await ledger?.(db, records)) ?? null)
+  const evidence = records.length === 0 ? [] : ((await readEvidence?.(db, records)) ?? null)
   await namePlaces(services, records, lookups, language)
   return {
     stages: records.map(record => publicStage(record, enterprise, lookups)).filter(stage => stage !== undefined),
-    state: stateOf(held),
-    suspicions: suspicions(held),
+    state: stateOf(evidence),
+    suspicions: suspicions(evidence),
   }
 }
 
@@ -104,9 +104,9 @@ export async function readWithLedger<T>(
   services: Services,
   tenantId: number,
   signal: AbortSignal | undefined,
-  work: (db: Db, ledger: Ledger) => Promise<T>,
+  work: (db: Db, readEvidence: EvidenceReader) => Promise<T>,
 ): Promise<T> {
-  const read = (ledger: Ledger) => services.database.readTenant(tenantId, db => work(watched(db, signal), ledger))
+  const read = (ledger: EvidenceReader) => services.database.readTenant(tenantId, db => work(watched(db, signal), ledger))
   try {
     return await read((db, records) =>
       evidenceOf(db, tenantId, records).catch(error => {
@@ -120,15 +120,15 @@ export async function readWithLedger<T>(
   }
 }
 
-function stateOf(held: readonly Evidence[] | null): TraceAnswer['ledger']['state'] {
-  if (!held) return 'unavailable'
-  if (held.some(({ outcome }) => outcome === 'changed' || outcome === 'broken')) return 'mismatch'
-  return held.some(({ outcome }) => outcome === 'queued') ? 'pending' : 'recorded'
+function stateOf(evidence: readonly Evidence[] | null): TraceAnswer['ledger']['state'] {
+  if (!evidence) return 'unavailable'
+  if (evidence.some(({ outcome }) => outcome === 'changed' || outcome === 'broken')) return 'mismatch'
+  return evidence.some(({ outcome }) => outcome === 'queued') ? 'pending' : 'recorded'
 }
 
 /** What the ledger says against these records. */
-function suspicions(held: readonly Evidence[] | null): TraceWarning[] {
-  return (held ?? []).flatMap(({ record, outcome }): TraceWarning[] => {
+function suspicions(evidence: readonly Evidence[] | null): TraceWarning[] {
+  return (evidence ?? []).flatMap(({ record, outcome }): TraceWarning[] => {
     const stage = record.stage as TraceStage['stage']
     if (outcome === 'changed') return [{ kind: 'suspicious', stage, reason: 'fingerprintMismatch' }]
     return outcome === 'broken' ? [{ kind: 'suspicious', stage, reason: 'chainBroken' }] : []

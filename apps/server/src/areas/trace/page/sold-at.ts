@@ -4,7 +4,7 @@ import { nameIn } from '../../../entity/names.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 
 /** So many are shown; a dealer with more of them has a list of his own. */
-const most = 10
+const maxShown = 10
 
 interface Code {
   tenantId: number
@@ -36,7 +36,7 @@ export const storeRows = ({ tenantId, requestNumber, serial }: Code): Sql => sql
       select k.name, k.address, '{}', k.id from customer k
       where k.tenant_id = ${tenantId} and k.status = '0' and k.shown
         and (k.dealer_id in (select id from selling) or (k.dealer_id is null and not exists (select from holder)))
-    ) place order by name, id limit ${most}`
+    ) place order by name, id limit ${maxShown}`
 
 export const storeOf = ({ name, address, texts }: StoreRow, language: Language): TraceStore => ({
   name,

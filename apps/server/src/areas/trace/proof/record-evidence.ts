@@ -22,10 +22,10 @@ export interface Evidence {
 export async function evidenceOf(db: Db, tenantId: number, records: readonly RecordFacts[]): Promise<Evidence[]> {
   const ids = records.map(record => record.id)
   const contents = await newestContents(db, tenantId, 'record', ids)
-  const placed = await mentionsOf(db, tenantId, ids)
+  const mentionsByRecord = await loadMentionPlaces(db, tenantId, ids)
   return records.map(record => {
     const content = contents.get(record.id)
-    const mentions = placed.get(record.id) ?? []
+    const mentions = mentionsByRecord.get(record.id) ?? []
     if (!content || mentions.length === 0 || mentions.includes('nowhere')) return { record, outcome: 'broken' }
     if (!saysStill(record, content)) return { record, outcome: 'changed' }
     return { record, outcome: mentions.includes('queued') ? 'queued' : 'sound' }
@@ -33,7 +33,7 @@ export async function evidenceOf(db: Db, tenantId: number, records: readonly Rec
 }
 
 /** Where the mentions of records stand. */
-async function mentionsOf(
+async function loadMentionPlaces(
   db: Db,
   tenantId: number,
   ids: readonly number[],
@@ -44,5 +44,5 @@ async function mentionsOf(
     left join ledger_entry e on e.content = c.content
     left join ledger_queue q on q.tenant_id = ${tenantId} and q.content = c.digest
     where c.tenant_id = ${tenantId} and c.kind = 'mention' and c.row_id = any(${[...ids]})`)
-  return new Map([...Map.groupBy(rows, row => row.id)].map(([id, of]) => [id, of.map(({ place }) => place)]))
+  return new Map([...Map.groupBy(rows, row => row.id)].map(([id, mentions]) => [id, mentions.map(({ place }) => place)]))
 }

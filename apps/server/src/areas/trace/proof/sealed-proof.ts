@@ -15,12 +15,12 @@ import { logOf } from '../../ledger/log/log.ts'
 import { LedgerView, type LoggedEntry } from '../../ledger/log/proofs.ts'
 import { isQueuedByUs } from '../../ledger/log/queue.ts'
 import { type Fields, openingOf } from '../../ledger/sealing/content.ts'
-import { openedWhole } from '../../ledger/sealing/openings.ts'
-import { contentsByDigest, type KeptContent, type SealedKind } from '../../ledger/sealing/contents.ts'
-import { goodsToday } from '../../ledger/sealing/row-digests.ts'
-import type { GoodsKind } from '../../ledger/sealing/seal-rows.ts'
+import { fullOpening } from '../../ledger/sealing/openings.ts'
+import { contentsByDigest, type StoredContent, type SealedKind } from '../../ledger/sealing/contents.ts'
+import { recomputeRowDigests } from '../../ledger/sealing/row-digests.ts'
+import type { SealedRowKind } from '../../ledger/sealing/seal-rows.ts'
 import { loadSteps, standingOf, stepToday } from '../../certification/seal-step.ts'
-import { knownBlocksKeys } from '../../ledger/sealing/subjects.ts'
+import { loadBlocksKeys } from '../../ledger/sealing/subjects.ts'
 import { loadPackings, packingToday } from '../../code/packing/seal-packing.ts'
 import { deepest, packedIn } from '../../code/packing/parents.ts'
 import { loadFacts, type RecordFacts } from '../../stage/statement/record-facts.ts'
@@ -84,7 +84,7 @@ export async function sealedProofOf(
   const spots = [{ request: entry.requestNumber, serial }, ...sealedOf(packed)]
   const subjects = await subjectsOnTheWay(services, db, tenantId, way, spots)
   const [index, waiting] = await Promise.all([
-    view.indexPaths([...subjects.keys()]),
+    view.indexProofs([...subjects.keys()]),
     waitingOf(services, db, tenantId, [...subjects.keys()]),
   ])
   const long = longOf(index, subjects)
@@ -102,7 +102,7 @@ export async function sealedProofOf(
       ...[...logged.values()].flat().map(({ content }) => content),
       ...[...waiting.values()].flat().map(({ content }) => content),
     ]),
-    view.inclusions(ends.map(({ index }) => index)),
+    view.inclusionProofs(ends.map(({ index }) => index)),
   ])
   const mentions = mentionedTo(subjects, [logged, waiting], contents)
   const [today, said] = await Promise.all([
@@ -130,11 +130,11 @@ export async function sealedProofOf(
     serial,
     chains,
     contents: said.map(content => ({
-      ...openedWhole(content),
+      ...fullOpening(content),
       forgotten: today.forgotten(content),
       today: today.of(content),
     })),
-    consistency: since === undefined ? null : await view.consistency(since),
+    consistency: since === undefined ? null : await view.consistencyProof(since),
   }
 }
 
@@ -146,7 +146,7 @@ function sealedOf(places: readonly (Spot & { sealed: boolean })[]): Spot[] {
 
 /** What a subject is of, for opening and comparing its entries. */
 type Of =
-  | { kind: GoodsKind }
+  | { kind: SealedRowKind }
   | { kind: 'records' }
   | { kind: 'block'; block: number; request: number; serials: readonly number[] }
   | { kind: 'span'; request: number; serials: readonly number[]; told: readonly SealedKind[] }
@@ -160,7 +160,7 @@ async function subjectsOnTheWay(
   spots: readonly Spot[],
 ): Promise<Map<string, Of>> {
   const [own, ...others] = [...new Set(spots.map(({ request }) => request))] as [number, ...number[]]
-  const keys = others.length > 0 ? await knownBlocksKeys(db, tenantId, others) : new Map<number, Buffer>()
+  const keys = others.length > 0 ? await loadBlocksKeys(db, tenantId, others) : new Map<number, Buffer>()
   if (way.blocks) keys.set(own, way.blocks)
   const found = new Map<string, Of>()
   const add = (bytes: Uint8Array | null | undefined, of: Of) => {
@@ -261,7 +261,7 @@ async function waitingOf(
 function sealedEntry(
   { index, text }: LoggedEntry,
   of: Of,
-  kept: KeptContent | undefined,
+  kept: StoredContent | undefined,
   today: Today,
   inclusions: ReadonlyMap<number, string[]>,
 ): SealedEntry {
@@ -270,12 +270,12 @@ function sealedEntry(
 }
 
 /** What is opened of a content. In a block or span, what does not concern the code stays closed but for the codes. */
-function openingFor(kept: KeptContent | undefined, of: Of, today: Today): SealedContent {
+function openingFor(kept: StoredContent | undefined, of: Of, today: Today): SealedContent {
   // What was sealed and is not kept any more cannot be opened: the reader sees that.
   if (!kept) return { opened: [], closed: [], forgotten: 0, today: '' }
   const concerns = !('serials' in of) || holds(JSON.parse(kept.open) as Fields, of.serials)
   const isTold = concerns && (of.kind !== 'span' || of.told.includes(kept.kind))
-  const opening = isTold ? openedWhole(kept) : openingOf(kept, name => name === 'kind' || name === 'codes')
+  const opening = isTold ? fullOpening(kept) : openingOf(kept, name => name === 'kind' || name === 'codes')
   return { ...opening, forgotten: 0, today: today.of(kept) }
 }
 
@@ -286,7 +286,7 @@ const holds = ({ codes }: Fields, serials: readonly number[]) =>
 function mentionedTo(
   subjects: ReadonlyMap<string, Of>,
   given: readonly ReadonlyMap<string, readonly { content: string }[]>[],
-  contents: ReadonlyMap<string, KeptContent>,
+  contents: ReadonlyMap<string, StoredContent>,
 ): Fields[] {
   return [...subjects].flatMap(([subject, of]) => {
     if (of.kind !== 'records' && of.kind !== 'block') return []
@@ -299,7 +299,7 @@ function mentionedTo(
 }
 
 /** What mentions name: contents of records. */
-async function saidBy(db: Db, tenantId: number, mentions: readonly Fields[]): Promise<KeptContent[]> {
+async function saidBy(db: Db, tenantId: number, mentions: readonly Fields[]): Promise<StoredContent[]> {
   const digests = mentions.map(({ record }) => (record as unknown as SealedMention).says)
   return [...(await contentsByDigest(db, tenantId, [...new Set(digests)])).values()]
 }
@@ -322,11 +322,11 @@ class Today {
     subjects: ReadonlyMap<string, Of>,
     logged: ReadonlyMap<string, readonly LoggedEntry[]>,
     waiting: ReadonlyMap<string, readonly Waiting[]>,
-    contents: ReadonlyMap<string, KeptContent>,
+    contents: ReadonlyMap<string, StoredContent>,
   ): Promise<Today> {
-    const byKind = new Map<GoodsKind, KeptContent[]>()
+    const byKind = new Map<SealedRowKind, StoredContent[]>()
     const inSpans: SpanContent[] = []
-    const mentioned: (readonly [KeptContent | undefined, Of])[] = []
+    const mentioned: (readonly [StoredContent | undefined, Of])[] = []
     for (const [subject, of] of subjects) {
       const given = [...(logged.get(subject) ?? []), ...(waiting.get(subject) ?? [])]
       if (of.kind === 'span') {
@@ -343,7 +343,7 @@ class Today {
     const mentions = [...contents.values()].filter(({ kind }) => kind === 'mention')
     const [facts, goods] = await Promise.all([
       loadFacts(db, tenantId, [...new Set(mentions.map(({ rowId }) => rowId))]),
-      Promise.all([...byKind].map(([kind, newest]) => goodsToday(db, tenantId, kind, newest))),
+      Promise.all([...byKind].map(([kind, newest]) => recomputeRowDigests(db, tenantId, kind, newest))),
     ])
     const today = new Today(facts, newestVersions(mentions))
     for (const [kept, of] of mentioned) today.#mention(kept, of)
@@ -355,7 +355,7 @@ class Today {
   }
 
   /** Digest of a content as today's rows would make it, base64url; null for one that a later one took the place of. */
-  of(kept: KeptContent): string | null {
+  of(kept: StoredContent): string | null {
     if (kept.kind !== 'record') return this.#digests.get(kept.id) ?? null
     const facts = this.#facts.get(kept.rowId)
     if (!facts) return ''
@@ -363,13 +363,13 @@ class Today {
   }
 
   /** Personal fields that nothing opens any more. */
-  forgotten(kept: KeptContent): number {
+  forgotten(kept: StoredContent): number {
     return this.#facts.get(kept.rowId)?.personalSalt === null
       ? Object.keys(JSON.parse(kept.personal) as object).length
       : 0
   }
 
-  #mention(kept: KeptContent | undefined, of: Of): void {
+  #mention(kept: StoredContent | undefined, of: Of): void {
     if (kept?.kind !== 'mention' || !this.#newest.has(kept.rowId)) return
     const facts = this.#facts.get(kept.rowId)
     const codes = of.kind === 'block' && facts ? codesIn(facts, of) : undefined
@@ -404,18 +404,18 @@ class Today {
     }
   }
 
-  #keep(kept: KeptContent, digest: Buffer | undefined): void {
+  #keep(kept: StoredContent, digest: Buffer | undefined): void {
     this.#digests.set(kept.id, digest ? digest.toString('base64url') : '')
   }
 }
 
 /** What was sealed in a span that holds a code on the way. */
 interface SpanContent {
-  kept: KeptContent
+  kept: StoredContent
   of: Of & { kind: 'span' }
 }
 
-const spanContent = (kept: KeptContent | undefined, of: SpanContent['of']): SpanContent[] =>
+const spanContent = (kept: StoredContent | undefined, of: SpanContent['of']): SpanContent[] =>
   kept ? [{ kept, of }] : []
 
 const idsOf = (given: readonly SpanContent[]) => [...new Set(given.map(({ kept }) => kept.rowId))]
@@ -434,7 +434,7 @@ function codesIn({ codes }: RecordFacts, { request, block }: { request: number; 
 }
 
 /** Rows of the newest version of each record that is mentioned. */
-function newestVersions(mentions: readonly KeptContent[]): Set<number> {
+function newestVersions(mentions: readonly StoredContent[]): Set<number> {
   const newest = new Map<number, { version: number; rowId: number }>()
   for (const { open, rowId } of mentions) {
     const { record, version } = (JSON.parse(open) as Fields).record as unknown as SealedMention

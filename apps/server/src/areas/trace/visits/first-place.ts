@@ -10,8 +10,8 @@ import type { KnownCode } from '../limits/open-code.ts'
 type Town = Pick<Place, 'province' | 'city'> & { country: string | null }
 
 /** What a first check was never changes: a code that many people try is looked up once. */
-const known = new WeakMap<Database, Map<string, Promise<Town | undefined>>>()
-const most = 10_000
+const townsByDatabase = new WeakMap<Database, Map<string, Promise<Town | undefined>>>()
+const maxCached = 10_000
 
 /**
  * Town and country of the first right check of a code, so that a later buyer sees whether it was his own; null when its
@@ -24,40 +24,40 @@ export async function firstPlaceOf(
   at: Date,
   language: Language,
 ): Promise<string | null> {
-  const places = known.get(database) ?? new Map<string, Promise<Town | undefined>>()
-  known.set(database, places)
+  const towns = townsByDatabase.get(database) ?? new Map<string, Promise<Town | undefined>>()
+  townsByDatabase.set(database, towns)
   const key = `${entry.requestNumber} ${serial} ${at.toISOString()}`
-  const asked = places.get(key) ?? read(database, { entry, serial }, at)
-  places.set(key, asked)
-  if (places.size > most) places.delete(places.keys().next().value!)
-  asked.catch(() => places.delete(key))
-  const place = await asked
+  const pending = towns.get(key) ?? loadTown(database, { entry, serial }, at)
+  towns.set(key, pending)
+  if (towns.size > maxCached) towns.delete(towns.keys().next().value!)
+  pending.catch(() => towns.delete(key))
+  const place = await pending
   return (place?.country && townLabel({ ...place, country: place.country }, language)) || null
 }
 
-interface Asked {
+interface FirstCheck {
   tenantId: number
   requestNumber: number
   serial: number
   at: Date
 }
 
-const groups = new WeakMap<Database, Grouped<Asked, Town | undefined>>()
+const batchers = new WeakMap<Database, Grouped<FirstCheck, Town | undefined>>()
 
 /** Those that are asked for together are read by one statement. */
-function read(database: Database, { entry, serial }: Pick<KnownCode, 'entry' | 'serial'>, at: Date) {
-  const group =
-    groups.get(database) ??
-    new Grouped<Asked, Town | undefined>(asked => readAll(database, asked), {
+function loadTown(database: Database, { entry, serial }: Pick<KnownCode, 'entry' | 'serial'>, at: Date) {
+  const batcher =
+    batchers.get(database) ??
+    new Grouped<FirstCheck, Town | undefined>(checks => loadTowns(database, checks), {
       largest: 500,
       waiting: 5000,
       patienceMs: 4500,
     })
-  groups.set(database, group)
-  return group.add({ tenantId: entry.tenantId, requestNumber: entry.requestNumber, serial, at })
+  batchers.set(database, batcher)
+  return batcher.add({ tenantId: entry.tenantId, requestNumber: entry.requestNumber, serial, at })
 }
 
-async function readAll(database: Database, asked: readonly Asked[]): Promise<(Town | undefined)[]> {
+async function loadTowns(database: Database, asked: readonly FirstCheck[]): Promise<(Town | undefined)[]> {
   const statement = sql`
     select g.n::int as n, l.country, l.province, l.city
     from unnest(${asked.map(each => each.tenantId)}::bigint[], ${asked.map(each => each.requestNumber)}::int[], ${asked.map(each => each.serial)}::int[], ${asked.map(each => each.at)}::timestamptz[])

@@ -4,7 +4,7 @@ import type { Secrets } from '../../../platform/installation/secrets.ts'
 import { sql } from '../../../platform/database/sql.ts'
 
 /** What a visit was told of a code. */
-export interface Told {
+export interface VisitAnswer {
   /** Scans, or right checks, of the code at that time. */
   times: number
   /** When the first of them was. */
@@ -30,25 +30,25 @@ export function markOfCheck(secrets: Secrets, visit: string, { requestNumber, se
 }
 
 /** What was told to those of these marks that have been counted, by the mark in hexadecimal. */
-export async function readTold(db: Pick<Db, 'query'>, marks: readonly Buffer[]): Promise<Map<string, Told>> {
+export async function loadVisitAnswers(db: Pick<Db, 'query'>, marks: readonly Buffer[]): Promise<Map<string, VisitAnswer>> {
   if (marks.length === 0) return new Map()
-  const rows = await db.query<Told & { mark: Buffer }>(sql`
+  const rows = await db.query<VisitAnswer & { mark: Buffer }>(sql`
     select mark, times, first_at as "firstAt", wrong, first_query_at as "firstQueryAt" from visit_answer
     where mark = any(${marks}::bytea[])`)
-  return new Map(rows.map(({ mark, ...told }) => [mark.toString('hex'), told]))
+  return new Map(rows.map(({ mark, ...answer }) => [mark.toString('hex'), answer]))
 }
 
 /**
  * Those of a group that are to be written: each mark once, and all without one.
  * @returns for each of the group its place among them
  */
-export function onceEach<T extends { mark: Buffer | null }>(group: readonly T[]): { distinct: T[]; places: number[] } {
+export function distinctByMark<T extends { mark: Buffer | null }>(group: readonly T[]): { distinct: T[]; places: number[] } {
   const distinct: T[] = []
   const placeOf = new Map<string, number>()
   const places = group.map(item => {
     const mark = item.mark?.toString('hex')
-    const known = mark === undefined ? undefined : placeOf.get(mark)
-    if (known !== undefined) return known
+    const position = mark === undefined ? undefined : placeOf.get(mark)
+    if (position !== undefined) return position
     if (mark !== undefined) placeOf.set(mark, distinct.length)
     return distinct.push(item) - 1
   })

@@ -3,13 +3,13 @@ import type { Database, Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { Grouped } from '../../../platform/concurrency/batcher.ts'
 import type { Attempt, Attempted, Visit, VisitCounter, Visited } from './visit-counter.ts'
-import { readTold } from './visit-answer.ts'
+import { loadVisitAnswers } from './visit-answer.ts'
 import { writeChecks } from './write-checks.ts'
 import { writeScans } from './write-scans.ts'
 
 const options = { largest: 500, waiting: 5000, patienceMs: 4500 }
 /** How often a group is tried again that met others. */
-const mostAgain = 5
+const maxRetries = 5
 const upkeepMs = 6 * 3600 * 1000
 
 /** Scans and checks written in groups, one group of each kind at a time. */
@@ -43,7 +43,7 @@ export class Visits implements VisitCounter {
   }
 
   async known(mark: Buffer): Promise<boolean> {
-    return (await readTold(this.#read, [mark])).size > 0
+    return (await loadVisitAnswers(this.#read, [mark])).size > 0
   }
 
   /** Keeps room for the logs of this month and the next, and forgets counters that have run out, until `stop`. */
@@ -72,11 +72,11 @@ export class Visits implements VisitCounter {
   }
 
   async #write<T>(write: () => Promise<T>): Promise<T> {
-    for (let again = 0; ; again++) {
+    for (let attempt = 0; ; attempt++) {
       try {
         return await write()
       } catch (error) {
-        if (again === mostAgain) throw error
+        if (attempt === maxRetries) throw error
         if (isMissingPartition(error)) await this.upkeep()
         else if (!isRace(error)) throw error
       }

@@ -1,20 +1,20 @@
 import type { Db } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import type { Attempt, Attempted } from './visit-counter.ts'
-import { bucketsOf, halvesSeconds, pressureOf } from '../limits/guess-limits.ts'
-import { dueToday } from './dirty-days.ts'
-import { onceEach, readTold } from './visit-answer.ts'
-import { placesOf } from './visit-columns.ts'
-import { bitsFor } from '../limits/proof-of-work.ts'
+import { bucketsOf, halfLifeSeconds, pressureOf } from '../limits/guess-limits.ts'
+import { markTodayDirty } from './dirty-days.ts'
+import { distinctByMark, loadVisitAnswers } from './visit-answer.ts'
+import { visitColumns } from './visit-columns.ts'
+import { workBitsFor } from '../limits/proof-of-work.ts'
 
 type Stat = Pick<Attempted, 'right' | 'wrong' | 'firstAt' | 'firstRightAt'>
 
-type Ask = Pick<Db, 'query'>
+type Queryable = Pick<Db, 'query'>
 
 /** Where what is known of tries is read, and where they are written: each statement is a transaction by itself. */
 export interface CheckTables {
-  read: Ask
-  write: Ask
+  read: Queryable
+  write: Queryable
 }
 
 /**
@@ -23,21 +23,21 @@ export interface CheckTables {
  * same moment may let one try more through.
  */
 export async function writeChecks(tables: CheckTables, group: readonly Attempt[]): Promise<Attempted[]> {
-  const { distinct, places } = onceEach(group)
-  const told = await readTold(
+  const { distinct, places } = distinctByMark(group)
+  const results = await loadVisitAnswers(
     tables.read,
     distinct.flatMap(attempt => attempt.mark ?? []),
   )
-  const toldOf = ({ mark }: Attempt) => (mark ? told.get(mark.toString('hex')) : undefined)
-  const fresh = distinct.filter(attempt => !toldOf(attempt))
+  const previousAnswer = ({ mark }: Attempt) => (mark ? results.get(mark.toString('hex')) : undefined)
+  const fresh = distinct.filter(attempt => !previousAnswer(attempt))
   const judged = fresh.length === 0 ? [] : await judge(tables, fresh)
   const answers = distinct.map((attempt): Attempted => {
-    const before = toldOf(attempt)
+    const before = previousAnswer(attempt)
     if (!before) return judged[fresh.indexOf(attempt)]!
     const { times: right, wrong, firstAt: firstRightAt, firstQueryAt: firstAt } = before
     return { challenged: false, right, wrong, firstAt, firstRightAt, first: right === 1 && attempt.genuine }
   })
-  return places.map(place => answers[place]!)
+  return places.map(place => results[place]!)
 }
 
 async function judge({ read, write }: CheckTables, attempts: readonly Attempt[]): Promise<Attempted[]> {
@@ -49,7 +49,7 @@ async function judge({ read, write }: CheckTables, attempts: readonly Attempt[])
     const stat = stats.get(codeKey(attempt))!
     const buckets = bucketsOf(attempt)
     const pressure = pressureOf(buckets, wrong)
-    const work = bitsFor(pressure)
+    const work = workBitsFor(pressure)
     if (pressure >= 1 && !hasPaid(attempt, work)) {
       answers[position] = { challenged: true, work, ...stat, first: false }
       continue
@@ -78,7 +78,7 @@ const hasPaid = ({ solved }: Attempt, work: number | null) => solved === 'pictur
 
 const codeKey = ({ requestNumber, serial }: { requestNumber: number; serial: number }) => `${requestNumber}:${serial}`
 
-async function readStats(db: Ask, attempts: readonly Attempt[]): Promise<Map<string, Stat>> {
+async function readStats(db: Queryable, attempts: readonly Attempt[]): Promise<Map<string, Stat>> {
   const stats = new Map<string, Stat>(
     attempts.map(attempt => [codeKey(attempt), { right: 0, wrong: 0, firstAt: null, firstRightAt: null }]),
   )
@@ -96,9 +96,9 @@ async function readStats(db: Ask, attempts: readonly Attempt[]): Promise<Map<str
 
 /** What is left of a counter's weight. */
 const faded = (wrong: Sql, since: Sql): Sql =>
-  sql`(${wrong} * power(0.5::float8, greatest(0, extract(epoch from now() - ${since}))::float8 / ${halvesSeconds}::float8))`
+  sql`(${wrong} * power(0.5::float8, greatest(0, extract(epoch from now() - ${since}))::float8 / ${halfLifeSeconds}::float8))`
 
-async function readLimits(db: Ask, attempts: readonly Attempt[]): Promise<Map<string, number>> {
+async function readLimits(db: Queryable, attempts: readonly Attempt[]): Promise<Map<string, number>> {
   const buckets = [...new Set(attempts.flatMap(attempt => Object.values(bucketsOf(attempt))))]
   const rows = await db.query<{ bucket: string; wrong: number }>(
     sql`select bucket, ${faded(sql`wrong`, sql`since`)} as wrong from check_limit where bucket = any(${buckets})`,
@@ -110,11 +110,11 @@ async function readLimits(db: Ask, attempts: readonly Attempt[]): Promise<Map<st
  * Right and wrong ones are counted apart, and each has its own first time, so that a stranger's guess does not take the
  * first check from the buyer.
  */
-async function count(db: Ask, attempts: readonly Attempt[], added: ReadonlyMap<string, number>): Promise<Attempted[]> {
+async function count(db: Queryable, attempts: readonly Attempt[], added: ReadonlyMap<string, number>): Promise<Attempted[]> {
   const rows = await db.query<Stat>(sql`
     with given as materialized (
       select *
-      from unnest(${placesOf(attempts)}, ${attempts.map(attempt => attempt.device)}::text[], ${attempts.map(attempt => attempt.hint)}::text[], ${attempts.map(attempt => attempt.genuine)}::boolean[], ${attempts.map(attempt => attempt.mark)}::bytea[])
+      from unnest(${visitColumns(attempts)}, ${attempts.map(attempt => attempt.device)}::text[], ${attempts.map(attempt => attempt.hint)}::text[], ${attempts.map(attempt => attempt.genuine)}::boolean[], ${attempts.map(attempt => attempt.mark)}::bytea[])
         with ordinality as g (tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, device, hint, genuine, mark, n)),
     logged as (
       insert into check_log (tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, device, given_hint, genuine)
@@ -125,7 +125,7 @@ async function count(db: Ask, attempts: readonly Attempt[], added: ReadonlyMap<s
       select tenant_id, current_date, coalesce(product_id, 0), coalesce(city, ''), count(*), count(*) filter (where not genuine)
       from given group by 1, 3, 4 order by 1, 3, 4
       on conflict (tenant_id, day, product_id, city) do update set checks = d.checks + excluded.checks, wrong_checks = d.wrong_checks + excluded.wrong_checks),
-    due as (${dueToday(sql`given`)}),
+    due as (${markTodayDirty(sql`given`)}),
     limited as (
       insert into check_limit as l (bucket, wrong, since)
       select bucket, wrong, now()
