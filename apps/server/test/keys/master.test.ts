@@ -145,7 +145,7 @@ async function queueOne({ database, secrets }: Services): Promise<void> {
   const { id } = scene.tenant
   await database.withTenant(id, async db => {
     await db.execute(sql`update enterprise set name = name || '+' where id = ${id}`)
-    await resealRows(db, secrets, id, 'enterprise', [id])
+    await resealRows(db, secrets, id, { kind: 'enterprise', ids: [id] })
   })
 }
 

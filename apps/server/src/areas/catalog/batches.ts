@@ -11,7 +11,8 @@ import { pictureOf } from '../stage/circulation/batch-stages.ts'
 const reading = readingOf(batch)
 
 const sealed: TransitionRule = {
-  effect: (db, actor, { id }, { services }) => resealRows(db, services.secrets, actor.tenantId, 'batch', [Number(id)]),
+  effect: (db, actor, { id }, { services }) =>
+    resealRows(db, services.secrets, actor.tenantId, { kind: 'batch', ids: [Number(id)] }),
 }
 const life = new Lifecycle(batch, { activate: sealed, close: sealed, void: sealed })
 

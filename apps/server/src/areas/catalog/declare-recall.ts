@@ -76,7 +76,7 @@ async function declareBatch(scene: Scene, body: Body, batchId: number) {
   )
   if (standing) throw new Refusal('catalog.batchRecalled')
   const id = await note(scene, body, { batchId })
-  await resealRows(db, services.secrets, actor.tenantId, 'batch', [batchId])
+  await resealRows(db, services.secrets, actor.tenantId, { kind: 'batch', ids: [batchId] })
   return { id, codes: null }
 }
 

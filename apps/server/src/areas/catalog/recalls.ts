@@ -64,7 +64,7 @@ export const recallLife = new Lifecycle(recall, {
       if (batchId !== null) {
         // Whoever else seals the batch waits for its row.
         await db.one(sql`select id from batch where tenant_id = ${actor.tenantId} and id = ${batchId} for update`)
-        return resealRows(db, services.secrets, actor.tenantId, 'batch', [batchId])
+        return resealRows(db, services.secrets, actor.tenantId, { kind: 'batch', ids: [batchId] })
       }
       const rows = await db.query<{ request: number }>(sql`
         select distinct request_number as request from recalled_code where tenant_id = ${actor.tenantId} and recall_id = ${id}`)

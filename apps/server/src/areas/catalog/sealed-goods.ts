@@ -60,7 +60,8 @@ async function checkSealed(
 function sealedGoods(facts: SealedFacts): EntityHooks {
   return {
     beforeWrite: (db, actor, body, before) => checkSealed(db, actor, body, before, facts),
-    afterEdit: (db, { secrets }, actor, id) => resealRows(db, secrets, actor.tenantId, facts.kind, [id], true),
+    afterEdit: (db, { secrets }, actor, id) =>
+      resealRows(db, secrets, actor.tenantId, { kind: facts.kind, ids: [id], hasNewReason: true }),
   }
 }
 
@@ -75,12 +76,6 @@ export const categoryHooks: EntityHooks = {
         select id from product
         where tenant_id = ${actor.tenantId} and category_id = ${id} and subject is not null order by id for update`,
     )
-    await resealRows(
-      db,
-      secrets,
-      actor.tenantId,
-      'product',
-      rows.map(row => row.id),
-    )
+    await resealRows(db, secrets, actor.tenantId, { kind: 'product', ids: rows.map(row => row.id) })
   },
 }

@@ -5,7 +5,13 @@ import type { Secrets } from '../../platform/installation/secrets.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { toNfc, type Fields } from '../ledger/sealing/content.ts'
 import type { StoredContent } from '../ledger/sealing/contents.ts'
-import { sealInSpans, spansKeys, spansOfCodes, recomputeSpanDigest, type SpanSealedRow } from '../ledger/sealing/spans.ts'
+import {
+  sealInSpans,
+  spansKeys,
+  spansOfCodes,
+  recomputeSpanDigest,
+  type SpanSealedRow,
+} from '../ledger/sealing/spans.ts'
 import type { KeptPaper } from './papers.ts'
 
 /** Everything that is sealed of a step, as it stands in the database. */
@@ -78,7 +84,11 @@ const toldOf = (facts: StepFacts): SpanSealedRow => ({
 export async function sealSteps(db: Db, secrets: Secrets, owner: number, ids: readonly number[]): Promise<void> {
   const steps = await loadSteps(db, owner, ids)
   const rows = ids.map(id => ({ id, ...toldOf(steps.get(id)!) }))
-  await sealInSpans(db, secrets, owner, 'certification', rows, requests => keysOf(db, owner, requests))
+  await sealInSpans(db, secrets, owner, {
+    kind: 'certification',
+    rows,
+    loadKeys: requests => keysOf(db, owner, requests),
+  })
 }
 
 /** Keys of the spans of requests. A reviewer has them from the rows that name him. */

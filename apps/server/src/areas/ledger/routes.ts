@@ -72,8 +72,8 @@ export function registerLedger(app: App, services: Services): void {
     if (!tile) return sendNotFound(allowAnyOrigin(reply))
     let bytes: Buffer | undefined
     try {
-      const read = (db: Db) => (tile.level === 'entries' ? bundle(db, tile) : tileBytes(db, tile))
-      bytes = await tiles.run(networkOf(request.ip), goneOf(reply), () => read(read))
+      const readBytes = (db: Db) => (tile.level === 'entries' ? bundle(db, tile) : tileBytes(db, tile))
+      bytes = await tiles.run(networkOf(request.ip), goneOf(reply), () => read(readBytes))
     } catch (error) {
       // Monitors retry by themselves (C2SP tlog-tiles leaves the pace to the log).
       if (error instanceof Busy)

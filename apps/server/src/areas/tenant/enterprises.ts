@@ -170,7 +170,7 @@ export async function changeEnterpriseStatus(
     update enterprise set status = ${status}, rights_epoch = rights_epoch + 1, updated_by = ${actor.accountId}, updated_at = now() where id = ${id}`)
   if (touched === 0) throw new Refusal('notFound')
   await keepStanding(db, id)
-  await resealRows(db, secrets, id, 'enterprise', [id])
+  await resealRows(db, secrets, id, { kind: 'enterprise', ids: [id] })
   await tellDirectory(db)
   if (status === '1') await endSessions(db, id)
 }

@@ -52,7 +52,7 @@ export const enterpriseRoutes: RouteSpec[] = [
       }
       await editRow(db, services, enterprise, actor, body)
       await keepStanding(db, idOf(body.id))
-      await resealRows(db, services.secrets, idOf(body.id), 'enterprise', [idOf(body.id)])
+      await resealRows(db, services.secrets, idOf(body.id), { kind: 'enterprise', ids: [idOf(body.id)] })
       await tellDirectory(db)
     })
     if (body.status === '1') await services.database.acrossTenants('enterprise', db => endSessions(db, idOf(body.id)))

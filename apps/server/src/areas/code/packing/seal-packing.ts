@@ -88,7 +88,9 @@ function whole(pieces: readonly RequestSerials[]): RequestSerials[] {
   return [...Map.groupBy(pieces, ([request]) => request)]
     .sort(([a], [b]) => a - b)
     .flatMap(([request, its]) =>
-      normaliseRanges(its.map(([, from, to]) => ({ from, to }))).map(({ from, to }): RequestSerials => [request, from, to]),
+      normaliseRanges(its.map(([, from, to]) => ({ from, to }))).map(
+        ({ from, to }): RequestSerials => [request, from, to],
+      ),
     )
 }
 
@@ -120,7 +122,11 @@ function toldOf({ parent, reason, record, personalSalt, ...facts }: SealedPackin
 export async function sealPackings(db: Db, secrets: Secrets, tenantId: number, ids: readonly number[]): Promise<void> {
   const facts = await loadPackings(db, tenantId, ids)
   const rows = ids.map(id => ({ id, ...toldOf(facts.get(id)!) }))
-  await sealInSpans(db, secrets, tenantId, 'packing', rows, requests => spansKeys(db, tenantId, requests))
+  await sealInSpans(db, secrets, tenantId, {
+    kind: 'packing',
+    rows,
+    loadKeys: requests => spansKeys(db, tenantId, requests),
+  })
 }
 
 /**

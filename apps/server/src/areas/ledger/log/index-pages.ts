@@ -109,14 +109,14 @@ export class IndexPages {
   readonly #db: Db
   readonly #root: Uint8Array
   readonly #fetched = new Map<string, IndexPage | undefined>()
-  readonly #known = new Set<string>()
-  readonly #held: WrittenPages | undefined
+  readonly #verified = new Set<string>()
+  readonly #writtenPages: WrittenPages | undefined
 
   /** @param root as in the newest head @param writtenPages what this process wrote before; only the sequencer has it */
   constructor(db: Db, root: Uint8Array, held?: WrittenPages) {
     this.#db = db
     this.#root = root
-    this.#held = held
+    this.#writtenPages = held
   }
 
   /** Fetches in one statement what the paths to these subjects probably need. */
@@ -129,7 +129,7 @@ export class IndexPages {
   /** A `PageReader`. @throws IndexDamaged */
   readonly read = async (prefixes: readonly string[]): Promise<(IndexPage | undefined)[]> => {
     await this.#fetch(prefixes)
-    return prefixes.map(prefix => this.#checked(prefix))
+    return prefixes.map(prefix => this.#verify(prefix))
   }
 
   /** Root of the stored index. @throws IndexDamaged when it differs from the root in the head */
@@ -146,15 +146,15 @@ export class IndexPages {
     )
     for (const prefix of wanted) this.#fetched.set(prefix, undefined)
     for (const { prefix, page: bytes } of rows) {
-      const held = this.#held?.find(this.#root, prefix, bytes)
-      if (held) this.#known.add(prefix)
-      this.#fetched.set(prefix, held ?? (this.#held ? decodePage(bytes) : decodeCachedPage(prefix, bytes)))
+      const held = this.#writtenPages?.find(this.#root, prefix, bytes)
+      if (held) this.#verified.add(prefix)
+      this.#fetched.set(prefix, held ?? (this.#writtenPages ? decodePage(bytes) : decodeCachedPage(prefix, bytes)))
     }
   }
 
-  #checked(prefix: string): IndexPage | undefined {
+  #verify(prefix: string): IndexPage | undefined {
     const page = this.#fetched.get(prefix)
-    if (this.#known.has(prefix)) return page
+    if (this.#verified.has(prefix)) return page
     if (prefix === '') {
       if (toHex(indexRoot(page, sha256)) !== toHex(this.#root))
         throw new IndexDamaged('The stored index does not lead to the root that the newest head names')
@@ -164,7 +164,7 @@ export class IndexPages {
         page && parentNode?.kind === 'inner' && Buffer.compare(indexHash(foldPage(page, sha256)), parentNode.hash) === 0
       if (!matches) throw new IndexDamaged(`Page ${prefix} of the index is not the one that the page above it names`)
     }
-    this.#known.add(prefix)
+    this.#verified.add(prefix)
     return page
   }
 }

@@ -24,7 +24,11 @@ export function queueMac(secrets: Secrets, tenantId: number, { subject, content 
 }
 
 /** Did the server queue this row? */
-export function isQueuedByUs(secrets: Secrets, tenantId: number, { subject, content, mac }: EntryToQueue & { mac: Buffer }) {
+export function isQueuedByUs(
+  secrets: Secrets,
+  tenantId: number,
+  { subject, content, mac }: EntryToQueue & { mac: Buffer },
+) {
   return secrets.checkMac('ledger-queue', macText(tenantId, subject, content), mac)
 }
 

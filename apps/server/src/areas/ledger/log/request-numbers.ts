@@ -39,7 +39,10 @@ async function renumber(db: Db, tenantId: number, id: number, mark: number): Pro
  * Lets request numbers continue above `mark`, e.g. the mark in the signed log.
  * @returns the last number that now counts as used
  */
-export async function raiseRequestNumbers(services: Pick<Services, 'database' | 'memory'>, mark: number): Promise<number> {
+export async function raiseRequestNumbers(
+  services: Pick<Services, 'database' | 'memory'>,
+  mark: number,
+): Promise<number> {
   const given = await services.database.acrossTenants('directory', async db => {
     const { highest } = await db.one<{ highest: number }>(
       sql`select coalesce(max(number), 0) as highest from request_number`,

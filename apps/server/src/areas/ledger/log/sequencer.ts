@@ -88,8 +88,8 @@ export class Sequencer {
   readonly #options: SequencerOptions
   /** Edge of the tree after this process's last append, with its root. */
   #edge: Appended | undefined
-  readonly #held = new WrittenPages()
-  #told: { what: string; at: number } | undefined
+  readonly #writtenPages = new WrittenPages()
+  #lastReport: { what: string; at: number } | undefined
   /** Rows that the last group took from the queue, including refused ones. */
   #taken = 0
   #listener: ReturnType<Database['listen']> | undefined
@@ -127,14 +127,14 @@ export class Sequencer {
         if (this.#taken === groupSize) continue
         await this.#pause(gatherMs, false)
       } catch (error) {
-        this.#tell(error)
+        this.#reportError(error)
         await this.#pause(pollMs, false)
       }
       if (!this.#woken) await this.#pause(pollMs, true)
     }
   }
 
-  #tell(error: unknown): void {
+  #reportError(error: unknown): void {
     const { logger } = this.#options
     const stopped =
       error instanceof LedgerBehind ||
@@ -145,9 +145,9 @@ export class Sequencer {
       logger.error({ err: error }, 'ledger sequencer')
       return
     }
-    const lastReport = this.#told
+    const lastReport = this.#lastReport
     if (lastReport?.what === error.message && Date.now() - lastReport.at < reportAgainMs) return
-    this.#told = { what: error.message, at: Date.now() }
+    this.#lastReport = { what: error.message, at: Date.now() }
     logger.fatal(error.message)
   }
 
@@ -176,14 +176,15 @@ export class Sequencer {
       if (!appended) return 0
       alarms.clear('ledgerFaults')
       this.#edge = appended
-      this.#held.keep(appended.indexedBefore, appended.indexed, appended.written)
+      this.#writtenPages.keep(appended.indexedBefore, appended.indexed, appended.written)
       const { edge, root, epoch, requests } = appended
       await memory.noteHead({ epoch, size: edge.range.size, root }, requests)
       return appended.leaves
     } catch (error) {
       // The cached edge may belong to a rolled back transaction.
       this.#edge = undefined
-      if (error instanceof LedgerBehind) await database.acrossTenants('ledger', db => noteBehind(db, error.knownContents))
+      if (error instanceof LedgerBehind)
+        await database.acrossTenants('ledger', db => noteBehind(db, error.knownContents))
       if (error instanceof LedgerDamaged || error instanceof IndexDamaged) alarms.raise('ledgerFaults', { found: 1 })
       throw error
     }
@@ -212,8 +213,8 @@ export class Sequencer {
     const before = await this.#edgeAt(db, head)
 
     const indexedBefore = indexRootOf(head)
-    const index = new IndexPages(db, indexedBefore, this.#held)
-    const { texts, hashes, newest } = await this.#place(index, queued)
+    const index = new IndexPages(db, indexedBefore, this.#writtenPages)
+    const { texts, hashes, newest } = await this.#encodeEntries(index, queued)
     const [, pages] = await Promise.all([
       // Started first: the database writes while this process computes the index.
       writeEntries(db, before.range.size, texts, hashes),
@@ -275,7 +276,7 @@ export class Sequencer {
   }
 
   /** Texts, hashes and newest entries of a group: each entry follows the previous one of its subject. */
-  async #place(index: IndexPages, queued: readonly QueuedRow[]) {
+  async #encodeEntries(index: IndexPages, queued: readonly QueuedRow[]) {
     const subjects = queued.map(({ subject }) => subject)
     await index.prefetch(subjects)
     const newest = await findInIndex(subjects, index.read)

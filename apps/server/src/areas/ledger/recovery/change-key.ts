@@ -32,15 +32,15 @@ export async function changeLogKey(db: Db, services: Services, next: Secrets, re
   const former = ledgerLog(services).at(ours.epoch)
   const begun = ledgerLog({ settings, secrets: next }).at(epoch)
   const { at } = await db.one<{ at: Date }>(sql`select date_trunc('milliseconds', now()) as at`)
-  const change = { at, reason, next: { origin: begun.origin, verifierKey: begun.verifierKey } }
+  const terms = { at, reason, next: { origin: begun.origin, verifierKey: begun.verifierKey } }
 
   const newest = await newestHead(db)
   const indexed = indexRootOf(newest)
   const append = (log: LedgerLog, edge: TreeEdge, statement: Json) => appendStatement(db, log, edge, statement, indexed)
-  const last = await append(former, await loadVerifiedEdge(db, newest), announcementStatement({ ...change, former }))
+  const last = await append(former, await loadVerifiedEdge(db, newest), announcementStatement({ ...terms, former }))
   const { origin, verifierKey } = former
   const { size } = last.edge.range
-  const change: KeyChange = { ...change, epoch, former: { origin, size, root: last.root, verifierKey } }
+  const change: KeyChange = { ...terms, epoch, former: { origin, size, root: last.root, verifierKey } }
   const first = await append(begun, last.edge, beginningStatement(change))
 
   await db.execute(sql`

@@ -89,7 +89,10 @@ export function sealStatement({ open, withheld, personal }: Statement, personalS
 
 /** Digest of the stored parts. It equals the sealed digest unless a part was changed since. */
 export function digestOf(stored: Omit<SealedStatement, 'digest'>): Buffer {
-  const texts = [...textsOf(stored.secret, JSON.parse(stored.open)), ...textsOf(stored.secret, JSON.parse(stored.withheld))]
+  const texts = [
+    ...textsOf(stored.secret, JSON.parse(stored.open)),
+    ...textsOf(stored.secret, JSON.parse(stored.withheld)),
+  ]
   const digests = texts.map(text => fieldDigest(text, sha256))
   const personal = Object.values(JSON.parse(stored.personal) as Record<string, string>).map(fromBase64Url)
   return Buffer.from(contentDigest([...digests, ...personal], sha256))
@@ -106,9 +109,8 @@ export function recomputeDigest(
 }
 
 /**
- * Is this the canonical text of the fields? Canonical texts are made only where the fields are not value for value what the
- * text says: making them costs ten times the look.
- * @param parsed what the text says
+ * Is this the canonical text of the fields? Compares values first: making the canonical text costs ten times as much.
+ * @param parsed the parsed text
  */
 export const isCanonicalTextOf = (text: string, fields: Fields, parsed: Fields = JSON.parse(text)): boolean =>
   isDeepStrictEqual(fields, parsed) || fieldsText(fields) === text
@@ -133,8 +135,8 @@ function canonicalIfNfc(fields: Fields): string | undefined {
 }
 
 /**
- * What a reader is given of a content.
- * @param isOpen which of the open fields; all unless told
+ * Opening of a content for a reader: texts of the opened fields, digests of the closed ones.
+ * @param isOpen which of the open fields to open; by default all
  */
 export function openingOf(
   { open, withheld, personal, secret }: Omit<SealedStatement, 'digest'>,

@@ -32,7 +32,11 @@ export interface ContentToSeal {
 }
 
 /** Seals statements and stores the contents. @returns the stored parts, in order */
-export async function storeContents(db: Db, tenantId: number, contents: readonly ContentToSeal[]): Promise<SealedStatement[]> {
+export async function storeContents(
+  db: Db,
+  tenantId: number,
+  contents: readonly ContentToSeal[],
+): Promise<SealedStatement[]> {
   if (contents.length === 0) return []
   const sealed = contents.map(({ statement, personalSecret }) => sealStatement(statement, personalSecret))
   const reviewer = reviewerIn(db, tenantId)

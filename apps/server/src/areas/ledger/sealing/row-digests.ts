@@ -2,7 +2,7 @@ import type { Json } from '@timbermark/ledger'
 import type { Db } from '../../../platform/database/database.ts'
 import { recomputeDigest, fieldsText } from './content.ts'
 import type { StoredContent } from './contents.ts'
-import { type SealedRowKind, loadRowFacts } from './seal-rows.ts'
+import { type SealedRowKind, loadRowFacts } from './row-facts.ts'
 
 /**
  * Digests of the newest contents of rows, recomputed from the current rows, by row id; an empty digest for a row that no
@@ -27,7 +27,10 @@ export async function recomputeRowDigests(
       const at = (JSON.parse(content.open) as { at: Json }).at
       return [
         content.rowId,
-        recomputeDigest(content, { open: fieldsText({ ...currentFacts.open, at }), withheld: fieldsText(currentFacts.withheld) }),
+        recomputeDigest(content, {
+          open: fieldsText({ ...currentFacts.open, at }),
+          withheld: fieldsText(currentFacts.withheld),
+        }),
       ]
     }),
   )

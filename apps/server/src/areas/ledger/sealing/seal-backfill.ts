@@ -17,7 +17,10 @@ export interface SealBackfill {
 }
 
 /** Defines the job that seals earlier rows, in batches and in order. */
-export function defineSealBackfill({ jobs, database, secrets }: Services, { job, table, first, seal }: SealBackfill): void {
+export function defineSealBackfill(
+  { jobs, database, secrets }: Services,
+  { job, table, first, seal }: SealBackfill,
+): void {
   const order = raw(first === 'oldest' ? 'id' : 'id desc')
   jobs.define(
     job,

@@ -50,18 +50,24 @@ export async function spansKeys(
 
 /**
  * Seals rows, each in the chains of the spans that contain its codes (docs/sealed-fields.md). Runs in the transaction that writes them.
- * @param keys of the spans of their requests
+ * @param loadKeys span keys of requests, by request number
  */
 export async function sealInSpans(
   db: Db,
   secrets: Secrets,
   owner: number,
-  kind: SpanKind,
-  rows: readonly (SpanSealedRow & { id: number })[],
-  keys: (requests: readonly number[]) => Promise<ReadonlyMap<number, Uint8Array>>,
+  {
+    kind,
+    rows,
+    loadKeys,
+  }: {
+    kind: SpanKind
+    rows: readonly (SpanSealedRow & { id: number })[]
+    loadKeys: (requests: readonly number[]) => Promise<ReadonlyMap<number, Uint8Array>>
+  },
 ): Promise<void> {
   const rowsBySpan = rows.flatMap(({ spans, ...row }) => spans.map(span => ({ ...row, span })))
-  const keyOf = await keys([...new Set(rowsBySpan.map(({ span }) => span.request))])
+  const keyOf = await loadKeys([...new Set(rowsBySpan.map(({ span }) => span.request))])
   const contents = await storeContents(
     db,
     owner,

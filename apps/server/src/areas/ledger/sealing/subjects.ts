@@ -29,7 +29,12 @@ async function readBytes(db: Db, tenantId: number, place: SubjectColumn, keys: r
 }
 
 /** The bytes of these rows; assigned to rows without any. A row that does not exist is absent. */
-async function ensureBytes(db: Db, tenantId: number, place: SubjectColumn, keys: readonly number[]): Promise<Map<number, Buffer>> {
+async function ensureBytes(
+  db: Db,
+  tenantId: number,
+  place: SubjectColumn,
+  keys: readonly number[],
+): Promise<Map<number, Buffer>> {
   const found = new Map<number, Buffer>()
   for (const [key, bytes] of await readBytes(db, tenantId, place, keys)) {
     if (bytes) found.set(key, bytes)
@@ -51,7 +56,12 @@ export const ensureSubjects = (db: Db, tenantId: number, kind: SubjectKind, ids:
   ensureBytes(db, tenantId, subjectColumn(kind), ids)
 
 /** The bytes of rows that have some; the others are absent. */
-async function loadBytes(db: Db, tenantId: number, place: SubjectColumn, keys: readonly number[]): Promise<Map<number, Buffer>> {
+async function loadBytes(
+  db: Db,
+  tenantId: number,
+  place: SubjectColumn,
+  keys: readonly number[],
+): Promise<Map<number, Buffer>> {
   const found = await readBytes(db, tenantId, place, keys)
   return new Map([...found].flatMap(([key, bytes]): [number, Buffer][] => (bytes ? [[key, bytes]] : [])))
 }

@@ -66,7 +66,7 @@ export class Witnesses {
       if (signal?.aborted) return
       witness.next = performance.now() + Math.min(longestPauseMs, askEveryMs * 2 ** witness.failures)
       witness.failures++
-      this.#tell(witness, error as Error)
+      this.#reportFailure(witness, error as Error)
     }
   }
 
@@ -98,8 +98,8 @@ export class Witnesses {
     return { old, proof, checkpoint: head.note }
   }
 
-  #tell(witness: Witness, error: Error): void {
-    const { lastReport: lastReport } = witness
+  #reportFailure(witness: Witness, error: Error): void {
+    const { lastReport } = witness
     if (lastReport?.what === error.message && performance.now() - lastReport.at < reportAgainMs) return
     witness.lastReport = { what: error.message, at: performance.now() }
     this.#services.log.warn(

@@ -70,7 +70,7 @@ export async function reportWithin(
   const checked = await check(context)
   const recordId = await write(context, checked)
   await sealRecord(db, services.secrets, actor.tenantId, recordId)
-  await resealRows(db, services.secrets, actor.tenantId, 'batch', [checked.batch.id])
+  await resealRows(db, services.secrets, actor.tenantId, { kind: 'batch', ids: [checked.batch.id] })
   return { recordId, accepted: checked.named.map(code => code.code), count: checked.count, refused: [] }
 }
 

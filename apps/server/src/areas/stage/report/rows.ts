@@ -66,7 +66,7 @@ export async function reportTable(
         records.map(record => record.recordId),
       )
       const batches = [...new Set(checked.map(({ batch }) => batch.id))].sort((a, b) => a - b)
-      await resealRows(db, services.secrets, actor.tenantId, 'batch', batches)
+      await resealRows(db, services.secrets, actor.tenantId, { kind: 'batch', ids: batches })
       return { records }
     }),
   )

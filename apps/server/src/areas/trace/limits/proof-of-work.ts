@@ -4,17 +4,17 @@ import { sql } from '../../../platform/database/sql.ts'
 import type { Secrets } from '../../../platform/installation/secrets.ts'
 
 /**
- * What a browser may compute in place of the picture: a number whose hash with the task begins with so many zero bits. People
- * pass without noticing; whoever guesses pays for each try, and more the more is guessed. It is no wall: hashes are cheap for
- * whoever buys machines for it, so that from `mostPressure` on only the picture is left.
+ * Proof of work instead of a captcha: the browser finds a number whose hash with the task begins with this many zero bits.
+ * People do not notice it; guessing costs computation, and more with each wrong attempt. Hashes are cheap on dedicated
+ * hardware, so that from `maxPressure` on only the captcha is accepted.
  */
 const minBits = 14
 const maxBits = 16
-/** From so much weight of wrong tries on no work is offered. */
+/** From this weight of wrong attempts on no proof of work is offered. */
 const maxPressure = 8
 const lifetimeSeconds = 120
 
-/** What a task is bound to: it serves for no other code and no other device. */
+/** What a task is bound to: it is invalid for other codes and devices. */
 export interface WorkBinding {
   requestNumber: number
   serial: number
@@ -22,7 +22,7 @@ export interface WorkBinding {
   device: string
 }
 
-/** Zero bits that a check under this pressure costs; null where only the picture is left. */
+/** Zero bits required under this pressure; null when only a captcha is accepted. */
 export function workBitsFor(pressure: number): number | null {
   if (pressure >= maxPressure) return null
   return Math.min(maxBits, minBits + Math.floor(Math.log2(Math.max(1, pressure))))
@@ -31,7 +31,7 @@ export function workBitsFor(pressure: number): number | null {
 const macOf = (secrets: Secrets, text: string, { requestNumber, serial, device }: WorkBinding) =>
   secrets.mac('trace-work', `${text} ${requestNumber}:${serial} ${device}`).subarray(0, 12)
 
-/** A signed task, short enough to be one block of the hash with its answer; nothing is kept of it until it is used. */
+/** Creates a signed task, short enough to fit one hash block with its answer. Nothing is stored until it is used. */
 export function createWorkTask(secrets: Secrets, bits: number, about: WorkBinding, now = Date.now()): string {
   const expires = Math.ceil(now / 1000) + lifetimeSeconds
   const text = `${expires}.${bits}.${randomBytes(8).toString('base64url')}`
@@ -47,7 +47,7 @@ function zeroBits(hash: Buffer): number {
   return bits
 }
 
-/** So many bits of work were done for this very code and device, in time; 0 where they were not. */
+/** Verifies work for this code and device. @returns its bits; 0 when it is invalid or late */
 export function verifyWork(
   secrets: Secrets,
   { task, answer }: { task: string; answer: string },
@@ -64,7 +64,7 @@ export function verifyWork(
   return zeroBits(createHash('sha256').update(`${task}.${answer}`).digest()) >= bits! ? bits! : 0
 }
 
-/** Uses a task up. @returns false when it has been used before */
+/** Marks a task as used. @returns false when it was used before */
 export async function markWorkSpent(db: Db, task: string): Promise<boolean> {
   const mark = createHash('sha256').update(task).digest()
   const inserted = await db.execute(sql`

@@ -36,7 +36,7 @@ interface CodeFacts {
   latelyWrong: number
 }
 
-/** What the code belongs to, and what its counts say. Wrong checks of the last days are counted up to what is told. */
+/** Request, batch, product and counts of a code. Wrong checks of the last days are counted up to the number that raises a warning. */
 function loadCodeFacts(db: Db, { entry, serial }: KnownCode): Promise<CodeFacts> {
   return db.one<CodeFacts>(sql`
     select r.name as "requestName", r.update_stage as "updateStage", r.stage_type as "stageType",
@@ -61,8 +61,8 @@ const stageKeys = stages.map(stage => stage.key)
 const batchStageKeys = stages.filter(stage => stage.reach === 'batch').map(stage => stage.key)
 
 /**
- * Of each stage the record of this code, else the last one of its batch where a report of the stage holds for all of it.
- * Ranges are found by their first serial, so that it costs a few index look-ups for each stage.
+ * Per stage the record of this code, or else the last record of its batch when reports of the stage concern the whole batch.
+ * Ranges are found by their first serial, at a few index look-ups per stage.
  */
 function loadLifeRecords(db: Db, actor: Actor, { entry, serial }: KnownCode, batchId: number): Promise<LifeRecord[]> {
   const scope = scopePredicate(actor, permissionOf(stageRecord, 'list'), {
@@ -110,7 +110,7 @@ function loadLastEntries<Entry extends object>(
 
 type LifeCase = NonNullable<Unsent<CodeLife>['cases']>[number]
 
-/** Cases about the code itself, and those about a dealer's codes at a place for which visits of this one speak. */
+/** Cases about the code itself, and cases about a dealer's codes at a place that have visits of this code as evidence. */
 function loadCases(db: Db, actor: Actor, { entry, serial }: KnownCode): Promise<LifeCase[]> {
   const scope = scopePredicate(actor, permissionOf(channelCase, 'list'), {
     alias: 't',

@@ -18,7 +18,7 @@ interface Place {
   wrong: number
 }
 
-/** What a place is called on a map that shows the country itself. */
+/** Name of a place on a map that shows the country already. */
 function placeName({ country, province, city, longitude, latitude }: Place, language: Language): string {
   if (country === 'CN' && province && city && language !== 'zh')
     return [...new Set([cityName(city, language), provinceName(province, language)])].join(', ')
@@ -27,9 +27,9 @@ function placeName({ country, province, city, longitude, latitude }: Place, lang
 }
 
 /**
- * Where the entries of a log were that a list would find, the newest of them: by town where there is one, else within a degree.
- * @param at when an entry was made
- * @param wrong whether it is a check that was not confirmed
+ * Places of the newest log entries that match a list query: grouped by town where there is one, otherwise by degree.
+ * @param at time of an entry
+ * @param wrong whether the entry is a check that was not confirmed
  */
 export function logMapOf(
   reading: Reading,

@@ -3,7 +3,7 @@ import type { Actor } from '../../../platform/actor.ts'
 import { raw, type Sql, sql } from '../../../platform/database/sql.ts'
 import { reachesAll } from '../../system/rights/scope.ts'
 
-/** Entries of a log of scans or checks, as `t`, of codes whose request the actor's roles reach for a permission. */
+/** Condition on a log of scans or checks, aliased `t`: the code's request is in the actor's data scope for a permission. */
 export function logEntriesInScope(actor: Actor, permission: string): Sql {
   if (reachesAll(actor, permission)) return raw('true')
   const scope = scopePredicate(actor, permission, { alias: 'r', dept: 'dept_id', owner: 'created_by' })

@@ -13,7 +13,7 @@ import { provinceName } from '../../place/province-names.ts'
 import { logMapOf } from './log-map.ts'
 import { logEntriesInScope } from './log-scope.ts'
 
-/** Only the serial is stored: the value of the code is made again. */
+/** A stored row. It contains only the serial; the code is computed from it. */
 type LogRow<Log extends typeof scanLog | typeof checkLog> = Omit<RowOf<Log>, 'code'> & { [column: string]: unknown }
 
 const product = sql`left join product p on p.tenant_id = t.tenant_id and p.id = t.product_id`
@@ -26,7 +26,7 @@ const sharedColumns = {
 const names = { productName: { alias: sql`p`, key: 'name' } } as const
 const ofCode = sql`t.request_number as "requestNumber", t.serial, t.product_id as "productId"`
 
-/** A code of another enterprise finds nothing, like one that does not exist: rows are those of the own one. */
+/** A code of another enterprise finds nothing, like one that does not exist: lists contain only the own enterprise's rows. */
 async function codeFilter(text: string, { services, actor }: Reader): Promise<Sql> {
   const opened = await services.directory.openFor(actor.tenantId, text)
   return opened.known
@@ -35,21 +35,21 @@ async function codeFilter(text: string, { services, actor }: Reader): Promise<Sq
 }
 
 /**
- * Entries of the codes whose request the reader reaches, as he reaches the codes themselves. Who reaches all pays nothing
- * for it.
+ * Entries of codes whose request is in the reader's data scope, as for the codes themselves. A reader whose scope is
+ * everything pays no cost for it.
  */
 const requestsInScope =
   (log: Listed) =>
   ({ actor }: Reader, verb: ReadVerb): Sql =>
     logEntriesInScope(actor, permissionOf(log, verb))
 
-/** Cities are kept by their Chinese names, and found by those that a reader of another language sees. */
+/** Cities are stored by their Chinese names, and can be searched by their names in other languages. */
 function cityFilter(text: string): Sql {
   const chineseNames = citiesCalled(text).map(chinese => `${chinese}%`)
   return sql`(t.city ilike ${contains(text)} or t.city like any(${chineseNames}::text[]))`
 }
 
-/** Where somebody was, as the reader writes it. */
+/** Translates the place of each entry to the reader's language. */
 function localizePlaces<Entry extends { province: string | null; city: string | null }>(
   rows: Entry[],
   { language }: Reader,
@@ -88,7 +88,7 @@ const scans = readingOf(scanLog, {
 })
 
 /**
- * What a reader sees of the code that was typed: the right one in full for those who may see such codes anyway, otherwise
+ * The typed security code as a reader sees it: the correct code in full for readers who may see security codes, otherwise
  * its first and last character.
  */
 function securityCode({ services }: Reader, row: LogRow<typeof checkLog>, shown: ReadonlySet<number>): string | null {

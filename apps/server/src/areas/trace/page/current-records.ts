@@ -1,76 +1,27 @@
-import type { StageKey, Texts } from '@timbermark/contract'
+import type { StageKey } from '@timbermark/contract'
 import { stages } from '@timbermark/contract/stages'
 import type { Db } from '../../../platform/database/database.ts'
 import { invalid } from '../../../platform/refusal.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { packed } from '../../code/packing/parents.ts'
 import { loadFacts, type RecordFacts } from '../../stage/statement/record-facts.ts'
-import { manyWrong } from '../limits/guess-limits.ts'
 import type { KnownCode } from '../limits/open-code.ts'
-import { firstsWanted, lastsWanted, type StageWindow, type CurrentRecord, type StageSummary, selectWindows } from './window.ts'
-
-/** Everything about the goods behind a code, and how often it was met. */
-export interface ItemRow {
-  country_code: string
-  factory_code: string
-  batch_date: string
-  species: string
-  batch_id: number
-  batch_number: string
-  planned_date: string | null
-  volume: string | null
-  batch_status: string
-  product_name: string
-  product_texts: Texts
-  foreign_name: string
-  chinese_name: string
-  latin_genus: string
-  latin_species: string
-  category: string
-  category_texts: Texts
-  description: string | null
-  images: string[]
-  video: string[]
-  scans: number
-  first_scan_at: Date | null
-  checks: number
-  first_check_at: Date | null
-  wrong_checks: number
-  first_query_at: Date | null
-  /** Wrong checks of the last days, counted up to what is told. */
-  lately_wrong: number
-  /** What another printer put on the goods. */
-  printed: string | null
-}
-
-/** The goods of a code; undefined when its request is gone. */
-export function loadItem(db: Db, { entry, serial }: KnownCode): Promise<ItemRow | undefined> {
-  return db.maybe<ItemRow>(sql`
-    select r.country_code, r.factory_code, r.batch_date, r.species, b.id as batch_id, b.batch_number, b.planned_date, b.volume, b.status as batch_status,
-           p.name as product_name, p.name_texts as product_texts, p.foreign_name, p.chinese_name, p.latin_genus, p.latin_species, p.description, p.images, p.video, c.name as category, c.name_texts as category_texts,
-           coalesce(s.scans, 0) as scans, s.first_scan_at, coalesce(s.checks, 0) as checks, s.first_check_at, coalesce(s.wrong_checks, 0) as wrong_checks, s.first_query_at,
-           case when s.wrong_checks >= ${manyWrong.tries} then (
-             select count(*)::int from (
-               select from check_log l
-               where l.tenant_id = r.tenant_id and l.request_number = r.request_number and l.serial = ${serial} and not l.genuine
-                 and l.checked_at > now() - ${manyWrong.days} * interval '1 day'
-               limit ${manyWrong.tries}) w) else 0 end as lately_wrong,
-           (select f.value from foreign_code f where f.tenant_id = r.tenant_id and f.request_id = r.id and f.serial = ${serial}) as printed
-    from code_request r
-    join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
-    join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
-    join category c on c.tenant_id = p.tenant_id and c.id = p.category_id
-    left join code_stat s on s.tenant_id = r.tenant_id and s.request_number = r.request_number and s.serial = ${serial}
-    where r.tenant_id = ${entry.tenantId} and r.id = ${entry.requestId}`)
-}
+import {
+  firstsWanted,
+  lastsWanted,
+  type StageWindow,
+  type CurrentRecord,
+  type StageSummary,
+  selectWindows,
+} from './window.ts'
 
 const batchStages: readonly StageKey[] = stages.filter(stage => stage.reach === 'batch').map(stage => stage.key)
 const codeStages: readonly StageKey[] = stages.filter(stage => stage.reach === 'codes').map(stage => stage.key)
-/** By its first version a record is known, and keeps its place among those of the same moment when it is corrected. */
+/** The first version identifies a record, and orders records of the same moment, so that a correction does not move one. */
 const first = sql`coalesce(r.first_id, r.id)`
 const recordJson = sql`json_build_object('id', f.id, 'first', f.first)`
 
-/** Asks for records of one stage: those after this record (by when they happened), or the first ones. */
+/** A page of records of one stage: those after this record (ordered by when they happened), or the first ones. */
 export interface PageRequest {
   stage: StageKey
   after: number | null
@@ -78,8 +29,8 @@ export interface PageRequest {
 }
 
 /**
- * `own (id, first, stage, happened_at)`: current records of what holds for some codes only, of this code and of what it is packed
- * in. Ranges are found by their first serial (migration 0021), at the cost of a few index look-ups however many there are.
+ * `own (id, first, stage, happened_at)`: current records of stages that concern single codes, of this code and of the packages
+ * around it. Ranges are found by their first serial (migration 0021), at a few index look-ups however many there are.
  */
 function recordsOfCode({ entry, serial }: KnownCode): Sql {
   const tenant = entry.tenantId
@@ -103,26 +54,32 @@ function currentOfBatch({ entry }: KnownCode, batchId: number): Sql {
 }
 
 /**
- * Every stage that was reported for this code (of its batch, of itself, or of what it is packed in), in order: how much
- * there is, and the ids of the first and the last records. Reads a bounded number of ids, and counts the rest in an index.
+ * Every stage that was reported for this code (for its batch, for itself, or for a package around it), in order: the number
+ * of records, and the ids of the first and the last ones. Reads a bounded number of ids, and counts the rest in an index.
  */
 async function loadStageSummaries(db: Db, opened: KnownCode, batchId: number): Promise<StageSummary[]> {
   const current = currentOfBatch(opened, batchId)
-  // Nearly every batch has few records: they are all in the order of the index, which is chosen for it also while the database
-  // has no figures of the table. Only of more than are shown whole each stage is counted.
+  // Nearly every batch has few records. They are read in index order, so that the planner picks the index even without
+  // statistics of the table. Stages are only counted when the history is too long to be shown in full.
   const rows = await db.query<StageSummary>(sql`
     with ${recordsOfCode(opened)},
     few as materialized (
-      select r.id, ${first} as first, r.stage, r.happened_at from stage_record r where ${current} order by r.stage, r.happened_at, ${first} limit ${firstsWanted + 1}),
+      select r.id, ${first} as first, r.stage, r.happened_at from stage_record r where ${current}
+      order by r.stage, r.happened_at, ${first} limit ${firstsWanted + 1}),
     counted as (
       select r.stage, count(*) as total, min(r.happened_at) as first_at, max(r.happened_at) as last_at
       from stage_record r where (select count(*) from few) > ${firstsWanted} and ${current} and r.stage = any(${batchStages}) group by r.stage)
     select c.stage, c.total, c.first_at as "firstAt", c.last_at as "lastAt",
-           (select json_agg(${recordJson}) from (select r.id, ${first} as first from stage_record r where ${current} and r.stage = c.stage order by r.happened_at, ${first} limit ${firstsWanted}) f) as firsts,
-           (select json_agg(${recordJson}) from (select r.id, ${first} as first from stage_record r where ${current} and r.stage = c.stage order by r.happened_at desc, ${first} desc limit ${lastsWanted}) f) as lasts
+           (select json_agg(${recordJson}) from (
+              select r.id, ${first} as first from stage_record r where ${current} and r.stage = c.stage
+              order by r.happened_at, ${first} limit ${firstsWanted}) f) as firsts,
+           (select json_agg(${recordJson}) from (
+              select r.id, ${first} as first from stage_record r where ${current} and r.stage = c.stage
+              order by r.happened_at desc, ${first} desc limit ${lastsWanted}) f) as lasts
     from counted c
     union all
-    select stage, count(*), min(happened_at), max(happened_at), json_agg(${recordJson} order by f.happened_at, f.first), json_agg(${recordJson} order by f.happened_at desc, f.first desc)
+    select stage, count(*), min(happened_at), max(happened_at),
+           json_agg(${recordJson} order by f.happened_at, f.first), json_agg(${recordJson} order by f.happened_at desc, f.first desc)
     from (select id, first, stage, happened_at from own
           union all select id, first, stage, happened_at from few where stage = any(${batchStages}) and (select count(*) from few) <= ${firstsWanted}) f
     group by stage`)
@@ -130,8 +87,13 @@ async function loadStageSummaries(db: Db, opened: KnownCode, batchId: number): P
   return rows.sort((a, b) => order.get(a.stage)! - order.get(b.stage)!)
 }
 
-/** Which records the answer about a code shows: all of a short history, a window of a long one, and what was asked for. */
-export async function loadStageWindows(db: Db, opened: KnownCode, batchId: number, page?: PageRequest): Promise<StageWindow[]> {
+/** Which records the answer about a code shows: all of a short history, windows of a long one, and the requested page. */
+export async function loadStageWindows(
+  db: Db,
+  opened: KnownCode,
+  batchId: number,
+  page?: PageRequest,
+): Promise<StageWindow[]> {
   const windows = selectWindows(await loadStageSummaries(db, opened, batchId))
   if (!page) return windows
   const position = windows.findIndex(run => run.stage === page.stage)
@@ -140,10 +102,16 @@ export async function loadStageWindows(db: Db, opened: KnownCode, batchId: numbe
 }
 
 /**
- * The records of a stage after the one named.
- * @throws Refusal invalid when it names no record of this stage
+ * The records of a stage after the requested one.
+ * @throws Refusal invalid when `after` is no record of this stage
  */
-async function loadPage(db: Db, opened: KnownCode, batchId: number, page: PageRequest, window: StageWindow): Promise<StageWindow> {
+async function loadPage(
+  db: Db,
+  opened: KnownCode,
+  batchId: number,
+  page: PageRequest,
+  window: StageWindow,
+): Promise<StageWindow> {
   const { stage, after, limit } = page
   const [before, records] = batchStages.includes(stage)
     ? await loadBatchPage(db, opened, batchId, page)
@@ -152,8 +120,12 @@ async function loadPage(db: Db, opened: KnownCode, batchId: number, page: PageRe
   return { ...window, before, records, gapAfter: left > 0 ? (records.at(-1)?.first ?? null) : null }
 }
 
-/** What holds for some codes only is a handful of records, all of them known already. */
-function pageOfCode(records: readonly CurrentRecord[], after: number | null, limit: number): [number, readonly CurrentRecord[]] {
+/** A page of a stage that concerns single codes: few records, all loaded already. */
+function pageOfCode(
+  records: readonly CurrentRecord[],
+  after: number | null,
+  limit: number,
+): [number, readonly CurrentRecord[]] {
   const position = after === null ? 0 : records.findIndex(one => one.first === after) + 1
   if (position === 0 && after !== null) throw unknownCursor()
   return [position, records.slice(position, position + limit)]
@@ -172,7 +144,7 @@ async function loadBatchPage(
       0,
       await db.query<CurrentRecord>(sql`select r.id, ${first} as first from stage_record r where ${current} ${order}`),
     ]
-  // A record that was withdrawn meanwhile still has its place, one that was corrected has that of its newest version.
+  // A record that was withdrawn meanwhile keeps its position; a corrected one has the position of its newest version.
   const row = await db.maybe<{ before: number; records: CurrentRecord[] }>(sql`
     select (select count(*) from stage_record r where ${current} and (r.happened_at, ${first}) <= (a.happened_at, coalesce(a.first_id, a.id))) as before,
            (select coalesce(json_agg(${recordJson}), '[]'::json) from (
@@ -189,7 +161,7 @@ function unknownCursor() {
   return invalid([{ field: 'after', error: 'referenceMissing' }])
 }
 
-/** The newest versions of those of these records that speak of this code now, in the order in which they are named. @param firsts their first versions */
+/** The newest versions of those of these records that currently concern this code, in the given order. @param firsts their first versions */
 export async function findCurrentVersions(
   db: Db,
   opened: KnownCode,
@@ -205,7 +177,7 @@ export async function findCurrentVersions(
   return firsts.flatMap(one => newest.get(one) ?? [])
 }
 
-/** The facts of these records as they stand today, in the order given. */
+/** Current facts of these records, in the given order. */
 export async function loadRecords(db: Db, tenantId: number, ids: readonly number[]): Promise<RecordFacts[]> {
   const facts = await loadFacts(db, tenantId, ids)
   return ids.flatMap(id => facts.get(id) ?? [])

@@ -13,12 +13,12 @@ import { Together } from '../../../platform/concurrency/single-flight.ts'
 import { Turns } from '../../../platform/concurrency/fair-queue.ts'
 import { assertWanted } from '../../../platform/concurrency/abortable.ts'
 
-/** Reads for one reader; what others ask for at the same time is read once. */
+/** Reads for one reader; concurrent requests for the same thing share one read. */
 export interface PageReader {
   trace(opened: KnownCode, language: Language, page?: PageRequest): Promise<TraceAnswer>
   /**
-   * The same drawn as a document, once for all who ask for the same document at the same time.
-   * @param key what the document depends on beside the answer
+   * The answer rendered as a document, once for concurrent requests of the same document.
+   * @param key what the document depends on besides the answer
    */
   document(
     key: string,
@@ -27,25 +27,25 @@ export interface PageReader {
     page: PageRequest | undefined,
     draw: (answer: TraceAnswer) => Pieces,
   ): Promise<Pieces>
-  /** Any other work on the database, in its turn. */
+  /** Any other work on the database, when admitted. */
   work<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** Readers served at once and waiting, of all clients and of one. A place costs little: most share what is being read. */
+/** Readers served at once and waiting, of all clients and of one. A place costs little: most readers share a read. */
 const placeLimits = { atOnce: 32, atOnceOfClient: 16, waiting: 200, waitingOfClient: 60, patienceMs: 4000 }
 /**
- * Readings at once: fewer than there are connections to the database, so that those who report, scan and check find one.
- * Those who wait here have a place above, and the same patience.
+ * Concurrent reads: fewer than the connections to the database, so that reports, scans and checks find a free one.
+ * Waiting reads already have a place above, and the same patience.
  */
 const readLimits = { atOnce: 8, atOnceOfClient: 4, waiting: 32, waitingOfClient: 32, patienceMs: 4000 }
 
 /**
- * What codes have in common is read once for all who ask within a second. Tests look at what they have changed at once: they
- * say how long.
+ * How long answers that codes share stay cached. Tests need their changes to show at once, so that they set the time
+ * themselves.
  */
 const cacheMs = 1000
 
-/** The readers of this process. */
+/** Admission of the public page's readers in this process. */
 export class PageAdmission {
   readonly #services: Services
   readonly #places: Gate
@@ -53,11 +53,11 @@ export class PageAdmission {
   readonly #traces = new Together<TraceAnswer>()
   readonly #documents = new Together<Pieces>()
   readonly #drawing = new Turns()
-  readonly #lately: RecordsCache
+  readonly #cache: RecordsCache
 
   /**
    * @param patienceMs longest wait for a turn
-   * @param cacheForMs how long what was read of records is told to others, milliseconds
+   * @param cacheForMs how long records stay cached, milliseconds
    */
   constructor(
     services: Services,
@@ -65,23 +65,23 @@ export class PageAdmission {
     cacheForMs = services.settings.mode === 'test' ? 0 : cacheMs,
   ) {
     this.#services = services
-    this.#lately = createRecordsCache(cacheForMs)
+    this.#cache = createRecordsCache(cacheForMs)
     this.#places = new Gate({ ...placeLimits, patienceMs })
     this.#readings = new Gate({ ...readLimits, patienceMs })
   }
 
-  /** Readers served and waiting now. */
+  /** Readers currently served and waiting. */
   get load(): Gate['load'] {
     return this.#places.load
   }
 
-  /** Serves a reader when the turn comes. @throws Busy, Abandoned */
+  /** Serves a reader once admitted. @throws Busy, Abandoned */
   read<T>(ip: string, signal: AbortSignal, serve: (reader: PageReader) => Promise<T>): Promise<T> {
     const client = isUnlimited(this.#services.settings.mode, ip) ? null : networkOf(ip)
     const trace = (wanted: AbortSignal, opened: KnownCode, language: Language, page?: PageRequest) =>
       this.#traces.ask(keyOf(opened, language, page), wanted, shared =>
         this.#readings.run(client, shared, () =>
-          loadTraceAnswer(this.#services, opened, language, { page, signal: shared, lately: this.#lately }),
+          loadTraceAnswer(this.#services, opened, language, { page, signal: shared, cache: this.#cache }),
         ),
       )
     const reading: PageReader = {
@@ -100,7 +100,7 @@ export class PageAdmission {
   }
 }
 
-/** Everything that an answer depends on beside what the database holds. */
+/** Everything that an answer depends on besides the database. */
 function keyOf({ code, entry }: KnownCode, language: Language, page: PageRequest | undefined): string {
   return JSON.stringify([code, entry.status, entry.enterpriseName, entry.enterpriseActive, language, page ?? null])
 }
@@ -115,7 +115,7 @@ export function pageAdmission(services: Services): PageAdmission {
   return admission
 }
 
-/** Sets the readers of these services. @internal for tests that decide how long a wait may be */
+/** Replaces the admission of these services. @internal for tests that set how long a wait may be */
 export function setPageAdmission(services: Services, admission: PageAdmission): void {
   admissions.set(services, admission)
 }

@@ -21,7 +21,7 @@ import { drawPieces, gzipOf, type Pieces, plainOf, takesGzip } from './page-part
 import { pageAdmission } from './page-admission.ts'
 import { Abandoned, goneOf } from '../../../platform/concurrency/abortable.ts'
 
-/** What the page is about (apps/trace: TraceState). */
+/** State of the page (apps/trace: TraceState). */
 type State =
   | { kind: 'found'; answer: TraceAnswer }
   | { kind: 'unknown'; code: string }
@@ -35,7 +35,7 @@ interface Assets {
   styles: string[]
 }
 
-/** What the built server bundle of apps/trace exports, as far as it is used here. */
+/** Exports of the built server bundle of apps/trace, as far as they are used here. */
 interface Bundle {
   render(input: {
     language: Language
@@ -50,8 +50,8 @@ interface Bundle {
 }
 
 /**
- * Stands for the nonce in a document that several readers share; each gets a nonce of his own in its place. Nobody knows it,
- * so that nothing that people write can hold it.
+ * Placeholder for the nonce in a document that several readers share; each reader gets a nonce of their own instead. It is
+ * random, so that no text of a user can contain it.
  */
 const anyNonce = randomBytes(18).toString('base64url')
 
@@ -76,13 +76,17 @@ function cookie(request: FastifyRequest, name: string): string | undefined {
 const supportedLanguage = (value: unknown): Language | undefined =>
   value === 'zh' || value === 'en' || value === 'fr' ? value : undefined
 
-/** Address, then the remembered choice, then what the browser asks for. */
+/** The language in the address, else the stored choice, else the browser's preference. */
 function languageOf(request: FastifyRequest): Language {
   const { lang } = request.query as Record<string, unknown>
-  return supportedLanguage(lang) ?? supportedLanguage(cookie(request, 'language')) ?? pickLanguage(request.headers['accept-language'])
+  return (
+    supportedLanguage(lang) ??
+    supportedLanguage(cookie(request, 'language')) ??
+    pickLanguage(request.headers['accept-language'])
+  )
 }
 
-/** The text in which a code is looked for: the path, or `?code=`; nothing on the page's own address. */
+/** The text that contains the code: the path, or `?code=`; empty on the start page. */
 function requestedCode(request: FastifyRequest): string {
   const { code: queryCode } = request.query as Record<string, unknown>
   const path = request.url.split('?')[0]!
@@ -100,15 +104,15 @@ function safeDecode(text: string): string {
   }
 }
 
-/** A page as it is sent; `at` is where its item is, when it was asked for by what another printer put on the goods. */
+/** A page as it is sent; `redirectTo` is the item's address when it was requested by its foreign code. */
 interface DrawnPage {
   redirectTo?: string
   kind: State['kind']
-  /** With `anyNonce` in the place of the nonce. */
+  /** Contains `anyNonce` instead of the nonce. */
   pieces: Pieces
 }
 
-/** Reads what the page is about and draws it; a history is only read and drawn when its turn comes. */
+/** Loads and renders the page; a history is only loaded and rendered once admitted. */
 async function drawPage(
   services: Services,
   request: FastifyRequest,
@@ -130,7 +134,8 @@ async function drawPage(
         code,
         enterprises: foreignCodes.map(({ entry, code }) => ({ name: entry.enterpriseName, code })),
       })
-    if (foreignCodes[0]) return { kind: 'found', pieces: [], redirectTo: addressOf(foreignCodes[0].code, request.query) }
+    if (foreignCodes[0])
+      return { kind: 'found', pieces: [], redirectTo: addressOf(foreignCodes[0].code, request.query) }
     const opened = await openForPublic(services, text, request.ip)
     const page = parsePageRequest(request.query)
     const pieces = await pageAdmission(services).read(request.ip, gone, reading =>
@@ -141,13 +146,13 @@ async function drawPage(
     if (error instanceof Abandoned) throw error
     if (error instanceof Busy) return pageOf({ kind: 'busy', code })
     if (error instanceof Refusal && error.key === 'code.unknown') return pageOf({ kind: 'unknown', code })
-    // Whatever went wrong on our side speaks neither for nor against the goods.
+    // An error of the server says nothing about the item.
     if (!(error instanceof Refusal)) services.log.error({ err: error, request: request.id }, 'trace page')
     return pageOf({ kind: 'unavailable', code })
   }
 }
 
-/** The reader's own check begins with the code in the address: it has to be one of ours. */
+/** The browser's proof starts from the code in the address, so that the address must contain the item's own code. */
 function addressOf(code: string, query: unknown): string {
   const language = supportedLanguage((query as Record<string, unknown>).lang)
   return `/c/${code}${language ? `?lang=${language}` : ''}`
@@ -177,7 +182,7 @@ function contentSecurity(nonce: string): string {
   ].join('; ')
 }
 
-/** The public page `/c` in all its addresses, drawn on the server, and its files under `/t/`. */
+/** Registers the public page `/c` with all its addresses, rendered on the server, and its files under `/t/`. */
 export async function registerTracePages(app: App, services: Services, folder = builtFolder): Promise<void> {
   const bundle = await loadBundle(folder)
   if (bundle) {
@@ -223,7 +228,7 @@ export async function registerTracePages(app: App, services: Services, folder = 
     try {
       page = await drawPage(services, request, language, draw, goneOf(reply))
     } catch (error) {
-      // Nobody is there to read it.
+      // The client is gone.
       if (error instanceof Abandoned) return reply.code(503).send()
       throw error
     }
@@ -245,7 +250,7 @@ export async function registerTracePages(app: App, services: Services, folder = 
   for (const path of ['/c', '/C', '/c/:code', '/C/:code', '/01/*']) app.get(path, page)
 }
 
-/** Built files carry a hash in their names and never change; pictures are asked for again after a day. */
+/** Built files have a hash in their names and never change; other files are revalidated after a day. */
 function setCacheHeaders(response: { header(name: string, value: string): unknown }, path: string): void {
   response.header(
     'cache-control',

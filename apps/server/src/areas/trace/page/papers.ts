@@ -12,8 +12,8 @@ import { isActive, type KnownCode, openForPublic } from '../limits/open-code.ts'
 import type { RecordsCache } from './records-cache.ts'
 
 /**
- * Versions of papers that records, or steps of certification, of an enterprise show to readers. What a record keeps back (a contract)
- * is not among them, nor what was forgotten or withdrawn. A third party's papers are its own: its consent counts.
+ * Versions of papers that records, or steps of certification, of an enterprise show to readers. Papers in withheld fields
+ * (contracts), forgotten or withdrawn papers are excluded. A third party's papers need the consent of that party.
  */
 const shownPapers = (owner: number, records: Sql, steps: Sql) => sql`
   select p.tenant_id, p.document_id, p.version
@@ -25,7 +25,7 @@ const shownPapers = (owner: number, records: Sql, steps: Sql) => sql`
     on p.tenant_id = coalesce(s.certifier_tenant_id, s.tenant_id) and p.owner_tenant_id = s.tenant_id and p.step_id = s.id
   where s.tenant_id = ${owner} and ${steps}`
 
-/** The files of versions with what was consented to: the copy's hash, and where its bytes are. */
+/** Joins the files of consented versions: the hash of the copy, and where its bytes are. */
 const copies = sql`
   cross join lateral (
     select d.file from document d where d.tenant_id = k.tenant_id and d.id = k.document_id and d.version = k.version
@@ -35,7 +35,7 @@ const copies = sql`
 
 const copyHash = sql`coalesce(f.public_sha256, f.sha256)`
 
-/** Which papers of these records and steps buyers may open, or could: the platform's word, and changed at any time. */
+/** Which papers of these records and steps buyers may open, or could before consent ended. Not proven: it can change at any time. */
 export async function loadPapers(
   { database }: Pick<Services, 'database'>,
   { entry }: KnownCode,
@@ -75,8 +75,8 @@ interface PaperCopy {
 
 /**
  * The copy of a paper that buyers may open.
- * @throws Refusal notFound for what is no paper that this enterprise's records or this code's certification show, whose
- * enterprise does not consent, or not any more
+ * @throws Refusal notFound unless this enterprise's records or this code's certification show the paper, and its enterprise
+ * consents
  */
 async function findOpenCopy({ database }: Services, { entry, serial }: KnownCode, sha256: string): Promise<PaperCopy> {
   const [found] = await database.readAcrossTenants<PaperCopy>(
@@ -103,7 +103,7 @@ async function answerCopy({ services, params, ip, request, reply }: Call): Promi
   const { sha256 } = params
   if (!isActive(opened) || !/^[0-9a-f]{64}$/.test(sha256 ?? '')) throw new Refusal('notFound')
   const { name, type, sha256: hash } = await findOpenCopy(services, opened, sha256!)
-  // It may be taken back: nobody shows it without asking.
+  // Consent can be withdrawn, so that caches must revalidate.
   const headers = { etag: `"${hash}"`, 'cache-control': 'private, no-cache' }
   if (request.headers['if-none-match'] === headers.etag) return reply.code(304).headers(headers).send()
   return new FileAnswer(Readable.from(await services.files.blobs.get(hash)), type, name, {

@@ -22,11 +22,11 @@ import { markOfCheck, markOfScan } from '../visits/visit-answer.ts'
 import { Abandoned } from '../../../platform/concurrency/abortable.ts'
 import { createWorkTask, markWorkSpent, verifyWork, type WorkBinding } from '../limits/proof-of-work.ts'
 
-/** Opens a code that has been handed out. @throws Refusal code.unknown, trace.notActivated, tooMany */
+/** Opens an active code. @throws Refusal code.unknown, trace.notActivated, tooMany */
 async function openActive(services: Services, text: string, ip: string): Promise<KnownCode> {
   const opened = await openForPublic(services, text, ip)
   if (!isActive(opened)) {
-    // Nobody can hold such a code honestly: a label printed too early, or a leak.
+    // Nobody can have such a code honestly: a label was printed too early, or codes leaked.
     services.log.warn(
       { request: opened.entry.requestNumber, serial: opened.serial, ip },
       'a code was met before its activation',
@@ -36,7 +36,7 @@ async function openActive(services: Services, text: string, ip: string): Promise
   return opened
 }
 
-/** The visit as it is logged; half a position is none. */
+/** The visit to log; half a position counts as none. */
 async function visitOf(
   services: Services,
   { entry, serial }: KnownCode,
@@ -62,12 +62,12 @@ async function visitOf(
   }
 }
 
-/** An answer waits no longer than this for what its own visit says of the code. */
+/** Longest wait of an answer for clone detection to judge its visit. */
 const judgeWaitMs = 2000
 
 /**
- * Hands a visit that says where it was to the watch, and tells what is known of the code after it. Who is the first to meet a
- * code, or shares no position, waits for nothing.
+ * Reports a visit with a position to clone detection, and answers the warnings about the code. The first visit of a code, and
+ * a visit without a position, do not wait.
  */
 async function reportSighting(
   services: Services,
@@ -87,20 +87,20 @@ async function reportSighting(
 
 const placeOf = ({ entry, serial }: KnownCode) => ({ requestNumber: entry.requestNumber, serial })
 
-/** First and last character of what was typed, enough to tell a slip from a guess; the code itself is never written down. */
+/** First and last character of the typed code, enough to tell a slip from a guess; the code itself is never stored. */
 export function hintOf(typed: string): string {
   const letters = Array.from(typed).map(letter => (/[\x21-\x7e]/.test(letter) ? letter : '?'))
   return letters.length < 6 ? '…' : `${letters[0]}…${letters.at(-1)}`
 }
 
-/** Uses the picture up, whatever comes of it. @throws Refusal auth.captchaWrong, auth.captchaExpired */
+/** Redeems a captcha; it is used up even when wrong. @throws Refusal auth.captchaWrong, auth.captchaExpired */
 async function redeemCaptcha(services: Services, ip: string, captcha: { uuid: string; text: string }): Promise<void> {
   const refused = await services.database.acrossTenants('scan', async db => {
     try {
       await solveCaptcha(db, services.secrets, ip, captcha.uuid, captcha.text)
       return undefined
     } catch (error) {
-      // Returned, not thrown: the picture is only used up when the transaction is kept.
+      // Returned, not thrown: the captcha is only used up when the transaction commits.
       if (error instanceof Refusal) return error
       throw error
     }
@@ -108,14 +108,18 @@ async function redeemCaptcha(services: Services, ip: string, captcha: { uuid: st
   if (refused) throw refused
 }
 
-/** Bits of work that were done for this try, of a task that was never used; 0 for what is none. */
-async function redeemWork(services: Services, work: { task: string; answer: string }, about: WorkBinding): Promise<number> {
+/** Redeems proof of work for this attempt. @returns its bits; 0 for an invalid or used task */
+async function redeemWork(
+  services: Services,
+  work: { task: string; answer: string },
+  about: WorkBinding,
+): Promise<number> {
   const bits = verifyWork(services.secrets, work, about)
   if (bits === 0) return 0
   return (await services.database.acrossTenants('scan', db => markWorkSpent(db, work.task))) ? bits : 0
 }
 
-/** Reads for a client when its turn comes; one that cannot be served soon is told so, with 503. */
+/** Reads for a client once admitted; answers 503 when that takes too long. */
 async function whenAdmitted<T>(
   { services, ip, signal, reply, language, requestId }: Call,
   serve: (reader: PageReader) => Promise<T>,
@@ -128,7 +132,7 @@ async function whenAdmitted<T>(
         .code(503)
         .header('retry-after', '3')
         .send(refusalBody(language, new Refusal('trace.busy'), requestId))
-    // Nobody is there to read it.
+    // The client is gone.
     if (error instanceof Abandoned) return reply.code(503).send()
     throw error
   }
@@ -146,7 +150,9 @@ export const traceRoutes: RouteSpec[] = [
     const { services, params, query, language, ip, signal } = call
     clientLimits(services).lookup(ip)
     const opened = await openForPublic(services, params.code ?? '', ip)
-    return whenAdmitted(call, ({ work }) => work(() => loadRecordsPage(services, opened, language, toPageRequest(query), signal)))
+    return whenAdmitted(call, ({ work }) =>
+      work(() => loadRecordsPage(services, opened, language, toPageRequest(query), signal)),
+    )
   }),
   serve(traceProof, async call => {
     const { services, params, query, ip, signal } = call
@@ -177,7 +183,7 @@ export const traceRoutes: RouteSpec[] = [
     )
     const typed = readSecurityCode(body.securityCode, entry.codeRule)
     const mark = body.visit ? markOfCheck(services.secrets, body.visit, placeOf(opened), typed) : null
-    // A check whose answer was lost has used its picture up.
+    // A repeated check whose first answer was lost has used its captcha already.
     const paysAnew = (body.captcha || body.work) && !(mark && (await services.visits.known(mark)))
     if (paysAnew && body.captcha) await redeemCaptcha(services, ip, body.captcha)
     const origin = originOf(services.secrets, ip, body.device ?? null)

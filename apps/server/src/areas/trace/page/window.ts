@@ -1,12 +1,12 @@
 import type { StageKey } from '@timbermark/contract'
 
-/** A record as it stands: its newest version, and its first, by which readers know it and the ledger names it. */
+/** A current record: its newest version, and its first one, which identifies it to readers and in the ledger. */
 export interface CurrentRecord {
   id: number
   first: number
 }
 
-/** What was reported of one stage for a code, as the database counts it. */
+/** The records of one stage for a code, counted by the database. */
 export interface StageSummary {
   stage: StageKey
   total: number
@@ -17,7 +17,7 @@ export interface StageSummary {
   lasts: CurrentRecord[]
 }
 
-/** The records of a stage that are shown. */
+/** The shown records of a stage. */
 export interface StageWindow {
   stage: StageKey
   total: number
@@ -25,15 +25,15 @@ export interface StageWindow {
   lastAt: Date
   /** Records before the first one shown. */
   before: number
-  /** The records shown, in the order in which they happened. */
+  /** The shown records, in the order in which they happened. */
   records: readonly CurrentRecord[]
-  /** First version of the shown record after which others are left out; null when none are. */
+  /** First version of the shown record after which records are omitted; null when none are. */
   gapAfter: number | null
 }
 
-/** A history of at most this many records is shown whole. */
+/** A history of at most this many records is shown in full. */
 const maxFullHistory = 60
-/** A window of a longer one shows at most so many records, and of each stage between these two numbers. */
+/** Of a longer history at most this many records are shown, and per stage between the two numbers below. */
 const maxWindow = 54
 const minPerStage = 3
 const maxPerStage = 8
@@ -42,8 +42,8 @@ export const firstsWanted = maxFullHistory
 export const lastsWanted = maxPerStage / 2
 
 /**
- * Which records of a history are shown: all of a short one; of a long one the first and the last of each stage, as many as
- * keep the whole within what a page can be drawn, sent, read and proven with. 18 stages fit whatever is in them.
+ * Selects the records of a history to show: all of a short one; of a long one the first and the last of each stage, few enough
+ * that a page can be rendered, sent, read and proven. All 18 stages fit, however long they are.
  */
 export function selectWindows(stages: readonly StageSummary[]): StageWindow[] {
   const total = stages.reduce((sum, stage) => sum + stage.total, 0)

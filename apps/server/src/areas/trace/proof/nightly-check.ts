@@ -6,16 +6,16 @@ import { storeFaults } from '../../ledger/log/faults.ts'
 import { checkWholeLedger, type FurtherCheck } from '../../ledger/log/verify.ts'
 import { checkContents, createFileCheck, checkUnsealed } from './sealed-check.ts'
 
-/** What is held against the ledger beside itself, for `checkWholeLedger`. */
+/** Checks of rows against the ledger, for `checkWholeLedger`. */
 export const rowChecks: readonly FurtherCheck[] = [checkContents, checkUnsealed]
 
-/** Days that something foreign in the queue is told of. */
+/** Days that the alarm about refused queue rows stays raised. */
 const refusedAlarmDays = 7
 
 /**
- * Recomputes the whole ledger and tells of what does not agree: by an error that names the places, and by an alarm that
- * stands until a later check finds nothing.
- * @returns how many places do not agree, and how many entries were looked at
+ * Recomputes the whole ledger and reports faults: by a logged error with the places, and by an alarm that stays raised until
+ * a later check finds nothing.
+ * @returns number of faults, and number of entries checked
  */
 export async function checkLedgerNightly(services: Services): Promise<{ found: number; leaves: number }> {
   const { faults, ...counts } = await checkWholeLedger(services.database, ledgerLog(services), [

@@ -15,7 +15,7 @@ import { blocksOf } from '../../ledger/sealing/blocks.ts'
 
 const block = 500
 
-/** Every kept content is what was sealed, stands in the log or waits for it, and the rows say it still. */
+/** Every stored content has its sealed digest, is in the log or in the queue, and equals its current row. */
 export const checkContents: FurtherCheck = async (db, fault) => {
   let seen = 0
   for (let after = { tenantId: 0, id: 0 }; ; ) {
@@ -35,7 +35,7 @@ export const checkContents: FurtherCheck = async (db, fault) => {
 
 const rowName = ({ kind, rowId }: Pick<StoredContent, 'kind' | 'rowId'>) => `${kind}/${rowId}`
 
-/** What an entry commits to is in the log or waits for it; a record is named by a mention. */
+/** Every content with an entry of its own is in the log or in the queue; every record content is named by a mention. */
 async function checkPlaces(
   db: Db,
   tenantId: number,
@@ -49,7 +49,8 @@ async function checkPlaces(
       and (exists (select from ledger_entry e where e.content = c.content)
         or exists (select from ledger_queue q where q.tenant_id = c.tenant_id and q.content = c.digest))`)
   const placed = new Set(found.map(({ id }) => id))
-  for (const content of contentsWithEntry) if (!placed.has(content.id)) fault('contentUnlogged', rowName(content), tenantId)
+  for (const content of contentsWithEntry)
+    if (!placed.has(content.id)) fault('contentUnlogged', rowName(content), tenantId)
   const records = contents.filter(({ kind }) => kind === 'record')
   const mentions = await newestContents(
     db,
@@ -64,8 +65,13 @@ async function checkPlaces(
   }
 }
 
-/** The rows say today what was sealed of them last. */
-async function checkRows(db: Db, tenantId: number, contents: readonly StoredContent[], fault: ReportFault): Promise<void> {
+/** The current rows equal their newest contents. */
+async function checkRows(
+  db: Db,
+  tenantId: number,
+  contents: readonly StoredContent[],
+  fault: ReportFault,
+): Promise<void> {
   for (const [kind, ofKind] of Map.groupBy(contents, ({ kind }) => kind)) {
     const recomputed = await recomputeDigests(db, tenantId, kind, await newestPerRow(db, tenantId, kind, ofKind))
     for (const [content, digest] of recomputed) {
@@ -96,7 +102,7 @@ async function recomputeDigests(
   kind: SealedKind,
   contents: readonly StoredContent[],
 ): Promise<RecomputedContent[]> {
-  // What was said of packings in blocks is said anew in spans.
+  // Packings that were stated in blocks were stated again in spans.
   if (kind === 'move') return []
   if (kind === 'packing') return recomputePackings(db, tenantId, contents)
   if (kind === 'certification') return recomputeSteps(db, tenantId, contents)
@@ -111,7 +117,7 @@ async function recomputeDigests(
     const record = facts.get(content.rowId)
     if (!record) return [content, Buffer.alloc(0)]
     if (kind === 'record') return [content, recordToday(record, content)]
-    // A later version took its place: only that one's mention still speaks of the state.
+    // A later version replaced it: only the mention of that one describes the current state.
     if (superseded.has(content.rowId)) return [content, null]
     const { codes } = JSON.parse(content.open) as { codes?: [number, number][] }
     if (!codes) return [content, mentionToday(record, content, undefined)]
@@ -120,8 +126,12 @@ async function recomputeDigests(
   })
 }
 
-/** What was sealed of packings, made again from today's rows. */
-async function recomputePackings(db: Db, tenantId: number, contents: readonly StoredContent[]): Promise<RecomputedContent[]> {
+/** Digests of packings, recomputed from the current rows. */
+async function recomputePackings(
+  db: Db,
+  tenantId: number,
+  contents: readonly StoredContent[],
+): Promise<RecomputedContent[]> {
   const packings = await loadPackings(
     db,
     tenantId,
@@ -133,8 +143,12 @@ async function recomputePackings(db: Db, tenantId: number, contents: readonly St
   })
 }
 
-/** What was sealed of steps of certification, made again from today's rows. */
-async function recomputeSteps(db: Db, tenantId: number, contents: readonly StoredContent[]): Promise<RecomputedContent[]> {
+/** Digests of steps of certification, recomputed from the current rows. */
+async function recomputeSteps(
+  db: Db,
+  tenantId: number,
+  contents: readonly StoredContent[],
+): Promise<RecomputedContent[]> {
   const steps = await loadSteps(
     db,
     tenantId,
@@ -146,7 +160,7 @@ async function recomputeSteps(db: Db, tenantId: number, contents: readonly Store
   })
 }
 
-/** Those of these rows of which a later version exists. */
+/** Those of these rows that have a later version. */
 async function findSuperseded(db: Db, tenantId: number, ids: readonly number[]): Promise<Set<number>> {
   const rows = await db.query<{ id: number }>(sql`
     select r.id from stage_record r where r.tenant_id = ${tenantId} and r.id = any(${[...ids]}) and exists (
@@ -155,8 +169,8 @@ async function findSuperseded(db: Db, tenantId: number, ids: readonly number[]):
 }
 
 /**
- * What has to be sealed is: every record, every packing, every step of certification, and every request whose
- * codes are made. What codes are certified as is what the last step made of them; they are in what no packing took them out of.
+ * Everything that must be sealed is sealed: every record, every packing, every step of certification, and every request with
+ * finished codes. The certification of codes equals their last step, and code links equal their last packing.
  */
 export const checkUnsealed: FurtherCheck = async (db, fault) => {
   const rows = await db.query<{ name: string; tenant: number }>(sql`
@@ -196,7 +210,7 @@ export const checkUnsealed: FurtherCheck = async (db, fault) => {
   return 0
 }
 
-/** The bytes of every file that a sealed content names are on the disk, and are those. */
+/** The bytes of every file named in a sealed content are stored, with the right hash. */
 export const createFileCheck =
   (files: Pick<Files, 'blobs'>): FurtherCheck =>
   async (db, fault) => {

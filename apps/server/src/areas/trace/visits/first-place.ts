@@ -9,14 +9,14 @@ import type { KnownCode } from '../limits/open-code.ts'
 
 type Town = Pick<Place, 'province' | 'city'> & { country: string | null }
 
-/** What a first check was never changes: a code that many people try is looked up once. */
+/** The first check of a code never changes: a code that many people check is looked up once. */
 const townsByDatabase = new WeakMap<Database, Map<string, Promise<Town | undefined>>>()
 const maxCached = 10_000
 
 /**
- * Town and country of the first right check of a code, so that a later buyer sees whether it was his own; null when its
- * reader shared no position. Never the position itself: the two are strangers to each other.
- * @param at when it was, to the millisecond
+ * Town and country of the first correct check of a code, so that a later buyer sees whether it was their own; null when no
+ * position was shared. Never the position itself: it belongs to another person.
+ * @param at time of that check, to the millisecond
  */
 export async function firstPlaceOf(
   { database }: Services,
@@ -44,7 +44,7 @@ interface FirstCheck {
 
 const batchers = new WeakMap<Database, Grouped<FirstCheck, Town | undefined>>()
 
-/** Those that are asked for together are read by one statement. */
+/** Concurrent requests are read by one statement. */
 function loadTown(database: Database, { entry, serial }: Pick<KnownCode, 'entry' | 'serial'>, at: Date) {
   const batcher =
     batchers.get(database) ??

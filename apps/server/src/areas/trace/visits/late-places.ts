@@ -5,8 +5,9 @@ import { markDirtyDays } from './dirty-days.ts'
 import { visitColumns } from './visit-columns.ts'
 
 /**
- * A visit is counted before its reader has been asked for his position: what comes later goes to the entry that stands in the
- * log already, and from the day's sum of no city to that of the city. Once for each visit; a second position changes nothing.
+ * A visit is counted before the reader is asked for their position. A position that arrives later is added to the existing log
+ * entry, and moves the visit from the day's sum without a city to the sum of its city. Once per visit; a second position
+ * changes nothing.
  */
 export async function addLatePositions(db: Pick<Db, 'query'>, visits: readonly Visit[]): Promise<void> {
   await db.query(sql`

@@ -3,7 +3,7 @@ import type { Visit } from './visit-counter.ts'
 
 type VisitPlace = Omit<Visit, 'device' | 'mark'>
 
-/** The places of a group as rows with their number in the group. */
+/** Arrays for `unnest`: code and place of each visit of a group. */
 export function visitColumns(visits: readonly VisitPlace[]): Sql {
   const column = <K extends keyof VisitPlace>(key: K) => visits.map(visit => visit[key])
   return sql`

@@ -11,27 +11,27 @@ type Stat = Pick<Attempted, 'right' | 'wrong' | 'firstAt' | 'firstRightAt'>
 
 type Queryable = Pick<Db, 'query'>
 
-/** Where what is known of tries is read, and where they are written: each statement is a transaction by itself. */
+/** Connections for reading and for writing counters: each statement is a transaction by itself. */
 export interface CheckTables {
   read: Queryable
   write: Queryable
 }
 
 /**
- * Judges a group of tries against what was guessed before, then logs and counts those that were judged. What a visit has been told
- * of the same try before, it is told again. The counters are read and written by every process alike; two of them at the
- * same moment may let one try more through.
+ * Judges a group of attempts by the wrong attempts before, then logs and counts those that were judged. A repeated attempt of
+ * the same visit gets its first answer again. All processes share the counters; two processes at the same moment may let one
+ * attempt more through.
  */
 export async function writeChecks(tables: CheckTables, group: readonly Attempt[]): Promise<Attempted[]> {
   const { distinct, places } = distinctByMark(group)
-  const results = await loadVisitAnswers(
+  const earlierAnswers = await loadVisitAnswers(
     tables.read,
     distinct.flatMap(attempt => attempt.mark ?? []),
   )
-  const previousAnswer = ({ mark }: Attempt) => (mark ? results.get(mark.toString('hex')) : undefined)
+  const previousAnswer = ({ mark }: Attempt) => (mark ? earlierAnswers.get(mark.toString('hex')) : undefined)
   const fresh = distinct.filter(attempt => !previousAnswer(attempt))
   const judged = fresh.length === 0 ? [] : await judge(tables, fresh)
-  const answers = distinct.map((attempt): Attempted => {
+  const results = distinct.map((attempt): Attempted => {
     const before = previousAnswer(attempt)
     if (!before) return judged[fresh.indexOf(attempt)]!
     const { times: right, wrong, firstAt: firstRightAt, firstQueryAt: firstAt } = before
@@ -73,7 +73,7 @@ async function judge({ read, write }: CheckTables, attempts: readonly Attempt[])
   return answers
 }
 
-/** What was enough when the task was given is not, when others have guessed since. */
+/** Work that sufficed when the task was issued may no longer suffice, when others have guessed since. */
 const hasPaid = ({ solved }: Attempt, work: number | null) => solved === 'picture' || (work !== null && solved >= work)
 
 const codeKey = ({ requestNumber, serial }: { requestNumber: number; serial: number }) => `${requestNumber}:${serial}`
@@ -94,7 +94,7 @@ async function readStats(db: Queryable, attempts: readonly Attempt[]): Promise<M
   return stats
 }
 
-/** What is left of a counter's weight. */
+/** The decayed value of a counter. */
 const faded = (wrong: Sql, since: Sql): Sql =>
   sql`(${wrong} * power(0.5::float8, greatest(0, extract(epoch from now() - ${since}))::float8 / ${halfLifeSeconds}::float8))`
 
@@ -107,10 +107,14 @@ async function readLimits(db: Queryable, attempts: readonly Attempt[]): Promise<
 }
 
 /**
- * Right and wrong ones are counted apart, and each has its own first time, so that a stranger's guess does not take the
- * first check from the buyer.
+ * Logs and counts attempts. Correct and wrong ones are counted separately, each with its own first time, so that a stranger's
+ * guess does not take the first check from the buyer.
  */
-async function count(db: Queryable, attempts: readonly Attempt[], added: ReadonlyMap<string, number>): Promise<Attempted[]> {
+async function count(
+  db: Queryable,
+  attempts: readonly Attempt[],
+  added: ReadonlyMap<string, number>,
+): Promise<Attempted[]> {
   const rows = await db.query<Stat>(sql`
     with given as materialized (
       select *
@@ -154,7 +158,7 @@ async function count(db: Queryable, attempts: readonly Attempt[], added: Readonl
   return rows.map((stat, place) => ({
     challenged: false,
     ...stat,
-    // A wrong try may stand in the group before the right one that came first.
+    // In the group a wrong attempt may precede the first correct one.
     firstRightAt: stat.right === 0 ? null : stat.firstRightAt,
     first: stat.right === 1 && attempts[place]!.genuine,
   }))

@@ -8,9 +8,9 @@ import { distinctByMark } from './visit-answer.ts'
 
 /**
  * Logs a group of scans, counts them per code and adds them to the sums of the day, in one statement. Rows are locked in
- * the order of their keys, so that groups of several processes never wait for each other in a circle. What a visit has
- * been told before, it is told again, and nothing is counted; a position that it brings now goes to its entry. Two processes
- * that count the same visit at the same moment meet in the key of `visit_answer`, and the later one tries again.
+ * the order of their keys, so that groups of several processes cannot deadlock. A repeated visit gets its first answer again
+ * and counts nothing; a position that it adds goes to its log entry. When two processes count the same visit at the same
+ * moment, the primary key of `visit_answer` makes the later one retry.
  */
 export async function writeScans(db: Pick<Db, 'query'>, group: readonly Visit[]): Promise<Visited[]> {
   const { distinct: visits, places } = distinctByMark(group)
@@ -58,7 +58,7 @@ export async function writeScans(db: Pick<Db, 'query'>, group: readonly Visit[])
     }`)
   const late = group.filter((visit, n) => {
     const written = visits[places[n]!]!
-    // Both may have come together.
+    // The first request and its repetition may be in the same group.
     return visit.longitude !== null && (rows[places[n]!]!.late || (written !== visit && written.longitude === null))
   })
   if (late.length > 0) await addLatePositions(db, late)
