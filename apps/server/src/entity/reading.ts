@@ -82,7 +82,7 @@ export interface Source<L extends Listed = Listed, R extends Found = Found, G ex
   /** What the reader may do with each found row, in place of what the declaration says. */
   rights?: (rows: R[], reader: Reader, db: Db) => Rights[] | Promise<Rights[]>
   /** Rows as they are answered. Without it they are answered as found. */
-  mayShow?: (rows: R[], reader: Reader, db: Db) => Shown<L>[] | Promise<Shown<L>[]>
+  shown?: (rows: R[], reader: Reader, db: Db) => Shown<L>[] | Promise<Shown<L>[]>
 }
 
 /** A declared list together with where its rows come from. */

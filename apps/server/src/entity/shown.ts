@@ -15,7 +15,7 @@ async function answered(db: Db, reading: Reading, reader: Reader, found: Found[]
   const rights = source.rights
     ? await source.rights(rows, reader, db)
     : rows.map(row => rightsOf(listed, reader.actor, row, source.rules?.(row, reader) ?? {}))
-  const shown: Row[] = source.mayShow ? await source.mayShow(rows, reader, db) : rows
+  const shown: Row[] = source.shown ? await source.shown(rows, reader, db) : rows
   const alias = listed.idAlias
   return shown.map((row, index) => ({ ...(alias ? { [alias]: row.id } : {}), ...row, ...rights[index] }))
 }

@@ -86,7 +86,7 @@ export async function seedTerritories(services: Services, tenant: Owner, batch: 
   const places = await loadPlaces()
   for (const [index, { serial, at }] of met.entries()) {
     const [longitude, latitude] = at
-    const place = places.placeInRequest(longitude, latitude)
+    const place = places.placeOf(longitude, latitude)
     await services.visits.scan({
       tenantId: tenant.id,
       requestNumber: goods.number,

@@ -40,7 +40,7 @@ describe('places by coordinates, without any service', () => {
     ['Singapore', 103.8198, 1.3521, { country: 'SG' }],
     ['Suva, near the date line', 178.4419, -18.1416, { country: 'FJ' }],
   ])('%s', (_name, longitude, latitude, expected) => {
-    expect(places.placeInRequest(longitude, latitude)).toMatchObject(expected)
+    expect(places.placeOf(longitude, latitude)).toMatchObject(expected)
   })
 
   it.each([
@@ -49,7 +49,7 @@ describe('places by coordinates, without any service', () => {
     [180, -60],
     [0, -50],
   ])('says nothing about the open sea (%d, %d)', (longitude, latitude) => {
-    expect(places.placeInRequest(longitude, latitude)).toBeNull()
+    expect(places.placeOf(longitude, latitude)).toBeNull()
   })
 
   it.each([
@@ -84,7 +84,7 @@ describe('places by coordinates, without any service', () => {
       [180, 0],
       [-180, 71],
     ]
-    for (const [longitude, latitude] of edges) expect(() => places.placeInRequest(longitude, latitude)).not.toThrow()
+    for (const [longitude, latitude] of edges) expect(() => places.placeOf(longitude, latitude)).not.toThrow()
   })
 
   it('takes well under a tenth of a millisecond', () => {
@@ -97,7 +97,7 @@ describe('places by coordinates, without any service', () => {
     // The best of several turns: a busy machine takes the processor away from some of them.
     for (let turn = 0; turn < 5; turn++) {
       const started = performance.now()
-      found = points.filter(point => places.placeInRequest(...point)).length
+      found = points.filter(point => places.placeOf(...point)).length
       best = Math.min(best, (performance.now() - started) / points.length)
     }
     expect(best).toBeLessThan(0.1)

@@ -44,7 +44,7 @@ const reading = readingOf(recalls, {
   columns: { goods: 'made' },
   more: sql`b.batch_number as "batchNumber", t.request_number as "requestNumber", t.serial, t.batch_id as "batchId"`,
   search: { code: ofCode, batchId: given => sql`t.batch_id = ${wholeNumber('batchId', given)}` },
-  mayShow: (rows: Stored[], { services }) =>
+  shown: (rows: Stored[], { services }) =>
     rows.map(({ batchNumber, requestNumber, serial, ...row }) => ({
       ...row,
       goods:

@@ -101,7 +101,7 @@ const own = readingOf(certificationAuthorization, {
         },
       })
     }),
-  mayShow: (rows: OwnFound[], reader) =>
+  shown: (rows: OwnFound[], reader) =>
     rows.map(({ certifier: _, submitter: __, request, first, beyond, product, texts, ...row }) => ({
       ...row,
       ...codesOf(reader, { request, first, beyond }),
@@ -127,7 +127,7 @@ const review = readingOf(certificationReview, {
         against: { judge: judged.includes(row.state as never) ? undefined : 'absent' },
       }),
     ),
-  mayShow: (rows: ReviewFound[], reader) =>
+  shown: (rows: ReviewFound[], reader) =>
     rows.map(({ request, first, beyond, product, texts, ...row }) => ({
       ...row,
       ...codesOf(reader, { request, first, beyond }),

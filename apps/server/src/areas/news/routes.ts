@@ -103,7 +103,7 @@ async function withCovers<R extends Found>(rows: R[], { services }: Reader): Pro
 const list = readingOf(articles, {
   columns: standing,
   complete: (rows: Found[], reader) => withCovers(rows, reader),
-  mayShow: (rows: Found[]) => rows.map(({ covers = [], ...row }) => ({ ...row, cover: covers })),
+  shown: (rows: Found[]) => rows.map(({ covers = [], ...row }) => ({ ...row, cover: covers })),
 })
 
 type Whole = Found & { [K in (typeof contents)[number]]: string | null }
@@ -114,7 +114,7 @@ const cleaned = (row: Whole) =>
 const whole = readingOf(article, {
   columns: standing,
   complete: (rows: Whole[], reader) => withCovers(rows, reader),
-  mayShow: (rows: Whole[]) => rows.map(({ covers = [], ...row }) => ({ ...row, cover: covers, ...cleaned(row) })),
+  shown: (rows: Whole[]) => rows.map(({ covers = [], ...row }) => ({ ...row, cover: covers, ...cleaned(row) })),
 })
 
 const life = new Lifecycle(

@@ -15,11 +15,11 @@ export type Elsewhere = (point: readonly [longitude: number, latitude: number], 
 export async function loadElsewhere(): Promise<Elsewhere> {
   const places = await loadPlaces().catch(() => undefined)
   return ([longitude, latitude], country) => {
-    const found = places?.placeInRequest(longitude, latitude)?.country
+    const found = places?.placeOf(longitude, latitude)?.country
     if (!places || found === undefined || found === country) return undefined
     if (china.includes(found) && china.includes(country)) return undefined
     const touches = around.some(east =>
-      around.some(north => places.placeInRequest(longitude + east, latitude + north)?.country === country),
+      around.some(north => places.placeOf(longitude + east, latitude + north)?.country === country),
     )
     return touches ? undefined : found
   }

@@ -60,7 +60,7 @@ export class Places {
   }
 
   /** Place of a point in degrees; null on the open sea. Takes microseconds. */
-  placeInRequest(longitude: number, latitude: number): Place | null {
+  placeOf(longitude: number, latitude: number): Place | null {
     const district = this.#districts.containing(longitude, latitude)
     if (district >= 0) return this.#division(district)
     const code = this.#country(this.#countries.containing(longitude, latitude))

@@ -11,7 +11,7 @@ import { townLabel } from './town-label.ts'
  * statement about the wood.
  */
 export function sureName(places: Places, longitude: number, latitude: number): ((language: Language) => string) | null {
-  const place = places.placeInRequest(longitude, latitude)
+  const place = places.placeOf(longitude, latitude)
   // Divisions are known by their Chinese names, cities by names in Latin letters too.
   if (place?.country === 'CN') return language => (language === 'zh' ? placeLabel : townLabel)(place, language)
   const port = portNear(longitude, latitude)

@@ -54,7 +54,7 @@ export const enterprises = readingOf(enterpriseView, {
     return { beside, against: { changeStatus: platform, resetPwd: platform ?? headless } }
   },
   // The operator's own enterprise is delivered: until somebody calls it otherwise, it has a name in every language.
-  mayShow: (rows: (Stored & Counts)[], { language }) =>
+  shown: (rows: (Stored & Counts)[], { language }) =>
     rows.map(row =>
       row.id === platformTenant && row.name === phrase('zh', 'app.title')
         ? { ...row, name: phrase(language, 'app.title') }

@@ -84,7 +84,7 @@ const log = readingOf(phoneViews, {
   search: {
     listingId: given => sql`t.listing_id = ${/^\d{1,15}$/.test(given) ? Number(given) : 0}`,
   },
-  mayShow: (rows: (RowOf<typeof phoneViews> & { [column: string]: unknown })[]) => rows,
+  shown: (rows: (RowOf<typeof phoneViews> & { [column: string]: unknown })[]) => rows,
 })
 
 /** The phone number of a listing: told to whom its owner consented, and never without a line in the log that he reads. */

@@ -150,7 +150,7 @@ const reading = readingOf(quotes, {
         },
       })
     }),
-  mayShow: (rows: Found[], { actor }) =>
+  shown: (rows: Found[], { actor }) =>
     rows.map(({ maker, phoneOpen: _, disabled: _disabled, ...row }) => ({
       ...row,
       side: maker === actor.tenantId ? ('made' as const) : ('received' as const),

@@ -164,7 +164,7 @@ export const listingReading = readingOf(listings, {
     case when t.phone_open then 'open' when t.phone_closed then 'closed' end as consent`,
   complete: async (rows: Found[], reader) => withProducts(await withForeignPictures(rows, reader), reader),
   rights: (rows: Found[], { actor }) => rows.map(row => rights(actor, row)),
-  mayShow: (rows: Found[], { actor }) =>
+  shown: (rows: Found[], { actor }) =>
     rows.map(
       ({
         ofTenant,

@@ -54,7 +54,7 @@ const reading = readingOf(channelCases, {
     assigned: (given, { actor }) =>
       given === 'me' ? sql`t.assignee_id = ${actor.accountId}` : sql`t.assignee_id is null`,
   },
-  mayShow: (rows: Stored[], { services, language }) =>
+  shown: (rows: Stored[], { services, language }) =>
     rows.map(({ requestNumber, serial, country, province, city, ...row }) => ({
       ...row,
       code: services.directory.get(requestNumber) ? codeAt(services, requestNumber, serial) : null,

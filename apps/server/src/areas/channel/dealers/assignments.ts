@@ -52,7 +52,7 @@ const reading = readingOf(assignment, {
     t.dealer_id as "dealerId", creator.user_name as "createBy",
     (select json_build_array(c.request_number, c.first_serial) from code_assignment c where ${facts} order by c.request_number, c.first_serial limit 1) as first`,
   search: { code: ofCode, dealerId: given => sql`t.dealer_id = ${wholeNumber('dealerId', given)}` },
-  mayShow: (rows: Stored[], { services }) =>
+  shown: (rows: Stored[], { services }) =>
     rows.map(({ first, ...row }) => ({ ...row, firstCode: first && codeAt(services, ...first) })),
 })
 

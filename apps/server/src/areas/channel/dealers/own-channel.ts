@@ -82,7 +82,7 @@ const codes = readingOf(ownCodes, {
         (request, serial) => sql`(t.request_number = ${request} and t.serials @> ${serial}::int)`,
       ),
   },
-  mayShow: (rows: StoredRange[], { services }) =>
+  shown: (rows: StoredRange[], { services }) =>
     rows.map(({ request, from, to, ...row }) => ({
       ...row,
       firstCode: codeAt(services, request, from),
@@ -107,7 +107,7 @@ const scans = readingOf(ownScans, {
   more: metColumns,
   search: byCode,
   cursor: true,
-  mayShow: (rows: Stored<typeof ownScans>[], reader) =>
+  shown: (rows: Stored<typeof ownScans>[], reader) =>
     rows.map(({ requestNumber, serial, country, province, city, ...row }) => ({
       ...row,
       ...told({ requestNumber, serial, country, province, city }, reader),
@@ -124,7 +124,7 @@ const checks = readingOf(ownChecks, {
   more: metColumns,
   search: byCode,
   cursor: true,
-  mayShow: (rows: Stored<typeof ownChecks>[], reader) =>
+  shown: (rows: Stored<typeof ownChecks>[], reader) =>
     rows.map(({ requestNumber, serial, country, province, city, ...row }) => ({
       ...row,
       ...told({ requestNumber, serial, country, province, city }, reader),
@@ -143,7 +143,7 @@ const cases = readingOf(ownCases, {
   where: reader => sql`t.status = 'confirmed' and ${ofDealer(reader)}`,
   columns: { code: 'made', place: 'made' },
   more: metColumns,
-  mayShow: (rows: Stored<typeof ownCases>[], reader) =>
+  shown: (rows: Stored<typeof ownCases>[], reader) =>
     rows.map(({ requestNumber, serial, country, province, city, ...row }) => ({
       ...row,
       ...told({ requestNumber, serial, country, province, city }, reader),

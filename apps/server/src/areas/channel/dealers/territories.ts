@@ -49,7 +49,7 @@ async function sharing(db: Db, actor: Actor, ids: readonly number[]): Promise<Ma
 
 const reading = readingOf(territories, {
   columns: { divisionName: divisionNameOf, sharedWith: 'made' },
-  mayShow: async (rows: Stored[], { actor, language }, db) => {
+  shown: async (rows: Stored[], { actor, language }, db) => {
     const shared = await sharing(
       db,
       actor,

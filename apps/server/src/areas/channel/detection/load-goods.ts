@@ -47,7 +47,7 @@ async function readPorts(db: Pick<Db, 'query'>, codes: readonly MetCode[]): Prom
   const places = await loadPlaces()
   return new Map(
     rows.flatMap(row => {
-      const place = places.placeInRequest(row.longitude!, row.latitude!)
+      const place = places.placeOf(row.longitude!, row.latitude!)
       const key = requests[row.n - 1]![0]
       return place
         ? [

@@ -68,7 +68,7 @@ const packings = readingOf(packing, {
             and l.request_number = ${request} and l.first_serial <= ${serial} and upper(l.serials) > ${serial})`,
       ),
   },
-  mayShow: (rows: Stored[], { services }) =>
+  shown: (rows: Stored[], { services }) =>
     rows.map(({ parent, first, ...row }) => ({
       ...row,
       parentCode: codeOf(services, parent),

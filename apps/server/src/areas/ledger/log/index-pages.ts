@@ -113,10 +113,10 @@ export class IndexPages {
   readonly #writtenPages: WrittenPages | undefined
 
   /** @param root as in the newest head @param writtenPages what this process wrote before; only the sequencer has it */
-  constructor(db: Db, root: Uint8Array, held?: WrittenPages) {
+  constructor(db: Db, root: Uint8Array, writtenPages?: WrittenPages) {
     this.#db = db
     this.#root = root
-    this.#writtenPages = held
+    this.#writtenPages = writtenPages
   }
 
   /** Fetches in one statement what the paths to these subjects probably need. */
@@ -146,9 +146,9 @@ export class IndexPages {
     )
     for (const prefix of wanted) this.#fetched.set(prefix, undefined)
     for (const { prefix, page: bytes } of rows) {
-      const held = this.#writtenPages?.find(this.#root, prefix, bytes)
-      if (held) this.#verified.add(prefix)
-      this.#fetched.set(prefix, held ?? (this.#writtenPages ? decodePage(bytes) : decodeCachedPage(prefix, bytes)))
+      const written = this.#writtenPages?.find(this.#root, prefix, bytes)
+      if (written) this.#verified.add(prefix)
+      this.#fetched.set(prefix, written ?? (this.#writtenPages ? decodePage(bytes) : decodeCachedPage(prefix, bytes)))
     }
   }
 

@@ -43,7 +43,7 @@ export async function raiseRequestNumbers(
   services: Pick<Services, 'database' | 'memory'>,
   mark: number,
 ): Promise<number> {
-  const given = await services.database.acrossTenants('directory', async db => {
+  const lastUsed = await services.database.acrossTenants('directory', async db => {
     const { highest } = await db.one<{ highest: number }>(
       sql`select coalesce(max(number), 0) as highest from request_number`,
     )
@@ -52,18 +52,18 @@ export async function raiseRequestNumbers(
     )
     return last
   })
-  await services.memory.noteRequests(given)
-  return given
+  await services.memory.noteRequests(lastUsed)
+  return lastUsed
 }
 
 /** Compares the database with the rollback guard, warns when the database is older, and continues numbers above both. */
 export async function continueRequestNumbers(services: Pick<Services, 'database' | 'memory' | 'log'>): Promise<void> {
   const { database, memory, log } = services
   const remembered = memory.requests
-  const { given } = await database.acrossTenants('directory', db =>
-    db.one<{ given: number }>(sql`select request_numbers_above(0) as given`),
+  const { last } = await database.acrossTenants('directory', db =>
+    db.one<{ last: number }>(sql`select request_numbers_above(0) as last`),
   )
-  if (given < remembered)
+  if (last < remembered)
     log.warn(
       `The database is older than what this installation remembers: code requests go on from number ${remembered + 1}`,
     )

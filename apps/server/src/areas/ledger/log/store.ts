@@ -38,9 +38,9 @@ export async function readTiles(db: Db, tiles: readonly Tile[]): Promise<Uint8Ar
     select t.level, t.index, t.hashes
     from unnest(${tiles.map(tile => tile.level)}::smallint[], ${tiles.map(tile => tile.index)}::bigint[]) as wanted (level, index)
     join ledger_tile t on t.level = wanted.level and t.index = wanted.index`)
-  const found = new Map(rows.map(row => [`${row.level}/${row.index}`, row.hashes]))
+  const hashesByTile = new Map(rows.map(row => [`${row.level}/${row.index}`, row.hashes]))
   return tiles.map(tile => {
-    const hashes = found.get(`${tile.level}/${tile.index}`)
+    const hashes = hashesByTile.get(`${tile.level}/${tile.index}`)
     if (!hashes) throw new RangeError(`Tile ${tile.level}/${tile.index} is missing`)
     return new Uint8Array(hashes.buffer, hashes.byteOffset, hashes.length)
   })

@@ -103,8 +103,8 @@ export class TileTrees {
         if (known) trees.set(key, known)
         else missing.set(key, tile)
       }
-      const found = await treesOf([...missing.values()])
-      for (const key of missing.keys()) trees.set(key, found.get(key)!)
+      const loaded = await treesOf([...missing.values()])
+      for (const key of missing.keys()) trees.set(key, loaded.get(key)!)
       return nodes.map(node => {
         const { key, part } = placeOfNode(node, size)
         return trees.get(key)!.hash(node.level % tileHeight, part.start / part.width)

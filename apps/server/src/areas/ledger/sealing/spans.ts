@@ -44,8 +44,8 @@ export async function spansKeys(
   tenantId: number,
   requests: readonly number[],
 ): Promise<Map<number, Uint8Array>> {
-  const found = await ensureBlocksKeys(db, tenantId, requests)
-  return new Map([...found].map(([request, key]) => [request, spansKey(key, sha256)]))
+  const blocksKeys = await ensureBlocksKeys(db, tenantId, requests)
+  return new Map([...blocksKeys].map(([request, key]) => [request, spansKey(key, sha256)]))
 }
 
 /**

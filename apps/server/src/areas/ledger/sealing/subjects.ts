@@ -35,12 +35,12 @@ async function ensureBytes(
   place: SubjectColumn,
   keys: readonly number[],
 ): Promise<Map<number, Buffer>> {
-  const found = new Map<number, Buffer>()
+  const bytesByKey = new Map<number, Buffer>()
   for (const [key, bytes] of await readBytes(db, tenantId, place, keys)) {
-    if (bytes) found.set(key, bytes)
-    else found.set(key, await assignBytes(db, tenantId, place, key))
+    if (bytes) bytesByKey.set(key, bytes)
+    else bytesByKey.set(key, await assignBytes(db, tenantId, place, key))
   }
-  return found
+  return bytesByKey
 }
 
 async function assignBytes(db: Db, tenantId: number, place: SubjectColumn, key: number): Promise<Buffer> {
@@ -62,8 +62,8 @@ async function loadBytes(
   place: SubjectColumn,
   keys: readonly number[],
 ): Promise<Map<number, Buffer>> {
-  const found = await readBytes(db, tenantId, place, keys)
-  return new Map([...found].flatMap(([key, bytes]): [number, Buffer][] => (bytes ? [[key, bytes]] : [])))
+  const bytesByKey = await readBytes(db, tenantId, place, keys)
+  return new Map([...bytesByKey].flatMap(([key, bytes]): [number, Buffer][] => (bytes ? [[key, bytes]] : [])))
 }
 
 /** Subjects of those of these rows that were sealed already. */

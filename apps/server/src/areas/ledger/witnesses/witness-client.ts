@@ -74,10 +74,10 @@ async function signatureIn(body: string, key: VerifierKey, checkpoint: string): 
   } catch (error) {
     throw new WitnessFailed(`its answer is no list of signatures: ${(error as Error).message}`)
   }
-  const [found] = signed
-  if (!found) throw new WitnessFailed('its answer holds no signature of its key under this head')
-  const line = encodeNote({ text, signatures: [found.signature] }).slice(text.length + 1, -1)
-  return { outcome: 'signed', line, time: found.time }
+  const [cosignature] = signed
+  if (!cosignature) throw new WitnessFailed('its answer holds no signature of its key under this head')
+  const line = encodeNote({ text, signatures: [cosignature.signature] }).slice(text.length + 1, -1)
+  return { outcome: 'signed', line, time: cosignature.time }
 }
 
 function sizeIn(response: Response, body: string): number | undefined {

@@ -30,7 +30,7 @@ const reading = readingOf(loginLog, {
   columns: { loginLocation: 'made' },
   order: sql`t.id desc`,
   rules: (_row: LogRow) => ({ beside: { unlock: permissionOf(loginLog, 'unlock') } }),
-  mayShow: (rows: LogRow[], { language }) =>
+  shown: (rows: LogRow[], { language }) =>
     rows.map(row => ({
       ...row,
       loginLocation: placeOfIp(row.ipaddr, language),

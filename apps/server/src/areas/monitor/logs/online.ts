@@ -54,7 +54,7 @@ const reading = readingOf(online, {
       }),
     )
   },
-  mayShow: (rows: SessionRow[], { language, actor }) =>
+  shown: (rows: SessionRow[], { language, actor }) =>
     rows.map(({ roleIds: _, deptId: _dept, ...row }) => ({
       ...row,
       current: row.id === actor.sessionId,

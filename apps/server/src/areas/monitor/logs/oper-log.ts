@@ -37,7 +37,7 @@ const reading = readingOf(operLog, {
   more: sql`t.title as "titleKey", t.error_msg as "errorKey", 1 as "operatorType"`,
   search: { title: titleFilter, businessType: kindFilter, businessTypes: kindFilter },
   order: sql`t.id desc`,
-  mayShow: (rows: LogRow[], { language }) =>
+  shown: (rows: LogRow[], { language }) =>
     rows.map(({ errorKey, ...row }) => ({
       ...row,
       title: word(language, row.titleKey),

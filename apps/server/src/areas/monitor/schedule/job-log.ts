@@ -36,7 +36,7 @@ const reading = readingOf(jobLog, {
   columns: { message: 'made' },
   more: sql`t.job_id as "jobId", t.facts, t.error_key as "errorKey", t.fault, t.timeout_minutes as minutes`,
   order: sql`t.start_time desc, t.id desc`,
-  mayShow: (rows: LogRow[], { language }) =>
+  shown: (rows: LogRow[], { language }) =>
     rows.map(({ facts, errorKey, fault, minutes, ...row }) => ({
       ...row,
       message: messageOf(language, { facts, errorKey, fault, minutes, ...row } as LogRow),

@@ -68,7 +68,7 @@ const reading = readingOf(stageCirculations, {
           : undefined
       return rightsOf(stageCirculation, actor, row, { against: { remove } })
     }),
-  mayShow: (rows: (Found & { used: boolean; batches: number })[], { actor }) =>
+  shown: (rows: (Found & { used: boolean; batches: number })[], { actor }) =>
     rows.map(({ tenant, used: _, batches, ...row }) => ({
       ...row,
       stepCount: row.steps.length,

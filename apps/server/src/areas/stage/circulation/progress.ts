@@ -104,7 +104,7 @@ async function readingNow(db: Db, tenantId: number) {
     where: ({ actor }, verb) =>
       sql`t.status = any(${[...batchStates.editable]}) and ${scopePredicate(actor, permissionOf(stageProgress, verb), { alias: 't', dept: 'dept_id', owner: 'created_by' })}`,
     order: sql`${late} desc, ${next} is null, ${due} asc nulls last`,
-    mayShow: (rows: Found[], { language }) =>
+    shown: (rows: Found[], { language }) =>
       rows.map(({ circulation, texts, titleKey, ...row }) => ({
         ...row,
         circulationName: circulation === null ? null : nameIn(language, circulation, texts, titleKey),

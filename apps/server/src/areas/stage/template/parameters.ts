@@ -61,7 +61,7 @@ const reading = readingOf(stageParameters, {
   more: sql`t.preset as "values", t.tenant_id as tenant`,
   rights: (rows: Found[], { actor }) =>
     rows.map(row => (row.tenant === actor.tenantId ? rightsOf(stageParameter, actor, row) : noRights())),
-  mayShow: (rows: Found[], { actor }) =>
+  shown: (rows: Found[], { actor }) =>
     rows.map(({ tenant, ...row }) => ({
       ...row,
       valueCount: Object.keys(row.values).length,

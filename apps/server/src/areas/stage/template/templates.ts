@@ -102,7 +102,7 @@ const reading = readingOf(stageTemplates, {
       const remove = row.delivered ? 'stage.templateDelivered' : row.used ? 'stage.templateUsed' : undefined
       return rightsOf(stageTemplate, actor, row, { against: { remove } })
     }),
-  mayShow: (rows: Found[], { actor }) =>
+  shown: (rows: Found[], { actor }) =>
     rows.map(({ superseded: _, tenant, ...row }) => ({
       ...row,
       category: row.category ?? categoryOf(row.stage),

@@ -21,7 +21,7 @@ export const types = readingOf(dictTypeView, {
     createTime: sql`t.created_at`,
   },
   rules: (row: TypeRow) => keptIf(isDeliveredType(row.dictType)),
-  mayShow: (rows: TypeRow[]) =>
+  shown: (rows: TypeRow[]) =>
     rows.map(row => {
       const delivered = isDeliveredType(row.dictType)
       const origin = delivered ? 'delivered' : 'own'
@@ -34,5 +34,5 @@ export const entries = readingOf(dictDataView, {
   columns: { createTime: sql`t.created_at` },
   search: { dictType: given => sql`t.dict_type = ${given}` },
   rules: (row: EntryRow) => keptIf(isDeliveredEntry(row.dictType, row.dictValue)),
-  mayShow: (rows: EntryRow[]) => rows.map(row => ({ ...row, delivered: isDeliveredEntry(row.dictType, row.dictValue) })),
+  shown: (rows: EntryRow[]) => rows.map(row => ({ ...row, delivered: isDeliveredEntry(row.dictType, row.dictValue) })),
 })

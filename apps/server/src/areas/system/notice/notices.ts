@@ -40,7 +40,7 @@ const notices = readingOf(notice, {
     createBy: author =>
       sql`exists (select from account a where a.id = t.created_by and a.user_name ilike ${contains(author.trim())})`,
   },
-  mayShow: async (rows: NoticeRow[], { actor }, db) => {
+  shown: async (rows: NoticeRow[], { actor }, db) => {
     const read = await db.query<{ id: number }>(
       sql`
         select notice_id as id from notice_read

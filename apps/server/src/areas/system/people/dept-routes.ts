@@ -58,7 +58,7 @@ const reading = readingOf(deptView, {
       disable: row.status !== '0' ? 'absent' : row.openBelow ? 'system.dept.childrenEnabled' : undefined,
     },
   }),
-  mayShow: (rows: KnownDept[]) => rows.map(({ closedBeyond: _, openBelow: __, ...row }) => row),
+  shown: (rows: KnownDept[]) => rows.map(({ closedBeyond: _, openBelow: __, ...row }) => row),
 })
 
 export const deptRoutes: RouteSpec[] = [

@@ -84,7 +84,7 @@ export const usersWhere = (where: (reader: Reader, verb: ReadVerb) => Sql) =>
         },
       }
     },
-    mayShow: (rows: KnownUser[], { actor, language }) =>
+    shown: (rows: KnownUser[], { actor, language }) =>
       rows.map(({ leader, roles, higher: _, ...row }) => ({
         ...row,
         dept: row.deptId ? { deptId: row.deptId, deptName: row.deptName, leader } : null,

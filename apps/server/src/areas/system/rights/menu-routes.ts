@@ -62,7 +62,7 @@ const reading = readingOf(menuView, {
       disable: row.status !== '0' ? 'absent' : row.wayIn ? 'system.menu.wayIn' : undefined,
     },
   }),
-  mayShow: (rows: MenuFound[]) => rows.map(({ wayIn: _, ...row }) => ({ ...row, delivered: row.titleKey !== null })),
+  shown: (rows: MenuFound[]) => rows.map(({ wayIn: _, ...row }) => ({ ...row, delivered: row.titleKey !== null })),
 })
 
 const treeFrom = (rows: readonly Pick<MenuRow, 'id' | 'parentId' | 'menuType' | 'menuName'>[]): MenuNode[] =>

@@ -54,7 +54,7 @@ const rolesWith = (beyond: Sql) =>
         },
       }
     },
-    mayShow: (rows: KnownRole[], { language }) =>
+    shown: (rows: KnownRole[], { language }) =>
       rows.map(({ changeable: _, ...row }) => ({
         ...row,
         roleName: roleName(language, { key: row.roleKey, name: row.roleName, builtIn: row.builtIn }),

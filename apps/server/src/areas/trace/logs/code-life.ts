@@ -72,19 +72,19 @@ function loadLifeRecords(db: Db, actor: Actor, { entry, serial }: KnownCode, bat
   })
   return db.query<LifeRecord>(sql`
     select t.id, t.stage, t.happened_at as time, t.operator, t.document_code as "documentCode", t.version, t.flags <> '[]' as flagged,
-           own.record_id is not null as named
+           of_code.record_id is not null as named
     from unnest(${stageKeys}::text[]) s (stage)
     left join lateral (
       select case when upper(c.serials) > ${serial} then c.record_id end as record_id from stage_record_code c
       where c.tenant_id = ${actor.tenantId} and c.current and c.stage = s.stage and c.request_number = ${entry.requestNumber}
         and c.first_serial <= ${serial}
-      order by c.first_serial desc limit 1) own on true
+      order by c.first_serial desc limit 1) of_code on true
     left join lateral (
       select r.id from stage_record r
-      where own.record_id is null and s.stage = any(${batchStageKeys}::text[])
+      where of_code.record_id is null and s.stage = any(${batchStageKeys}::text[])
         and r.tenant_id = ${actor.tenantId} and r.batch_id = ${batchId} and r.stage = s.stage and r.status = 'current'
-      order by r.happened_at desc, r.id desc limit 1) others on true
-    join stage_record t on t.tenant_id = ${actor.tenantId} and t.id = coalesce(own.record_id, others.id) and ${scope}
+      order by r.happened_at desc, r.id desc limit 1) of_batch on true
+    join stage_record t on t.tenant_id = ${actor.tenantId} and t.id = coalesce(of_code.record_id, of_batch.id) and ${scope}
     order by t.happened_at, t.id`)
 }
 

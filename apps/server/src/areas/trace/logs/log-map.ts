@@ -40,18 +40,18 @@ export function logMapOf(
   return inReach(reading, reader, async db => {
     const { from, where } = await rowsFound(reading, reader, query)
     const rows = await db.query<Place>(sql`
-      with found as (
+      with matched as (
         select t.longitude, t.latitude, t.country, t.province, t.city, ${wrong} as wrong
         from ${from} where ${where} order by ${at} desc, t.id desc limit ${mappedEntries + 1})
       select country, province, city, avg(longitude)::float8 as longitude, avg(latitude)::float8 as latitude,
         count(*)::int as entries, (count(*) filter (where wrong))::int as wrong
-      from found
+      from matched
       group by longitude is null, country, province, city,
         case when city is null then round(longitude) end, case when city is null then round(latitude) end
       order by count(*) desc, country, province, city, 4`)
     const sum = (some: readonly Place[]) => some.reduce((all, { entries }) => all + entries, 0)
     const placed = rows.filter(row => row.longitude !== null)
-    const found = sum(rows)
+    const total = sum(rows)
     const mapped = placed.slice(0, mappedPlaces)
     return {
       places: mapped.map(place => ({
@@ -61,8 +61,8 @@ export function logMapOf(
         entries: place.entries,
         wrong: place.wrong,
       })),
-      read: Math.min(found, mappedEntries),
-      more: found > mappedEntries,
+      read: Math.min(total, mappedEntries),
+      more: total > mappedEntries,
       elsewhere: sum(placed.slice(mappedPlaces)),
       unplaced: sum(rows.filter(row => row.longitude === null)),
     }

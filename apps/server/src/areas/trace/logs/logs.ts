@@ -65,7 +65,7 @@ function localizePlaces<Entry extends { province: string | null; city: string | 
 const search = {
   code: codeFilter,
   city: cityFilter,
-  productId: (given: string) => sql`t.product_id = ${wholeNumber('productId', given)}`,
+  productId: (text: string) => sql`t.product_id = ${wholeNumber('productId', text)}`,
 }
 
 function codeOf({ directory }: Services, row: { requestNumber: number; serial: number }): string | null {
@@ -83,7 +83,7 @@ const scans = readingOf(scanLog, {
   more: sql`${ofCode}, t.device`,
   search,
   cursor: true,
-  mayShow: (rows: LogRow<typeof scanLog>[], reader) =>
+  shown: (rows: LogRow<typeof scanLog>[], reader) =>
     localizePlaces(rows, reader).map(row => ({ ...row, code: codeOf(reader.services, row) })),
 })
 
@@ -91,9 +91,14 @@ const scans = readingOf(scanLog, {
  * The typed security code as a reader sees it: the correct code in full for readers who may see security codes, otherwise
  * its first and last character.
  */
-function securityCode({ services }: Reader, row: LogRow<typeof checkLog>, shown: ReadonlySet<number>): string | null {
+function securityCode(
+  { services }: Reader,
+  row: LogRow<typeof checkLog>,
+  visibleRequests: ReadonlySet<number>,
+): string | null {
   const entry = services.directory.get(row.requestNumber)
-  if (!row.genuine || !entry || entry.foreign || !shown.has(row.requestNumber)) return row.given as string | null
+  if (!row.genuine || !entry || entry.foreign || !visibleRequests.has(row.requestNumber))
+    return row.hint as string | null
   return services.directory.codesOf(entry).security(row.serial, entry.codeRule, entry.securityLength)
 }
 
@@ -104,18 +109,18 @@ const checks = readingOf(checkLog, {
   searchJoins: sql``,
   names,
   columns: { ...sharedColumns, securityCode: 'made', checkTime: sql`t.checked_at` },
-  more: sql`${ofCode}, t.given_hint as given`,
+  more: sql`${ofCode}, t.given_hint as hint`,
   search,
   cursor: true,
-  mayShow: async (rows: LogRow<typeof checkLog>[], reader, db) => {
-    const shown = await securityShown(
+  shown: async (rows: LogRow<typeof checkLog>[], reader, db) => {
+    const visibleRequests = await securityShown(
       db,
       reader.actor,
       rows.map(row => row.requestNumber),
     )
     return localizePlaces(rows, reader).map(row => {
-      const { given: _, ...rest } = row
-      return { ...rest, code: codeOf(reader.services, row), securityCode: securityCode(reader, row, shown) }
+      const { hint: _, ...rest } = row
+      return { ...rest, code: codeOf(reader.services, row), securityCode: securityCode(reader, row, visibleRequests) }
     })
   },
 })

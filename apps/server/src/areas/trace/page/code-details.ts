@@ -31,7 +31,7 @@ export async function loadCodeDetails(
   const { serial } = opened
   const { tenantId, requestNumber } = opened.entry
   const code = { tenantId, requestNumber, serial }
-  const found = await askTogether<{
+  const rows = await askTogether<{
     steps: { id: number }
     standing: Standing
     warnings: { kind: ToldKind }
@@ -46,13 +46,13 @@ export async function loadCodeDetails(
   })
   const active = isActive(opened)
   return {
-    certification: await certificationOf(db, tenantId, found.standing[0], found.steps),
-    warnings: active ? found.warnings.map(warningOf) : [],
-    recalls: found.recalls.map(({ since, liftedAt, ...recall }) => ({
+    certification: await certificationOf(db, tenantId, rows.standing[0], rows.steps),
+    warnings: active ? rows.warnings.map(warningOf) : [],
+    recalls: rows.recalls.map(({ since, liftedAt, ...recall }) => ({
       ...recall,
       since: new Date(since),
       liftedAt: liftedAt === null ? null : new Date(liftedAt),
     })),
-    stores: active ? found.stores.map(store => storeOf(store, language)) : [],
+    stores: active ? rows.stores.map(store => storeOf(store, language)) : [],
   }
 }

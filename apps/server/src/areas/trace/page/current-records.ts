@@ -29,14 +29,14 @@ export interface PageRequest {
 }
 
 /**
- * `own (id, first, stage, happened_at)`: current records of stages that concern single codes, of this code and of the packages
+ * `code_record (id, first, stage, happened_at)`: current records of stages that concern single codes, of this code and of the packages
  * around it. Ranges are found by their first serial (migration 0021), at a few index look-ups however many there are.
  */
 function recordsOfCode({ entry, serial }: KnownCode): Sql {
   const tenant = entry.tenantId
   return sql`
     recursive ${packed(tenant, entry.requestNumber, serial)},
-    own (id, first, stage, happened_at) as (
+    code_record (id, first, stage, happened_at) as (
       select distinct r.id, ${first}, r.stage, r.happened_at from (select distinct request_number, serial from packed) p
       cross join unnest(${codeStages}::text[]) as s (stage)
       cross join lateral (
@@ -80,7 +80,7 @@ async function loadStageSummaries(db: Db, opened: KnownCode, batchId: number): P
     union all
     select stage, count(*), min(happened_at), max(happened_at),
            json_agg(${recordJson} order by f.happened_at, f.first), json_agg(${recordJson} order by f.happened_at desc, f.first desc)
-    from (select id, first, stage, happened_at from own
+    from (select id, first, stage, happened_at from code_record
           union all select id, first, stage, happened_at from few where stage = any(${batchStages}) and (select count(*) from few) <= ${firstsWanted}) f
     group by stage`)
   const order = new Map(stages.map(({ key, order }) => [key, order]))
@@ -172,7 +172,7 @@ export async function findCurrentVersions(
     with ${recordsOfCode(opened)}
     select r.id, ${first} as first from stage_record r
     where ${currentOfBatch(opened, batchId)} and r.stage = any(${batchStages}) and (r.id = any(${firsts}) or r.first_id = any(${firsts}))
-    union select id, first from own where first = any(${firsts})`)
+    union select id, first from code_record where first = any(${firsts})`)
   const newest = new Map(rows.map(row => [row.first, row.id]))
   return firsts.flatMap(one => newest.get(one) ?? [])
 }

@@ -44,7 +44,7 @@ interface Bundle {
     assets: Assets
     url: string
     officialHost: string
-    renderPart: (shows: string, draw: () => string) => string
+    kept: (shows: string, draw: () => string) => string
   }): string
   assetsOf(manifest: unknown): Assets
 }
@@ -213,7 +213,7 @@ export async function registerTracePages(app: App, services: Services, folder = 
     const language = languageOf(request)
     const nonce = randomBytes(18).toString('base64')
     const draw = (state: State) =>
-      drawPieces(kept =>
+      drawPieces(renderPart =>
         bundle.render({
           language,
           state,
@@ -221,7 +221,7 @@ export async function registerTracePages(app: App, services: Services, folder = 
           assets: bundle.assets,
           url: request.url,
           officialHost,
-          renderPart: kept,
+          kept: renderPart,
         }),
       )
     let page: DrawnPage

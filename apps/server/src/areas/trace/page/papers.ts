@@ -79,7 +79,7 @@ interface PaperCopy {
  * consents
  */
 async function findOpenCopy({ database }: Services, { entry, serial }: KnownCode, sha256: string): Promise<PaperCopy> {
-  const [found] = await database.readAcrossTenants<PaperCopy>(
+  const [copy] = await database.readAcrossTenants<PaperCopy>(
     'public-file',
     sql`
       select f.name, ${publicType(sql`f`)} as type, ${copyHash} as sha256
@@ -93,8 +93,8 @@ async function findOpenCopy({ database }: Services, { entry, serial }: KnownCode
         )}) x)
       limit 1`,
   )
-  if (!found) throw new Refusal('notFound')
-  return found
+  if (!copy) throw new Refusal('notFound')
+  return copy
 }
 
 async function answerCopy({ services, params, ip, request, reply }: Call): Promise<FileAnswer | FastifyReply> {

@@ -116,7 +116,7 @@ export async function readWithLedger<T>(
     )
   } catch (error) {
     if (!(error instanceof LedgerUnread)) throw error
-    services.log.error({ err: error.cause }, 'records could not be held against the ledger')
+    services.log.error({ err: error.cause }, 'records could not be checked against the ledger')
     return read(null)
   }
 }

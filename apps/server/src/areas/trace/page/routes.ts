@@ -46,7 +46,7 @@ async function visitOf(
   const { productId } = await requestFacts(services.database, entry)
   const { longitude, latitude } = body
   const position = typeof longitude === 'number' && typeof latitude === 'number' ? { longitude, latitude } : null
-  const place = position && (await loadPlaces()).placeInRequest(position.longitude, position.latitude)
+  const place = position && (await loadPlaces()).placeOf(position.longitude, position.latitude)
   return {
     tenantId: entry.tenantId,
     requestNumber: entry.requestNumber,
@@ -85,7 +85,7 @@ async function reportSighting(
   return warnings ?? services.watch.warnings(code)
 }
 
-const placeOf = ({ entry, serial }: KnownCode) => ({ requestNumber: entry.requestNumber, serial })
+const serialOf = ({ entry, serial }: KnownCode) => ({ requestNumber: entry.requestNumber, serial })
 
 /** First and last character of the typed code, enough to tell a slip from a guess; the code itself is never stored. */
 export function hintOf(typed: string): string {
@@ -166,7 +166,7 @@ export const traceRoutes: RouteSpec[] = [
     clientLimits(services).scan(ip, body.device ?? null)
     const opened = await openActive(services, body.code, ip)
     const visit = { ...(await visitOf(services, opened, body, ip)), device: body.device ?? null }
-    const mark = body.visit ? markOfScan(body.visit, placeOf(opened)) : null
+    const mark = body.visit ? markOfScan(body.visit, serialOf(opened)) : null
     const { scans, firstAt, first } = await services.visits.scan({ ...visit, mark })
     const warnings = await reportSighting(services, visit, scans)
     return { scans, firstScanAt: firstAt.toISOString(), first, ...(warnings.length > 0 ? { warnings } : {}) }
@@ -182,7 +182,7 @@ export const traceRoutes: RouteSpec[] = [
       entry.codeRule,
     )
     const typed = readSecurityCode(body.securityCode, entry.codeRule)
-    const mark = body.visit ? markOfCheck(services.secrets, body.visit, placeOf(opened), typed) : null
+    const mark = body.visit ? markOfCheck(services.secrets, body.visit, serialOf(opened), typed) : null
     // A repeated check whose first answer was lost has used its captcha already.
     const paysAnew = (body.captcha || body.work) && !(mark && (await services.visits.known(mark)))
     if (paysAnew && body.captcha) await redeemCaptcha(services, ip, body.captcha)

@@ -43,12 +43,12 @@ async function checkPlaces(
   fault: ReportFault,
 ): Promise<void> {
   const contentsWithEntry = contents.filter(({ kind }) => kind !== 'record')
-  const found = await db.query<{ id: number }>(sql`
+  const placedRows = await db.query<{ id: number }>(sql`
     select c.id from sealed_content c
     where c.tenant_id = ${tenantId} and c.id = any(${contentsWithEntry.map(({ id }) => id)})
       and (exists (select from ledger_entry e where e.content = c.content)
         or exists (select from ledger_queue q where q.tenant_id = c.tenant_id and q.content = c.digest))`)
-  const placed = new Set(found.map(({ id }) => id))
+  const placed = new Set(placedRows.map(({ id }) => id))
   for (const content of contentsWithEntry)
     if (!placed.has(content.id)) fault('contentUnlogged', rowName(content), tenantId)
   const records = contents.filter(({ kind }) => kind === 'record')
@@ -223,8 +223,8 @@ export const createFileCheck =
         for (const { sha256 } of filesIn(JSON.parse(open) as Fields)) {
           if (sha256 === '' || seen.has(sha256)) continue
           seen.add(sha256)
-          const found = await hashOf(files, sha256)
-          if (found !== sha256) fault(found === undefined ? 'fileGone' : 'fileChanged', sha256, tenantId)
+          const actual = await hashOf(files, sha256)
+          if (actual !== sha256) fault(actual === undefined ? 'fileGone' : 'fileChanged', sha256, tenantId)
         }
       }
     }

@@ -57,10 +57,10 @@ function loadTown(database: Database, { entry, serial }: Pick<KnownCode, 'entry'
   return batcher.add({ tenantId: entry.tenantId, requestNumber: entry.requestNumber, serial, at })
 }
 
-async function loadTowns(database: Database, asked: readonly FirstCheck[]): Promise<(Town | undefined)[]> {
+async function loadTowns(database: Database, checks: readonly FirstCheck[]): Promise<(Town | undefined)[]> {
   const statement = sql`
     select g.n::int as n, l.country, l.province, l.city
-    from unnest(${asked.map(each => each.tenantId)}::bigint[], ${asked.map(each => each.requestNumber)}::int[], ${asked.map(each => each.serial)}::int[], ${asked.map(each => each.at)}::timestamptz[])
+    from unnest(${checks.map(each => each.tenantId)}::bigint[], ${checks.map(each => each.requestNumber)}::int[], ${checks.map(each => each.serial)}::int[], ${checks.map(each => each.at)}::timestamptz[])
       with ordinality as g (tenant_id, request_number, serial, at, n)
     cross join lateral (
       select country, province, city from check_log c
@@ -69,5 +69,5 @@ async function loadTowns(database: Database, asked: readonly FirstCheck[]): Prom
       order by c.checked_at, c.id limit 1) l`
   const rows = await database.readAcrossTenants<Town & { n: number }>('scan', statement, { often: true })
   const byPlace = new Map(rows.map(({ n, ...town }) => [n, town]))
-  return asked.map((_, place) => byPlace.get(place + 1))
+  return checks.map((_, place) => byPlace.get(place + 1))
 }

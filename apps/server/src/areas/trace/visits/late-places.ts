@@ -11,11 +11,11 @@ import { visitColumns } from './visit-columns.ts'
  */
 export async function addLatePositions(db: Pick<Db, 'query'>, visits: readonly Visit[]): Promise<void> {
   await db.query(sql`
-    with given as materialized (
+    with positioned as materialized (
       select * from unnest(${visitColumns(visits)}, ${visits.map(visit => visit.mark)}::bytea[])
         as g (tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, mark)),
     claimed as (
-      update visit_answer a set placed = true from given g where a.mark = g.mark and not a.placed
+      update visit_answer a set placed = true from positioned g where a.mark = g.mark and not a.placed
       returning g.*, a.entry, a.told_at),
     placed as (
       update scan_log l

@@ -116,20 +116,20 @@ async function count(
   added: ReadonlyMap<string, number>,
 ): Promise<Attempted[]> {
   const rows = await db.query<Stat>(sql`
-    with given as materialized (
+    with attempt as materialized (
       select *
       from unnest(${visitColumns(attempts)}, ${attempts.map(attempt => attempt.device)}::text[], ${attempts.map(attempt => attempt.hint)}::text[], ${attempts.map(attempt => attempt.genuine)}::boolean[], ${attempts.map(attempt => attempt.mark)}::bytea[])
         with ordinality as g (tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, device, hint, genuine, mark, n)),
     logged as (
       insert into check_log (tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, device, given_hint, genuine)
       select tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, device, hint, genuine
-      from given order by n),
+      from attempt order by n),
     summed as (
       insert into scan_day as d (tenant_id, day, product_id, city, checks, wrong_checks)
       select tenant_id, current_date, coalesce(product_id, 0), coalesce(city, ''), count(*), count(*) filter (where not genuine)
-      from given group by 1, 3, 4 order by 1, 3, 4
+      from attempt group by 1, 3, 4 order by 1, 3, 4
       on conflict (tenant_id, day, product_id, city) do update set checks = d.checks + excluded.checks, wrong_checks = d.wrong_checks + excluded.wrong_checks),
-    due as (${markTodayDirty(sql`given`)}),
+    due as (${markTodayDirty(sql`attempt`)}),
     limited as (
       insert into check_limit as l (bucket, wrong, since)
       select bucket, wrong, now()
@@ -139,7 +139,7 @@ async function count(
     counted as (
       insert into code_stat as s (tenant_id, request_number, serial, checks, first_check_at, wrong_checks, first_query_at)
       select tenant_id, request_number, serial, count(*) filter (where genuine), case when bool_or(genuine) then now() end, count(*) filter (where not genuine), now()
-      from given
+      from attempt
       group by 1, 2, 3 order by 1, 2, 3
       on conflict (tenant_id, request_number, serial) do update set
         checks = s.checks + excluded.checks, first_check_at = least(s.first_check_at, excluded.first_check_at),
@@ -149,7 +149,7 @@ async function count(
       select g.n, g.mark, c.first_check_at, c.first_query_at,
              c.checks - count(*) filter (where g.genuine) over code + count(*) filter (where g.genuine) over before as checks,
              c.wrong_checks - count(*) filter (where not g.genuine) over code + count(*) filter (where not g.genuine) over before as wrong
-      from given g join counted c using (request_number, serial)
+      from attempt g join counted c using (request_number, serial)
       window code as (partition by g.request_number, g.serial), before as (partition by g.request_number, g.serial order by g.n)),
     remembered as (
       insert into visit_answer (mark, times, first_at, wrong, first_query_at)

@@ -15,16 +15,16 @@ import { distinctByMark } from './visit-answer.ts'
 export async function writeScans(db: Pick<Db, 'query'>, group: readonly Visit[]): Promise<Visited[]> {
   const { distinct: visits, places } = distinctByMark(group)
   const hasMarks = visits.some(visit => visit.mark)
-  const visitsToCount = hasMarks ? sql`fresh` : sql`given`
+  const visitsToCount = hasMarks ? sql`fresh` : sql`visit`
   const rows = await db.query<{ scans: number; first_scan_at: Date; late: boolean }>(sql`
-    with given as materialized (
+    with visit as materialized (
       select * from unnest(${visitColumns(visits)}, ${visits.map(visit => visit.device)}::text[], ${visits.map(visit => visit.mark)}::bytea[])
         with ordinality as g (tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, device, mark, n)),
     ${
       hasMarks
         ? sql`
-    told as materialized (select g.n, a.times, a.first_at, not a.placed and g.longitude is not null as late from given g join visit_answer a on a.mark = g.mark),
-    fresh as materialized (select * from given where n not in (select n from told)),`
+    repeated as materialized (select g.n, a.times, a.first_at, not a.placed and g.longitude is not null as late from visit g join visit_answer a on a.mark = g.mark),
+    fresh as materialized (select * from visit where n not in (select n from repeated)),`
         : sql``
     }
     logged as (
@@ -53,7 +53,7 @@ export async function writeScans(db: Pick<Db, 'query'>, group: readonly Visit[])
     remembered as (
       insert into visit_answer (mark, times, first_at, entry, placed)
       select a.mark, a.scans, a.first_scan_at, e.id, a.placed from answered a join entered e using (place) where a.mark is not null order by a.mark)
-    select n, scans, first_scan_at, false as late from answered union all select n, times, first_at, late from told order by n`
+    select n, scans, first_scan_at, false as late from answered union all select n, times, first_at, late from repeated order by n`
         : sql`select scans, first_scan_at, false as late from answered order by n`
     }`)
   const late = group.filter((visit, n) => {
