@@ -9,7 +9,9 @@ export async function storeFaults(db: Db, faults: readonly LedgerFault[]): Promi
   await db.execute(sql`delete from ledger_fault`)
   await db.execute(sql`
     insert into ledger_fault (tenant_id, kind, place)
-    select * from unnest(${faults.map(({ tenantId }) => tenantId ?? platformTenant)}::bigint[], ${faults.map(({ kind }) => kind)}::text[], ${faults.map(({ place }) => place)}::text[])`)
+    select * from unnest(
+      ${faults.map(({ tenantId }) => tenantId ?? platformTenant)}::bigint[],
+      ${faults.map(({ kind }) => kind)}::text[], ${faults.map(({ place }) => place)}::text[])`)
   await db.execute(sql`
     insert into ledger_checked (at, found) values (now(), ${faults.length})
     on conflict (only_row) do update set at = excluded.at, found = excluded.found`)

@@ -27,7 +27,9 @@ export async function loadEpochKeys(database: Database, secrets: Secrets): Promi
 export async function storeEpochKeys(db: Db, secrets: Secrets, keys: readonly EpochKey[]): Promise<void> {
   await db.execute(sql`
     insert into ledger_key (epoch, verifier_key, mac)
-    select * from unnest(${keys.map(({ epoch }) => epoch)}::integer[], ${keys.map(({ verifierKey }) => verifierKey)}::text[], ${keys.map(key => secrets.mac('ledger-key', macText(key)))}::bytea[])
+    select * from unnest(
+      ${keys.map(({ epoch }) => epoch)}::integer[], ${keys.map(({ verifierKey }) => verifierKey)}::text[],
+      ${keys.map(key => secrets.mac('ledger-key', macText(key)))}::bytea[])
     on conflict (epoch) do update set verifier_key = excluded.verifier_key, mac = excluded.mac`)
 }
 

@@ -47,7 +47,9 @@ export async function queueEntries(
   const reviewer = reviewerIn(db, tenantId)
   await db.execute(sql`
     insert into ledger_queue (tenant_id, subject, content, mac, reviewed_step, reviewer_tenant_id)
-    select ${tenantId}, g.subject, g.content, g.mac, g.step, ${reviewer}::bigint from unnest(${entries.map(({ subject }) => Buffer.from(subject))}::bytea[], ${entries.map(({ content }) => Buffer.from(content))}::bytea[], ${entries.map(entry => queueMac(secrets, tenantId, entry))}::bytea[],
+    select ${tenantId}, g.subject, g.content, g.mac, g.step, ${reviewer}::bigint from unnest(
+      ${entries.map(({ subject }) => Buffer.from(subject))}::bytea[], ${entries.map(({ content }) => Buffer.from(content))}::bytea[],
+      ${entries.map(entry => queueMac(secrets, tenantId, entry))}::bytea[],
       ${entries.map(({ step }) => (reviewer === null ? null : (step ?? null)))}::bigint[]) as g (subject, content, mac, step)`)
   await db.execute(sql`select pg_notify('ledger_queue', '')`)
 }

@@ -56,6 +56,8 @@ export async function writeTiles(db: Db, tiles: readonly TileBytes[]): Promise<v
   await db.execute(sql`
     insert into ledger_tile (level, index, width, hashes)
     select *
-    from unnest(${tiles.map(tile => tile.level)}::smallint[], ${tiles.map(tile => tile.index)}::bigint[], ${tiles.map(tile => tile.width)}::smallint[], ${tiles.map(tile => Buffer.from(tile.bytes))}::bytea[])
+    from unnest(
+      ${tiles.map(tile => tile.level)}::smallint[], ${tiles.map(tile => tile.index)}::bigint[],
+      ${tiles.map(tile => tile.width)}::smallint[], ${tiles.map(tile => Buffer.from(tile.bytes))}::bytea[])
     on conflict (level, index) do update set width = excluded.width, hashes = excluded.hashes`)
 }

@@ -21,7 +21,8 @@ export async function checkIndex(db: Db, root: Uint8Array, fault: ReportFault): 
     const nextLevel = new Map<string, Uint8Array>()
     for (let after: string | null = null; ; ) {
       const rows: { prefix: string; page: Buffer }[] = await db.query(sql`
-        select prefix, page from ledger_index_page where length(prefix) = ${depth} and (${after}::text is null or prefix > ${after}) order by prefix limit ${block}`)
+        select prefix, page from ledger_index_page
+        where length(prefix) = ${depth} and (${after}::text is null or prefix > ${after}) order by prefix limit ${block}`)
       if (rows.length === 0) break
       after = rows.at(-1)!.prefix
       pages += rows.length

@@ -45,7 +45,9 @@ export async function storeContents(
     insert into sealed_content (tenant_id, kind, row_id, digest, open, withheld, personal, secret, reviewed_step, reviewer_tenant_id)
     select ${tenantId}, g.*, case when ${reviewer}::bigint is null then null else g.row_id end, ${reviewer}::bigint from unnest(
       ${contents.map(({ kind }) => kind)}::text[], ${contents.map(({ rowId }) => rowId)}::bigint[], ${column(one => one.digest)}::bytea[],
-      ${column(one => one.open)}::text[], ${column(one => one.withheld)}::text[], ${column(one => one.personal)}::text[], ${column(one => one.secret)}::bytea[]) as g (kind, row_id, digest, open, withheld, personal, secret)`)
+      ${column(one => one.open)}::text[], ${column(one => one.withheld)}::text[], 
+      ${column(one => one.personal)}::text[], ${column(one => one.secret)}::bytea[])
+      as g (kind, row_id, digest, open, withheld, personal, secret)`)
   return sealed
 }
 

@@ -60,7 +60,9 @@ function loadTown(database: Database, { entry, serial }: Pick<KnownCode, 'entry'
 async function loadTowns(database: Database, checks: readonly FirstCheck[]): Promise<(Town | undefined)[]> {
   const statement = sql`
     select g.n::int as n, l.country, l.province, l.city
-    from unnest(${checks.map(each => each.tenantId)}::bigint[], ${checks.map(each => each.requestNumber)}::int[], ${checks.map(each => each.serial)}::int[], ${checks.map(each => each.at)}::timestamptz[])
+    from unnest(
+      ${checks.map(each => each.tenantId)}::bigint[], ${checks.map(each => each.requestNumber)}::int[],
+      ${checks.map(each => each.serial)}::int[], ${checks.map(each => each.at)}::timestamptz[])
       with ordinality as g (tenant_id, request_number, serial, at, n)
     cross join lateral (
       select country, province, city from check_log c

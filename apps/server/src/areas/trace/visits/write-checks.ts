@@ -83,8 +83,11 @@ async function readStats(db: Queryable, attempts: readonly Attempt[]): Promise<M
     attempts.map(attempt => [codeKey(attempt), { right: 0, wrong: 0, firstAt: null, firstRightAt: null }]),
   )
   const rows = await db.query<Stat & { requestNumber: number; serial: number }>(sql`
-    select s.request_number as "requestNumber", s.serial, s.checks as right, s.wrong_checks as wrong, s.first_query_at as "firstAt", s.first_check_at as "firstRightAt"
-    from (select distinct * from unnest(${attempts.map(attempt => attempt.tenantId)}::bigint[], ${attempts.map(attempt => attempt.requestNumber)}::int[], ${attempts.map(attempt => attempt.serial)}::int[])
+    select s.request_number as "requestNumber", s.serial, s.checks as right, s.wrong_checks as wrong,
+           s.first_query_at as "firstAt", s.first_check_at as "firstRightAt"
+    from (select distinct * from unnest(
+      ${attempts.map(attempt => attempt.tenantId)}::bigint[], ${attempts.map(attempt => attempt.requestNumber)}::int[],
+      ${attempts.map(attempt => attempt.serial)}::int[])
       as g (tenant_id, request_number, serial)) g
     cross join lateral (
       select * from code_stat c
@@ -118,10 +121,15 @@ async function count(
   const rows = await db.query<Stat>(sql`
     with attempt as materialized (
       select *
-      from unnest(${visitColumns(attempts)}, ${attempts.map(attempt => attempt.device)}::text[], ${attempts.map(attempt => attempt.hint)}::text[], ${attempts.map(attempt => attempt.genuine)}::boolean[], ${attempts.map(attempt => attempt.mark)}::bytea[])
-        with ordinality as g (tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, device, hint, genuine, mark, n)),
+      from unnest(
+          ${visitColumns(attempts)}, ${attempts.map(attempt => attempt.device)}::text[], ${attempts.map(attempt => attempt.hint)}::text[],
+          ${attempts.map(attempt => attempt.genuine)}::boolean[], ${attempts.map(attempt => attempt.mark)}::bytea[])
+        with ordinality as g (
+          tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, device, hint, genuine, mark, n)),
     logged as (
-      insert into check_log (tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, device, given_hint, genuine)
+      insert into check_log (
+        tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, device,
+        given_hint, genuine)
       select tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, device, hint, genuine
       from attempt order by n),
     summed as (
@@ -138,7 +146,8 @@ async function count(
       on conflict (bucket) do update set wrong = ${faded(sql`l.wrong`, sql`l.since`)} + excluded.wrong, since = greatest(l.since, excluded.since)),
     counted as (
       insert into code_stat as s (tenant_id, request_number, serial, checks, first_check_at, wrong_checks, first_query_at)
-      select tenant_id, request_number, serial, count(*) filter (where genuine), case when bool_or(genuine) then now() end, count(*) filter (where not genuine), now()
+      select tenant_id, request_number, serial, count(*) filter (where genuine),
+             case when bool_or(genuine) then now() end, count(*) filter (where not genuine), now()
       from attempt
       group by 1, 2, 3 order by 1, 2, 3
       on conflict (tenant_id, request_number, serial) do update set

@@ -23,7 +23,9 @@ export async function writeScans(db: Pick<Db, 'query'>, group: readonly Visit[])
     ${
       hasMarks
         ? sql`
-    repeated as materialized (select g.n, a.times, a.first_at, not a.placed and g.longitude is not null as late from visit g join visit_answer a on a.mark = g.mark),
+    repeated as materialized (
+      select g.n, a.times, a.first_at, not a.placed and g.longitude is not null as late
+      from visit g join visit_answer a on a.mark = g.mark),
     fresh as materialized (select * from visit where n not in (select n from repeated)),`
         : sql``
     }
@@ -39,11 +41,13 @@ export async function writeScans(db: Pick<Db, 'query'>, group: readonly Visit[])
     counted as (
       insert into code_stat as s (tenant_id, request_number, serial, scans, first_scan_at)
       select tenant_id, request_number, serial, count(*), now() from ${visitsToCount} group by 1, 2, 3 order by 1, 2, 3
-      on conflict (tenant_id, request_number, serial) do update set scans = s.scans + excluded.scans, first_scan_at = least(s.first_scan_at, excluded.first_scan_at)
+      on conflict (tenant_id, request_number, serial) do update set
+        scans = s.scans + excluded.scans, first_scan_at = least(s.first_scan_at, excluded.first_scan_at)
       returning request_number, serial, scans, first_scan_at),
     answered as (
       select g.n, g.mark, g.longitude is not null as placed, row_number() over (order by g.n) as place, c.first_scan_at,
-             c.scans - count(*) over (partition by g.request_number, g.serial) + row_number() over (partition by g.request_number, g.serial order by g.n) as scans
+             c.scans - count(*) over (partition by g.request_number, g.serial)
+               + row_number() over (partition by g.request_number, g.serial order by g.n) as scans
       from ${visitsToCount} g join counted c using (request_number, serial))
     ${
       hasMarks
