@@ -59,14 +59,14 @@ describe('the check of every night', () => {
   })
 
   test('raises an alarm for the whole installation, which falls when a later check finds nothing', async () => {
-    const standing = async () => {
+    const raisedAlarms = async () => {
       await checkLedgerNightly(world.services)
       return readStanding(world.services.database)
     }
-    expect(await standing()).toEqual([])
+    expect(await raisedAlarms()).toEqual([])
     await world.admin.query('update code_request set count = 20000')
-    expect(await standing()).toMatchObject([{ key: 'ledgerFaults', grade: 'degraded', detail: { found: 1 } }])
+    expect(await raisedAlarms()).toMatchObject([{ key: 'ledgerFaults', grade: 'degraded', detail: { found: 1 } }])
     await world.admin.query('update code_request set count = 10000')
-    expect(await standing()).toEqual([])
+    expect(await raisedAlarms()).toEqual([])
   })
 })

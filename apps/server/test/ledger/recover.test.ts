@@ -217,10 +217,10 @@ describe('a declared break', () => {
     const verifierKey = (await get('key')).payload.trim()
     const { head, index, inclusions } = await server.services.database.withoutTenant(async db => {
       const view = await LedgerView.open(db)
-      const kept = toBase64Url(bytesNamed('kept/7'))
+      const subject = toBase64Url(bytesNamed('kept/7'))
       return {
         head: parseCheckpoint(parseNote(view.head!.note).text),
-        index: (await view.indexProofs([kept])).get(kept)!,
+        index: (await view.indexProofs([subject])).get(subject)!,
         inclusions: await view.inclusionProofs([300, 7]),
       }
     })
@@ -245,14 +245,14 @@ describe('a declared break', () => {
     expect((await openCheckpoint(formerNote, formerKey)).step.outcome).toBe('pass')
     expect((await get('checkpoint/320')).statusCode).toBe(404)
     expect((await get('checkpoint/x')).statusCode).toBe(404)
-    const told = (await get('breaks')).payload
-    expect(told.split('\n\n').map(block => block.split('\n').map(line => line.split(' ')[0]))).toEqual([
+    const breaksFile = (await get('breaks')).payload
+    expect(breaksFile.split('\n\n').map(block => block.split('\n').map(line => line.split(' ')[0]))).toEqual([
       ['log', 'key'],
       ['log', 'key', 'at', 'from', 'lost', 'reason', ''],
     ])
-    expect(told).toContain(`key ${formerKey}\n`)
-    expect(told).toContain(`key ${(await get('key')).payload}`)
-    expect(told).toContain(`reason ${reason.replace('\n', ' ')}\n`)
+    expect(breaksFile).toContain(`key ${formerKey}\n`)
+    expect(breaksFile).toContain(`key ${(await get('key')).payload}`)
+    expect(breaksFile).toContain(`reason ${reason.replace('\n', ' ')}\n`)
     // Under the new name it is another log: an old head cannot be taken for its beginning by mistake.
     const current = (await get('checkpoint')).payload
     const verifierKey = (await get('key')).payload.trim()
@@ -398,10 +398,10 @@ describe('npm run ledger:recover', () => {
       env: { ...process.env, DATA_DIR: dataDir, MEMORY_DIR: memoryDir, PUBLIC_URL: 'http://trace.example', ...more },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    let said = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk))
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk))
     const code = await new Promise<number | null>(done => child.once('close', done))
-    return { code, said }
+    return { code, said: output }
   }
   let more: Record<string, string> = {}
 

@@ -137,12 +137,12 @@ test('the alarm stands for a week, and no longer when nothing follows', async ()
   await queue('own')
   await forge('forged', Buffer.alloc(32))
   await makeSequencer(world.services).append()
-  const standing = async () => {
+  const raisedAlarms = async () => {
     await checkLedgerNightly(world.services)
     return (await readStanding(world.services.database)).map(({ key }) => key)
   }
   // What these tests enter speaks of nothing, which the night tells too.
-  expect(await standing()).toContain('ledgerRefused')
+  expect(await raisedAlarms()).toContain('ledgerRefused')
   await world.admin.query("update ledger_refused set refused_at = refused_at - interval '8 days'")
-  expect(await standing()).not.toContain('ledgerRefused')
+  expect(await raisedAlarms()).not.toContain('ledgerRefused')
 })

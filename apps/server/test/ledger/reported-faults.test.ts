@@ -11,8 +11,8 @@ it('what the check of every night finds is told to the enterprise, to the operat
   await append()
   const operator = await world.signIn({ id: 1, deptId: null }, ['superAdmin'])
   const alarms = async () => {
-    const told = await Promise.all([admin, other, operator].map(who => who.get<Overview>('/stats/overview')))
-    return told.map(({ data }) => (data.alarms ?? []).map(({ key, detail }) => `${key} ${detail.found}`))
+    const overviews = await Promise.all([admin, other, operator].map(who => who.get<Overview>('/stats/overview')))
+    return overviews.map(({ data }) => (data.alarms ?? []).map(({ key, detail }) => `${key} ${detail.found}`))
   }
   const checked = async () => (await world.app.inject('/ledger/checked')).payload
   expect((await world.app.inject('/ledger/checked')).statusCode).toBe(404)

@@ -363,11 +363,11 @@ describe('proofs', () => {
     const absent = subjectOf('waiting/0')
     const { found, places, paths, view } = await world.services.database.withTenant(tenant.id, async db => {
       const view = await LedgerView.open(db)
-      const found = await view.entries([...subjects, absent])
-      const at = [...found.values()].flat().map(({ index }) => index)
+      const entriesBySubject = await view.entries([...subjects, absent])
+      const at = [...entriesBySubject.values()].flat().map(({ index }) => index)
       return {
         view,
-        found,
+        found: entriesBySubject,
         places: await view.indexProofs([...subjects, absent]),
         paths: await view.inclusionProofs(at),
       }
@@ -375,7 +375,7 @@ describe('proofs', () => {
     const checkpoint = parseCheckpoint(parseNote(view.head!.note).text)
     expect(checkpoint.size).toBe(700)
     const root = indexNamed(checkpoint.extensions)!
-    const said = (subject: string, { siblings, end }: SealedChain['index']) =>
+    const verifyProof = (subject: string, { siblings, end }: SealedChain['index']) =>
       verifyIndex(
         fromBase64Url(subject),
         {
@@ -398,16 +398,16 @@ describe('proofs', () => {
     for (const [at, subject] of subjects.entries()) {
       const other = subjects[(at + 1) % subjects.length]!
       const { text } = found.get(subject)![0]!
-      expect(said(subject, places.get(subject)!)).toMatchObject({
+      expect(verifyProof(subject, places.get(subject)!)).toMatchObject({
         outcome: 'present',
         entry: { seq: 1, hash: leafHash(Buffer.from(text)) },
       })
-      expect(said(subject, places.get(other)!).outcome).toBe('wrong')
+      expect(verifyProof(subject, places.get(other)!).outcome).toBe('wrong')
       expect(isIn(subject)).toBe(true)
       expect(isIn(subject, other)).toBe(false)
     }
     expect(found.get(absent)).toEqual([])
-    expect(said(absent, places.get(absent)!)).toEqual({ outcome: 'absent' })
+    expect(verifyProof(absent, places.get(absent)!)).toEqual({ outcome: 'absent' })
   })
 
   it('take less than a millisecond each beside the database', async () => {
@@ -428,11 +428,11 @@ describe('proofs', () => {
       } as typeof db
       const started = performance.now()
       const view = await LedgerView.open(timed)
-      const found = [...(await view.entries(subjects)).values()].flat()
+      const loggedEntries = [...(await view.entries(subjects)).values()].flat()
       const places = await view.indexProofs(subjects)
-      const paths = await view.inclusionProofs(found.map(({ index }) => index))
+      const paths = await view.inclusionProofs(loggedEntries.map(({ index }) => index))
       const each = (performance.now() - started - reading) / subjects.length
-      expect([found.length, places.size, paths.size]).toEqual([400, 400, 400])
+      expect([loggedEntries.length, places.size, paths.size]).toEqual([400, 400, 400])
       // A millisecond is the aim, which the bench measures; a busy machine must not fail the test.
       expect(each).toBeLessThan(10)
     })

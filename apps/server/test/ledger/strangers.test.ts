@@ -59,14 +59,14 @@ beforeAll(async () => {
 })
 
 /** Every text of at least six characters that the database keeps for the two enterprises, beside the log and its digests. */
-async function keptTexts(): Promise<Set<string>> {
-  const found = new Set<string>()
+async function storedTexts(): Promise<Set<string>> {
+  const storedValues = new Set<string>()
   const collect = (value: unknown): void => {
-    if (typeof value === 'string') found.add(value)
+    if (typeof value === 'string') storedValues.add(value)
     else if (Array.isArray(value)) for (const item of value) collect(item)
     else if (value !== null && typeof value === 'object')
       for (const [key, item] of Object.entries(value)) {
-        found.add(key)
+        storedValues.add(key)
         collect(item)
       }
   }
@@ -92,11 +92,11 @@ async function keptTexts(): Promise<Set<string>> {
     collect([{ ...said, record }, withheld])
   }
   for (const { goods } of scenes) collect(goods.codes)
-  return new Set([...found].filter(text => text.length >= 6))
+  return new Set([...storedValues].filter(text => text.length >= 6))
 }
 
 test('nothing that the database keeps for an enterprise is in it: no name, number, position, document, operator, code or file', async () => {
-  const texts = await keptTexts()
+  const texts = await storedTexts()
   // These are among what is looked for, or the test would look for nothing.
   for (const { goods, tenant } of scenes) {
     const { rows } = await world.admin.query(

@@ -33,17 +33,17 @@ async function grow(count: number): Promise<void> {
 }
 
 /** What was told of witnesses while something was done. */
-async function toldWhile(work: () => Promise<void>): Promise<string[]> {
-  const told: string[] = []
+async function warningsDuring(work: () => Promise<void>): Promise<string[]> {
+  const warnings: string[] = []
   const warn = vi
     .spyOn(world.services.log, 'warn')
-    .mockImplementation((_: unknown, text?: string) => void told.push(text ?? ''))
+    .mockImplementation((_: unknown, text?: string) => void warnings.push(text ?? ''))
   try {
     await work()
   } finally {
     warn.mockRestore()
   }
-  return told
+  return warnings
 }
 
 describe('witnesses of the ledger (C2SP tlog-witness)', () => {
@@ -116,14 +116,14 @@ describe('witnesses of the ledger (C2SP tlog-witness)', () => {
     await grow(1)
     first.fault = fault
     const witnesses = new Witnesses(world.services)
-    const told = await toldWhile(async () => {
+    const warnings = await warningsDuring(async () => {
       await witnesses.ask()
       await witnesses.ask()
     })
     expect(await signedBy()).toEqual(['witness.example/second'])
-    expect(told).toHaveLength(1)
-    expect(told[0]).toContain('the witness witness.example/first has not signed')
-    expect(told[0]).toContain(words)
+    expect(warnings).toHaveLength(1)
+    expect(warnings[0]).toContain('the witness witness.example/first has not signed')
+    expect(warnings[0]).toContain(words)
     // It signs as soon as it can.
     first.fault = undefined
     await new Witnesses(world.services).ask()
@@ -134,9 +134,9 @@ describe('witnesses of the ledger (C2SP tlog-witness)', () => {
     await grow(1)
     const key = first.logs.get(origin)!
     first.logs.delete(origin)
-    expect((await toldWhile(() => new Witnesses(world.services).ask()))[0]).toContain('does not know this log (404)')
+    expect((await warningsDuring(() => new Witnesses(world.services).ask()))[0]).toContain('does not know this log (404)')
     first.logs.set(origin, ledgerLog(world.services).at(2).verifierKey)
-    expect((await toldWhile(() => new Witnesses(world.services).ask()))[0]).toContain(
+    expect((await warningsDuring(() => new Witnesses(world.services).ask()))[0]).toContain(
       "does not trust this log's key (403)",
     )
     first.logs.set(origin, key)
@@ -148,11 +148,11 @@ describe('witnesses of the ledger (C2SP tlog-witness)', () => {
     await grow(1)
     const head = first.heads.get(origin)!
     first.heads.set(origin, { ...head, root: new Uint8Array(32) })
-    expect((await toldWhile(() => new Witnesses(world.services).ask()))[0]).toContain('(422)')
+    expect((await warningsDuring(() => new Witnesses(world.services).ask()))[0]).toContain('(422)')
     first.heads.set(origin, { size: await sizeOf(), root: new Uint8Array(32) })
-    expect((await toldWhile(() => new Witnesses(world.services).ask()))[0]).toContain('has another root (409)')
+    expect((await warningsDuring(() => new Witnesses(world.services).ask()))[0]).toContain('has another root (409)')
     first.heads.set(origin, { size: 5000, root: new Uint8Array(32) })
-    expect((await toldWhile(() => new Witnesses(world.services).ask()))[0]).toContain('was an old backup restored?')
+    expect((await warningsDuring(() => new Witnesses(world.services).ask()))[0]).toContain('was an old backup restored?')
     expect(await signedBy()).toEqual(['witness.example/second'])
     first.heads.set(origin, head)
     await new Witnesses(world.services).ask()
@@ -175,7 +175,7 @@ describe('witnesses of the ledger (C2SP tlog-witness)', () => {
     await grow(1)
     await expect.poll(signedBy).toEqual(['witness.example/second'])
     const began = performance.now()
-    expect(await toldWhile(() => running.stop())).toEqual([])
+    expect(await warningsDuring(() => running.stop())).toEqual([])
     expect(performance.now() - began).toBeLessThan(2000)
   })
 

@@ -144,8 +144,8 @@ describe('the anti-counterfeit check', () => {
 
   it('A04: five wrong tries of a client at a code, then a picture, for the right code too; never a lock', async () => {
     for (let n = 0; n < 5; n++) expect((await check(wrong)).data.challenge, `try ${n + 1}`).toBeUndefined()
-    const asked = await check(await right())
-    expect(asked.data).toMatchObject({
+    const challenged = await check(await right())
+    expect(challenged.data).toMatchObject({
       outcome: 'notJudged',
       checks: 5,
       wrongChecks: 5,
@@ -284,8 +284,8 @@ describe('the anti-counterfeit check', () => {
       expect(verifyWork(secrets, { task, answer }, { ...about, serial: 2 })).toBe(0)
       expect(verifyWork(secrets, { task, answer }, { ...about, device: 'y' })).toBe(0)
       expect(verifyWork(secrets, { task: task.replace('.4.', '.1.'), answer }, about)).toBe(0)
-      for (const made of ['', '.', 'a.b.c.d', '9999999999.14.x.AAAA', '💥'])
-        expect((await check(await right(), { work: { task: made, answer: '1' } })).data.outcome).toBe('notJudged')
+      for (const invalidTask of ['', '.', 'a.b.c.d', '9999999999.14.x.AAAA', '💥'])
+        expect((await check(await right(), { work: { task: invalidTask, answer: '1' } })).data.outcome).toBe('notJudged')
     })
   })
 

@@ -175,9 +175,9 @@ describe('the map of a log', () => {
 
   it('says where the entries were that the list finds, by place, and how many had none', async () => {
     const { total } = await scene.admin.get('/trace/scan-log/list')
-    const whole = await mapOf(scene.admin, 'scan-log/map')
-    expect(whole).toMatchObject({ read: total, more: false, elsewhere: 0, unplaced: total! - 1 })
-    expect(whole.places).toEqual([
+    const fullMap = await mapOf(scene.admin, 'scan-log/map')
+    expect(fullMap).toMatchObject({ read: total, more: false, elsewhere: 0, unplaced: total! - 1 })
+    expect(fullMap.places).toEqual([
       { name: 'Guangzhou, Guangdong', longitude: 113.3245, latitude: 23.1064, entries: 1, wrong: 0 },
     ])
     expect((await mapOf(scene.admin, `scan-log/map?code=${scene.goods.codes[1]}`)).read).toBe(2)
@@ -239,12 +239,12 @@ describe('an export of a long log', () => {
       })
     const zip = new Unzip()
     zip.register(UnzipInflate)
-    let found = 0
+    let rowsRead = 0
     zip.onfile = file => {
       let left = ''
       file.ondata = (_error, part) => {
         const text = left + Buffer.from(part).toString('latin1')
-        found += text.split('<row ').length - 1
+        rowsRead += text.split('<row ').length - 1
         // What a piece ends with may be the beginning of the next row, never a whole one.
         left = text.slice(-4)
       }
@@ -265,7 +265,7 @@ describe('an export of a long log', () => {
     }
     zip.push(new Uint8Array(), true)
     // With its heading.
-    expect(found).toBe(entries + 1)
+    expect(rowsRead).toBe(entries + 1)
     expect(live.length).toBeGreaterThan(3)
     expect(Math.max(...live) - live[0]!, live.map(Math.round).join(' ')).toBeLessThan(8)
 

@@ -66,17 +66,17 @@ describe('names on the public page', () => {
       fr: ['Parquet d’okoumé', 'fr', 'Équipe', 'fr'],
     } as const
     for (const language of languages) {
-      const told = await stated(language)
+      const statedAnswer = await stated(language)
       const { outcome, faults, item } = await proven(language)
       expect([outcome, faults], language).toEqual(['proven', []])
       const facts = ({ product, stages }: Pick<TraceAnswer, 'product' | 'stages'>) => {
         const crew = stages.flatMap(({ values }) => values).find(({ key }) => key === 'attr1')
         return [product.name, crew?.fieldName, crew?.fieldNameIn, product.category, product.categoryIn]
       }
-      expect(facts(item!.answer), 'what was proven is what was stated').toEqual(facts(told))
+      expect(facts(item!.answer), 'what was proven is what was stated').toEqual(facts(statedAnswer))
       const [name, , label, labelIn] = expected[language]
-      expect(facts(told).slice(0, 3)).toEqual([name, label, labelIn])
-      expect(told.product.category === 'Parquets').toBe(language === 'fr')
+      expect(facts(statedAnswer).slice(0, 3)).toEqual([name, label, labelIn])
+      expect(statedAnswer.product.category === 'Parquets').toBe(language === 'fr')
     }
   })
 

@@ -20,9 +20,9 @@ describe('a page put together from parts', () => {
 
   it('is what it would be drawn in one, as it stands and compressed', () => {
     for (const text of texts) {
-      const whole = text.replace(/\{(.*?)\}/g, (_, shows: string) => `<b>${shows}</b>`)
-      expect(plainOf(page(text)).toString()).toBe(whole)
-      expect(gunzipSync(gzipOf(page(text))).toString()).toBe(whole)
+      const expected = text.replace(/\{(.*?)\}/g, (_, shows: string) => `<b>${shows}</b>`)
+      expect(plainOf(page(text)).toString()).toBe(expected)
+      expect(gunzipSync(gzipOf(page(text))).toString()).toBe(expected)
     }
   })
 

@@ -32,7 +32,7 @@ async function opened(sha256: string, given = code) {
   return { statusCode, headers, bytes: rawPayload }
 }
 
-const told = async (given = code) => (await scene.world.anonymous.get<TraceAnswer>(`/trace/${given}`)).data.papers
+const loadPapers = async (given = code) => (await scene.world.anonymous.get<TraceAnswer>(`/trace/${given}`)).data.papers
 
 async function upload(caller: Caller, name: string, content: Buffer, facts: { code: string; name: string }) {
   const file = await caller.upload<{ id: string }>('/common/upload', { name, content })
@@ -46,10 +46,10 @@ async function upload(caller: Caller, name: string, content: Buffer, facts: { co
 
 describe('a paper', () => {
   it('is opened by nobody before its enterprise consents, and by whoever holds a code once it does', async () => {
-    expect(await told()).toEqual([])
+    expect(await loadPapers()).toEqual([])
     expect((await opened(paper.sha256)).statusCode).toBe(404)
     expect(await consent(true)).toMatchObject({ code: 200, data: { endedAt: null } })
-    expect(await told()).toEqual([{ sha256: paper.sha256, state: 'open' }])
+    expect(await loadPapers()).toEqual([{ sha256: paper.sha256, state: 'open' }])
     const { statusCode, headers, bytes } = await opened(paper.sha256)
     expect([statusCode, hashOf(bytes)]).toEqual([200, paper.sha256])
     expect(headers).toMatchObject({
@@ -89,8 +89,8 @@ describe('a paper', () => {
     )
     expect((await opened(rows[0]!.hash)).statusCode).toBe(404)
     await scene.report('felling', [scene.goods.codes[1]!], { documentCode: 'UNUSED' })
-    const shown = await opened(rows[0]!.hash)
-    expect([shown.statusCode, shown.headers['content-type'], hashOf(shown.bytes)]).toEqual([
+    const picture = await opened(rows[0]!.hash)
+    expect([picture.statusCode, picture.headers['content-type'], hashOf(picture.bytes)]).toEqual([
       200,
       'image/webp',
       rows[0]!.hash,
@@ -104,21 +104,21 @@ describe('a paper', () => {
   it('is not opened any more when the consent is taken back; that it was sealed stays', async () => {
     expect(await consent(false)).toMatchObject({ code: 200, data: { endedAt: expect.any(String) } })
     expect((await opened(paper.sha256)).statusCode).toBe(404)
-    expect(await told()).toContainEqual({ sha256: paper.sha256, state: 'withdrawn' })
+    expect(await loadPapers()).toContainEqual({ sha256: paper.sha256, state: 'withdrawn' })
     expect((await walked(scene, code)).outcome).toMatch(/proven|waiting/)
     await consent(true)
     expect((await opened(paper.sha256)).statusCode).toBe(200)
   })
 
   it('is called as it was when the record relied on it, whatever its next version is called', async () => {
-    const own = await makeGoods(scene.world, scene.admin)
+    const otherGoods = await makeGoods(scene.world, scene.admin)
     const id = await upload(scene.admin, 'licence.pdf', pdf, { code: 'CALLED', name: 'Licence of spring' })
-    await scene.report('felling', [own.codes[0]!], { documentCode: 'CALLED' })
+    await scene.report('felling', [otherGoods.codes[0]!], { documentCode: 'CALLED' })
     const next = { id, name: 'Licence of autumn' }
     expect((await scene.admin.post('/evidence/document/version', next)).code).toBe(200)
     await scene.append()
-    const stated = (await scene.world.anonymous.get<TraceAnswer>(`/trace/${own.codes[0]}`)).data
-    const proven = (await walked(scene, own.codes[0]!)).item!.answer
+    const stated = (await scene.world.anonymous.get<TraceAnswer>(`/trace/${otherGoods.codes[0]}`)).data
+    const proven = (await walked(scene, otherGoods.codes[0]!)).item!.answer
     for (const { stages } of [proven, stated])
       expect(stages.map(({ documents }) => documents.find(one => one.code === 'CALLED')?.name)).toEqual([
         'Licence of spring',
@@ -150,19 +150,19 @@ it('a certifier’s paper is opened by the certifier’s consent, to holders of 
   const audit = Buffer.concat([pdf, Buffer.from('\n% audit\n')])
   const id = await upload(certifier, 'audit.pdf', audit, { code: 'AUDIT', name: 'Audit' })
   const goods = await makeGoods(scene.world, scene.admin, { certified: false })
-  const given = { codes: [goods.codes[0]!] }
+  const request = { codes: [goods.codes[0]!] }
   const path = '/certification/authorization/authorize'
-  expect(await scene.admin.post(path, { ...given, certifierId: body.id })).toMatchObject({ code: 200 })
-  const judged = { ...given, result: 'pass', judgedOn: '2026-11-02', papers: ['AUDIT'] }
+  expect(await scene.admin.post(path, { ...request, certifierId: body.id })).toMatchObject({ code: 200 })
+  const judged = { ...request, result: 'pass', judgedOn: '2026-11-02', papers: ['AUDIT'] }
   expect(await certifier.post('/certification/review/judge', judged)).toMatchObject({ code: 200 })
   const [first, second] = goods.codes as [string, string]
   const sha256 = hashOf(audit)
   expect((await opened(sha256, first)).statusCode).toBe(404)
   expect((await consent(true, { id })).error).toBe('notFound')
   expect(await consent(true, { caller: certifier, id })).toMatchObject({ code: 200 })
-  expect(await told(first)).toEqual([{ sha256, state: 'open' }])
+  expect(await loadPapers(first)).toEqual([{ sha256, state: 'open' }])
   expect((await opened(sha256, first)).statusCode).toBe(200)
-  expect([(await opened(sha256, second)).statusCode, await told(second)]).toEqual([404, []])
+  expect([(await opened(sha256, second)).statusCode, await loadPapers(second)]).toEqual([404, []])
   await scene.append()
   const { outcome, item } = await walked(scene, first)
   expect(outcome).toBe('proven')

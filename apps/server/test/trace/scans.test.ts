@@ -98,8 +98,8 @@ describe('scans', () => {
     )
     expect(answers.filter(answer => answer.first)).toHaveLength(7)
     for (let serial = 0; serial < 7; serial++) {
-      const own = answers.filter((_, n) => n % 7 === serial).map(answer => answer.scans)
-      expect(own.sort((a, b) => a - b)).toEqual(Array.from({ length: own.length }, (_, n) => n + 1))
+      const scansOfCode = answers.filter((_, n) => n % 7 === serial).map(answer => answer.scans)
+      expect(scansOfCode.sort((a, b) => a - b)).toEqual(Array.from({ length: scansOfCode.length }, (_, n) => n + 1))
     }
   })
 

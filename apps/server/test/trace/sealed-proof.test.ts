@@ -75,10 +75,10 @@ describe('the proof of a code', () => {
     await scene.report('packing', [moved, out, stays], { parentCode: first, confirmed: unlikely })
     await scene.report('productInformation', [first], {})
     await scene.report('productSales', [second], {})
-    const told = { operator: 'Packer', time: new Date().toISOString(), reason: 'Wrong box' }
-    const pack = (body: object) => scene.admin.post('/code/packing/pack', { ...told, parentCode: second, ...body })
+    const packingFacts = { operator: 'Packer', time: new Date().toISOString(), reason: 'Wrong box' }
+    const pack = (body: object) => scene.admin.post('/code/packing/pack', { ...packingFacts, parentCode: second, ...body })
     expect((await pack({ codes: [moved], repack: true })).code).toBe(200)
-    expect((await scene.admin.post('/code/packing/unpack', { ...told, codes: [out] })).code).toBe(200)
+    expect((await scene.admin.post('/code/packing/unpack', { ...packingFacts, codes: [out] })).code).toBe(200)
     const stages = async (code: string) => {
       const { outcome, faults, item } = await walked(scene, code)
       return [
@@ -222,9 +222,9 @@ describe('the proof of a code', () => {
       expect(open.record.closed).toMatch(/^[\w-]{43}$/)
       delete open.record.closed
       const earlier = { ...mention!, open: fieldsText(open as never) }
-      const kept = { ...earlier, digest: digestOf(earlier) }
-      const facts = await loadFacts(db, scene.admin.tenantId, [kept.rowId])
-      return [mentionToday(facts.get(kept.rowId)!, kept, undefined), kept.digest]
+      const stored = { ...earlier, digest: digestOf(earlier) }
+      const facts = await loadFacts(db, scene.admin.tenantId, [stored.rowId])
+      return [mentionToday(facts.get(stored.rowId)!, stored, undefined), stored.digest]
     })
     expect(today[0]).toEqual(today[1])
   })

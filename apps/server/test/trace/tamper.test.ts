@@ -199,12 +199,12 @@ function hidden(proof: SealedProof): SealedProof {
 }
 
 /** What is shown of the item, and nothing of how it is proven. */
-const shown = ({ item }: Walk) => JSON.stringify(item && { ...item.answer, changes: item.changes })
+const shownFacts = ({ item }: Walk) => JSON.stringify(item && { ...item.answer, changes: item.changes })
 
 /** `noticed`, or `same` when the reader is shown what was sealed; anything else is a lie that he believes. */
 function judge(found: Walk): 'noticed' | 'same' | 'believed' {
   if (found.outcome !== 'proven') return 'noticed'
-  return shown(found) === shown(sealed) ? 'same' : 'believed'
+  return shownFacts(found) === shownFacts(sealed) ? 'same' : 'believed'
 }
 
 /** Changes rows as the owner, asks, and puts the table back as it was; undefined when the database does not take the change. */
@@ -363,13 +363,13 @@ describe('a change behind the server’s back', () => {
       for (const column of await columnsOf(table)) {
         const name = pg.escapeIdentifier(column.name)
         for (const ways of changesOf(column)) {
-          for (const way of ways) {
-            const found = await tampered(
+          for (const expression of ways) {
+            const verdicts = await tampered(
               table,
-              `update ${table} set ${name} = ${way} where ${where} and ${name} is distinct from ${way}`,
+              `update ${table} set ${name} = ${expression} where ${where} and ${name} is distinct from ${expression}`,
             )
-            if (!found) continue
-            cells[`${table}.${column.name} = ${way}`] = `${found.honest} ${found.lying}`
+            if (!verdicts) continue
+            cells[`${table}.${column.name} = ${expression}`] = `${verdicts.honest} ${verdicts.lying}`
             break
           }
         }
@@ -644,13 +644,13 @@ describe('a change behind the server’s back', () => {
         language: 'en',
         keys: [ledgerLog(scene.world.services).verifierKey],
       })
-    const told = async () =>
+    const countShown = async () =>
       (await walked()).item!.answer.stages.filter(({ stage }) => stage === 'productInformation').length
     expect(await walked()).toMatchObject({ outcome: 'waiting', faults: [] })
-    expect(await told()).toBe(2)
+    expect(await countShown()).toBe(2)
     await admin.query("update ledger_queue set queued_at = now() - interval '11 minutes'")
     expect(await walked()).toMatchObject({ outcome: 'suspicious' })
     await admin.query('update ledger_queue set mac = sha256(mac)')
-    expect(await told()).toBe(1)
+    expect(await countShown()).toBe(1)
   })
 })

@@ -132,10 +132,10 @@ describe('what anyone sees of a code', () => {
     await scene.report('felling', [scene.goods.codes[1]!], { values: canaries })
     await scene.append()
     const { world, goods } = scene
-    const kept = await world.admin.query(
+    const stored = await world.admin.query(
       "select personal_values::text as text from stage_record where personal_values::text like '%CANARY%'",
     )
-    expect(kept.rows.length).toBeGreaterThan(0)
+    expect(stored.rows.length).toBeGreaterThan(0)
     for (const url of [`/trace/${goods.codes[1]}`, `/trace/${goods.codes[1]}/proof`])
       expect((await world.anonymous.get(url)).raw.toString()).not.toContain('CANARY')
     const page = await world.app.inject({ method: 'GET', url: `/c/${goods.codes[1]}` })
