@@ -4,7 +4,7 @@ import { checkLedgerNightly } from '../../src/areas/trace/proof/nightly-check.ts
 import { makeGoods } from '../goods.ts'
 import { makeScene } from '../trace/scene.ts'
 
-it('what the check of every night finds is told to the enterprise, to the operator and to whoever watches, and to no other enterprise', async () => {
+it('faults of the nightly check are reported to the enterprise, the operator and monitors, and to no other enterprise', async () => {
   const { world, admin, goods, append } = await makeScene('TOLD')
   const other = await world.signIn(await world.makeTenant('OTHER'), ['enterpriseAdmin'])
   await makeGoods(world, other)

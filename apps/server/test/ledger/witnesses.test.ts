@@ -19,7 +19,7 @@ const origin = 'trace.example/ledger'
 const checkpoint = async () => (await world.app.inject({ method: 'GET', url: '/ledger/checkpoint' })).payload
 const sizeOf = async () => Number((await checkpoint()).split('\n')[1])
 
-/** Names of the witnesses whose signatures stand under the newest head. */
+/** Names of the witnesses that signed the newest head. */
 async function signedBy(): Promise<string[]> {
   const keys = [first, second].map(({ cosigner }) => cosigner.key)
   return (await readCosignatures(parseNote(await checkpoint()), keys)).map(({ name }) => name)
@@ -32,7 +32,7 @@ async function grow(count: number): Promise<void> {
   await makeSequencer(world.services).append()
 }
 
-/** What was told of witnesses while something was done. */
+/** Warnings about witnesses that are logged during a task. */
 async function warningsDuring(work: () => Promise<void>): Promise<string[]> {
   const warnings: string[] = []
   const warn = vi
@@ -73,10 +73,10 @@ describe('witnesses of the ledger (C2SP tlog-witness)', () => {
     expect(first.answers).toEqual([])
   })
 
-  it('sign each head that continues the one before, and their signatures are served under it', async () => {
+  it('sign each head that extends the previous one, and their signatures are served with it', async () => {
     for (const more of [1, 300, 2]) {
       await grow(more)
-      // Until they were asked it stands there with the log's own signature alone.
+      // Before that the head has only the log's own signature.
       expect(await signedBy()).toEqual([])
       await new Witnesses(world.services).ask()
       expect(await signedBy()).toEqual(['witness.example/first', 'witness.example/second'])
@@ -91,8 +91,8 @@ describe('witnesses of the ledger (C2SP tlog-witness)', () => {
     expect([...first.answers, ...second.answers]).toEqual([])
   })
 
-  it('are asked again with the size that they name, when it is not the one that we remember', async () => {
-    // Rows that a restored backup lost, and a witness that lost its own.
+  it('are asked again with the size that they answer, when it differs from the stored one', async () => {
+    // A restored backup lost rows, and a witness lost its state.
     await world.admin.query('delete from ledger_cosignature')
     second.heads.clear()
     await grow(4)
@@ -130,7 +130,7 @@ describe('witnesses of the ledger (C2SP tlog-witness)', () => {
     expect(await signedBy()).toHaveLength(2)
   })
 
-  it('that do not know the log, or another key of it, are told of', async () => {
+  it('that do not know the log, or know another key of it, are logged', async () => {
     await grow(1)
     const key = first.logs.get(origin)!
     first.logs.delete(origin)
@@ -159,7 +159,7 @@ describe('witnesses of the ledger (C2SP tlog-witness)', () => {
     expect(await signedBy()).toHaveLength(2)
   })
 
-  it('are sent a wrong proof in vain', async () => {
+  it('reject a wrong proof', async () => {
     await grow(1)
     const old = first.heads.get(origin)!.size
     const submission = { old, proof: [new Uint8Array(32)], checkpoint: await checkpoint() }
@@ -167,7 +167,7 @@ describe('witnesses of the ledger (C2SP tlog-witness)', () => {
     expect(first.heads.get(origin)!.size).toBe(old)
   })
 
-  it('are asked by the running server, which ends without waiting for one that hangs', async () => {
+  it('are asked by the running server, which stops without waiting for one that hangs', async () => {
     await grow(1)
     const running = startWitnesses(world.services, 50)
     await expect.poll(signedBy).toHaveLength(2)
@@ -179,8 +179,8 @@ describe('witnesses of the ledger (C2SP tlog-witness)', () => {
     expect(performance.now() - began).toBeLessThan(2000)
   })
 
-  it('start anew under a new name of the log', async () => {
-    // As after a declared break: a witness keeps each name apart.
+  it('start from the beginning under a new name of the log', async () => {
+    // As after a declared break: a witness treats each name as a separate log.
     const size = await sizeOf()
     await world.services.memory.noteHead({ epoch: 1, size: size + 9, root: 'ab'.repeat(32) })
     await declareBreak(world.services, 'A backup was restored.')

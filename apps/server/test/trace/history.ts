@@ -9,7 +9,7 @@ import { sql } from '../../src/platform/database/sql.ts'
 
 const block = 200
 
-/** Values that anyone may see, as a full form of this stage has them. */
+/** Public values of a complete form of this stage. */
 function openValues(stage: StageKey): Record<string, unknown> {
   return sampleValues(
     valueFields(stageByKey(stage)).filter(
@@ -19,8 +19,8 @@ function openValues(stage: StageKey): Record<string, unknown> {
 }
 
 /**
- * Records of a batch as many reports would leave them, one a minute from `from` on, each sealed; written
- * in blocks, because a thousand reports one by one take longer than what is measured with them.
+ * Writes records of a batch as reports would, one per minute from `from` on, each sealed. Written in blocks, because a
+ * thousand single reports take longer than the tests and benches that use them.
  */
 export async function addHistory(
   services: Services,

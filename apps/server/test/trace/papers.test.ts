@@ -7,7 +7,7 @@ import { pdf, png } from '../samples.ts'
 import { makeScene, type Scene } from './scene.ts'
 import { walked } from './walk-proof.ts'
 
-/** Papers that an enterprise lets buyers open: those, to whoever holds a code, as long as it does, and nothing else. */
+/** Papers that an enterprise lets buyers open: only those, only with a code, and only while it consents. */
 let scene: Scene
 let code: string
 let paper: { id: number; sha256: string }
@@ -45,7 +45,7 @@ async function upload(caller: Caller, name: string, content: Buffer, facts: { co
 }
 
 describe('a paper', () => {
-  it('is opened by nobody before its enterprise consents, and by whoever holds a code once it does', async () => {
+  it('opens for nobody before its enterprise consents, and for anyone with a code afterwards', async () => {
     expect(await loadPapers()).toEqual([])
     expect((await opened(paper.sha256)).statusCode).toBe(404)
     expect(await consent(true)).toMatchObject({ code: 200, data: { endedAt: null } })
@@ -61,7 +61,7 @@ describe('a paper', () => {
     expect(headers['content-disposition']).toMatch(/^attachment/)
   })
 
-  it('is the bytes that the record’s entry names, which the reader’s own browser proves', async () => {
+  it('has the bytes named in the record’s entry, as the reader’s browser proves', async () => {
     await scene.append()
     const { outcome, faults, item } = await walked(scene, code)
     expect([outcome, faults]).toEqual(['proven', []])
@@ -69,7 +69,7 @@ describe('a paper', () => {
     expect(copies).toContainEqual({ sha256: paper.sha256, type: 'application/pdf' })
   })
 
-  it('stays closed to whoever guesses: other hashes, other enterprises’ codes, forged codes', async () => {
+  it('stays closed for guesses: other hashes, other enterprises’ codes, forged codes', async () => {
     expect((await opened('a0'.repeat(32))).statusCode).toBe(404)
     for (const guess of [String(paper.id), '..%2f..%2fetc', paper.sha256.toUpperCase()])
       expect((await opened(guess)).statusCode).toBe(404)
@@ -81,7 +81,7 @@ describe('a paper', () => {
     )
   })
 
-  it('that no record shows is not opened by consent alone, nor one that a record keeps back', async () => {
+  it('without a record that shows it is not opened by consent alone, and neither is a withheld one', async () => {
     const picture = await upload(scene.admin, 'unused.png', png, { code: 'UNUSED', name: 'Unused' })
     expect(await consent(true, { id: picture })).toMatchObject({ code: 200 })
     const { rows } = await scene.world.admin.query<{ hash: string; original: string }>(
@@ -95,13 +95,13 @@ describe('a paper', () => {
       'image/webp',
       rows[0]!.hash,
     ])
-    // Of a picture it is the copy without what it tells of its phone: the original is nobody's.
+    // For a picture it is the copy without metadata of the phone; the original is never served.
     expect((await opened(rows[0]!.original)).statusCode).toBe(404)
     await scene.world.admin.query(`update stage_record_paper set field = 'contract' where document_id = $1`, [picture])
     expect((await opened(rows[0]!.hash)).statusCode).toBe(404)
   })
 
-  it('is not opened any more when the consent is taken back; that it was sealed stays', async () => {
+  it('closes when the consent is withdrawn, but stays sealed', async () => {
     expect(await consent(false)).toMatchObject({ code: 200, data: { endedAt: expect.any(String) } })
     expect((await opened(paper.sha256)).statusCode).toBe(404)
     expect(await loadPapers()).toContainEqual({ sha256: paper.sha256, state: 'withdrawn' })
@@ -110,7 +110,7 @@ describe('a paper', () => {
     expect((await opened(paper.sha256)).statusCode).toBe(200)
   })
 
-  it('is called as it was when the record relied on it, whatever its next version is called', async () => {
+  it('has the name of the relied-on version, whatever its next version is called', async () => {
     const otherGoods = await makeGoods(scene.world, scene.admin)
     const id = await upload(scene.admin, 'licence.pdf', pdf, { code: 'CALLED', name: 'Licence of spring' })
     await scene.report('felling', [otherGoods.codes[0]!], { documentCode: 'CALLED' })
@@ -125,7 +125,7 @@ describe('a paper', () => {
       ])
   })
 
-  it('is given by whoever may edit it, for each version by itself', async () => {
+  it('needs a consent per version, by people who may edit it', async () => {
     expect((await consent(true, { caller: scene.field })).code).toBe(403)
     const other = await scene.world.makeTenant('PAPERS-STRANGER')
     const stranger = await scene.world.signIn(other, ['enterpriseAdmin'])
@@ -138,12 +138,12 @@ describe('a paper', () => {
     )
     expect(data.consent).toBeNull()
     expect(data.earlier[0]!.consent).toMatchObject({ endedAt: null })
-    // The record relies on the first one, which buyers may open still.
+    // The record relies on the first version, which buyers may still open.
     expect((await opened(paper.sha256)).statusCode).toBe(200)
   })
 })
 
-it('a certifier’s paper is opened by the certifier’s consent, to holders of the codes that it certified', async () => {
+it('a certifier’s paper opens by the certifier’s consent, for codes that it certified', async () => {
   const body = await scene.world.makeTenant('PAPERS-BODY')
   await scene.world.admin.query(`update enterprise set kind = 'certifier' where id = $1`, [body.id])
   const certifier = await scene.world.signIn(body, ['certifier'])

@@ -77,7 +77,7 @@ describe('places by coordinates, without any service', () => {
     expect(sureName(places, longitude, latitude)).toBeNull()
   })
 
-  it('bears the edges of the map', () => {
+  it('handles the edges of the map', () => {
     const edges: [number, number][] = [
       [180, 90],
       [-180, -90],
@@ -94,7 +94,7 @@ describe('places by coordinates, without any service', () => {
     )
     let count = 0
     let best = Number.POSITIVE_INFINITY
-    // The best of several turns: a busy machine takes the processor away from some of them.
+    // The best of several rounds: a busy machine slows some of them.
     for (let turn = 0; turn < 5; turn++) {
       const started = performance.now()
       count = points.filter(point => places.placeOf(...point)).length

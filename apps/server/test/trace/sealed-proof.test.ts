@@ -18,7 +18,7 @@ import { pdf } from '../samples.ts'
 import { makeScene, type Scene } from './scene.ts'
 import { walked } from './walk-proof.ts'
 
-/** What the server answers is proven by what the reader's browser runs. */
+/** The proof code of the reader's browser proves the server's answers. */
 let scene: Scene
 
 beforeAll(async () => {
@@ -27,14 +27,14 @@ beforeAll(async () => {
 })
 
 describe('the proof of a code', () => {
-  it('is whole before anything was reported', async () => {
+  it('is complete before anything was reported', async () => {
     const { faults, outcome, item } = await walked(scene, scene.goods.codes[0]!)
     expect(faults).toEqual([])
     expect(outcome).toBe('proven')
     expect(item!.answer).toMatchObject({ owner: { name: 'Demo SEALED' }, stages: [] })
   })
 
-  it('proves what was reported of the batch and of the code, and waits until it is entered', async () => {
+  it('proves reports about the batch and the code, and is waiting until they are entered', async () => {
     await scene.report('felling', [scene.goods.codes[0]!], {})
     expect(await walked(scene, scene.goods.codes[0]!)).toMatchObject({ outcome: 'waiting', faults: [] })
     await scene.append()
@@ -44,7 +44,7 @@ describe('the proof of a code', () => {
     expect(item!.answer.stages).toHaveLength(1)
   })
 
-  it('proves what was reported of single codes, and of what they are packed in, to whoever holds one of them', async () => {
+  it('proves reports about single codes and the packages around them, for each of these codes', async () => {
     const [packed, other, sold] = scene.goods.codes.slice(1)
     const packages = await makeGoods(scene.world, scene.admin, { codeType: 'package', batchId: scene.goods.batchId })
     const parent = packages.codes[3]!
@@ -62,13 +62,13 @@ describe('the proof of a code', () => {
     expect(await stages(parent)).toEqual(['proven', [], ['felling', 'packing', 'productInformation']])
   })
 
-  // One batch is packed twice here, which is asked about.
+  // One batch is packed twice here, which a plausibility check asks about.
   const unlikely = [
     { rule: 'volumeAboveEarlier', reason: 'Two packings of one felling' },
     { rule: 'piecesAboveMade', reason: 'Two packings of one felling' },
   ]
 
-  it('leads to the container of now: a code that was taken out, or packed elsewhere, has nothing of the earlier one', async () => {
+  it('leads to the current container: a code that was unpacked or repacked shows nothing of the earlier one', async () => {
     const [moved, out, stays] = scene.goods.codes.slice(40) as [string, string, string]
     const packages = await makeGoods(scene.world, scene.admin, { codeType: 'package', batchId: scene.goods.batchId })
     const [first, second] = packages.codes.slice(10) as [string, string]
@@ -95,7 +95,7 @@ describe('the proof of a code', () => {
     expect((await pack({ codes: [out] })).code).toBe(200)
     await scene.append()
     expect(await stages(out)).toEqual(['proven', [], ['productSales']])
-    // Who says in the database that it is still in the first one, or names another packer, is found out.
+    // A change of the container or the packer in the database is detected.
     const change = (text: string) => scene.world.admin.query(text)
     await change(`update packing set operator = 'Somebody else' where action = 'unpack'`)
     expect((await walked(scene, out)).faults).not.toEqual([])
@@ -111,7 +111,7 @@ describe('the proof of a code', () => {
     expect(await stages(moved)).toEqual(['proven', [], ['productSales']])
   })
 
-  it('keeps what was reported of single codes apart, also where a package has the number of another item', async () => {
+  it('separates reports about single codes, even when a package has the number of another item', async () => {
     const item = scene.goods.codes[5]!
     const packages = await makeGoods(scene.world, scene.admin, { codeType: 'package', batchId: scene.goods.batchId })
     // What was felled was packed before.
@@ -123,7 +123,7 @@ describe('the proof of a code', () => {
     expect(found!.answer.stages.map(({ stage }) => stage)).not.toContain('productSales')
   })
 
-  it('knows a corrected record by the number that it had, at its place among those of the same moment', async () => {
+  it('identifies a corrected record by its first number, at its position among records of the same moment', async () => {
     const goods = await makeGoods(scene.world, scene.admin)
     const ids: string[] = []
     for (const code of goods.codes.slice(0, 3))
@@ -144,14 +144,14 @@ describe('the proof of a code', () => {
     const next = `stage=felling&limit=1&after=${ids[0]}`
     const page = (await scene.world.anonymous.get<TraceRecords>(`/trace/${goods.codes[0]}/records?${next}`)).data
     expect([page.before, page.records[0]?.recordId, page.next]).toEqual([1, ids[1], ids[1]])
-    // What a reader saves of it is what he was shown.
+    // A saved proof contains what was shown.
     const { data: own } = await scene.world.anonymous.get<SealedProof>(
       `/trace/${goods.codes[0]}/proof?records=${ids[1]}`,
     )
     expect(own.contents.some(({ opened }) => opened.some(text => text.includes('Typed wrongly')))).toBe(true)
   })
 
-  it('stays whole when the personal data of a record are forgotten, and says that they are', async () => {
+  it('stays valid when the personal data of a record are deleted, and says so', async () => {
     const code = scene.goods.codes[30]!
     const id = await scene.report('productSales', [code], {})
     await scene.append()
@@ -166,7 +166,7 @@ describe('the proof of a code', () => {
     const row = (await scene.admin.get<{ operator: string; values: { withheld: boolean }[] }>(`/stage/record/${id}`))
       .data
     expect(row.operator).toBe('')
-    // Nothing that could show a guess to be right is left.
+    // Nothing is left that could confirm a guess.
     const left = await scene.world.admin.query(
       'select personal_salt, personal_values from stage_record where id = $1',
       [id],
@@ -174,7 +174,7 @@ describe('the proof of a code', () => {
     expect(left.rows).toEqual([{ personal_salt: null, personal_values: {} }])
   })
 
-  it('stays proven because no paper that a record names can be changed, be it its own or one among its values', async () => {
+  it('stays proven because no paper of a record can be changed, neither its own nor one in its values', async () => {
     const papers = (stage: StageKey) =>
       valueFields(stageByKey(stage)).filter(field => field.type === 'document' && !isWithheld(field))
     const stage = (['forestSurvey', 'felling', 'packing', 'seaShipping'] as const).find(key => papers(key).length > 0)!
@@ -193,7 +193,7 @@ describe('the proof of a code', () => {
     expect(await walked(scene, code)).toMatchObject({ outcome: 'proven', faults: [] })
   })
 
-  it('keeps nothing of a record back that is open, and its mention says so in the words of its time', async () => {
+  it('hides no open field of a record, as its mention states in the format of its time', async () => {
     const code = scene.goods.codes[0]!
     const { data } = await scene.world.anonymous.get<SealedProof>(`/trace/${code}/proof`)
     const keys = [ledgerLog(scene.world.services).at(1).verifierKey]
@@ -212,7 +212,7 @@ describe('the proof of a code', () => {
     })
     expect(await outcomeOf(closing)).toBe('suspicious')
 
-    // Mentions from before they named what is closed are made again as they were.
+    // Mentions from before closed fields were named are recomputed in their old form.
     const { database } = scene.world.services
     const today = await database.withTenant(scene.admin.tenantId, async db => {
       const [mention] = await db.query<StoredContent>(sql`
@@ -229,7 +229,7 @@ describe('the proof of a code', () => {
     expect(today[0]).toEqual(today[1])
   })
 
-  it('agrees with the check of every night', async () => {
+  it('agrees with the nightly check', async () => {
     expect(
       (await checkWholeLedger(scene.world.services.database, ledgerLog(scene.world.services), rowChecks)).faults,
     ).toEqual([])

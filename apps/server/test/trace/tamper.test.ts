@@ -15,9 +15,9 @@ import { pdf, png } from '../samples.ts'
 import { makeScene, type Scene } from './scene.ts'
 
 /**
- * Somebody who may write to the database as its owner changes one thing at a time: every column of every table that a page
- * shows anything of, and of every table of the ledger. Whatever he does, the reader's own check never comes to "proven"
- * with anything else than what was sealed: under this server, and under one that hides what it finds itself.
+ * An attacker with the rights of the database owner changes one thing at a time: every column of every table that a page
+ * shows, and of every table of the ledger. The reader's check never answers "proven" for anything else than the sealed facts:
+ * neither with this server, nor with a server that hides its own findings.
  */
 let scene: Scene
 let admin: pg.Client
@@ -37,10 +37,10 @@ interface Ids {
 }
 let ids: Ids
 
-/** Rows on the way from the code to what is shown, by table. */
+/** Rows on the proof path of the code, by table. */
 let rowsOf: Record<string, string>
 
-/** Columns that pages show nothing of and that nothing sealed depends on, and why. */
+/** Columns that no page shows and no sealed content depends on, with the reason. */
 const indifferent: Record<string, readonly string[]> = {
   '*': ['created_by', 'created_at', 'updated_by', 'updated_at', 'remark', 'dept_id'],
   enterprise: ['contact', 'phone', 'kind', 'rights_epoch', 'skeleton', 'administrator_id', 'invitation_round'],
@@ -131,7 +131,7 @@ async function columnsOf(table: string): Promise<Column[]> {
   return rows
 }
 
-/** What a column with a list of allowed words may say. */
+/** Allowed values of a column with a check constraint. */
 const words = [
   'draft',
   'authorizedFailed',
@@ -149,7 +149,7 @@ const words = [
   '1',
 ]
 
-/** Ways to make another value of a column, as expressions over it; of each group the first that the database takes. */
+/** Expressions that change the value of a column; of each group the first that the database accepts. */
 function changesOf({ name, type, nullable }: Column): string[][] {
   const column = pg.escapeIdentifier(name)
   const flipped = (at: string) => `set_byte(${column}, ${at}, get_byte(${column}, ${at}) # 1)`
@@ -175,7 +175,7 @@ function changesOf({ name, type, nullable }: Column): string[][] {
   return [...(ways[type] ?? []), ...(nullable ? [['null']] : [])]
 }
 
-/** What the reader's check comes to: under this server, and under one that does not tell what it finds itself. */
+/** Result of the reader's check: with this server, and with one that hides its own findings. */
 async function ask(): Promise<{ honest: Walk; lying: Walk }> {
   await scene.world.services.directory.reload()
   const { code: answered, data } = await scene.world.anonymous.get<SealedProof>(`/trace/${code}/proof`)
@@ -187,27 +187,27 @@ async function ask(): Promise<{ honest: Walk; lying: Walk }> {
   return { honest: await walk([data], known), lying: await walk([hidden(data)], known) }
 }
 
-/** The two judged. */
+/** The verdicts of the two. */
 async function judged(): Promise<{ honest: string; lying: string }> {
   const { honest, lying } = await ask()
   return { honest: judge(honest), lying: judge(lying) }
 }
 
-/** The same answer of a server that does not tell what it finds in its own rows. */
+/** The same answer from a server that hides findings about its own rows. */
 function hidden(proof: SealedProof): SealedProof {
   return JSON.parse(JSON.stringify(proof), (key, value) => (key === 'today' ? null : value))
 }
 
-/** What is shown of the item, and nothing of how it is proven. */
+/** The shown facts of the item, without its proofs. */
 const shownFacts = ({ item }: Walk) => JSON.stringify(item && { ...item.answer, changes: item.changes })
 
-/** `noticed`, or `same` when the reader is shown what was sealed; anything else is a lie that he believes. */
+/** `noticed`, or `same` when the reader is shown what was sealed; anything else is a false statement that the reader believes. */
 function judge(found: Walk): 'noticed' | 'same' | 'believed' {
   if (found.outcome !== 'proven') return 'noticed'
   return shownFacts(found) === shownFacts(sealed) ? 'same' : 'believed'
 }
 
-/** Changes rows as the owner, asks, and puts the table back as it was; undefined when the database does not take the change. */
+/** Changes rows as the owner, runs the check, and restores the table; undefined when the database refuses the change. */
 async function tampered(table: string, change: string): Promise<{ honest: string; lying: string } | undefined> {
   try {
     const { rowCount } = await admin.query(change)
@@ -222,7 +222,7 @@ async function tampered(table: string, change: string): Promise<{ honest: string
   }
 }
 
-/** Puts a table back as it was. */
+/** Restores a table. */
 async function restore(table: string): Promise<void> {
   const columns = (await columnsOf(table)).map(({ name }) => pg.escapeIdentifier(name)).join(', ')
   await admin.query(
@@ -357,7 +357,7 @@ describe('a change behind the server’s back', () => {
     ])
   })
 
-  it('of any column is noticed, or shows nothing but what was sealed', async () => {
+  it('of any column is noticed, or only sealed facts are shown', async () => {
     const cells: Record<string, string> = {}
     for (const [table, where] of Object.entries(rowsOf)) {
       for (const column of await columnsOf(table)) {
@@ -634,7 +634,7 @@ describe('a change behind the server’s back', () => {
     }
   })
 
-  it('that waits for its place is no proof, and after ten minutes it is suspicious', async () => {
+  it('with an entry in the queue is not proven, and suspicious after ten minutes', async () => {
     await scene.report('productInformation', [scene.goods.codes[1]!], {})
     const other = async () =>
       (await scene.world.anonymous.get<SealedProof>(`/trace/${scene.goods.codes[1]}/proof`)).data

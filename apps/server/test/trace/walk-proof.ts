@@ -4,7 +4,7 @@ import { walk as check } from '../../../trace/src/proof/walk.ts'
 import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
 import type { Scene } from './scene.ts'
 
-/** What the reader's own browser makes of what the server answers about a code; `query` as the address has it. */
+/** Runs the proof of the reader's browser on the server's answer about a code; `query` is part of the address. */
 export async function walked(
   { world }: Pick<Scene, 'world'>,
   code: string,

@@ -8,7 +8,7 @@ const fields: Fields = {
   none: null,
 }
 
-/** Each differs from what was said in one place. */
+/** Each differs from `fields` in one place. */
 const others: Fields[] = [
   { ...fields, kind: 'mention' },
   { ...fields, more: true },
@@ -19,17 +19,17 @@ const others: Fields[] = [
   { kind: 'record', at: 'é' },
 ]
 
-describe('whether fields are what a kept text says', () => {
-  test('the same values in any order are', () => {
+describe('whether a stored text is the canonical text of fields', () => {
+  test('is true for the same values in any order', () => {
     expect(isCanonicalTextOf(fieldsText(fields), Object.fromEntries(Object.entries(fields).reverse()) as Fields)).toBe(true)
   })
 
-  test('values that only a composed text makes equal are: a decomposed accent, a minus before nothing', () => {
+  test('is true for values that only the canonical text makes equal: a decomposed accent, a negative zero', () => {
     expect(isCanonicalTextOf(fieldsText(fields), { ...fields, at: 'e\u0301' })).toBe(true)
     expect(isCanonicalTextOf(fieldsText({ n: 0 }), { n: -0 })).toBe(true)
   })
 
-  test.each(others)('%j are not', other => {
+  test.each(others)('is false for %j', other => {
     expect(isCanonicalTextOf(fieldsText(fields), other)).toBe(false)
     expect(isCanonicalTextOf(fieldsText(other), fields)).toBe(false)
   })
