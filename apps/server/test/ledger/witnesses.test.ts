@@ -134,7 +134,9 @@ describe('witnesses of the ledger (C2SP tlog-witness)', () => {
     await grow(1)
     const key = first.logs.get(origin)!
     first.logs.delete(origin)
-    expect((await warningsDuring(() => new Witnesses(world.services).ask()))[0]).toContain('does not know this log (404)')
+    expect((await warningsDuring(() => new Witnesses(world.services).ask()))[0]).toContain(
+      'does not know this log (404)',
+    )
     first.logs.set(origin, ledgerLog(world.services).at(2).verifierKey)
     expect((await warningsDuring(() => new Witnesses(world.services).ask()))[0]).toContain(
       "does not trust this log's key (403)",
@@ -152,7 +154,9 @@ describe('witnesses of the ledger (C2SP tlog-witness)', () => {
     first.heads.set(origin, { size: await sizeOf(), root: new Uint8Array(32) })
     expect((await warningsDuring(() => new Witnesses(world.services).ask()))[0]).toContain('has another root (409)')
     first.heads.set(origin, { size: 5000, root: new Uint8Array(32) })
-    expect((await warningsDuring(() => new Witnesses(world.services).ask()))[0]).toContain('was an old backup restored?')
+    expect((await warningsDuring(() => new Witnesses(world.services).ask()))[0]).toContain(
+      'was an old backup restored?',
+    )
     expect(await signedBy()).toEqual(['witness.example/second'])
     first.heads.set(origin, head)
     await new Witnesses(world.services).ask()

@@ -4,7 +4,7 @@ import { declareBreak } from '../../src/areas/ledger/recovery/recover.ts'
 import { LedgerBehind } from '../../src/areas/ledger/log/sequencer.ts'
 import { makeSequencer } from '../../src/areas/ledger/start.ts'
 import { makeScene, type Scene } from './scene.ts'
-import { walked } from './walk-proof.ts'
+import { walkProof } from './walk-proof.ts'
 
 /** What a reader sees of an item while the ledger is behind a signed head, and after a declared break. */
 let scene: Scene
@@ -17,7 +17,7 @@ const code = () => scene.goods.codes[0]!
 const trace = async () => (await scene.world.anonymous.get<TraceAnswer>(`/trace/${code()}`)).data
 /** The verdict of the reader's browser, and of each record. */
 const proven = async (epoch = 1) => {
-  const { outcome, faults, item, log } = await walked(scene, code(), { epoch })
+  const { outcome, faults, item, log } = await walkProof(scene, code(), { epoch })
   return { outcome, faults, records: [...item!.records.values()].map(({ state }) => state), origin: log.origin }
 }
 

@@ -285,7 +285,9 @@ describe('the anti-counterfeit check', () => {
       expect(verifyWork(secrets, { task, answer }, { ...about, device: 'y' })).toBe(0)
       expect(verifyWork(secrets, { task: task.replace('.4.', '.1.'), answer }, about)).toBe(0)
       for (const invalidTask of ['', '.', 'a.b.c.d', '9999999999.14.x.AAAA', '💥'])
-        expect((await check(await right(), { work: { task: invalidTask, answer: '1' } })).data.outcome).toBe('notJudged')
+        expect((await check(await right(), { work: { task: invalidTask, answer: '1' } })).data.outcome).toBe(
+          'notJudged',
+        )
     })
   })
 

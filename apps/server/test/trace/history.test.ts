@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { makeGoods } from '../goods.ts'
 import { addHistory } from './history.ts'
 import { makeScene, type Scene } from './scene.ts'
-import { walked } from './walk-proof.ts'
+import { walkProof } from './walk-proof.ts'
 
 const fellings = 1000
 
@@ -28,7 +28,7 @@ const records = (query: string) => scene.world.anonymous.get<TraceRecords>(`/tra
 const ids = (rows: readonly { recordId: string }[]) => rows.map(({ recordId }) => recordId)
 /** What the reader's browser proves about an answer. */
 const proven = async (query = '') => {
-  const { outcome, faults, item, next } = await walked(scene, code, { query })
+  const { outcome, faults, item, next } = await walkProof(scene, code, { query })
   return { outcome, faults, next, ids: ids(item!.answer.stages), total: item!.answer.records.total }
 }
 /** The newest entry of a chain is always sent: it proves the number of entries. */

@@ -2,7 +2,7 @@ import { type Language, languages } from '@timbermark/contract'
 import type { TraceAnswer } from '@timbermark/contract/trace'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeScene, type Scene } from './scene.ts'
-import { walked } from './walk-proof.ts'
+import { walkProof } from './walk-proof.ts'
 
 /** Names given in three languages appear on the public page in the reader's language, sealed like the name itself. */
 let scene: Scene
@@ -11,7 +11,7 @@ let product: { id: number; categoryId: number; name: string }
 
 const stated = async (language: Language) =>
   (await scene.world.caller(null, language).get<TraceAnswer>(`/trace/${code}`)).data
-const proven = (language: Language) => walked(scene, code, { language })
+const proven = (language: Language) => walkProof(scene, code, { language })
 const edit = (path: string, body: Record<string, unknown>) => scene.admin.put(path, body)
 
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { makeGoods } from '../goods.ts'
 import type { Caller } from '../harness.ts'
 import { pdf, png } from '../samples.ts'
 import { makeScene, type Scene } from './scene.ts'
-import { walked } from './walk-proof.ts'
+import { walkProof } from './walk-proof.ts'
 
 /** Papers that an enterprise lets buyers open: only those, only with a code, and only while it consents. */
 let scene: Scene
@@ -25,14 +25,15 @@ beforeAll(async () => {
 const consent = (open: boolean, { caller = scene.admin, id = paper.id, version = 1 } = {}) =>
   caller.put<{ givenAt: string; endedAt: string | null } | null>(`/evidence/document/${id}/consent`, { version, open })
 
-async function opened(sha256: string, given = code) {
+async function opened(sha256: string, itemCode = code) {
   const { statusCode, headers, rawPayload } = await scene.world.app.inject({
-    url: `/api/trace/${given}/paper/${sha256}`,
+    url: `/api/trace/${itemCode}/paper/${sha256}`,
   })
   return { statusCode, headers, bytes: rawPayload }
 }
 
-const loadPapers = async (given = code) => (await scene.world.anonymous.get<TraceAnswer>(`/trace/${given}`)).data.papers
+const loadPapers = async (itemCode = code) =>
+  (await scene.world.anonymous.get<TraceAnswer>(`/trace/${itemCode}`)).data.papers
 
 async function upload(caller: Caller, name: string, content: Buffer, facts: { code: string; name: string }) {
   const file = await caller.upload<{ id: string }>('/common/upload', { name, content })
@@ -63,7 +64,7 @@ describe('a paper', () => {
 
   it('has the bytes named in the record’s entry, as the reader’s browser proves', async () => {
     await scene.append()
-    const { outcome, faults, item } = await walked(scene, code)
+    const { outcome, faults, item } = await walkProof(scene, code)
     expect([outcome, faults]).toEqual(['proven', []])
     const copies = item!.answer.stages.flatMap(({ documents }) => documents.flatMap(({ copies }) => copies))
     expect(copies).toContainEqual({ sha256: paper.sha256, type: 'application/pdf' })
@@ -89,8 +90,8 @@ describe('a paper', () => {
     )
     expect((await opened(rows[0]!.hash)).statusCode).toBe(404)
     await scene.report('felling', [scene.goods.codes[1]!], { documentCode: 'UNUSED' })
-    const picture = await opened(rows[0]!.hash)
-    expect([picture.statusCode, picture.headers['content-type'], hashOf(picture.bytes)]).toEqual([
+    const copy = await opened(rows[0]!.hash)
+    expect([copy.statusCode, copy.headers['content-type'], hashOf(copy.bytes)]).toEqual([
       200,
       'image/webp',
       rows[0]!.hash,
@@ -105,7 +106,7 @@ describe('a paper', () => {
     expect(await consent(false)).toMatchObject({ code: 200, data: { endedAt: expect.any(String) } })
     expect((await opened(paper.sha256)).statusCode).toBe(404)
     expect(await loadPapers()).toContainEqual({ sha256: paper.sha256, state: 'withdrawn' })
-    expect((await walked(scene, code)).outcome).toMatch(/proven|waiting/)
+    expect((await walkProof(scene, code)).outcome).toMatch(/proven|waiting/)
     await consent(true)
     expect((await opened(paper.sha256)).statusCode).toBe(200)
   })
@@ -118,7 +119,7 @@ describe('a paper', () => {
     expect((await scene.admin.post('/evidence/document/version', next)).code).toBe(200)
     await scene.append()
     const stated = (await scene.world.anonymous.get<TraceAnswer>(`/trace/${otherGoods.codes[0]}`)).data
-    const proven = (await walked(scene, otherGoods.codes[0]!)).item!.answer
+    const proven = (await walkProof(scene, otherGoods.codes[0]!)).item!.answer
     for (const { stages } of [proven, stated])
       expect(stages.map(({ documents }) => documents.find(one => one.code === 'CALLED')?.name)).toEqual([
         'Licence of spring',
@@ -164,7 +165,7 @@ it('a certifier’s paper opens by the certifier’s consent, for codes that it 
   expect((await opened(sha256, first)).statusCode).toBe(200)
   expect([(await opened(sha256, second)).statusCode, await loadPapers(second)]).toEqual([404, []])
   await scene.append()
-  const { outcome, item } = await walked(scene, first)
+  const { outcome, item } = await walkProof(scene, first)
   expect(outcome).toBe('proven')
   expect(item!.answer.certification.steps.at(-1)!.documents).toMatchObject([{ code: 'AUDIT', copies: [{ sha256 }] }])
 })

@@ -15,7 +15,8 @@ beforeAll(async () => {
 afterEach(() => scene.world.admin.query("update stage_record set place = null, operator = 'CANARY operator'"))
 
 /** From now on shared answers stay cached for this long. */
-const shareFor = (ms: number) => setPageAdmission(scene.world.services, new PageAdmission(scene.world.services, undefined, ms))
+const shareFor = (ms: number) =>
+  setPageAdmission(scene.world.services, new PageAdmission(scene.world.services, undefined, ms))
 
 async function trace(code: string, language = 'en') {
   const { services } = scene.world

@@ -16,7 +16,7 @@ import { sql } from '../../src/platform/database/sql.ts'
 import { makeGoods } from '../goods.ts'
 import { pdf } from '../samples.ts'
 import { makeScene, type Scene } from './scene.ts'
-import { walked } from './walk-proof.ts'
+import { walkProof } from './walk-proof.ts'
 
 /** The proof code of the reader's browser proves the server's answers. */
 let scene: Scene
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 describe('the proof of a code', () => {
   it('is complete before anything was reported', async () => {
-    const { faults, outcome, item } = await walked(scene, scene.goods.codes[0]!)
+    const { faults, outcome, item } = await walkProof(scene, scene.goods.codes[0]!)
     expect(faults).toEqual([])
     expect(outcome).toBe('proven')
     expect(item!.answer).toMatchObject({ owner: { name: 'Demo SEALED' }, stages: [] })
@@ -36,9 +36,9 @@ describe('the proof of a code', () => {
 
   it('proves reports about the batch and the code, and is waiting until they are entered', async () => {
     await scene.report('felling', [scene.goods.codes[0]!], {})
-    expect(await walked(scene, scene.goods.codes[0]!)).toMatchObject({ outcome: 'waiting', faults: [] })
+    expect(await walkProof(scene, scene.goods.codes[0]!)).toMatchObject({ outcome: 'waiting', faults: [] })
     await scene.append()
-    const { outcome, faults, item } = await walked(scene, scene.goods.codes[0]!, { language: 'fr' })
+    const { outcome, faults, item } = await walkProof(scene, scene.goods.codes[0]!, { language: 'fr' })
     expect(faults).toEqual([])
     expect(outcome).toBe('proven')
     expect(item!.answer.stages).toHaveLength(1)
@@ -53,7 +53,7 @@ describe('the proof of a code', () => {
     await scene.report('productSales', [sold!], {})
     await scene.append()
     const stages = async (code: string) => {
-      const { outcome, faults, item } = await walked(scene, code)
+      const { outcome, faults, item } = await walkProof(scene, code)
       return [outcome, faults, item?.answer.stages.map(({ stage }) => stage)]
     }
     expect(await stages(packed!)).toEqual(['proven', [], ['felling', 'packing', 'productInformation']])
@@ -76,11 +76,12 @@ describe('the proof of a code', () => {
     await scene.report('productInformation', [first], {})
     await scene.report('productSales', [second], {})
     const packingFacts = { operator: 'Packer', time: new Date().toISOString(), reason: 'Wrong box' }
-    const pack = (body: object) => scene.admin.post('/code/packing/pack', { ...packingFacts, parentCode: second, ...body })
+    const pack = (body: object) =>
+      scene.admin.post('/code/packing/pack', { ...packingFacts, parentCode: second, ...body })
     expect((await pack({ codes: [moved], repack: true })).code).toBe(200)
     expect((await scene.admin.post('/code/packing/unpack', { ...packingFacts, codes: [out] })).code).toBe(200)
     const stages = async (code: string) => {
-      const { outcome, faults, item } = await walked(scene, code)
+      const { outcome, faults, item } = await walkProof(scene, code)
       return [
         outcome,
         faults,
@@ -98,13 +99,13 @@ describe('the proof of a code', () => {
     // A change of the container or the packer in the database is detected.
     const change = (text: string) => scene.world.admin.query(text)
     await change(`update packing set operator = 'Somebody else' where action = 'unpack'`)
-    expect((await walked(scene, out)).faults).not.toEqual([])
+    expect((await walkProof(scene, out)).faults).not.toEqual([])
     await change(`update packing set operator = 'Packer' where action = 'unpack'`)
     expect(await stages(out)).toEqual(['proven', [], ['productSales']])
     await change(
       `update code_link set parent_serial = parent_serial - 1 where current and packing_id in (select id from packing where action = 'repack')`,
     )
-    expect((await walked(scene, moved)).faults).not.toEqual([])
+    expect((await walkProof(scene, moved)).faults).not.toEqual([])
     await change(
       `update code_link set parent_serial = parent_serial + 1 where current and packing_id in (select id from packing where action = 'repack')`,
     )
@@ -118,7 +119,7 @@ describe('the proof of a code', () => {
     await scene.report('packing', [item], { parentCode: packages.codes[6]!, values: { volume: '' } })
     await scene.report('productSales', [scene.goods.codes[6]!], {})
     await scene.append()
-    const { outcome, faults, item: found } = await walked(scene, item)
+    const { outcome, faults, item: found } = await walkProof(scene, item)
     expect([outcome, faults]).toEqual(['proven', []])
     expect(found!.answer.stages.map(({ stage }) => stage)).not.toContain('productSales')
   })
@@ -139,7 +140,7 @@ describe('the proof of a code', () => {
     expect(corrected.code).toBe(200)
     await scene.append()
     const { data: stated } = await scene.world.anonymous.get<TraceAnswer>(`/trace/${goods.codes[0]}`)
-    const proven = (await walked(scene, goods.codes[0]!)).item!.answer
+    const proven = (await walkProof(scene, goods.codes[0]!)).item!.answer
     for (const { stages } of [stated, proven]) expect(stages.map(({ recordId }) => recordId)).toEqual(ids)
     const next = `stage=felling&limit=1&after=${ids[0]}`
     const page = (await scene.world.anonymous.get<TraceRecords>(`/trace/${goods.codes[0]}/records?${next}`)).data
@@ -155,11 +156,11 @@ describe('the proof of a code', () => {
     const code = scene.goods.codes[30]!
     const id = await scene.report('productSales', [code], {})
     await scene.append()
-    const before = await walked(scene, code)
+    const before = await walkProof(scene, code)
     expect((await scene.field.post(`/stage/record/${id}/forget`)).code).toBe(403)
     expect((await scene.admin.post('/stage/record/999999/forget')).code).toBe(404)
     expect((await scene.admin.post(`/stage/record/${id}/forget`)).code).toBe(200)
-    const after = await walked(scene, code)
+    const after = await walkProof(scene, code)
     expect(after).toMatchObject({ outcome: 'proven', faults: [] })
     expect(after.item!.answer).toEqual(before.item!.answer)
     expect([before.item!.forgotten, after.item!.forgotten > 0]).toEqual([0, true])
@@ -190,7 +191,7 @@ describe('the proof of a code', () => {
     const refused = await rename()
     expect([refused.code, refused.msg]).toEqual([500, expect.stringContaining('in use')])
     expect((await scene.admin.delete(`/evidence/document/${data.id}`)).code).toBe(500)
-    expect(await walked(scene, code)).toMatchObject({ outcome: 'proven', faults: [] })
+    expect(await walkProof(scene, code)).toMatchObject({ outcome: 'proven', faults: [] })
   })
 
   it('hides no open field of a record, as its mention states in the format of its time', async () => {

@@ -11,7 +11,7 @@ import { pdf, png } from '../samples.ts'
 import { makeGoods } from '../goods.ts'
 import { unguarded } from '../unguarded.ts'
 import { forged, makeScene, type Scene } from './scene.ts'
-import { walked } from './walk-proof.ts'
+import { walkProof } from './walk-proof.ts'
 
 let scene: Scene
 beforeAll(async () => {
@@ -275,7 +275,7 @@ describe('TRC-06, ENT-44: the record against the ledger', () => {
   it('TRC-07: answers every field of the check and a proof that the reader verifies', async () => {
     await scene.append()
     const [code] = scene.goods.codes
-    const { outcome, faults, item, log } = await walked(scene, code!)
+    const { outcome, faults, item, log } = await walkProof(scene, code!)
     expect({ outcome, faults }).toEqual({ outcome: 'proven', faults: [] })
     expect(log).toMatchObject({
       origin: 'trace.example/ledger',
@@ -300,13 +300,13 @@ describe('TRC-06, ENT-44: the record against the ledger', () => {
     const { data } = await trace(scene.goods.codes[0]!)
     expect(data.ledger.state).toBe('pending')
     expect(data.warnings).toEqual([])
-    const { outcome, item } = await walked(scene, scene.goods.codes[0]!)
+    const { outcome, item } = await walkProof(scene, scene.goods.codes[0]!)
     expect(outcome).toBe('waiting')
     expect(item!.records.get(id)).toMatchObject({ state: 'waiting', entry: null })
     expect(item!.records.get(id)!.today).toBe(item!.records.get(id)!.sealed)
     await scene.append()
     expect((await trace(scene.goods.codes[0]!)).data.ledger.state).toBe('recorded')
-    expect((await walked(scene, scene.goods.codes[0]!)).outcome).toBe('proven')
+    expect((await walkProof(scene, scene.goods.codes[0]!)).outcome).toBe('proven')
   })
 
   const one = "(select id from stage_record where stage = 'felling' order by id limit 1)"
@@ -352,7 +352,7 @@ describe('TRC-06, ENT-44: the record against the ledger', () => {
       const { data } = await trace(code!)
       expect(data.ledger.state).toBe('mismatch')
       expect(data.warnings).toContainEqual({ kind: 'suspicious', stage: 'felling', reason: 'fingerprintMismatch' })
-      const { outcome, faults, item } = await walked(scene, code!)
+      const { outcome, faults, item } = await walkProof(scene, code!)
       expect(outcome).toBe('suspicious')
       const { recordId } = data.stages.find(record => record.stage === 'felling')!
       expect(faults).toContainEqual({ fault: 'database', about: recordId })
@@ -403,13 +403,13 @@ describe('TRC-06, ENT-44: the record against the ledger', () => {
         .replace('BATCH', String(batchId))
         .replace('REQUEST', String(requestId))
     await tampered(named(change), named(undo), async () => {
-      expect(await walked(scene, codes[0]!)).toMatchObject({
+      expect(await walkProof(scene, codes[0]!)).toMatchObject({
         outcome: 'suspicious',
         faults: [{ fault: 'database', about }],
       })
       expect(await nightly()).toEqual([`subjectChanged ${about}`])
     })
-    expect((await walked(scene, codes[0]!)).outcome).toBe('proven')
+    expect((await walkProof(scene, codes[0]!)).outcome).toBe('proven')
     expect(await nightly()).toEqual([])
   })
 
@@ -454,12 +454,12 @@ describe('TRC-06, ENT-44: the record against the ledger', () => {
   ])('%s changed: the reader’s browser proves nothing, and the night finds it', async (_what, change, undo) => {
     await unguarded(scene.world.admin, change)
     try {
-      expect((await walked(scene, scene.goods.codes[0]!)).outcome).toBe('suspicious')
+      expect((await walkProof(scene, scene.goods.codes[0]!)).outcome).toBe('suspicious')
       expect(await nightly()).not.toEqual([])
     } finally {
       await unguarded(scene.world.admin, undo)
     }
-    expect((await walked(scene, scene.goods.codes[0]!)).outcome).toBe('proven')
+    expect((await walkProof(scene, scene.goods.codes[0]!)).outcome).toBe('proven')
   })
 
   it.each([
@@ -471,17 +471,17 @@ describe('TRC-06, ENT-44: the record against the ledger', () => {
   ])('a record whose mention %s is not drawn, and is told to be left out', async (_what, change) => {
     const { admin } = scene.world
     const [code] = scene.goods.codes
-    const before = (await walked(scene, code!)).item!.answer.records
+    const before = (await walkProof(scene, code!)).item!.answer.records
     await unguarded(admin, `create table kept as select index, text, hash from ledger_entry where content = ${mention}`)
     await unguarded(admin, change)
-    const { item } = await walked(scene, code!)
+    const { item } = await walkProof(scene, code!)
     expect(item!.answer.records).toEqual({ total: before.total, shown: before.shown - 1 })
     expect(await nightly()).not.toEqual([])
     await unguarded(
       admin,
       'delete from ledger_entry where index in (select index from kept); insert into ledger_entry (index, text, hash) select * from kept; drop table kept',
     )
-    expect((await walked(scene, code!)).item!.answer.records).toEqual(before)
+    expect((await walkProof(scene, code!)).item!.answer.records).toEqual(before)
     expect(await nightly()).toEqual([])
   })
 
@@ -532,7 +532,7 @@ describe('TRC-06, ENT-44: the record against the ledger', () => {
     ])
     // All stored rows agree with each other, so that the server states no fault: the reader detects it.
     expect((await trace(scene.goods.codes[0]!)).data.ledger.state).toBe('recorded')
-    expect((await walked(scene, scene.goods.codes[0]!)).outcome).toBe('suspicious')
+    expect((await walkProof(scene, scene.goods.codes[0]!)).outcome).toBe('suspicious')
     expect(await nightly()).toContain('headWrong')
     await unguarded(
       admin,
@@ -542,7 +542,7 @@ describe('TRC-06, ENT-44: the record against the ledger', () => {
        ${keep.map(table => `drop table kept_${table}`).join(';')}`,
     )
     expect(await nightly()).toEqual([])
-    expect((await walked(scene, scene.goods.codes[0]!)).outcome).toBe('proven')
+    expect((await walkProof(scene, scene.goods.codes[0]!)).outcome).toBe('proven')
   })
 
   it('records inserted or deleted directly in the database are found by the nightly check', async () => {

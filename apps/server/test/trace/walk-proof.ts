@@ -5,7 +5,7 @@ import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
 import type { Scene } from './scene.ts'
 
 /** Runs the proof of the reader's browser on the server's answer about a code; `query` is part of the address. */
-export async function walked(
+export async function walkProof(
   { world }: Pick<Scene, 'world'>,
   code: string,
   { query = '', language = 'en', epoch = 1 }: { query?: string; language?: Language; epoch?: number } = {},

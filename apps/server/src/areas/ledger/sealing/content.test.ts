@@ -21,7 +21,9 @@ const others: Fields[] = [
 
 describe('whether a stored text is the canonical text of fields', () => {
   test('is true for the same values in any order', () => {
-    expect(isCanonicalTextOf(fieldsText(fields), Object.fromEntries(Object.entries(fields).reverse()) as Fields)).toBe(true)
+    expect(isCanonicalTextOf(fieldsText(fields), Object.fromEntries(Object.entries(fields).reverse()) as Fields)).toBe(
+      true,
+    )
   })
 
   test('is true for values that only the canonical text makes equal: a decomposed accent, a negative zero', () => {
