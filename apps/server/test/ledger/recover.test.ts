@@ -351,7 +351,7 @@ describe('a data folder copied back without any other record of signed heads', (
     } finally {
       await ledger.stop()
     }
-    expect(server.told.some(line => line.includes(`cannot be had from ${dead}`))).toBe(true)
+    expect(server.told.some(line => line.includes(`could not be fetched from ${dead}`))).toBe(true)
     expect(server.services.memory.requests).toBe(184)
     const { next } = (await server.admin.query("select nextval('code_request_number')::int as next")).rows[0]
     expect(next).toBe(185)
@@ -375,7 +375,7 @@ describe('a data folder copied back without any other record of signed heads', (
     server.told.length = 0
     watchedBy(await watcher(answer))
     expect(await compareLedger(server.services)).toBeUndefined()
-    expect(server.told.filter(line => line.includes('cannot be had from'))).toHaveLength(1)
+    expect(server.told.filter(line => line.includes('could not be fetched from'))).toHaveLength(1)
   })
 
   test.each([

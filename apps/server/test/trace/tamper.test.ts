@@ -45,11 +45,11 @@ const indifferent: Record<string, readonly string[]> = {
   '*': ['created_by', 'created_at', 'updated_by', 'updated_at', 'remark', 'dept_id'],
   enterprise: ['contact', 'phone', 'kind', 'rights_epoch', 'skeleton', 'administrator_id', 'invitation_round'],
   product: ['code', 'enterprise_name', 'status'],
-  // Says something of a voided batch alone.
+  // Only matters for a voided batch.
   batch: ['void_reason', 'circulation_id', 'circulation_steps'],
   category: ['picture', 'order_num', 'status', 'circulation_id'],
-  // What becomes of a request and who asked for it; how its anti-counterfeit codes look. That others printed its codes is the
-  // platform's word, marked so on the page, as is the value that stands for a code (foreign_code).
+  // Later states of a request, its requester, the format of its security codes. That its codes are foreign, and the foreign
+  // code itself (foreign_code), are statements of the platform, and marked so on the page.
   code_request: [
     'origin',
     'name',
@@ -69,23 +69,23 @@ const indifferent: Record<string, readonly string[]> = {
     'circulation_id',
     'downloaded_at',
   ],
-  // How the list names a recall of codes, and what becomes of reports; which codes they are stands in ranges.
+  // Name of a recall of codes in lists, and the state of reports; the recalled codes themselves are in the ranges.
   recall: ['request_number', 'serial', 'codes', 'reports'],
-  // Keeps a code from being called back twice; whether a recall stands, the recall says.
+  // Prevents a second recall of a code; whether a recall is in force is in the recall.
   recalled_code: ['id', 'current'],
-  // Which report packed, the packing says.
+  // The packing states which report packed.
   code_link: ['record_id'],
-  // How many codes it was, its list shows; which, and that it is sealed, the links and the log say.
+  // The number of codes is shown in lists only; the codes are in the links, and that it is sealed is in the log.
   packing: ['code_count', 'sealed'],
-  // Without its salt the personal fields of a record are closed for ever, as somebody may ask.
+  // Without its salt the personal fields of a record are closed forever, as people may request.
   stage_record: ['circulation_id', 'document_id', 'code_count', 'codes_digest', 'attachments', 'personal_salt'],
-  // A picture is shown as its public copy, of which the type is always the same.
+  // A picture is shown as its public copy, whose type is always the same.
   file_object: ['extension', 'size', 'owner', 'type'],
-  // Of a paper its code, name and file are sealed with the records that rely on it.
+  // Code, name and file of a paper are sealed with the records that rely on it.
   document: ['type', 'scheme', 'number', 'holder', 'issuer', 'valid_from', 'valid_until', 'species', 'area'],
-  // A record shows each of its papers once, whichever of its fields names it; forgotten ones leave no trace there.
+  // A record shows each of its papers once, whichever field names it; deleted ones leave no trace.
   stage_record_paper: ['id', 'field'],
-  // Its kind is shown to the own enterprise. What a reviewer is told of the goods is theirs, and no reader's.
+  // Its kind is shown to the own enterprise. What a reviewer sees of the batch is not public.
   certification: [
     'since',
     'submitted_by',
@@ -97,7 +97,7 @@ const indifferent: Record<string, readonly string[]> = {
     'species',
     'country_code',
     'spans_key',
-    // Whom row security lets read it; who that is stands in the step, which is sealed.
+    // Decides who may read it by row security; the person is in the step, which is sealed.
     'certifier_tenant_id',
     'id',
   ],
@@ -105,9 +105,9 @@ const indifferent: Record<string, readonly string[]> = {
   certification_step: ['sealed'],
   dict_data: ['*'],
   stage_template: ['*'],
-  // What kind it is says nothing to the reader, and everything to the check of every night.
+  // The kind does not matter to the reader, but to the nightly check.
   sealed_content: ['sealed_at', 'kind', 'reviewed_step', 'reviewer_tenant_id'],
-  // What stands beside the texts that are hashed and signed is held against them every night.
+  // Columns next to the hashed and signed texts are compared with them by the nightly check.
   ledger_entry: ['appended_at', 'hash'],
   ledger_checkpoint: ['signed_at', 'root'],
   ledger_tile: ['width'],

@@ -24,7 +24,8 @@ export function startLedger(services: Services): { stop(): Promise<void> } {
     compareLedger(services, signal).then(
       () => {},
       (error: unknown) => {
-        if (!signal.aborted) services.log.error({ err: error }, 'the ledger could not be compared with what was signed')
+        if (!signal.aborted)
+          services.log.error({ err: error }, 'the ledger could not be compared with the signed heads')
       },
     )
   const sequencer = makeSequencer(services)

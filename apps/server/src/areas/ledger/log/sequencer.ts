@@ -269,7 +269,7 @@ export class Sequencer {
         values (${row.tenant_id}, ${row.subject}, ${row.content}, ${row.mac}, ${why}, ${row.queued_at})`)
       logger.error(
         { queued: row.id, tenant: row.tenant_id, why },
-        'something in the ledger queue is not the server’s and was put aside',
+        'a row of the ledger queue was refused: the server did not queue it, or its content is in the log already',
       )
     }
     await raiseStanding(db, 'ledgerRefused', { found: rows.length - fresh.size })

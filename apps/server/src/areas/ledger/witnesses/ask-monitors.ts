@@ -32,7 +32,10 @@ export async function askMonitors(
         return parseHead(services, address, await fetchCheckpoint(address, signal))
       } catch (error) {
         if (!signal?.aborted)
-          services.log.warn({ err: error, watcher: address }, `the ledger's checkpoint cannot be had from ${address}`)
+          services.log.warn(
+            { err: error, watcher: address },
+            `the ledger's checkpoint could not be fetched from ${address}`,
+          )
         return undefined
       }
     }),

@@ -49,7 +49,7 @@ const cacheMs = 1000
 export class PageAdmission {
   readonly #services: Services
   readonly #places: Gate
-  readonly #readings: Gate
+  readonly #reads: Gate
   readonly #traces = new Together<TraceAnswer>()
   readonly #documents = new Together<Pieces>()
   readonly #drawing = new Turns()
@@ -67,7 +67,7 @@ export class PageAdmission {
     this.#services = services
     this.#cache = createRecordsCache(cacheForMs)
     this.#places = new Gate({ ...placeLimits, patienceMs })
-    this.#readings = new Gate({ ...readLimits, patienceMs })
+    this.#reads = new Gate({ ...readLimits, patienceMs })
   }
 
   /** Readers currently served and waiting. */
@@ -80,11 +80,11 @@ export class PageAdmission {
     const client = isUnlimited(this.#services.settings.mode, ip) ? null : networkOf(ip)
     const trace = (wanted: AbortSignal, opened: KnownCode, language: Language, page?: PageRequest) =>
       this.#traces.ask(keyOf(opened, language, page), wanted, shared =>
-        this.#readings.run(client, shared, () =>
+        this.#reads.run(client, shared, () =>
           loadTraceAnswer(this.#services, opened, language, { page, signal: shared, cache: this.#cache }),
         ),
       )
-    const reading: PageReader = {
+    const reader: PageReader = {
       trace: (opened, language, page) => trace(signal, opened, language, page),
       document: (key, opened, language, page, draw) =>
         this.#documents.ask(`${key}\n${keyOf(opened, language, page)}`, signal, async shared => {
@@ -94,9 +94,9 @@ export class PageAdmission {
             return draw(answer)
           })
         }),
-      work: work => this.#readings.run(client, signal, work),
+      work: work => this.#reads.run(client, signal, work),
     }
-    return this.#places.run(client, signal, () => serve(reading))
+    return this.#places.run(client, signal, () => serve(reader))
   }
 }
 

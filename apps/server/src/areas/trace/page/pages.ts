@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import staticFiles from '@fastify/static'
 import { parseCode } from '@timbermark/codes'
-import type { Language } from '@timbermark/contract'
+import { type Language, languages } from '@timbermark/contract'
 import type { TraceAnswer } from '@timbermark/contract/trace'
 import { pickLanguage } from '@timbermark/phrases'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -73,8 +73,7 @@ function cookie(request: FastifyRequest, name: string): string | undefined {
   return undefined
 }
 
-const supportedLanguage = (value: unknown): Language | undefined =>
-  value === 'zh' || value === 'en' || value === 'fr' ? value : undefined
+const supportedLanguage = (value: unknown): Language | undefined => languages.find(language => language === value)
 
 /** The language in the address, else the stored choice, else the browser's preference. */
 function languageOf(request: FastifyRequest): Language {
@@ -138,8 +137,8 @@ async function drawPage(
       return { kind: 'found', pieces: [], redirectTo: addressOf(foreignCodes[0].code, request.query) }
     const opened = await openForPublic(services, text, request.ip)
     const page = parsePageRequest(request.query)
-    const pieces = await pageAdmission(services).read(request.ip, gone, reading =>
-      reading.document(request.url, opened, language, page, answer => draw({ kind: 'found', answer })),
+    const pieces = await pageAdmission(services).read(request.ip, gone, reader =>
+      reader.document(request.url, opened, language, page, answer => draw({ kind: 'found', answer })),
     )
     return { kind: 'found', pieces }
   } catch (error) {

@@ -29,7 +29,7 @@ async function openActive(services: Services, text: string, ip: string): Promise
     // Nobody can have such a code honestly: a label was printed too early, or codes leaked.
     services.log.warn(
       { request: opened.entry.requestNumber, serial: opened.serial, ip },
-      'a code was met before its activation',
+      'a code was scanned or checked before its activation',
     )
     throw new Refusal('trace.notActivated')
   }
@@ -144,7 +144,7 @@ export const traceRoutes: RouteSpec[] = [
     const { services, params, language, ip } = call
     clientLimits(services).lookup(ip)
     const opened = await openForPublic(services, params.code ?? '', ip)
-    return whenAdmitted(call, reading => reading.trace(opened, language))
+    return whenAdmitted(call, reader => reader.trace(opened, language))
   }),
   serve(traceRecords, async call => {
     const { services, params, query, language, ip, signal } = call

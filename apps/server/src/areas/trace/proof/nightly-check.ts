@@ -31,7 +31,7 @@ export async function checkLedgerNightly(services: Services): Promise<{ found: n
     )
     if (!refused) await clearStanding(db, 'ledgerRefused')
   })
-  if (faults.length === 0) services.log.info(counts, 'the ledger agrees with itself and with the records')
-  else services.log.error({ ...counts, faults: faults.slice(0, 20), found: faults.length }, 'the ledger does not agree')
+  if (faults.length === 0) services.log.info(counts, 'the ledger is consistent, and the records agree with it')
+  else services.log.error({ ...counts, faults: faults.slice(0, 20), found: faults.length }, 'the ledger has faults')
   return { found: faults.length, leaves: counts.leaves }
 }
