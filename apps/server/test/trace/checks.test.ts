@@ -6,7 +6,7 @@ import { neighbourhoodOf } from '../../src/platform/http/network.ts'
 import { networkOf } from '../../src/platform/http/network.ts'
 import { hintOf } from '../../src/areas/trace/page/routes.ts'
 import { createWorkTask, verifyWork } from '../../src/areas/trace/limits/proof-of-work.ts'
-import { doWork } from '../../../trace/src/browser/work.ts'
+import { solveProofOfWork } from '../../../trace/src/browser/work.ts'
 import { Visits } from '../../src/areas/trace/visits/visits.ts'
 import { makeScene, type Scene } from './scene.ts'
 
@@ -230,7 +230,7 @@ describe('the anti-counterfeit check', () => {
     /** Computes the work as the reader's browser does. */
     const worked = async ({ data }: { data: CheckAnswer }) => {
       const { task, bits } = data.challenge!.work!
-      return { bits, work: { task, answer: (await doWork({ task, bits }))! } }
+      return { bits, work: { task, answer: (await solveProofOfWork({ task, bits }))! } }
     }
 
     it('lets a correct code pass and a wrong one be wrong, is valid once, and only for this code and device', async () => {
@@ -278,7 +278,7 @@ describe('the anti-counterfeit check', () => {
       const { secrets } = scene.world.services
       const about = { requestNumber: 1, serial: 1, device: 'x' }
       const task = createWorkTask(secrets, 4, about)
-      const answer = (await doWork({ task, bits: 4 }))!
+      const answer = (await solveProofOfWork({ task, bits: 4 }))!
       expect(verifyWork(secrets, { task, answer }, about)).toBe(4)
       expect(verifyWork(secrets, { task, answer }, about, Date.now() + 300_000)).toBe(0)
       expect(verifyWork(secrets, { task, answer }, { ...about, serial: 2 })).toBe(0)

@@ -1,7 +1,7 @@
 import { toHex } from '@timbermark/ledger'
 import { sha256 } from '@timbermark/ledger/node'
 import { empty, foldPage, indexHash, type IndexNode, type IndexPage, indexRoot } from '@timbermark/ledger/sealed'
-import { Cache, keepCache } from '../../../platform/concurrency/caches.ts'
+import { Cache, registerCache } from '../../../platform/concurrency/caches.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 
@@ -85,7 +85,7 @@ export class WrittenPages {
  * Lower pages are not cached: nearly every reader needs different ones, so that they would only cost garbage collection.
  */
 const pageCache = new Cache<string, { bytes: Buffer; page: IndexPage }>(5000)
-keepCache('ledgerIndexPages', pageCache)
+registerCache('ledgerIndexPages', pageCache)
 
 function decodeCachedPage(prefix: string, bytes: Buffer): IndexPage {
   if (prefix.length >= cachedDepth) return decodePage(bytes)

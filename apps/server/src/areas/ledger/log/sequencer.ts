@@ -11,9 +11,9 @@ import {
 } from '@timbermark/ledger/sealed'
 import type { Logger } from 'pino'
 import type { Alarms } from '../../../platform/alarms/alarms.ts'
-import { raiseStanding } from '../../../platform/alarms/standing-alarms.ts'
+import { raiseStandingAlarm } from '../../../platform/alarms/standing-alarms.ts'
 import type { Database, Db } from '../../../platform/database/database.ts'
-import type { Memory } from '../../../platform/installation/rollback-guard.ts'
+import type { RollbackGuard } from '../../../platform/installation/rollback-guard.ts'
 import type { Secrets } from '../../../platform/installation/secrets.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { type Appended, loadVerifiedEdge, growAndSign, LedgerDamaged, LedgerKeyChanged } from './append.ts'
@@ -74,7 +74,7 @@ export interface SequencerOptions {
   secrets: Secrets
   /** The log in its first epoch. */
   log: LedgerLog
-  memory: Memory
+  memory: RollbackGuard
   alarms: Alarms
   logger: Logger
 }
@@ -272,7 +272,7 @@ export class Sequencer {
         'a row of the ledger queue was refused: the server did not queue it, or its content is in the log already',
       )
     }
-    await raiseStanding(db, 'ledgerRefused', { found: rows.length - fresh.size })
+    await raiseStandingAlarm(db, 'ledgerRefused', { found: rows.length - fresh.size })
   }
 
   /** Texts, hashes and newest entries of a group: each entry follows the previous one of its subject. */

@@ -10,7 +10,7 @@ import {
   tilePartOf,
 } from '@timbermark/ledger'
 import { hashPairs, sha256 } from '@timbermark/ledger/node'
-import { Cache, keepCache } from '../../../platform/concurrency/caches.ts'
+import { Cache, registerCache } from '../../../platform/concurrency/caches.ts'
 import type { Database } from '../../../platform/database/database.ts'
 
 /** Stored tiles do not lead to the signed root. */
@@ -49,7 +49,7 @@ export class TileTrees {
 
   /** Lets operators see and empty this cache. For the long-lived cache of a process, not for the cache of one check. */
   registerCache(database: Database): this {
-    keepCache('ledgerTiles', this.#full, { of: database })
+    registerCache('ledgerTiles', this.#full, { of: database })
     return this
   }
 

@@ -1,7 +1,7 @@
 import { sha256 } from '@timbermark/ledger/node'
 import { requestSubject } from '@timbermark/ledger/sealed'
 import type { Db } from '../../../platform/database/database.ts'
-import { name, sql } from '../../../platform/database/sql.ts'
+import { identifier, sql } from '../../../platform/database/sql.ts'
 import type { Secrets } from '../../../platform/installation/secrets.ts'
 import { queueEntries } from '../log/queue.ts'
 import { type Fields, fieldsText } from './content.ts'
@@ -130,6 +130,6 @@ async function clearReasons(
     return before && textWithoutReason(JSON.parse(before.open)) !== textWithoutReason(open)
   })
   await db.execute(sql`
-    update ${name(kind)} set change_reason = null
+    update ${identifier(kind)} set change_reason = null
     where tenant_id = ${tenantId} and id = any(${changed.map(([id]) => id)}) and change_reason is not null`)
 }

@@ -1,12 +1,12 @@
 import { checkLog, type Language, type Listed, permissionOf, type RowOf, scanLog } from '@timbermark/contract'
 import { checkMap, scanMap } from '@timbermark/contract/calls'
 import { phrase } from '@timbermark/phrases/all'
-import { type Reader, type ReadVerb, readingOf, wholeNumber } from '../../../entity/reading.ts'
+import { type Reader, type ReadVerb, readingOf, parseWholeNumber } from '../../../entity/reading.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
 import { securityShown } from '../../code/directory/security-code-scope.ts'
 import type { Services } from '../../../platform/services.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
-import { contains, type Sql, sql } from '../../../platform/database/sql.ts'
+import { likePattern, type Sql, sql } from '../../../platform/database/sql.ts'
 import { citiesCalled, cityName } from '../../place/city-names.ts'
 import { countryName } from '../../place/places.ts'
 import { provinceName } from '../../place/province-names.ts'
@@ -18,7 +18,7 @@ type LogRow<Log extends typeof scanLog | typeof checkLog> = Omit<RowOf<Log>, 'co
 
 const product = sql`left join product p on p.tenant_id = t.tenant_id and p.id = t.product_id`
 const sharedColumns = {
-  code: 'made',
+  code: 'computedInCode',
   productName: sql`p.name`,
   longitude: sql`t.longitude::float8`,
   latitude: sql`t.latitude::float8`,
@@ -46,7 +46,7 @@ const requestsInScope =
 /** Cities are stored by their Chinese names, and can be searched by their names in other languages. */
 function cityFilter(text: string): Sql {
   const chineseNames = citiesCalled(text).map(chinese => `${chinese}%`)
-  return sql`(t.city ilike ${contains(text)} or t.city like any(${chineseNames}::text[]))`
+  return sql`(t.city ilike ${likePattern(text)} or t.city like any(${chineseNames}::text[]))`
 }
 
 /** Translates the place of each entry to the reader's language. */
@@ -65,7 +65,7 @@ function localizePlaces<Entry extends { province: string | null; city: string | 
 const search = {
   code: codeFilter,
   city: cityFilter,
-  productId: (text: string) => sql`t.product_id = ${wholeNumber('productId', text)}`,
+  productId: (text: string) => sql`t.product_id = ${parseWholeNumber('productId', text)}`,
 }
 
 function codeOf({ directory }: Services, row: { requestNumber: number; serial: number }): string | null {
@@ -83,7 +83,7 @@ const scans = readingOf(scanLog, {
   more: sql`${ofCode}, t.device`,
   search,
   cursor: true,
-  shown: (rows: LogRow<typeof scanLog>[], reader) =>
+  toRows: (rows: LogRow<typeof scanLog>[], reader) =>
     localizePlaces(rows, reader).map(row => ({ ...row, code: codeOf(reader.services, row) })),
 })
 
@@ -108,11 +108,11 @@ const checks = readingOf(checkLog, {
   joins: product,
   searchJoins: sql``,
   names,
-  columns: { ...sharedColumns, securityCode: 'made', checkTime: sql`t.checked_at` },
+  columns: { ...sharedColumns, securityCode: 'computedInCode', checkTime: sql`t.checked_at` },
   more: sql`${ofCode}, t.given_hint as hint`,
   search,
   cursor: true,
-  shown: async (rows: LogRow<typeof checkLog>[], reader, db) => {
+  toRows: async (rows: LogRow<typeof checkLog>[], reader, db) => {
     const visibleRequests = await securityShown(
       db,
       reader.actor,

@@ -14,7 +14,7 @@ import { loadProofPath } from '../proof/proof-path.ts'
 import { buildSealedProof } from '../proof/sealed-proof.ts'
 import { publicFiles } from './public-values.ts'
 import { loadPublicRecords, type RecordsCache, readWithLedger } from './records-cache.ts'
-import { watched } from '../../../platform/concurrency/abortable.ts'
+import { abortable } from '../../../platform/concurrency/abortable.ts'
 import type { RecallRow } from '../../code/directory/recalls-of-codes.ts'
 import { loadCodeDetails } from './code-details.ts'
 import type { StageWindow } from './window.ts'
@@ -209,7 +209,7 @@ export async function loadProof(
 ): Promise<SealedProof> {
   const { entry } = opened
   const read = async (handle: Db) => {
-    const db = watched(handle, signal)
+    const db = abortable(handle, signal)
     const path = await loadProofPath(db, opened)
     if (!path) throw new Refusal('code.unknown')
     const loadWindows = async () => (isActive(opened) ? loadStageWindows(db, opened, path.batchId, page) : [])

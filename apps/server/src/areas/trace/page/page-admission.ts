@@ -3,15 +3,15 @@ import type { TraceAnswer } from '@timbermark/contract/trace'
 import type { Services } from '../../../platform/services.ts'
 import { loadTraceAnswer } from './answer.ts'
 import { isUnlimited } from '../../system/identity/client-limits.ts'
-import { Gate } from '../../../platform/concurrency/admission-gate.ts'
+import { AdmissionGate } from '../../../platform/concurrency/admission-gate.ts'
 import { networkOf } from '../../../platform/http/network.ts'
 import type { PageRequest } from './current-records.ts'
 import type { KnownCode } from '../limits/open-code.ts'
 import type { Pieces } from './page-parts.ts'
 import { type RecordsCache, createRecordsCache } from './records-cache.ts'
-import { Together } from '../../../platform/concurrency/single-flight.ts'
-import { Turns } from '../../../platform/concurrency/fair-queue.ts'
-import { assertWanted } from '../../../platform/concurrency/abortable.ts'
+import { SingleFlight } from '../../../platform/concurrency/single-flight.ts'
+import { FairQueue } from '../../../platform/concurrency/fair-queue.ts'
+import { assertNotAborted } from '../../../platform/concurrency/abortable.ts'
 
 /** Reads for one reader; concurrent requests for the same thing share one read. */
 export interface PageReader {
@@ -48,11 +48,11 @@ const cacheMs = 1000
 /** Admission of the public page's readers in this process. */
 export class PageAdmission {
   readonly #services: Services
-  readonly #places: Gate
-  readonly #reads: Gate
-  readonly #traces = new Together<TraceAnswer>()
-  readonly #documents = new Together<Pieces>()
-  readonly #drawing = new Turns()
+  readonly #places: AdmissionGate
+  readonly #reads: AdmissionGate
+  readonly #traces = new SingleFlight<TraceAnswer>()
+  readonly #documents = new SingleFlight<Pieces>()
+  readonly #drawing = new FairQueue()
   readonly #cache: RecordsCache
 
   /**
@@ -66,12 +66,12 @@ export class PageAdmission {
   ) {
     this.#services = services
     this.#cache = createRecordsCache(cacheForMs)
-    this.#places = new Gate({ ...placeLimits, patienceMs })
-    this.#reads = new Gate({ ...readLimits, patienceMs })
+    this.#places = new AdmissionGate({ ...placeLimits, patienceMs })
+    this.#reads = new AdmissionGate({ ...readLimits, patienceMs })
   }
 
   /** Readers currently served and waiting. */
-  get load(): Gate['load'] {
+  get load(): AdmissionGate['load'] {
     return this.#places.load
   }
 
@@ -90,7 +90,7 @@ export class PageAdmission {
         this.#documents.ask(`${key}\n${keyOf(opened, language, page)}`, signal, async shared => {
           const answer = await trace(shared, opened, language, page)
           return this.#drawing.take(() => {
-            assertWanted(shared)
+            assertNotAborted(shared)
             return draw(answer)
           })
         }),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { constants, crc32, deflateRawSync } from 'node:zlib'
-import { Cache, keepCache } from '../../../platform/concurrency/caches.ts'
+import { Cache, registerCache } from '../../../platform/concurrency/caches.ts'
 
 /** A piece of a page in the form that is sent. */
 interface Piece {
@@ -14,7 +14,7 @@ export type Pieces = readonly (string | Piece)[]
 
 /** Parts by everything that they show. A part with 18 records takes some 150 kB. */
 const partCache = new Cache<string, Piece>(100)
-keepCache('pageParts', partCache)
+registerCache('pageParts', partCache)
 
 /** Prefix of a placeholder for a part. It is random, so that no text of a user can contain it. */
 const mark = `part-${randomBytes(18).toString('hex')}`

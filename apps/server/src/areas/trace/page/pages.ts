@@ -19,7 +19,7 @@ import { logKeysModule } from '../proof/log-keys.ts'
 import { parsePageRequest } from './page-query.ts'
 import { drawPieces, gzipOf, type Pieces, plainOf, takesGzip } from './page-parts.ts'
 import { pageAdmission } from './page-admission.ts'
-import { Abandoned, goneOf } from '../../../platform/concurrency/abortable.ts'
+import { CallerGone, signalWhenCallerLeaves } from '../../../platform/concurrency/abortable.ts'
 
 /** State of the page (apps/trace: TraceState). */
 type State =
@@ -142,7 +142,7 @@ async function drawPage(
     )
     return { kind: 'found', pieces }
   } catch (error) {
-    if (error instanceof Abandoned) throw error
+    if (error instanceof CallerGone) throw error
     if (error instanceof Busy) return pageOf({ kind: 'busy', code })
     if (error instanceof Refusal && error.key === 'code.unknown') return pageOf({ kind: 'unknown', code })
     // An error of the server says nothing about the item.
@@ -225,10 +225,10 @@ export async function registerTracePages(app: App, services: Services, folder = 
       )
     let page: DrawnPage
     try {
-      page = await drawPage(services, request, language, draw, goneOf(reply))
+      page = await drawPage(services, request, language, draw, signalWhenCallerLeaves(reply))
     } catch (error) {
       // The client is gone.
-      if (error instanceof Abandoned) return reply.code(503).send()
+      if (error instanceof CallerGone) return reply.code(503).send()
       throw error
     }
     if (page.redirectTo !== undefined) return reply.redirect(page.redirectTo, 303)

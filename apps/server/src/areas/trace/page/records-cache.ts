@@ -1,9 +1,9 @@
 import type { Language } from '@timbermark/contract'
 import type { TraceAnswer, TracePaper, TraceStage, TraceWarning } from '@timbermark/contract/trace'
 import type { Db } from '../../../platform/database/database.ts'
-import { Lately } from '../../../platform/concurrency/ttl-cache.ts'
+import { TtlCache } from '../../../platform/concurrency/ttl-cache.ts'
 import type { Services } from '../../../platform/services.ts'
-import { Abandoned, watched } from '../../../platform/concurrency/abortable.ts'
+import { CallerGone, abortable } from '../../../platform/concurrency/abortable.ts'
 import { loadPlaces } from '../../place/places.ts'
 import { sureName } from '../../place/sure-name.ts'
 import type { RecordFacts } from '../../stage/statement/record-facts.ts'
@@ -22,8 +22,8 @@ export interface PublicRecords {
 
 /** Answers that codes share, cached for a moment. Which records belong to a code is never cached. */
 export interface RecordsCache {
-  records: Lately<PublicRecords>
-  papers: Lately<TracePaper[]>
+  records: TtlCache<PublicRecords>
+  papers: TtlCache<TracePaper[]>
 }
 
 /** Size of each cache; an answer with 18 records takes some 50 kB. */
@@ -31,7 +31,7 @@ const maxCached = 200
 
 /** @param ms how long an answer stays cached */
 export function createRecordsCache(ms: number): RecordsCache {
-  return { records: new Lately(ms, maxCached), papers: new Lately(ms, maxCached) }
+  return { records: new TtlCache(ms, maxCached), papers: new TtlCache(ms, maxCached) }
 }
 
 /** Loads the ledger's evidence about records; null when the ledger cannot be read. */
@@ -107,11 +107,11 @@ export async function readWithLedger<T>(
   work: (db: Db, readEvidence: EvidenceReader) => Promise<T>,
 ): Promise<T> {
   const read = (readEvidence: EvidenceReader) =>
-    services.database.readTenant(tenantId, db => work(watched(db, signal), readEvidence))
+    services.database.readTenant(tenantId, db => work(abortable(db, signal), readEvidence))
   try {
     return await read((db, records) =>
       evidenceOf(db, tenantId, records).catch(error => {
-        throw error instanceof Abandoned ? error : new LedgerUnread('', { cause: error })
+        throw error instanceof CallerGone ? error : new LedgerUnread('', { cause: error })
       }),
     )
   } catch (error) {

@@ -19,7 +19,7 @@ import { toPageRequest } from './page-query.ts'
 import { pageAdmission, type PageReader } from './page-admission.ts'
 import { requestFacts } from './request-facts.ts'
 import { markOfCheck, markOfScan } from '../visits/visit-answer.ts'
-import { Abandoned } from '../../../platform/concurrency/abortable.ts'
+import { CallerGone } from '../../../platform/concurrency/abortable.ts'
 import { createWorkTask, markWorkSpent, verifyWork, type WorkBinding } from '../limits/proof-of-work.ts'
 
 /** Opens an active code. @throws Refusal code.unknown, trace.notActivated, tooMany */
@@ -133,7 +133,7 @@ async function whenAdmitted<T>(
         .header('retry-after', '3')
         .send(refusalBody(language, new Refusal('trace.busy'), requestId))
     // The client is gone.
-    if (error instanceof Abandoned) return reply.code(503).send()
+    if (error instanceof CallerGone) return reply.code(503).send()
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import type { SealedRanges } from '@timbermark/contract/trace'
 import { sha256 } from '@timbermark/ledger/node'
-import { BLOCK_SIZE, blockSubject, requestSubject, spansOver, toBase64Url } from '@timbermark/ledger/sealed'
+import { BLOCK_SIZE, blockSubject, requestSubject, spansContaining, toBase64Url } from '@timbermark/ledger/sealed'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -78,7 +78,7 @@ export async function subjectsOnPath(
     const count = directory.get(request)?.count ?? Infinity
     // The certification of a package does not concern readers of what is in it.
     const openedKinds: SealedKind[] = depth > 0 ? ['packing'] : ['certification', 'packing']
-    for (const subject of key ? spanSubjects(key, spansOver(serial, count)) : [])
+    for (const subject of key ? spanSubjects(key, spansContaining(serial, count)) : [])
       add(subject, { kind: 'span', request, serials: [serial], openedKinds })
   }
   return subjects

@@ -1,7 +1,7 @@
 import type { Language } from '@timbermark/contract'
 import type { Database } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { Grouped } from '../../../platform/concurrency/batcher.ts'
+import { Batcher } from '../../../platform/concurrency/batcher.ts'
 import type { Services } from '../../../platform/services.ts'
 import { townLabel } from '../../place/town-label.ts'
 import type { Place } from '../../place/places.ts'
@@ -42,13 +42,13 @@ interface FirstCheck {
   at: Date
 }
 
-const batchers = new WeakMap<Database, Grouped<FirstCheck, Town | undefined>>()
+const batchers = new WeakMap<Database, Batcher<FirstCheck, Town | undefined>>()
 
 /** Concurrent requests are read by one statement. */
 function loadTown(database: Database, { entry, serial }: Pick<KnownCode, 'entry' | 'serial'>, at: Date) {
   const batcher =
     batchers.get(database) ??
-    new Grouped<FirstCheck, Town | undefined>(checks => loadTowns(database, checks), {
+    new Batcher<FirstCheck, Town | undefined>(checks => loadTowns(database, checks), {
       largest: 500,
       waiting: 5000,
       patienceMs: 4500,
