@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeRequest } from '../../src/areas/code/request/make-request.ts'
-import { continueNumbers } from '../../src/areas/ledger/log/request-numbers.ts'
+import { continueRequestNumbers } from '../../src/areas/ledger/log/request-numbers.ts'
 import { copyFolder } from '../copy-folder.ts'
 import { makeFolder, type Server, startServer } from '../installation.ts'
 import { codeRequest } from '../code-request.ts'
@@ -91,7 +91,7 @@ describe.each([
     copyFolder(copy, dataDir)
     if (!survives) rmSync(memoryDir, { recursive: true, force: true })
     server = await startServer({ dataDir, memoryDir })
-    await continueNumbers(server.services)
+    await continueRequestNumbers(server.services)
     next = await request(server)
     return () => server.stop()
   })
@@ -139,7 +139,7 @@ test('a database put back under a running server gives no number that the server
   expect(given[0]).toBeGreaterThan(first.number + 50)
   expect(server.services.memory.requests).toBeGreaterThanOrEqual(given[4]!)
   // Nobody was told at a start, and a start says nothing of what is settled.
-  await continueNumbers(server.services)
+  await continueRequestNumbers(server.services)
   expect(server.told).toEqual([])
   await server.stop()
 })

@@ -9,7 +9,7 @@ import { checkWholeLedger } from '../../src/areas/ledger/log/verify.ts'
 import { rowChecks } from '../../src/areas/trace/proof/nightly-check.ts'
 import { makeDice } from '../dice.ts'
 import { type Answered, makeWorld, type World } from '../harness.ts'
-import { walked } from '../trace/walked.ts'
+import { walkServedProof } from '../trace/walk-proof.ts'
 import type { Batch, Code, Request } from './goods-model.ts'
 import {
   addBatch,
@@ -215,7 +215,7 @@ const append = async () => {
 
 async function proves(code: Code, when: string): Promise<void> {
   await append()
-  const walk = await walked({ world }, code.text)
+  const walk = await walkServedProof({ world }, code.text)
   expect([walk.outcome, walk.faults], when).toEqual(['proven', []])
   const stated = (await world.anonymous.get<TraceAnswer>(`/trace/${code.text}`)).data
   const { answer } = walk.item!

@@ -10,7 +10,7 @@ import { checkWholeLedger } from '../../src/areas/ledger/log/verify.ts'
 import { rowChecks } from '../../src/areas/trace/proof/nightly-check.ts'
 import { makeDice } from '../dice.ts'
 import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
-import { walked } from '../trace/walked.ts'
+import { walkServedProof } from '../trace/walk-proof.ts'
 import { type Batch, type Code, countOf, type Goods, type Report, type Request, type Told } from './goods-model.ts'
 import {
   addBatch,
@@ -860,7 +860,7 @@ async function ledgerAgrees(codes: readonly Code[]): Promise<void> {
   head = { size: now.size, root: now.root }
   for (const code of codes) {
     const when = `after ${diary.length} verbs, ${names([code])} ${code.text}`
-    const walk = await walked({ world }, code.text)
+    const walk = await walkServedProof({ world }, code.text)
     expect([walk.outcome, walk.faults], when).toEqual(['proven', []])
     const stated = (await world.anonymous.get<TraceAnswer>(`/trace/${code.text}`)).data
     const { answer } = walk.item!

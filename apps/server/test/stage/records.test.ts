@@ -10,7 +10,7 @@ import type { Caller } from '../harness.ts'
 import { pdf, png } from '../samples.ts'
 import { makeDept, makeHolder, makeRole, makeUser, sessionOf } from '../system/people.ts'
 import { makeScene, type Scene } from '../trace/scene.ts'
-import { walked } from '../trace/walked.ts'
+import { walkServedProof } from '../trace/walk-proof.ts'
 import { sheetOf } from '../sheet.ts'
 
 /** Records in the back office: entered there by the rules of the phone, corrected, voided, read in all their versions. */
@@ -280,7 +280,7 @@ describe('a record', () => {
     expect(await correct(data.recordId)).toMatchObject({ error: 'stage.notCurrent' })
     expect(await enter(admin, { codes: [goods.codes[30]] })).toMatchObject({ error: 'stage.alreadyLinked' })
     expect(await ledgerFaults()).toEqual([])
-    const proof = await walked(scene, goods.codes[30]!)
+    const proof = await walkServedProof(scene, goods.codes[30]!)
     expect(proof.faults).toEqual([])
     expect(proof.item!.answer.stages).toContainEqual(
       expect.objectContaining({ recordId: String(data.recordId), version: 2, corrected: true }),
@@ -305,7 +305,7 @@ describe('a record', () => {
     expect(await withdraw(whole)).toMatchObject({ code: 200 })
     expect(await show(data.recordId)).toMatchObject({ status: 'voided', reason: 'Reported twice', version: 2 })
     expect(await ledgerFaults()).toEqual([])
-    const proof = await walked(scene, other.codes[0]!)
+    const proof = await walkServedProof(scene, other.codes[0]!)
     expect(proof.faults).toEqual([])
     expect(proof.item!.answer.stages).toEqual([])
     expect(await withdraw(data.recordId)).toMatchObject({ error: 'stage.notCurrent' })
@@ -326,11 +326,11 @@ describe('a record', () => {
     await scene.report('productSales', [packages.codes[0]!])
     await scene.append()
     const stagesOf = async () =>
-      (await walked(scene, goods.codes[0]!)).item!.answer.stages.map(stage => `${stage.stage} ${stage.version}`)
+      (await walkServedProof(scene, goods.codes[0]!)).item!.answer.stages.map(stage => `${stage.stage} ${stage.version}`)
     expect(await stagesOf()).toEqual(['packing 2', 'productSales 1'])
     expect(await withdraw(next.data.recordId)).toMatchObject({ code: 200 })
     expect(await ledgerFaults()).toEqual([])
-    expect((await walked(scene, goods.codes[0]!)).faults).toEqual([])
+    expect((await walkServedProof(scene, goods.codes[0]!)).faults).toEqual([])
     expect(await stagesOf()).toEqual([])
     await scene.report('packing', [goods.codes[0]!], { parentCode })
     expect(await ledgerFaults()).toEqual([])
@@ -358,7 +358,7 @@ describe('a record', () => {
     expect((await show(next.data.recordId)).operator).toBe('')
     expect(await correct(other.data.recordId, { operator: 'Somebody else' })).toMatchObject({ code: 200 })
     expect(await ledgerFaults()).toEqual([])
-    const walk = await walked(scene, goods.codes[0]!)
+    const walk = await walkServedProof(scene, goods.codes[0]!)
     expect([walk.outcome, walk.faults]).toEqual(['proven', []])
   })
 

@@ -5,13 +5,14 @@ import { Lifecycle, type TransitionRule } from '../../entity/transitions.ts'
 import { readingOf, readOne } from '../../entity/reading.ts'
 import { viewRoutes } from '../../entity/view-routes.ts'
 import { type RouteSpec, route, serve } from '../../platform/http/http.ts'
-import { sealAgain } from '../ledger/sealing/goods.ts'
+import { resealRows } from '../ledger/sealing/seal-rows.ts'
 import { pictureOf } from '../stage/circulation/batch-stages.ts'
 
 const reading = readingOf(batch)
 
 const sealed: TransitionRule = {
-  effect: (db, actor, { id }, { services }) => sealAgain(db, services.secrets, actor.tenantId, 'batch', [Number(id)]),
+  effect: (db, actor, { id }, { services }) =>
+    resealRows(db, services.secrets, actor.tenantId, { kind: 'batch', ids: [Number(id)] }),
 }
 const life = new Lifecycle(batch, { activate: sealed, close: sealed, void: sealed })
 

@@ -10,7 +10,7 @@ import type { Services } from '../../platform/services.ts'
 import { readRanges } from '../channel/dealers/parse-ranges.ts'
 import { addFacts, type CodeRange, heldBy, heldIn, waitForTurn } from '../code/directory/range-facts.ts'
 import { codeAt } from '../code/packing/parse-codes.ts'
-import { sealAgain, sealRequestsAgain } from '../ledger/sealing/goods.ts'
+import { resealRows, resealRequests } from '../ledger/sealing/seal-rows.ts'
 
 interface Scene {
   services: Services
@@ -76,7 +76,7 @@ async function declareBatch(scene: Scene, body: Body, batchId: number) {
   )
   if (standing) throw new Refusal('catalog.batchRecalled')
   const id = await note(scene, body, { batchId })
-  await sealAgain(db, services.secrets, actor.tenantId, 'batch', [batchId])
+  await resealRows(db, services.secrets, actor.tenantId, { kind: 'batch', ids: [batchId] })
   return { id, codes: null }
 }
 
@@ -94,7 +94,7 @@ async function declareCodes(scene: Scene, body: Body) {
   await assertReadable(scene, ranges)
   const id = await note(scene, body, { first: ranges[0]!, codes: count })
   await addFacts(db, 'recalled_code', ranges, { tenant_id: actor.tenantId, recall_id: id })
-  await sealRequestsAgain(db, services.secrets, actor.tenantId, requests)
+  await resealRequests(db, services.secrets, actor.tenantId, requests)
   return { id, codes: count }
 }
 

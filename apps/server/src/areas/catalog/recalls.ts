@@ -11,7 +11,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { recallsOf } from '../code/directory/recalls-of-codes.ts'
 import { codeAt, ownCode } from '../code/packing/parse-codes.ts'
 import { assertInReach } from '../code/packing/codes-in-scope.ts'
-import { sealAgain, sealRequestsAgain } from '../ledger/sealing/goods.ts'
+import { resealRows, resealRequests } from '../ledger/sealing/seal-rows.ts'
 import { waitForTurn } from '../code/directory/range-facts.ts'
 import { declare } from './declare-recall.ts'
 
@@ -64,7 +64,7 @@ export const recallLife = new Lifecycle(recall, {
       if (batchId !== null) {
         // Whoever else seals the batch waits for its row.
         await db.one(sql`select id from batch where tenant_id = ${actor.tenantId} and id = ${batchId} for update`)
-        return sealAgain(db, services.secrets, actor.tenantId, 'batch', [batchId])
+        return resealRows(db, services.secrets, actor.tenantId, { kind: 'batch', ids: [batchId] })
       }
       const rows = await db.query<{ request: number }>(sql`
         select distinct request_number as request from recalled_code where tenant_id = ${actor.tenantId} and recall_id = ${id}`)
@@ -73,7 +73,7 @@ export const recallLife = new Lifecycle(recall, {
       await db.execute(
         sql`update recalled_code set current = false where tenant_id = ${actor.tenantId} and recall_id = ${id}`,
       )
-      return sealRequestsAgain(db, services.secrets, actor.tenantId, requests)
+      return resealRequests(db, services.secrets, actor.tenantId, requests)
     },
   },
 })

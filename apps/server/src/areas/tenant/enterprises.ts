@@ -18,7 +18,7 @@ import { platformTenant } from '../../platform/operator.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
 import type { Secrets } from '../../platform/installation/secrets.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { sealAgain } from '../ledger/sealing/goods.ts'
+import { resealRows } from '../ledger/sealing/seal-rows.ts'
 import { hashPassword } from '../system/identity/passwords.ts'
 import { isSignInNameTaken } from '../system/identity/sign-in-names.ts'
 import { forgetDevices } from '../system/identity/known-devices.ts'
@@ -170,7 +170,7 @@ export async function changeEnterpriseStatus(
     update enterprise set status = ${status}, rights_epoch = rights_epoch + 1, updated_by = ${actor.accountId}, updated_at = now() where id = ${id}`)
   if (touched === 0) throw new Refusal('notFound')
   await keepStanding(db, id)
-  await sealAgain(db, secrets, id, 'enterprise', [id])
+  await resealRows(db, secrets, id, { kind: 'enterprise', ids: [id] })
   await tellDirectory(db)
   if (status === '1') await endSessions(db, id)
 }

@@ -13,7 +13,7 @@ import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { sealAgain } from '../ledger/sealing/goods.ts'
+import { resealRows } from '../ledger/sealing/seal-rows.ts'
 import { keepStanding } from '../trade/disabled-enterprises.ts'
 import { hashPassword } from '../system/identity/passwords.ts'
 import { flagIssue } from '../../entity/wire.ts'
@@ -52,7 +52,7 @@ export const enterpriseRoutes: RouteSpec[] = [
       }
       await editRow(db, services, enterprise, actor, body)
       await keepStanding(db, idOf(body.id))
-      await sealAgain(db, services.secrets, idOf(body.id), 'enterprise', [idOf(body.id)])
+      await resealRows(db, services.secrets, idOf(body.id), { kind: 'enterprise', ids: [idOf(body.id)] })
       await tellDirectory(db)
     })
     if (body.status === '1') await services.database.acrossTenants('enterprise', db => endSessions(db, idOf(body.id)))

@@ -15,7 +15,7 @@ import { type Call, type RouteSpec, route } from '../../../platform/http/http.ts
 import { readUpload } from '../../../platform/http/upload.ts'
 import { invalid, Refusal, refusalText } from '../../../platform/refusal.ts'
 import { readXlsx, type XlsxTable, xlsxType, type XlsxValue } from '../../../platform/workbook/xlsx/xlsx.ts'
-import { sealRequest } from '../../ledger/sealing/goods.ts'
+import { sealRequest } from '../../ledger/sealing/seal-rows.ts'
 import { tellDirectory } from '../directory/code-directory.ts'
 import { foldedValue, foreignFault } from '../directory/foreign-value.ts'
 import { requestLife } from '../request/requests.ts'

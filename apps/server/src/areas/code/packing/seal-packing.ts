@@ -3,16 +3,16 @@ import { normaliseRanges } from '@timbermark/codes'
 import type { Db } from '../../../platform/database/database.ts'
 import type { Secrets } from '../../../platform/installation/secrets.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import type { CodeSpan } from '../../ledger/sealing/blocks.ts'
-import { composed, type Fields } from '../../ledger/sealing/content.ts'
-import type { KeptContent } from '../../ledger/sealing/contents.ts'
+import type { RequestSerials } from '../../ledger/sealing/blocks.ts'
+import { toNfc, type Fields } from '../../ledger/sealing/content.ts'
+import type { StoredContent } from '../../ledger/sealing/contents.ts'
 import {
   sealInSpans,
   type SpanCodes,
   spansKeys,
   spansOfCodes,
-  spanToday,
-  type ToldInSpans,
+  recomputeSpanDigest,
+  type SpanSealedRow,
 } from '../../ledger/sealing/spans.ts'
 import { isSame, type Place } from './links.ts'
 
@@ -84,22 +84,24 @@ export async function loadPackings(
   )
 }
 
-function whole(pieces: readonly CodeSpan[]): CodeSpan[] {
+function whole(pieces: readonly RequestSerials[]): RequestSerials[] {
   return [...Map.groupBy(pieces, ([request]) => request)]
     .sort(([a], [b]) => a - b)
     .flatMap(([request, its]) =>
-      normaliseRanges(its.map(([, from, to]) => ({ from, to }))).map(({ from, to }): CodeSpan => [request, from, to]),
+      normaliseRanges(its.map(([, from, to]) => ({ from, to }))).map(
+        ({ from, to }): RequestSerials => [request, from, to],
+      ),
     )
 }
 
 /** What is told of a packing in the spans of its codes. */
-function toldOf({ parent, reason, record, personalSalt, ...facts }: SealedPacking): ToldInSpans {
+function toldOf({ parent, reason, record, personalSalt, ...facts }: SealedPacking): SpanSealedRow {
   const operator: Fields = { operator: facts.operator }
   const nobody: Fields = {}
   return {
     spans: facts.spans,
     statement: ({ request, codes }) => ({
-      open: composed({
+      open: toNfc({
         kind: 'packing',
         at: facts.recordedAt.toISOString(),
         codes: codes as unknown as Json,
@@ -120,15 +122,19 @@ function toldOf({ parent, reason, record, personalSalt, ...facts }: SealedPackin
 export async function sealPackings(db: Db, secrets: Secrets, tenantId: number, ids: readonly number[]): Promise<void> {
   const facts = await loadPackings(db, tenantId, ids)
   const rows = ids.map(id => ({ id, ...toldOf(facts.get(id)!) }))
-  await sealInSpans(db, secrets, tenantId, 'packing', rows, requests => spansKeys(db, tenantId, requests))
+  await sealInSpans(db, secrets, tenantId, {
+    kind: 'packing',
+    rows,
+    loadKeys: requests => spansKeys(db, tenantId, requests),
+  })
 }
 
 /**
  * Digest of what was sealed of a packing in a span, made again from today's rows; empty when they do not hold the codes any more.
  * @param within what the code is in now, when this is the last packing that concerns it
  */
-export function packingToday(facts: SealedPacking, kept: KeptContent, within?: { now: Place | null }): Buffer {
+export function packingToday(facts: SealedPacking, kept: StoredContent, within?: { now: Place | null }): Buffer {
   const { parent } = facts
   const other = within && !(within.now && parent ? isSame(within.now, parent) : within.now === parent)
-  return other ? Buffer.alloc(0) : spanToday(kept, toldOf(facts))
+  return other ? Buffer.alloc(0) : recomputeSpanDigest(kept, toldOf(facts))
 }

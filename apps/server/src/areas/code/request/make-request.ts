@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { isTransientError, TakenOver, yieldWhenFrozen } from '../../../platform/jobs/run.ts'
 import type { Services } from '../../../platform/services.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { sealRequest } from '../../ledger/sealing/goods.ts'
+import { sealRequest } from '../../ledger/sealing/seal-rows.ts'
 import { makeManifest } from './manifest.ts'
 
 interface Payload {

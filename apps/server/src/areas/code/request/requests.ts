@@ -24,7 +24,7 @@ import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { invalid, Refusal } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { orderRequest } from './make-request.ts'
-import { keepNumber } from '../../ledger/log/request-numbers.ts'
+import { claimRequestNumber } from '../../ledger/log/request-numbers.ts'
 import { takeNewestKey } from '../../../platform/secrets/tenant-keys.ts'
 
 /** What the declaration cannot say: what codes of our own need, a stage that is open to them, and a batch that may take codes. */
@@ -131,7 +131,7 @@ export const requestRoutes: RouteSpec[] = [
     services.database.withTenant(actor.tenantId, async db => {
       const id = await addRow(db, services.files, codeRequest, actor, body, { beforeWrite })
       await takeNewestKey(db, actor.tenantId, id)
-      await keepNumber(db, services.memory, actor.tenantId, id)
+      await claimRequestNumber(db, services.memory, actor.tenantId, id)
       return { id }
     }),
   ),

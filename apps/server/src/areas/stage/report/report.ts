@@ -9,7 +9,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { readReportedParent } from '../../code/packing/pack-by-report.ts'
-import { sealAgain } from '../../ledger/sealing/goods.ts'
+import { resealRows } from '../../ledger/sealing/seal-rows.ts'
 import {
   assertAuthorized,
   assertShown,
@@ -70,7 +70,7 @@ export async function reportWithin(
   const checked = await check(context)
   const recordId = await write(context, checked)
   await sealRecord(db, services.secrets, actor.tenantId, recordId)
-  await sealAgain(db, services.secrets, actor.tenantId, 'batch', [checked.batch.id])
+  await resealRows(db, services.secrets, actor.tenantId, { kind: 'batch', ids: [checked.batch.id] })
   return { recordId, accepted: checked.named.map(code => code.code), count: checked.count, refused: [] }
 }
 

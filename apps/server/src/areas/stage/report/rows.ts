@@ -14,7 +14,7 @@ import type { Actor } from '../../../platform/actor.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { assertValid, Refusal, refusalText } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
-import { sealAgain } from '../../ledger/sealing/goods.ts'
+import { resealRows } from '../../ledger/sealing/seal-rows.ts'
 import { inOwnCodes } from '../../wechat/to-own-codes.ts'
 import { check, once, write } from './report.ts'
 import type { SiblingRow, ReportContext } from '../report-context.ts'
@@ -66,7 +66,7 @@ export async function reportTable(
         records.map(record => record.recordId),
       )
       const batches = [...new Set(checked.map(({ batch }) => batch.id))].sort((a, b) => a - b)
-      await sealAgain(db, services.secrets, actor.tenantId, 'batch', batches)
+      await resealRows(db, services.secrets, actor.tenantId, { kind: 'batch', ids: batches })
       return { records }
     }),
   )

@@ -1,23 +1,23 @@
 import { canonicalize, type Json } from '@timbermark/ledger'
 import type { SealedMention, SealedRanges } from '@timbermark/contract/trace'
 import {
-  digestNow,
+  recomputeDigest,
   digestOf,
   type Fields,
   fieldsText,
-  isTextOf,
+  isCanonicalTextOf,
   personalDigests,
   type SealedStatement,
   type Statement,
 } from '../../ledger/sealing/content.ts'
-import { fieldsOf } from '../../ledger/sealing/openings.ts'
+import { openFields } from '../../ledger/sealing/openings.ts'
 import { Cache, registerCache } from '../../../platform/concurrency/caches.ts'
 import type { RecordFacts } from './record-facts.ts'
 import { mentionStatement, recordStatement, sealedWording } from './record-statement.ts'
 
 /** What a record says today, in the words in which it was sealed. */
 function saidToday(facts: RecordFacts, kept: SealedStatement): Statement {
-  const open = fieldsOf(kept)
+  const open = openFields(kept)
   const { wording, place } = sealedWording(open)
   const { open: said, ...rest } = recordStatement(facts, wording, facts.place ?? place, String(open.at))
   const asThen = Object.entries(said).map(([name, value]) => [
@@ -66,8 +66,8 @@ export function saysStill(facts: RecordFacts, kept: SealedStatement): boolean {
   if (same.look(facts.id, isSame)) return true
   const today = saidToday(facts, kept)
   const still =
-    isTextOf(open, today.open, fieldsOf(kept)) &&
-    isTextOf(withheld, today.withheld) &&
+    isCanonicalTextOf(open, today.open, openFields(kept)) &&
+    isCanonicalTextOf(withheld, today.withheld) &&
     personalToday(facts, today, kept) === personal
   if (still && text.length + open.length < longest) same.hold(facts.id, { facts: text, open, withheld, personal })
   return still
@@ -103,5 +103,5 @@ export function mentionToday(facts: RecordFacts, kept: SealedStatement, codes: S
   // Nothing seals this state of a row: it has to show.
   const status = facts.status === 'superseded' ? { status: facts.status } : {}
   const record = { ...(open.record as object), ...status } as Json
-  return digestNow(kept, { open: fieldsText({ ...open, record }) })
+  return recomputeDigest(kept, { open: fieldsText({ ...open, record }) })
 }

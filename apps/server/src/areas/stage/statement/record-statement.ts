@@ -17,7 +17,7 @@ import { platformTenant } from '../../../platform/operator.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { loadPlaces } from '../../place/places.ts'
 import { sureName } from '../../place/sure-name.ts'
-import { composed, type Fields, type Statement } from '../../ledger/sealing/content.ts'
+import { toNfc, type Fields, type Statement } from '../../ledger/sealing/content.ts'
 import type { RecordFacts } from './record-facts.ts'
 
 /** Digest of the codes of a record: SHA-256 over their ranges `request:from-to`, one a line. */
@@ -213,7 +213,7 @@ export function mentionStatement(
     ...(closed === undefined ? {} : { closed }),
   }
   return {
-    open: composed({
+    open: toNfc({
       kind: 'mention',
       at,
       record: record as unknown as Json,

@@ -7,8 +7,8 @@ import type { Secrets } from '../../../platform/installation/secrets.ts'
 import { queueEntries } from '../../ledger/log/queue.ts'
 import { blocksOf } from '../../ledger/sealing/blocks.ts'
 import { closedDigest } from '../../ledger/sealing/content.ts'
-import { keepContents, type ToSeal } from '../../ledger/sealing/contents.ts'
-import { blocksKeys, recordsSubjects } from '../../ledger/sealing/subjects.ts'
+import { storeContents, type ContentToSeal } from '../../ledger/sealing/contents.ts'
+import { ensureBlocksKeys, ensureRecordsSubjects } from '../../ledger/sealing/subjects.ts'
 import { loadFacts, type RecordFacts } from './record-facts.ts'
 import { loadWording, mentionStatement, placeWords, recordStatement } from './record-statement.ts'
 
@@ -22,7 +22,7 @@ export const concernsBatch = (stage: string): boolean => stageByKey(stage as Sta
 export async function sealRecords(db: Db, secrets: Secrets, tenantId: number, ids: readonly number[]): Promise<void> {
   const known = await loadFacts(db, tenantId, ids)
   const records = ids.map(id => known.get(id)!)
-  const toSeal: ToSeal[] = []
+  const toSeal: ContentToSeal[] = []
   for (const facts of records) {
     const statement = recordStatement(facts, await loadWording(db, facts), await placeWords(facts), atOf(facts))
     // A version that follows what was forgotten has no personal fields: there is nothing that they could hang on.
@@ -34,7 +34,7 @@ export async function sealRecords(db: Db, secrets: Secrets, tenantId: number, id
         : { statement: { ...statement, personal: {} } }),
     })
   }
-  const kept = await keepContents(db, tenantId, toSeal)
+  const kept = await storeContents(db, tenantId, toSeal)
   const placesOf = await chainsOf(db, tenantId, records)
   const mentions = records.flatMap((facts, n) => {
     const said = { says: kept[n]!.digest.toString('base64url'), closed: closedDigest(kept[n]!) }
@@ -45,7 +45,7 @@ export async function sealRecords(db: Db, secrets: Secrets, tenantId: number, id
       statement: mentionStatement(facts, said, atOf(facts), codes),
     }))
   })
-  const contents = await keepContents(db, tenantId, mentions)
+  const contents = await storeContents(db, tenantId, mentions)
   await queueEntries(
     db,
     secrets,
@@ -74,12 +74,12 @@ async function chainsOf(
   records: readonly RecordFacts[],
 ): Promise<(facts: RecordFacts) => Chain[]> {
   const ofBatches = records.filter(({ stage }) => concernsBatch(stage))
-  const batches = await recordsSubjects(db, tenantId, [...new Set(ofBatches.map(({ batchId }) => batchId))])
+  const batches = await ensureRecordsSubjects(db, tenantId, [...new Set(ofBatches.map(({ batchId }) => batchId))])
   const blocks = new Map(
     records.filter(({ stage }) => !concernsBatch(stage)).map(({ id, codes }) => [id, blocksOf(codes)]),
   )
   const requests = new Set([...blocks.values()].flat().map(({ request }) => request))
-  const keys = await blocksKeys(db, tenantId, [...requests])
+  const keys = await ensureBlocksKeys(db, tenantId, [...requests])
   return ({ id, batchId }) =>
     blocks.get(id)?.map(({ request, block, codes }) => ({
       subject: blockSubject(keys.get(request)!, block, sha256),

@@ -1,7 +1,7 @@
 import { phrase } from '@timbermark/phrases/all'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { Readers, setReaders } from '../../src/areas/trace/page/page-admission.ts'
+import { PageAdmission, setPageAdmission } from '../../src/areas/trace/page/page-admission.ts'
 import { makeScene, type Scene } from './scene.ts'
 
 let scene: Scene
@@ -14,8 +14,9 @@ beforeAll(async () => {
 })
 afterEach(() => scene.world.admin.query("update stage_record set place = null, operator = 'CANARY operator'"))
 
-/** From now on what codes have in common is told on for so long. */
-const shareFor = (ms: number) => setReaders(scene.world.services, new Readers(scene.world.services, undefined, ms))
+/** From now on shared answers stay cached for this long. */
+const shareFor = (ms: number) =>
+  setPageAdmission(scene.world.services, new PageAdmission(scene.world.services, undefined, ms))
 
 async function trace(code: string, language = 'en') {
   const { services } = scene.world
@@ -33,7 +34,7 @@ const name = (place: string) =>
   scene.world.admin.query('update stage_record set place = $1 where id = $2', [place, felling])
 
 describe('codes that have records in common', () => {
-  it('have them read once for all who ask in one language', async () => {
+  it('have them read once for all readers of one language', async () => {
     shareFor(60_000)
     const [first, second, third] = scene.goods.codes as [string, string, string]
     await name('First yard')
@@ -46,7 +47,7 @@ describe('codes that have records in common', () => {
     expect((await trace(third, 'fr')).place).toBe('Second yard')
   })
 
-  it('are read anew when the time is over, also what the ledger says', async () => {
+  it('are read again when the time is over, including the ledger’s evidence', async () => {
     shareFor(20)
     const [first, second] = scene.goods.codes as [string, string]
     expect((await trace(first)).ledger).toBe('recorded')
@@ -54,7 +55,7 @@ describe('codes that have records in common', () => {
     await expect.poll(async () => (await trace(second)).ledger).toBe('mismatch')
   })
 
-  it('tell at once of a report, of a correction, and of a record of their own alone', async () => {
+  it('show reports, corrections and records of a single code at once', async () => {
     shareFor(60_000)
     const [first, second] = scene.goods.codes as [string, string]
     expect((await trace(first)).records).toEqual([felling])
@@ -68,7 +69,7 @@ describe('codes that have records in common', () => {
     expect((await trace(second)).records).toEqual([felling])
   })
 
-  it('are drawn with what is their own, for readers who take pages compressed and those who do not', async () => {
+  it('are rendered with their own facts, compressed and uncompressed', async () => {
     shareFor(60_000)
     for (const code of scene.goods.codes.slice(0, 3))
       for (const language of ['zh', 'en', 'fr'] as const) {

@@ -9,23 +9,29 @@ import { type ToldKind, warningOf, warningRows } from '../../channel/detection/w
 import { isActive, type KnownCode } from '../limits/open-code.ts'
 import { type StoreRow, storeOf, storeRows } from './sold-at.ts'
 
-/** What is told of a code itself, beside its goods and records. */
-interface AboutCode {
+/** Public facts about a single code, besides its item and records. */
+interface CodeDetails {
   certification: TraceCertification
-  watched: TraceWarning[]
+  /** Warnings of clone detection. */
+  warnings: TraceWarning[]
   recalls: RecallRow[]
   stores: TraceStore[]
 }
 
-/** A recall as it comes by way of JSON. */
+/** A recall as parsed from JSON. */
 type RecallText = Omit<RecallRow, 'since' | 'liftedAt'> & { since: string; liftedAt: string | null }
 
-/** Reads what is told of a code itself. Of one that was not handed out nobody is told where it is sold, or met. */
-export async function aboutCode(db: Db, opened: KnownCode, batchId: number, language: Language): Promise<AboutCode> {
+/** Loads the facts about a single code. A code that is not active shows neither stores nor warnings. */
+export async function loadCodeDetails(
+  db: Db,
+  opened: KnownCode,
+  batchId: number,
+  language: Language,
+): Promise<CodeDetails> {
   const { serial } = opened
   const { tenantId, requestNumber } = opened.entry
   const code = { tenantId, requestNumber, serial }
-  const found = await queryTogether<{
+  const rows = await queryTogether<{
     steps: { id: number }
     standing: Standing
     warnings: { kind: ToldKind }
@@ -40,13 +46,13 @@ export async function aboutCode(db: Db, opened: KnownCode, batchId: number, lang
   })
   const active = isActive(opened)
   return {
-    certification: await certificationOf(db, tenantId, found.standing[0], found.steps),
-    watched: active ? found.warnings.map(warningOf) : [],
-    recalls: found.recalls.map(({ since, liftedAt, ...recall }) => ({
+    certification: await certificationOf(db, tenantId, rows.standing[0], rows.steps),
+    warnings: active ? rows.warnings.map(warningOf) : [],
+    recalls: rows.recalls.map(({ since, liftedAt, ...recall }) => ({
       ...recall,
       since: new Date(since),
       liftedAt: liftedAt === null ? null : new Date(liftedAt),
     })),
-    stores: active ? found.stores.map(store => storeOf(store, language)) : [],
+    stores: active ? rows.stores.map(store => storeOf(store, language)) : [],
   }
 }

@@ -4,15 +4,15 @@ import { checkLedgerNightly } from '../../src/areas/trace/proof/nightly-check.ts
 import { makeGoods } from '../goods.ts'
 import { makeScene } from '../trace/scene.ts'
 
-it('what the check of every night finds is told to the enterprise, to the operator and to whoever watches, and to no other enterprise', async () => {
+it('faults of the nightly check are reported to the enterprise, the operator and monitors, and to no other enterprise', async () => {
   const { world, admin, goods, append } = await makeScene('TOLD')
   const other = await world.signIn(await world.makeTenant('OTHER'), ['enterpriseAdmin'])
   await makeGoods(world, other)
   await append()
   const operator = await world.signIn({ id: 1, deptId: null }, ['superAdmin'])
   const alarms = async () => {
-    const told = await Promise.all([admin, other, operator].map(who => who.get<Overview>('/stats/overview')))
-    return told.map(({ data }) => (data.alarms ?? []).map(({ key, detail }) => `${key} ${detail.found}`))
+    const overviews = await Promise.all([admin, other, operator].map(who => who.get<Overview>('/stats/overview')))
+    return overviews.map(({ data }) => (data.alarms ?? []).map(({ key, detail }) => `${key} ${detail.found}`))
   }
   const checked = async () => (await world.app.inject('/ledger/checked')).payload
   expect((await world.app.inject('/ledger/checked')).statusCode).toBe(404)

@@ -3,30 +3,33 @@ import { identifier, raw, sql } from '../../../platform/database/sql.ts'
 import type { Secrets } from '../../../platform/installation/secrets.ts'
 import type { Services } from '../../../platform/services.ts'
 
-const most = 200
+const batchSize = 200
 
-/** Rows that were written before such rows were sealed. */
-export interface Earlier {
+/** Rows that were written before rows of this table were sealed. */
+export interface SealBackfill {
   /** Name of the job. */
   job: string
-  /** Has a column `sealed`. */
+  /** A table with a column `sealed`. */
   table: 'certification_step' | 'packing'
-  /** Which of them is sealed first, by its number. */
+  /** Which rows are sealed first, by id. */
   first: 'oldest' | 'newest'
   seal: (db: Db, secrets: Secrets, tenantId: number, ids: readonly number[]) => Promise<void>
 }
 
-/** Seals what was written before it was sealed, some at a time, in its order. */
-export function defineEarlier({ jobs, database, secrets }: Services, { job, table, first, seal }: Earlier): void {
+/** Defines the job that seals earlier rows, in batches and in order. */
+export function defineSealBackfill(
+  { jobs, database, secrets }: Services,
+  { job, table, first, seal }: SealBackfill,
+): void {
   const order = raw(first === 'oldest' ? 'id' : 'id desc')
   jobs.define(
     job,
     async payload => {
       const { tenantId } = payload as { tenantId: number }
-      for (let left = most; left === most; ) {
+      for (let left = batchSize; left === batchSize; ) {
         left = await database.withTenant(tenantId, async db => {
           const rows = await db.query<{ id: number }>(sql`
-            select id from ${identifier(table)} where tenant_id = ${tenantId} and not sealed order by ${order} limit ${most} for update`)
+            select id from ${identifier(table)} where tenant_id = ${tenantId} and not sealed order by ${order} limit ${batchSize} for update`)
           const ids = rows.map(({ id }) => id)
           await seal(db, secrets, tenantId, ids)
           await db.execute(
@@ -44,7 +47,7 @@ export function defineEarlier({ jobs, database, secrets }: Services, { job, tabl
           )
           return rows.map(({ tenantId }) => ({ key: `${job}:${tenantId}`, payload: { tenantId } }))
         },
-        // It stays wanted: the nightly check tells of what was never sealed, and the next round tries again.
+        // The job stays due: the nightly check reports unsealed rows, and the next round tries again.
         gaveUp: async () => {},
       },
     },

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { languages } from '@timbermark/contract'
 import { phrase } from '@timbermark/phrases/all'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Readers, readers, setReaders } from '../../src/areas/trace/page/page-admission.ts'
+import { PageAdmission, pageAdmission, setPageAdmission } from '../../src/areas/trace/page/page-admission.ts'
 import { addHistory } from './history.ts'
 import { makeScene, type Scene } from './scene.ts'
 
@@ -17,12 +17,12 @@ beforeAll(async () => {
   scene = await makeScene('READERS')
   const { batchId } = scene.goods
   await addHistory(scene.world.services, scene.tenant.id, { batchId, stage: 'felling', count: records })
-  setReaders(scene.world.services, new Readers(scene.world.services, 60_000))
+  setPageAdmission(scene.world.services, new PageAdmission(scene.world.services, 60_000))
   url = await scene.world.app.listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(() => scene?.world.app.server.closeAllConnections())
 
-/** Holds every reading where it first asks the database, until `open` is called. */
+/** Blocks every read at its first statement until `open` is called. */
 async function closed(): Promise<{ open(): Promise<void>; held(): Promise<number> }> {
   const { admin } = scene.world
   await admin.query('begin')
@@ -43,10 +43,10 @@ const ask = async (path: string, remoteAddress: string, language = 'en') =>
   scene.world.app.inject({ method: 'GET', url: path, remoteAddress, headers: { 'accept-language': language } })
 
 describe('more readers than can be served at once', () => {
-  it('wait their turn, and are refused at once beyond that, one client without harm to another', async () => {
+  it('wait their turn, and are refused at once beyond the limit, without affecting another client', async () => {
     const { codes } = scene.goods
     const gate = await closed()
-    // 16 places and 60 in the line: all that one address gets.
+    // 16 places and 60 waiting: the limits of one address.
     const crowd = Array.from({ length: 76 }, (_, i) => ask(`/api/trace/${codes[i % 40]}`, '203.0.113.7'))
     await until(async () => (await gate.held()) >= 4)
     const refused = await ask(`/api/trace/${codes[0]}`, '203.0.113.7', 'fr')
@@ -62,7 +62,7 @@ describe('more readers than can be served at once', () => {
       expect(page.payload).toContain(phrase(language, 'trace.busy.heading'))
       expect(page.payload).not.toMatch(/data-verdict="(stated|proven|waiting|suspicious)"/)
     }
-    // At most four of the eight readings are of one client, so that this one is read beside them.
+    // At most four of the eight reads belong to one client, so that this one runs in parallel.
     const other = ask(`/api/trace/${codes[45]}`, '198.51.100.7')
     await until(async () => (await gate.held()) === 5)
     await gate.open()
@@ -70,7 +70,7 @@ describe('more readers than can be served at once', () => {
     expect((await Promise.all(crowd)).map(answer => answer.json().code)).toEqual(crowd.map(() => 200))
   })
 
-  it('cost nothing once they have gone', async () => {
+  it('cost nothing once they are gone', async () => {
     const { services } = scene.world
     const gate = await closed()
     const leaving = new AbortController()
@@ -83,20 +83,20 @@ describe('more readers than can be served at once', () => {
           () => 'left',
         ),
       )
-    const arrived = () => readers(services).load.running + readers(services).load.waiting
+    const arrived = () => pageAdmission(services).load.running + pageAdmission(services).load.waiting
     await until(async () => (await gate.held()) === 8 && arrived() === left.length)
     const sent = services.database.statements
     leaving.abort()
     expect(new Set(await Promise.all(left))).toEqual(new Set(['left']))
-    await until(async () => readers(services).load.waiting === 0 && readers(services).load.running <= 8)
+    await until(async () => pageAdmission(services).load.waiting === 0 && pageAdmission(services).load.running <= 8)
     await gate.open()
-    await until(async () => readers(services).load.running === 0)
+    await until(async () => pageAdmission(services).load.running === 0)
     await until(async () => services.database.poolState.idle === services.database.poolState.total)
     expect(services.database.statements).toBe(sent)
     expect((await fetch(`${url}/c/${scene.goods.codes[0]}`)).status).toBe(200)
   })
 
-  it('share what is read and drawn, each with a nonce of his own', async () => {
+  it('share reads and rendering, each with its own nonce', async () => {
     const { services } = scene.world
     const [code] = scene.goods.codes
     await fetch(`${url}/c/${code}`)
@@ -117,7 +117,7 @@ describe('more readers than can be served at once', () => {
       }),
     )
     expect(new Set(pages).size).toBe(20)
-    // One reading that was under way, and one for all others.
+    // One read in progress, and one for all others.
     expect(services.database.statements - before).toBeLessThanOrEqual(2 * cost)
   })
 })
@@ -127,7 +127,7 @@ describe('readers of a long history', () => {
   const child = (script: string, ...args: string[]) =>
     spawn(process.execPath, [join(bench, script), ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
 
-  /** Slowest of the answers of `/healthz` but for one in twenty, while 50 readers read these pages; and how many were. */
+  /** 95th percentile of the time of `/healthz` while 50 readers read these pages, and the number of pages. */
   async function health(paths: readonly string[]): Promise<{ slow: number; answered: number; failed: number }> {
     const probe = child('health-probe.ts', url)
     const times = text(probe.stdout)
@@ -139,7 +139,7 @@ describe('readers of a long history', () => {
     return { slow: sorted[Math.floor(sorted.length * 0.95)]!, answered, failed }
   }
 
-  it('keep others waiting no more than readers of a page without any, and memory flat', async () => {
+  it('delay others no more than readers of a page without history, and keep memory flat', async () => {
     const long = scene.goods.codes.map(code => `/c/${code}`)
     const welcome = ['/c', '/c?lang=fr', '/c?lang=en']
     await health(long)
@@ -147,7 +147,7 @@ describe('readers of a long history', () => {
     const [with1000, without] = [await health(long), await health(welcome)]
     expect(with1000.failed).toBe(0)
     expect(with1000.answered).toBeGreaterThan(50)
-    // One page is drawn in each turn of the event loop; both ways were measured in the same run.
+    // One page is rendered per turn of the event loop; both cases are measured in the same run.
     expect(with1000.slow).toBeLessThan(Math.max(without.slow * 8, 250))
     expect(process.memoryUsage().rss - memory).toBeLessThan(200 * 2 ** 20)
   })
