@@ -2,7 +2,7 @@ import { entityByKey } from '@timbermark/contract'
 import { codeRange } from '../src/areas/code/directory/range-facts.ts'
 import { takeStep } from '../src/areas/certification/step.ts'
 import type { Actor } from '../src/platform/actor.ts'
-import { tellDirectory } from '../src/areas/code/directory/code-directory.ts'
+import { notifyDirectoryChange } from '../src/areas/code/directory/code-directory.ts'
 import { sealRequest } from '../src/areas/ledger/sealing/goods.ts'
 import { sql } from '../src/platform/database/sql.ts'
 import type { Caller, World } from './harness.ts'
@@ -62,7 +62,7 @@ export async function completeRequest(world: Pick<World, 'admin' | 'services'>, 
   const { database, secrets, directory } = world.services
   await database.withTenant(tenantId, async db => {
     await sealRequest(db, secrets, tenantId, id)
-    await tellDirectory(db)
+    await notifyDirectoryChange(db)
   })
   await directory.reload()
 }

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeRequest } from '../../src/areas/code/request/make-request.ts'
+import { generateCodes } from '../../src/areas/code/request/generate-codes.ts'
 import { continueNumbers } from '../../src/areas/ledger/log/request-numbers.ts'
 import { copyFolder } from '../copy-folder.ts'
 import { makeFolder, type Server, startServer } from '../installation.ts'
@@ -48,7 +48,7 @@ async function request(server: Server): Promise<Made> {
   const id = await add(server)
   await server.admin.query(`update code_request set status = 'inProgress' where id = $1`, [id])
   const tenantId = Number((await server.admin.query(`select tenant_id from code_request`)).rows[0].tenant_id)
-  await makeRequest(server.services, { tenantId, id }, new AbortController().signal)
+  await generateCodes(server.services, { tenantId, id }, new AbortController().signal)
   const answer = await server.call<{ requestNumber: number; status: string }>('GET', `/code/request/${id}`)
   expect(answer.status).toBe('completed')
   await server.services.directory.reload()

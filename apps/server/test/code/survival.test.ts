@@ -2,7 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { entityByKey } from '@timbermark/contract'
 import { afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import { defineRequestMaking, finishRequest, makeRequest } from '../../src/areas/code/request/make-request.ts'
+import {
+  defineCodeGeneration,
+  generateCodesAndWait,
+  generateCodes,
+} from '../../src/areas/code/request/generate-codes.ts'
 import { Jobs } from '../../src/platform/jobs/jobs.ts'
 import type { Db } from '../../src/platform/database/database.ts'
 import { TakenOver } from '../../src/platform/jobs/run.ts'
@@ -78,7 +82,7 @@ async function startWorker(times: { silentMs?: number } = {}): Promise<void> {
     keepMs: 300,
     ...times,
   })
-  defineRequestMaking(world.services)
+  defineCodeGeneration(world.services)
   await world.services.jobs.start()
 }
 
@@ -172,9 +176,9 @@ test('of two runs of a request the later one writes, and the ledger hears of it 
   await submit(id)
   const signal = new AbortController().signal
   const { services, begun, wake } = standingStill()
-  const first = makeRequest(services, { tenantId, id }, signal).catch((error: unknown) => error)
+  const first = generateCodes(services, { tenantId, id }, signal).catch((error: unknown) => error)
   await begun
-  await makeRequest(world.services, { tenantId, id }, signal)
+  await generateCodes(world.services, { tenantId, id }, signal)
   wake()
   expect(await first).toBeInstanceOf(TakenOver)
   expect(await see(id)).toMatchObject({ status: 'completed', run: null })
@@ -186,9 +190,9 @@ test('whoever waits for the codes has them when a job took the request up meanwh
   await submit(id)
   const signal = new AbortController().signal
   const { services, begun, wake } = standingStill()
-  const waiting = finishRequest(services, { tenantId, id }, signal)
+  const waiting = generateCodesAndWait(services, { tenantId, id }, signal)
   await begun
-  const job = makeRequest(world.services, { tenantId, id }, signal)
+  const job = generateCodes(world.services, { tenantId, id }, signal)
   wake()
   await waiting
   expect(await see(id)).toMatchObject({ status: 'completed', run: null })
@@ -206,7 +210,7 @@ test('a lost connection is no failure of the request: it is tried again', async 
     directory: Object.assign(Object.create(directory), { reload: () => Promise.reject(lost) }),
   }
   const signal = new AbortController().signal
-  await expect(makeRequest(broken, { tenantId, id }, signal)).rejects.toThrow(lost)
+  await expect(generateCodes(broken, { tenantId, id }, signal)).rejects.toThrow(lost)
   expect(await see(id)).toMatchObject({ status: 'processing', failure: null })
   await startWorker()
   await done(id)
@@ -218,7 +222,7 @@ test('a request that cannot be made goes back to its beginning with a reason in 
   await submit(id)
   const { directory } = world.services
   const unknown = { ...world.services, directory: Object.assign(Object.create(directory), { get: () => undefined }) }
-  await makeRequest(unknown, { tenantId, id }, new AbortController().signal)
+  await generateCodes(unknown, { tenantId, id }, new AbortController().signal)
   expect(await see(id)).toMatchObject({ status: 'initialized', progress: 0, failure: 'code.notMade' })
   expect(await submit(next)).toMatchObject({ code: 200 })
 })
@@ -258,7 +262,7 @@ test('a worker that is killed in the middle of a request loses it to another, wi
   await world.services.jobs.stop()
   // The same request, made without a fault.
   await world.admin.query("update code_request set status = 'inProgress' where id = $1", [id])
-  await makeRequest(world.services, { tenantId, id }, new AbortController().signal)
+  await generateCodes(world.services, { tenantId, id }, new AbortController().signal)
   expect((await see(id)).manifest_sha256).toBe(reference)
 })
 
@@ -300,7 +304,7 @@ test('a process that is frozen with the row in its hands does not hold up whoeve
         }),
     }),
   }
-  const first = makeRequest(frozen, { tenantId, id }, new AbortController().signal).catch((error: unknown) => error)
+  const first = generateCodes(frozen, { tenantId, id }, new AbortController().signal).catch((error: unknown) => error)
   await held.promise
   await startWorker()
   await done(id)

@@ -10,7 +10,7 @@ import { checkWholeLedger } from '../../src/areas/ledger/log/verify.ts'
 import { digestOf, fieldsText } from '../../src/areas/ledger/sealing/content.ts'
 import type { KeptContent } from '../../src/areas/ledger/sealing/contents.ts'
 import { loadFacts } from '../../src/areas/stage/statement/record-facts.ts'
-import { mentionToday } from '../../src/areas/stage/statement/rebuild-statement.ts'
+import { rebuildMentionDigest } from '../../src/areas/stage/statement/rebuild-statement.ts'
 import { rowChecks } from '../../src/areas/trace/proof/nightly-check.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import { makeGoods } from '../goods.ts'
@@ -224,7 +224,7 @@ describe('the proof of a code', () => {
       const earlier = { ...mention!, open: fieldsText(open as never) }
       const kept = { ...earlier, digest: digestOf(earlier) }
       const facts = await loadFacts(db, scene.admin.tenantId, [kept.rowId])
-      return [mentionToday(facts.get(kept.rowId)!, kept, undefined), kept.digest]
+      return [rebuildMentionDigest(facts.get(kept.rowId)!, kept, undefined), kept.digest]
     })
     expect(today[0]).toEqual(today[1])
   })

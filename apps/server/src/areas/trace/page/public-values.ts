@@ -121,7 +121,7 @@ export function publicStage(record: RecordFacts, enterprise: string, lookups: Lo
   const documents = new Map<string, TraceStage['documents'][number]>()
   // As it was when the record relied on it, and as it is sealed: the paper may be called otherwise by now.
   const mention = (code: string) => {
-    const paper = record.papers.get(code)
+    const paper = record.documents.get(code)
     if (paper) documents.set(code, { code, name: paper.name, copies: paper.copies })
   }
   mention(record.documentCode)

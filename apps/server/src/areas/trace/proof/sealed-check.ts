@@ -8,9 +8,9 @@ import { digestOf, type Fields } from '../../ledger/sealing/content.ts'
 import { contentsAfter, type KeptContent, newestContents, type SealedKind } from '../../ledger/sealing/contents.ts'
 import { goodsToday } from '../../ledger/sealing/goods-today.ts'
 import { loadSteps, stepToday } from '../../certification/seal-step.ts'
-import { loadPackings, packingToday } from '../../code/packing/seal-packing.ts'
+import { loadPackings, rebuildPackingDigest } from '../../code/packing/seal-packing.ts'
 import { loadFacts } from '../../stage/statement/record-facts.ts'
-import { mentionToday, recordToday } from '../../stage/statement/rebuild-statement.ts'
+import { rebuildMentionDigest, rebuildRecordDigest } from '../../stage/statement/rebuild-statement.ts'
 import { blocksOf } from '../../ledger/sealing/blocks.ts'
 
 const block = 500
@@ -110,13 +110,13 @@ async function todayOf(
   return contents.map((kept): Remade => {
     const record = facts.get(kept.rowId)
     if (!record) return [kept, Buffer.alloc(0)]
-    if (kind === 'record') return [kept, recordToday(record, kept)]
+    if (kind === 'record') return [kept, rebuildRecordDigest(record, kept)]
     // A later version took its place: only that one's mention still speaks of the state.
     if (superseded.has(kept.rowId)) return [kept, null]
     const { codes } = JSON.parse(kept.open) as { codes?: [number, number][] }
-    if (!codes) return [kept, mentionToday(record, kept, undefined)]
+    if (!codes) return [kept, rebuildMentionDigest(record, kept, undefined)]
     const ofBlock = blocksOf(record.codes).find(one => one.codes.some(([from]) => from === codes[0]?.[0]))
-    return [kept, mentionToday(record, kept, ofBlock?.codes ?? [])]
+    return [kept, rebuildMentionDigest(record, kept, ofBlock?.codes ?? [])]
   })
 }
 
@@ -129,7 +129,7 @@ async function packingsToday(db: Db, tenantId: number, contents: readonly KeptCo
   )
   return contents.map((kept): Remade => {
     const packing = packings.get(kept.rowId)
-    return [kept, packing ? packingToday(packing, kept) : Buffer.alloc(0)]
+    return [kept, packing ? rebuildPackingDigest(packing, kept) : Buffer.alloc(0)]
   })
 }
 

@@ -21,10 +21,10 @@ import { goodsToday } from '../../ledger/sealing/goods-today.ts'
 import type { GoodsKind } from '../../ledger/sealing/goods.ts'
 import { loadSteps, standingOf, stepToday } from '../../certification/seal-step.ts'
 import { knownBlocksKeys } from '../../ledger/sealing/subjects.ts'
-import { loadPackings, packingToday } from '../../code/packing/seal-packing.ts'
-import { deepest, packedIn } from '../../code/packing/parents.ts'
+import { loadPackings, rebuildPackingDigest } from '../../code/packing/seal-packing.ts'
+import { maxDepth, loadParents } from '../../code/packing/parents.ts'
 import { loadFacts, type RecordFacts } from '../../stage/statement/record-facts.ts'
-import { mentionToday, recordToday } from '../../stage/statement/rebuild-statement.ts'
+import { rebuildMentionDigest, rebuildRecordDigest } from '../../stage/statement/rebuild-statement.ts'
 import { type Block, blocksOf } from '../../ledger/sealing/blocks.ts'
 import { spanSubjects } from '../../ledger/sealing/spans.ts'
 import type { KnownCode } from '../limits/open-code.ts'
@@ -79,7 +79,7 @@ export async function sealedProofOf(
   // What does not wait for each other is asked for together: the database answers one while the other is worked on here.
   const [view, packed] = await Promise.all([
     LedgerView.open(db),
-    packedIn(db, entry.tenantId, entry.requestNumber, serial),
+    loadParents(db, entry.tenantId, entry.requestNumber, serial),
   ])
   const spots = [{ request: entry.requestNumber, serial }, ...sealedOf(packed)]
   const subjects = await subjectsOnTheWay(services, db, tenantId, way, spots)
@@ -359,7 +359,7 @@ class Today {
     if (kept.kind !== 'record') return this.#digests.get(kept.id) ?? null
     const facts = this.#facts.get(kept.rowId)
     if (!facts) return ''
-    return this.#newest.has(kept.rowId) ? recordToday(facts, kept).toString('base64url') : null
+    return this.#newest.has(kept.rowId) ? rebuildRecordDigest(facts, kept).toString('base64url') : null
   }
 
   /** Personal fields that nothing opens any more. */
@@ -373,7 +373,7 @@ class Today {
     if (kept?.kind !== 'mention' || !this.#newest.has(kept.rowId)) return
     const facts = this.#facts.get(kept.rowId)
     const codes = of.kind === 'block' && facts ? codesIn(facts, of) : undefined
-    this.#digests.set(kept.id, facts ? mentionToday(facts, kept, codes).toString('base64url') : '')
+    this.#digests.set(kept.id, facts ? rebuildMentionDigest(facts, kept, codes).toString('base64url') : '')
   }
 
   /** Steps of certification; the last one of the code has to be what its row says now. */
@@ -395,11 +395,11 @@ class Today {
     for (const [at, { request }] of spots.entries()) {
       const last = lastOf(given, request)
       // What the last of them is in, nobody looks up.
-      const now = at < deepest ? { now: spots[at + 1] ?? null } : undefined
+      const now = at < maxDepth ? { now: spots[at + 1] ?? null } : undefined
       for (const { kept, of } of given) {
         if (of.request !== request) continue
         const facts = packings.get(kept.rowId)
-        this.#keep(kept, facts && packingToday(facts, kept, kept.rowId === last ? now : undefined))
+        this.#keep(kept, facts && rebuildPackingDigest(facts, kept, kept.rowId === last ? now : undefined))
       }
     }
   }
