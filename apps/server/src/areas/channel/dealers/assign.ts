@@ -106,7 +106,7 @@ export async function assign(
     reason: body.reason || null,
   })
   const reassigned = other
-    ? await endFacts(db, actor.tenantId, 'code_assignment', given, others, { endedBy: id, at })
+    ? await endFacts(db, actor.tenantId, 'code_assignment', { ranges: given, facts: others, endedBy: id, at })
     : 0
   try {
     await addFacts(db, 'code_assignment', given, {
@@ -170,6 +170,6 @@ export async function withdraw(
     count: counted(held.flatMap(fact => rangesOfFact(fact, ranges))),
     reason: body.reason,
   })
-  const withdrawn = await endFacts(db, actor.tenantId, 'code_assignment', ranges, held, { endedBy: id, at })
+  const withdrawn = await endFacts(db, actor.tenantId, 'code_assignment', { ranges, facts: held, endedBy: id, at })
   return { id, withdrawn }
 }

@@ -292,11 +292,11 @@ export class CodeDirectory {
   }
 
   openParsed(code: string, parts: CodeParts): OpenedCode {
-    const found = this.#entries.look(parts.request)
-    const entry = found ?? unknownRequest
+    const existing = this.#entries.look(parts.request)
+    const entry = existing ?? unknownRequest
     const codes = this.codesOf(entry)
     // Also done for an unknown request: the time of a refusal must not reveal which request numbers exist.
     const serial = codes.open(parts, entry.count)
-    return !found || serial === null ? { known: false, code } : { known: true, code, serial, entry, codes }
+    return !existing || serial === null ? { known: false, code } : { known: true, code, serial, entry, codes }
   }
 }

@@ -114,7 +114,8 @@ export async function loadFactsInRanges(
     where c.tenant_id = ${tenantId} and c.current and c.request_number = g.request and ${where}`
   return db.query<RangeFact>(sql`
     select distinct h.id, g.request, h."from", h."to"
-    from unnest(${ranges.map(item => item.request)}::int[], ${ranges.map(item => item.from)}::int[], ${ranges.map(item => item.to)}::int[]) as g (request, first, beyond)
+    from unnest(${ranges.map(item => item.request)}::int[], ${ranges.map(item => item.from)}::int[],
+      ${ranges.map(item => item.to)}::int[]) as g (request, first, beyond)
     cross join lateral (
       (${facts(sql`c.first_serial < g.first order by c.first_serial desc limit 1`)})
       union all
@@ -144,16 +145,19 @@ const carriedColumns = {
 
 /**
  * Ends facts for some of their codes. Splits a fact when only a part of its codes ends; the rest stays unchanged.
- * @param by the id of what ends them, and the time; a period never ends before it began
+ * @param ending `endedBy` is the id of what ends them, `at` the time; a period never ends before it began
  * @returns for how many codes
  */
 export async function endFacts(
   db: Db,
   tenantId: number,
   table: keyof typeof carriedColumns,
-  ranges: readonly CodeRange[],
-  facts: readonly RangeFact[],
-  by: { endedBy: number; at: Date },
+  {
+    ranges,
+    facts,
+    endedBy,
+    at,
+  }: { ranges: readonly CodeRange[]; facts: readonly RangeFact[]; endedBy: number; at: Date },
 ): Promise<number> {
   const pieces = facts.flatMap(fact => {
     const removed = rangesOfFact(fact, ranges)
@@ -168,8 +172,8 @@ export async function endFacts(
       delete from ${name(table)} where tenant_id = ${tenantId} and id = any(${facts.map(({ id }) => id)}) returning *)
     insert into ${name(table)} (tenant_id, request_number, serials, ${join(columns)}, created_at, ended_by, during)
     select b.tenant_id, b.request_number, int4range(p.first, p.beyond), ${join(columns.map(column => sql`b.${column}`))}, b.created_at,
-           case when p.ended then ${by.endedBy}::bigint else b.ended_by end,
-           case when p.ended then tstzrange(lower(b.during), greatest(lower(b.during), ${by.at}::timestamptz)) else b.during end
+           case when p.ended then ${endedBy}::bigint else b.ended_by end,
+           case when p.ended then tstzrange(lower(b.during), greatest(lower(b.during), ${at}::timestamptz)) else b.during end
     from before b join unnest(
       ${pieces.map(({ id }) => id)}::bigint[], ${pieces.map(({ piece }) => piece.from)}::int[], ${pieces.map(({ piece }) => piece.to)}::int[],
       ${pieces.map(({ ended }) => ended)}::bool[]) as p (id, first, beyond, ended) on p.id = b.id`)

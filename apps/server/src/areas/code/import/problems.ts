@@ -21,9 +21,7 @@ const maxValueLength = 100
 
 /** A problem of a row: its column, the written value and a correct example. */
 function problem(
-  language: Language,
-  row: number,
-  written: CellTexts,
+  { language, row, written }: { language: Language; row: number; written: CellTexts },
   column: ColumnKey,
   error: ErrorKey,
   message: string,
@@ -42,7 +40,12 @@ function problem(
 export function issueProblem(language: Language, row: number, written: CellTexts, issue: Issue): ImportProblem {
   const field = issue.field.split('.')[0] ?? ''
   const column = isColumn(field) ? field : 'code'
-  return problem(language, row, written, column, issue.error, issueText(language, { ...issue, field: column }, labels))
+  return problem(
+    { language, row, written },
+    column,
+    issue.error,
+    issueText(language, { ...issue, field: column }, labels),
+  )
 }
 
 /** Converts a refusal of packing to problems of a row. */
@@ -55,5 +58,5 @@ export function refusalProblems(
   if (refusal.issues.length > 0) return refusal.issues.map(issue => issueProblem(language, row, written, issue))
   const aboutParent = refusal.key === 'stage.foreignCode' && refusal.params.code === written.parentCode
   const column = aboutParent ? 'parentCode' : (columnOfError[refusal.key] ?? 'code')
-  return [problem(language, row, written, column, refusal.key, refusalText(language, refusal.key, refusal.params))]
+  return [problem({ language, row, written }, column, refusal.key, refusalText(language, refusal.key, refusal.params))]
 }

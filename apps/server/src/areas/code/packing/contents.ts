@@ -123,7 +123,8 @@ interface PeriodRow {
 /** Loads the periods in which a code was packed, the last first, by event times, not by the times of recording. */
 async function loadPeriods(db: Db, tenantId: number, { request, serial }: CodeRef): Promise<PeriodRow[]> {
   return db.query<PeriodRow>(sql`
-    select l.parent_request as request, l.parent_serial as serial, coalesce(p.happened_at, l.created_at) as since, coalesce(p.operator, r.operator) as packed_by,
+    select l.parent_request as request, l.parent_serial as serial, coalesce(p.happened_at, l.created_at) as since,
+      coalesce(p.operator, r.operator) as packed_by,
       p.record_id as record, e.happened_at as until, e.operator as unpacked_by, e.reason
     from code_link l
     left join packing p on p.tenant_id = l.tenant_id and p.id = l.packing_id

@@ -52,7 +52,10 @@ export async function loadLinksInParent(db: Db, tenantId: number, parent: CodeRe
   return rows.map(row => ({ ...row, parent }))
 }
 
-/** Loads the links that a stage report made and that are still current. One statement, because without the lock a concurrent call may split links in between. */
+/**
+ * Loads the links that a stage report made and that are still current. One statement, because without the lock a concurrent
+ * call may split links in between.
+ */
 export async function loadLinksOfRecord(db: Db, tenantId: number, recordId: number): Promise<Link[]> {
   const rows = await db.query<RangeFact & { parentRequest: number; parentSerial: number; since: Date }>(sql`
     select id, request_number as request, first_serial as "from", upper(serials) as "to",
@@ -118,13 +121,12 @@ export async function endLinks(
   tenantId: number,
   ranges: readonly CodeRange[],
   links: readonly Link[],
-  { packingId, at }: PackingRef,
-  codeOf: CodeOf,
+  { packingId, at, codeOf }: PackingRef & { codeOf: CodeOf },
 ): Promise<number> {
   const late = links.find(({ since }) => since.getTime() > at.getTime())
   if (late)
     throw new Refusal('code.unpackedTooEarly', { code: codeOf(late.request, rangesOfFact(late, ranges)[0]!.from) })
-  return endFacts(db, tenantId, 'code_link', ranges, links, { endedBy: packingId, at })
+  return endFacts(db, tenantId, 'code_link', { ranges, facts: links, endedBy: packingId, at })
 }
 
 /** Cancels links: an empty `during` is ignored by the exclusion constraint. @param packingId the packing that cancels them */

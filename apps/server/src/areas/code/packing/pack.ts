@@ -62,7 +62,7 @@ export async function pack(
   scene: PackingContext,
   body: ReadBodyOf<typeof packCodes>,
 ): Promise<{ id: number; packed: number; repacked: number }> {
-  const { services, db, actor, language, recordedAt, permission: right = 'code:packing:pack' } = scene
+  const { services, db, actor, language, recordedAt, permission = 'code:packing:pack' } = scene
   checkEventTime(body.time, recordedAt)
   const parent = await openOwnCode(services, actor, body.parentCode)
   const { ranges, count } = await parseSelection(services, actor, language, body)
@@ -72,7 +72,7 @@ export async function pack(
     ...ranges,
     codeRange(place.request, { from: place.serial, to: place.serial + 1 }),
   ])
-  await assertRequestsInScope(db, actor, right, [...requestNumbers(ranges), place.request], named)
+  await assertRequestsInScope(db, actor, permission, [...requestNumbers(ranges), place.request], named)
   await assertBatchesOpen(db, actor.tenantId, requestNumbers(ranges))
   await lockCodeRequests(db, 'packing', ranges)
   const links = await loadLinks(db, actor.tenantId, ranges)
@@ -92,7 +92,7 @@ export async function pack(
     reason: body.reason || null,
   })
   const by = { packingId: id, at }
-  const repacked = links.length > 0 ? await endLinks(db, actor.tenantId, ranges, links, by, codeOf) : 0
+  const repacked = links.length > 0 ? await endLinks(db, actor.tenantId, ranges, links, { ...by, codeOf }) : 0
   await addLinks(db, actor.tenantId, ranges, place, by)
   await sealPackings(db, services.secrets, actor.tenantId, [id])
   return { id, packed: count, repacked }
@@ -159,7 +159,7 @@ export async function unpack(
     recordedAt,
     reason: body.reason,
   })
-  const unpacked = await endLinks(db, actor.tenantId, ranges, links, { packingId: id, at }, codeOf)
+  const unpacked = await endLinks(db, actor.tenantId, ranges, links, { packingId: id, at, codeOf })
   await sealPackings(db, services.secrets, actor.tenantId, [id])
   return { id, unpacked }
 }

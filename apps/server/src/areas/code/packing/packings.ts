@@ -57,15 +57,15 @@ const packings = readingOf(packing, {
     case when t.parent_request is not null then json_build_array(t.parent_request, t.parent_serial) end as parent,
     (select json_build_array(l.request_number, l.first_serial) from code_link l where ${links} order by l.request_number, l.first_serial limit 1) as first`,
   search: {
-    parentCode: (given, reader) =>
+    parentCode: (text, reader) =>
       filterByCode(
-        given,
+        text,
         reader,
         (request, serial) => sql`(t.parent_request = ${request} and t.parent_serial = ${serial})`,
       ),
-    code: (given, reader) =>
+    code: (text, reader) =>
       filterByCode(
-        given,
+        text,
         reader,
         (request, serial) => sql`exists (
           select from code_link l where l.tenant_id = t.tenant_id and t.id in (l.packing_id, l.ended_by)

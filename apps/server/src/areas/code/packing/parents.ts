@@ -42,7 +42,8 @@ export async function loadContainedRanges(
   const rows = await db.query<{ request: number; from: number; to: number }>(sql`
     with recursive inside (request_number, first, beyond, depth) as (
       select g.request, g.first, g.beyond, 0
-      from unnest(${ranges.map(item => item.request)}::int[], ${ranges.map(item => item.from)}::int[], ${ranges.map(item => item.to)}::int[]) as g (request, first, beyond)
+      from unnest(${ranges.map(item => item.request)}::int[], ${ranges.map(item => item.from)}::int[],
+        ${ranges.map(item => item.to)}::int[]) as g (request, first, beyond)
       union all
       select l.request_number, l.first_serial, upper(l.serials), i.depth + 1
       from inside i cross join lateral (

@@ -42,13 +42,13 @@ interface LinkRow extends Omit<Actor, 'superAdmin' | 'grants' | 'permissions'> {
  * Uses a link. The first use binds it to the client's IP address. For ten minutes the same address may request the rest of an
  * interrupted download (a `Range` that does not begin at 0); everything else is refused.
  *
- * @param look only tells whether it could be used (HEAD)
+ * @param dryRun only checks whether the link could be used (HEAD)
  * @throws Refusal notFound for an unknown or expired link, or when its creator or the enterprise is not active
  */
 export async function useLink(
   database: Database,
   token: string,
-  { range, client, look: dryRun }: { range: string | undefined; client: string; look: boolean },
+  { range, client, dryRun }: { range: string | undefined; client: string; dryRun: boolean },
 ): Promise<Link> {
   const tenant = token.length <= 100 ? tenantOf(token) : undefined
   if (tenant === undefined) throw new Refusal('notFound')
@@ -59,7 +59,9 @@ export async function useLink(
              a.id as "accountId", a.tenant_id as "tenantId", e.name as "tenantName", a.user_name as "userName", a.nick_name as "nickName",
              a.user_type as "userType", a.dept_id as "deptId", d.dept_name as "deptName", a.avatar, 0 as "sessionId",
              a.initial_until is not null as "mustChangePassword",
-             not exists (select from second_factor f where f.tenant_id = a.tenant_id and f.account_id = a.id and f.confirmed_at is not null) as "mustSetUpFactor"
+             not exists (
+               select from second_factor f
+               where f.tenant_id = a.tenant_id and f.account_id = a.id and f.confirmed_at is not null) as "mustSetUpFactor"
       from download_link l
       join account a on a.tenant_id = l.tenant_id and a.id = l.account_id
       join enterprise e on e.id = l.tenant_id

@@ -120,7 +120,7 @@ const downloadByLink: RouteSpec = serve(downloadByLinkCall, async call => {
   const started = performance.now()
   const { range } = request.headers
   const isHead = request.method === 'HEAD'
-  const link = await useLink(services.database, params.token ?? '', { range, client: ip, look: isHead })
+  const link = await useLink(services.database, params.token ?? '', { range, client: ip, dryRun: isHead })
   const { actor, id, format } = link
   const linkCall: Call = { ...call, actor, body: { id, format, ...(range ? { range } : {}) } }
   const recordUse = (failed?: string) =>

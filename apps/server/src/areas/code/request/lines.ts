@@ -72,7 +72,7 @@ export function streamLines(
   const writer = new LineWriter(writing.keys, writing.request, writing.shape)
   return to - from <= inlineBytes
     ? inline(writer, from, to, signal)
-    : chunks(writing, writer.width, from, to, signal, pool)
+    : chunks(writing, writer.width, { from, to }, signal, pool)
 }
 
 async function* inline(writer: LineWriter, from: number, to: number, signal?: AbortSignal) {
@@ -89,8 +89,7 @@ async function* inline(writer: LineWriter, from: number, to: number, signal?: Ab
 async function* chunks(
   writing: LineSource,
   width: number,
-  from: number,
-  to: number,
+  { from, to }: { from: number; to: number },
   signal: AbortSignal | undefined,
   pool: LinePool,
 ) {

@@ -56,13 +56,16 @@ async function setStages(db: Db, actor: Actor, userId: number, stages: readonly 
       on conflict on constraint stage_authorization_once do update set status = '0', updated_at = excluded.updated_at`)
 }
 
+const nameMatches = (text: string): Sql =>
+  sql`(a.user_name ilike ${contains(text)} or a.nick_name ilike ${contains(text)})`
+
 const reading = readingOf(stageAuthorization, {
   table: 'stage_authorization',
   joins: sql`join account a on a.tenant_id = t.tenant_id and a.id = t.account_id`,
   columns: { userName: sql`a.user_name`, nickName: sql`a.nick_name`, createTime: sql`t.created_at` },
   more: sql`t.account_id as "userId"`,
   search: {
-    userName: given => sql`(a.user_name ilike ${contains(given)} or a.nick_name ilike ${contains(given)})`,
+    userName: text => nameMatches(text),
   },
   where: ({ actor }, verb) => usersInScope(actor, verb),
   order: sql`a.user_name, array_position(${[...stageKeys]}, t.stage)`,
@@ -74,7 +77,9 @@ export const authorizationRoutes: RouteSpec[] = [
     services.database.withTenant(actor.tenantId, db =>
       db.query(sql`
           select a.id, a.user_name || ' · ' || a.nick_name as label, a.status <> '0' as disabled from account a
-          where ${usersInScope(actor, 'list')} and a.user_type = 2 and ${query.search ? sql`(a.user_name ilike ${contains(query.search)} or a.nick_name ilike ${contains(query.search)})` : sql`true`} order by a.user_name limit 50`),
+          where ${usersInScope(actor, 'list')} and a.user_type = 2
+            and ${query.search ? nameMatches(query.search) : sql`true`}
+          order by a.user_name limit 50`),
     ),
   ),
   serve(authorizeUser, ({ services, actor, body }) =>
@@ -108,7 +113,9 @@ export const authorizationRoutes: RouteSpec[] = [
       if (taken) throw new Refusal('stage.alreadyAuthorized')
       await db.execute(sql`
           update stage_authorization set status = coalesce(${body.status ?? null}, status), stage = coalesce(${body.stage ?? null}, stage),
-                 remark = ${body.remark === undefined ? sql`remark` : sql`${body.remark}`}, updated_by = ${actor.accountId}, updated_at = now() where tenant_id = ${actor.tenantId} and id = ${body.id}`)
+                 remark = ${body.remark === undefined ? sql`remark` : sql`${body.remark}`},
+                 updated_by = ${actor.accountId}, updated_at = now()
+          where tenant_id = ${actor.tenantId} and id = ${body.id}`)
     }),
   ),
   serve(authorizationMatrix, ({ services, actor }) =>

@@ -11,10 +11,8 @@ import { findFirstUnpassed, findFirstUnreported, loadSkippableStages } from './s
 export async function loadProgressOfCode(
   db: Db,
   tenantId: number,
-  batchId: number,
-  stage: StageKey | undefined,
-  language: Language,
   code: KnownCode,
+  { batchId, stage, language }: { batchId: number; stage: StageKey | undefined; language: Language },
 ): Promise<{ circulation: { id: number; name: string } | null; first: StageKey | null }> {
   const batch = await db.maybe<Omit<Circulation, 'used'>>(sql`
     select c.id, c.name, c.name_texts as texts, c.title_key, coalesce(b.circulation_steps, c.steps) as steps

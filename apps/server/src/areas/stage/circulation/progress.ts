@@ -7,6 +7,7 @@ import { rowSchemaOf } from '../../../entity/row-schema.ts'
 import { scopePredicate } from '../../../entity/scope.ts'
 import { listShown } from '../../../entity/shown.ts'
 import { nameIn } from '../../../entity/names.ts'
+import type { Actor } from '../../../platform/actor.ts'
 import { type RouteSpec, route } from '../../../platform/http/http.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import type { Db } from '../../../platform/database/database.ts'
@@ -82,6 +83,9 @@ type ProgressRow = Omit<RowOf<typeof stageProgress>, 'circulationName'> & {
   [column: string]: unknown
 }
 
+const batchScope = (actor: Actor, permission: string): Sql =>
+  scopePredicate(actor, permission, { alias: 't', dept: 'dept_id', owner: 'created_by' })
+
 /** Open batches in the caller's scope: late ones first, then by due time, batches without a next step last. */
 async function progressReading(db: Db, tenantId: number) {
   const joins = progressJoins(
@@ -103,9 +107,10 @@ async function progressReading(db: Db, tenantId: number) {
       lastTime: sql`f.at`,
       circulationName: 'made',
     },
-    more: sql`c.name as circulation, c.name_texts as texts, c.title_key as "titleKey", ${steps} -> (array_position(f.ats, f.at) - 1) ->> 'stage' as "lastStage"`,
+    more: sql`c.name as circulation, c.name_texts as texts, c.title_key as "titleKey",
+      ${steps} -> (array_position(f.ats, f.at) - 1) ->> 'stage' as "lastStage"`,
     where: ({ actor }, verb) =>
-      sql`t.status = any(${[...batchStates.editable]}) and ${scopePredicate(actor, permissionOf(stageProgress, verb), { alias: 't', dept: 'dept_id', owner: 'created_by' })}`,
+      sql`t.status = any(${[...batchStates.editable]}) and ${batchScope(actor, permissionOf(stageProgress, verb))}`,
     order: sql`${late} desc, ${next} is null, ${due} asc nulls last`,
     shown: (rows: ProgressRow[], { language }) =>
       rows.map(({ circulation, texts, titleKey, ...row }) => ({

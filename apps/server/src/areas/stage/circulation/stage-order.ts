@@ -114,10 +114,10 @@ export async function checkStageOrder(
   const first = await findFirstUnreported(db, actor.tenantId, batchId, before)
   if (first) throw new Refusal('stage.tooEarly', orderRefusalParams(context, first), { data: { first } })
   for (const one of before.filter(key => stageByKey(key).reach === 'codes')) {
-    const found = await findFirstUnpassed(db, actor.tenantId, ranges, one)
-    if (!found) continue
+    const unpassed = await findFirstUnpassed(db, actor.tenantId, ranges, one)
+    if (!unpassed) continue
     const which =
-      codes.find(code => code.entry.requestNumber === found.request && code.serial === found.serial) ?? codes[0]!
+      codes.find(code => code.entry.requestNumber === unpassed.request && code.serial === unpassed.serial) ?? codes[0]!
     throw refuseCodes(language, [
       { code: which.code, error: 'stage.codeTooEarly', params: orderRefusalParams(context, one) },
     ])

@@ -142,9 +142,13 @@ export async function writeNextVersion(
     sql`update stage_record_code set current = false where tenant_id = ${tenant} and record_id = ${before.id}`,
   )
   const values = corrected
-    ? sql`${corrected.documentId}, ${corrected.documentCode}, ${corrected.operator}, ${corrected.happenedAt}, ${corrected.longitude}::numeric, ${corrected.latitude}::numeric,
-          ${JSON.stringify(corrected.publicValues)}::jsonb, ${JSON.stringify(corrected.personalValues)}::jsonb, ${randomBytes(16)}, ${JSON.stringify(corrected.attachments)}::jsonb, ${JSON.stringify(corrected.flags)}::jsonb, null::timestamptz, null::timestamptz, null::timestamptz`
-    : sql`document_id, document_code, operator, happened_at, longitude, latitude, public_values, personal_values, personal_salt, attachments, flags, phone_at, reckoned_at, claimed_at`
+    ? sql`${corrected.documentId}, ${corrected.documentCode}, ${corrected.operator}, ${corrected.happenedAt},
+          ${corrected.longitude}::numeric, ${corrected.latitude}::numeric,
+          ${JSON.stringify(corrected.publicValues)}::jsonb, ${JSON.stringify(corrected.personalValues)}::jsonb, ${randomBytes(16)},
+          ${JSON.stringify(corrected.attachments)}::jsonb, ${JSON.stringify(corrected.flags)}::jsonb,
+          null::timestamptz, null::timestamptz, null::timestamptz`
+    : sql`document_id, document_code, operator, happened_at, longitude, latitude, public_values, personal_values, personal_salt,
+          attachments, flags, phone_at, reckoned_at, claimed_at`
   const { id } = await db.one<{ id: number }>(sql`
     insert into stage_record (tenant_id, dept_id, report_id, first_id, version, status, reason, batch_id, stage,
       template_id, template_version, circulation_id, recorded_at, place, parent_code, code_count, codes_digest, created_by,

@@ -68,7 +68,9 @@ const recordSource = {
   },
   names: { productName: { alias: sql`p`, key: 'name' } },
   more: sql`
-    t.report_id as "reportId", t.happened_at as time, b.status as "batchStatus", c.name as "circulationName", c.name_texts as "circulationTexts", c.title_key as "circulationKey", creator.user_name as "createBy", l.index as "ledgerIndex"`,
+    t.report_id as "reportId", t.happened_at as time, b.status as "batchStatus",
+    c.name as "circulationName", c.name_texts as "circulationTexts",
+    c.title_key as "circulationKey", creator.user_name as "createBy", l.index as "ledgerIndex"`,
   search: {
     batchId: (filter: string) => sql`t.batch_id = ${wholeNumber('batchId', filter)}`,
     /** Records that rely on any version of a document. */

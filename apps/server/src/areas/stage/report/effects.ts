@@ -60,7 +60,9 @@ export async function writeRecord(context: ReportContext, checked: CheckedReport
       public_values, personal_values, personal_salt, attachments, flags, created_by)
     values (${actor.tenantId}, ${actor.deptId}, ${body.reportId}, ${batch.id}, ${body.stage},
       ${template.id}, ${template.version}, ${circulation.id}, ${document.id}, ${body.documentCode},
-      ${body.operator}, ${happenedAt}, ${recordedAt}, ${wrongClock?.phoneAt ?? null}, ${wrongClock?.reckonedAt ?? null}, ${wrongClock?.claimedAt ?? null}, ${body.longitude?.toFixed(6) ?? null}, ${body.latitude?.toFixed(6) ?? null},
+      ${body.operator}, ${happenedAt}, ${recordedAt},
+      ${wrongClock?.phoneAt ?? null}, ${wrongClock?.reckonedAt ?? null}, ${wrongClock?.claimedAt ?? null},
+      ${body.longitude?.toFixed(6) ?? null}, ${body.latitude?.toFixed(6) ?? null},
       ${parent?.parent.code ?? null}, ${count}, ${codesDigest(ranges.map(item => item.text))},
       ${JSON.stringify(stored.publicValues)}::jsonb, ${JSON.stringify(stored.personalValues)}::jsonb, ${randomBytes(16)},
       ${JSON.stringify(stored.attachments)}::jsonb, ${JSON.stringify(flags)}::jsonb, ${actor.accountId})

@@ -142,7 +142,11 @@ export const formRoutes: RouteSpec[] = [
           ? 'batch'
           : null
       }
-      const progress = await loadProgressOfCode(db, actor.tenantId, codeFacts.batch_id, stage?.key, language, opened)
+      const progress = await loadProgressOfCode(db, actor.tenantId, opened, {
+        batchId: codeFacts.batch_id,
+        stage: stage?.key,
+        language,
+      })
       const closed = stage !== undefined && !isOpenTo(codeFacts.stage_type, stage.key)
       let refusal: ErrorKey | null = null
       if (opened.entry.status !== 'completed' && opened.entry.status !== 'downloaded') refusal = 'stage.foreignCode'

@@ -90,7 +90,10 @@ async function importReports(db: Db, reading: ImportContext, form: ImportForm, s
     if (errors.length >= maxProblems) break
     await db.execute(sql`savepoint report`)
     try {
-      await submitReportInTransaction(services, db, actor, parse(reportStage.body, body), language)
+      await submitReportInTransaction(
+        { services, db, actor, language, recordedAt: new Date() },
+        parse(reportStage.body, body),
+      )
       await db.execute(sql`release savepoint report`)
       records++
     } catch (error) {

@@ -51,18 +51,14 @@ export async function submitReport(
   recordedAt = new Date(),
 ): Promise<ReportAnswer> {
   return services.database.withTenant(actor.tenantId, db =>
-    runOnce(db, actor, body, () => submitReportInTransaction(services, db, actor, body, language, recordedAt)),
+    runOnce(db, actor, body, () => submitReportInTransaction({ services, db, actor, language, recordedAt }, body)),
   )
 }
 
 /** Submits a report in the caller's transaction, for several reports that succeed or fail together. @throws Refusal */
 export async function submitReportInTransaction(
-  services: Services,
-  db: Db,
-  actor: Actor,
+  { services, db, actor, language, recordedAt }: Omit<ReportContext, 'stage' | 'body'>,
   sent: SentReport,
-  language: Language,
-  recordedAt = new Date(),
 ): Promise<ReportAnswer> {
   checkShape(sent)
   const body = await normalizeReport({ services, db, actor }, sent)

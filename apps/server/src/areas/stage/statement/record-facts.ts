@@ -86,13 +86,16 @@ export async function loadFacts(db: Db, tenantId: number, ids: readonly number[]
   if (ids.length === 0) return new Map()
   const reading = db.query<FactRow>(sql`
     select r.id, r.tenant_id, r.batch_id, r.stage, coalesce(r.first_id, r.id) as first_id, r.version, r.status, r.reason, r.report_id,
-           r.template_id, r.template_version, r.document_code, r.operator, r.happened_at, r.recorded_at, r.phone_at, r.reckoned_at, r.claimed_at, r.longitude, r.latitude, r.place, r.parent_code,
+           r.template_id, r.template_version, r.document_code, r.operator, r.happened_at, r.recorded_at,
+           r.phone_at, r.reckoned_at, r.claimed_at, r.longitude, r.latitude, r.place, r.parent_code,
            r.public_values, r.personal_values, r.personal_salt, r.flags,
            (select json_agg(json_build_array(c.request_number, lower(c.serials), upper(c.serials)) order by c.request_number, lower(c.serials))
             from stage_record_code c where c.tenant_id = r.tenant_id and c.record_id = r.id and c.stage = r.stage) as codes,
            (select bool_and(c.current) from stage_record_code c where c.tenant_id = r.tenant_id and c.record_id = r.id) as current,
-           (select json_build_array(l.parent_request, l.parent_serial) from code_link l where l.tenant_id = r.tenant_id and l.record_id = r.id limit 1) as parent,
-           (select json_agg(json_build_object('file', f.id, 'sha256', coalesce(f.public_sha256, f.sha256), 'type', ${publicType(sql`f`)}, 'name', f.name, 'open', f.is_public))
+           (select json_build_array(l.parent_request, l.parent_serial) from code_link l
+            where l.tenant_id = r.tenant_id and l.record_id = r.id limit 1) as parent,
+           (select json_agg(json_build_object('file', f.id, 'sha256', coalesce(f.public_sha256, f.sha256),
+                    'type', ${publicType(sql`f`)}, 'name', f.name, 'open', f.is_public))
             from file_object f where f.tenant_id = r.tenant_id and f.id = any(array(select jsonb_object_keys(r.attachments)))) as files
     from stage_record r
     where r.tenant_id = ${tenantId} and r.id = any(${[...ids]})`)

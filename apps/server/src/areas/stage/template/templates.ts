@@ -90,7 +90,8 @@ const reading = readingOf(stageTemplates, {
   joins: ({ tenantId }) => choiceJoin(tenantId),
   columns: { attributeCount: 'made', owner: 'made', orderNum: chosenOrder, visible: chosenVisible },
   more: sql`
-    t.attributes, t.optional, t.expired_papers as "expiredPapers", t.certified_only as "certifiedOnly", t.superseded_by is not null as superseded, t.tenant_id as tenant,
+    t.attributes, t.optional, t.expired_papers as "expiredPapers", t.certified_only as "certifiedOnly",
+    t.superseded_by is not null as superseded, t.tenant_id as tenant,
     t.tenant_id = ${platformTenant} and t.name = t.stage as delivered, choice.id is not null as chosen`,
   // An earlier version can be read by its id, because records refer to it.
   where: (_reader, verb) => (verb === 'list' ? sql`t.superseded_by is null` : sql`true`),
@@ -121,10 +122,13 @@ const reading = readingOf(stageTemplates, {
 async function checkAttributes(
   db: Db,
   actor: Actor,
-  name: string,
-  stage: Stage,
   attributes: readonly AttributeBody[],
-  { language, before: previous = [] }: { language: Language; before?: readonly StageAttribute[] },
+  {
+    name,
+    stage,
+    language,
+    before: previous = [],
+  }: { name: string; stage: Stage; language: Language; before?: readonly StageAttribute[] },
 ): Promise<StageAttribute[]> {
   const issues: Issue[] = []
   const before = await db.query<{ key: string; dict: string | null }>(sql`
@@ -221,8 +225,10 @@ async function insertNextVersion(
   attributes: StageAttribute[],
 ): Promise<{ id: number; version: number }> {
   const next = await db.one<{ id: number; version: number }>(sql`
-    insert into stage_template (tenant_id, dept_id, stage, name, display_name, display_name_texts, version, attributes, order_num, visible, status, optional, expired_papers, certified_only, title_key, category, remark, created_by, updated_by)
-    select tenant_id, dept_id, stage, name, display_name, display_name_texts, version + 1, ${JSON.stringify(attributes)}::jsonb, order_num, visible, status, optional, expired_papers, certified_only, title_key, category, remark, created_by, ${actor.accountId}
+    insert into stage_template (tenant_id, dept_id, stage, name, display_name, display_name_texts, version, attributes,
+      order_num, visible, status, optional, expired_papers, certified_only, title_key, category, remark, created_by, updated_by)
+    select tenant_id, dept_id, stage, name, display_name, display_name_texts, version + 1, ${JSON.stringify(attributes)}::jsonb,
+      order_num, visible, status, optional, expired_papers, certified_only, title_key, category, remark, created_by, ${actor.accountId}
     from stage_template where tenant_id = ${actor.tenantId} and id = ${id} returning id, version`)
   // Hidden, so that no new report starts with it; still enabled, for reports that were started offline.
   await db.execute(
@@ -248,7 +254,9 @@ export const templateRoutes: RouteSpec[] = [
     }) =>
       services.database.withTenant(actor.tenantId, async db => {
         const id = await addRow(db, services.files, stageTemplate, actor, fields, {}, language)
-        const checked = await checkAttributes(db, actor, '', stageByKey(fields.stage as StageKey), attributes, {
+        const checked = await checkAttributes(db, actor, attributes, {
+          name: '',
+          stage: stageByKey(fields.stage as StageKey),
           language,
         })
         const category = fields.category ?? (isStageKey(fields.stage) ? categoryOf(fields.stage) : null)
@@ -283,7 +291,9 @@ export const templateRoutes: RouteSpec[] = [
           )
         const checked =
           attributes &&
-          (await checkAttributes(db, actor, row.name as string, stageByKey(row.stage as StageKey), attributes, {
+          (await checkAttributes(db, actor, attributes, {
+            name: row.name as string,
+            stage: stageByKey(row.stage as StageKey),
             language,
             before: facts.attributes,
           }))
