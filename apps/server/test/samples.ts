@@ -46,7 +46,7 @@ const special: Record<string, (mark: string) => unknown> = {
 }
 
 /** What is written beside the declared fields. */
-const beside: Record<string, Record<string, unknown>> = {
+const additionalFields: Record<string, Record<string, unknown>> = {
   'system/user': { password: 'Sample-password-1' },
   'stage/circulation': { steps: [{ stage: 'felling', required: true }] },
 }
@@ -58,8 +58,8 @@ async function sampleValueOf(
   field: Field,
   mark: string,
 ): Promise<unknown> {
-  const own = special[`${keyOf(entity)}.${key}`]
-  if (own) return own(mark)
+  const specialValue = special[`${keyOf(entity)}.${key}`]
+  if (specialValue) return specialValue(mark)
   switch (field.kind) {
     case 'text': {
       if (field.patternError === 'notPhone') return `+241 0${String(1000000 + counter)}`
@@ -116,7 +116,7 @@ export async function sampleBody(caller: Caller, entity: AnyEntity, mark: string
     if (field.readonly || !field.required) continue
     body[key] = await sampleValueOf(caller, entity, key, field, `${mark}-${counter}`)
   }
-  return { ...body, ...beside[keyOf(entity)] }
+  return { ...body, ...additionalFields[keyOf(entity)] }
 }
 
 /** Adds a record through the interface; what it refers to is added first. */

@@ -164,10 +164,10 @@ test('everything wrong is told at once: row, column, what stands there, what is 
 
 test('the problems are told in the reader’s language', async () => {
   const file = await book([{ code: items.codes[0], parent: boxes.codes[5] }])
-  const told = async (language: string) =>
+  const firstProblem = async (language: string) =>
     (await send(file, 'check', { ...world.caller(admin.token, language), ...tenant })).data.errors[0]!
-  expect(await told('zh')).toMatchObject({ column: '码', right: expect.stringContaining('换箱原因') })
-  expect(await told('fr')).toMatchObject({ right: expect.stringContaining('Motif du changement') })
+  expect(await firstProblem('zh')).toMatchObject({ column: '码', right: expect.stringContaining('换箱原因') })
+  expect(await firstProblem('fr')).toMatchObject({ right: expect.stringContaining('Motif du changement') })
 })
 
 test('whoever says why moves a code, also twice in one file, and its history holds', async () => {
@@ -209,7 +209,7 @@ describe('files that are refused before a row is read', () => {
   })
 
   test('VAL-21: one byte more than 500 KB', async () => {
-    const whole = await book([])
+    const bytes = await book([])
     const sized = (bytes: number) => {
       const parts = sheet('')
       const base = archive(parts, 0).length
@@ -219,7 +219,7 @@ describe('files that are refused before a row is read', () => {
     expect(exact.length).toBe(limits.importKilobytes * 1024)
     expect(await refused(exact)).toMatch(/^undefined/)
     expect(await refused(sized(limits.importKilobytes * 1024 + 1))).toMatch(/^fileTooLarge: .*500 KB/)
-    expect(whole.length).toBeLessThan(5000)
+    expect(bytes.length).toBeLessThan(5000)
   })
 
   test('formulas, with the cell of the first one', async () => {

@@ -67,17 +67,17 @@ describe('one code', () => {
     await expect
       .poll(async () => (await admin.get<{ scanCount: number; checkCount: number }>(`/code/qr/${code}`)).data)
       .toMatchObject({ scanCount: 2, checkCount: 1, wrongCheckCount: 1 })
-    const told = await life(code)
-    expect(told.records).toMatchObject([
+    const facts = await life(code)
+    expect(facts.records).toMatchObject([
       { id: felling, stage: 'felling', named: false },
       { id: sale, stage: 'productSales', named: true },
     ])
-    expect(told.request).toMatchObject({ id: goods.requestId, updateStage: 'felling', stageType: 'regular' })
-    expect(told.batch.id).toBe(goods.batchId)
-    expect(told.scans).toHaveLength(2)
-    expect(told.scans![0]).toMatchObject({ country: 'GA' })
-    expect(told.checks).toMatchObject([{ genuine: false }])
-    expect(told.warnings).toEqual([])
+    expect(facts.request).toMatchObject({ id: goods.requestId, updateStage: 'felling', stageType: 'regular' })
+    expect(facts.batch.id).toBe(goods.batchId)
+    expect(facts.scans).toHaveLength(2)
+    expect(facts.scans![0]).toMatchObject({ country: 'GA' })
+    expect(facts.checks).toMatchObject([{ genuine: false }])
+    expect(facts.warnings).toEqual([])
     // A sale is of the codes that were sold.
     expect((await life(other)).records).toMatchObject([{ id: felling, named: true }])
   })

@@ -74,15 +74,15 @@ test('anti-counterfeit codes are shown as far as the role with that right reache
     expect(await clerk.post(`${path}/downloadLink`, { format })).toMatchObject({ error: 'forbidden' })
   }
   expect(sheetXml((await clerk.get(`${path}/download?format=xlsx`)).raw)).not.toMatch(/<c r="C\d/)
-  const shownTo = async (caller: Caller) => {
+  const codesSeenBy = async (caller: Caller) => {
     const list = await caller.get<unknown>(`/code/qr/list?requestId=${goods.requestId}&limit=1`)
     const one = await caller.get<{ securityCode?: string }>(`/code/qr/${goods.codes[0]}`)
     expect([list.code, one.code]).toEqual([200, 200])
     return [list.rows[0]!.securityCode, one.data.securityCode]
   }
-  expect(await shownTo(clerk)).toEqual([undefined, undefined])
-  const shown = expect.stringMatching(/^[0-9A-Z]{8}$/)
-  expect(await shownTo(admin)).toEqual([shown, shown])
+  expect(await codesSeenBy(clerk)).toEqual([undefined, undefined])
+  const securityCode = expect.stringMatching(/^[0-9A-Z]{8}$/)
+  expect(await codesSeenBy(admin)).toEqual([securityCode, securityCode])
   // On paper too: the same labels without their second codes.
   const label = async (caller: Caller) => (await caller.get(`${path}/labels?from=1&to=10&format=pdf`)).raw.length
   expect(await label(clerk)).toBeLessThan(await label(admin))

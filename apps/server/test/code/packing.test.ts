@@ -28,19 +28,19 @@ beforeAll(async () => {
 
 const clock = (minutes: number) => new Date(Date.UTC(2026, 10, 1) + minutes * 60_000).toISOString()
 
-const told = (minutes: number) => ({ operator: 'Packer', time: clock(minutes) })
+const event = (minutes: number) => ({ operator: 'Packer', time: clock(minutes) })
 
 const pack = (parentCode: string, more: object, minutes = 0) =>
   admin.post<{ id: number; packed: number; repacked: number }>('/code/packing/pack', {
     parentCode,
-    ...told(minutes),
+    ...event(minutes),
     ...more,
   })
 
 const unpack = (more: object, minutes = 60) =>
   admin.post<{ id: number; unpacked: number }>('/code/packing/unpack', {
     reason: 'Packed by mistake',
-    ...told(minutes),
+    ...event(minutes),
     ...more,
   })
 
@@ -125,9 +125,9 @@ test('repacking is one report, asks for a reason, and never moves what nobody sa
 const underWay = 32
 
 /** Carries all of them out, `underWay` at a time, in their order. */
-async function inTurn<T, R>(given: readonly T[], work: (one: T, n: number) => Promise<R>): Promise<R[]> {
+async function inTurn<T, R>(items: readonly T[], work: (one: T, n: number) => Promise<R>): Promise<R[]> {
   const results: R[] = []
-  const queue = given.entries()
+  const queue = items.entries()
   const worker = async () => {
     for (const [n, one] of queue) results[n] = await work(one, n)
   }
@@ -138,7 +138,7 @@ async function inTurn<T, R>(given: readonly T[], work: (one: T, n: number) => Pr
 /** Packs as somebody who tries again while the server is busy, or others are for longer than a caller waits. */
 async function packAs(person: Caller, parentCode: string, codes: string[]) {
   for (;;) {
-    const answer = await person.post('/code/packing/pack', { parentCode, codes, ...told(0) })
+    const answer = await person.post('/code/packing/pack', { parentCode, codes, ...event(0) })
     if (answer.code !== 503 && answer.error !== 'tooFast') return answer
   }
 }
@@ -223,7 +223,7 @@ test('levels rise with every link, nothing contains itself, and each refusal say
         (
           await world
             .caller(admin.token, language)
-            .post('/code/packing/unpack', { ...told(1), reason: 'x', codes: [item] })
+            .post('/code/packing/unpack', { ...event(1), reason: 'x', codes: [item] })
         ).msg,
     ),
   )
@@ -270,17 +270,17 @@ test('nothing comes out before it went in, and a late report does not put a code
 test('STG-20: a stage that is no packing names where its codes are, and moves them only when it says so', async () => {
   const codes = [items.codes[11]!, items.codes[12]!]
   const parentCode = packages.codes[33]!
-  const asked = await report('felling', codes, { parentCode })
-  expect(asked).toMatchObject({ code: 500, error: 'stage.linkUnconfirmed' })
-  expect(asked.msg).toContain(parentCode)
+  const unconfirmed = await report('felling', codes, { parentCode })
+  expect(unconfirmed).toMatchObject({ code: 500, error: 'stage.linkUnconfirmed' })
+  expect(unconfirmed.msg).toContain(parentCode)
   expect(await parentOf(codes[0]!)).toBeNull()
   expect(await report('felling', codes, { parentCode, linkCodes: true })).toMatchObject({ code: 200 })
   expect(await parentOf(codes[1]!)).toBe(parentCode)
   const again = await report('packing', codes, { parentCode })
   expect(again).toMatchObject({ code: 200 })
   expect(await history(codes[0]!)).toHaveLength(1)
-  const shown = await admin.get<{ parentCode: string }>(`/stage/record/${again.data.recordId}`)
-  expect(shown.data.parentCode).toBe(parentCode)
+  const detail = await admin.get<{ parentCode: string }>(`/stage/record/${again.data.recordId}`)
+  expect(detail.data.parentCode).toBe(parentCode)
 })
 
 test('a container of a million codes is one row; its contents and what comes out of their middle stay ranges', async () => {
@@ -322,15 +322,15 @@ test('a container of 1,000 packages of 1,000 items each tells what is in it at a
      from generate_series(0, 999) n, code_request i, code_request p where i.id = $2 and p.id = $3`,
     [admin.tenantId, wide.requestId, boxes.requestId],
   )
-  const found = await contents(container)
-  expect(found.counts).toEqual([
+  const answer = await contents(container)
+  expect(answer.counts).toEqual([
     { codeType: 'package', count: 1000 },
     { codeType: 'item', count: 1_000_000 },
   ])
-  expect(found.groups).toMatchObject([
+  expect(answer.groups).toMatchObject([
     { count: 1000, counts: [{ codeType: 'item', count: 1_000_000 }], filledTotal: 1000 },
   ])
-  expect(found.groups[0]!.filled[0]).toEqual({ code: boxes.codes[0], counts: [{ codeType: 'item', count: 1000 }] })
+  expect(answer.groups[0]!.filled[0]).toEqual({ code: boxes.codes[0], counts: [{ codeType: 'item', count: 1000 }] })
   expect(await contents(boxes.codes[0]!)).toMatchObject({ within: [{ code: container }], counts: [{ count: 1000 }] })
   const took: number[] = []
   for (let n = 0; n < 5; n++) {
@@ -352,7 +352,7 @@ test('whoever reaches no codes of another department packs, unpacks and sees non
   })
   const clerk = await world.signIn(tenant, ['enterpriseClerk'], { deptId: dept.data.id })
   const [code, box] = [items.codes[30]!, packages.codes[45]!]
-  const body = { parentCode: box, codes: [code], ...told(0), reason: 'x' }
+  const body = { parentCode: box, codes: [code], ...event(0), reason: 'x' }
   expect(await clerk.post('/code/packing/pack', body)).toMatchObject({ error: 'stage.foreignCode' })
   expect(await pack(box, { codes: [code] })).toMatchObject({ code: 200 })
   expect(await clerk.post('/code/packing/unpack', body)).toMatchObject({ error: 'stage.foreignCode' })
@@ -363,7 +363,7 @@ test('whoever reaches no codes of another department packs, unpacks and sees non
 
 test('packing, unpacking and looking inside are three rights', async () => {
   const clerk = await world.signIn(tenant, ['auditor'])
-  const body = { parentCode: packages.codes[40], codes: [items.codes[20]], ...told(0), reason: 'x' }
+  const body = { parentCode: packages.codes[40], codes: [items.codes[20]], ...event(0), reason: 'x' }
   expect(await clerk.post('/code/packing/pack', body)).toMatchObject({ code: 403 })
   expect(await clerk.post('/code/packing/unpack', body)).toMatchObject({ code: 403 })
   expect(await field.post('/code/packing/pack', body)).toMatchObject({ code: 403 })

@@ -136,11 +136,11 @@ describe('a one-time link', () => {
     const link = await url()
     expect(await world.anonymous.get(`${link}x`)).toMatchObject({ code: 404 })
     expect((await world.app.inject({ method: 'HEAD', url: link })).statusCode).toBe(200)
-    const whole = await from('203.0.113.7', link)
-    expect(whole.bytes).toHaveLength(size)
+    const download = await from('203.0.113.7', link)
+    expect(download.bytes).toHaveLength(size)
     const rest = await from('203.0.113.7', link, 'bytes=1000-')
     expect(rest.status).toBe(206)
-    expect(rest.bytes.equals(whole.bytes.subarray(1000))).toBe(true)
+    expect(rest.bytes.equals(download.bytes.subarray(1000))).toBe(true)
     for (const [address, range] of [
       ['203.0.113.7', undefined],
       ['203.0.113.7', 'bytes=0-'],
@@ -252,11 +252,11 @@ test.each(['svg', 'png', 'pdf'])('hundreds of labels as %s keep no other request
   const answer = await admin.get(`/code/request/${id}/labels?from=1&to=400&format=${format}&size=1000`)
   await new Promise(wake => setTimeout(wake, 20))
   delay.disable()
-  const whole = performance.now() - begun
+  const elapsed = performance.now() - begun
   expect(answer.status).toBe(200)
   expect(answer.raw.length).toBeGreaterThan(100_000)
   // About 15 ms on an idle machine; made at one go nearly every wait is the whole time.
-  expect(delay.percentile(95) / 1e6).toBeLessThan(whole / 5)
+  expect(delay.percentile(95) / 1e6).toBeLessThan(elapsed / 5)
 })
 
 test('labels are made for a user once at a time', async () => {

@@ -65,18 +65,18 @@ async function request(server: Server): Promise<Made> {
 const opens = async (server: Server, codes: readonly string[]) =>
   (await Promise.all(codes.map(code => server.services.directory.open(code)))).filter(opened => opened.known).length
 
-let kept: Made
+let retained: Made
 let lost: Made
 
 beforeAll(async () => {
   const server = await startServer({ dataDir, memoryDir })
   await batch(server)
-  kept = await request(server)
+  retained = await request(server)
   await server.stop()
   copyFolder(dataDir, copy)
   const later = await startServer({ dataDir, memoryDir })
   lost = await request(later)
-  expect(lost.number).toBe(kept.number + 1)
+  expect(lost.number).toBe(retained.number + 1)
   await later.stop()
 })
 
@@ -105,7 +105,7 @@ describe.each([
 
   test('reads labels of the lost request as unknown and goes on reading those it knows', async () => {
     expect(await opens(server, lost.codes)).toBe(0)
-    expect(await opens(server, kept.codes)).toBe(count)
+    expect(await opens(server, retained.codes)).toBe(count)
     const answer = await server.app.inject({
       method: 'POST',
       url: '/api/trace/check',
@@ -116,8 +116,8 @@ describe.each([
 
   test(survives ? 'goes on above the number it remembers, and says so' : 'gives the number again, unharmed', () => {
     expect(next.number).toBe(survives ? lost.number + 1 : lost.number)
-    const said = `The database is older than what this installation remembers: code requests go on from number ${lost.number + 1}`
-    expect(server.told.filter(line => line === said)).toHaveLength(survives ? 1 : 0)
+    const message = `The database is older than what this installation remembers: code requests go on from number ${lost.number + 1}`
+    expect(server.told.filter(line => line === message)).toHaveLength(survives ? 1 : 0)
     expect(server.services.memory.requests).toBe(next.number)
     expect(existsSync(join(dataDir, 'memory.json'))).toBe(true)
   })
@@ -134,10 +134,10 @@ test('a database put back under a running server gives no number that the server
     [ids],
   )
   // Those who ask at the same moment may both lift the count, which passes over a number.
-  const given = rows.map(row => row.number)
-  expect(new Set(given).size).toBe(5)
-  expect(given[0]).toBeGreaterThan(first.number + 50)
-  expect(server.services.memory.requests).toBeGreaterThanOrEqual(given[4]!)
+  const numbers = rows.map(row => row.number)
+  expect(new Set(numbers).size).toBe(5)
+  expect(numbers[0]).toBeGreaterThan(first.number + 50)
+  expect(server.services.memory.requests).toBeGreaterThanOrEqual(numbers[4]!)
   // Nobody was told at a start, and a start says nothing of what is settled.
   await continueNumbers(server.services)
   expect(server.told).toEqual([])

@@ -101,11 +101,11 @@ async function spawnWorker(silentMs: number): Promise<ChildProcess> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   children.push(child)
-  let said = ''
-  child.stdout!.on('data', (text: Buffer) => (said += text))
+  let output = ''
+  child.stdout!.on('data', (text: Buffer) => (output += text))
   await until(() => {
     if (child.exitCode !== null) throw new Error('the worker did not start')
-    return said.includes('up')
+    return output.includes('up')
   })
   return child
 }
@@ -152,7 +152,7 @@ test('a request in progress without a job is found and made, and holds up nobody
 })
 
 /** Services in which a run of a request stands still after it began, until it is woken. */
-function standingStill() {
+function pausedServices() {
   const { directory } = world.services
   const begun = Promise.withResolvers<void>()
   const woken = Promise.withResolvers<void>()
@@ -175,7 +175,7 @@ test('of two runs of a request the later one writes, and the ledger hears of it 
   const id = await add(10_000)
   await submit(id)
   const signal = new AbortController().signal
-  const { services, begun, wake } = standingStill()
+  const { services, begun, wake } = pausedServices()
   const first = generateCodes(services, { tenantId, id }, signal).catch((error: unknown) => error)
   await begun
   await generateCodes(world.services, { tenantId, id }, signal)
@@ -189,7 +189,7 @@ test('whoever waits for the codes has them when a job took the request up meanwh
   const id = await add(10_000)
   await submit(id)
   const signal = new AbortController().signal
-  const { services, begun, wake } = standingStill()
+  const { services, begun, wake } = pausedServices()
   const waiting = generateCodesAndWait(services, { tenantId, id }, signal)
   await begun
   const job = generateCodes(world.services, { tenantId, id }, signal)

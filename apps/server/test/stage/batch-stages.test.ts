@@ -44,8 +44,8 @@ test('SEC-15: the records of a batch are told to whoever may list them, as far a
     expect(answer.code).toBe(200)
     return { text: answer.raw.toString(), felling: answer.data.stages.find(one => one.stage === 'felling') }
   }
-  const told = { state: 'done', recordCount: 1, codeCount: 3, records: [{ recordId }] }
-  expect((await seenBy(admin)).felling).toMatchObject(told)
+  const listed = { state: 'done', recordCount: 1, codeCount: 3, records: [{ recordId }] }
+  expect((await seenBy(admin)).felling).toMatchObject(listed)
 
   const printer = await world.signIn(tenant, ['codePrinter'])
   expect(await printer.get('/stage/record/list')).toMatchObject({ code: 403 })

@@ -121,7 +121,7 @@ describe('the order of stages', () => {
     const goods = await goodsOf(data.id)
     const named = { circulationId: data.id }
     expect((await send(goods, 'forestSurvey', undefined, named)).code).toBe(200)
-    const own = await admin.post<{ id: number }>('/stage/template', {
+    const ownTemplate = await admin.post<{ id: number }>('/stage/template', {
       name: `T-${randomUUID().slice(0, 8)}`,
       displayName: 'Own felling',
       stage: 'felling',
@@ -130,10 +130,10 @@ describe('the order of stages', () => {
     })
     expect((await send(goods, 'processing', [goods.codes[0]!], named)).code).toBe(200)
     expect(await statesOf(goods.batchId)).toMatchObject({ felling: 'skipped' })
-    await admin.put('/stage/template', { id: own.data.id, optional: false })
+    await admin.put('/stage/template', { id: ownTemplate.data.id, optional: false })
     expect(await send(goods, 'processing', [goods.codes[1]!], named)).toMatchObject({ error: 'stage.tooEarly' })
     expect(await statesOf(goods.batchId)).toMatchObject({ felling: 'missing' })
-    await admin.put('/stage/template/changeStatus', { id: own.data.id, status: '1' })
+    await admin.put('/stage/template/changeStatus', { id: ownTemplate.data.id, status: '1' })
   })
 
   test('an optional step of the circulation may be left out, and reported later all the same', async () => {
@@ -247,19 +247,19 @@ describe('the circulation of a batch', () => {
     const goods = await goodsOf(full)
     const { data: batch } = await admin.get<{ productId: number }>(`/catalog/batch/${goods.batchId}`)
     const { data: product } = await admin.get<{ categoryId: number }>(`/catalog/product/${batch.productId}`)
-    const made = async () => {
+    const addBatch = async () => {
       const { data } = await admin.post<{ id: number }>('/catalog/batch', {
         batchNumber: `B-${randomUUID().slice(0, 8)}`,
         productId: batch.productId,
       })
       return (await admin.get<{ circulationId: number; circulationName: string }>(`/catalog/batch/${data.id}`)).data
     }
-    expect(await made()).toMatchObject({ circulationId: full, circulationName: 'Full chain (18 stages)' })
+    expect(await addBatch()).toMatchObject({ circulationId: full, circulationName: 'Full chain (18 stages)' })
     const { data } = await addCirculation([step('felling')])
     expect((await admin.put('/catalog/category', { id: product.categoryId, circulationId: data.id })).code).toBe(200)
-    expect(await made()).toMatchObject({ circulationId: data.id })
+    expect(await addBatch()).toMatchObject({ circulationId: data.id })
     await admin.put('/stage/circulation/changeStatus', { id: data.id, status: '1' })
-    expect(await made(), 'one that is disabled is given to no new batch').toMatchObject({ circulationId: full })
+    expect(await addBatch(), 'one that is disabled is given to no new batch').toMatchObject({ circulationId: full })
     const foreign = await addCirculation([step('felling')], stranger)
     for (const [id, error] of [
       [foreign.data.id, 'referenceMissing'],
@@ -451,11 +451,11 @@ interface Progress {
 }
 
 test('the board says of every open batch what its picture says, the late ones first', async () => {
-  const made = await Promise.all([
+  const scenes = await Promise.all([
     addCirculation([step('felling', true, { days: 1 }), step('processing', true, { days: 9 }), step('packing')]),
     addCirculation([step('felling', false), step('processing'), step('packing', true, { days: 2 })]),
   ])
-  for (const { data } of made) {
+  for (const { data } of scenes) {
     for (const reported of [
       [],
       ['felling'],
@@ -486,9 +486,9 @@ test('the board says of every open batch what its picture says, the late ones fi
     const next = picture.stages.find(one => one.stage === picture.next) as
       | { late: boolean; due: string | null }
       | undefined
-    const told = { next: row.nextStage, late: row.late, due: row.due, done: row.done }
+    const onBoard = { next: row.nextStage, late: row.late, due: row.due, done: row.done }
     const done = picture.stages.filter(one => one.state === 'done').length
-    expect(told, row.batchNumber).toEqual({
+    expect(onBoard, row.batchNumber).toEqual({
       next: picture.next,
       late: next?.late ?? false,
       due: next?.due ?? null,

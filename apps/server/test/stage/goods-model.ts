@@ -64,11 +64,11 @@ export interface Stay {
   never?: boolean
   /** Place among the packings that ended a stay. */
   ended?: number
-  by: Told | undefined
+  by: RecordVersion | undefined
 }
 
 /** One version of a record. */
-export interface Told {
+export interface RecordVersion {
   id: number
   /** The same for all versions. */
   first: number
@@ -91,7 +91,7 @@ export interface Recall {
   batch: Batch | undefined
   codes: readonly Code[]
   reports: 'refuse' | 'ask'
-  standing: boolean
+  isActive: boolean
 }
 
 export const countOf = (codes: readonly Code[]) => codes.reduce((sum, { rest }) => sum + (rest?.count ?? 1), 0)
@@ -138,11 +138,11 @@ export interface Report {
 export class Goods {
   readonly firms: Firm[] = []
   readonly requests: Request[] = []
-  readonly told: Told[] = []
+  readonly versions: RecordVersion[] = []
   readonly recalls: Recall[] = []
   private endings = 0
 
-  readonly current = (): Told[] => this.told.filter(one => one.status === 'current')
+  readonly current = (): RecordVersion[] => this.versions.filter(one => one.status === 'current')
   readonly codes = (): Code[] => this.requests.flatMap(one => one.codes)
 
   readonly within = (code: Code): Code | undefined => code.stays.find(stay => stay.until === undefined)?.parent
@@ -157,7 +157,7 @@ export class Goods {
   }
 
   /** Records that speak of a code, in the order in which they are told. */
-  speaking(code: Code): Told[] {
+  speaking(code: Code): RecordVersion[] {
     const who = [code, ...this.above(code)]
     return this.current()
       .filter(one =>
@@ -167,11 +167,11 @@ export class Goods {
   }
 
   /** What one code's own life shows: of each stage its own record, else the last of its batch. */
-  life(code: Code): Told[] {
+  life(code: Code): RecordVersion[] {
     const all = stages.flatMap(({ key }) => {
       const its = this.current().filter(one => one.stage === key)
-      const own = its.find(one => one.codes.includes(code))
-      if (own) return [own]
+      const ownRecord = its.find(one => one.codes.includes(code))
+      if (ownRecord) return [ownRecord]
       const others = its.filter(one => ofBatch(key) && one.batch === code.request.batch)
       others.sort((a, b) => b.at - a.at || b.id - a.id)
       return others.slice(0, 1)
@@ -183,7 +183,7 @@ export class Goods {
     return this.recalls.filter(one => one.batch === code.request.batch || one.codes.includes(code)).reverse()
   }
 
-  sum(batch: Batch, stage: StageKey, field: string, without?: Told): number {
+  sum(batch: Batch, stage: StageKey, field: string, without?: RecordVersion): number {
     return this.current()
       .filter(one => one.batch === batch && one.stage === stage && one !== without)
       .reduce((sum, one) => sum + Number(one.values[field] ?? 0), 0)
@@ -197,9 +197,9 @@ export class Goods {
   }
 
   /** Which questions a report is asked, in no order. */
-  asked(said: Pick<Report, 'stage' | 'codes' | 'at' | 'values' | 'paper'>, batch: Batch, instead?: Told): string[] {
-    const { stage, codes, at, values } = said
-    const found: string[] = []
+  questions(report: Pick<Report, 'stage' | 'codes' | 'at' | 'values' | 'paper'>, batch: Batch, instead?: RecordVersion): string[] {
+    const { stage, codes, at, values } = report
+    const questions: string[] = []
     const others = this.current().filter(one => one !== instead)
     const takes = wood[stage]?.takes
     const source = stages
@@ -209,43 +209,43 @@ export class Goods {
     if (takes && values[takes] && source) {
       const total = this.sum(batch, stage, takes, instead) + Number(values[takes])
       if (total * 10 > this.sum(batch, source.key, wood[source.key]!.gives!, instead) * 11)
-        found.push('volumeAboveEarlier')
+        questions.push('volumeAboveEarlier')
     }
-    const made = this.sum(batch, 'processing', 'productQuantity', instead)
-    if (piecesCounted.includes(stage) && values.quantity && made > 0)
-      if (this.sum(batch, stage, 'quantity', instead) + Number(values.quantity) > made) found.push('piecesAboveMade')
+    const pieces = this.sum(batch, 'processing', 'productQuantity', instead)
+    if (piecesCounted.includes(stage) && values.quantity && pieces > 0)
+      if (this.sum(batch, stage, 'quantity', instead) + Number(values.quantity) > pieces) questions.push('piecesAboveMade')
     // Two stages of a batch are held against each other as a whole, of single codes only what was said of these.
-    const beside = others.filter(
+    const related = others.filter(
       one =>
         one.stage !== stage &&
         one.stage !== 'productInformation' &&
         (one.codes.some(code => codes.includes(code)) || (one.batch === batch && ofBatch(one.stage) && ofBatch(stage))),
     )
     if (stage !== 'productInformation') {
-      const whole = (one: Told) => ofBatch(one.stage) && ofBatch(stage)
-      const same = (one: Told) => beside.filter(other => other.stage === one.stage)
-      const first = (one: Told) => (whole(one) ? Math.min(...same(one).map(each => each.at)) : one.at)
-      const last = (one: Told) => (whole(one) ? Math.max(...same(one).map(each => each.at)) : one.at)
-      if (beside.some(one => orderOf(one.stage) < orderOf(stage) && at + day < first(one)))
-        found.push('beforeEarlierStage')
-      if (beside.some(one => orderOf(one.stage) > orderOf(stage) && at > last(one) + day)) found.push('afterLaterStage')
+      const isWholeBatch = (one: RecordVersion) => ofBatch(one.stage) && ofBatch(stage)
+      const same = (one: RecordVersion) => related.filter(other => other.stage === one.stage)
+      const first = (one: RecordVersion) => (isWholeBatch(one) ? Math.min(...same(one).map(each => each.at)) : one.at)
+      const last = (one: RecordVersion) => (isWholeBatch(one) ? Math.max(...same(one).map(each => each.at)) : one.at)
+      if (related.some(one => orderOf(one.stage) < orderOf(stage) && at + day < first(one)))
+        questions.push('beforeEarlierStage')
+      if (related.some(one => orderOf(one.stage) > orderOf(stage) && at > last(one) + day)) questions.push('afterLaterStage')
     }
-    const { from, until } = said.paper.paper.versions[said.paper.version - 1]!
-    if (until && dayOf(at - day / 2) > until) found.push('paperExpired')
-    if (from && dayOf(at + day / 2) < from) found.push('paperTooEarly')
-    if (!instead && this.recalls.some(one => one.standing && this.concerns(one, batch, codes))) found.push('recalled')
-    return found
+    const { from, until } = report.paper.paper.versions[report.paper.version - 1]!
+    if (until && dayOf(at - day / 2) > until) questions.push('paperExpired')
+    if (from && dayOf(at + day / 2) < from) questions.push('paperTooEarly')
+    if (!instead && this.recalls.some(one => one.isActive && this.concerns(one, batch, codes))) questions.push('recalled')
+    return questions
   }
 
   private readonly concerns = (recall: Recall, batch: Batch, codes: readonly Code[]) =>
     recall.batch === batch || recall.codes.some(code => codes.includes(code))
 
   /** What a report is refused for; undefined when it is taken. */
-  refusal(said: Report): { error: string; asked?: string[] } | undefined {
-    const { stage, codes, parent, values } = said
+  refusal(report: Report): { error: string; questions?: string[] } | undefined {
+    const { stage, codes, parent, values } = report
     const [first] = codes
     if (!first) return { error: 'stage.noCodes' }
-    if (said.foreign) return { error: said.foreign }
+    if (report.foreign) return { error: report.foreign }
     if (codes.some(code => !(stageOf(stage).levels as readonly number[]).includes(levels[code.request.type])))
       return { error: 'stage.levelTooHigh' }
     if (new Set(codes).size < codes.length) return { error: 'stage.duplicateCode' }
@@ -254,11 +254,11 @@ export class Goods {
     if (codes.some(code => code.request.batch !== batch)) return { error: 'stage.batchMixed' }
     if (batch.closed) return { error: 'stage.batchInactive' }
     if (codes.some(code => code.certified !== 'certified')) return { error: 'stage.notCertified' }
-    if (this.recalls.some(one => one.standing && one.reports === 'refuse' && this.concerns(one, batch, codes)))
+    if (this.recalls.some(one => one.isActive && one.reports === 'refuse' && this.concerns(one, batch, codes)))
       return { error: 'stage.recalled' }
     const its = this.current().filter(one => one.stage === stage)
     if (its.some(one => one.codes.some(code => codes.includes(code)))) return { error: 'stage.alreadyLinked' }
-    if (said.circulation !== batch.circulation) return { error: 'stage.circulationOther' }
+    if (report.circulation !== batch.circulation) return { error: 'stage.circulationOther' }
     const place = batch.steps.findIndex(step => step.stage === stage)
     if (place < 0) return { error: 'stage.circulationLacks' }
     const before = batch.steps.slice(0, place).filter(step => step.required && !stageOf(step.stage).optional)
@@ -266,13 +266,13 @@ export class Goods {
       return { error: 'stage.tooEarly' }
     if (before.some(step => !ofBatch(step.stage) && codes.some(code => !this.passed(code, step.stage))))
       return { error: 'stage.codeTooEarly' }
-    const packs = this.packingRefusal(said)
+    const packs = this.packingRefusal(report)
     if (packs) return { error: packs }
     if (Number(values.outputVolume ?? 0) > Number(values.inputVolume ?? 0))
       return { error: 'plausible.outputAboveInput' }
-    const asked = this.asked(said, batch)
-    if (asked.length > 0 && !said.confirmed) return { error: 'stage.unconfirmed', asked }
-    if (parent && codes.some(code => this.within(code) !== parent && this.wasIn(code, said.at)))
+    const questions = this.questions(report, batch)
+    if (questions.length > 0 && !report.confirmed) return { error: 'stage.unconfirmed', questions: questions }
+    if (parent && codes.some(code => this.within(code) !== parent && this.wasIn(code, report.at)))
       return { error: 'code.packedThen' }
     return undefined
   }
@@ -298,43 +298,43 @@ export class Goods {
     code.stays.some(({ until, never }) => !never && (until ?? Number.POSITIVE_INFINITY) > at)
 
   /** Takes down what was taken. @param id of the record */
-  report(said: Report, id: number, operator: string): Told {
-    const { batch } = said.codes[0]!.request
-    const told: Told = {
+  report(report: Report, id: number, operator: string): RecordVersion {
+    const { batch } = report.codes[0]!.request
+    const version: RecordVersion = {
       id,
       first: id,
       version: 1,
       status: 'current',
       batch,
-      stage: said.stage,
-      codes: said.codes,
-      at: said.at,
+      stage: report.stage,
+      codes: report.codes,
+      at: report.at,
       operator,
-      values: said.values,
-      paper: said.paper,
-      flags: this.asked(said, batch),
-      parent: said.parent,
+      values: report.values,
+      paper: report.paper,
+      flags: this.questions(report, batch),
+      parent: report.parent,
     }
-    this.told.push(told)
-    if (said.parent)
+    this.versions.push(version)
+    if (report.parent)
       this.put(
-        said.codes.filter(code => !this.within(code)),
-        said.parent,
-        said.at,
-        told,
+        report.codes.filter(code => !this.within(code)),
+        report.parent,
+        report.at,
+        version,
       )
-    return told
+    return version
   }
 
   /** What is asked about reports that are made together, each as if those before it were there already. */
   together(reports: readonly Report[]): string[] {
-    const before = this.told.length
-    const asked = reports.flatMap(said => this.report(said, -1, '').flags)
-    this.told.length = before
-    return asked
+    const before = this.versions.length
+    const questions = reports.flatMap(report => this.report(report, -1, '').flags)
+    this.versions.length = before
+    return questions
   }
 
-  private put(codes: readonly Code[], parent: Code, since: number, by?: Told): void {
+  private put(codes: readonly Code[], parent: Code, since: number, by?: RecordVersion): void {
     for (const code of codes) code.stays.push({ code, parent, since, by })
   }
 
@@ -387,20 +387,20 @@ export class Goods {
   }
 
   /** The next version of a record, with what it says otherwise. */
-  next(before: Told, id: number, said: Partial<Told>): Told {
+  next(before: RecordVersion, id: number, changes: Partial<RecordVersion>): RecordVersion {
     before.status = 'superseded'
-    const told: Told = { ...before, ...said, id, version: before.version + 1, status: said.status ?? 'current' }
-    this.told.push(told)
+    const version: RecordVersion = { ...before, ...changes, id, version: before.version + 1, status: changes.status ?? 'current' }
+    this.versions.push(version)
     // It packed what it packed, whatever it says of it now; what a withdrawn one packed was never in there.
     const its = this.codes().flatMap(code => code.stays.filter(stay => stay.by === before))
-    for (const stay of its) stay.by = told
-    if (told.status === 'voided')
+    for (const stay of its) stay.by = version
+    if (version.status === 'voided')
       this.take(
         its.filter(stay => stay.until === undefined).map(stay => stay.code),
         Date.now(),
         true,
       )
-    return told
+    return version
   }
 
   /** Where a code was, as its history tells it. */

@@ -18,7 +18,7 @@ import {
   makePlace,
   type People,
   type Place,
-  recordsSaid,
+  recordContents,
   reportId,
   valuesOf,
 } from './goods-scene.ts'
@@ -53,7 +53,7 @@ beforeAll(async () => {
   parents = [...packages.codes.slice(0, -1), ...containers.codes.slice(0, -1)]
 })
 
-const told = (stage: StageKey, numbers: Record<string, string | number> = {}) => ({
+const reportBody = (stage: StageKey, numbers: Record<string, string | number> = {}) => ({
   documentCode: people.firm.papers[0]!.code,
   operator: `Worker ${below(1000)}`,
   time: new Date(at(stage)).toISOString(),
@@ -73,7 +73,7 @@ const report = (
     templateId: place.templates.get(stage)!,
     circulationId: of.circulation,
     codes: codes.map(({ text }) => text),
-    ...told(stage, numbers),
+    ...reportBody(stage, numbers),
     ...more,
   })
 
@@ -131,7 +131,7 @@ const deeds: (() => Promise<Deed | undefined>)[] = [
     const [id] = [any(await currentRecords())]
     if (id === undefined) return undefined
     const { rows } = await world.admin.query<{ stage: StageKey }>('select stage from stage_record where id = $1', [id])
-    const body = { ...told(rows[0]!.stage), reason: 'Typed wrongly', confirmed: everything }
+    const body = { ...reportBody(rows[0]!.stage), reason: 'Typed wrongly', confirmed: everything }
     return { what: `correct ${id}`, call: () => people.admin.put(`/stage/record/${id}/correct`, body) }
   }),
   async () => {
@@ -219,7 +219,7 @@ async function proves(code: Code, when: string): Promise<void> {
   expect([walk.outcome, walk.faults], when).toEqual(['proven', []])
   const stated = (await world.anonymous.get<TraceAnswer>(`/trace/${code.text}`)).data
   const { answer } = walk.item!
-  expect(recordsSaid(answer), when).toEqual(recordsSaid(stated))
+  expect(recordContents(answer), when).toEqual(recordContents(stated))
   for (const part of ['status', 'certification'] as const) expect(answer[part], `${when} ${part}`).toEqual(stated[part])
   // Of two recalls in the same millisecond nobody can say which is the newer one.
   const inAnyOrder = ({ recalls }: Pick<TraceAnswer, 'recalls'>) => recalls.map(one => JSON.stringify(one)).sort()
@@ -243,12 +243,12 @@ test(`of two random deeds at the same moment (seed ${seed}) each is done whole o
 })
 
 test('of reports at the same moment that take more than there is, those that come too late are asked', async () => {
-  const own = await addBatch(place, people)
-  const logs = await addRequest(place, people, own, 'item')
-  const circulation = { circulationId: own.circulation }
-  expect(await report('felling', [logs.codes[0]!], circulation, { volume: '100' }, own)).toMatchObject({ code: 200 })
+  const batch = await addBatch(place, people)
+  const logs = await addRequest(place, people, batch, 'item')
+  const circulation = { circulationId: batch.circulation }
+  expect(await report('felling', [logs.codes[0]!], circulation, { volume: '100' }, batch)).toMatchObject({ code: 200 })
   const answers = await Promise.all(
-    logs.codes.slice(0, 6).map(code => report('rawMaterialPurchase', [code], circulation, { volume: '50' }, own)),
+    logs.codes.slice(0, 6).map(code => report('rawMaterialPurchase', [code], circulation, { volume: '50' }, batch)),
   )
   expect(answers.map(({ error, code }) => error ?? code).sort()).toEqual([
     200,
@@ -258,17 +258,17 @@ test('of reports at the same moment that take more than there is, those that com
 })
 
 test('what a report packed comes out with it, also when it was corrected while some of it was taken out', async () => {
-  const own = await addBatch(place, people)
-  const boxes = await addRequest(place, people, own, 'package', { known: 3 })
-  const goods = await addRequest(place, people, own, 'item', { known: 31 })
+  const batch = await addBatch(place, people)
+  const boxes = await addRequest(place, people, batch, 'package', { known: 3 })
+  const goods = await addRequest(place, people, batch, 'item', { known: 31 })
   for (let n = 0; n < 10; n++) {
     const three = goods.codes.slice(3 * n, 3 * n + 3)
     const parentCode = boxes.codes[0]!.text
-    const { data } = await report('packing', three, { parentCode, confirmed: everything }, undefined, own)
+    const { data } = await report('packing', three, { parentCode, confirmed: everything }, undefined, batch)
     const body = { codes: [three[1]!.text], operator: 'Packer', time: new Date().toISOString(), reason: 'Opened' }
     const [corrected, unpacked] = await Promise.all([
       people.admin.put<{ recordId: number }>(`/stage/record/${data.recordId}/correct`, {
-        ...told('packing'),
+        ...reportBody('packing'),
         reason: 'Typed wrongly',
         confirmed: everything,
       }),

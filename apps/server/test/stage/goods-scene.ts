@@ -64,13 +64,13 @@ async function makePeople({ world, goods }: Place, name: string): Promise<People
   return { firm, tenant, admin, second, field }
 }
 
-export async function addPaper({ firm, admin }: People, said: Paper['versions'][number]): Promise<void> {
+export async function addPaper({ firm, admin }: People, version: Paper['versions'][number]): Promise<void> {
   const upload = await admin.upload<{ id: string }>('/common/upload', { name: 'paper.pdf', content: pdf })
   const code = `PAPER-${firm.name}-${firm.papers.length + 1}`
-  const { name, from, until } = said
+  const { name, from, until } = version
   const body = { code, name, type: 'certificate', validFrom: from, validUntil: until, file: [upload.data.id] }
   const { data } = await admin.post<{ id: number }>('/evidence/document', body)
-  firm.papers.push({ code, id: data.id, versions: [said] })
+  firm.papers.push({ code, id: data.id, versions: [version] })
 }
 
 /** A batch that goes by these steps, or in no order. */
@@ -99,9 +99,9 @@ export async function addRequest(
   { known = 12, certified = true, stageType = 'regular' as keyof typeof opens } = {},
 ): Promise<Request> {
   const body = codeRequest(batch.id, { codeType: type, stageType, updateStage: 'productSales' })
-  const made = await admin.post<{ id: number }>('/code/request', body)
-  if (made.code !== 200) throw new Error(`${made.msg} ${JSON.stringify(made.data)}`)
-  const { id } = made.data
+  const added = await admin.post<{ id: number }>('/code/request', body)
+  if (added.code !== 200) throw new Error(`${added.msg} ${JSON.stringify(added.data)}`)
+  const { id } = added.data
   await completeRequest(world, id)
   if (certified) await certifyRequest(world, id)
   const spans = [
@@ -161,5 +161,5 @@ export const numbersOf = (stage: StageKey): string[] => [
 export const reportId = () => randomUUID()
 
 /** What records say, without the names of the stage's own fields and choices: these are sealed with it, and else phrases of the page. */
-export const recordsSaid = ({ stages }: Pick<TraceAnswer, 'stages'>) =>
+export const recordContents = ({ stages }: Pick<TraceAnswer, 'stages'>) =>
   stages.map(({ values, ...record }) => ({ ...record, values: values.map(({ key, value }) => [key, value]) }))

@@ -46,7 +46,7 @@ async function report(
   })
 }
 
-const asked = (answer: Answered): string[] =>
+const questionsOf = (answer: Answered): string[] =>
   (answer.data as unknown as { issues: { error: string }[] } | undefined)?.issues.map(({ error }) => error) ?? []
 
 describe('what cannot be is refused, whatever is said of it', () => {
@@ -152,43 +152,43 @@ describe('against what is on record of the batch and its codes', () => {
 
   test('species that are neither the codes’ nor the product’s', async () => {
     const answer = await report('felling', { treeSpecies: 'IRO' })
-    expect(asked(answer)).toEqual(['plausible.speciesOther'])
+    expect(questionsOf(answer)).toEqual(['plausible.speciesOther'])
     expect(JSON.stringify(answer.data)).toContain('Iroko')
   })
 
   test('volumes and pieces that come from nowhere, in one report or in many', async () => {
     expect((await report('felling', { volume: '100' }, first())).code).toBe(200)
-    expect(asked(await report('rawMaterialPurchase', { volume: '111' }, first()))).toEqual([
+    expect(questionsOf(await report('rawMaterialPurchase', { volume: '111' }, first()))).toEqual([
       'plausible.volumeAboveEarlier',
     ])
     expect((await report('rawMaterialPurchase', { volume: '60' }, first())).code).toBe(200)
     const second = { codes: [goods.codes[1]] }
-    expect(asked(await report('rawMaterialPurchase', { volume: '51' }, second))).toEqual([
+    expect(questionsOf(await report('rawMaterialPurchase', { volume: '51' }, second))).toEqual([
       'plausible.volumeAboveEarlier',
     ])
     expect((await report('rawMaterialPurchase', { volume: '50' }, second)).code).toBe(200)
-    const made = { inputVolume: '100', outputVolume: '47', productQuantity: 400, productionDate: '2026-05-01' }
-    expect((await report('processing', made, first())).code).toBe(200)
+    const processing = { inputVolume: '100', outputVolume: '47', productQuantity: 400, productionDate: '2026-05-01' }
+    expect((await report('processing', processing, first())).code).toBe(200)
     const parentCode = (await makeGoods(world, admin, { codeType: 'package', batchId: goods.batchId })).codes[0]
-    expect(asked(await report('packing', { quantity: 401 }, { ...first(), parentCode }))).toEqual([
+    expect(questionsOf(await report('packing', { quantity: 401 }, { ...first(), parentCode }))).toEqual([
       'plausible.piecesAboveMade',
     ])
-    expect(asked(await report('packing', { quantity: 400, volume: '60' }, { ...first(), parentCode }))).toEqual([
+    expect(questionsOf(await report('packing', { quantity: 400, volume: '60' }, { ...first(), parentCode }))).toEqual([
       'plausible.volumeAboveEarlier',
     ])
   })
 
   test('stages in an order that cannot be', async () => {
     const answer = await report('importCustoms', { importDate: '2026-04-01' }, { time: '2026-04-01T08:00:00Z' })
-    expect(asked(answer)).toEqual(['plausible.beforeEarlierStage'])
+    expect(questionsOf(answer)).toEqual(['plausible.beforeEarlierStage'])
     const late = await report('felling', {}, { codes: [goods.codes[2]], time: '2026-05-20T08:00:00Z' })
-    expect(asked(late)).toEqual(['plausible.afterLaterStage'])
+    expect(questionsOf(late)).toEqual(['plausible.afterLaterStage'])
   })
 
   test('a sale is held against the codes that are sold alone', async () => {
     const sold = { saleTime: '2026-03-31T08:00:00Z' }
     const time = '2026-04-01T08:00:00Z'
-    expect(asked(await report('productSales', sold, { codes: [goods.codes[0]], time }))).toContain(
+    expect(questionsOf(await report('productSales', sold, { codes: [goods.codes[0]], time }))).toContain(
       'plausible.beforeEarlierStage',
     )
     expect((await report('productSales', sold, { codes: [goods.codes[9]], time })).code).toBe(200)
@@ -202,7 +202,7 @@ describe('against where it was reported', () => {
 
   test('a position outside of the country that is named', async () => {
     const values = { countryOrRegion: 'CN' }
-    expect(asked(await report('felling', values, gabon))).toEqual(['plausible.outsideCountry'])
+    expect(questionsOf(await report('felling', values, gabon))).toEqual(['plausible.outsideCountry'])
     // On the other bank of a river that is the border outlines are too coarse to tell.
     const [brazzaville, kinshasa] = [{ longitude: 15.27, latitude: -4.26 }, { countryOrRegion: 'CD' }]
     expect((await report('felling', kinshasa, brazzaville)).code).toBe(200)
@@ -212,7 +212,7 @@ describe('against where it was reported', () => {
     const time = '2026-05-02T08:00:00Z'
     const values = { importDate: '2026-05-02' }
     expect((await report('felling', {}, { codes: [goods.codes[1]], ...gabon })).code).toBe(200)
-    expect(asked(await report('importCustoms', values, { codes: [goods.codes[1]], time, ...ningbo }))).toEqual([
+    expect(questionsOf(await report('importCustoms', values, { codes: [goods.codes[1]], time, ...ningbo }))).toEqual([
       'plausible.tooFast',
     ])
     expect((await report('importCustoms', values, { codes: [goods.codes[5]], time, ...ningbo })).code).toBe(200)

@@ -19,7 +19,7 @@ let admin: Caller
 let felling: number
 let free: number
 
-interface Shown {
+interface RecordDetail {
   id: number
   status: string
   version: number
@@ -34,7 +34,7 @@ interface Shown {
   values: { key: string; value: unknown }[]
 }
 
-const said = (more: Record<string, unknown> = {}) => ({
+const correction = (more: Record<string, unknown> = {}) => ({
   documentCode: scene.goods.documentCode,
   operator: 'Desk clerk',
   time: '2026-11-02T08:00:00Z',
@@ -42,14 +42,14 @@ const said = (more: Record<string, unknown> = {}) => ({
   ...more,
 })
 const entered = (more: Record<string, unknown> = {}) =>
-  said({ reportId: randomUUID(), stage: 'felling', templateId: felling, circulationId: free, codes: [], ...more })
+  correction({ reportId: randomUUID(), stage: 'felling', templateId: felling, circulationId: free, codes: [], ...more })
 const enter = (caller: Caller, more: Record<string, unknown>) =>
   caller.post<{ recordId: number; accepted: string[]; issues: unknown[] }>('/stage/report', entered(more))
-const show = async (id: number, caller = admin) => (await caller.get<Shown>(`/stage/record/${id}`)).data
+const show = async (id: number, caller = admin) => (await caller.get<RecordDetail>(`/stage/record/${id}`)).data
 const correct = (id: number, more: Record<string, unknown> = {}, caller = admin) =>
   caller.put<{ recordId: number; version: number }>(
     `/stage/record/${id}/correct`,
-    said({ reason: 'Typed wrongly', ...more }),
+    correction({ reason: 'Typed wrongly', ...more }),
   )
 const withdraw = (id: number, caller = admin, reason = 'Reported twice') =>
   caller.put<{ recordId: number; version: number }>(`/stage/record/${id}/void`, { reason })
@@ -148,7 +148,7 @@ describe('a report from a desk names papers', () => {
     const lookup = (caller: Caller, code: string) => caller.get(`/evidence/document/lookup?code=${code}`)
     const refusal = { error: 'stage.documentMissing' }
     const secretly = { documentCode: 'SECRET-8' }
-    const inField = { values: { ...said().values, fellingPermit: 'SECRET-8' } }
+    const inField = { values: { ...correction().values, fellingPermit: 'SECRET-8' } }
 
     expect(await lookup(clerk, goods.documentCode)).toMatchObject({ code: 200 })
     expect(await lookup(clerk, 'SECRET-8')).toMatchObject(refusal)
@@ -244,7 +244,7 @@ describe('a record', () => {
     const { goods } = scene
     const { data } = await enter(admin, {
       codes: [goods.codes[25]],
-      values: { ...(said().values as object), remark: 'After the rain' },
+      values: { ...(correction().values as object), remark: 'After the rain' },
     })
     expect(await show(data.recordId)).toMatchObject({
       remark: 'After the rain',
@@ -264,9 +264,9 @@ describe('a record', () => {
     const { data } = await enter(admin, { codes: [goods.codes[30]] })
     expect((await correct(data.recordId, { reason: ' ' })).data).toMatchObject({ issues: [{ field: 'reason' }] })
     expect(
-      (await correct(data.recordId, { values: { ...(said().values as object), volume: 'much' } })).data,
+      (await correct(data.recordId, { values: { ...(correction().values as object), volume: 'much' } })).data,
     ).toMatchObject({ issues: [{ field: 'values.volume' }] })
-    const answer = await correct(data.recordId, { values: { ...(said().values as object), volume: '12.5' } })
+    const answer = await correct(data.recordId, { values: { ...(correction().values as object), volume: '12.5' } })
     expect(answer).toMatchObject({ code: 200, data: { version: 2 } })
     const [before, after] = [await show(data.recordId), await show(answer.data.recordId)]
     expect(before).toMatchObject({ status: 'superseded', why: { correct: 'stage.notCurrent' } })
@@ -298,11 +298,11 @@ describe('a record', () => {
     const { goods } = scene
     const other = await makeGoods(scene.world, admin)
     const recordId = await scene.report('productSales', [other.codes[0]!])
-    const whole = (await enter(admin, { codes: [other.codes[0]] })).data.recordId
+    const laterId = (await enter(admin, { codes: [other.codes[0]] })).data.recordId
     expect(await withdraw(recordId, admin, '')).toMatchObject({ error: 'invalid' })
     const { data } = await withdraw(recordId)
     expect(data).toMatchObject({ version: 2 })
-    expect(await withdraw(whole)).toMatchObject({ code: 200 })
+    expect(await withdraw(laterId)).toMatchObject({ code: 200 })
     expect(await show(data.recordId)).toMatchObject({ status: 'voided', reason: 'Reported twice', version: 2 })
     expect(await ledgerFaults()).toEqual([])
     const proof = await walked(scene, other.codes[0]!)
@@ -395,17 +395,17 @@ describe('a record', () => {
       `select oper_param from oper_log where title = 'stage.record' and account_id = $1 order by id desc limit 3`,
       [admin.accountId],
     )
-    const told = rows.map(({ oper_param }) => oper_param).join()
-    expect(told).not.toMatch(/Somebody|loggingPermitNumber|species/)
-    expect(told).toContain(scene.goods.codes[40])
-    expect(told).toContain('Typed wrongly')
+    const logged = rows.map(({ oper_param }) => oper_param).join()
+    expect(logged).not.toMatch(/Somebody|loggingPermitNumber|species/)
+    expect(logged).toContain(scene.goods.codes[40])
+    expect(logged).toContain('Typed wrongly')
   })
 })
 
 describe('what a template demands', () => {
   test('H5-08: position and pictures are demanded of every report with it, corrections included', async () => {
     const { goods } = scene
-    const { data: own } = await admin.post<{ id: number }>('/stage/template', {
+    const { data: ownTemplate } = await admin.post<{ id: number }>('/stage/template', {
       name: 'T-DEMANDS',
       displayName: 'With place and pictures',
       stage: 'felling',
@@ -418,13 +418,13 @@ describe('what a template demands', () => {
     })
     const place = { longitude: 9.45, latitude: 0.39 }
     const photos = [(await admin.upload<{ id: string }>('/common/upload', { name: 'log.png', content: png })).data.id]
-    const values = { ...(said().values as object), photos, attr1: 'North' }
+    const values = { ...(correction().values as object), photos, attr1: 'North' }
     const send = (more: Record<string, unknown>) =>
-      enter(admin, { codes: [goods.codes[45]], templateId: own.id, values, ...place, ...more })
+      enter(admin, { codes: [goods.codes[45]], templateId: ownTemplate.id, values, ...place, ...more })
     expect((await send({ longitude: undefined, latitude: undefined })).data.issues).toMatchObject([
       { field: 'coordinates', error: 'required', message: 'Longitude and latitude cannot be empty' },
     ])
-    expect((await send({ values: said().values as object })).data.issues).toMatchObject([
+    expect((await send({ values: correction().values as object })).data.issues).toMatchObject([
       { field: 'values.photos', error: 'required' },
     ])
     const { data } = await send({})
@@ -498,11 +498,11 @@ describe('a list of reports', () => {
 
   test('a permit’s number that a spreadsheet has shortened or failed to find is not sealed as the number', async () => {
     const goods = await makeGoods(scene.world, admin)
-    const told = async (permit: string) =>
+    const problemOf = async (permit: string) =>
       (await list(`${header}\n${row(goods.codes[0]!).replace('AAC-7', permit)}`, 'check')).data.errors
-    expect(await told('AAC-8')).toEqual([])
+    expect(await problemOf('AAC-8')).toEqual([])
     for (const permit of ['2.02612E+19', '#N/A', '#REF!'])
-      expect(await told(permit), permit).toMatchObject([{ row: 2, column: 'Logging permit number' }])
+      expect(await problemOf(permit), permit).toMatchObject([{ row: 2, column: 'Logging permit number' }])
     expect((await list(`${header};Operator\n${row(goods.codes[0]!)};Other`, 'check')).code).not.toBe(200)
   })
 
@@ -513,8 +513,8 @@ describe('a list of reports', () => {
         'Code;Document proof number;Operator;Happened at;Why what is unlikely is true;Tree species;Felling date and time;Logging permit number;Diameter 1 (large end) (cm);Diameter 2 (small end) (cm);Length (m);Volume (m³)',
         `${goods.codes[0]};${scene.goods.documentCode};${operator};2026-11-03 09:30;${unlikely};Okoumé;2026-11-02 07:00:00;AAC-7;80;72;6.2;4`,
       ].join('\n')
-    const asked = (await list(sheet(''), 'check')).data
-    expect(asked.errors).toMatchObject([{ row: 2, message: expect.stringContaining('4 m³ is reported') }])
+    const checked = (await list(sheet(''), 'check')).data
+    expect(checked.errors).toMatchObject([{ row: 2, message: expect.stringContaining('4 m³ is reported') }])
     expect((await list(sheet('', 'x'.repeat(51)), 'check')).data.errors).toMatchObject([{ row: 2, column: 'Operator' }])
     expect((await list(sheet('Measured with bark'), 'commit')).data).toMatchObject({ records: 1, errors: [] })
     const { rows } = await scene.world.admin.query(
@@ -571,8 +571,8 @@ describe('a list of reports', () => {
     ].join('\n')
     const answer = await list(content, 'commit')
     expect(answer.error).toBe('importFailed')
-    const said = answer.data.errors.map(({ row: line, column, message }) => `${line} ${column}: ${message}`)
-    expect(said).toEqual(
+    const problems = answer.data.errors.map(({ row: line, column, message }) => `${line} ${column}: ${message}`)
+    expect(problems).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^3 Tree species: “Moon wood” does not fit “Tree species”. Write one of these: .*Okoumé/),
         expect.stringMatching(/^4 Volume \(m³\): .*number/i),

@@ -46,7 +46,7 @@ function log(code: string, diameter: number, more: Record<string, unknown> = {})
 }
 
 /** What a felling requires of the whole report. */
-function whole(): Record<string, unknown> {
+function commonValues(): Record<string, unknown> {
   const table = tableOf('felling')!
   const fields = valueFields(stages.find(stage => stage.key === 'felling')!)
   return sampleValues(fields.filter(one => one.required && !table.fields.includes(one.key)))
@@ -62,7 +62,7 @@ function body(rows: unknown[], more: Record<string, unknown> = {}): Record<strin
     operator: 'Demo operator',
     time: '2026-11-01T08:00:00Z',
     rows,
-    values: whole(),
+    values: commonValues(),
     ...more,
   }
 }
@@ -87,7 +87,7 @@ test('logs of different size become a sealed record each, once however often the
   expect(rows).toEqual(
     [0, 1, 2, 3, 4].map(n => ({
       volume: logVolume(60 + n, 56 + n, 11.4),
-      permit: whole().loggingPermitNumber,
+      permit: commonValues().loggingPermitNumber,
       code_count: 1,
       sealed: 2,
     })),
@@ -137,8 +137,8 @@ test('a volume is what the two diameters and the length make of it', async () =>
 })
 
 test.each([
-  ['what a row holds among the values of the whole', { values: { ...whole(), length: '3' } }, 'values.length'],
-  ['how many pieces, which are the rows', { values: { ...whole(), quantity: '5' } }, 'values.quantity'],
+  ['what a row holds among the values of the whole', { values: { ...commonValues(), length: '3' } }, 'values.length'],
+  ['how many pieces, which are the rows', { values: { ...commonValues(), quantity: '5' } }, 'values.quantity'],
 ])('refuses %s', async (_, more, at) => {
   const answer = await field.post<Refused>(path, body([log(goods.codes[13]!, 60)], more))
   expect(answer.data.issues).toMatchObject([{ field: at, error: 'unknownField' }])
@@ -240,22 +240,22 @@ test('a report from a phone whose clock is 500 days behind or two days ahead is 
 
 test('what is unlikely is asked about once everything else is right', async () => {
   const rows = [log(goods.codes[41]!, 60), log(goods.codes[42]!, 61)]
-  const values = { ...whole(), fellingTime: '2026-11-03T08:00:00Z' }
+  const values = { ...commonValues(), fellingTime: '2026-11-03T08:00:00Z' }
   const wrong = await field.post<Refused>(
     path,
     body([...rows, log(goods.codes[43]!, 60, { treeSpecies: undefined })], { values }),
   )
   expect(wrong.data.issues.map(issue => issue.field)).toEqual(['rows.2.values.treeSpecies'])
-  const asked = await field.post<Refused>(path, body(rows, { values }))
-  expect(asked).toMatchObject({ error: 'stage.unconfirmed' })
-  expect(asked.data.issues).toMatchObject([{ field: 'values.fellingTime', error: 'plausible.happenedLater' }])
+  const unconfirmed = await field.post<Refused>(path, body(rows, { values }))
+  expect(unconfirmed).toMatchObject({ error: 'stage.unconfirmed' })
+  expect(unconfirmed.data.issues).toMatchObject([{ field: 'values.fellingTime', error: 'plausible.happenedLater' }])
   const confirmed = [{ rule: 'happenedLater', reason: 'Entered the day before' }]
   expect(await field.post(path, body(rows, { values, confirmed }))).toMatchObject({ code: 200 })
 })
 
 test('the volumes of one table are held together against what was felled, not each by itself', async () => {
-  const own = await makeGoods(world, admin)
-  expect(await field.post(path, body([log(own.codes[0]!, 80)]))).toMatchObject({ code: 200 })
+  const freshGoods = await makeGoods(world, admin)
+  expect(await field.post(path, body([log(freshGoods.codes[0]!, 80)]))).toMatchObject({ code: 200 })
   const there = Number(logVolume(80, 76, 11.4))
   const templateId = await templateOf(world, 'rawMaterialPurchase')
   const {
@@ -267,7 +267,7 @@ test('the volumes of one table are held together against what was felled, not ea
     field.post<Refused>(
       path,
       body(
-        own.codes.slice(1, 4).map(code => ({ code, values: { treeSpecies, volume: (there / 2).toFixed(3) } })),
+        freshGoods.codes.slice(1, 4).map(code => ({ code, values: { treeSpecies, volume: (there / 2).toFixed(3) } })),
         { stage: 'rawMaterialPurchase', templateId, values, ...more },
       ),
     )
@@ -277,10 +277,10 @@ test('the volumes of one table are held together against what was felled, not ea
   expect(new Set(late.data.issues.map(({ error }) => error))).toEqual(
     new Set(['plausible.beforeEarlierStage', 'plausible.volumeAboveEarlier']),
   )
-  const asked = await bought({})
-  expect(asked).toMatchObject({ code: 500, error: 'stage.unconfirmed' })
+  const unconfirmed = await bought({})
+  expect(unconfirmed).toMatchObject({ code: 500, error: 'stage.unconfirmed' })
   // Two halves are what was felled; whichever code comes last in the order of codes is one half too many.
-  expect(asked.data.issues.map(({ field, error }) => [field.replace(/\d/, 'n'), error])).toEqual([
+  expect(unconfirmed.data.issues.map(({ field, error }) => [field.replace(/\d/, 'n'), error])).toEqual([
     ['rows.n.values.volume', 'plausible.volumeAboveEarlier'],
   ])
   expect(await records()).toBe(before)
@@ -288,7 +288,7 @@ test('the volumes of one table are held together against what was felled, not ea
   expect(await bought({ confirmed })).toMatchObject({ code: 200 })
   const { rows } = await world.admin.query(
     `select count(*) filter (where flags <> '[]')::int as flagged, count(*)::int as n from stage_record where batch_id = $1 and stage = 'rawMaterialPurchase'`,
-    [own.batchId],
+    [freshGoods.batchId],
   )
   expect(rows).toEqual([{ flagged: 1, n: 3 }])
 })

@@ -57,7 +57,7 @@ test('a report is stored with its codes, sealed and its mention queued, and answ
     body([goods.codes[0]!.toLowerCase(), goods.codes[1]!]),
   )
   expect(answer).toMatchObject({ code: 200, data: { accepted: [goods.codes[0], goods.codes[1]], refused: [] } })
-  const kept = await world.admin.query(
+  const stored = await world.admin.query(
     `select r.code_count, c.digest, c.open, c.withheld, c.personal, m.open as mention,
             exists (select from ledger_queue q where q.content = m.digest) as queued
      from stage_record r
@@ -65,8 +65,8 @@ test('a report is stored with its codes, sealed and its mention queued, and answ
      join sealed_content m on m.kind = 'mention' and m.row_id = r.id where r.id = $1`,
     [answer.data.recordId],
   )
-  expect(kept.rows).toHaveLength(1)
-  const [row] = kept.rows
+  expect(stored.rows).toHaveLength(1)
+  const [row] = stored.rows
   expect(row).toMatchObject({ code_count: 2, queued: true })
   expect(JSON.stringify(row)).not.toContain('Demo operator')
   expect(JSON.parse(row.open)).toMatchObject({
@@ -84,8 +84,8 @@ test('a report is stored with its codes, sealed and its mention queued, and answ
   })
   const mine = await field.get('/stage/record/mine')
   expect(mine.rows[0]).toMatchObject({ stage: 'felling', codes: 2, ledger: 'queued', status: 'current' })
-  const shown = await admin.get<{ values: unknown[]; codeList: string[] }>(`/stage/record/${answer.data.recordId}`)
-  expect(shown.data.codeList).toEqual([goods.codes[0], goods.codes[1]])
+  const detail = await admin.get<{ values: unknown[]; codeList: string[] }>(`/stage/record/${answer.data.recordId}`)
+  expect(detail.data.codeList).toEqual([goods.codes[0], goods.codes[1]])
 })
 
 test('the same report sent ten times at once has the effect of once (A19, F14)', async () => {
@@ -292,10 +292,10 @@ test('a stage that the enterprise has hidden is refused by name until it is show
   const { codes } = await makeGoods(world, admin)
   const show = (visible: string) => admin.put('/stage/template/choice', { id: felling, visible, orderNum: 2 })
   await show('1')
-  const said = body([codes[0]!])
-  const refused = await field.post('/stage/report', said)
+  const reportBody = body([codes[0]!])
+  const refused = await field.post('/stage/report', reportBody)
   expect(refused).toMatchObject({ error: 'stage.hidden', msg: expect.stringContaining('Felling') })
   expect((await field.get(`/stage/code/${codes[0]}?stage=felling`)).data).toMatchObject({ refusal: 'stage.hidden' })
   await show('0')
-  expect((await field.post('/stage/report', said)).code, 'the very same report, once it is shown').toBe(200)
+  expect((await field.post('/stage/report', reportBody)).code, 'the very same report, once it is shown').toBe(200)
 })

@@ -78,10 +78,10 @@ describe('a template shapes the form of its stage', () => {
     expect(issues(await report(data.id, {}))).toEqual(['values.attr1 required'])
     const answer = await report(data.id, { attr1: 'North crew' })
     expect(answer.code).toBe(200)
-    const shown = await admin.get<{ values: { key: string; label?: string; value: unknown }[] }>(
+    const detail = await admin.get<{ values: { key: string; label?: string; value: unknown }[] }>(
       `/stage/record/${answer.data.recordId}`,
     )
-    expect(shown.data.values.find(value => value.key === 'attr1')).toMatchObject({ label: 'Crew', value: 'North crew' })
+    expect(detail.data.values.find(value => value.key === 'attr1')).toMatchObject({ label: 'Crew', value: 'North crew' })
   })
 
   test('a form of the builder becomes a template that reporters fill in (OPS-07)', async () => {
@@ -99,9 +99,9 @@ describe('a template shapes the form of its stage', () => {
         },
       ],
     }
-    const made = await runs.post<{ id: number }>('/tool/build', { name: 'Arrivée', content })
-    const kept = await runs.get<RowOf<typeof formDesign>>(`/tool/build/${made.data.id}`)
-    const { attributes, left } = formAttributes(kept.data.content)
+    const added = await runs.post<{ id: number }>('/tool/build', { name: 'Arrivée', content })
+    const stored = await runs.get<RowOf<typeof formDesign>>(`/tool/build/${added.data.id}`)
+    const { attributes, left } = formAttributes(stored.data.content)
     expect(left.map(({ field: of, why }) => [of?.key, why])).toEqual([
       ['sure', 'kind'],
       [undefined, 'widthAndGroups'],
@@ -112,10 +112,10 @@ describe('a template shapes the form of its stage', () => {
     expect(issues(await report(data.id, {}))).toEqual(['values.attr1 required'])
     const answer = await report(data.id, { attr1: 'GA-17', attr2: 12 })
     expect(answer.code).toBe(200)
-    const shown = await admin.get<{ values: { key: string; value: unknown }[] }>(
+    const detail = await admin.get<{ values: { key: string; value: unknown }[] }>(
       `/stage/record/${answer.data.recordId}`,
     )
-    expect(shown.data.values.filter(({ key }) => key.startsWith('attr')).map(({ value }) => value)).toEqual([
+    expect(detail.data.values.filter(({ key }) => key.startsWith('attr')).map(({ value }) => value)).toEqual([
       'GA-17',
       '12',
     ])
@@ -223,10 +223,10 @@ describe('a template shapes the form of its stage', () => {
     expect(board.total).toBe(17)
 
     // An own form of the stage brings it back.
-    const own = await template({ stage: 'productSales', attributes: [] })
+    const ownTemplate = await template({ stage: 'productSales', attributes: [] })
     expect(await stagesOf(admin)).toContain('productSales')
     expect(await picture(empty)).toContain('productSales')
-    await admin.delete(`/stage/template/${own.data.id}`)
+    await admin.delete(`/stage/template/${ownTemplate.data.id}`)
 
     expect(await choose('0', 18, field)).toMatchObject({ code: 403 })
     expect(await choose('0', 18, operator)).toMatchObject({ error: 'notFound' })
@@ -254,11 +254,11 @@ describe('a template shapes the form of its stage', () => {
       (await template({ stage: 'packing', orderNum: 7 })).data.id,
       (await template({ stage: 'packing', orderNum: 5 })).data.id,
     ]
-    const own = async () =>
+    const ownOrder = async () =>
       (await admin.get('/stage/template/list?stage=packing')).rows.filter(row => row.own).map(row => row.id)
-    expect(await own()).toEqual([second, first])
+    expect(await ownOrder()).toEqual([second, first])
     await admin.put('/stage/template', { id: first, orderNum: 2 })
-    expect(await own()).toEqual([first, second])
+    expect(await ownOrder()).toEqual([first, second])
     expect(
       (await offered())
         .find(stage => stage.stage === 'packing')!
@@ -302,11 +302,11 @@ describe('versions', () => {
       data.id,
     )
     // The old record still reads with the form it was made with.
-    const shown = await admin.get<{ values: { key: string; label?: string }[]; templateVersion: number }>(
+    const detail = await admin.get<{ values: { key: string; label?: string }[]; templateVersion: number }>(
       `/stage/record/${first.data.recordId}`,
     )
-    expect(shown.data).toMatchObject({ templateVersion: 1 })
-    expect(shown.data.values.find(value => value.key === 'attr1')).toMatchObject({ label: 'Crew' })
+    expect(detail.data).toMatchObject({ templateVersion: 1 })
+    expect(detail.data.values.find(value => value.key === 'attr1')).toMatchObject({ label: 'Crew' })
     // A phone that was without a network has composed with the old one.
     expect((await report(data.id, { attr1: 'South crew' })).code).toBe(200)
     expect((await admin.put('/stage/template', { id: data.id, attributes: [] })).error).toBe('stateRefused')
@@ -323,10 +323,10 @@ describe('versions', () => {
     expect(await formOf(now.id)).toMatchObject({ earlier: [data.id, emptied.data.id] })
     const begun = await report(data.id, { attr1: '18 percent' })
     expect(begun.code, begun.msg).toBe(200)
-    const shown = await admin.get<{ values: { key: string; label?: string; value: unknown }[] }>(
+    const detail = await admin.get<{ values: { key: string; label?: string; value: unknown }[] }>(
       `/stage/record/${begun.data.recordId}`,
     )
-    expect(shown.data.values.filter(({ label }) => label === 'Moisture' || label === 'Defects')).toMatchObject([
+    expect(detail.data.values.filter(({ label }) => label === 'Moisture' || label === 'Defects')).toMatchObject([
       { label: 'Moisture', value: '18 percent' },
     ])
     expect((await admin.delete(`/stage/template/${now.id}`)).error).toBe('stage.templateUsed')
@@ -349,8 +349,8 @@ describe('versions', () => {
     await set({ certifiedOnly: true })
     expect(await old([uncertified[2]])).toMatchObject({ error: 'stage.notCertified' })
     expect(await refusal()).toBe('stage.notCertified')
-    const made = await old()
-    expect(made.code, 'a certified code goes on being taken with the form of then').toBe(200)
+    const firstRecord = await old()
+    expect(firstRecord.code, 'a certified code goes on being taken with the form of then').toBe(200)
 
     const status = (value: string) => admin.put('/stage/template/changeStatus', { id: third, status: value })
     await status('1')
@@ -366,7 +366,7 @@ describe('versions', () => {
       reason: 'It was the other crew',
     }
     expect(
-      (await admin.put(`/stage/record/${made.data.recordId}/correct`, correction)).code,
+      (await admin.put(`/stage/record/${firstRecord.data.recordId}/correct`, correction)).code,
       'what is on record is put right with its own form',
     ).toBe(200)
     await set({ visible: '0' })
@@ -378,13 +378,13 @@ describe('versions', () => {
     await template()
     const show = (visible: string) => admin.put('/stage/template/choice', { id, visible, orderNum: 2 })
     // Refused for what it says, so that the form stays one that nobody used.
-    const said = async () => issues(await report(id, { nowhere: 'x' }, [goods.codes[0]]))
-    expect(await said()).toEqual(['values.nowhere unknownField'])
+    const issuesOfReport = async () => issues(await report(id, { nowhere: 'x' }, [goods.codes[0]]))
+    expect(await issuesOfReport()).toEqual(['values.nowhere unknownField'])
     await show('1')
     expect((await offered()).map(one => one.stage)).toContain('felling')
-    expect(await said()).toEqual(['templateId referenceMissing'])
+    expect(await issuesOfReport()).toEqual(['templateId referenceMissing'])
     await show('0')
-    expect(await said()).toEqual(['values.nowhere unknownField'])
+    expect(await issuesOfReport()).toEqual(['values.nowhere unknownField'])
   })
 
   test('its place, its name and whether it is shown are no part of the version', async () => {

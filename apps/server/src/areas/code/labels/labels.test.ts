@@ -19,9 +19,9 @@ afterAll(() => sharp.block(vector))
 /** Reads a picture with a decoder that knows nothing of this project. */
 async function decode(picture: Buffer) {
   const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
-  const found = jsqr.default(new Uint8ClampedArray(data), info.width, info.height)
-  if (!found) throw new Error('No QR symbol found in the picture')
-  return { ...found, width: info.width, height: info.height }
+  const decoded = jsqr.default(new Uint8ClampedArray(data), info.width, info.height)
+  if (!decoded) throw new Error('No QR symbol found in the picture')
+  return { ...decoded, width: info.width, height: info.height }
 }
 
 function label(n: number): Label {
@@ -170,20 +170,20 @@ describe('a zip of labels (COD-08)', () => {
   })
 
   it('holds vector pictures on request, and codes with an address of their own keep it', async () => {
-    const own = 'https://id.example.org/01/09506000134352/21/A1'
+    const ownAddress = 'https://id.example.org/01/09506000134352/21/A1'
     const files = unzipSync(
-      await buffer(labelsZip([{ ...label(1), address: own }], { format: 'svg', size: 300, publicUrl: site })),
+      await buffer(labelsZip([{ ...label(1), address: ownAddress }], { format: 'svg', size: 300, publicUrl: site })),
     )
     const svg = Buffer.from(files[`${label(1).code}.svg`]!)
-    expect((await decode(await sharp(svg).png().toBuffer())).data).toBe(own)
+    expect((await decode(await sharp(svg).png().toBuffer())).data).toBe(ownAddress)
   })
 
   it('makes pictures only as fast as the reader takes them, and stops when the reader leaves', async () => {
-    let made = 0
+    let generated = 0
     let closed = false
     async function* many() {
       try {
-        while (made < 1000) yield label(made++)
+        while (generated < 1000) yield label(generated++)
       } finally {
         closed = true
       }
@@ -191,8 +191,8 @@ describe('a zip of labels (COD-08)', () => {
     const stream = labelsZip(many(), { format: 'png', size: 1000, publicUrl: site })
     for await (const _ of stream.iterator({ destroyOnReturn: false })) break
     await new Promise(resolve => setTimeout(resolve, 50))
-    expect(made).toBeGreaterThan(0)
-    expect(made).toBeLessThan(200)
+    expect(generated).toBeGreaterThan(0)
+    expect(generated).toBeLessThan(200)
     stream.destroy()
     await new Promise(resolve => stream.once('close', resolve))
     expect(closed).toBe(true)

@@ -61,15 +61,15 @@ describe('the file of a code request', () => {
   })
 
   test('a Range of it is the same bytes that the whole has there, wherever it begins and ends', async () => {
-    const whole = await read(file)
-    const size = whole.length
+    const content = await read(file)
+    const size = content.length
     const place = fc.integer({ min: 0, max: size })
     // Short ones are made at once, long ones by threads in chunks of 1 MiB.
     const short = fc.tuple(place, fc.integer({ min: 0, max: 70_000 })).map(([at, n]) => [at, Math.min(at + n, size)])
     const long = fc.tuple(place, place).map(ends => [Math.min(...ends), Math.max(...ends)])
     await fc.assert(
       fc.asyncProperty(fc.oneof(short, long), async ([from, to]) => {
-        expect((await read(file, { from, to })).equals(whole.subarray(from, to))).toBe(true)
+        expect((await read(file, { from, to })).equals(content.subarray(from, to))).toBe(true)
       }),
       {
         numRuns: 60,

@@ -68,14 +68,14 @@ describe('the manifest of a code request', () => {
   test('can be given up at any time: the reason comes back and no thread stays', async () => {
     const control = new AbortController()
     const parts: number[] = []
-    const made = makeManifest(of(20_000_000), {
+    const pending = makeManifest(of(20_000_000), {
       signal: control.signal,
       onProgress: part => {
         parts.push(part)
         control.abort(new Error('the request was withdrawn'))
       },
     })
-    await expect(made).rejects.toThrow('the request was withdrawn')
+    await expect(pending).rejects.toThrow('the request was withdrawn')
     expect(parts[0]).toBeLessThan(0.5)
     expect(started.map(worker => worker.threadId)).toEqual([-1])
 
@@ -89,8 +89,8 @@ describe('the manifest of a code request', () => {
 
   test.each(['start', 'middle'])('a thread that dies at its %s fails it', async when => {
     const middle = Promise.withResolvers<number>()
-    const made = makeManifest(of(20_000_000), { onProgress: middle.resolve })
-    const failed = expect(made).rejects.toThrow(LineWorkerError)
+    const pending = makeManifest(of(20_000_000), { onProgress: middle.resolve })
+    const failed = expect(pending).rejects.toThrow(LineWorkerError)
     while (started.length < 1) await setImmediate()
     if (when === 'middle') expect(await middle.promise).toBeLessThan(0.5)
     await started[0]!.terminate()
