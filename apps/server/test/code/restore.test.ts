@@ -7,7 +7,7 @@ import { copyFolder } from '../copy-folder.ts'
 import { makeFolder, type Server, startServer } from '../installation.ts'
 import { codeRequest } from '../code-request.ts'
 
-/** A backup brings back rows, and with them the place that request numbers had reached. */
+/** Restoring a backup resets the rows and the sequence of request numbers. */
 const folder = makeFolder()
 const dataDir = join(folder, 'data')
 const memoryDir = join(folder, 'memory')
@@ -43,7 +43,7 @@ async function add(server: Server): Promise<number> {
   return id
 }
 
-/** Adds a request and has its codes made, as the job does. */
+/** Adds a request and generates its codes like the job. */
 async function request(server: Server): Promise<Made> {
   const id = await add(server)
   await server.admin.query(`update code_request set status = 'inProgress' where id = $1`, [id])
@@ -96,14 +96,14 @@ describe.each([
     return () => server.stop()
   })
 
-  test('makes codes and anti-counterfeit codes that have nothing in common with the lost ones', () => {
+  test('generates codes and anti-counterfeit codes that have nothing in common with the lost ones', () => {
     const codes = new Set(lost.codes)
     expect(next.codes.filter(code => codes.has(code))).toEqual([])
-    // Forty bits' worth each: of ten thousand pairs, one that is equal by chance is one in a hundred million.
+    // About forty bits each: an equal pair by chance among ten thousand has a probability of one in a hundred million.
     expect(next.securities.filter((security, serial) => security === lost.securities[serial])).toEqual([])
   })
 
-  test('reads labels of the lost request as unknown and goes on reading those it knows', async () => {
+  test('treats labels of the lost request as unknown and continues to open those of known requests', async () => {
     expect(await opens(server, lost.codes)).toBe(0)
     expect(await opens(server, retained.codes)).toBe(count)
     const answer = await server.app.inject({
@@ -114,16 +114,21 @@ describe.each([
     expect(answer.json()).toMatchObject({ code: 404, error: 'code.unknown' })
   })
 
-  test(survives ? 'goes on above the number it remembers, and says so' : 'gives the number again, unharmed', () => {
-    expect(next.number).toBe(survives ? lost.number + 1 : lost.number)
-    const message = `The database is older than what this installation remembers: code requests go on from number ${lost.number + 1}`
-    expect(server.told.filter(line => line === message)).toHaveLength(survives ? 1 : 0)
-    expect(server.services.memory.requests).toBe(next.number)
-    expect(existsSync(join(dataDir, 'memory.json'))).toBe(true)
-  })
+  test(
+    survives
+      ? 'continues above the number of the rollback guard, and logs it'
+      : 'assigns the number again without harm',
+    () => {
+      expect(next.number).toBe(survives ? lost.number + 1 : lost.number)
+      const message = `The database is older than what this installation remembers: code requests go on from number ${lost.number + 1}`
+      expect(server.told.filter(line => line === message)).toHaveLength(survives ? 1 : 0)
+      expect(server.services.memory.requests).toBe(next.number)
+      expect(existsSync(join(dataDir, 'memory.json'))).toBe(true)
+    },
+  )
 })
 
-test('a database put back under a running server gives no number that the server remembers', async () => {
+test('a database restored under a running server assigns no number that the server remembers', async () => {
   copyFolder(copy, dataDir)
   const server = await startServer({ dataDir, memoryDir: join(folder, 'running') })
   const first = await request(server)
@@ -133,18 +138,18 @@ test('a database put back under a running server gives no number that the server
     'select request_number as number from code_request where id = any($1) order by 1',
     [ids],
   )
-  // Those who ask at the same moment may both lift the count, which passes over a number.
+  // Concurrent callers may both raise the counter, which skips a number.
   const numbers = rows.map(row => row.number)
   expect(new Set(numbers).size).toBe(5)
   expect(numbers[0]).toBeGreaterThan(first.number + 50)
   expect(server.services.memory.requests).toBeGreaterThanOrEqual(numbers[4]!)
-  // Nobody was told at a start, and a start says nothing of what is settled.
+  // A start logs nothing when nothing is wrong.
   await continueNumbers(server.services)
   expect(server.told).toEqual([])
   await server.stop()
 })
 
-test('a number that could not be remembered anywhere is not given', async () => {
+test('a number that could not be stored in the rollback guard is not assigned', async () => {
   const server = await startServer({ dataDir, memoryDir: join(folder, 'running') })
   const before = (await server.admin.query('select count(*)::int as n from code_request')).rows[0].n
   server.services.memory.noteRequests = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }))

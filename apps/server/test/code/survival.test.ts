@@ -74,7 +74,7 @@ const entriesOf = async (id: number) =>
   ).rows.length
 const done = (id: number) => until(async () => (await see(id)).status === 'completed', `the codes of ${id}`)
 
-/** Workers of the test's own process; each is ended after the test. */
+/** Workers in the test process; they end after the test. */
 async function startWorker(times: { silentMs?: number } = {}): Promise<void> {
   world.services.jobs = new Jobs(world.services.database, world.services.log, {
     pollMs: 100,
@@ -86,7 +86,7 @@ async function startWorker(times: { silentMs?: number } = {}): Promise<void> {
   await world.services.jobs.start()
 }
 
-/** A worker process of its own. */
+/** Starts a separate worker process. */
 async function spawnWorker(silentMs: number): Promise<ChildProcess> {
   const { serverUrl, workerUrl } = inject('cluster')
   const at = (url: string) => Object.assign(new URL(url), { pathname: new URL(world.databaseUrl).pathname }).toString()
@@ -110,9 +110,9 @@ async function spawnWorker(silentMs: number): Promise<ChildProcess> {
   return child
 }
 
-test('a request whose queue cannot be reached at the moment of the submit waits, and is made once it can', async () => {
+test('a request waits when the queue is unreachable at submit, and is generated later', async () => {
   const id = await add(10_000)
-  // What a connection that is cut between two commits leaves behind.
+  // The state after a connection was cut between two commits.
   await world.admin.query('alter schema graphile_worker rename to away')
   try {
     expect(await submit(id)).toMatchObject({ code: 200 })
@@ -126,7 +126,7 @@ test('a request whose queue cannot be reached at the moment of the submit waits,
   await done(id)
 })
 
-test('a refused submit orders nothing', async () => {
+test('a refused submit queues nothing', async () => {
   const first = await add(10_000)
   const second = await add(10_000)
   await submit(first)
@@ -135,7 +135,7 @@ test('a refused submit orders nothing', async () => {
   expect(rows).toEqual([{ key: `code-request-${first}` }])
 })
 
-test('a request in progress without a job is found and made, and holds up nobody else', async () => {
+test('a request in progress without a job is found and generated, and does not block others', async () => {
   const id = await add(10_000)
   await submit(id)
   await world.admin.query('truncate job_outbox')
@@ -151,7 +151,7 @@ test('a request in progress without a job is found and made, and holds up nobody
   await done(others)
 })
 
-/** Services in which a run of a request stands still after it began, until it is woken. */
+/** Services in which a run of a request pauses after its start until it is woken. */
 function pausedServices() {
   const { directory } = world.services
   const begun = Promise.withResolvers<void>()
@@ -171,7 +171,7 @@ function pausedServices() {
   return { services, begun: begun.promise, wake: () => woken.resolve() }
 }
 
-test('of two runs of a request the later one writes, and the ledger hears of it once', async () => {
+test('of two runs of a request the later one writes, and the ledger gets one entry', async () => {
   const id = await add(10_000)
   await submit(id)
   const signal = new AbortController().signal
@@ -185,7 +185,7 @@ test('of two runs of a request the later one writes, and the ledger hears of it 
   expect(await entriesOf(id)).toBe(1)
 })
 
-test('whoever waits for the codes has them when a job took the request up meanwhile', async () => {
+test('a caller who waits for the codes gets them when a job took the request over', async () => {
   const id = await add(10_000)
   await submit(id)
   const signal = new AbortController().signal
@@ -200,7 +200,7 @@ test('whoever waits for the codes has them when a job took the request up meanwh
   expect(await entriesOf(id)).toBe(1)
 })
 
-test('a lost connection is no failure of the request: it is tried again', async () => {
+test('a lost connection does not fail the request: it is retried', async () => {
   const id = await add(10_000)
   await submit(id)
   const { directory } = world.services
@@ -216,7 +216,7 @@ test('a lost connection is no failure of the request: it is tried again', async 
   await done(id)
 })
 
-test('a request that cannot be made goes back to its beginning with a reason in words, and the next may be submitted', async () => {
+test('a request that cannot be generated returns to its initial state with a reason, and the next can be submitted', async () => {
   const id = await add(10_000)
   const next = await add(10_000)
   await submit(id)
@@ -227,7 +227,7 @@ test('a request that cannot be made goes back to its beginning with a reason in 
   expect(await submit(next)).toMatchObject({ code: 200 })
 })
 
-test('a request whose workers all died in the middle is told as interrupted and can be submitted again', async () => {
+test('a request whose workers all died is shown as interrupted and can be submitted again', async () => {
   const id = await add(10_000)
   await submit(id)
   await world.admin.query('truncate job_outbox')
@@ -247,7 +247,7 @@ test('a request whose workers all died in the middle is told as interrupted and 
   expect((await see(id)).failure).toBeNull()
 })
 
-test('a worker that is killed in the middle of a request loses it to another, with the same codes', async () => {
+test('another worker takes over the request of a killed worker, with the same codes', async () => {
   const id = await add(count)
   await submit(id)
   const child = await spawnWorker(60_000)
@@ -260,13 +260,13 @@ test('a worker that is killed in the middle of a request loses it to another, wi
   await done(id)
   const reference = (await see(id)).manifest_sha256
   await world.services.jobs.stop()
-  // The same request, made without a fault.
+  // The same request, generated without a fault.
   await world.admin.query("update code_request set status = 'inProgress' where id = $1", [id])
   await generateCodes(world.services, { tenantId, id }, new AbortController().signal)
   expect((await see(id)).manifest_sha256).toBe(reference)
 })
 
-test('a worker that was frozen in the middle and wakes after another has taken over has no effect', async () => {
+test('a frozen worker that wakes after another has taken over has no effect', async () => {
   const id = await add(count)
   await submit(id)
   const child = await spawnWorker(3000)
@@ -278,20 +278,20 @@ test('a worker that was frozen in the middle and wakes after another has taken o
   await until(async () => (await see(id)).run !== frozen.run, 'the second run')
   child.kill('SIGCONT')
   await done(id)
-  // The woken one has found itself declared dead and is back under another name, without a job.
+  // The woken worker was declared dead and has registered under another name, without a job.
   await until(async () => (await world.admin.query('select from job_worker')).rowCount === 2)
   await until(async () => (await world.admin.query('select from graphile_worker._private_jobs')).rowCount === 0)
   expect(await see(id)).toMatchObject({ status: 'completed' })
   expect(await entriesOf(id)).toBe(1)
 })
 
-test('a process that is frozen with the row in its hands does not hold up whoever takes over', async () => {
+test('a process that is frozen while it locks the row does not block the process that takes over', async () => {
   const id = await add(10_000)
   await submit(id)
   const held = Promise.withResolvers<void>()
   const woken = Promise.withResolvers<void>()
   const { database } = world.services
-  // A process that was stopped between its statement and its commit.
+  // The state of a process that was stopped between its statement and its commit.
   const frozen = {
     ...world.services,
     database: Object.assign(Object.create(database), {

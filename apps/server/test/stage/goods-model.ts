@@ -2,14 +2,14 @@ import type { StageKey } from '@timbermark/contract'
 import { stages } from '@timbermark/contract/stages'
 
 /**
- * What is known of goods, as plainly as it can be told: lists that are gone through from the beginning to the end. Nothing here
- * asks the server or its database; what is said of the rules is said a second time, in other words.
+ * A deliberately simple model of goods: lists that are searched from start to end. It uses neither the server nor its
+ * database; it implements the rules a second time, independently.
  */
 
 export interface Paper {
   code: string
   id: number
-  /** What each version says, the newest last. */
+  /** The versions, newest last. */
   versions: { name: string; from: string | null; until: string | null }[]
 }
 
@@ -28,7 +28,7 @@ export interface Batch {
   firm: Firm
   id: number
   circulation: number
-  /** In which order its stages come; of the free order none waits for another. */
+  /** The order of its stages; with the free order no stage requires another. */
   steps: readonly Step[]
   closed: boolean
 }
@@ -43,15 +43,15 @@ export interface Request {
 
 export interface Code {
   request: Request
-  /** From 0 on, within its request. */
+  /** Serial within its request, from 0. */
   at: number
   text: string
-  /** Requests are large: the last of a model's codes stands for all that follow, which are only ever named together. */
+  /** Requests are large: the last code of the model stands for all following codes, which are only used together. */
   rest?: { last: string; count: number }
   certified: string
   certifier: string | null
   handedInBy: number
-  /** What it is and was packed in. */
+  /** The parents that it is and was packed in. */
   stays: Stay[]
 }
 
@@ -59,10 +59,10 @@ export interface Stay {
   code: Code
   parent: Code
   since: number
-  /** When it came out; undefined while it is in there. A stay that never was has ended too. */
+  /** When it was unpacked; undefined while it is packed. A cancelled stay has ended too. */
   until?: number
   never?: boolean
-  /** Place among the packings that ended a stay. */
+  /** Position among the packings that ended a stay. */
   ended?: number
   by: RecordVersion | undefined
 }
@@ -103,7 +103,7 @@ export const ofBatch = (key: StageKey) => stageOf(key).reach === 'batch'
 const day = 86_400_000
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
-/** The volume that a stage takes, and the one that it gives on; of some it is not counted where it came from. */
+/** The fields of a stage's input and output volume; some stages have only one. */
 export const wood: { [Stage in StageKey]?: { takes?: string; gives?: string } } = {
   felling: { gives: 'volume' },
   forestInspection: { takes: 'volume' },
@@ -120,12 +120,12 @@ export const wood: { [Stage in StageKey]?: { takes?: string; gives?: string } } 
 }
 const piecesCounted: readonly StageKey[] = ['factoryEntry', 'factoryExit', 'dockInspection', 'packing']
 
-/** What somebody reports, as the model reads it. */
+/** A report in the form of the model. */
 export interface Report {
   stage: StageKey
   circulation: number
   codes: readonly Code[]
-  /** What codes of another enterprise are refused as. */
+  /** The expected error for codes of another enterprise. */
   foreign?: string | false
   at: number
   values: Readonly<Record<string, unknown>>
@@ -146,7 +146,7 @@ export class Goods {
   readonly codes = (): Code[] => this.requests.flatMap(one => one.codes)
 
   readonly within = (code: Code): Code | undefined => code.stays.find(stay => stay.until === undefined)?.parent
-  /** What a code lies in, from the nearest on. */
+  /** The parents of a code, nearest first. */
   above(code: Code): Code[] {
     const parent = this.within(code)
     return parent ? [parent, ...this.above(parent)] : []
@@ -156,7 +156,7 @@ export class Goods {
     return this.inside(code).flatMap(one => [one, ...this.deepInside(one)])
   }
 
-  /** Records that speak of a code, in the order in which they are told. */
+  /** Records about a code, in display order. */
   speaking(code: Code): RecordVersion[] {
     const who = [code, ...this.above(code)]
     return this.current()
@@ -166,7 +166,7 @@ export class Goods {
       .sort((a, b) => orderOf(a.stage) - orderOf(b.stage) || a.at - b.at || a.first - b.first)
   }
 
-  /** What one code's own life shows: of each stage its own record, else the last of its batch. */
+  /** The history of one code: for each stage its own record, else the last one of its batch. */
   life(code: Code): RecordVersion[] {
     const all = stages.flatMap(({ key }) => {
       const its = this.current().filter(one => one.stage === key)
@@ -189,15 +189,19 @@ export class Goods {
       .reduce((sum, one) => sum + Number(one.values[field] ?? 0), 0)
   }
 
-  /** Has a code passed a stage that is reported code by code? */
+  /** Whether a code has passed a stage that is reported code by code. */
   private passed(code: Code, stage: StageKey): boolean {
     const reported = (one: Code) => this.current().some(record => record.stage === stage && record.codes.includes(one))
     const children = this.inside(code)
     return [code, ...this.above(code)].some(reported) || (children.length > 0 && children.every(reported))
   }
 
-  /** Which questions a report is asked, in no order. */
-  questions(report: Pick<Report, 'stage' | 'codes' | 'at' | 'values' | 'paper'>, batch: Batch, instead?: RecordVersion): string[] {
+  /** The plausibility questions of a report, in no order. */
+  questions(
+    report: Pick<Report, 'stage' | 'codes' | 'at' | 'values' | 'paper'>,
+    batch: Batch,
+    instead?: RecordVersion,
+  ): string[] {
     const { stage, codes, at, values } = report
     const questions: string[] = []
     const others = this.current().filter(one => one !== instead)
@@ -213,8 +217,9 @@ export class Goods {
     }
     const pieces = this.sum(batch, 'processing', 'productQuantity', instead)
     if (piecesCounted.includes(stage) && values.quantity && pieces > 0)
-      if (this.sum(batch, stage, 'quantity', instead) + Number(values.quantity) > pieces) questions.push('piecesAboveMade')
-    // Two stages of a batch are held against each other as a whole, of single codes only what was said of these.
+      if (this.sum(batch, stage, 'quantity', instead) + Number(values.quantity) > pieces)
+        questions.push('piecesAboveMade')
+    // Two stages of whole batches are compared over the batch, stages of single codes only by these codes.
     const related = others.filter(
       one =>
         one.stage !== stage &&
@@ -228,19 +233,21 @@ export class Goods {
       const last = (one: RecordVersion) => (isWholeBatch(one) ? Math.max(...same(one).map(each => each.at)) : one.at)
       if (related.some(one => orderOf(one.stage) < orderOf(stage) && at + day < first(one)))
         questions.push('beforeEarlierStage')
-      if (related.some(one => orderOf(one.stage) > orderOf(stage) && at > last(one) + day)) questions.push('afterLaterStage')
+      if (related.some(one => orderOf(one.stage) > orderOf(stage) && at > last(one) + day))
+        questions.push('afterLaterStage')
     }
     const { from, until } = report.paper.paper.versions[report.paper.version - 1]!
     if (until && dayOf(at - day / 2) > until) questions.push('paperExpired')
     if (from && dayOf(at + day / 2) < from) questions.push('paperTooEarly')
-    if (!instead && this.recalls.some(one => one.isActive && this.concerns(one, batch, codes))) questions.push('recalled')
+    if (!instead && this.recalls.some(one => one.isActive && this.concerns(one, batch, codes)))
+      questions.push('recalled')
     return questions
   }
 
   private readonly concerns = (recall: Recall, batch: Batch, codes: readonly Code[]) =>
     recall.batch === batch || recall.codes.some(code => codes.includes(code))
 
-  /** What a report is refused for; undefined when it is taken. */
+  /** The expected refusal of a report; undefined when it is accepted. */
   refusal(report: Report): { error: string; questions?: string[] } | undefined {
     const { stage, codes, parent, values } = report
     const [first] = codes
@@ -293,11 +300,11 @@ export class Goods {
       : undefined
   }
 
-  /** Was it in something then, or later? What never was holds nothing up. */
+  /** Whether it was packed then or later; cancelled stays do not count. */
   private readonly wasIn = (code: Code, at: number) =>
     code.stays.some(({ until, never }) => !never && (until ?? Number.POSITIVE_INFINITY) > at)
 
-  /** Takes down what was taken. @param id of the record */
+  /** Stores an accepted report. @param id of the record */
   report(report: Report, id: number, operator: string): RecordVersion {
     const { batch } = report.codes[0]!.request
     const version: RecordVersion = {
@@ -326,7 +333,7 @@ export class Goods {
     return version
   }
 
-  /** What is asked about reports that are made together, each as if those before it were there already. */
+  /** The questions about reports that are made together, each as if the ones before were stored already. */
   together(reports: readonly Report[]): string[] {
     const before = this.versions.length
     const questions = reports.flatMap(report => this.report(report, -1, '').flags)
@@ -355,7 +362,7 @@ export class Goods {
     if (foreign) return 'stage.foreignCode'
     const wrong = this.levelRefusal(parent, codes)
     if (wrong) return wrong
-    // What they go into may be of any batch, one that is closed too: it is the goods that a closed batch is done with.
+    // The parent may belong to any batch, even a closed one: closing concerns the packed goods.
     if (codes.some(code => code.request.batch.closed)) return 'stage.batchInactive'
     const held = codes.filter(code => this.within(code))
     if (held.some(code => !repack || this.within(code) === parent)) return 'code.alreadyPacked'
@@ -386,12 +393,18 @@ export class Goods {
     this.take(codes, at)
   }
 
-  /** The next version of a record, with what it says otherwise. */
+  /** The next version of a record, with changes. */
   next(before: RecordVersion, id: number, changes: Partial<RecordVersion>): RecordVersion {
     before.status = 'superseded'
-    const version: RecordVersion = { ...before, ...changes, id, version: before.version + 1, status: changes.status ?? 'current' }
+    const version: RecordVersion = {
+      ...before,
+      ...changes,
+      id,
+      version: before.version + 1,
+      status: changes.status ?? 'current',
+    }
     this.versions.push(version)
-    // It packed what it packed, whatever it says of it now; what a withdrawn one packed was never in there.
+    // A correction does not change what the report packed; a withdrawal cancels its stays.
     const its = this.codes().flatMap(code => code.stays.filter(stay => stay.by === before))
     for (const stay of its) stay.by = version
     if (version.status === 'voided')
@@ -403,7 +416,7 @@ export class Goods {
     return version
   }
 
-  /** Where a code was, as its history tells it. */
+  /** The packing history of a code. */
   history(code: Code): { parentCode: string; since: number; until: number | null; never: boolean }[] {
     return [...code.stays]
       .sort((a, b) => (b.ended ?? Number.POSITIVE_INFINITY) - (a.ended ?? Number.POSITIVE_INFINITY))

@@ -9,7 +9,7 @@ import type { Caller, World } from '../harness.ts'
 import { pdf } from '../samples.ts'
 import { type Batch, type Code, type Firm, Goods, type Paper, type Request, type Step, wood } from './goods-model.ts'
 
-/** Everybody of an enterprise who does something in a random history. */
+/** The users of an enterprise who act in a random history. */
 export interface People {
   firm: Firm
   tenant: { id: number; deptId: number }
@@ -73,7 +73,7 @@ export async function addPaper({ firm, admin }: People, version: Paper['versions
   firm.papers.push({ code, id: data.id, versions: [version] })
 }
 
-/** A batch that goes by these steps, or in no order. */
+/** Adds a batch with these steps, or with free order. */
 export async function addBatch({ world }: Place, { firm, admin }: People, steps?: readonly Step[]): Promise<Batch> {
   const circulation = steps
     ? (await admin.post<{ id: number }>('/stage/circulation', { name: `C-${firm.batches.length}`, steps })).data.id
@@ -127,7 +127,7 @@ export async function addRequest(
   return request
 }
 
-/** What a stage demands, on the day on which it happened, with its volumes and pieces. */
+/** Required values of a stage on a day, with its volumes and pieces. */
 export function valuesOf(
   stage: StageKey,
   at: number,
@@ -160,6 +160,6 @@ export const numbersOf = (stage: StageKey): string[] => [
 
 export const reportId = () => randomUUID()
 
-/** What records say, without the names of the stage's own fields and choices: these are sealed with it, and else phrases of the page. */
+/** Contents of records without the labels of the stage's own fields and choices: proofs contain the sealed labels, the page its phrases. */
 export const recordContents = ({ stages }: Pick<TraceAnswer, 'stages'>) =>
   stages.map(({ values, ...record }) => ({ ...record, values: values.map(({ key, value }) => [key, value]) }))

@@ -11,7 +11,15 @@ import { rowChecks } from '../../src/areas/trace/proof/nightly-check.ts'
 import { makeDice } from '../dice.ts'
 import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
 import { walked } from '../trace/walked.ts'
-import { type Batch, type Code, countOf, type Goods, type Report, type Request, type RecordVersion } from './goods-model.ts'
+import {
+  type Batch,
+  type Code,
+  countOf,
+  type Goods,
+  type Report,
+  type Request,
+  type RecordVersion,
+} from './goods-model.ts'
 import {
   addBatch,
   addPaper,
@@ -26,11 +34,11 @@ import {
 } from './goods-scene.ts'
 
 /**
- * A random history of goods of two enterprises, made from a seed by everything that people do to them: reports of all 18 stages over
- * single codes, ranges and whole requests, packings, corrections, withdrawals, certification, recalls, papers. What every reader is
- * told is what a plain model says, and a verb that the model refuses is refused for the same and changes nothing.
+ * A random history of goods of two enterprises, from a seed, with every kind of action: reports of all 18 stages about single
+ * codes, ranges and whole requests, packings, corrections, withdrawals, certification, recalls, documents. Every interface must
+ * agree with a simple model; a call that the model refuses must be refused for the same reason and change nothing.
  */
-/** The same each time; another history by `WALK_SEED`. */
+/** Fixed seed; `WALK_SEED` sets another one. */
 const seed = Number(process.env.WALK_SEED ?? 20_261_126)
 const verbs = Number(process.env.WALK_VERBS ?? 90)
 const { random, chance, below, any } = makeDice(seed)
@@ -38,7 +46,7 @@ const { random, chance, below, any } = makeDice(seed)
 let world: World
 let place: Place
 let goods: Goods
-/** What was done so far, to be read when something does not fit. */
+/** The actions so far, for reading after a failure. */
 const diary: string[] = []
 const day = 86_400_000
 const minute = 60_000
@@ -77,7 +85,7 @@ beforeAll(async () => {
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 const iso = (at: number) => new Date(at).toISOString()
 
-/** A moment of the last weeks: stages follow each other, but not always. */
+/** A time in the last weeks, mostly in the order of stages. */
 const whenOf = (stage: StageKey) =>
   chance(0.15)
     ? today - below(70 * 24 * 60) * minute
@@ -90,13 +98,13 @@ const codesOf = (people: People) => requestsOf(people).flatMap(one => one.codes)
 const anyOf = ({ codes }: Request) => any(codes.slice(0, -1))
 const anyParent = (people: People) => anyOf(any(requestsOf(people).filter(one => one.type !== 'item')))
 
-/** Codes as they are chosen: some, a row of them, all of a request, or what lies in something. */
+/** Chosen codes: some, a range, all of a request, or the contents of a parent. */
 interface Chosen {
   codes: Code[]
-  /** As a report names them, and whether that is by their numbers. */
+  /** The codes as a report names them, and whether it names them by numbers. */
   numbered: boolean
   body: { codes: string[]; ranges?: object[] }
-  /** As everything else names them. */
+  /** The codes as all other calls name them. */
   rows: { codes: string[]; ranges: { first: string; last: string }[] }
 }
 
@@ -137,7 +145,7 @@ const newest = (people: People) => {
   return { paper, version: paper.versions.length }
 }
 
-/** Every table whose rows say something of goods. */
+/** Every table with rows about goods. */
 const tables =
   `stage_record stage_record_code stage_record_paper code_link packing certification certification_step recall recalled_code
   batch document document_version sealed_content ledger_queue idempotency stage_change`.split(/\s+/)
@@ -150,15 +158,15 @@ async function fingerprint(): Promise<string> {
   return JSON.stringify(rows[0], null, 1)
 }
 
-/** The questions of a report that was refused for what is unlikely. */
+/** The plausibility questions of a refused report. */
 const questions = (answer: Answered) =>
   ((answer.data as { issues?: { error: string }[] } | null)?.issues ?? []).map(({ error }) =>
     error.replace('plausible.', ''),
   )
 
 /**
- * What the model says has to become of a call: taken, or refused for this, which changes nothing.
- * @returns the answer of one that was taken
+ * Checks a call against the model: it is accepted, or refused for the expected reason without any change.
+ * @returns the answer of an accepted call
  */
 async function expectOf<T>(
   what: string,
@@ -176,7 +184,8 @@ async function expectOf<T>(
   }
   expect(answer.code, description).not.toBe(200)
   expect(answer.error, description).toBe(refusal)
-  if (expectedQuestions) expect([...new Set(questions(answer))].sort(), description).toEqual([...expectedQuestions].sort())
+  if (expectedQuestions)
+    expect([...new Set(questions(answer))].sort(), description).toEqual([...expectedQuestions].sort())
   expect(await fingerprint(), `${description} left something behind`).toBe(before)
   return undefined
 }
@@ -198,7 +207,7 @@ function suited(people: People, stage: StageKey): Request {
   return any(chance(0.9) && fit.length > 0 ? fit : all)
 }
 
-/** A report of any stage, from the phone or the desk, now or late, once or twice. */
+/** A report of any stage, from the phone or the back office, on time or late, once or twice. */
 async function reports(people: People): Promise<void> {
   const { firm, field, admin } = people
   const next = any(people.firm.batches).steps.find(
@@ -260,7 +269,7 @@ async function reports(people: People): Promise<void> {
   expect(await fingerprint()).toBe(before)
 }
 
-/** Something is packed, or packed anew. */
+/** Packs or repacks codes. */
 async function packs(people: People): Promise<void> {
   const foreign = chance(0.04)
   const chosen = choose(foreign ? any(place.all.filter(one => one !== people)) : people, undefined)
@@ -283,7 +292,7 @@ async function packs(people: People): Promise<void> {
     goods.pack(parent, chosen.codes, at)
 }
 
-/** Something comes out of what it is in. */
+/** Unpacks codes. */
 async function unpacks(people: People): Promise<void> {
   const full = codesOf(people).filter(code => goods.inside(code).length > 0)
   const parent = chance(0.5) ? (chance(0.8) && full.length > 0 ? any(full) : anyParent(people)) : undefined
@@ -310,22 +319,23 @@ async function unpacks(people: People): Promise<void> {
 
 const recordsOf = ({ firm }: People) => goods.versions.filter(one => one.batch.firm === firm)
 
-/** Why no next version of a record can be made at all. */
+/** Why a record cannot have a next version. */
 function lockedOut({ status, batch }: RecordVersion, stranger: boolean): string | undefined {
   if (stranger) return 'notFound'
   if (status !== 'current') return 'stage.notCurrent'
   return batch.closed ? 'stage.batchInactive' : undefined
 }
 
-/** What was reported is said anew. */
+/** Corrects or withdraws a record. */
 async function corrects(people: People): Promise<void> {
   const all = recordsOf(people)
   if (all.length === 0) return
   const before = chance(0.9) ? any(all.slice(-25)) : any(all)
   const at = chance(0.5) ? before.at : whenOf(before.stage)
   const namedPaper = chance(0.5) ? before.paper.paper : newest(people).paper
-  // A correction relies on what the record relied on, in that version, but for a paper that it newly names.
-  const paper = namedPaper === before.paper.paper ? before.paper : { paper: namedPaper, version: namedPaper.versions.length }
+  // A correction keeps the relied-on version of a document, except for a newly named one.
+  const paper =
+    namedPaper === before.paper.paper ? before.paper : { paper: namedPaper, version: namedPaper.versions.length }
   const values = valuesOf(before.stage, at, people.firm.papers[0]!.code, numbersFor(before.stage))
   const claim = { stage: before.stage, codes: before.codes, at, values, paper }
   const questions = goods.questions(claim, before.batch, before)
@@ -408,7 +418,7 @@ async function recalls(people: People): Promise<void> {
   goods.recalls.push({ id: answer.data.id, firm: people.firm, batch, codes, reports: reports, isActive: true })
 }
 
-/** From which states a step of certification leads, and where to. */
+/** The start states and the end state of each certification step. */
 const steps: Record<string, Record<string, string>> = {
   submit: { notAuthorized: 'notYetCertified' },
   authorize: { notAuthorized: 'authorizedNotCertified' },
@@ -466,7 +476,7 @@ async function certifies(people: People): Promise<void> {
   }
 }
 
-/** Whoever handed codes in does not review them, nor what a third party has. Pieces are looked at in the order of codes. */
+/** Users cannot review codes that they submitted, nor codes that a third party certifies. Ranges are checked in code order. */
 function guardOf(codes: readonly Code[], judging: boolean, by: Caller): string | undefined {
   if (!judging) return undefined
   for (const code of [...codes].sort((a, b) => a.request.id - b.request.id || a.at - b.at)) {
@@ -476,7 +486,7 @@ function guardOf(codes: readonly Code[], judging: boolean, by: Caller): string |
   return undefined
 }
 
-/** A paper gets its next version; what relied on the one before goes on doing so. */
+/** Adds a version of a document; records keep relying on the version before. */
 async function renews({ firm, admin }: People): Promise<void> {
   const paper = any(firm.papers)
   const next = { ...paper.versions.at(-1)!, name: `Paper ${below(10_000)}` }
@@ -493,7 +503,7 @@ async function renews({ firm, admin }: People): Promise<void> {
   else paper.versions[paper.versions.length - 1] = next
 }
 
-/** Further codes for a batch. */
+/** Adds a request to a batch. */
 async function prints(people: People): Promise<void> {
   const batch = any(people.firm.batches.filter(one => !one.closed))
   if (requestsOf(people).length > 12) return
@@ -502,7 +512,9 @@ async function prints(people: People): Promise<void> {
 }
 
 async function closes(people: People): Promise<void> {
-  const open = people.firm.batches.filter(one => !one.closed && goods.current().some(recordVersion => recordVersion.batch === one))
+  const open = people.firm.batches.filter(
+    one => !one.closed && goods.current().some(recordVersion => recordVersion.batch === one),
+  )
   if (open.length === 0 || people.firm.batches.filter(one => !one.closed).length < 2 || !chance(0.15)) return
   const batch = any(open)
   if (
@@ -513,7 +525,7 @@ async function closes(people: People): Promise<void> {
     batch.closed = true
 }
 
-/** Several logs as a table, each of them a record of its own. */
+/** Reports several logs as a table, each of which becomes a record. */
 async function tabulates(people: People): Promise<void> {
   const stage = any(['felling', 'rawMaterialPurchase', 'forestInspection', 'dockInspection'] as const)
   const items = requestsOf(people).filter(
@@ -553,14 +565,16 @@ async function tabulates(people: People): Promise<void> {
   })
   const refusals = logs.map(({ code, values }) => goods.refusal({ ...claim(values, [code]), confirmed: true }))
   const wrong = refusals.flatMap(one => one?.error ?? [])
-  // What names a code stands before what is wrong with the whole.
+  // Refusals that name a code come before refusals of the whole report.
   const hard = wrong.find(error => !error.startsWith('stage.circulation')) ?? wrong[0]
-  // Each is held against what there is together with those before it, in the order of their codes.
+  // Each row is checked together with the rows before it, in code order.
   const inOrder = [...logs].sort((a, b) => (a.code.text < b.code.text ? -1 : 1))
   const questions = hard ? [] : [...new Set(goods.together(inOrder.map(({ code, values }) => claim(values, [code]))))]
   const rowValues = (values: Record<string, unknown>) =>
     Object.fromEntries(Object.entries(values).filter(([key]) => table.fields.includes(key)))
-  const commonValues = Object.fromEntries(Object.entries(logs[0]!.values).filter(([key]) => !table.fields.includes(key)))
+  const commonValues = Object.fromEntries(
+    Object.entries(logs[0]!.values).filter(([key]) => !table.fields.includes(key)),
+  )
   const operator = `Team ${below(1000)}`
   const body = {
     reportId: reportId(),
@@ -620,14 +634,14 @@ async function act(): Promise<void> {
   }
 }
 
-// ---- what is told ----
+// ---- what the interfaces show ----
 
 const append = async () => {
   const sequencer = makeSequencer(world.services)
   while ((await sequencer.append()) > 0);
 }
 
-/** What all readers are told of one code. */
+/** Checks what all readers see of one code. */
 async function agree(code: Code): Promise<void> {
   const when = `after ${diary.length} verbs, ${names([code])} ${code.text}`
   const speaking = goods.speaking(code)
@@ -684,7 +698,7 @@ function tellsAlike(stage: TraceAnswer['stages'][number], recordVersion: RecordV
   for (const { key, value } of stage.values)
     if (key in recordVersion.values && numbersOf(recordVersion.stage).includes(key))
       expect(Number(value), `${which} ${key}`).toBe(Number(recordVersion.values[key]))
-  // Numbers that are told openly of the stage are told of each record that has them.
+  // Public numbers of the stage must appear for each record that has them.
   for (const key of numbersOf(recordVersion.stage))
     if (/olume/.test(key))
       expect(
@@ -693,7 +707,7 @@ function tellsAlike(stage: TraceAnswer['stages'][number], recordVersion: RecordV
       ).toBe(key in recordVersion.values)
 }
 
-/** A long stage page by page. */
+/** Reads a long stage page by page. */
 async function pagesAlike(code: Code, stage: StageKey, its: readonly RecordVersion[], when: string): Promise<void> {
   const records: string[] = []
   let after: string | null = null
@@ -766,7 +780,7 @@ async function deskAgrees(code: Code, when: string): Promise<void> {
   ).toEqual(goods.recallsOf(code).map(({ id, isActive: standing }) => [id, standing ? 'standing' : 'lifted']))
 }
 
-/** What a batch shows of its stages: how many records, about how many codes. */
+/** Checks the stages of a batch: the numbers of records and codes. */
 async function batchAgrees(batch: Batch): Promise<void> {
   const { admin } = place.all.find(({ firm }) => firm === batch.firm)!
   const { data } = await admin.get<{ stages: { stage: StageKey; recordCount: number; codeCount: number }[] }>(
@@ -782,7 +796,7 @@ async function batchAgrees(batch: Batch): Promise<void> {
   }
 }
 
-/** What the desk shows of one version of a record. */
+/** Checks the back-office detail of one version of a record. */
 async function recordAgrees(recordVersion: RecordVersion): Promise<void> {
   const when = `after ${diary.length} verbs, record ${recordVersion.id}`
   const { admin } = place.all.find(({ firm }) => firm === recordVersion.batch.firm)!
@@ -822,7 +836,7 @@ async function recordAgrees(recordVersion: RecordVersion): Promise<void> {
   ).toEqual(goods.versions.filter(one => one.first === recordVersion.first).map(({ id }) => id))
 }
 
-/** Another enterprise finds nothing of it. */
+/** Checks that another enterprise finds nothing. */
 async function strangersSeeNothing(code: Code): Promise<void> {
   const stranger = place.all.find(({ firm }) => firm !== code.request.batch.firm)!.admin
   const unknown = { code: 404, error: 'code.unknown' }
@@ -847,7 +861,7 @@ async function strangersSeeNothing(code: Code): Promise<void> {
 
 let head: { size: number; root: Uint8Array } | undefined
 
-/** Everything has its place in the log, which only grows, and a reader's own browser proves what it is told. */
+/** Checks that everything is in the log, that the log only grows, and that a reader's browser can prove what it shows. */
 async function ledgerAgrees(codes: readonly Code[]): Promise<void> {
   await append()
   const note = (await world.app.inject({ url: '/ledger/checkpoint' })).payload
@@ -875,7 +889,7 @@ const checkLedger = async () => {
   expect((await checkWholeLedger(world.services.database, ledgerLog(world.services), rowChecks)).faults).toEqual([])
 }
 
-test(`a random history of goods (seed ${seed}) is told alike to every reader, as a plain model tells it`, async () => {
+test(`every interface shows a random history of goods (seed ${seed}) as a simple model computes it`, async () => {
   for (let round = 0; diary.length < verbs; round++) {
     for (let n = 0; n < 6; n++) await act()
     const codes = [

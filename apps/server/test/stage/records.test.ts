@@ -13,7 +13,7 @@ import { makeScene, type Scene } from '../trace/scene.ts'
 import { walked } from '../trace/walked.ts'
 import { sheetOf } from '../sheet.ts'
 
-/** Records in the back office: entered there by the rules of the phone, corrected, voided, read in all their versions. */
+/** Records in the back office: entering by the rules of the phone, correcting, voiding, reading all versions. */
 let scene: Scene
 let admin: Caller
 let felling: number
@@ -69,7 +69,7 @@ beforeAll(async () => {
 })
 
 describe('reports from the back office', () => {
-  test('SCR-12, COD-11: selected codes and ranges of codes are one record, by the same call as the phone’s', async () => {
+  test('SCR-12, COD-11: selected codes and code ranges become one record, by the same call as the phone’s', async () => {
     const { goods } = scene
     const answer = await enter(admin, {
       codes: [goods.codes[0]],
@@ -82,7 +82,7 @@ describe('reports from the back office', () => {
     expect(await enter(scene.field, { codes: [goods.codes[1]] })).toMatchObject({ error: 'stage.alreadyLinked' })
   })
 
-  test('COD-11: refuses a range that is not there, one code twice, and a level that the stage does not take', async () => {
+  test('COD-11: refuses a missing range, a duplicate code, and a level that the stage does not accept', async () => {
     const { goods } = scene
     const issueOf = async (ranges: object[]) => (await enter(admin, { ranges })).data.issues
     expect(await issueOf([range(goods, 9000, 10_001)])).toMatchObject([
@@ -102,7 +102,7 @@ describe('reports from the back office', () => {
     expect(await enter(admin, {})).toMatchObject({ error: 'stage.noCodes' })
   })
 
-  test('needs its own permission, and reaches the batches of the data scope alone', async () => {
+  test('needs its own permission, and is limited to batches in the data scope', async () => {
     const { world, goods } = scene
     const { deptId } = scene.tenant
     const stranger = await makeHolder(world, admin, deptId, ['stage:record:report'])
@@ -131,8 +131,8 @@ describe('reports from the back office', () => {
   })
 })
 
-describe('a report from a desk names papers', () => {
-  test('that its writer could look up: as its proof, in a field, in a list and in a correction', async () => {
+describe('a back-office report names documents', () => {
+  test('that its author could look up: as its evidence, in a field, in a list and in a correction', async () => {
     const { world, goods, tenant, field } = scene
     const paper = async (code: string) => {
       const file = await admin.upload<{ id: string }>('/common/upload', { name: 'secret.pdf', content: pdf })
@@ -174,7 +174,7 @@ describe('a report from a desk names papers', () => {
     const mine = (await enter(clerk, { codes })).data.recordId
     expect(await correct(mine, secretly, clerk)).toMatchObject(refusal)
     expect((await correct(mine, inField, clerk)).code).not.toBe(200)
-    // Who only corrects is at a desk too.
+    // A user with only the permission to correct is a back-office user too.
     const corrects = await makeHolder(
       world,
       admin,
@@ -185,7 +185,7 @@ describe('a report from a desk names papers', () => {
     expect(await correct(mine, secretly, corrects)).toMatchObject(refusal)
     expect((await admin.put('/evidence/document', { id: secret.id, name: 'Changed' })).code).toBe(200)
 
-    // Who stands in front of the goods has the paper in his hand; a correction goes on naming what it finds.
+    // Field users have the document in front of them; a correction may keep the documents of the record.
     expect(await lookup(field, 'SECRET-8')).toMatchObject({ code: 200 })
     const theirs = await enter(field, { codes: [goods.codes[36]], ...secretly, ...inField })
     expect(theirs).toMatchObject({ code: 200 })
@@ -194,7 +194,7 @@ describe('a report from a desk names papers', () => {
   })
 })
 
-describe('what a report from a desk packs into', () => {
+describe('the parent code of a back-office report', () => {
   const rights = ['stage:record:enter', 'code:packing:pack', 'evidence:document:list']
   const packing = async (codes: (string | undefined)[], parentCode: string | undefined) => ({
     stage: 'packing',
@@ -204,7 +204,7 @@ describe('what a report from a desk packs into', () => {
     parentCode,
   })
 
-  test('is in reach, as for the packer: by one report, by a list, and where goods are only said to be', async () => {
+  test('must be in scope, as for packing: in one report, in a list, and when only the place of goods is reported', async () => {
     const { world, goods, tenant, field } = scene
     const container = await makeGoods(world, admin, { codeType: 'container' })
     const elsewhere = await makeDept(admin, tenant.deptId)
@@ -234,13 +234,13 @@ describe('what a report from a desk packs into', () => {
 
     const [other] = (await makeGoods(world, admin, { codeType: 'container', batchId: goods.batchId })).codes
     expect(await enter(clerk, await packing(codes, other))).toMatchObject({ code: 200 })
-    // Who stands in front of the goods has both in his hand.
+    // Field users have both in front of them.
     expect(await enter(field, await packing([goods.codes[41]], parentCode))).toMatchObject({ code: 200 })
   })
 })
 
 describe('a record', () => {
-  test('ENT-14: shows its remark, its circulation and what may be done with it; the list is exported', async () => {
+  test('ENT-14: shows its remark, its circulation and the allowed actions; the list can be exported', async () => {
     const { goods } = scene
     const { data } = await enter(admin, {
       codes: [goods.codes[25]],
@@ -259,7 +259,7 @@ describe('a record', () => {
     expect(sheet.headers['content-type']).toContain('spreadsheetml')
   })
 
-  test('is corrected with a reason: a next version beside the one before, sealed and shown in its place', async () => {
+  test('is corrected with a reason: the next version is sealed and shown instead of the one before', async () => {
     const { goods } = scene
     const { data } = await enter(admin, { codes: [goods.codes[30]] })
     expect((await correct(data.recordId, { reason: ' ' })).data).toMatchObject({ issues: [{ field: 'reason' }] })
@@ -287,14 +287,14 @@ describe('a record', () => {
     )
   })
 
-  test('corrected by two at once gets one next version', async () => {
+  test('gets one next version when two users correct it at once', async () => {
     const { data } = await enter(admin, { codes: [scene.goods.codes[31]] })
     const answers = await Promise.all([1, 2, 3, 4].map(() => correct(data.recordId)))
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
     expect(answers.filter(({ error }) => error === 'stage.notCurrent')).toHaveLength(3)
   })
 
-  test('is voided with a reason: it vanishes from the page, and its codes may be reported again', async () => {
+  test('is voided with a reason: it disappears from the page, and its codes can be reported again', async () => {
     const { goods } = scene
     const other = await makeGoods(scene.world, admin)
     const recordId = await scene.report('productSales', [other.codes[0]!])
@@ -314,7 +314,7 @@ describe('a record', () => {
     expect(goods.batchId).not.toBe(other.batchId)
   })
 
-  test('of a packing unpacks when it is voided, and keeps what it packed when it is corrected', async () => {
+  test('of a packing stage unpacks when it is voided, and stays packed when it is corrected', async () => {
     const goods = await makeGoods(scene.world, admin)
     const packages = await makeGoods(scene.world, admin, { codeType: 'package', batchId: goods.batchId })
     const parentCode = packages.codes[0]!
@@ -336,7 +336,7 @@ describe('a record', () => {
     expect(await ledgerFaults()).toEqual([])
   })
 
-  test('of a closed batch stays as it is, and so does another enterprise’s', async () => {
+  test('of a closed batch or of another enterprise cannot be changed', async () => {
     const goods = await makeGoods(scene.world, admin)
     const { data } = await enter(admin, { codes: [goods.codes[0]] })
     await admin.put(`/catalog/batch/${goods.batchId}/close`, {})
@@ -347,7 +347,7 @@ describe('a record', () => {
     expect(await withdraw(data.recordId, stranger)).toMatchObject({ error: 'notFound' })
   })
 
-  test('is corrected and voided after its personal data were forgotten, and brings none of them back', async () => {
+  test('can be corrected and voided after the removal of its personal data, which does not come back', async () => {
     const goods = await makeGoods(scene.world, admin)
     const { data } = await enter(admin, { codes: [goods.codes[0]], operator: 'Somebody real' })
     await admin.post(`/stage/record/${data.recordId}/forget`, {})
@@ -362,7 +362,7 @@ describe('a record', () => {
     expect([walk.outcome, walk.faults]).toEqual(['proven', []])
   })
 
-  test('is forgotten whole when it is withdrawn at the same moment', async () => {
+  test('loses all personal data when it is withdrawn at the same moment', async () => {
     const goods = await makeGoods(scene.world, admin)
     for (const code of goods.codes.slice(0, 12)) {
       const { data } = await enter(admin, { codes: [code], operator: 'Somebody real' })
@@ -382,14 +382,14 @@ describe('a record', () => {
     expect(await ledgerFaults()).toEqual([])
   })
 
-  test('forgets the personal data of all its versions', async () => {
+  test('loses the personal data of all its versions', async () => {
     const { data } = await enter(admin, { codes: [scene.goods.codes[40]], operator: 'Somebody real' })
     const next = await correct(data.recordId, { operator: 'Somebody else' })
     await admin.post(`/stage/record/${next.data.recordId}/forget`, {})
     expect((await show(data.recordId)).operator).toBe('')
     expect((await show(next.data.recordId)).operator).toBe('')
     expect(await ledgerFaults()).toEqual([])
-    // Nor does the operation log keep what the record forgets: it tells of what there was a report, not what it says.
+    // The operation log does not contain the removed data either: it names the report, not its content.
     await scene.world.services.audit.settled()
     const { rows } = await scene.world.admin.query<{ oper_param: string }>(
       `select oper_param from oper_log where title = 'stage.record' and account_id = $1 order by id desc limit 3`,
@@ -402,8 +402,8 @@ describe('a record', () => {
   })
 })
 
-describe('what a template demands', () => {
-  test('H5-08: position and pictures are demanded of every report with it, corrections included', async () => {
+describe('requirements of a template', () => {
+  test('H5-08: position and pictures are required of every report with it, including corrections', async () => {
     const { goods } = scene
     const { data: ownTemplate } = await admin.post<{ id: number }>('/stage/template', {
       name: 'T-DEMANDS',
@@ -433,7 +433,7 @@ describe('what a template demands', () => {
     expect(await correct(data.recordId, { values, ...place })).toMatchObject({ code: 200 })
   })
 
-  test('STG-42: refuses a place that the stage does not have', async () => {
+  test('STG-42: refuses a position in the form that the stage does not have', async () => {
     const answer = await admin.post('/stage/template', {
       name: 'T-PLACE',
       displayName: 'Nowhere',
@@ -446,7 +446,7 @@ describe('what a template demands', () => {
 })
 
 describe('the matrix of users and stages', () => {
-  test('is saved in one call, all of it or nothing, for users in reach alone', async () => {
+  test('is saved in one call, completely or not at all, only for users in scope', async () => {
     const { world, tenant } = scene
     const users = await Promise.all([1, 2].map(() => world.signIn(tenant, ['fieldReporter'])))
     const [one, two] = users.map(({ accountId }) => accountId) as [number, number]
@@ -496,7 +496,7 @@ describe('a list of reports', () => {
   const recordsNow = async () =>
     (await scene.world.admin.query('select count(*)::int as n from stage_record')).rows[0].n as number
 
-  test('a permit’s number that a spreadsheet has shortened or failed to find is not sealed as the number', async () => {
+  test('a permit number that a spreadsheet rounded or could not find is not sealed', async () => {
     const goods = await makeGoods(scene.world, admin)
     const problemOf = async (permit: string) =>
       (await list(`${header}\n${row(goods.codes[0]!).replace('AAC-7', permit)}`, 'check')).data.errors
@@ -506,7 +506,7 @@ describe('a list of reports', () => {
     expect((await list(`${header};Operator\n${row(goods.codes[0]!)};Other`, 'check')).code).not.toBe(200)
   })
 
-  test('COD-11: asks about what is unlikely, and takes one reason for a row; what is too long is told of its column', async () => {
+  test('COD-11: asks about unlikely values, accepts one reason per row, and names the column of a too long text', async () => {
     const goods = await makeGoods(scene.world, admin)
     const sheet = (unlikely: string, operator = 'Demo clerk') =>
       [
@@ -524,7 +524,7 @@ describe('a list of reports', () => {
     expect(rows).toEqual([{ reason: 'Measured with bark' }])
   })
 
-  test('COD-11: has a template of the stage’s fields in the reader’s language', async () => {
+  test('COD-11: has a template of the stage’s fields in the caller’s language', async () => {
     const answer = await scene.world.app.inject({
       url: `/api/stage/record/importTemplate?templateId=${felling}`,
       headers: { authorization: `Bearer ${admin.token}`, 'accept-language': 'en' },
@@ -536,7 +536,7 @@ describe('a list of reports', () => {
     )
   })
 
-  test('COD-11: is checked without a trace, then kept as a whole: rows that say the same are one record', async () => {
+  test('COD-11: is checked without writing, then stored completely: equal rows are one record', async () => {
     const goods = await makeGoods(scene.world, admin)
     const [first, second, third, fourth, from] = goods.codes
     const content = [
@@ -558,7 +558,7 @@ describe('a list of reports', () => {
     expect(await ledgerFaults()).toEqual([])
   })
 
-  test('COD-11: names what is wrong by row, column and choices, and keeps nothing', async () => {
+  test('COD-11: names problems by row, column and choices, and stores nothing', async () => {
     const goods = await makeGoods(scene.world, admin)
     const before = await recordsNow()
     const content = [
