@@ -88,7 +88,7 @@ interface PackingRef {
  * Packs unpacked codes into a parent.
  * @throws Refusal code.packedThen when another stored packing contained one of them at that time
  */
-export async function addLinks(
+export async function link(
   db: Db,
   tenantId: number,
   ranges: readonly CodeRange[],

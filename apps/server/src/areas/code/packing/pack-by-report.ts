@@ -7,7 +7,7 @@ import { invalid, Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
 import { type CodeRange, rangesWithoutFact, type KnownCode, lockCodeRequests } from '../directory/range-facts.ts'
 import { checkLevels, codeAt, openOwnCode } from './parse-codes.ts'
-import { isSameCode, addLinks, loadLinksOfRecord, loadLinks, assertNotPacked, cancelLinks } from './links.ts'
+import { isSameCode, link, loadLinksOfRecord, loadLinks, assertNotPacked, cancelLinks } from './links.ts'
 import { insertPacking } from './packing-row.ts'
 import { sealPackings } from './seal-packing.ts'
 
@@ -76,7 +76,7 @@ export async function packReportedCodes(
     reason: null,
     recordId,
   })
-  await addLinks(db, actor.tenantId, links, place, { packingId, at, recordId })
+  await link(db, actor.tenantId, links, place, { packingId, at, recordId })
   await sealPackings(db, services.secrets, actor.tenantId, [packingId])
 }
 

@@ -21,7 +21,7 @@ import {
   type CodeOf,
   isSameCode,
   type Link,
-  addLinks,
+  link,
   loadLinksInParent,
   loadLinks,
   type CodeRef,
@@ -93,7 +93,7 @@ export async function pack(
   })
   const by = { packingId: id, at }
   const repacked = links.length > 0 ? await endLinks(db, actor.tenantId, ranges, links, { ...by, codeOf }) : 0
-  await addLinks(db, actor.tenantId, ranges, place, by)
+  await link(db, actor.tenantId, ranges, place, by)
   await sealPackings(db, services.secrets, actor.tenantId, [id])
   return { id, packed: count, repacked }
 }
