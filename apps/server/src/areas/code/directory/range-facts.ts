@@ -145,7 +145,7 @@ const carriedColumns = {
 
 /**
  * Ends facts for some of their codes. Splits a fact when only a part of its codes ends; the rest stays unchanged.
- * @param ending `endedBy` is the id of what ends them, `at` the time; a period never ends before it began
+ * `endedBy` is the id of what ends them; a period never ends before it began.
  * @returns for how many codes
  */
 export async function endFacts(

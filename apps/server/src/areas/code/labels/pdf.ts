@@ -1,4 +1,4 @@
-/** Labels as A4 sheets or rolls in PDF, QR symbols as vectors, made page by page while the file is read. */
+/** Labels as A4 sheets or rolls in PDF, with QR symbols as vectors, streamed page by page. */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { Readable } from 'node:stream'

@@ -79,7 +79,7 @@ export function codeAt({ directory }: Services, request: number, serial: number)
  * Parses the codes that a call names: generated codes of the caller's enterprise, each named once.
  * @throws Refusal stage.noCodes, stage.tooManyCodes, stage.duplicateCode, stage.foreignCode, code.rangeBroken,
  *   code.rangesOverlap, code.tooManyPacked
- * @param limit so many codes together
+ * @param limit the most codes in total
  */
 export async function parseSelection(
   services: Services,

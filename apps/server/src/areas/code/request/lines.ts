@@ -56,7 +56,7 @@ const chunkBytes = 1024 * 1024
  *
  * @throws RangeError at once when the byte range is not inside the file, or a key, the request number or the length is
  *   invalid; TypeError as `lineShape`.
- * @throws LineWorkerError while reading, when a thread died or the pool was closed; whatever `signal` gives as its reason.
+ * @throws LineWorkerError while reading, when a thread died or the pool was closed; the reason of `signal` when it is aborted.
  */
 export function streamLines(
   file: LineFile,

@@ -8,6 +8,7 @@ import { sql } from '../../../platform/database/sql.ts'
 import type { DirectoryEntry } from '../../code/directory/code-directory.ts'
 import { type CodeRange, codeRange, type KnownCode, toCodeRanges } from '../../code/directory/range-facts.ts'
 import { refuseCodes } from '../../code/directory/refuse-codes.ts'
+import { hasCodes } from '../../code/packing/parse-codes.ts'
 import { filterRequestsInScope } from '../authorization/scope.ts'
 
 /** Consecutive codes of one request. */
@@ -99,8 +100,6 @@ async function loadReportedRanges({
   if (aboutCodes && count > limits.reportRanges) throw new Refusal('stage.tooManyCodes', { max: limits.reportRanges })
   return spans
 }
-
-const hasCodes = ({ status }: DirectoryEntry) => status === 'completed' || status === 'downloaded'
 
 function reportedRange(services: Services, entry: DirectoryEntry, from: number, to: number): ReportedRange {
   const codes = services.directory.codesOf(entry)
