@@ -6,7 +6,7 @@ import type { CodeType } from '@timbermark/contract'
 import type { Database, Db } from '../../../platform/database/database.ts'
 import type { Secrets } from '../../../platform/installation/secrets.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
-import { Cache, keepCache } from '../../../platform/concurrency/caches.ts'
+import { Cache, registerCache } from '../../../platform/concurrency/caches.ts'
 import { parseForeignValue } from './foreign-value.ts'
 import { openTenantKey, readTenantKeys, tenantKeyContext } from '../../../platform/secrets/tenant-keys.ts'
 
@@ -102,8 +102,8 @@ export class CodeDirectory {
       key,
     })
     // The directory is a full copy: clearing it means reloading it.
-    keepCache('codeDirectory', this.#entries, { of: database, clear: () => this.reload() })
-    keepCache('requestKeys', this.#codes, { of: database })
+    registerCache('codeDirectory', this.#entries, { of: database, clear: () => this.reload() })
+    registerCache('requestKeys', this.#codes, { of: database })
   }
 
   async start(): Promise<void> {

@@ -6,7 +6,7 @@ import {
 } from '@timbermark/contract/calls'
 import { Readable } from 'node:stream'
 import { codeRequest, permissionOf } from '@timbermark/contract'
-import { may } from '../../../platform/actor.ts'
+import { hasPermission } from '../../../platform/actor.ts'
 import { xlsxType } from '../../../platform/workbook/xlsx/xlsx.ts'
 import { notifyDirectoryChange } from '../directory/code-directory.ts'
 import { type Call, FileAnswer, type RouteSpec, serve } from '../../../platform/http/http.ts'
@@ -129,7 +129,7 @@ const downloadByLink: RouteSpec = serve(downloadByLinkCall, async call => {
       : void services.audit.record(downloadByLink, linkCall, Math.round(performance.now() - started), failed)
   try {
     if (link.refused) throw link.refused
-    if (!may(actor, permissionOf(codeRequest, 'download'))) throw new Refusal('notFound')
+    if (!hasPermission(actor, permissionOf(codeRequest, 'download'))) throw new Refusal('notFound')
     const row = await services.database.withTenant(actor.tenantId, db => loadFinishedRequest(db, actor, id, 'download'))
     const answer = await sendFile(linkCall, actor.tenantId, row, format)
     if (!isHead) await markDownloaded(linkCall, id)

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { ErrorKey } from '@timbermark/contract'
 import { notifyDirectoryChange } from '../directory/code-directory.ts'
 import type { Db } from '../../../platform/database/database.ts'
-import { isPassing, TakenOver, yieldWhenFrozen } from '../../../platform/jobs/run.ts'
+import { isTransientError, TakenOver, yieldWhenFrozen } from '../../../platform/jobs/run.ts'
 import type { Services } from '../../../platform/services.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { sealRequest } from '../../ledger/sealing/goods.ts'
@@ -96,7 +96,7 @@ export async function generateCodes(services: Services, { tenantId, id }: Payloa
     })
   } catch (error) {
     // A stop is not a failure: the next process continues with the request.
-    if (signal.aborted || error instanceof TakenOver || isPassing(error)) throw error
+    if (signal.aborted || error instanceof TakenOver || isTransientError(error)) throw error
     services.log.error({ err: error, request: id }, 'code request failed')
     await inTenant(db => resetRequest(db, { tenantId, id }, failedKey, run))
   }

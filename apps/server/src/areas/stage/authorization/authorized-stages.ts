@@ -1,5 +1,5 @@
 import { isStageKey, stageKeys, type StageKey } from '@timbermark/contract'
-import { type Actor, may } from '../../../platform/actor.ts'
+import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { canEnterForOthers } from './scope.ts'
@@ -9,7 +9,7 @@ import { canEnterForOthers } from './scope.ts'
  * enter reports for others.
  */
 export async function loadAuthorizedStages(db: Db, actor: Actor): Promise<StageKey[]> {
-  if (may(actor, 'stage:record:any') || canEnterForOthers(actor)) return [...stageKeys]
+  if (hasPermission(actor, 'stage:record:any') || canEnterForOthers(actor)) return [...stageKeys]
   const rows = await db.query<{ stage: string }>(sql`
     select stage from stage_authorization
     where tenant_id = ${actor.tenantId} and account_id = ${actor.accountId} and status = '0'`)

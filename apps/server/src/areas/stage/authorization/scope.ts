@@ -1,13 +1,13 @@
 import { document, permissionOf, stageRecord } from '@timbermark/contract'
-import { reached } from '../../../entity/references.ts'
+import { canLookUp } from '../../../entity/references.ts'
 import { scopePredicate } from '../../../entity/scope.ts'
-import { type Actor, may } from '../../../platform/actor.ts'
+import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 
 /** Whether this is a back-office user who enters reports for others: their data scope limits them, not stage authorizations. */
 export const canEnterForOthers = (actor: Actor): boolean =>
-  actor.userType === 1 && may(actor, permissionOf(stageRecord, 'enter'))
+  actor.userType === 1 && hasPermission(actor, permissionOf(stageRecord, 'enter'))
 
 /**
  * Filters requests to those whose batches the reporter may report about. Field users have the goods in front of them and may
@@ -34,8 +34,8 @@ export async function filterRequestsInScope(db: Db, actor: Actor, requests: read
  */
 export function documentsInScope(actor: Actor, corrects?: number): Sql {
   if (corrects !== undefined)
-    return sql`(${reached(document, actor)} or exists (
+    return sql`(${canLookUp(document, actor)} or exists (
       select from stage_record_paper relied
       where relied.tenant_id = t.tenant_id and relied.record_id = ${corrects} and relied.document_id = t.id))`
-  return canEnterForOthers(actor) ? reached(document, actor) : sql`true`
+  return canEnterForOthers(actor) ? canLookUp(document, actor) : sql`true`
 }

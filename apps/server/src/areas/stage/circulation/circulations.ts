@@ -16,7 +16,7 @@ import type { Database, Db } from '../../../platform/database/database.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { isPlatform, platformTenant } from '../../../platform/operator.ts'
 import { assertValid, invalid, Refusal } from '../../../platform/refusal.ts'
-import { all, type Sql, sql } from '../../../platform/database/sql.ts'
+import { allOf, type Sql, sql } from '../../../platform/database/sql.ts'
 import { type Circulation, circulationName } from './circulation-rows.ts'
 
 type CirculationRow = Omit<
@@ -52,10 +52,10 @@ async function findUsedCirculations(
 }
 
 const reading = readingOf(stageCirculations, {
-  columns: { stepCount: 'made', requiredCount: 'made', owner: 'made', batchCount: 'made' },
+  columns: { stepCount: 'computedInCode', requiredCount: 'computedInCode', owner: 'computedInCode', batchCount: 'computedInCode' },
   more: sql`
     t.steps, t.tenant_id as tenant, t.delivered_key is not null as delivered`,
-  complete: async (rows: CirculationRow[], { actor, services }, db) => {
+  enrich: async (rows: CirculationRow[], { actor, services }, db) => {
     const ids = rows.map(row => row.id)
     const used = await findUsedCirculations(services.database, db, actor, ids)
     const counts = await countBatches(db, actor.tenantId, ids)
@@ -71,7 +71,7 @@ const reading = readingOf(stageCirculations, {
           : undefined
       return rightsOf(stageCirculation, actor, row, { against: { remove } })
     }),
-  shown: (rows: (CirculationRow & { used: boolean; batches: number })[], { actor }) =>
+  toRows: (rows: (CirculationRow & { used: boolean; batches: number })[], { actor }) =>
     rows.map(({ tenant, used: _, batches, ...row }) => ({
       ...row,
       stepCount: row.steps.length,
@@ -107,7 +107,7 @@ export const circulationRoutes: RouteSpec[] = [
       const place = nameAt(sql`t`, 'name', stageCirculation.fields.name)
       const rows = await db.query<Pick<Circulation, 'id' | 'name' | 'texts' | 'title_key'> & { disabled: boolean }>(sql`
         select t.id, t.name, t.name_texts as texts, t.title_key, t.status <> '0' as disabled from circulation t
-        where ${all([
+        where ${allOf([
           sql`t.tenant_id in (${platformTenant}, ${actor.tenantId})`,
           ...(query.search ? [nameContains(place, query.search, stageCirculation.fields.name.delivered.phrases)] : []),
           ...(query.ids ? [sql`t.id = any(${idsOf(query.ids)})`] : []),

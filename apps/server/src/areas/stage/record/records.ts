@@ -11,12 +11,12 @@ import {
 import { fieldsOf, isWithheld, type StageAttribute, stageByKey } from '@timbermark/contract/stages'
 import { type ListQuery, listQueryOf } from '../../../entity/list-query.ts'
 import { nameIn } from '../../../entity/names.ts'
-import { type Reader, readingOf, wholeNumber } from '../../../entity/reading.ts'
+import { type Reader, readingOf, parseWholeNumber } from '../../../entity/reading.ts'
 import { rowSchemaOf } from '../../../entity/row-schema.ts'
 import { scopePredicate } from '../../../entity/scope.ts'
-import { listShown, oneShown } from '../../../entity/shown.ts'
+import { answerPage, answerOne } from '../../../entity/shown.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
-import { type Actor, may } from '../../../platform/actor.ts'
+import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import type { Db, Row } from '../../../platform/database/database.ts'
 import { type Call, type RouteSpec, route } from '../../../platform/http/http.ts'
 import { platformTenant } from '../../../platform/operator.ts'
@@ -62,7 +62,7 @@ const recordSource = {
     codes: sql`t.code_count`,
     ledger: sql`case when l.index is null then 'queued' else 'logged' end`,
     flagged: sql`(t.flags <> '[]')`,
-    circulationName: 'made',
+    circulationName: 'computedInCode',
     // The remark is one of the reported values, which are sealed.
     remark: sql`t.public_values ->> 'remark'`,
   },
@@ -72,17 +72,17 @@ const recordSource = {
     c.name as "circulationName", c.name_texts as "circulationTexts",
     c.title_key as "circulationKey", creator.user_name as "createBy", l.index as "ledgerIndex"`,
   search: {
-    batchId: (filter: string) => sql`t.batch_id = ${wholeNumber('batchId', filter)}`,
+    batchId: (filter: string) => sql`t.batch_id = ${parseWholeNumber('batchId', filter)}`,
     /** Records that rely on any version of a document. */
     documentId: (filter: string, { actor }: { actor: Actor }) => sql`exists (
       select from stage_record_paper p
-      where p.tenant_id = ${actor.tenantId} and p.record_id = t.id and p.document_id = ${wholeNumber('documentId', filter)})`,
+      where p.tenant_id = ${actor.tenantId} and p.record_id = t.id and p.document_id = ${parseWholeNumber('documentId', filter)})`,
   },
   rules: (row: ListedRecord) => ({
-    beside: { correct: permissionOf(stageRecord, 'correct'), void: permissionOf(stageRecord, 'void') },
+    extraVerbs: { correct: permissionOf(stageRecord, 'correct'), void: permissionOf(stageRecord, 'void') },
     against: () => changeRefusal(row),
   }),
-  shown: (rows: ListedRecord[], { language }: Reader) =>
+  toRows: (rows: ListedRecord[], { language }: Reader) =>
     rows.map(({ circulationKey, circulationTexts, ...row }) => ({
       ...row,
       circulationName: row.circulationName && nameIn(language, row.circulationName, circulationTexts, circulationKey),
@@ -101,7 +101,7 @@ const details = readingOf(stageRecord, {
     t.template_version as "templateVersion", e.name as enterprise,
     t.phone_at as "phoneTime", t.reckoned_at as "reckonedTime", t.claimed_at as "claimedTime"`,
   where: ({ actor }) =>
-    may(actor, permissionOf(stageRecord, 'query'))
+    hasPermission(actor, permissionOf(stageRecord, 'query'))
       ? sql`(${isReportedBy(actor)} or ${recordScope(actor, 'query')})`
       : isReportedBy(actor),
 })
@@ -118,7 +118,7 @@ interface StoredRecord {
 async function loadRecordDetail(db: Db, call: Call): Promise<Row> {
   const { services, actor } = call
   const id = Number(call.params.id)
-  const row = await oneShown(db, details, call, id)
+  const row = await answerOne(db, details, call, id)
   const stored = await db.one<StoredRecord>(
     sql`
       select r.id, r.stage, r.public_values, r.personal_values, t.attributes from stage_record r
@@ -210,7 +210,7 @@ export const recordRoutes: RouteSpec[] = [
     rows: rowSchemaOf(stageRecord),
     handler: call =>
       call.services.database.withTenant(call.actor.tenantId, db =>
-        listShown(db, ownRecords, call, call.query as ListQuery),
+        answerPage(db, ownRecords, call, call.query as ListQuery),
       ),
   }),
   route({

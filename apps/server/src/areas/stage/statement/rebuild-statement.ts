@@ -11,7 +11,7 @@ import {
   type Statement,
 } from '../../ledger/sealing/content.ts'
 import { fieldsOf } from '../../ledger/sealing/openings.ts'
-import { Cache, keepCache } from '../../../platform/concurrency/caches.ts'
+import { Cache, registerCache } from '../../../platform/concurrency/caches.ts'
 import type { RecordFacts } from './record-facts.ts'
 import { mentionStatement, recordStatement, sealedWording } from './record-statement.ts'
 
@@ -51,7 +51,7 @@ interface Comparison {
 /** Successful comparisons by record id. Texts longer than the limit are not cached. */
 const matched = new Cache<number, Comparison>(5000)
 const maxCachedLength = 16_000
-keepCache('comparedRecords', matched)
+registerCache('comparedRecords', matched)
 
 /**
  * Checks whether a record's row still matches its sealed content, without hashing the open fields; pages that show statements
