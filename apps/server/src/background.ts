@@ -1,6 +1,6 @@
 import { sealSteps } from './areas/certification/seal-step.ts'
 import { closeLines } from './areas/code/request/lines.ts'
-import { defineRequestMaking } from './areas/code/request/make-request.ts'
+import { defineCodeGeneration } from './areas/code/request/generate-codes.ts'
 import { continueRequestNumbers } from './areas/ledger/log/request-numbers.ts'
 import { startLedger } from './areas/ledger/start.ts'
 import { defineActivation } from './areas/wechat/activate.ts'
@@ -20,7 +20,7 @@ import type { Services } from './platform/services.ts'
 
 /** Tells the jobs how each kind of work is done; before they start. */
 export function defineJobs(services: Services): void {
-  defineRequestMaking(services)
+  defineCodeGeneration(services)
   defineDivisionSync(services)
   defineSealBackfill(services, {
     job: 'certification-seal',

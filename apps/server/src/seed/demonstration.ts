@@ -5,9 +5,9 @@ import { markReady, readInstallation } from '../platform/installation/installati
 import { platformTenant } from '../platform/operator.ts'
 import type { Services } from '../platform/services.ts'
 import { sql } from '../platform/database/sql.ts'
-import { report } from '../areas/stage/report/report.ts'
+import { submitReport } from '../areas/stage/report/report.ts'
 import { createAccount, createEnterprise, equipEnterprise } from '../areas/tenant/create.ts'
-import { finishRequest } from '../areas/code/request/make-request.ts'
+import { generateCodesAndWait } from '../areas/code/request/generate-codes.ts'
 import { recordRequestNumber } from '../areas/ledger/log/request-numbers.ts'
 import { seedBusiness } from './business.ts'
 import { certifyDemo, seedAudit } from './certification.ts'
@@ -249,7 +249,7 @@ async function tell(
     )
     const reachesCodes =
       stage.stage === 'secondaryProcessing' || stage.stage === 'productInformation' || stage.stage === 'productSales'
-    await report(
+    await submitReport(
       services,
       field,
       {
@@ -314,7 +314,7 @@ async function request(
     await recordRequestNumber(db, tenant.id, made.request_number)
     return made
   })
-  await finishRequest(services, { tenantId: tenant.id, id: row.id }, new AbortController().signal)
+  await generateCodesAndWait(services, { tenantId: tenant.id, id: row.id }, new AbortController().signal)
   await services.directory.reload()
   await certifyDemo(services, {
     owner: actorOf(new Map([[story.tenant, tenant]]), story.tenant),

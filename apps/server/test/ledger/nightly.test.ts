@@ -1,6 +1,6 @@
 import { entityByKey } from '@timbermark/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeRequest } from '../../src/areas/code/request/make-request.ts'
+import { generateCodes } from '../../src/areas/code/request/generate-codes.ts'
 import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
 import { makeSequencer } from '../../src/areas/ledger/start.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/log/verify.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const batchId = (await addSample(admin, entityByKey('catalog/batch')!, 'B')).id
   const { data } = await admin.post<{ id: number }>('/code/request', codeRequest(batchId, { name: 'Labels' }))
   await world.admin.query(`update code_request set status = 'inProgress' where id = $1`, [data.id])
-  await makeRequest(world.services, { tenantId: tenant.id, id: data.id }, new AbortController().signal)
+  await generateCodes(world.services, { tenantId: tenant.id, id: data.id }, new AbortController().signal)
   await makeSequencer(world.services).append()
 })
 

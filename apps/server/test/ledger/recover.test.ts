@@ -233,7 +233,9 @@ describe('a declared break', () => {
     expect(index.end).toMatchObject({ subject: toBase64Url(bytesNamed('kept/7')), seq: 1 })
     const siblings = index.siblings.map(fromBase64)
     const end = { subject: bytesNamed('kept/7'), seq: 1, hash: fromBase64Url(index.end!.hash) }
-    expect(verifyIndex(bytesNamed('kept/7'), { siblings, end }, findIndexRoot(head.extensions)!).outcome).toBe('present')
+    expect(verifyIndex(bytesNamed('kept/7'), { siblings, end }, findIndexRoot(head.extensions)!).outcome).toBe(
+      'present',
+    )
     const note = (await get('checkpoint')).payload
     expect(parseCheckpoint(parseNote(note).text)).toEqual(head)
     expect((await openCheckpoint(note, verifierKey)).step.outcome).toBe('pass')

@@ -76,7 +76,9 @@ test('a row with a wrong MAC is refused and reported; the rows before and after 
   expect(await refused()).toEqual([
     { tenant_id: tenant.id, subject: bytesNamed('forged'), content: contentNamed('forged'), why: 'mac' },
   ])
-  expect(await loadStandingAlarms(world.services.database)).toMatchObject([{ key: 'ledgerRefused', detail: { found: 1 } }])
+  expect(await loadStandingAlarms(world.services.database)).toMatchObject([
+    { key: 'ledgerRefused', detail: { found: 1 } },
+  ])
   expect((await checkWholeLedger(world.services.database, ledgerLog(world.services))).faults).toEqual([])
 })
 

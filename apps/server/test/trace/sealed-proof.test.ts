@@ -10,7 +10,7 @@ import { checkWholeLedger } from '../../src/areas/ledger/log/verify.ts'
 import { digestOf, fieldsText } from '../../src/areas/ledger/sealing/content.ts'
 import type { StoredContent } from '../../src/areas/ledger/sealing/contents.ts'
 import { loadFacts } from '../../src/areas/stage/statement/record-facts.ts'
-import { mentionToday } from '../../src/areas/stage/statement/rebuild-statement.ts'
+import { rebuildMentionDigest } from '../../src/areas/stage/statement/rebuild-statement.ts'
 import { rowChecks } from '../../src/areas/trace/proof/nightly-check.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import { makeGoods } from '../goods.ts'
@@ -225,7 +225,7 @@ describe('the proof of a code', () => {
       const earlier = { ...mention!, open: fieldsText(open as never) }
       const stored = { ...earlier, digest: digestOf(earlier) }
       const facts = await loadFacts(db, scene.admin.tenantId, [stored.rowId])
-      return [mentionToday(facts.get(stored.rowId)!, stored, undefined), stored.digest]
+      return [rebuildMentionDigest(facts.get(stored.rowId)!, stored, undefined), stored.digest]
     })
     expect(today[0]).toEqual(today[1])
   })

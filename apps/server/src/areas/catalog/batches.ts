@@ -6,7 +6,7 @@ import { readingOf, readOne } from '../../entity/reading.ts'
 import { viewRoutes } from '../../entity/view-routes.ts'
 import { type RouteSpec, route, serve } from '../../platform/http/http.ts'
 import { resealRows } from '../ledger/sealing/seal-rows.ts'
-import { pictureOf } from '../stage/circulation/batch-stages.ts'
+import { loadBatchStages } from '../stage/circulation/batch-stages.ts'
 
 const reading = readingOf(batch)
 
@@ -38,7 +38,7 @@ export const batchRoutes: RouteSpec[] = [
   serve(batchStages, call =>
     call.services.database.withTenant(call.actor.tenantId, async db => {
       const { id } = await readOne(db, reading, call, Number(call.params.id))
-      return pictureOf(db, call.actor, id, call.language)
+      return loadBatchStages(db, call.actor, id, call.language)
     }),
   ),
 ]

@@ -8,7 +8,13 @@ import { sql } from '../../platform/database/sql.ts'
 import { assertValid, invalid, Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { readRanges } from '../channel/dealers/parse-ranges.ts'
-import { addFacts, type CodeRange, heldBy, heldIn, waitForTurn } from '../code/directory/range-facts.ts'
+import {
+  addFacts,
+  type CodeRange,
+  rangesOfFact,
+  loadFactsInRanges,
+  lockCodeRequests,
+} from '../code/directory/range-facts.ts'
 import { codeAt } from '../code/packing/parse-codes.ts'
 import { resealRows, resealRequests } from '../ledger/sealing/seal-rows.ts'
 
@@ -85,10 +91,10 @@ async function declareCodes(scene: Scene, body: Body) {
   const { ranges, count } = await readRanges(scene, body, 'catalog:recall:declare')
   const requests = [...new Set(ranges.map(({ request }) => request))]
   // Each seals all that is called back of its requests.
-  await waitForTurn(db, 'recall', ranges)
-  const held = (await heldIn(db, actor.tenantId, 'recalled_code', ranges))[0]
+  await lockCodeRequests(db, 'recall', ranges)
+  const held = (await loadFactsInRanges(db, actor.tenantId, 'recalled_code', ranges))[0]
   if (held) {
-    const code = codeAt(services, held.request, heldBy(held, ranges)[0]!.from)
+    const code = codeAt(services, held.request, rangesOfFact(held, ranges)[0]!.from)
     throw new Refusal('catalog.codeRecalled', { code })
   }
   await assertReadable(scene, ranges)

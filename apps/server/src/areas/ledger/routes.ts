@@ -27,7 +27,13 @@ export function registerLedger(app: App, services: Services): void {
   // Creates the cache, so that operators see it from the start, before the first proof.
   tileTreesOf(services.database)
   // A bundle of entries may be 16 MB, so that few are in memory at once.
-  const tiles = new AdmissionGate({ atOnce: 4, atOnceOfClient: 4, waiting: 200, waitingOfClient: 200, patienceMs: 4000 })
+  const tiles = new AdmissionGate({
+    atOnce: 4,
+    atOnceOfClient: 4,
+    waiting: 200,
+    waitingOfClient: 200,
+    patienceMs: 4000,
+  })
   const read = <T>(work: (db: Db) => Promise<T>) => services.database.withoutTenant(work)
 
   app.get('/ledger/checkpoint', async (_request, reply) => {

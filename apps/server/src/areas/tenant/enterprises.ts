@@ -12,7 +12,7 @@ import {
 } from '@timbermark/contract'
 import type { Actor } from '../../platform/actor.ts'
 import { dictionaryIssues } from '../../entity/references.ts'
-import { tellDirectory } from '../code/directory/code-directory.ts'
+import { notifyDirectoryChange } from '../code/directory/code-directory.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
@@ -171,7 +171,7 @@ export async function changeEnterpriseStatus(
   if (touched === 0) throw new Refusal('notFound')
   await keepStanding(db, id)
   await resealRows(db, secrets, id, { kind: 'enterprise', ids: [id] })
-  await tellDirectory(db)
+  await notifyDirectoryChange(db)
   if (status === '1') await endSessions(db, id)
 }
 

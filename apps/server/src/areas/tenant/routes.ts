@@ -8,7 +8,7 @@ import { statusRoute } from '../../entity/status-route.ts'
 import { viewRoutes } from '../../entity/view-routes.ts'
 import { entityRoutes } from '../../entity/routes.ts'
 import { editRow, idOf } from '../../entity/write.ts'
-import { tellDirectory } from '../code/directory/code-directory.ts'
+import { notifyDirectoryChange } from '../code/directory/code-directory.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
@@ -53,7 +53,7 @@ export const enterpriseRoutes: RouteSpec[] = [
       await editRow(db, services, enterprise, actor, body)
       await keepStanding(db, idOf(body.id))
       await resealRows(db, services.secrets, idOf(body.id), { kind: 'enterprise', ids: [idOf(body.id)] })
-      await tellDirectory(db)
+      await notifyDirectoryChange(db)
     })
     if (body.status === '1') await services.database.acrossTenants('enterprise', db => endSessions(db, idOf(body.id)))
   }),

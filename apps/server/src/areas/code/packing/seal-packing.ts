@@ -14,21 +14,21 @@ import {
   recomputeSpanDigest,
   type SpanSealedRow,
 } from '../../ledger/sealing/spans.ts'
-import { isSame, type Place } from './links.ts'
+import { isSameCode, type CodeRef } from './links.ts'
 
-/** Everything that is sealed of a packing, as it stands in the database. */
+/** Everything that is sealed of a packing, as currently stored. */
 export interface SealedPacking {
   id: number
   action: string
   happenedAt: Date
   recordedAt: Date
-  /** Null when a stage report packed: its record says who reported it, where that can be forgotten. */
+  /** Null when a stage report packed: its record has the operator, so that personal data is removed in one place. */
   operator: string | null
   reason: string | null
-  /** Number that all versions of the stage report share which packed. */
+  /** Id of the first version of the stage record that packed. */
   record: number | null
-  /** What its codes are in after it; null when they are in nothing. */
-  parent: Place | null
+  /** The parent of its codes afterwards; null when they are unpacked. */
+  parent: CodeRef | null
   spans: SpanCodes[]
   /** Null where there is no operator. */
   personalSalt: Buffer | null
@@ -48,7 +48,7 @@ interface PackingRow {
   codes: [number, number, number][] | null
 }
 
-/** Today's facts of packings. What of a link came out later is a row of its own: the pieces are put together again. */
+/** Loads the current facts of packings. Later unpackings split links into rows; their pieces are merged again. */
 export async function loadPackings(
   db: Db,
   tenantId: number,
@@ -77,14 +77,14 @@ export async function loadPackings(
           row.action === 'unpack' || row.parent_request === null
             ? null
             : { request: row.parent_request, serial: row.parent_serial! },
-        spans: spansOfCodes(whole(row.codes ?? [])),
+        spans: spansOfCodes(mergePieces(row.codes ?? [])),
         personalSalt: row.personal_salt,
       },
     ]),
   )
 }
 
-function whole(pieces: readonly RequestSerials[]): RequestSerials[] {
+function mergePieces(pieces: readonly RequestSerials[]): RequestSerials[] {
   return [...Map.groupBy(pieces, ([request]) => request)]
     .sort(([a], [b]) => a - b)
     .flatMap(([request, its]) =>
@@ -94,8 +94,8 @@ function whole(pieces: readonly RequestSerials[]): RequestSerials[] {
     )
 }
 
-/** What is told of a packing in the spans of its codes. */
-function toldOf({ parent, reason, record, personalSalt, ...facts }: SealedPacking): SpanSealedRow {
+/** The statement about a packing in the spans of its codes. */
+function statementInSpans({ parent, reason, record, personalSalt, ...facts }: SealedPacking): SpanSealedRow {
   const operator: Fields = { operator: facts.operator }
   const nobody: Fields = {}
   return {
@@ -110,7 +110,7 @@ function toldOf({ parent, reason, record, personalSalt, ...facts }: SealedPackin
         happenedAt: facts.happenedAt.toISOString(),
         parent: parent && [parent.request, parent.serial],
       }) as Fields,
-      // With who did it always the same four, so that a reader knows how many fields stay closed.
+      // Always four closed fields together with the operator, so that readers know how many stay closed.
       withheld: { ...(personalSalt ? nobody : operator), request, reason, record },
       personal: personalSalt ? operator : nobody,
     }),
@@ -118,10 +118,10 @@ function toldOf({ parent, reason, record, personalSalt, ...facts }: SealedPackin
   }
 }
 
-/** Seals packings in the spans of their codes, in the transaction that makes them. */
+/** Seals packings in the spans of their codes, in the transaction that inserts them. */
 export async function sealPackings(db: Db, secrets: Secrets, tenantId: number, ids: readonly number[]): Promise<void> {
   const facts = await loadPackings(db, tenantId, ids)
-  const rows = ids.map(id => ({ id, ...toldOf(facts.get(id)!) }))
+  const rows = ids.map(id => ({ id, ...statementInSpans(facts.get(id)!) }))
   await sealInSpans(db, secrets, tenantId, {
     kind: 'packing',
     rows,
@@ -130,11 +130,15 @@ export async function sealPackings(db: Db, secrets: Secrets, tenantId: number, i
 }
 
 /**
- * Digest of what was sealed of a packing in a span, made again from today's rows; empty when they do not hold the codes any more.
- * @param within what the code is in now, when this is the last packing that concerns it
+ * Rebuilds the digest of a packing in a span from today's rows; empty when the rows do not contain the codes any more.
+ * @param parentNow what the code is in now, when this is the last packing that concerns it
  */
-export function packingToday(facts: SealedPacking, kept: StoredContent, within?: { now: Place | null }): Buffer {
+export function rebuildPackingDigest(
+  facts: SealedPacking,
+  sealed: StoredContent,
+  parentNow?: { now: CodeRef | null },
+): Buffer {
   const { parent } = facts
-  const other = within && !(within.now && parent ? isSame(within.now, parent) : within.now === parent)
-  return other ? Buffer.alloc(0) : recomputeSpanDigest(kept, toldOf(facts))
+  const isMoved = parentNow && !(parentNow.now && parent ? isSameCode(parentNow.now, parent) : parentNow.now === parent)
+  return isMoved ? Buffer.alloc(0) : recomputeSpanDigest(sealed, statementInSpans(facts))
 }

@@ -30,7 +30,9 @@ export interface SpanSealedRow {
 
 /** The spans that cover these codes: at most nine per range. */
 export function spansOfCodes(codes: readonly RequestSerials[]): SpanCodes[] {
-  const pieces = codes.flatMap(([request, from, to]) => splitIntoSpans({ from, to }).map(piece => ({ request, ...piece })))
+  const pieces = codes.flatMap(([request, from, to]) =>
+    splitIntoSpans({ from, to }).map(piece => ({ request, ...piece })),
+  )
   const bySpan = Map.groupBy(pieces, ({ request, level, span }) => `${request}/${level}/${span}`)
   return [...bySpan.values()].map(group => {
     const { request, level, span } = group[0]!

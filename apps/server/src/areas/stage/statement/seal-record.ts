@@ -10,22 +10,28 @@ import { closedDigest } from '../../ledger/sealing/content.ts'
 import { storeContents, type ContentToSeal } from '../../ledger/sealing/contents.ts'
 import { ensureBlocksKeys, ensureRecordsSubjects } from '../../ledger/sealing/subjects.ts'
 import { loadFacts, type RecordFacts } from './record-facts.ts'
-import { loadWording, mentionStatement, placeWords, recordStatement } from './record-statement.ts'
+import { loadWording, mentionStatement, loadPlaceName, recordStatement } from './record-statement.ts'
 
-/** Does a stage concern the whole batch, and not only the codes that were reported? */
+/** Whether a stage concerns the whole batch and not only the reported codes. */
 export const concernsBatch = (stage: string): boolean => stageByKey(stage as StageKey).reach === 'batch'
 
 /**
- * Seals records and mentions each wherever it concerns: in the chain of its batch, or of each block that one of its codes
- * stands in when it is about those (docs/sealed-fields.md). In the transaction that writes them; entered in the order given.
+ * Seals records and mentions each of them in the chain of its batch, or, when its stage concerns single codes, in the chain
+ * of each block with one of its codes (docs/sealed-fields.md). Runs in the transaction that writes the records and queues the
+ * entries in the given order.
  */
 export async function sealRecords(db: Db, secrets: Secrets, tenantId: number, ids: readonly number[]): Promise<void> {
   const known = await loadFacts(db, tenantId, ids)
   const records = ids.map(id => known.get(id)!)
   const toSeal: ContentToSeal[] = []
   for (const facts of records) {
-    const statement = recordStatement(facts, await loadWording(db, facts), await placeWords(facts), atOf(facts))
-    // A version that follows what was forgotten has no personal fields: there is nothing that they could hang on.
+    const statement = recordStatement(
+      facts,
+      await loadWording(db, facts),
+      await loadPlaceName(facts),
+      sealingTime(facts),
+    )
+    // A version written after the removal of personal data has no salt and no personal fields.
     toSeal.push({
       kind: 'record',
       rowId: facts.id,
@@ -34,15 +40,15 @@ export async function sealRecords(db: Db, secrets: Secrets, tenantId: number, id
         : { statement: { ...statement, personal: {} } }),
     })
   }
-  const kept = await storeContents(db, tenantId, toSeal)
-  const placesOf = await chainsOf(db, tenantId, records)
+  const sealed = await storeContents(db, tenantId, toSeal)
+  const chainsFor = await loadChains(db, tenantId, records)
   const mentions = records.flatMap((facts, n) => {
-    const said = { says: kept[n]!.digest.toString('base64url'), closed: closedDigest(kept[n]!) }
-    return placesOf(facts).map(({ subject, codes }) => ({
+    const digests = { says: sealed[n]!.digest.toString('base64url'), closed: closedDigest(sealed[n]!) }
+    return chainsFor(facts).map(({ subject, codes }) => ({
       subject,
       kind: 'mention' as const,
       rowId: facts.id,
-      statement: mentionStatement(facts, said, atOf(facts), codes),
+      statement: mentionStatement(facts, digests, sealingTime(facts), codes),
     }))
   })
   const contents = await storeContents(db, tenantId, mentions)
@@ -54,21 +60,20 @@ export async function sealRecords(db: Db, secrets: Secrets, tenantId: number, id
   )
 }
 
-/** The same of one record. */
 export const sealRecord = (db: Db, secrets: Secrets, tenantId: number, id: number) =>
   sealRecords(db, secrets, tenantId, [id])
 
 /** A record is sealed when it is written. */
-const atOf = ({ recordedAt }: RecordFacts) => recordedAt.toISOString()
+const sealingTime = ({ recordedAt }: RecordFacts) => recordedAt.toISOString()
 
-/** A chain in which a record is mentioned. */
+/** A chain that mentions a record. */
 interface Chain {
   subject: Uint8Array
   codes?: readonly (readonly [number, number])[]
 }
 
 /** Finds the chains of each of these records. */
-async function chainsOf(
+async function loadChains(
   db: Db,
   tenantId: number,
   records: readonly RecordFacts[],

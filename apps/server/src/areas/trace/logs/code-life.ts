@@ -17,8 +17,8 @@ import type { Db } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { type RouteSpec, serve, type BeforeWire } from '../../../platform/http/http.ts'
 import type { KnownCode } from '../../code/directory/range-facts.ts'
-import { ownCodeInReach } from '../../code/directory/code-in-scope.ts'
-import { requestsInReach } from '../../code/packing/codes-in-scope.ts'
+import { openCodeInScope } from '../../code/directory/code-in-scope.ts'
+import { requestScope } from '../../code/packing/codes-in-scope.ts'
 import { manyWrong } from '../limits/guess-limits.ts'
 import { logEntriesInScope } from './log-scope.ts'
 
@@ -136,7 +136,7 @@ function loadSteps(db: Db, actor: Actor, { entry, serial }: KnownCode): Promise<
     from certification_step s
     join code_request r on r.tenant_id = s.tenant_id and r.request_number = s.request_number
     where s.tenant_id = ${actor.tenantId} and s.request_number = ${entry.requestNumber}
-      and s.serials && ${`[${serial},${serial}]`}::int4range and ${requestsInReach(actor, certificationList)}
+      and s.serials && ${`[${serial},${serial}]`}::int4range and ${requestScope(actor, certificationList)}
     order by s.recorded_at desc, s.id desc limit ${lifeEntries}`)
 }
 
@@ -155,7 +155,7 @@ export const codeLifeRoutes: RouteSpec[] = [
   serve(codeLife, async call => {
     const { services, actor, params, language } = call
     return services.database.withTenant(actor.tenantId, async db => {
-      const code = await ownCodeInReach(db, call, params.code ?? '')
+      const code = await openCodeInScope(db, call, params.code ?? '')
       const facts = await loadCodeFacts(db, code)
       const mayList = (listed: typeof stageRecord | typeof scanLog | typeof checkLog) =>
         hasPermission(actor, permissionOf(listed, 'list'))

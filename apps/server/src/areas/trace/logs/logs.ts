@@ -3,7 +3,7 @@ import { checkMap, scanMap } from '@timbermark/contract/calls'
 import { phrase } from '@timbermark/phrases/all'
 import { type Reader, type ReadVerb, readingOf, parseWholeNumber } from '../../../entity/reading.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
-import { securityShown } from '../../code/directory/security-code-scope.ts'
+import { findRequestsWithVisibleSecurity } from '../../code/directory/security-code-scope.ts'
 import type { Services } from '../../../platform/services.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { likePattern, type Sql, sql } from '../../../platform/database/sql.ts'
@@ -113,7 +113,7 @@ const checks = readingOf(checkLog, {
   search,
   cursor: true,
   toRows: async (rows: LogRow<typeof checkLog>[], reader, db) => {
-    const visibleRequests = await securityShown(
+    const visibleRequests = await findRequestsWithVisibleSecurity(
       db,
       reader.actor,
       rows.map(row => row.requestNumber),

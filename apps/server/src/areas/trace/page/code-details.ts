@@ -4,7 +4,7 @@ import { queryTogether } from '../../../platform/database/ask-together.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { type Standing, standingRow } from '../../certification/seal-step.ts'
 import { certificationOf, stepRows } from '../../certification/public-steps.ts'
-import { type RecallRow, recallRows } from '../../code/directory/recalls-of-codes.ts'
+import { type RecallRow, recallQuery } from '../../code/directory/recalls-of-codes.ts'
 import { type ToldKind, warningOf, warningRows } from '../../channel/detection/warnings.ts'
 import { isActive, type KnownCode } from '../limits/open-code.ts'
 import { type StoreRow, storeOf, storeRows } from './sold-at.ts'
@@ -41,7 +41,7 @@ export async function loadCodeDetails(
     steps: stepRows(tenantId, requestNumber, serial),
     standing: standingRow(tenantId, requestNumber, serial),
     warnings: warningRows(code),
-    recalls: recallRows(tenantId, { batchId, requestNumber, serial }),
+    recalls: recallQuery(tenantId, { batchId, requestNumber, serial }),
     stores: storeRows(code),
   })
   const active = isActive(opened)

@@ -3,7 +3,7 @@ import { stages } from '@timbermark/contract/stages'
 import type { Db } from '../../../platform/database/database.ts'
 import { invalid } from '../../../platform/refusal.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
-import { packed } from '../../code/packing/parents.ts'
+import { parentsCte } from '../../code/packing/parents.ts'
 import { loadFacts, type RecordFacts } from '../../stage/statement/record-facts.ts'
 import type { KnownCode } from '../limits/open-code.ts'
 import {
@@ -35,7 +35,7 @@ export interface PageRequest {
 function recordsOfCode({ entry, serial }: KnownCode): Sql {
   const tenant = entry.tenantId
   return sql`
-    recursive ${packed(tenant, entry.requestNumber, serial)},
+    recursive ${parentsCte(tenant, entry.requestNumber, serial)},
     code_record (id, first, stage, happened_at) as (
       select distinct r.id, ${first}, r.stage, r.happened_at from (select distinct request_number, serial from packed) p
       cross join unnest(${codeStages}::text[]) as s (stage)

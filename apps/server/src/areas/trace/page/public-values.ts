@@ -125,7 +125,7 @@ export function publicStage(record: RecordFacts, enterprise: string, lookups: Lo
   const documents = new Map<string, TraceStage['documents'][number]>()
   // The paper's name at the time when the record relied on it, as sealed: it may have changed since.
   const addDocument = (code: string) => {
-    const paper = record.papers.get(code)
+    const paper = record.documents.get(code)
     if (paper) documents.set(code, { code, name: paper.name, copies: paper.copies })
   }
   addDocument(record.documentCode)

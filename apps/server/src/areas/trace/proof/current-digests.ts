@@ -1,14 +1,14 @@
 import type { SealedMention } from '@timbermark/contract/trace'
 import type { Db } from '../../../platform/database/database.ts'
 import { loadSteps, standingOf, stepToday } from '../../certification/seal-step.ts'
-import { deepest } from '../../code/packing/parents.ts'
-import { loadPackings, packingToday } from '../../code/packing/seal-packing.ts'
+import { maxDepth } from '../../code/packing/parents.ts'
+import { loadPackings, rebuildPackingDigest } from '../../code/packing/seal-packing.ts'
 import { type Block, blocksOf } from '../../ledger/sealing/blocks.ts'
 import type { Fields } from '../../ledger/sealing/content.ts'
 import type { StoredContent } from '../../ledger/sealing/contents.ts'
 import { recomputeRowDigests } from '../../ledger/sealing/row-digests.ts'
 import type { SealedRowKind } from '../../ledger/sealing/row-facts.ts'
-import { mentionToday, recordToday } from '../../stage/statement/rebuild-statement.ts'
+import { rebuildMentionDigest, rebuildRecordDigest } from '../../stage/statement/rebuild-statement.ts'
 import { loadFacts, type RecordFacts } from '../../stage/statement/record-facts.ts'
 import { includesSerial, type PathCode, type SubjectInfo } from './proof-path.ts'
 
@@ -74,7 +74,7 @@ export class CurrentDigests {
     if (content.kind !== 'record') return this.#digests.get(content.id) ?? null
     const facts = this.#facts.get(content.rowId)
     if (!facts) return ''
-    return this.#newestVersions.has(content.rowId) ? recordToday(facts, content).toString('base64url') : null
+    return this.#newestVersions.has(content.rowId) ? rebuildRecordDigest(facts, content).toString('base64url') : null
   }
 
   /** Number of personal fields whose secret was deleted, so that nothing opens them any more. */
@@ -88,7 +88,7 @@ export class CurrentDigests {
     if (content?.kind !== 'mention' || !this.#newestVersions.has(content.rowId)) return
     const facts = this.#facts.get(content.rowId)
     const codes = info.kind === 'block' && facts ? codesInBlock(facts, info) : undefined
-    this.#digests.set(content.id, facts ? mentionToday(facts, content, codes).toString('base64url') : '')
+    this.#digests.set(content.id, facts ? rebuildMentionDigest(facts, content, codes).toString('base64url') : '')
   }
 
   /** Steps of certification. The last step of the code must equal its current certification. */
@@ -120,11 +120,11 @@ export class CurrentDigests {
     for (const [depth, { request }] of codes.entries()) {
       const last = lastRowOf(packingContents, request)
       // Parents are only looked up to this depth, so that the parent of the last one is not known.
-      const parent = depth < deepest ? { now: codes[depth + 1] ?? null } : undefined
+      const parent = depth < maxDepth ? { now: codes[depth + 1] ?? null } : undefined
       for (const { content, info } of packingContents) {
         if (info.request !== request) continue
         const facts = packings.get(content.rowId)
-        this.#set(content, facts && packingToday(facts, content, content.rowId === last ? parent : undefined))
+        this.#set(content, facts && rebuildPackingDigest(facts, content, content.rowId === last ? parent : undefined))
       }
     }
   }

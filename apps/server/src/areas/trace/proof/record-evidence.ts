@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { newestContents } from '../../ledger/sealing/contents.ts'
 import type { RecordFacts } from '../../stage/statement/record-facts.ts'
-import { saysStill } from '../../stage/statement/rebuild-statement.ts'
+import { matchesSealedRecord } from '../../stage/statement/rebuild-statement.ts'
 
 /** A record compared with its sealed content. */
 export interface Evidence {
@@ -27,7 +27,7 @@ export async function evidenceOf(db: Db, tenantId: number, records: readonly Rec
     const content = contents.get(record.id)
     const mentions = mentionsByRecord.get(record.id) ?? []
     if (!content || mentions.length === 0 || mentions.includes('nowhere')) return { record, outcome: 'broken' }
-    if (!saysStill(record, content)) return { record, outcome: 'changed' }
+    if (!matchesSealedRecord(record, content)) return { record, outcome: 'changed' }
     return { record, outcome: mentions.includes('queued') ? 'queued' : 'sound' }
   })
 }

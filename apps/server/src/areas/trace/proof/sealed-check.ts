@@ -8,9 +8,9 @@ import { digestOf, type Fields } from '../../ledger/sealing/content.ts'
 import { contentsAfter, type StoredContent, newestContents, type SealedKind } from '../../ledger/sealing/contents.ts'
 import { recomputeRowDigests } from '../../ledger/sealing/row-digests.ts'
 import { loadSteps, stepToday } from '../../certification/seal-step.ts'
-import { loadPackings, packingToday } from '../../code/packing/seal-packing.ts'
+import { loadPackings, rebuildPackingDigest } from '../../code/packing/seal-packing.ts'
 import { loadFacts } from '../../stage/statement/record-facts.ts'
-import { mentionToday, recordToday } from '../../stage/statement/rebuild-statement.ts'
+import { rebuildMentionDigest, rebuildRecordDigest } from '../../stage/statement/rebuild-statement.ts'
 import { blocksOf } from '../../ledger/sealing/blocks.ts'
 
 const block = 500
@@ -116,13 +116,13 @@ async function recomputeDigests(
   return contents.map((content): RecomputedContent => {
     const record = facts.get(content.rowId)
     if (!record) return [content, Buffer.alloc(0)]
-    if (kind === 'record') return [content, recordToday(record, content)]
+    if (kind === 'record') return [content, rebuildRecordDigest(record, content)]
     // A later version replaced it: only the mention of that one describes the current state.
     if (superseded.has(content.rowId)) return [content, null]
     const { codes } = JSON.parse(content.open) as { codes?: [number, number][] }
-    if (!codes) return [content, mentionToday(record, content, undefined)]
+    if (!codes) return [content, rebuildMentionDigest(record, content, undefined)]
     const ofBlock = blocksOf(record.codes).find(one => one.codes.some(([from]) => from === codes[0]?.[0]))
-    return [content, mentionToday(record, content, ofBlock?.codes ?? [])]
+    return [content, rebuildMentionDigest(record, content, ofBlock?.codes ?? [])]
   })
 }
 
@@ -139,7 +139,7 @@ async function recomputePackings(
   )
   return contents.map((content): RecomputedContent => {
     const packing = packings.get(content.rowId)
-    return [content, packing ? packingToday(packing, content) : Buffer.alloc(0)]
+    return [content, packing ? rebuildPackingDigest(packing, content) : Buffer.alloc(0)]
   })
 }
 

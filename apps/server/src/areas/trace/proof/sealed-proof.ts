@@ -1,7 +1,7 @@
 import type { SealedChain, SealedContent, SealedEntry, SealedMention, SealedProof } from '@timbermark/contract/trace'
 import type { Db } from '../../../platform/database/database.ts'
 import type { Services } from '../../../platform/services.ts'
-import { packedIn } from '../../code/packing/parents.ts'
+import { loadParents } from '../../code/packing/parents.ts'
 import { logOf } from '../../ledger/log/log.ts'
 import { LedgerView, type LoggedEntry } from '../../ledger/log/proofs.ts'
 import { type Fields, openingOf } from '../../ledger/sealing/content.ts'
@@ -37,7 +37,7 @@ export async function buildSealedProof(
   // Independent statements run concurrently: the database answers one while this process works on the other.
   const [view, parents] = await Promise.all([
     LedgerView.open(db),
-    packedIn(db, entry.tenantId, entry.requestNumber, serial),
+    loadParents(db, entry.tenantId, entry.requestNumber, serial),
   ])
   const codes = [{ request: entry.requestNumber, serial }, ...sealedParents(parents)]
   const subjects = await subjectsOnPath(services, db, tenantId, path, codes)

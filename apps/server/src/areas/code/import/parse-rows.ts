@@ -6,58 +6,58 @@ import { textCell } from '../../../entity/text-cell.ts'
 import { parse } from '../../../platform/http/http.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { XlsxTable } from '../../../platform/workbook/xlsx/xlsx.ts'
-import { codeAt, ownCode } from '../packing/parse-codes.ts'
-import type { Scene } from '../packing/pack.ts'
-import { type ColumnKey, columnsOf, neededColumns } from './columns.ts'
-import { problemOfIssue, problemsOfRefusal, type Written } from './problems.ts'
+import { codeAt, openOwnCode } from '../packing/parse-codes.ts'
+import type { PackingContext } from '../packing/pack.ts'
+import { type ColumnKey, parseHeader, neededColumns } from './columns.ts'
+import { issueProblem, refusalProblems, type CellTexts } from './problems.ts'
 
 export type PackBody = ReadBodyOf<typeof packCodes>
 
-/** A row whose cells are right by themselves. */
+/** A row whose cells are valid. */
 export interface ListedRow {
-  /** Row of the sheet, counting its heading as 1. */
+  /** Row of the sheet; the heading is row 1. */
   row: number
-  written: Written
+  written: CellTexts
   request: number
-  /** First serial, and the one behind the last. */
+  /** First serial; `to` is the serial after the last. */
   from: number
   to: number
-  /** What the row alone would pack. */
+  /** The packing of this row alone. */
   body: PackBody
 }
 
-/** What is told while a file is worked through. */
-export type Told = (done: number) => void
+/** Called with the number of rows done. */
+export type OnProgress = (done: number) => void
 
-/** Reads every row, however many are wrong, so that all that is wrong is told at once. */
-export async function readRows(
-  scene: Scene,
+/** Parses every row, so that all problems are reported at once. */
+export async function parseRows(
+  scene: PackingContext,
   timeZone: string,
   sheet: XlsxTable,
-  told: Told,
+  onProgress: OnProgress,
 ): Promise<{ rows: ListedRow[]; errors: ImportProblem[] }> {
-  const keys = columnsOf(sheet.header)
+  const keys = parseHeader(sheet.header)
   const rows: ListedRow[] = []
   const errors: ImportProblem[] = []
   for (const [index, cells] of sheet.rows.entries()) {
-    told(index)
+    onProgress(index)
     if (cells.every(cell => cell === null || String(cell).trim() === '')) continue
-    const read = await readRow(scene, timeZone, keys, index + 2, cells)
+    const read = await parseRow(scene, timeZone, keys, index + 2, cells)
     if ('errors' in read) errors.push(...read.errors)
     else rows.push(read)
   }
-  errors.push(...overlaps(scene, rows))
+  errors.push(...findOverlaps(scene, rows))
   return { rows, errors }
 }
 
-async function readRow(
-  { services, actor, language }: Scene,
+async function parseRow(
+  { services, actor, language }: PackingContext,
   timeZone: string,
   keys: readonly (ColumnKey | undefined)[],
   row: number,
   cells: XlsxTable['rows'][number],
 ): Promise<ListedRow | { errors: ImportProblem[] }> {
-  const written: Written = {}
+  const written: CellTexts = {}
   const errors: ImportProblem[] = []
   let time = ''
   for (const [place, key] of keys.entries()) {
@@ -66,36 +66,36 @@ async function readRow(
     written[key] = cell instanceof Date ? cell.toISOString().slice(0, 16).replace('T', ' ') : String(cell).trim()
     if (key !== 'time') {
       const read = textCell(cell)
-      if ('error' in read) errors.push(problemOfIssue(language, row, written, { field: key, error: read.error }))
+      if ('error' in read) errors.push(issueProblem(language, row, written, { field: key, error: read.error }))
       continue
     }
     const read = momentCell(cell, timeZone)
-    if ('error' in read) errors.push(problemOfIssue(language, row, written, { field: key, error: read.error }))
+    if ('error' in read) errors.push(issueProblem(language, row, written, { field: key, error: read.error }))
     else time = read.value
   }
   for (const key of neededColumns)
-    if (!written[key]) errors.push(problemOfIssue(language, row, written, { field: key, error: 'required' }))
-  const opened = async (key: ColumnKey) => {
+    if (!written[key]) errors.push(issueProblem(language, row, written, { field: key, error: 'required' }))
+  const openColumn = async (key: ColumnKey) => {
     const text = written[key]
     if (!text) return undefined
     try {
-      return await ownCode(services, actor, text)
+      return await openOwnCode(services, actor, text)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      errors.push(...problemsOfRefusal(language, row, { ...written, code: text }, error).map(one => placed(one, key)))
+      errors.push(...refusalProblems(language, row, { ...written, code: text }, error).map(one => inColumn(one, key)))
       return undefined
     }
   }
-  const placed = (one: ImportProblem, key: ColumnKey): ImportProblem => ({
-    ...problemOfIssue(language, row, written, { field: key, error: 'stage.foreignCode' }),
+  const inColumn = (one: ImportProblem, key: ColumnKey): ImportProblem => ({
+    ...issueProblem(language, row, written, { field: key, error: 'stage.foreignCode' }),
     message: one.message,
   })
-  const first = await opened('code')
-  const last = written.lastCode ? await opened('lastCode') : first
-  const parent = await opened('parentCode')
+  const first = await openColumn('code')
+  const last = written.lastCode ? await openColumn('lastCode') : first
+  const parent = await openColumn('parentCode')
   if (first && last && (first.entry.requestNumber !== last.entry.requestNumber || first.serial > last.serial)) {
     const named = { first: first.code, last: last.code }
-    errors.push(...problemsOfRefusal(language, row, written, new Refusal('code.rangeBroken', named)))
+    errors.push(...refusalProblems(language, row, written, new Refusal('code.rangeBroken', named)))
   }
   const { operator = 'x', reason = null } = written
   let body: PackBody | undefined
@@ -106,20 +106,20 @@ async function readRow(
       ranges: first && last && first !== last ? [{ first: first.code, last: last.code }] : [],
       operator,
       time: time || new Date(0).toISOString(),
-      // Whoever says why wants them moved.
+      // A reason means that the codes are moved.
       repack: reason !== null,
       reason,
     })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    errors.push(...problemsOfRefusal(language, row, written, error))
+    errors.push(...refusalProblems(language, row, written, error))
   }
   if (errors.length > 0 || !first || !last || !body) return { errors }
   return { row, written, request: first.entry.requestNumber, from: first.serial, to: last.serial + 1, body }
 }
 
-/** Rows that name a code twice: only a row with a reason takes it out of where another row put it. */
-function overlaps({ services, language }: Scene, rows: readonly ListedRow[]): ImportProblem[] {
+/** Finds rows that repeat a code of another row; only a row with a reason may move codes that another row packed. */
+function findOverlaps({ services, language }: PackingContext, rows: readonly ListedRow[]): ImportProblem[] {
   const sorted = [...rows].sort((a, b) => a.request - b.request || a.from - b.from || a.row - b.row)
   const errors: ImportProblem[] = []
   let furthest: ListedRow | undefined
@@ -127,10 +127,10 @@ function overlaps({ services, language }: Scene, rows: readonly ListedRow[]): Im
     if (
       furthest?.request === one.request &&
       furthest.to > one.from &&
-      !(movesOn(furthest, one) || movesOn(one, furthest))
+      !(isMovedBy(furthest, one) || isMovedBy(one, furthest))
     )
       errors.push({
-        ...problemsOfRefusal(
+        ...refusalProblems(
           language,
           one.row,
           one.written,
@@ -142,6 +142,6 @@ function overlaps({ services, language }: Scene, rows: readonly ListedRow[]): Im
   return errors
 }
 
-/** Does the second row say why it takes out what the first one packed before? */
-const movesOn = (before: ListedRow, after: ListedRow) =>
+/** Whether the second row moves codes that the first one packed, with a reason and at a later time. */
+const isMovedBy = (before: ListedRow, after: ListedRow) =>
   after.body.repack && after.body.time > before.body.time && after.body.parentCode !== before.body.parentCode

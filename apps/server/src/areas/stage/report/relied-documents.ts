@@ -5,16 +5,16 @@ import type { Db } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { ReportContext } from '../report-context.ts'
-import { papersInReach } from '../authorization/scope.ts'
+import { documentsInScope } from '../authorization/scope.ts'
 
-/** A paper that a report relies on, in the version that it has now. */
-export interface Paper extends PaperFacts {
+/** A document that a report relies on, with its current version. */
+export interface ReliedDocument extends PaperFacts {
   id: number
   version: number
 }
 
-/** Codes of the papers of a report by field; that of the report's own proof is the empty one. */
-function codesByField(
+/** Codes of the documents of a report by field; the document that proves the stage itself has the empty field. */
+function documentCodesByField(
   { stage, body }: Pick<ReportContext, 'stage' | 'body'>,
   attributes: readonly StageAttribute[],
   values: Readonly<Record<string, unknown>>,
@@ -27,39 +27,39 @@ function codesByField(
 }
 
 /**
- * The papers of a report. They are held until it is written, so that nobody changes or removes one meanwhile.
- * @throws Refusal stage.documentMissing when one has gone since it was looked up
+ * Loads and locks the documents of a report until it is written, so that nobody changes or removes one in between.
+ * @throws Refusal stage.documentMissing when a document was removed after the earlier check
  */
-export async function readPapers(
+export async function lockDocuments(
   context: Pick<ReportContext, 'db' | 'actor' | 'stage' | 'body' | 'corrects'>,
   attributes: readonly StageAttribute[],
   values: Readonly<Record<string, unknown>>,
-): Promise<Paper[]> {
+): Promise<ReliedDocument[]> {
   const { db, actor, corrects } = context
-  const wanted = codesByField(context, attributes, values)
-  // In one order, as those who remove several lock them.
-  const rows = await db.query<Omit<Paper, 'field'>>(sql`
+  const codes = documentCodesByField(context, attributes, values)
+  // Ordered by id, like the removal of several documents: a common lock order avoids deadlocks.
+  const rows = await db.query<Omit<ReliedDocument, 'field'>>(sql`
     select t.id, t.code, t.version, t.valid_from::text as "from", t.valid_until::text as until from document t
-    where t.tenant_id = ${actor.tenantId} and cardinality(t.file) > 0 and t.code = any(${wanted.map(([, code]) => code)})
-      and ${papersInReach(actor, corrects)}
+    where t.tenant_id = ${actor.tenantId} and cardinality(t.file) > 0 and t.code = any(${codes.map(([, code]) => code)})
+      and ${documentsInScope(actor, corrects)}
     order by t.id for share of t`)
-  return wanted.map(([field, code]) => {
-    const paper = rows.find(row => row.code === code)
-    if (!paper) throw new Refusal('stage.documentMissing')
-    return { ...paper, field }
+  return codes.map(([field, code]) => {
+    const document = rows.find(row => row.code === code)
+    if (!document) throw new Refusal('stage.documentMissing')
+    return { ...document, field }
   })
 }
 
-/** Notes which version of which papers a record relied on. */
-export async function linkPapers(
+/** Stores which version of which document a record relies on. */
+export async function linkDocuments(
   db: Db,
   tenantId: number,
   recordId: number,
-  papers: readonly Pick<Paper, 'field' | 'id' | 'version'>[],
+  documents: readonly Pick<ReliedDocument, 'field' | 'id' | 'version'>[],
 ): Promise<void> {
   await db.execute(sql`
     insert into stage_record_paper (tenant_id, record_id, field, document_id, version)
     select ${tenantId}, ${recordId}, p.field, p.document_id, p.version
-    from unnest(${papers.map(one => one.field)}::text[], ${papers.map(one => one.id)}::bigint[], ${papers.map(one => one.version)}::int[])
+    from unnest(${documents.map(one => one.field)}::text[], ${documents.map(one => one.id)}::bigint[], ${documents.map(one => one.version)}::int[])
       p (field, document_id, version)`)
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { ErrorKey } from '@timbermark/contract'
-import { tellDirectory } from '../directory/code-directory.ts'
+import { notifyDirectoryChange } from '../directory/code-directory.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { isTransientError, TakenOver, yieldWhenFrozen } from '../../../platform/jobs/run.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -15,45 +15,46 @@ interface Payload {
 }
 
 const job = 'code-request'
-const keyOf = (id: number) => `code-request-${id}`
+const jobKey = (id: number) => `code-request-${id}`
 
-/** Why a request fell back to its beginning: kept as the key of its text. */
-const notMade: ErrorKey = 'code.notMade'
-const interrupted: ErrorKey = 'code.interrupted'
+/** Why a request returned to its initial state; stored as a phrase key. */
+const failedKey: ErrorKey = 'code.notMade'
+const interruptedKey: ErrorKey = 'code.interrupted'
 
-/** Orders the codes of a request in the transaction that submits it. */
-export async function orderRequest(services: Services, db: Db, payload: Payload): Promise<void> {
-  await tellDirectory(db)
-  return services.jobs.add(db, job, payload, keyOf(payload.id))
+/** Queues the generation of a request's codes, in the transaction that submits it. */
+export async function queueCodeGeneration(services: Services, db: Db, payload: Payload): Promise<void> {
+  await notifyDirectoryChange(db)
+  return services.jobs.add(db, job, payload, jobKey(payload.id))
 }
 
 /**
- * Makes a request's codes: what is made is the manifest (count and SHA-256 over the whole file), which goes into the
- * ledger. May be run again after a crash: it starts over and comes to the same result. Whoever began last may write: an
- * earlier run that still goes on, or goes on again, writes nothing.
- * @throws TakenOver when another run began meanwhile; what a later run may succeed with (a lost connection) is thrown too
+ * Generates the codes of a request: computes the manifest (count and SHA-256 over the whole file), which is sealed in the
+ * ledger. Can run again after a crash with the same result. Only the run that started last may write; an earlier run that
+ * still continues writes nothing.
+ * @throws TakenOver when another run started in the meantime; also throws temporary errors (a lost connection), after which a
+ *   later run may succeed
  */
-export async function makeRequest(services: Services, { tenantId, id }: Payload, signal: AbortSignal): Promise<void> {
+export async function generateCodes(services: Services, { tenantId, id }: Payload, signal: AbortSignal): Promise<void> {
   const { database, directory } = services
   const run = randomUUID()
-  const taken = new AbortController()
+  const takenOver = new AbortController()
   const inTenant = <T>(work: (db: Db) => Promise<T>) =>
     database.withTenant(tenantId, async db => {
       await yieldWhenFrozen(db)
       return work(db)
     })
-  const begun = await inTenant(async db => {
-    await tellDirectory(db)
+  const started = await inTenant(async db => {
+    await notifyDirectoryChange(db)
     return db.maybe<{ request_number: number }>(sql`
       update code_request set status = 'processing', progress = 0, run = ${run}
       where tenant_id = ${tenantId} and id = ${id} and status in ('inProgress', 'processing') returning request_number`)
   })
-  if (!begun) return
+  if (!started) return
   try {
     await directory.reload()
-    const entry = directory.get(begun.request_number)
+    const entry = directory.get(started.request_number)
     if (!entry) throw new Error('The request is not in the directory')
-    let told = Date.now()
+    let reportedAt = Date.now()
     const manifest = await makeManifest(
       {
         keys: directory.keysOf(entry),
@@ -63,11 +64,11 @@ export async function makeRequest(services: Services, { tenantId, id }: Payload,
         securityLength: entry.securityLength,
       },
       {
-        signal: AbortSignal.any([signal, taken.signal]),
+        signal: AbortSignal.any([signal, takenOver.signal]),
         onProgress: progress => {
-          if (Date.now() - told < 250) return
-          told = Date.now()
-          // One that is not written is made good by the next a moment later.
+          if (Date.now() - reportedAt < 250) return
+          reportedAt = Date.now()
+          // A failed write does not matter: the next one follows a moment later.
           inTenant(db =>
             db.execute(
               sql`
@@ -76,7 +77,7 @@ export async function makeRequest(services: Services, { tenantId, id }: Payload,
             ),
           ).then(
             written => {
-              if (written === 0) taken.abort(new TakenOver())
+              if (written === 0) takenOver.abort(new TakenOver())
             },
             () => {},
           )
@@ -84,30 +85,30 @@ export async function makeRequest(services: Services, { tenantId, id }: Payload,
       },
     )
     await inTenant(async db => {
-      // The row first: it is what decides between two runs, and an entry that is queued cannot be taken back.
-      const mine = await db.execute(sql`
+      // The row first: it decides between two runs, and a queued ledger entry cannot be taken back.
+      const completed = await db.execute(sql`
         update code_request
         set status = 'completed', progress = 1, failure = null, manifest_sha256 = ${manifest.sha256}, completed_at = now(), run = null
         where tenant_id = ${tenantId} and id = ${id} and run = ${run} and status = 'processing'`)
-      if (mine === 0) throw new TakenOver()
-      await tellDirectory(db)
+      if (completed === 0) throw new TakenOver()
+      await notifyDirectoryChange(db)
       await sealRequest(db, services.secrets, tenantId, id)
     })
   } catch (error) {
-    // A stop is no failure: the next process takes the request up again.
+    // A stop is not a failure: the next process continues with the request.
     if (signal.aborted || error instanceof TakenOver || isTransientError(error)) throw error
     services.log.error({ err: error, request: id }, 'code request failed')
-    await inTenant(db => fallBack(db, { tenantId, id }, notMade, run))
+    await inTenant(db => resetRequest(db, { tenantId, id }, failedKey, run))
   }
 }
 
 /**
- * Makes a request's codes for somebody who waits for them (the demonstration). Where jobs run, one of them may find the
- * request wanted and take it up meanwhile; then its end is waited for.
- * @throws Error when the request fell back to its beginning, with the reason
+ * Generates the codes of a request and waits until they are complete (demonstration data). If a job takes the request over in
+ * the meantime, waits for the job.
+ * @throws Error with the reason, when the request returned to its initial state
  */
-export async function finishRequest(services: Services, payload: Payload, signal: AbortSignal): Promise<void> {
-  await makeRequest(services, payload, signal).catch((error: unknown) => {
+export async function generateCodesAndWait(services: Services, payload: Payload, signal: AbortSignal): Promise<void> {
+  await generateCodes(services, payload, signal).catch((error: unknown) => {
     if (!(error instanceof TakenOver)) throw error
   })
   for (;;) {
@@ -122,28 +123,28 @@ export async function finishRequest(services: Services, payload: Payload, signal
   }
 }
 
-/** Sets a request back to where it can be edited and submitted again, with the reason. @param run only while this run holds it */
-async function fallBack(db: Db, { tenantId, id }: Payload, reason: ErrorKey, run?: string): Promise<void> {
+/** Resets a request so that it can be edited and submitted again, with the reason. @param run only if this run still owns it */
+async function resetRequest(db: Db, { tenantId, id }: Payload, reason: ErrorKey, run?: string): Promise<void> {
   await db.execute(sql`
     update code_request set status = 'initialized', progress = 0, failure = ${reason}, run = null
     where tenant_id = ${tenantId} and id = ${id} and status in ('inProgress', 'processing') and ${run ? sql`run = ${run}` : sql`true`}`)
-  await tellDirectory(db)
+  await notifyDirectoryChange(db)
 }
 
-/** Tells the jobs how, and which requests wait: those whose job was lost get another one. */
-export function defineRequestMaking(services: Services): void {
-  services.jobs.define(job, (payload, signal) => makeRequest(services, payload as Payload, signal), {
+/** Defines the job, and how to find waiting requests, so that a request whose job was lost gets a new one. */
+export function defineCodeGeneration(services: Services): void {
+  services.jobs.define(job, (payload, signal) => generateCodes(services, payload as Payload, signal), {
     kept: {
       wanted: async db => {
         const rows = await db.query<{ id: number; tenant_id: number }>(
           sql`select id, tenant_id from code_request where status in ('inProgress', 'processing')`,
         )
         return rows.map(({ id, tenant_id }) => ({
-          key: keyOf(id),
+          key: jobKey(id),
           payload: { tenantId: tenant_id, id } satisfies Payload,
         }))
       },
-      gaveUp: (db, payload) => fallBack(db, payload as Payload, interrupted),
+      gaveUp: (db, payload) => resetRequest(db, payload as Payload, interruptedKey),
     },
   })
 }

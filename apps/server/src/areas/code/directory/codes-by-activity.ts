@@ -3,43 +3,47 @@ import type { knownOf } from '@timbermark/contract'
 import type { Db } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 
-interface Asked {
+interface ActivityQuery {
   tenantId: number
   /** Request number. */
   request: number
   first: number
   limit: number
-  /** Only those within; all without it. */
+  /** Only serials in these ranges; all serials when absent. */
   within?: readonly SerialRange[]
 }
 
-/** A page of those codes of a request of which something is known, and how many there are. */
-export interface KnownPage {
+/** A page of codes of a request, and their total number. */
+export interface CodePage {
   serials: number[]
   total: number
 }
 
-const counted: Record<string, Sql> = {
+const countFilters: Record<string, Sql> = {
   scanned: sql`s.scans > 0`,
   checked: sql`s.checks + s.wrong_checks > 0`,
   wronglyChecked: sql`s.wrong_checks > 0`,
 }
 
-const dealtWith: Record<string, Sql> = { packed: sql`code_link`, reported: sql`stage_record_code` }
+const rangeTables: Record<string, Sql> = { packed: sql`code_link`, reported: sql`stage_record_code` }
 
-/** By what is kept of codes one by one (counts) or of ranges of them (packing, reports); in the order of their numbers. */
-export async function knownCodes(db: Db, known: (typeof knownOf)[number], asked: Asked): Promise<KnownPage> {
-  const meets = counted[known]
-  return meets ? countedCodes(db, meets, asked) : codesInRanges(db, dealtWith[known]!, asked)
+/** Finds the codes of a request with some activity: counters of single codes, or facts about ranges (packing, reports). In serial order. */
+export async function findCodesByActivity(
+  db: Db,
+  known: (typeof knownOf)[number],
+  query: ActivityQuery,
+): Promise<CodePage> {
+  const filter = countFilters[known]
+  return filter ? findCountedCodes(db, filter, query) : findCodesInRanges(db, rangeTables[known]!, query)
 }
 
-async function countedCodes(
+async function findCountedCodes(
   db: Db,
-  meets: Sql,
-  { tenantId, request, first, limit, within }: Asked,
-): Promise<KnownPage> {
-  const where = sql`s.tenant_id = ${tenantId} and s.request_number = ${request} and ${meets}
-    and (${written(within)}::int4multirange is null or s.serial <@ ${written(within)}::int4multirange)`
+  filter: Sql,
+  { tenantId, request, first, limit, within }: ActivityQuery,
+): Promise<CodePage> {
+  const where = sql`s.tenant_id = ${tenantId} and s.request_number = ${request} and ${filter}
+    and (${multirangeText(within)}::int4multirange is null or s.serial <@ ${multirangeText(within)}::int4multirange)`
   const { total } = await db.one<{ total: number }>(sql`select count(*)::int as total from code_stat s where ${where}`)
   const rows = await db.query<{ serial: number }>(
     sql`select s.serial from code_stat s where ${where} order by s.serial offset ${first} limit ${limit}`,
@@ -47,27 +51,27 @@ async function countedCodes(
   return { serials: rows.map(row => row.serial), total }
 }
 
-async function codesInRanges(
+async function findCodesInRanges(
   db: Db,
   table: Sql,
-  { tenantId, request, first, limit, within }: Asked,
-): Promise<KnownPage> {
+  { tenantId, request, first, limit, within }: ActivityQuery,
+): Promise<CodePage> {
   const ranges = await db.query<SerialRange>(sql`
     select lower(r) as "from", upper(r) as "to" from (
-      select unnest(range_agg(c.serials) * coalesce(${written(within)}::int4multirange, '{(,)}')) as r from ${table} c
+      select unnest(range_agg(c.serials) * coalesce(${multirangeText(within)}::int4multirange, '{(,)}')) as r from ${table} c
       where c.tenant_id = ${tenantId} and c.request_number = ${request} and c.current) x order by 1`)
   return pageOfRanges(ranges, { first, limit })
 }
 
-/** As PostgreSQL writes several ranges of whole numbers. */
-const written = (ranges: readonly SerialRange[] | undefined) =>
+/** PostgreSQL's text form of an int4multirange. */
+const multirangeText = (ranges: readonly SerialRange[] | undefined) =>
   ranges ? `{${ranges.map(({ from, to }) => `[${from},${to})`).join()}}` : null
 
-/** A page of all serials in ranges that do not overlap and stand in their order. */
+/** A page of the serials in ordered ranges that do not overlap. */
 export function pageOfRanges(
   ranges: readonly SerialRange[],
-  { first, limit }: Pick<Asked, 'first' | 'limit'>,
-): KnownPage {
+  { first, limit }: Pick<ActivityQuery, 'first' | 'limit'>,
+): CodePage {
   const serials: number[] = []
   let before = 0
   for (const { from, to } of ranges) {
