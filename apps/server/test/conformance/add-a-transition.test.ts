@@ -1,15 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { entityRoutes } from '../../src/crud/routes.ts'
+import { routes } from '../../src/routes.ts'
 import { makeWorld } from '../harness.ts'
-import { chargeTable } from './charge.ts'
-
-vi.mock('../../src/routes.ts', async original => {
-  const { routes } = await original<typeof import('../../src/routes.ts')>()
-  const { entityRoutes } = await import('../../src/crud/routes.ts')
-  const { charge, chargeRoutes } = await import('./charge.ts')
-  return { routes: [...routes, ...entityRoutes(charge), ...chargeRoutes] }
-})
+import { charge, chargeRoutes, chargeTable } from './charge.ts'
 
 const guide = readFileSync(join(import.meta.dirname, '../../../../docs/add-a-transition.md'), 'utf8')
 const shown = [...guide.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, block]) => block!)
@@ -30,7 +25,7 @@ test('what the guide shows is what compiles here, its files are there, and its f
 })
 
 test('a lifecycle made by the guide’s steps works: guard, reason, many at once, and what a row says of itself', async () => {
-  const world = await makeWorld()
+  const world = await makeWorld({ routes: [...routes, ...entityRoutes(charge), ...chargeRoutes] })
   await world.admin.query(chargeTable)
   const root = await world.signIn({ id: 1, deptId: null }, ['superAdmin'])
   const add = async (kiln: string) => (await root.post<{ id: number }>('/catalog/charge', { kiln })).data.id

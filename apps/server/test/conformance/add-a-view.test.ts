@@ -4,8 +4,10 @@ import { batch, type Language, product } from '@timbermark/contract'
 import { expect, test, vi } from 'vitest'
 import { deliver } from '../../src/areas/delivery/delivered.ts'
 import { readXlsx } from '../../src/platform/workbook/xlsx.ts'
+import { routes } from '../../src/routes.ts'
 import { makeWorld } from '../harness.ts'
 import { addSample } from '../samples.ts'
+import { stockRoutes } from './stock/routes.ts'
 import { words } from './stock/words.ts'
 
 // Each file that the guide names is replaced by itself with what a person would write into it; all else is the product.
@@ -40,11 +42,6 @@ vi.mock('@timbermark/phrases/all', async original => {
   for (const language of ['zh', 'en', 'fr'] as const) Object.assign(real.all[language], words[language])
   return real
 })
-vi.mock('../../src/routes.ts', async original => {
-  const { routes } = await original<typeof import('../../src/routes.ts')>()
-  const { stockRoutes } = await import('./stock/routes.ts')
-  return { routes: [...routes, ...stockRoutes] }
-})
 
 const root = join(import.meta.dirname, '../../../..')
 const guide = readFileSync(join(root, 'docs/add-a-view.md'), 'utf8')
@@ -70,7 +67,7 @@ test('the guide names files that are there, shows the example as it is, and coun
 })
 
 test('a computed list made by the guide’s steps is searched, ordered, exported and kept apart', async () => {
-  const world = await makeWorld()
+  const world = await makeWorld({ routes: [...routes, ...stockRoutes] })
   // What a start does: the new menu and its permissions.
   expect(await world.services.database.acrossTenants('seed', deliver)).toBe(true)
   const tenant = await world.makeTenant('STOCK')

@@ -4,6 +4,8 @@ import type { Language } from '@timbermark/contract'
 import { all } from '@timbermark/phrases/all'
 import { expect, test, vi } from 'vitest'
 import { deliver } from '../../src/areas/delivery/delivered.ts'
+import { entityRoutes } from '../../src/crud/routes.ts'
+import { routes } from '../../src/routes.ts'
 import { type Caller, makeWorld } from '../harness.ts'
 import { yard, yardTable, yardTitle } from './yard.ts'
 
@@ -34,12 +36,6 @@ vi.mock('@timbermark/phrases/all', async original => {
     Object.assign(real.all[language], yardWords[language], { 'menu.catalog.yard': yardTitle[language] })
   return real
 })
-vi.mock('../../src/routes.ts', async original => {
-  const { routes } = await original<typeof import('../../src/routes.ts')>()
-  const { entityRoutes } = await import('../../src/crud/routes.ts')
-  const { yard } = await import('./yard.ts')
-  return { routes: [...routes, ...entityRoutes(yard)] }
-})
 
 const root = join(import.meta.dirname, '../../../..')
 const guide = readFileSync(join(root, 'docs/add-an-entity.md'), 'utf8')
@@ -61,7 +57,7 @@ async function titlesBelow(caller: Caller, path: string): Promise<string[]> {
 }
 
 test('a plain entity made by the guide’s steps works: no route, screen or test of its own', async () => {
-  const world = await makeWorld()
+  const world = await makeWorld({ routes: [...routes, ...entityRoutes(yard)] })
   const before = await world.makeTenant('OLDYARDS')
   const early = await world.signIn(before, ['enterpriseAdmin'])
   expect(await titlesBelow(early, '/catalog')).not.toContain('menu.catalog.yard')
