@@ -7,10 +7,10 @@ import staticFiles from '@fastify/static'
 import { isSignInPath } from '@timbermark/contract'
 import helmet from 'helmet'
 import { registerLedger } from './areas/ledger/routes.ts'
-import { registerMetrics } from './areas/monitor/metrics.ts'
-import { guardRepeat } from './areas/identity/repeat.ts'
+import { registerMetrics } from './areas/monitor/state/metrics.ts'
+import { guardRepeat } from './areas/system/identity/repeat.ts'
 import { registerVisitors } from './areas/wechat/visitor-pages.ts'
-import { registerTracePages } from './areas/trace/pages.ts'
+import { registerTracePages } from './areas/trace/page/pages.ts'
 import { type App, createApp, languageOf, registerRoutes, type RouteSpec } from './platform/http/http.ts'
 import { Refusal, refusalBody } from './platform/refusal.ts'
 import type { Services } from './platform/services.ts'
@@ -140,7 +140,7 @@ export async function servePages(app: App, folder = pages, scanner?: string): Pr
   })
 }
 
-/** Stands in the built back office for the nonce of its style sheets (`apps/admin/src/shell/style-nonce.ts`). */
+/** Stands in the built back office for the nonce of its style sheets (`apps/admin/src/shell/theme/style-nonce.ts`). */
 const styleNonce = 'nonce-of-this-answer'
 
 /** Built files carry a hash in their names and never change; the rest is asked for again. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { entityRoutes } from '../../src/crud/routes.ts'
+import { entityRoutes } from '../../src/entity/routes.ts'
 import { routes } from '../../src/routes.ts'
 import { makeWorld } from '../harness.ts'
 import { charge, chargeRoutes, chargeTable } from './charge.ts'

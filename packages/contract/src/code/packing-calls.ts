@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type AnswerOf, defineCall } from '../call.ts'
 import { count, moment, rowId, written } from '../wire/shapes.ts'
 
-const codesInScope = { tested: 'codes of requests in scope', in: 'apps/server/test/packing' } as const
+const codesInScope = { tested: 'codes of requests in scope', in: 'apps/server/test/code' } as const
 
 const code = z.string().trim().min(1).max(500)
 const codeType = z.enum(['item', 'package', 'container'])
@@ -77,7 +77,7 @@ export const packingContents = defineCall({
   method: 'GET',
   path: '/code/packing/contents/:code',
   access: { permission: 'code:packing:query' },
-  scope: { tested: 'a code of a request in scope', in: 'apps/server/test/packing' },
+  scope: { tested: 'a code of a request in scope', in: 'apps/server/test/code' },
   summary: 'What is in a package or container, in rows of codes that stand side by side, with counts at any depth',
   query: z.object({ page: z.string().optional(), limit: z.string().optional() }),
   answer: z.strictObject({
@@ -96,7 +96,7 @@ export const packingHistory = defineCall({
   method: 'GET',
   path: '/code/packing/history/:code',
   access: { permission: 'code:packing:query' },
-  scope: { tested: 'a code of a request in scope', in: 'apps/server/test/packing' },
+  scope: { tested: 'a code of a request in scope', in: 'apps/server/test/code' },
   summary: 'What a code was packed in, from when to when, and who packed and unpacked it; the last one first',
   answer: z.array(
     z.strictObject({
