@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { RouteSpec } from '../../src/platform/http/http.ts'
 import { routes } from '../../src/routes.ts'
 import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
-import { addSampleDivision, addSample } from '../samples.ts'
+import { addSample, addSampleDivision, type SampleReferences } from '../samples.ts'
 import { makeDept, makeHolder, makeUser, unique } from '../system/people.ts'
 import { sheetOf } from '../sheet.ts'
 import {
@@ -37,6 +37,8 @@ let reader: Caller & { roleId: number }
 const depts = {} as Record<Place, number>
 const accounts = {} as Record<Place, number>
 const userNames = {} as Record<Place, string>
+/** What the rows of a place refer to: added by the administrator once for all lists. */
+const references = new Map<Place, SampleReferences>(places.map(place => [place, new Map()]))
 const missing = 999_999_999
 const repository = join(import.meta.dirname, '../../../..')
 
@@ -86,7 +88,7 @@ async function setDataScope(scope: string): Promise<void> {
 const placesIn = (cells: readonly unknown[]) =>
   places.filter(place => cells.some(cell => String(cell) === userNames[place])).sort()
 
-const of = (place: Place) => ({ world, admin, place, deptId: depts[place], accountId: accounts[place] })
+const of = (place: Place) => ({ world, admin, place, references: references.get(place)!, deptId: depts[place], accountId: accounts[place] })
 const entity = (key: string) => (entities as readonly AnyEntity[]).find(one => keyOf(one) === key)!
 
 /** Adds one row of each place. */
@@ -97,7 +99,7 @@ async function makeRows(key: string): Promise<Record<Place, number>> {
     if (makeRow) ids[place] = await makeRow(of(place))
     else {
       const stored = storedEntityOf(key)!
-      const { id } = await addSample(admin, stored, unique('W'))
+      const { id } = await addSample(admin, stored, unique('W'), references.get(place))
       await world.admin.query(`update "${tableOf(stored)}" set dept_id = $2, created_by = $3 where id = $1`, [
         id,
         depts[place],

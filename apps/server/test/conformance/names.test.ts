@@ -13,7 +13,7 @@ import { words } from '@timbermark/phrases/all'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { writeXlsx } from '../../src/platform/workbook/xlsx/xlsx.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
-import { sampleBody } from '../samples.ts'
+import { sampleBody, type SampleReferences } from '../samples.ts'
 import { sheetOf } from '../sheet.ts'
 
 /** Every name that people can give in three languages: each language stands for itself, what is missing is told by another. */
@@ -39,6 +39,7 @@ const all: Named[] = [
 ]
 
 let n = 0
+const references: SampleReferences = new Map()
 
 /** What the rules of an area ask for beside what is declared. */
 const asked: Record<string, Record<string, unknown>> = {
@@ -50,7 +51,7 @@ const asked: Record<string, Record<string, unknown>> = {
 /** A valid body without its name. */
 async function bodyOf({ key, entity, name }: Named): Promise<Record<string, unknown>> {
   const { [name]: _, ...body } = entity
-    ? await sampleBody(admin.en, entity, 'Names')
+    ? await sampleBody(admin.en, entity, 'Names', references)
     : { menuType: 'M', parentId: 0, path: `names-${++n}`, orderNum: 1, visible: '0', status: '0' }
   return { ...body, ...asked[key] }
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { entityByKey } from '@timbermark/contract'
-import { addSample } from '../samples.ts'
+import { addSample, type SampleReferences } from '../samples.ts'
 import { makeUser, unique } from '../system/people.ts'
 import type { Caller, World } from '../harness.ts'
 
@@ -12,6 +12,7 @@ interface RowPlace {
   world: World
   admin: Caller
   place: Place
+  references: SampleReferences
   deptId: number
   /** An account of that department. */
   accountId: number
@@ -20,8 +21,8 @@ interface RowPlace {
 const insertRow = async (world: World, text: string, values: unknown[]): Promise<number> =>
   Number((await world.admin.query<{ id: string }>(text, values)).rows[0]!.id)
 
-const addRequest = async ({ world, admin, deptId, accountId }: RowPlace) => {
-  const { id } = await addSample(admin, entityByKey('code/request')!, unique('R'))
+const addRequest = async ({ world, admin, references, deptId, accountId }: RowPlace) => {
+  const { id } = await addSample(admin, entityByKey('code/request')!, unique('R'), references)
   await world.admin.query('update code_request set dept_id = $2, created_by = $3 where id = $1', [
     id,
     deptId,
@@ -90,8 +91,8 @@ export const rowMakers: Record<string, (of: RowPlace) => Promise<number>> = {
       [request],
     )
   },
-  'stage/record': async ({ world, admin, deptId, accountId }) => {
-    const batch = await addSample(admin, entityByKey('catalog/batch')!, unique('B'))
+  'stage/record': async ({ world, admin, references, deptId, accountId }) => {
+    const batch = await addSample(admin, entityByKey('catalog/batch')!, unique('B'), references)
     return insertRow(
       world,
       `insert into stage_record (tenant_id, dept_id, report_id, batch_id, stage, template_id, document_code, operator, happened_at, code_count, codes_digest, public_values, personal_salt, created_by)
@@ -100,8 +101,8 @@ export const rowMakers: Record<string, (of: RowPlace) => Promise<number>> = {
     )
   },
   // The rows are batches.
-  'stage/progress': async ({ world, admin, deptId, accountId }) => {
-    const { id } = await addSample(admin, entityByKey('catalog/batch')!, unique('B'))
+  'stage/progress': async ({ world, admin, references, deptId, accountId }) => {
+    const { id } = await addSample(admin, entityByKey('catalog/batch')!, unique('B'), references)
     await world.admin.query('update batch set dept_id = $2, created_by = $3 where id = $1', [id, deptId, accountId])
     return id
   },
