@@ -88,7 +88,14 @@ async function setDataScope(scope: string): Promise<void> {
 const placesIn = (cells: readonly unknown[]) =>
   places.filter(place => cells.some(cell => String(cell) === userNames[place])).sort()
 
-const of = (place: Place) => ({ world, admin, place, references: references.get(place)!, deptId: depts[place], accountId: accounts[place] })
+const of = (place: Place) => ({
+  world,
+  admin,
+  place,
+  references: references.get(place)!,
+  deptId: depts[place],
+  accountId: accounts[place],
+})
 const entity = (key: string) => (entities as readonly AnyEntity[]).find(one => keyOf(one) === key)!
 
 /** Adds one row of each place. */

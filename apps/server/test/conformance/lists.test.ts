@@ -63,8 +63,9 @@ describe.each(read.map(view => [keyOf(view), view] as const))('the view %s', (ke
     expect(await reader.get(list)).toMatchObject({ code: 200 })
     expect((await stranger.get(list)).code).toBe(403)
     expect((await world.anonymous.get(list)).code).toBe(401)
-    const calls = await world.admin.query(`select 1 from menu where perms = $1`, [permissionOf(view, 'list')])
-    expect(calls.rows.length, 'a menu grants the permission').toBeGreaterThan(0)
+    const granting = await world.admin.query(`select 1 from menu where perms = $1`, [permissionOf(view, 'list')])
+    const hint = `no menu grants ${permissionOf(view, 'list')}: add entityScreen('${key}', …) to packages/contract/src/menus.ts`
+    expect(granting.rows.length, hint).toBeGreaterThan(0)
   })
 
   test('it can be searched and ordered by the declared fields and no others', async () => {

@@ -86,10 +86,10 @@ function decisionOfPath({ method, path }: RouteSpec): { list: string; decision: 
 /** The declared decision of a route, or the one that its path says. Undefined when there is none. */
 export function decisionOf(route: RouteSpec): RouteDecision | undefined {
   if (route.scope) return route.scope
-  const said = decisionOfPath(route)
-  if (!said) return undefined
-  const reason = unscopedReasons.get(said.list)
-  return reason === undefined || 'adds' in said.decision ? said.decision : { none: reason }
+  const derived = decisionOfPath(route)
+  if (!derived) return undefined
+  const reason = unscopedReasons.get(derived.list)
+  return reason === undefined || 'adds' in derived.decision ? derived.decision : { none: reason }
 }
 
 /** Tells what to declare, and where, for a route without a decision. */

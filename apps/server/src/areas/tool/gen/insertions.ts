@@ -94,7 +94,7 @@ export function insertionsOf(content: GenContent): Insertion[] {
     ...named.map(
       (one): Insertion => ({
         file: 'apps/server/test/conformance/names.test.ts',
-        anchors: ['expect(all.map(', nameBefore(`${area}/${entity}.${one.key}`)],
+        anchors: ['expect(nameFields.map(', nameBefore(`${area}/${entity}.${one.key}`)],
         at: 'behind',
         text: `\n    '${area}/${entity}.${one.key}',`,
       }),
