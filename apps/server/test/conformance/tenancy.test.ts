@@ -6,7 +6,7 @@ import { tenantTables } from '../tenancy/tables.ts'
 
 /**
  * The rules that allow a database to be distributed over several machines by tenant, checked in the catalogue. They apply to
- * one PostgreSQL too: docs/decisions/0018-ready-for-more-machines.md.
+ * one PostgreSQL too: docs/decisions/database-and-statistics.md.
  */
 let world: World
 /** Tables of which each row belongs to one enterprise. */
@@ -135,7 +135,7 @@ test('the database writes nothing by itself: triggers only of the trade and as g
   expect(definers.map(({ name }) => name)).toEqual([
     // The two triggers of the trade run it and show_pictures.
     'count_quote',
-    // Drops months of the logs, never the newest three (decision 50).
+    // Drops months of the logs, never the newest three (docs/decisions/database-and-statistics.md).
     'drop_log_partitions',
     // Creates tables, writes no rows.
     'ensure_log_partitions',

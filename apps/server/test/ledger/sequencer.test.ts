@@ -15,8 +15,8 @@ import { hashLeaves, sha256, signNote } from '@timbermark/ledger/node'
 import {
   encodeEntry,
   fromBase64Url,
-  indexLine,
-  indexNamed,
+  encodeIndexLine,
+  findIndexRoot,
   parseEntry,
   toBase64Url,
   verifyIndex,
@@ -32,7 +32,7 @@ import { groupSize, LedgerBehind, Sequencer } from '../../src/areas/ledger/log/s
 import { makeSequencer } from '../../src/areas/ledger/start.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/log/verify.ts'
 import { Database } from '../../src/platform/database/database.ts'
-import { openMemory } from '../../src/platform/installation/open-rollback-guard.ts'
+import { openRollbackGuard } from '../../src/platform/installation/open-rollback-guard.ts'
 import { Secrets } from '../../src/platform/installation/secrets.ts'
 import { makeWorld, type World } from '../harness.ts'
 import { unguarded } from '../unguarded.ts'
@@ -55,7 +55,7 @@ beforeEach(async () => {
 async function forget(): Promise<void> {
   const { database, settings, log, memory } = world.services
   for (const path of memory.paths) rmSync(path, { force: true })
-  world.services.memory = await openMemory(database, settings, log)
+  world.services.memory = await openRollbackGuard(database, settings, log)
 }
 const log = () => ledgerLog(world.services)
 
@@ -116,7 +116,7 @@ describe('sequencer', () => {
     expect(checkpoint).toMatchObject({
       origin: 'trace.example/ledger',
       size: 305,
-      extensions: ['timbermark/requests 0', indexLine(slowIndexRoot(rows.map(row => row.text)))],
+      extensions: ['timbermark/requests 0', encodeIndexLine(slowIndexRoot(rows.map(row => row.text)))],
     })
     expect(toHex(checkpoint.root)).toBe(slowRoot(rows.map(row => row.text)))
     expect((await world.admin.query('select count(*)::int as n from ledger_queue')).rows[0].n).toBe(0)
@@ -374,7 +374,7 @@ describe('proofs', () => {
     })
     const checkpoint = parseCheckpoint(parseNote(view.head!.note).text)
     expect(checkpoint.size).toBe(700)
-    const root = indexNamed(checkpoint.extensions)!
+    const root = findIndexRoot(checkpoint.extensions)!
     const said = (subject: string, { siblings, end }: SealedChain['index']) =>
       verifyIndex(
         fromBase64Url(subject),
@@ -536,7 +536,7 @@ describe('whole ledger', () => {
 
   it('finds a head that names another index', async () => {
     const { size, root } = (await head())!
-    const extensions = ['timbermark/requests 0', indexLine(bytesNamed('another index'))]
+    const extensions = ['timbermark/requests 0', encodeIndexLine(bytesNamed('another index'))]
     const { origin, signer } = log()
     const note = signNote(encodeCheckpoint({ origin, size: Number(size), root, extensions }), [signer])
     await unguarded(world.admin, 'update ledger_checkpoint set note = $1 where size = $2', [note, size])

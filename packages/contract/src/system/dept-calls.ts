@@ -46,7 +46,7 @@ export const deptsWithout = defineCall({
   scope: deptsInScope,
   summary: 'Departments in reach without one and everything below it: where it may be moved',
   answer: z.array(deptRow),
-  beside: z.strictObject({ rows: z.array(deptRow), total: count }),
+  envelopeExtras: z.strictObject({ rows: z.array(deptRow), total: count }),
 })
 
 export const deptTree = defineCall({
@@ -65,7 +65,7 @@ export const deptsOfRole = defineCall({
   scope: { row: 'system/role' },
   summary: 'Departments in reach and those that a role reaches',
   answer: tickedDepts,
-  beside: tickedDepts,
+  envelopeExtras: tickedDepts,
 })
 
 export const addDept = defineCall({

@@ -62,7 +62,7 @@ export const menusOfRole = defineCall({
   scope: { row: 'system/role' },
   summary: 'Menus that the caller holds and those of a role',
   answer: tickedMenus,
-  beside: tickedMenus,
+  envelopeExtras: tickedMenus,
 })
 
 export const menuScreens = defineCall({

@@ -185,7 +185,7 @@ export const roleDepts = defineCall({
   scope: { row: 'system/role' },
   summary: 'Departments in reach and those that a role reaches',
   answer: tickedDepts,
-  beside: tickedDepts,
+  envelopeExtras: tickedDepts,
 })
 
 export const roleMatrix = defineCall({

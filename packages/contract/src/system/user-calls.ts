@@ -98,7 +98,7 @@ export const userFormFacts = defineCall({
   },
   summary: 'Roles and posts for a new user',
   answer: formFacts,
-  beside: formFacts,
+  envelopeExtras: formFacts,
 })
 
 export const addUser = defineCall({
@@ -163,7 +163,7 @@ export const userRoles = defineCall({
   scope: { row: 'system/user' },
   summary: 'A user and all roles, with those already granted',
   answer: grantedRoles,
-  beside: grantedRoles,
+  envelopeExtras: grantedRoles,
 })
 
 export const setUserRoles = defineCall({
@@ -195,7 +195,7 @@ export const ownProfile = defineCall({
   access: 'signedIn',
   summary: 'The own profile',
   answer: userRow.extend(groups),
-  beside: z.strictObject(groups),
+  envelopeExtras: z.strictObject(groups),
 })
 
 export const editOwnProfile = defineCall({
@@ -234,7 +234,7 @@ export const setOwnPicture = defineCall({
   access: 'signedIn',
   summary: 'Sets the own picture (png, jpg; at most 1 MB)',
   answer: fileInfo.extend({ imgUrl: z.string() }),
-  beside: z.strictObject({ imgUrl: z.string() }),
+  envelopeExtras: z.strictObject({ imgUrl: z.string() }),
   upload: 'avatarfile',
   audit: { title: 'system.profile', kind: 'edit' },
 })

@@ -3,7 +3,7 @@ import type { Report, SentReport } from '@timbermark/contract/stage-calls'
 import { checkStageValues, fieldsOf, kindOf, needsPosition, type StageAttribute } from '@timbermark/contract/stages'
 import { phrase } from '@timbermark/phrases/all'
 import { notInUse } from '../../../entity/dictionary.ts'
-import { type Actor, may } from '../../../platform/actor.ts'
+import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import { assertValid, invalid, Refusal } from '../../../platform/refusal.ts'
@@ -40,7 +40,7 @@ export function checkTime({ body, recordedAt }: ReportContext): void {
 
 /**
  * May this user report this stage now? In the field only an authorization that is in force counts, whatever the roles;
- * whoever enters reports at a desk needs the permission to do so (docs/decisions/0034-records-from-the-back-office.md).
+ * whoever enters reports at a desk needs the permission to do so (docs/decisions/stages-and-records.md).
  */
 export async function assertAuthorized(db: Db, actor: Actor, stage: string): Promise<void> {
   const row = await db.maybe(
@@ -48,7 +48,8 @@ export async function assertAuthorized(db: Db, actor: Actor, stage: string): Pro
       select 1 from stage_authorization
       where tenant_id = ${actor.tenantId} and account_id = ${actor.accountId} and stage = ${stage} and status = '0'`,
   )
-  if (!row && !may(actor, 'stage:record:any') && !entersForOthers(actor)) throw new Refusal('stage.notAuthorized')
+  if (!row && !hasPermission(actor, 'stage:record:any') && !entersForOthers(actor))
+    throw new Refusal('stage.notAuthorized')
 }
 
 /**

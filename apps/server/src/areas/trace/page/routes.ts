@@ -1,5 +1,5 @@
 import { checkCode, countScan, traceCode, traceProof, traceRecords } from '@timbermark/contract/calls'
-import { checkSecurityCode, readSecurityCode } from '@timbermark/codes'
+import { checkSecurityCode, normaliseSecurityCode } from '@timbermark/codes'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CheckAnswer, ScanAnswer, TraceWarning } from '@timbermark/contract/trace'
 import { type Call, type RouteSpec, serve } from '../../../platform/http/http.ts'
@@ -19,7 +19,7 @@ import { pageAskOf } from './page-query.ts'
 import { readers, type Reading } from './page-admission.ts'
 import { requestFacts } from './request-facts.ts'
 import { markOfCheck, markOfScan } from '../visits/visit-answer.ts'
-import { Abandoned } from '../../../platform/concurrency/abortable.ts'
+import { CallerGone } from '../../../platform/concurrency/abortable.ts'
 import { makeWork, spendWork, workDone, type WorkFor } from '../limits/proof-of-work.ts'
 
 /** Opens a code that has been handed out. @throws Refusal code.unknown, trace.notActivated, tooMany */
@@ -129,7 +129,7 @@ async function inTurn<T>(
         .header('retry-after', '3')
         .send(refusalBody(language, new Refusal('trace.busy'), requestId))
     // Nobody is there to read it.
-    if (error instanceof Abandoned) return reply.code(503).send()
+    if (error instanceof CallerGone) return reply.code(503).send()
     throw error
   }
 }
@@ -175,7 +175,7 @@ export const traceRoutes: RouteSpec[] = [
       body.securityCode,
       entry.codeRule,
     )
-    const typed = readSecurityCode(body.securityCode, entry.codeRule)
+    const typed = normaliseSecurityCode(body.securityCode, entry.codeRule)
     const mark = body.visit ? markOfCheck(services.secrets, body.visit, placeOf(opened), typed) : null
     // A check whose answer was lost has used its picture up.
     const paysAnew = (body.captcha || body.work) && !(mark && (await services.visits.known(mark)))
