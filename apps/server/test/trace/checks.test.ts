@@ -6,7 +6,7 @@ import { neighbourhoodOf } from '../../src/platform/http/network.ts'
 import { networkOf } from '../../src/platform/http/network.ts'
 import { hintOf } from '../../src/areas/trace/page/routes.ts'
 import { makeWork, workDone } from '../../src/areas/trace/limits/proof-of-work.ts'
-import { doWork } from '../../../trace/src/browser/work.ts'
+import { solveProofOfWork } from '../../../trace/src/browser/proof-of-work.ts'
 import { Visits } from '../../src/areas/trace/visits/visits.ts'
 import { makeScene, type Scene } from './scene.ts'
 
@@ -230,7 +230,7 @@ describe('the anti-counterfeit check', () => {
     /** As the reader's browser does it. */
     const worked = async ({ data }: { data: CheckAnswer }) => {
       const { task, bits } = data.challenge!.work!
-      return { bits, work: { task, answer: (await doWork({ task, bits }))! } }
+      return { bits, work: { task, answer: (await solveProofOfWork({ task, bits }))! } }
     }
 
     it('lets the right code pass and a wrong one be wrong, serves once, and for this code and device alone', async () => {
@@ -278,7 +278,7 @@ describe('the anti-counterfeit check', () => {
       const { secrets } = scene.world.services
       const about = { requestNumber: 1, serial: 1, device: 'x' }
       const task = makeWork(secrets, 4, about)
-      const answer = (await doWork({ task, bits: 4 }))!
+      const answer = (await solveProofOfWork({ task, bits: 4 }))!
       expect(workDone(secrets, { task, answer }, about)).toBe(4)
       expect(workDone(secrets, { task, answer }, about, Date.now() + 300_000)).toBe(0)
       expect(workDone(secrets, { task, answer }, { ...about, serial: 2 })).toBe(0)

@@ -4,7 +4,7 @@ import { isWithheld, stageByKey, valueFields } from '@timbermark/contract/stages
 import type { SealedProof, TraceAnswer, TraceRecords } from '@timbermark/contract/trace'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts'
-import { walk } from '../../../trace/src/proof/walk.ts'
+import { walkProof } from '../../../trace/src/proof/walk.ts'
 import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/log/verify.ts'
 import { digestOf, fieldsText } from '../../src/areas/ledger/sealing/content.ts'
@@ -198,7 +198,7 @@ describe('the proof of a code', () => {
     const { data } = await scene.world.anonymous.get<SealedProof>(`/trace/${code}/proof`)
     const keys = [ledgerLog(scene.world.services).at(1).verifierKey]
     const outcomeOf = async (contents: SealedProof['contents']) =>
-      (await walk([{ ...data, contents }], { code, language: 'en', keys })).outcome
+      (await walkProof([{ ...data, contents }], { code, language: 'en', keys })).outcome
     expect(await outcomeOf(data.contents)).toBe('proven')
     const closing = data.contents.map(given => {
       const hidden = given.opened.filter(text => (JSON.parse(text) as string[])[1]!.startsWith('value/'))

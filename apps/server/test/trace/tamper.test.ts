@@ -5,8 +5,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Walk } from '../../../trace/src/proof/proven.ts'
-import { walk } from '../../../trace/src/proof/walk.ts'
+import type { WalkResult } from '../../../trace/src/proof/proven.ts'
+import { walkProof } from '../../../trace/src/proof/walk.ts'
 import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/log/verify.ts'
 import { checkFilesOf } from '../../src/areas/trace/proof/sealed-check.ts'
@@ -22,7 +22,7 @@ import { makeScene, type Scene } from './scene.ts'
 let scene: Scene
 let admin: pg.Client
 let code: string
-let sealed: Walk
+let sealed: WalkResult
 
 interface Ids {
   felling: number
@@ -176,15 +176,15 @@ function changesOf({ name, type, nullable }: Column): string[][] {
 }
 
 /** What the reader's check comes to: under this server, and under one that does not tell what it finds itself. */
-async function ask(): Promise<{ honest: Walk; lying: Walk }> {
+async function ask(): Promise<{ honest: WalkResult; lying: WalkResult }> {
   await scene.world.services.directory.reload()
   const { code: answered, data } = await scene.world.anonymous.get<SealedProof>(`/trace/${code}/proof`)
   if (answered !== 200) {
-    const none: Walk = { outcome: 'unavailable', faults: [], item: null, log: sealed.log }
+    const none: WalkResult = { outcome: 'unavailable', faults: [], item: null, log: sealed.log }
     return { honest: none, lying: none }
   }
   const known = { code, language: 'en', keys: [ledgerLog(scene.world.services).verifierKey] } as const
-  return { honest: await walk([data], known), lying: await walk([hidden(data)], known) }
+  return { honest: await walkProof([data], known), lying: await walkProof([hidden(data)], known) }
 }
 
 /** The two judged. */
@@ -199,10 +199,10 @@ function hidden(proof: SealedProof): SealedProof {
 }
 
 /** What is shown of the item, and nothing of how it is proven. */
-const shown = ({ item }: Walk) => JSON.stringify(item && { ...item.answer, changes: item.changes })
+const shown = ({ item }: WalkResult) => JSON.stringify(item && { ...item.answer, changes: item.changes })
 
 /** `noticed`, or `same` when the reader is shown what was sealed; anything else is a lie that he believes. */
-function judge(found: Walk): 'noticed' | 'same' | 'believed' {
+function judge(found: WalkResult): 'noticed' | 'same' | 'believed' {
   if (found.outcome !== 'proven') return 'noticed'
   return shown(found) === shown(sealed) ? 'same' : 'believed'
 }
@@ -639,7 +639,7 @@ describe('a change behind the server’s back', () => {
     const other = async () =>
       (await scene.world.anonymous.get<SealedProof>(`/trace/${scene.goods.codes[1]}/proof`)).data
     const walked = async () =>
-      walk([await other()], {
+      walkProof([await other()], {
         code: scene.goods.codes[1]!,
         language: 'en',
         keys: [ledgerLog(scene.world.services).verifierKey],

@@ -1,6 +1,6 @@
 import type { Language } from '@timbermark/contract'
 import type { SealedProof } from '@timbermark/contract/trace'
-import { walk as check } from '../../../trace/src/proof/walk.ts'
+import { walkProof as check } from '../../../trace/src/proof/walk.ts'
 import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
 import type { Scene } from './scene.ts'
 
