@@ -51,12 +51,16 @@ const additionalFields: Record<string, Record<string, unknown>> = {
   'stage/circulation': { steps: [{ stage: 'felling', required: true }] },
 }
 
+/** Rows that samples refer to, by entity: passed to several samples, they are added once. */
+export type SampleReferences = Map<AnyEntity, number>
+
 async function sampleValueOf(
   caller: Caller,
   entity: AnyEntity,
   key: string,
   field: Field,
   mark: string,
+  references?: SampleReferences,
 ): Promise<unknown> {
   const specialValue = special[`${keyOf(entity)}.${key}`]
   if (specialValue) return specialValue(mark)
@@ -93,7 +97,11 @@ async function sampleValueOf(
         const rows = list.rows.length > 0 ? list.rows : (list.data as unknown as Record<string, unknown>[])
         return rows?.[0]?.id ?? rows?.[0]?.[`${target.name}Id`]
       }
-      return (await addSample(caller, target, mark)).id
+      const known = references?.get(target)
+      if (known !== undefined) return known
+      const { id } = await addSample(caller, target, mark, references)
+      references?.set(target, id)
+      return id
     }
     case 'flag':
       return true
@@ -109,12 +117,17 @@ async function sampleValueOf(
 }
 
 /** A valid body for adding a record; its texts contain `mark`. */
-export async function sampleBody(caller: Caller, entity: AnyEntity, mark: string): Promise<Record<string, unknown>> {
+export async function sampleBody(
+  caller: Caller,
+  entity: AnyEntity,
+  mark: string,
+  references?: SampleReferences,
+): Promise<Record<string, unknown>> {
   counter++
   const body: Record<string, unknown> = {}
   for (const [key, field] of Object.entries(entity.fields)) {
     if (field.readonly || !field.required) continue
-    body[key] = await sampleValueOf(caller, entity, key, field, `${mark}-${counter}`)
+    body[key] = await sampleValueOf(caller, entity, key, field, `${mark}-${counter}`, references)
   }
   return { ...body, ...additionalFields[keyOf(entity)] }
 }
@@ -124,8 +137,9 @@ export async function addSample(
   caller: Caller,
   entity: AnyEntity,
   mark: string,
+  references?: SampleReferences,
 ): Promise<{ id: number; body: Record<string, unknown> }> {
-  const body = await sampleBody(caller, entity, mark)
+  const body = await sampleBody(caller, entity, mark, references)
   const answer = await caller.post<{ id: number }>(`/${keyOf(entity)}`, body)
   if (answer.code !== 200)
     throw new Error(

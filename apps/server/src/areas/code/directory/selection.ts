@@ -118,6 +118,7 @@ export const selectionRoutes: RouteSpec[] = [
     method: 'GET',
     path: '/code/qr/listTemplate',
     access,
+    scope: { none: 'the same empty table for everybody' },
     summary: 'Template (xlsx) of a list of codes: one column, in text cells',
     file: [xlsxType],
     handler: ({ language }) => {
@@ -130,6 +131,7 @@ export const selectionRoutes: RouteSpec[] = [
     method: 'POST',
     path: '/code/qr/readFile',
     access,
+    scope: { tested: 'codes of requests in scope', in: 'apps/server/test/code' },
     summary: 'Reads a list of codes from a workbook (xlsx, at most 500 KB), as POST /code/qr/read does',
     upload: 'file',
     answer: readCodeList.answer,

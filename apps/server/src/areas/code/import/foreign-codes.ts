@@ -145,6 +145,7 @@ export const foreignRoutes: RouteSpec[] = [
     method: 'GET',
     path: '/code/request/importTemplate',
     access,
+    scope: { none: 'the same column for everybody' },
     summary: 'Template (xlsx) of a list of codes that others printed: one column, in text cells',
     file: [xlsxType],
     handler: async ({ language }) =>
@@ -161,6 +162,7 @@ export const foreignRoutes: RouteSpec[] = [
     method: 'POST',
     path: '/code/request/importData',
     access,
+    scope: { tested: 'a request in scope', in: 'apps/server/test/code/foreign.test.ts' },
     summary:
       'Takes a list of codes that others printed into their request (field requestId): check or commit, all or nothing',
     upload: 'file',

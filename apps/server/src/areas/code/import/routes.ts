@@ -63,6 +63,7 @@ export const codeImportRoutes: RouteSpec[] = [
     method: 'GET',
     path: '/code/qr/importTemplate',
     access,
+    scope: { none: 'the same columns for everybody' },
     summary: 'Import template of codes (xlsx): what each is packed in',
     file: workbook,
     handler: async ({ language }: { language: Language }) =>
@@ -72,6 +73,7 @@ export const codeImportRoutes: RouteSpec[] = [
     method: 'POST',
     path: '/code/qr/importData',
     access,
+    scope: { tested: 'codes of requests in scope', in: 'apps/server/test/code' },
     summary: 'Import of codes with what they are packed in, by the rules of packing: check or commit, all or nothing',
     upload: 'file',
     form: importForm.extend({

@@ -204,6 +204,7 @@ export const recordRoutes: RouteSpec[] = [
     method: 'GET',
     path: '/stage/record/mine',
     access: { anyOf: ['stage:record:report', 'stage:record:list'], userTypes: [1, 2] },
+    scope: { none: 'the reports of the caller' },
     summary: 'Reports of the caller, newest first',
     query: listQueryOf(stageRecord),
     labels: 'stage.record',
