@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { patience } from './scripts/patience.ts'
+import { waitLimitMs } from './scripts/timeouts.ts'
 import { LongestFirst } from './scripts/test-order.ts'
 
 const node = {
@@ -9,7 +9,7 @@ const node = {
   // For what never ends alone: a busy machine may take many times what a quiet one does.
   testTimeout: 300_000,
   hookTimeout: 300_000,
-  expect: { poll: { timeout: patience, interval: 50 } },
+  expect: { poll: { timeout: waitLimitMs, interval: 50 } },
   // Servers that tests start as processes of their own must leave nothing in the home folder.
   env: { MEMORY_DIR: join(tmpdir(), `timbermark-memory-${process.pid}`) },
 }
@@ -72,7 +72,7 @@ export default defineConfig({
           testTimeout: 600_000,
           // One browser for all files, which has compiled the pages once (e2e/journey.ts); each file has its own site.
           isolate: false,
-          setupFiles: ['e2e/closing.ts', ...withDatabase.setupFiles],
+          setupFiles: ['e2e/close-browser.ts', ...withDatabase.setupFiles],
         },
       },
     ],

@@ -2,15 +2,15 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { makeJourney } from './journey.ts'
 import { makePerson, signIn } from './people.ts'
-import { makeStock, type Stock } from './stock.ts'
+import { makeEnterprise, type EnterpriseFixture } from './enterprise.ts'
 import { words } from './words.ts'
 
 const t = words('en')
 const journey = makeJourney()
-let stock: Stock
+let stock: EnterpriseFixture
 
 beforeAll(async () => {
-  stock = await makeStock(journey.site, 'ACCESS')
+  stock = await makeEnterprise(journey.site, 'ACCESS')
 })
 
 /** Calls the interface with the session of the page, as whoever would go past its buttons. */

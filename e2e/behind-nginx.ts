@@ -7,7 +7,7 @@ import { openWorlds } from '../apps/server/test/open-worlds.ts'
 import { findTools, makeAuthority, startNginx } from '../apps/server/test/process/nginx.ts'
 import { startPair } from '../apps/server/test/process/pair.ts'
 import { endAll } from '../apps/server/test/process/server-process.ts'
-import { openSecureLine } from './line.ts'
+import { openSecureLink } from './network-link.ts'
 import type { Site } from './site.ts'
 
 /**
@@ -36,9 +36,9 @@ export async function openBehindNginx(environment: Record<string, string>): Prom
     rmSync(folder, { recursive: true, force: true })
   })
   // Beside the nginx that everybody else goes through: one like it, for whom the line is.
-  const openLine = () =>
-    openSecureLine(ports, through =>
+  const openLink = () =>
+    openSecureLink(ports, through =>
       startNginx(tools, join(folder, 'nginx-of-line'), { authority, processes: through }),
     )
-  return { world, url, openLine, hangUp: () => {} }
+  return { world, url, openLink, hangUp: () => {} }
 }

@@ -14,7 +14,7 @@ export const openBrowser = (): Promise<Browser> => openChromium(flags)
 
 let shared: Browser | undefined
 
-/** Such a browser for all files of this process, which share their imports; it ends with the process (closing.ts). */
+/** Such a browser for all files of this process, which share their imports; it ends with the process (close-browser.ts). */
 export async function sharedBrowser(): Promise<Browser> {
   if (!shared?.isConnected())
     shared = await openChromium(flags, { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false })

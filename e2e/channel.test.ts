@@ -33,12 +33,12 @@ beforeAll(async () => {
   await makeDivisions(world)
   const level = { code: 'L1', name: 'Level one', level: '1', orderNum: 1, status: '0' }
   const levelId = (await admin.post<{ id: number }>('/channel/dealer-level', level)).data.id
-  const made = await admin.post<{ id: number }>('/channel/dealer', {
+  const dealerAnswer = await admin.post<{ id: number }>('/channel/dealer', {
     name: dealerName,
     levelId,
     accountId: dealer.id,
   })
-  const dealerId = made.data.id
+  const dealerId = dealerAnswer.data.id
   await admin.post('/channel/territory', { dealerId, divisionCode: '330000', validFrom: '2026-01-01' })
   await admin.post('/channel/assignment/assign', { dealerId, codes: goods.codes.slice(0, 5) })
 })
@@ -109,9 +109,9 @@ const warning = (page: Page, language: Language) =>
 const warned = (page: Page, language: Language) =>
   expect
     .poll(async () => {
-      const told = warning(page, language).first()
-      await told.waitFor({ timeout: 8000 }).catch(() => page.reload())
-      return told.count()
+      const shownWarning = warning(page, language).first()
+      await shownWarning.waitFor({ timeout: 8000 }).catch(() => page.reload())
+      return shownWarning.count()
     })
     .toBe(1)
 const places = async () =>
@@ -242,8 +242,8 @@ test('a dealer keeps his own store; buyers are shown it once the enterprise has 
   const choices = office.locator('.ant-select-dropdown:visible')
   await choices.getByTitle(t('channel.store.shown.true'), { exact: true }).click()
   await save(form, t)
-  const kept = office.getByRole('row', { name: 'Quay store' })
-  await kept.getByText(t('channel.store.shown.true'), { exact: true }).waitFor()
+  const storeRow = office.getByRole('row', { name: 'Quay store' })
+  await storeRow.getByText(t('channel.store.shown.true'), { exact: true }).waitFor()
   expect(await placesOfSale(code)).toEqual(['Quay storeDemo quay 9'])
 
   await page.reload()
@@ -255,8 +255,8 @@ test('a dealer keeps his own store; buyers are shown it once the enterprise has 
   await row.getByText(t('channel.own-store.shown.false'), { exact: true }).waitFor()
   expect(await placesOfSale(code)).toEqual([])
   await office.reload()
-  await kept.getByText('Demo quay 10').waitFor()
-  await kept.getByText(t('channel.store.shown.false'), { exact: true }).waitFor()
+  await storeRow.getByText('Demo quay 10').waitFor()
+  await storeRow.getByText(t('channel.store.shown.false'), { exact: true }).waitFor()
   await page.setViewportSize(phone.viewport)
   await page.goto(`${url}/index`)
   await page.getByRole('heading', { name: t('channel.own.of', { dealer: dealerName }) }).waitFor()

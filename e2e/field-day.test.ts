@@ -4,7 +4,7 @@ import { authorize, type Goods, makeBatch, makeGoods } from '../apps/server/test
 import type { Caller } from '../apps/server/test/harness.ts'
 import { fillFelling, goWithin, openPhone, typeCode } from './field.ts'
 import { makeJourney } from './journey.ts'
-import type { Line } from './line.ts'
+import type { NetworkLink } from './network-link.ts'
 import { makePerson, type Person } from './people.ts'
 import { labelled, words } from './words.ts'
 
@@ -15,7 +15,7 @@ let tenant: { id: number; deptId: number }
 let admin: Caller
 let reporter: Person
 let goods: Goods
-let line: Line
+let line: NetworkLink
 
 beforeAll(async () => {
   const { world } = journey.site
@@ -24,7 +24,7 @@ beforeAll(async () => {
   reporter = await makePerson(journey.site, tenant, 'fieldReporter')
   goods = await makeGoods(world, admin, { batchId: await makeBatch(world, admin) })
   await authorize(admin, reporter.id, ['felling'])
-  line = await journey.site.openLine()
+  line = await journey.site.openLink()
 })
 afterAll(() => line?.close())
 

@@ -5,7 +5,7 @@ import { readXlsx, type XlsxTable } from '../apps/server/src/platform/workbook/x
 import { pdf, png } from '../apps/server/test/samples.ts'
 import type { World } from '../apps/server/test/harness.ts'
 import { makeDemonstration } from './demonstration.ts'
-import { heardOn, listen, strangersIn } from './heard.ts'
+import { takeTexts, recordTexts, findForeignTexts } from './language-check.ts'
 import { makeJourney } from './journey.ts'
 import { act as actOn, choose, chooseSeveral, openForm, openMenu, save } from './office.ts'
 import { makePerson, type Person, signIn } from './people.ts'
@@ -69,9 +69,9 @@ async function dataOf({ admin }: World): Promise<string[]> {
 
 /** Nothing foreign has been on the screen since this was asked last. */
 async function expectFrench(where: string): Promise<void> {
-  const texts = await heardOn(page)
+  const texts = await takeTexts(page)
   expect(texts.length, `${where}: nothing was heard`).toBeGreaterThan(5)
-  expect.soft(strangersIn(texts, 'fr', data), where).toEqual([])
+  expect.soft(findForeignTexts(texts, 'fr', data), where).toEqual([])
 }
 
 /** Goes to a list by the menu and waits for its rows. */
@@ -134,14 +134,14 @@ describe('a French administrator’s day, without a foreign word', () => {
   test('signing in, after a slip of the finger, and a notice in the bell', async () => {
     await page.goto('/login')
     await page.getByRole('textbox', { name: t('shell.login.account') }).waitFor()
-    await listen(page, 'fr')
+    await recordTexts(page, 'fr')
     await signIn(page, { ...admin, password: 'pas-le-bon' }, 'fr')
     await page.getByText(t('error.auth.badCredentials')).waitFor()
     await expectFrench('sign-in')
     await signIn(page, admin, 'fr')
     // Another program, hence another page.
     await page.getByText(t('stats.trend')).first().waitFor()
-    await listen(page, 'fr')
+    await recordTexts(page, 'fr')
     await expectFrench('home')
 
     const bell = page.getByRole('button', { name: named(t('shell.notices.unread', { n: '\\d+' })) })
@@ -372,15 +372,15 @@ describe('a French administrator’s day, without a foreign word', () => {
     await form.getByRole('button', { name: t('stage.circulation.move', { name: felling }) }).focus()
     // The whole sentence: the number of all stages has a 1 and a 2 in it as well.
     const all = await form.getByRole('listitem').count()
-    const heardAt = (n: number) =>
+    const accessibleNameAt = (n: number) =>
       page
         .locator('[aria-live=assertive]')
         .filter({ hasText: t('stage.circulation.draggedTo', { name: felling, n, all }) })
         .waitFor({ state: 'attached' })
     await page.keyboard.press('Space')
-    await heardAt(2)
+    await accessibleNameAt(2)
     await page.keyboard.press('ArrowUp')
-    await heardAt(1)
+    await accessibleNameAt(1)
     await page.keyboard.press('Space')
     await expect.poll(() => form.getByRole('listitem').first().textContent()).toContain(felling)
     await form.getByRole('checkbox', { name: t('stage.forestSurvey') }).uncheck()
@@ -470,7 +470,7 @@ describe('a French administrator’s day, without a foreign word', () => {
     await goTo('menu.catalog', 'menu.catalog.product')
     const products = await exported()
     expect(products.header).toContain(t('catalog.product.latinGenus'))
-    expect(strangersIn([...products.header, ...products.rows.flat().map(String)], 'fr', data)).toEqual([])
+    expect(findForeignTexts([...products.header, ...products.rows.flat().map(String)], 'fr', data)).toEqual([])
 
     const form = await openForm(page, t, t('catalog.product'))
     await form.getByRole('button', { name: button(t('action.save')) }).click()
@@ -512,7 +512,7 @@ describe('a French administrator’s day, without a foreign word', () => {
     await goToLog('menu.monitor.oper-log')
     const log = await exported()
     expect(log.header).toContain(t('monitor.operlog.operName'))
-    expect(strangersIn([...log.header, ...log.rows.flat().map(String)], 'fr', data)).toEqual([])
+    expect(findForeignTexts([...log.header, ...log.rows.flat().map(String)], 'fr', data)).toEqual([])
   })
 
   test('his own account, his password, and the way out', async () => {
@@ -543,11 +543,11 @@ describe('a French administrator’s day, without a foreign word', () => {
       .getByRole('button', { name: t('action.confirm') })
       .click()
     await page.getByRole('textbox', { name: t('shell.login.account') }).waitFor()
-    await listen(page, 'fr')
+    await recordTexts(page, 'fr')
     await expectFrench('the form to sign in')
     await signIn(page, { ...admin, password }, 'fr')
     await page.getByText(t('stats.trend')).first().waitFor()
-    await listen(page, 'fr')
+    await recordTexts(page, 'fr')
     await expectFrench('the next day')
   })
 })

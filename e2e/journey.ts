@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Language, storageKeys } from '@timbermark/contract'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { forgetSite, lendPage, makePage } from '../scripts/lent-pages.ts'
+import { clearSiteData, acquirePage, openFreshPage } from '../scripts/page-pool.ts'
 import { desktop, phone, sharedBrowser, watch } from './browser.ts'
 import { openSession, type Person } from './people.ts'
 import { openSite, type Site } from './site.ts'
@@ -82,7 +82,7 @@ export function makeJourney({
   // Registered after what closes servers, hence run before it.
   afterAll(async () => {
     await leave()
-    if (browser?.isConnected()) await forgetSite(browser, options => usual.includes(Object.keys(options).sort().join()))
+    if (browser?.isConnected()) await clearSiteData(browser, options => usual.includes(Object.keys(options).sort().join()))
     site?.hangUp()
   })
   let stuck = ''
@@ -104,9 +104,9 @@ export function makeJourney({
   }
 
   async function visit({ as, language, expected, unused, url = site.url, ...options }: VisitOptions = {}) {
-    const whole = { ...desktop, ...calm, ...options }
+    const contextOptions = { ...desktop, ...calm, ...options }
     const home = `${url}/favicon.svg`
-    const { page, keeper, giveBack } = await (unused ? makePage : lendPage)(browser, home, whole)
+    const { page, keeper, release: giveBack } = await (unused ? openFreshPage : acquirePage)(browser, home, contextOptions)
     const context = page.context()
     await keeper.evaluate(
       entries => {

@@ -6,14 +6,14 @@ import { desktop, phone } from './browser.ts'
 import { makeJourney } from './journey.ts'
 import { goTo, openForm } from './office.ts'
 import { signIn } from './people.ts'
-import { makeStock, reportFelling, type Stock } from './stock.ts'
+import { makeEnterprise, reportFelling, type EnterpriseFixture } from './enterprise.ts'
 import { button, type Words, words } from './words.ts'
 
 const journey = makeJourney()
-let stock: Stock
+let stock: EnterpriseFixture
 
 beforeAll(async () => {
-  stock = await makeStock(journey.site, 'LANGUAGES')
+  stock = await makeEnterprise(journey.site, 'LANGUAGES')
   // Data speak no language here: a request or a paper named in words of the interface would be taken for it.
   await journey.site.world.admin.query(`update code_request set name = 'R-1'; update document set name = 'D-1'`)
   await reportFelling(journey.site, stock, stock.goods.codes[0]!)
@@ -44,9 +44,9 @@ const raw = new RegExp(`(^|[^\\w.@/-])(${areas.join('|')})(\\.[a-zA-Z0-9-]+){1,5
 /** Texts that another language says and this one does not. */
 const foreignTexts = Object.fromEntries(
   languages.map(language => {
-    const own = new Set(Object.values(all[language]))
+    const phrases = new Set(Object.values(all[language]))
     const others = languages.filter(other => other !== language).flatMap(other => Object.values(all[other]))
-    return [language, new Set(others.filter(text => !own.has(text)))]
+    return [language, new Set(others.filter(text => !phrases.has(text)))]
   }),
 ) as Record<Language, Set<string>>
 

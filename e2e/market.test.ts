@@ -14,7 +14,7 @@ const journey = makeJourney({ lasting: true })
 
 const goods = 'Okoumé boards, kiln dried'
 const other = 'Sapelli logs'
-const ownGoods = 'Padouk of the operator'
+const operatorGoods = 'Padouk of the operator'
 const phone = '13812345678'
 const masked = '138****78'
 
@@ -107,16 +107,16 @@ test('nobody else finds it before the operator has approved it; its owner is tol
 
   const { page: desk } = await journey.enter(operator, '/trade/publishInfo')
   await act(desk, t, goods, t('trade.listing.approve'))
-  const asked = desk.getByRole('dialog', { name: t('trade.listing.approveTitle', { name: goods }) })
-  await asked.getByRole('button', { name: button(t('trade.listing.approve')) }).click()
+  const question = desk.getByRole('dialog', { name: t('trade.listing.approveTitle', { name: goods }) })
+  await question.getByRole('button', { name: button(t('trade.listing.approve')) }).click()
   await desk.getByRole('row', { name: goods }).getByText(t('trade.listing.status.onShelf')).waitFor()
 
   // What he published himself somebody else has to approve.
   const token = await desk.evaluate<string>(`localStorage.getItem('admin-token')`)
-  await publish(world.caller(token), { goodsName: ownGoods })
+  await publish(world.caller(token), { goodsName: operatorGoods })
   await desk.reload()
   await desk
-    .getByRole('row', { name: ownGoods })
+    .getByRole('row', { name: operatorGoods })
     .getByRole('button', { name: t('action.more') })
     .click()
   const refused = desk.getByRole('menu').getByRole('button', { name: t('trade.listing.approve'), exact: true })
@@ -124,14 +124,14 @@ test('nobody else finds it before the operator has approved it; its owner is tol
   await refused.hover()
   await desk.getByRole('tooltip', { name: t('error.trade.ownAudit') }).waitFor()
   await refused.click({ force: true })
-  await desk.getByRole('row', { name: ownGoods }).getByText(t('trade.listing.status.pending')).waitFor()
+  await desk.getByRole('row', { name: operatorGoods }).getByText(t('trade.listing.status.pending')).waitFor()
   await expect.poll(() => desk.getByRole('dialog').count()).toBe(0)
 
   await follow(selling.page, owner, 'listingApproved')
   // Views that were opened before stay on the page, unseen.
   await selling.page.getByRole('heading', { level: 1, name: t('menu.trade.detail') }).waitFor()
-  const told = selling.page.getByText(t('trade.listing.status.onShelf'), { exact: true })
-  await told.filter({ visible: true }).waitFor()
+  const statusTag = selling.page.getByText(t('trade.listing.status.onShelf'), { exact: true })
+  await statusTag.filter({ visible: true }).waitFor()
 })
 
 test('another company finds it by species, form and place, sees a masked number, and quotes', async () => {
@@ -168,13 +168,13 @@ test('the owner is told, reads how the amount came about, and accepts it', async
   await follow(page, owner, 'quoteReceived')
   // The listing that he comes from has a row of the same quote.
   await page.getByRole('heading', { level: 1, name: t('menu.trade.apply-list') }).waitFor()
-  const told = Promise.withResolvers<void>()
-  await page.route('**/trade/quote/*/history', route => told.promise.then(() => route.continue()), { times: 1 })
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/trade/quote/*/history', route => answered.promise.then(() => route.continue()), { times: 1 })
   await act(page, t, '3,100.00', t('trade.quote.history'))
   const history = page.getByRole('dialog', { name: t('trade.quote.historyTitle', { name: goods }) })
   await history.getByRole('status', { name: t('common.loading') }).waitFor()
   await expect.poll(() => history.getByRole('listitem').count(), { message: 'what is read out while it loads' }).toBe(0)
-  told.resolve()
+  answered.resolve()
   await history.getByRole('listitem').first().waitFor()
   const amounts = await history.getByRole('listitem').allInnerTexts()
   expect(amounts.map(text => /[\d,]+\.\d\d/.exec(text)?.[0])).toEqual(['3,100.00', '3,000.00'])
@@ -183,8 +183,8 @@ test('the owner is told, reads how the amount came about, and accepts it', async
 
   await act(page, t, '3,100.00', t('trade.quote.accept'))
   const title = t('trade.quote.acceptTitle', { name: 'Demo BUYER', price: '3,100.00' })
-  const asked = page.getByRole('dialog', { name: title })
-  await asked.getByRole('button', { name: button(t('trade.quote.accept')) }).click()
+  const question = page.getByRole('dialog', { name: title })
+  await question.getByRole('button', { name: button(t('trade.quote.accept')) }).click()
   await page.getByRole('row', { name: '3,100.00' }).getByText(t('trade.quote.status.applied')).waitFor()
 })
 
@@ -206,8 +206,8 @@ test('consent that is taken back hides the number from who was told it; given ag
   const { page: reading } = buying
   await goTo(page, '/trade/publishInfo/applyList?side=received')
   await act(page, t, '3,100.00', t('trade.quote.closePhone'))
-  const asked = page.getByRole('dialog', { name: t('trade.quote.closePhoneTitle', { name: 'Demo BUYER' }) })
-  await asked.getByRole('button', { name: button(t('trade.quote.closePhone')) }).click()
+  const question = page.getByRole('dialog', { name: t('trade.quote.closePhoneTitle', { name: 'Demo BUYER' }) })
+  await question.getByRole('button', { name: button(t('trade.quote.closePhone')) }).click()
   await page.getByText(t('trade.quote.phoneClosed')).waitFor()
   const number = fact(reading, t('trade.listing.contactPhone'))
   await reading.reload()

@@ -40,10 +40,10 @@ test('the first visit asks for its script, its texts and who is signed in withou
 
 test('a phone that knows its person opens while the server says nothing', async () => {
   const page = await openPhone(journey, reporter)
-  const asked = page.waitForRequest('**/api/getInfo')
+  const infoRequest = page.waitForRequest('**/api/getInfo')
   await page.route('**/api/**', () => {})
   await page.goto(`${journey.site.url}/h5`)
-  await asked
+  await infoRequest
   await functions(page).waitFor()
 })
 

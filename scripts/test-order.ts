@@ -11,7 +11,7 @@ const seconds: Record<string, number> = {
   'e2e/french-day.test.ts': 80,
   'apps/server/test/faults/quick.test.ts': 77,
   'apps/admin/test/layout-in-browser.test.ts': 75,
-  'e2e/whole-way.test.ts': 59,
+  'e2e/lifecycle.test.ts': 59,
   'apps/trace/test/page.test.ts': 56,
   'apps/server/test/process/survives.test.ts': 55,
   'e2e/roles.test.ts': 90,

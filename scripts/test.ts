@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { type Changed, changedSince } from './changed.ts'
-import { makeQuickFolder } from './quick-folder.ts'
+import { makeTmpfsDir } from './tmpfs-dir.ts'
 
 const root = join(import.meta.dirname, '..')
 const args = process.argv.slice(2)
@@ -16,7 +16,7 @@ const report = join(root, 'node_modules/.cache/timbermark-test.json')
 mkdirSync(join(report, '..'), { recursive: true })
 rmSync(report, { force: true })
 
-const quick = makeQuickFolder()
+const quick = makeTmpfsDir()
 process.once('exit', () => quick?.remove())
 // Whoever is interrupted waits for his children, who tidy up, and tidies up himself.
 const children = new Set<ChildProcess>()

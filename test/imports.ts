@@ -36,20 +36,20 @@ const packages: Readonly<Record<string, { place: string; exports: Exports }>> = 
 function targetOf(path: string, name: string): string | undefined {
   if (name.startsWith('.')) return new URL(name, `file:///${path}`).pathname.slice(1)
   const [, owner, door] = /^(@[^/]+\/[^/]+)(\/.*)?$/.exec(name) ?? []
-  const own = packages[owner ?? '']
-  if (!own) return undefined
-  const file = own.exports[`.${door ?? ''}`] ?? own.exports['./*']?.replace('*', door?.slice(1) ?? '')
-  const target = file && join(own.place, file)
+  const workspace = packages[owner ?? '']
+  if (!workspace) return undefined
+  const file = workspace.exports[`.${door ?? ''}`] ?? workspace.exports['./*']?.replace('*', door?.slice(1) ?? '')
+  const target = file && join(workspace.place, file)
   if (!target || !existsSync(join(root, target))) throw new Error(`${path} imports ${name}, which leads nowhere`)
   return target
 }
 
 /** Files that reach themselves: each circle once, with all that stand in it (strongly connected parts, after Tarjan). */
-export function circles(uses: ReadonlyMap<string, readonly string[]>): string[][] {
+export function findCycles(uses: ReadonlyMap<string, readonly string[]>): string[][] {
   const number = new Map<string, number>()
   const lowest = new Map<string, number>()
   const open: string[] = []
-  const found: string[][] = []
+  const components: string[][] = []
 
   function visit(file: string): void {
     number.set(file, number.size)
@@ -61,8 +61,8 @@ export function circles(uses: ReadonlyMap<string, readonly string[]>): string[][
     }
     if (lowest.get(file) !== number.get(file)) return
     const circle = open.splice(open.indexOf(file))
-    if (circle.length > 1 || uses.get(file)?.includes(file)) found.push(circle.sort())
+    if (circle.length > 1 || uses.get(file)?.includes(file)) components.push(circle.sort())
   }
   for (const file of uses.keys()) if (!number.has(file)) visit(file)
-  return found
+  return components
 }

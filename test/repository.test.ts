@@ -4,7 +4,7 @@ import { office as screenWords } from '@timbermark/phrases/en/office'
 import { officeStart } from '@timbermark/phrases/en/office-start'
 import { signInStart } from '@timbermark/phrases/en/sign-in-start'
 import { describe, expect, test } from 'vitest'
-import { circles, importsIn } from './imports.ts'
+import { findCycles, importsIn } from './imports.ts'
 import { folders, literalWords, read, shipped, sources } from './source.ts'
 
 /** Findings that are right as they are: what, and why. Each is looked for, so that none outlives its reason. */
@@ -423,7 +423,7 @@ describe('circles of imports', () => {
       ['h.ts', 'i.ts', 'j.ts'].map(own),
     )
     const uses = { a: ['b'], b: ['c', 'd'], c: ['a'], d: ['e'], e: [], f: ['f'] }
-    expect(circles(new Map(Object.entries(uses)))).toEqual([['a', 'b', 'c'], ['f']])
+    expect(findCycles(new Map(Object.entries(uses)))).toEqual([['a', 'b', 'c'], ['f']])
   })
 
   // All but this one, in which imports stand as examples.
@@ -443,7 +443,7 @@ describe('circles of imports', () => {
     )
     expect(strays, 'every import leads to a file that is looked at').toEqual([])
     expect([...uses.values()].flat().length).toBeGreaterThan(2000)
-    expect(circles(uses)).toEqual([])
+    expect(findCycles(uses)).toEqual([])
   })
 
   test('hide behind no pattern of files', () => {

@@ -1,7 +1,7 @@
 /**
  * What a buyer's phone does with /c: when the largest thing is painted, how long the page's thread stands still, whether what
  * he reads jumps, and when his own browser has checked the proof. The page is that of the demonstration's code with 18
- * records; the line is the usual "slow 4G" and the processor four times slower than this machine's, as in `phone-opens.ts`.
+ * records; the line is the usual "slow 4G" and the processor four times slower than this machine's, as in `measure-phone-page.ts`.
  * Every visit is in a context of its own: nothing is kept, and nothing is compiled already.
  */
 import type { Browser } from 'playwright-core'
@@ -9,7 +9,7 @@ import { type Claim, median, spread } from '../apps/server/bench/bench.ts'
 import type { BenchWorld } from '../apps/server/bench/world.ts'
 import { seedDemonstration } from '../apps/server/src/seed/demonstration.ts'
 import { openBrowser, phone } from './browser.ts'
-import { slow4g, slower } from './phone-opens.ts'
+import { slow4g, slower } from './measure-phone-page.ts'
 
 /** What one visit came to, in milliseconds since it began; `blocked` is total blocking time, `shift` a sum of layout shifts (CLS). */
 interface Reading {
@@ -118,7 +118,7 @@ export async function provenCode(world: BenchWorld): Promise<string> {
 }
 
 /** The claims about the public page on a phone. */
-export async function measurePaint(world: BenchWorld): Promise<Claim[]> {
+export async function measureTracePage(world: BenchWorld): Promise<Claim[]> {
   const address = `${world.url}/c/${await provenCode(world)}`
   const browser = await openBrowser()
   const slowVisits: Reading[] = []
@@ -145,10 +145,10 @@ export async function measurePaint(world: BenchWorld): Promise<Claim[]> {
   const visit = `/c of a code with ${recordCount} records, first visit over slow 4G, processor slowed ${slower} times`
   const check = 'its proof, from the last byte to the end of the walk, in a page that never ran the check'
   const checked = (title: string, readings: readonly Reading[], most: number): Claim => {
-    const whole = claim(title, of(readings, 'checked'), most, ' ms', 0)
+    const claimed = claim(title, of(readings, 'checked'), most, ' ms', 0)
     return {
-      ...whole,
-      found: `${whole.found}; the page drawn from it stands after ${spread(of(readings, 'shown'), 0)} ms`,
+      ...claimed,
+      found: `${claimed.found}; the page drawn from it stands after ${spread(of(readings, 'shown'), 0)} ms`,
     }
   }
   return [

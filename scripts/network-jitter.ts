@@ -5,11 +5,11 @@ import type { Server } from 'node:http'
  * order: `UNSTEADY=400 npm test -- e2e` waits up to 400 ms. What fails there alone relies on luck, in the test or in the
  * product.
  */
-const longest = Number(process.env.UNSTEADY ?? 0)
+const longestDelayMs = Number(process.env.UNSTEADY ?? 0)
 
 /** Requests of one server from now on; files of the pages come at once. */
-export function makeUnsteady(server: Server): void {
-  if (!(longest > 0)) return
+export function addNetworkJitter(server: Server): void {
+  if (!(longestDelayMs > 0)) return
   const listeners = server.listeners('request')
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
@@ -17,6 +17,6 @@ export function makeUnsteady(server: Server): void {
       for (const listener of listeners) listener.call(server, request, response)
     }
     if (!/^\/(api|ws|wx)\//.test(request.url ?? '')) go()
-    else setTimeout(go, Math.random() * longest)
+    else setTimeout(go, Math.random() * longestDelayMs)
   })
 }

@@ -9,7 +9,7 @@ export interface Break {
 }
 
 /** The line between a phone and the server: it can be pulled out, and it breaks where it is told to. */
-export interface Line {
+export interface NetworkLink {
   url: string
   /** How often it broke by itself. */
   broken(): number
@@ -100,7 +100,7 @@ async function openRelay(target: number, begin: (pair: Pair) => void) {
 }
 
 /** A line to a server that speaks plainly: it reads what goes over it. */
-export async function openLine(target: number): Promise<Line> {
+export async function openLink(target: number): Promise<NetworkLink> {
   const breaks: Break[] = []
   let broken = 0
   const relay = await openRelay(target, pair => {
@@ -134,10 +134,10 @@ export async function openLine(target: number): Promise<Line> {
  * @param processes ports of the processes
  * @param startProxy the proxy before ports that stand for theirs
  */
-export async function openSecureLine(
+export async function openSecureLink(
   processes: readonly [number, number],
   startProxy: (ports: readonly [number, number]) => Promise<{ secure: number; stop(): Promise<void> }>,
-): Promise<Line> {
+): Promise<NetworkLink> {
   const breaks: Break[] = []
   let broken = 0
   const watchOver = (target: number) =>

@@ -1,24 +1,24 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-const memory = '/dev/shm'
+const sharedMemory = '/dev/shm'
 const prefix = 'timbermark-tests-'
 /** Bytes that must be free there and in the machine: some three times what a whole run ever holds. */
-const room = 8 * 2 ** 30
+const requiredBytes = 8 * 2 ** 30
 
 /**
  * A folder in memory for what a run of tests writes and nobody keeps: on a disk, making and removing some hundred
  * databases takes a tenth of the processors. Folders of runs that were killed are removed.
  * @returns nothing where there is no such memory, or little of it
  */
-export function makeQuickFolder(): { path: string; remove: () => void } | undefined {
-  if (process.platform !== 'linux' || !existsSync(memory)) return undefined
-  for (const name of readdirSync(memory)) if (name.startsWith(prefix) && isLeft(name)) removeQuietly(join(memory, name))
+export function makeTmpfsDir(): { path: string; remove: () => void } | undefined {
+  if (process.platform !== 'linux' || !existsSync(sharedMemory)) return undefined
+  for (const name of readdirSync(sharedMemory)) if (name.startsWith(prefix) && isAbandoned(name)) removeQuietly(join(sharedMemory, name))
   // Some tests write a program and run it, which containers may forbid there.
   if (/ \/dev\/shm \S+ \S*\bnoexec\b/.test(readFileSync('/proc/mounts', 'utf8'))) return undefined
-  const { bavail, bsize } = statfsSync(memory)
-  if (Math.min(bavail * bsize, process.availableMemory()) < room) return undefined
-  const path = join(memory, prefix + process.pid)
+  const { bavail, bsize } = statfsSync(sharedMemory)
+  if (Math.min(bavail * bsize, process.availableMemory()) < requiredBytes) return undefined
+  const path = join(sharedMemory, prefix + process.pid)
   try {
     mkdirSync(path)
   } catch {
@@ -30,8 +30,8 @@ export function makeQuickFolder(): { path: string; remove: () => void } | undefi
 }
 
 /** Nobody writes to it any more: its process is gone, and it is no other container's, whose processes are not seen here. */
-const isLeft = (name: string) =>
-  !existsSync(`/proc/${name.slice(prefix.length)}`) && Date.now() - statSync(join(memory, name)).mtimeMs > 3_600_000
+const isAbandoned = (name: string) =>
+  !existsSync(`/proc/${name.slice(prefix.length)}`) && Date.now() - statSync(join(sharedMemory, name)).mtimeMs > 3_600_000
 
 /** What belongs to somebody else stays; no run fails for it. */
 function removeQuietly(path: string): void {
