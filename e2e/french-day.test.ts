@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { readXlsx, type XlsxTable } from '../apps/server/src/platform/workbook/xlsx.ts'
+import { readXlsx, type XlsxTable } from '../apps/server/src/platform/workbook/xlsx/xlsx.ts'
 import { pdf, png } from '../apps/server/test/samples.ts'
 import type { World } from '../apps/server/test/harness.ts'
 import { makeDemonstration } from './demonstration.ts'

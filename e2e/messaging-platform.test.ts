@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { finishRequest } from '../apps/server/src/areas/code/make-request.ts'
+import { finishRequest } from '../apps/server/src/areas/code/request/make-request.ts'
 import { addSample } from '../apps/server/test/samples.ts'
 import { codeAt } from '../apps/server/test/stand-ins/messaging-platform/codes.ts'
 import { type Platform, startMessagingPlatform } from '../apps/server/test/stand-ins/messaging-platform/platform.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { tell } from '../apps/server/src/areas/notice/messages.ts'
+import { tell } from '../apps/server/src/areas/system/notice/messages.ts'
 import { authorize, makeGoods } from '../apps/server/test/goods.ts'
 import type { Caller } from '../apps/server/test/harness.ts'
 import { phone } from './browser.ts'

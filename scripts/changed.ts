@@ -19,7 +19,7 @@ const walks: readonly [changed: string, leftOut: string][] = [
 
 /** Where an area of the server is tested, when not in the folder of its own name: files and folders below `apps/server/test`. */
 const areaTests: Record<string, readonly string[]> = {
-  catalog: ['crud/', 'stage/batch-stages'],
+  catalog: ['entity/', 'stage/batch-stages'],
   code: ['code/', 'system/next-request'],
   delivery: ['system/menus', 'system/dictionaries'],
   dictionary: ['system/dictionaries'],

@@ -32,7 +32,7 @@ const seconds: Record<string, number> = {
   'apps/server/test/monitor-log/monitor.test.ts': 26,
   'apps/server/test/wechat/requests.test.ts': 23,
   'apps/server/test/ledger/recover.test.ts': 21,
-  'apps/server/test/packing/packing.test.ts': 21,
+  'apps/server/test/code/packing.test.ts': 21,
   'apps/server/test/backup/killed-check.test.ts': 20,
 }
 /** What is not named takes less; files in browsers still take the longest of those. */

@@ -172,9 +172,9 @@ describe('what a person reads comes from the phrases', () => {
       'apps/server/src/areas/place/province-names.ts': 'provinces of China by their own names',
       'apps/server/src/areas/place/ports.ts': 'ports and seas by their names in three languages',
       'apps/server/src/areas/place/geodata-worker.ts': 'names as the published boundaries spell them',
-      'apps/server/src/areas/code/labels-sheet.ts': 'signs after which a Chinese line may break',
-      'apps/server/src/areas/division/division-source.ts': 'endings of the names of Chinese divisions',
-      'apps/server/src/platform/workbook/xlsx-cells.ts': 'wide forms of the signs that begin a formula',
+      'apps/server/src/areas/code/labels/text-lines.ts': 'signs after which a Chinese line may break',
+      'apps/server/src/areas/system/division/division-source.ts': 'endings of the names of Chinese divisions',
+      'apps/server/src/platform/workbook/xlsx/cells.ts': 'wide forms of the signs that begin a formula',
       'apps/trace/src/page/Value.tsx': 'the sign between the entries of a Chinese list',
       'packages/codes/src/security.ts': 'signs that a Chinese keyboard types for those of a code',
     })
@@ -264,7 +264,7 @@ describe('who uses whom', () => {
     expect(strays).toEqual([])
   })
 
-  test('in the server, platform uses neither crud nor areas, and crud uses no areas', () => {
+  test('in the server, platform uses neither entity nor areas, and entity uses no areas', () => {
     const server = 'apps/server/src'
     const against = (layer: string, closed: readonly string[]) =>
       sources(`${server}/${layer}`)
@@ -272,8 +272,8 @@ describe('who uses whom', () => {
         .flatMap(path => importsOf(path).map(name => ({ path, name, target: resolved(path, name) })))
         .filter(({ target }) => closed.some(one => target.startsWith(`${server}/${one}/`)))
         .map(({ path, name }) => `${path}: ${name}`)
-    expect(against('platform', ['crud', 'areas'])).toEqual([])
-    expect(against('crud', ['areas'])).toEqual([])
+    expect(against('platform', ['entity', 'areas'])).toEqual([])
+    expect(against('entity', ['areas'])).toEqual([])
     expect(against('areas', ['platform']).length, 'imports are seen at all').toBeGreaterThan(50)
   })
 

@@ -1,6 +1,6 @@
 /** Scans and checks at an even rate, on an installation of 100,000,000 codes whose logs hold 10,000,000 rows: `node busy-logs.ts [million rows]`. */
 import { completeRequest } from '../test/goods.ts'
-import type { DirectoryEntry } from '../src/areas/code/code-directory.ts'
+import type { DirectoryEntry } from '../src/areas/code/directory/code-directory.ts'
 import { loadPlaces } from '../src/areas/place/places.ts'
 import type { Asked } from './even-rate.ts'
 import { type Claim, percentile, spread } from './bench.ts'

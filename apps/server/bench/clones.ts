@@ -1,9 +1,9 @@
 /** How many copied labels the rules find by their fifth scan, and how many honest items they take for copied. */
 import type { CaseKind } from '@timbermark/contract'
-import { mostVisits, watchedDays } from '../src/areas/watch/read-met.ts'
-import { day, isPlaced, type Met, peopleOf } from '../src/areas/watch/rules/met.ts'
-import { type CodeFacts, findingsOf } from '../src/areas/watch/rules/rules.ts'
-import { usualThresholds as delivered } from '../src/areas/watch/read-thresholds.ts'
+import { mostVisits, watchedDays } from '../src/areas/channel/detection/load-sightings.ts'
+import { day, isPlaced, type Met, peopleOf } from '../src/areas/channel/detection/rules/sighting.ts'
+import { type CodeFacts, findingsOf } from '../src/areas/channel/detection/rules/rules.ts'
+import { usualThresholds as delivered } from '../src/areas/channel/detection/load-thresholds.ts'
 import { type Assumptions, middle, variants } from './assumptions.ts'
 import type { Claim } from './bench.ts'
 import { type CopiedLabel, copiedLabel } from './copies.ts'

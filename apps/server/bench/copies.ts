@@ -1,5 +1,5 @@
 /** Copied labels as people make and sell them. */
-import { day, hour, type Met } from '../src/areas/watch/rules/met.ts'
+import { day, hour, type Met } from '../src/areas/channel/detection/rules/sighting.ts'
 import { honestItem, household, type Item } from './honest-life.ts'
 import type { City, Market } from './market.ts'
 

@@ -1,6 +1,6 @@
 /** A year of an honest item, from the port abroad to its second owner. */
-import type { BeforePort } from '../src/areas/watch/rules/early.ts'
-import { day, hour, type Met } from '../src/areas/watch/rules/met.ts'
+import type { BeforePort } from '../src/areas/channel/detection/rules/before-port.ts'
+import { day, hour, type Met } from '../src/areas/channel/detection/rules/sighting.ts'
 import { type City, type Market, type Person, portAbroad } from './market.ts'
 
 /** What the enterprise's records say of the item. */

@@ -10,9 +10,9 @@ import {
   type IndexPage,
   indexRoot,
 } from '@timbermark/ledger/sealed'
-import { type Appended, growAndSign } from '../src/areas/ledger/append.ts'
-import { writePages } from '../src/areas/ledger/index-pages.ts'
-import { ledgerLog } from '../src/areas/ledger/log.ts'
+import { type Appended, growAndSign } from '../src/areas/ledger/log/append.ts'
+import { writePages } from '../src/areas/ledger/log/index-pages.ts'
+import { ledgerLog } from '../src/areas/ledger/log/log.ts'
 import { Database, type Db } from '../src/platform/database/database.ts'
 import { locks } from '../src/platform/database/locks.ts'
 import { sql } from '../src/platform/database/sql.ts'

@@ -1,5 +1,5 @@
 /** Towns, people and their visits: what the lives of items (`honest-life.ts`) and of copies (`copies.ts`) are made of. */
-import type { Met } from '../src/areas/watch/rules/met.ts'
+import type { Met } from '../src/areas/channel/detection/rules/sighting.ts'
 import type { Assumptions } from './assumptions.ts'
 
 interface City {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { removeDatabase } from '../src/platform/postgres.ts'
+import { removeDatabase } from '../src/platform/postgres/postgres.ts'
 import type { Claim } from './bench.ts'
 import { spread } from './bench.ts'
 

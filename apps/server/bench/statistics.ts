@@ -2,8 +2,8 @@
  * The statistics screens over the sums of 100,000,000 scans, and how they come to be: sums are made as the worker would have made
  * them, and one month stands in the log entry by entry, so that the worker's counting and a plain count are measured too.
  */
-import { keepStageSums } from '../src/areas/stats/sums/keep-stages.ts'
-import { keepSums } from '../src/areas/stats/sums/keep-sums.ts'
+import { keepStageSums } from '../src/areas/stats/rollups/schedule-stage-rollups.ts'
+import { keepSums } from '../src/areas/stats/rollups/schedule-rollups.ts'
 import { type Claim, median, percentile } from './bench.ts'
 import { makeBatch, type BenchWorld } from './world.ts'
 

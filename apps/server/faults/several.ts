@@ -1,7 +1,12 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { prepareDatabase } from '../src/platform/database/migrate.ts'
-import { databaseFolder, removeDatabase, type RunningPostgres, startPostgres } from '../src/platform/postgres.ts'
+import {
+  databaseFolder,
+  removeDatabase,
+  type RunningPostgres,
+  startPostgres,
+} from '../src/platform/postgres/postgres.ts'
 import { freePort } from '../src/platform/free-port.ts'
 import { isAlive, postmasterOf, ServerProcess } from './processes.ts'
 import { Network } from './network.ts'

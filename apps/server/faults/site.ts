@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { databaseFolder, removeDatabase } from '../src/platform/postgres.ts'
+import { databaseFolder, removeDatabase } from '../src/platform/postgres/postgres.ts'
 import { freePort } from '../src/platform/free-port.ts'
 import { isAlive, postmasterOf, ServerProcess } from './processes.ts'
 import { pause, until } from './wait.ts'

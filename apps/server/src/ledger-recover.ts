@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
-import { ledgerLog } from './areas/ledger/log.ts'
-import { CannotDeclare, declareBreak, type Standing, standingOf } from './areas/ledger/recover.ts'
+import { ledgerLog } from './areas/ledger/log/log.ts'
+import { CannotDeclare, declareBreak, type Standing, standingOf } from './areas/ledger/recovery/recover.ts'
 import { readSettings, SettingsError } from './platform/settings.ts'
 import { openStopped } from './start/open-stopped.ts'
 

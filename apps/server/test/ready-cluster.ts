@@ -4,7 +4,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { makeFolder } from '../src/platform/installation/data-folder.ts'
 import { giveTo, runAs } from '../src/platform/postgres/places.ts'
-import { databaseFolder, removeDatabase, startPostgres } from '../src/platform/postgres.ts'
+import { databaseFolder, removeDatabase, startPostgres } from '../src/platform/postgres/postgres.ts'
 import { makeDelivered } from './cluster.ts'
 import { copyFolder } from './copy-folder.ts'
 

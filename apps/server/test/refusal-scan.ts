@@ -166,17 +166,17 @@ export function scanRefusals(): Map<string, ErrorKey[]> {
     )
   }
   const write = {
-    POST: engine('crud/write.ts', 'addRow'),
-    PUT: engine('crud/write.ts', 'editRow'),
-    status: engine('crud/write.ts', 'lockRow'),
-    DELETE: engine('crud/write.ts', 'removeRows', 'idsOf'),
+    POST: engine('entity/write.ts', 'addRow'),
+    PUT: engine('entity/write.ts', 'editRow'),
+    status: engine('entity/write.ts', 'lockRow'),
+    DELETE: engine('entity/write.ts', 'removeRows', 'idsOf'),
     import: new Set([
-      ...engine('crud/exchange.ts', 'importRows'),
-      ...engine('crud/run-import.ts', 'runImport'),
+      ...engine('entity/exchange.ts', 'importRows'),
+      ...engine('entity/run-import.ts', 'runImport'),
       ...engine('platform/http/upload.ts', 'readUpload'),
-      ...engine('platform/workbook/xlsx.ts', 'readXlsx'),
+      ...engine('platform/workbook/xlsx/xlsx.ts', 'readXlsx'),
     ]),
-    move: engine('crud/transitions.ts', 'Lifecycle'),
+    move: engine('entity/transitions.ts', 'Lifecycle'),
   }
   const contractNamed = (source: Source, node: unknown): unknown => {
     const name = nameOf(node)
@@ -207,7 +207,7 @@ export function scanRefusals(): Map<string, ErrorKey[]> {
   }
 
   for (const source of sources.values()) {
-    if (relative(root, source.file).startsWith('crud')) continue
+    if (relative(root, source.file).startsWith('entity')) continue
     each(source.body, node => {
       const args = (node.arguments ?? []) as Node[]
       const callee = calleeOf(node)

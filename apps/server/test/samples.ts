@@ -1,5 +1,5 @@
 import { type AnyEntity, entityByKey, type Field, keyOf } from '@timbermark/contract'
-import { qrPng } from '../src/areas/code/labels-png.ts'
+import { qrPng } from '../src/areas/code/labels/qr-png.ts'
 import type { Caller, World } from './harness.ts'
 
 /** A small real PNG. */

@@ -1,5 +1,5 @@
-import { type XlsxTable, xlsxLimits } from '../src/platform/workbook/xlsx.ts'
-import { readSheet } from '../src/platform/workbook/xlsx-sheet.ts'
+import { type XlsxTable, xlsxLimits } from '../src/platform/workbook/xlsx/xlsx.ts'
+import { readSheet } from '../src/platform/workbook/xlsx/sheet.ts'
 
 /** The first sheet of a workbook that the server made; without the thread of its own that reading a stranger's takes. */
 export async function sheetOf(workbook: Uint8Array): Promise<XlsxTable> {

@@ -6,7 +6,7 @@ import type { Texts } from './kinds/texts.ts'
 
 /**
  * What a list, one row and an export answer: the fields of the stored entity that it shows, and computed ones. The server
- * reads it (`crud/view-routes.ts`), the back office draws it, and both compile against its rows.
+ * reads it (`entity/view-routes.ts`), the back office draws it, and both compile against its rows.
  */
 export interface ViewInput extends Listed {
   /** The stored entity that the rows are of: references are joined and who made a row is told. None for a log or a sum. */

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { link, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { BlobMissing, BlobSpoilt, type BlobStore } from '../platform/files/blobs.ts'
+import { BlobMissing, BlobSpoilt, type BlobStore } from '../platform/files/blobs/blobs.ts'
 import { FilesUnavailable } from '../platform/unavailable.ts'
 
 /** Where a content lies below a folder of contents: in a data folder and in a backup alike. */

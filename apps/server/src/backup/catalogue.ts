@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { WrappedKey } from '../areas/code/tenant-keys.ts'
+import type { WrappedKey } from '../platform/secrets/tenant-keys.ts'
 
 /** A table that holds rows itself: an ordinary one, or one part of a table that is kept in parts. */
 export interface TableInfo {

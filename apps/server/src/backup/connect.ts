@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { databaseFolder, startPostgres } from '../platform/postgres.ts'
+import { databaseFolder, startPostgres } from '../platform/postgres/postgres.ts'
 import { type Settings, SettingsError } from '../platform/settings.ts'
 import { BackupError } from './errors.ts'
 

@@ -10,7 +10,7 @@ import type { Backup } from './format.ts'
 import type { Progress } from './progress.ts'
 import { openLines } from './table-file.ts'
 import { tableFile } from './verify.ts'
-import { opensKeys, type WrappedKey } from '../areas/code/tenant-keys.ts'
+import { opensKeys, type WrappedKey } from '../platform/secrets/tenant-keys.ts'
 import { locks } from '../platform/database/locks.ts'
 import type { Secrets } from '../platform/installation/secrets.ts'
 

@@ -4,9 +4,9 @@
  */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { assertOwnKey } from '../areas/code/own-key.ts'
-import { makeKeyVersions } from '../areas/code/new-key-version.ts'
-import { CannotDeclare } from '../areas/ledger/recover.ts'
+import { assertOwnKey } from '../platform/secrets/own-key.ts'
+import { makeKeyVersions } from '../areas/code/request/new-key-version.ts'
+import { CannotDeclare } from '../areas/ledger/recovery/recover.ts'
 import { openInstallation } from '../backup/connect.ts'
 import { BackupError } from '../backup/errors.ts'
 import { Database } from '../platform/database/database.ts'

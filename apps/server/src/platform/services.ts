@@ -4,8 +4,8 @@ import type { Alarms } from './alarms/alarms.ts'
 import type { Audit } from './audit.ts'
 import type { Database, Db } from './database/database.ts'
 import type { Files } from './files/files.ts'
-import type { Jobs } from './jobs.ts'
-import type { Memory } from './installation/memory.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import type { Memory } from './installation/rollback-guard.ts'
 import type { Secrets } from './installation/secrets.ts'
 import type { Settings } from './settings.ts'
 
@@ -23,7 +23,7 @@ export interface Services {
   memory: Memory
 }
 
-/** Sessions as the platform needs them; areas/identity keeps them. */
+/** Sessions as the platform needs them; areas/system/identity keeps them. */
 export interface SessionStore {
   actor(token: string): Promise<Actor | undefined>
   /** Opens a session. @returns the token, told once and kept only as a hash. */

@@ -13,12 +13,12 @@ import {
   store,
   supplier,
 } from '@timbermark/contract'
-import { addRow } from '../crud/write.ts'
+import { addRow } from '../entity/write.ts'
 import type { Actor } from '../platform/actor.ts'
 import type { Db, Row } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 import { sql } from '../platform/database/sql.ts'
-import { addDept } from '../areas/people/depts.ts'
+import { addDept } from '../areas/system/people/depts.ts'
 import { articles, banners, businesses, listings, newsCategories, notices, servicePhone } from './business-words.ts'
 import { demoEnterprises } from './demo-people.ts'
 import { demoLayouts } from './label-layouts.ts'

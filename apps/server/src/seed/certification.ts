@@ -1,4 +1,4 @@
-import { codeRange } from '../areas/code/range-facts.ts'
+import { codeRange } from '../areas/code/directory/range-facts.ts'
 import { readPapers } from '../areas/certification/papers.ts'
 import { type Step, takeStep } from '../areas/certification/step.ts'
 import type { Actor } from '../platform/actor.ts'

@@ -1,5 +1,5 @@
 import { platformRequest } from '@timbermark/contract'
-import { addRow } from '../crud/write.ts'
+import { addRow } from '../entity/write.ts'
 import type { Actor } from '../platform/actor.ts'
 import type { Services } from '../platform/services.ts'
 import { sql } from '../platform/database/sql.ts'

@@ -1,6 +1,6 @@
 import type { Services } from '../platform/services.ts'
 import { sql } from '../platform/database/sql.ts'
-import { assign } from '../areas/channel/assign.ts'
+import { assign } from '../areas/channel/dealers/assign.ts'
 import { loadPlaces } from '../areas/place/places.ts'
 import { administrator, type Owner } from './business.ts'
 

@@ -1,6 +1,6 @@
 import type { Services } from '../platform/services.ts'
 import { join, sql } from '../platform/database/sql.ts'
-import { keepSums } from '../areas/stats/sums/keep-sums.ts'
+import { keepSums } from '../areas/stats/rollups/schedule-rollups.ts'
 import { random } from './pictures.ts'
 
 interface City {

@@ -1,8 +1,8 @@
-import { openBlobs } from '../platform/files/blobs.ts'
-import { answerOf } from '../platform/files/blobs-object-store.ts'
+import { openBlobs } from '../platform/files/blobs/blobs.ts'
+import { answerOf } from '../platform/files/blobs/object-store.ts'
 import { type Settings, SettingsError } from '../platform/settings.ts'
 import { causeOf } from '../platform/unavailable.ts'
-import { within } from '../platform/within.ts'
+import { within } from '../platform/concurrency/within.ts'
 
 /** What a start waits for a bucket, milliseconds. */
 const patienceMs = 10_000

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrate, prepareDatabase } from '../platform/database/migrate.ts'
-import { databaseFolder, startPostgres } from '../platform/postgres.ts'
+import { databaseFolder, startPostgres } from '../platform/postgres/postgres.ts'
 import type { Services } from '../platform/services.ts'
 import { type Settings, SettingsError } from '../platform/settings.ts'
 import { makeServices } from '../services.ts'

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { backUp } from '../../src/areas/backup/planned.ts'
+import { backUp } from '../../src/areas/monitor/backup/scheduled-backup.ts'
 import type { Settings } from '../../src/platform/settings.ts'
 
 /** A worker that makes a planned backup, so that a test can kill it while its command is at work. */

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, utimesSyn
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { backUp, checkNewest } from '../../src/areas/backup/planned.ts'
+import { backUp, checkNewest } from '../../src/areas/monitor/backup/scheduled-backup.ts'
 import { alive } from '../../src/backup/claim.ts'
 import type { Settings } from '../../src/platform/settings.ts'
 import { makeWorld, type World } from '../harness.ts'

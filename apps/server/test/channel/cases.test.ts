@@ -1,7 +1,7 @@
 import type { CaseEvidence } from '@timbermark/contract/calls'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { locks } from '../../src/platform/database/locks.ts'
-import { remindOfCases } from '../../src/areas/channel/open-cases.ts'
+import { remindOfCases } from '../../src/areas/channel/cases/remind-of-cases.ts'
 import { type Goods, makeGoods } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { type Scene, sceneIn } from '../trace/scene.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CodeDirectory } from '../../src/areas/code/code-directory.ts'
+import { CodeDirectory } from '../../src/areas/code/directory/code-directory.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { makeGoods } from '../goods.ts'
 import { makeWorld } from '../harness.ts'

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { startBackground } from '../../src/background.ts'
-import { Jobs } from '../../src/platform/jobs.ts'
+import { Jobs } from '../../src/platform/jobs/jobs.ts'
 import { readSettings } from '../../src/platform/settings.ts'
 import { makeServices } from '../../src/services.ts'
 

@@ -6,7 +6,7 @@ import { chargeTable } from './charge.ts'
 
 vi.mock('../../src/routes.ts', async original => {
   const { routes } = await original<typeof import('../../src/routes.ts')>()
-  const { entityRoutes } = await import('../../src/crud/routes.ts')
+  const { entityRoutes } = await import('../../src/entity/routes.ts')
   const { charge, chargeRoutes } = await import('./charge.ts')
   return { routes: [...routes, ...entityRoutes(charge), ...chargeRoutes] }
 })

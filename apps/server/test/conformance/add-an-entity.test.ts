@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Language } from '@timbermark/contract'
 import { all } from '@timbermark/phrases/all'
 import { expect, test, vi } from 'vitest'
-import { deliver } from '../../src/areas/delivery/delivered.ts'
+import { deliver } from '../../src/areas/system/bootstrap/bootstrap.ts'
 import { type Caller, makeWorld } from '../harness.ts'
 import { yard, yardTable, yardTitle } from './yard.ts'
 
@@ -36,7 +36,7 @@ vi.mock('@timbermark/phrases/all', async original => {
 })
 vi.mock('../../src/routes.ts', async original => {
   const { routes } = await original<typeof import('../../src/routes.ts')>()
-  const { entityRoutes } = await import('../../src/crud/routes.ts')
+  const { entityRoutes } = await import('../../src/entity/routes.ts')
   const { yard } = await import('./yard.ts')
   return { routes: [...routes, ...entityRoutes(yard)] }
 })

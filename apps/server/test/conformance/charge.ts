@@ -1,7 +1,7 @@
 import { defineEntity } from '../../../../packages/contract/src/entity.ts'
 import { choice, text } from '../../../../packages/contract/src/field.ts'
 import type { States } from '../../../../packages/contract/src/states.ts'
-import { transitionRoutes } from '../../src/crud/transitions.ts'
+import { transitionRoutes } from '../../src/entity/transitions.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import { Refusal } from '../../src/platform/refusal.ts'
 

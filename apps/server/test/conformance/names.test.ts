@@ -11,7 +11,7 @@ import {
 import { pathLabel } from '@timbermark/phrases'
 import { words } from '@timbermark/phrases/all'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { writeXlsx } from '../../src/platform/workbook/xlsx.ts'
+import { writeXlsx } from '../../src/platform/workbook/xlsx/xlsx.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { sampleBody } from '../samples.ts'
 import { sheetOf } from '../sheet.ts'

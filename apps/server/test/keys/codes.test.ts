@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
 import { parseCode } from '@timbermark/codes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeKeyVersions } from '../../src/areas/code/new-key-version.ts'
+import { makeKeyVersions } from '../../src/areas/code/request/new-key-version.ts'
 import { type Goods, makeGoods } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { checkHistory, decodeBundle, fromBase64, openCheckpoint, tilePath } from '@timbermark/ledger'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { slowProof } from '../../../../packages/ledger/test/reference.ts'
-import { queueEntries } from '../../src/areas/ledger/queue.ts'
+import { queueEntries } from '../../src/areas/ledger/log/queue.ts'
 import { makeSequencer } from '../../src/areas/ledger/start.ts'
 import { makeWorld, type World } from '../harness.ts'
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { LedgerView } from '../../src/areas/ledger/proofs.ts'
-import { queueEntries } from '../../src/areas/ledger/queue.ts'
+import { LedgerView } from '../../src/areas/ledger/log/proofs.ts'
+import { queueEntries } from '../../src/areas/ledger/log/queue.ts'
 import { makeSequencer } from '../../src/areas/ledger/start.ts'
-import { TilesDamaged, TileTrees } from '../../src/areas/ledger/tile-trees.ts'
-import { newestHead, readTiles } from '../../src/areas/ledger/store.ts'
+import { TilesDamaged, TileTrees } from '../../src/areas/ledger/log/tile-trees.ts'
+import { newestHead, readTiles } from '../../src/areas/ledger/log/store.ts'
 import { makeWorld, type World } from '../harness.ts'
 
 /** What is stored of the log is held against its signed head before it is used, kept or served. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { type Queued, queueEntries } from '../../src/areas/ledger/queue.ts'
+import { type Queued, queueEntries } from '../../src/areas/ledger/log/queue.ts'
 import type { Services } from '../../src/platform/services.ts'
 import { unguarded } from '../unguarded.ts'
 

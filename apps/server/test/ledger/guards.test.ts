@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { declareBreak } from '../../src/areas/ledger/recover.ts'
+import { declareBreak } from '../../src/areas/ledger/recovery/recover.ts'
 import { makeScene, type Scene } from '../trace/scene.ts'
 
 /** What was sealed is never changed: the roles of the server have no right to, and the owner meets a guard. */

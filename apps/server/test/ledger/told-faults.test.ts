@@ -1,6 +1,6 @@
 import type { Overview } from '@timbermark/contract/calls'
 import { expect, it } from 'vitest'
-import { checkLedgerNightly } from '../../src/areas/trace/nightly.ts'
+import { checkLedgerNightly } from '../../src/areas/trace/proof/nightly-check.ts'
 import { makeGoods } from '../goods.ts'
 import { makeScene } from '../trace/scene.ts'
 

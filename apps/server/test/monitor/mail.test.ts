@@ -1,7 +1,7 @@
 import { all } from '@timbermark/phrases/all'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { tellAlarms } from '../../src/areas/monitor/alarm-notices.ts'
+import { tellAlarms } from '../../src/areas/monitor/state/alarm-notices.ts'
 import { sendMail } from '../../src/platform/mail/mail.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { until } from '../until.ts'

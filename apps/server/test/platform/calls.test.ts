@@ -1,6 +1,6 @@
 import { type AnyEntity, entities, entityByKey, keyOf, limits } from '@timbermark/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { writeXlsx } from '../../src/platform/workbook/xlsx.ts'
+import { writeXlsx } from '../../src/platform/workbook/xlsx/xlsx.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { addSample, pdf } from '../samples.ts'
 import { sheetOf } from '../sheet.ts'

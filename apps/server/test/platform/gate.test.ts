@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { Busy, Gate } from '../../src/platform/gate.ts'
-import { Together } from '../../src/platform/together.ts'
-import { Turns } from '../../src/platform/turns.ts'
-import { Abandoned } from '../../src/platform/watched.ts'
+import { Busy, Gate } from '../../src/platform/concurrency/admission-gate.ts'
+import { Together } from '../../src/platform/concurrency/single-flight.ts'
+import { Turns } from '../../src/platform/concurrency/fair-queue.ts'
+import { Abandoned } from '../../src/platform/concurrency/abortable.ts'
 
 const limits = { atOnce: 2, atOnceOfClient: 1, waiting: 3, waitingOfClient: 2, patienceMs: 60_000 }
 const here = () => new AbortController().signal

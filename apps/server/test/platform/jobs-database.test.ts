@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Database } from '../../src/platform/database/database.ts'
-import { Jobs } from '../../src/platform/jobs.ts'
+import { Jobs } from '../../src/platform/jobs/jobs.ts'
 import { migrate, prepareDatabase } from '../../src/platform/database/migrate.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import { until } from '../until.ts'

@@ -15,7 +15,7 @@ import {
 import { hostname, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { type KnownHead, Memory } from '../../src/platform/installation/memory.ts'
+import { type KnownHead, Memory } from '../../src/platform/installation/rollback-guard.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'timbermark-memory-test-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -156,7 +156,7 @@ test('processes that share the files never lower what another has written', asyn
   const script = join(folder, 'writer.mjs')
   writeFileSync(
     script,
-    `import { Memory } from ${JSON.stringify(join(import.meta.dirname, '../../src/platform/installation/memory.ts'))}
+    `import { Memory } from ${JSON.stringify(join(import.meta.dirname, '../../src/platform/installation/rollback-guard.ts'))}
      const [dataDir, memoryDir, offset] = process.argv.slice(2)
      const memory = await Memory.open({ installation: 'A', dataDir, memoryDir, log: console })
      for (let n = 1; n <= 60; n++) {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
-import { databaseFolder, removeDatabase, startPostgres } from '../../src/platform/postgres.ts'
+import { databaseFolder, removeDatabase, startPostgres } from '../../src/platform/postgres/postgres.ts'
 
 /** A PostgreSQL that can be killed and comes back on the same port with the same data. */
 export interface MortalPostgres {

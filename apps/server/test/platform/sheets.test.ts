@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { phrase } from '@timbermark/phrases/all'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { writeXlsx } from '../../src/platform/workbook/xlsx.ts'
+import { writeXlsx } from '../../src/platform/workbook/xlsx/xlsx.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { sheetOf } from '../sheet.ts'
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { databaseFolder, removeDatabase } from '../../src/platform/postgres.ts'
+import { databaseFolder, removeDatabase } from '../../src/platform/postgres/postgres.ts'
 
 /** The server as an operator runs it: a process of its own on loopback, with the shipped database in its data folder. */
 export interface ServerProcess {

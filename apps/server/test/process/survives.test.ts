@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { freePort } from '../../src/platform/free-port.ts'
-import { databaseFolder } from '../../src/platform/postgres.ts'
+import { databaseFolder } from '../../src/platform/postgres/postgres.ts'
 import { layDatabase } from '../ready-cluster.ts'
 import {
   call,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Division, readShippedDivisions } from '../../src/areas/division/division-source.ts'
+import { type Division, readShippedDivisions } from '../../src/areas/system/division/division-source.ts'
 
 export interface LocationStandIn {
   url: string

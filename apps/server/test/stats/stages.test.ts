@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { keepStageSums } from '../../src/areas/stats/sums/keep-stages.ts'
+import { keepStageSums } from '../../src/areas/stats/rollups/schedule-stage-rollups.ts'
 import { type Goods, makeGoods } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { makeRole } from '../system/people.ts'

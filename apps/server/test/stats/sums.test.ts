@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { keepSums } from '../../src/areas/stats/sums/keep-sums.ts'
+import { keepSums } from '../../src/areas/stats/rollups/schedule-rollups.ts'
 import { makeGoods, type Goods } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { makeRole, makeUser } from '../system/people.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { writeXlsx } from '../../src/platform/workbook/xlsx.ts'
+import { writeXlsx } from '../../src/platform/workbook/xlsx/xlsx.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { platformAdmin, refused } from './people.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { defineDivisionSync, syncDivisions } from '../../src/areas/division/division-job.ts'
-import { Jobs } from '../../src/platform/jobs.ts'
+import { defineDivisionSync, syncDivisions } from '../../src/areas/system/division/division-job.ts'
+import { Jobs } from '../../src/platform/jobs/jobs.ts'
 import { TakenOver } from '../../src/platform/jobs/run.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { until } from '../until.ts'

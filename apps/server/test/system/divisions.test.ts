@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { centreOf, readShippedDivisions, shortNameOf } from '../../src/areas/division/division-source.ts'
+import { centreOf, readShippedDivisions, shortNameOf } from '../../src/areas/system/division/division-source.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { platformAdmin, refused } from './people.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { hashPassword } from '../../src/areas/identity/passwords.ts'
+import { hashPassword } from '../../src/areas/system/identity/passwords.ts'
 import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
 import { makeDept, makeUser, password, refused, sessionOf } from './people.ts'
 

@@ -1,6 +1,6 @@
 import { type ParameterKey, parameterKinds } from '@timbermark/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { delivered } from '../../src/areas/delivery/parameters.ts'
+import { delivered } from '../../src/areas/system/bootstrap/parameters.ts'
 import { backdate, makeDivisions, scan, type Town, watched } from '../channel/market.ts'
 import { makeGoods } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'

@@ -1,6 +1,6 @@
 import { platformPermissions } from '@timbermark/contract'
 import { beforeAll, expect, test } from 'vitest'
-import { deliver } from '../../src/areas/delivery/delivered.ts'
+import { deliver } from '../../src/areas/system/bootstrap/bootstrap.ts'
 import { permissionsOf } from '../../src/platform/http/http.ts'
 import { routes } from '../../src/routes.ts'
 import type { Caller } from '../harness.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { codeOf, stepAt } from '../../src/areas/second-factor/totp.ts'
-import { sweepSignIn } from '../../src/areas/identity/sweep.ts'
+import { codeOf, stepAt } from '../../src/areas/system/second-factor/totp.ts'
+import { sweepSignIn } from '../../src/areas/system/identity/sweep.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { makeRole, makeUser, password, platformAdmin, refused, sessionOf } from './people.ts'
 

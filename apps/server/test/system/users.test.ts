@@ -1,8 +1,8 @@
 import { phrase } from '@timbermark/phrases/all'
 import { strFromU8, unzipSync } from 'fflate'
-import { legacyWorkbook } from '../../src/platform/workbook/xlsx-samples.ts'
+import { legacyWorkbook } from '../../src/platform/workbook/xlsx/samples.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { writeXlsx } from '../../src/platform/workbook/xlsx.ts'
+import { writeXlsx } from '../../src/platform/workbook/xlsx/xlsx.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { sheetOf } from '../sheet.ts'
 import {

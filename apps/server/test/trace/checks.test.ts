@@ -1,13 +1,13 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { CheckAnswer } from '@timbermark/contract/trace'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { halvesSeconds, originOf } from '../../src/areas/trace/guess-limits.ts'
+import { halvesSeconds, originOf } from '../../src/areas/trace/limits/guess-limits.ts'
 import { neighbourhoodOf } from '../../src/platform/http/network.ts'
 import { networkOf } from '../../src/platform/http/network.ts'
-import { hintOf } from '../../src/areas/trace/routes.ts'
-import { makeWork, workDone } from '../../src/areas/trace/work.ts'
+import { hintOf } from '../../src/areas/trace/page/routes.ts'
+import { makeWork, workDone } from '../../src/areas/trace/limits/proof-of-work.ts'
 import { doWork } from '../../../trace/src/browser/work.ts'
-import { Visits } from '../../src/areas/trace/visits.ts'
+import { Visits } from '../../src/areas/trace/visits/visits.ts'
 import { makeScene, type Scene } from './scene.ts'
 
 let scene: Scene

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { crockford, maxRequestNumber, parseCode } from '@timbermark/codes'
 import { beforeAll, expect, it } from 'vitest'
-import { openForPublic } from '../../src/areas/trace/open-code.ts'
+import { openForPublic } from '../../src/areas/trace/limits/open-code.ts'
 import { makeScene, type Scene } from './scene.ts'
 
 /** Refusals of each kind whose time is taken, about. */

@@ -3,7 +3,7 @@ import type { StageKey } from '@timbermark/contract'
 import { isWithheld, stageByKey, valueFields } from '@timbermark/contract/stages'
 import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts'
 import { makeSequencer } from '../../src/areas/ledger/start.ts'
-import { sealRecords } from '../../src/areas/stage/seal-record.ts'
+import { sealRecords } from '../../src/areas/stage/statement/seal-record.ts'
 import type { Services } from '../../src/platform/services.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 

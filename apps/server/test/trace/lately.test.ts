@@ -1,7 +1,7 @@
 import { phrase } from '@timbermark/phrases/all'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { Readers, setReaders } from '../../src/areas/trace/readers.ts'
+import { Readers, setReaders } from '../../src/areas/trace/page/page-admission.ts'
 import { makeScene, type Scene } from './scene.ts'
 
 let scene: Scene

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { drawPieces, gzipOf, plainOf, takesGzip } from '../../src/areas/trace/page-parts.ts'
+import { drawPieces, gzipOf, plainOf, takesGzip } from '../../src/areas/trace/page/page-parts.ts'
 
 /** A page of text and of parts that show what is written in braces. */
 const page = (text: string) =>

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { languages } from '@timbermark/contract'
 import { phrase } from '@timbermark/phrases/all'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Readers, readers, setReaders } from '../../src/areas/trace/readers.ts'
+import { Readers, readers, setReaders } from '../../src/areas/trace/page/page-admission.ts'
 import { addHistory } from './history.ts'
 import { makeScene, type Scene } from './scene.ts'
 

@@ -1,8 +1,8 @@
 import type { ScanAnswer } from '@timbermark/contract/trace'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { Grouped } from '../../src/platform/grouped.ts'
-import { Visits } from '../../src/areas/trace/visits.ts'
-import type { Visit } from '../../src/areas/trace/visit-counter.ts'
+import { Grouped } from '../../src/platform/concurrency/batcher.ts'
+import { Visits } from '../../src/areas/trace/visits/visits.ts'
+import type { Visit } from '../../src/areas/trace/visits/visit-counter.ts'
 import { makeScene, type Scene } from './scene.ts'
 
 let scene: Scene

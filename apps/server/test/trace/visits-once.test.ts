@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { CheckAnswer, ScanAnswer } from '@timbermark/contract/trace'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { Visits } from '../../src/areas/trace/visits.ts'
-import type { Visit } from '../../src/areas/trace/visit-counter.ts'
+import { Visits } from '../../src/areas/trace/visits/visits.ts'
+import type { Visit } from '../../src/areas/trace/visits/visit-counter.ts'
 import { makeScene, type Scene } from './scene.ts'
 
 let scene: Scene

@@ -1,7 +1,7 @@
 import type { Language } from '@timbermark/contract'
 import type { SealedProof } from '@timbermark/contract/trace'
 import { walk as check } from '../../../trace/src/proof/walk.ts'
-import { ledgerLog } from '../../src/areas/ledger/log.ts'
+import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
 import type { Scene } from './scene.ts'
 
 /** What the reader's own browser makes of what the server answers about a code; `query` as the address has it. */

@@ -25,7 +25,7 @@ async function everything(caller: Caller, id: number): Promise<string> {
   ]
   const sheet =
     answers[2]!.raw.subarray(0, 2).toString() === 'PK'
-      ? (await import('../../src/platform/workbook/xlsx.ts'))
+      ? (await import('../../src/platform/workbook/xlsx/xlsx.ts'))
           .readXlsx(answers[2]!.raw)
           .then(read => JSON.stringify(read.rows))
       : ''
@@ -363,7 +363,7 @@ describe('the phone number of a listing', () => {
     expect(await log(market.seller, '&goodsName=PHONE-GONE&because=quoteAccepted')).toEqual([])
     expect(await log(market.seller, '&goodsName=PHONE-GONE&beginViewTime=2999-01-01')).toEqual([])
     const { raw } = await market.seller.get('/trade/phone-view/export?goodsName=PHONE-GONE')
-    const { readXlsx } = await import('../../src/platform/workbook/xlsx.ts')
+    const { readXlsx } = await import('../../src/platform/workbook/xlsx/xlsx.ts')
     const sheet = JSON.stringify((await readXlsx(raw)).rows)
     expect(sheet).toContain('PHONE-GONE')
     expect(sheet).not.toContain(phone)

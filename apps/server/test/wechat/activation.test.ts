@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { finishRequest } from '../../src/areas/code/make-request.ts'
+import { finishRequest } from '../../src/areas/code/request/make-request.ts'
 import { codeAt } from '../stand-ins/messaging-platform/codes.ts'
 import { scan } from '../stand-ins/messaging-platform/marketcode.ts'
 import { miniLoginCode } from '../stand-ins/messaging-platform/people.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { clientLimits } from '../../src/areas/identity/client-limits.ts'
+import { clientLimits } from '../../src/areas/system/identity/client-limits.ts'
 import { signPage } from '../../src/areas/wechat/signature.ts'
 import { forgetVisitors } from '../../src/areas/wechat/visitors.ts'
 import type { Caller } from '../harness.ts'

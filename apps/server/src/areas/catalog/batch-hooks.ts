@@ -1,5 +1,5 @@
-import type { BeforeWrite, EntityHooks } from '../../crud/write.ts'
-import { batchCirculation, categoryCirculation } from '../stage/batch-circulation.ts'
+import type { BeforeWrite, EntityHooks } from '../../entity/write.ts'
+import { batchCirculation, categoryCirculation } from '../stage/circulation/batch-circulation.ts'
 import { batchHooks as sealedBatch, categoryHooks as sealedCategory } from './sealed-goods.ts'
 
 const both =

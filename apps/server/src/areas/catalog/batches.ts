@@ -1,12 +1,12 @@
 import { batchStages } from '@timbermark/contract/calls'
 import { batch, permissionOf } from '@timbermark/contract'
 import { z } from 'zod'
-import { Lifecycle, type TransitionRule } from '../../crud/transitions.ts'
-import { readingOf, readOne } from '../../crud/reading.ts'
-import { viewRoutes } from '../../crud/view-routes.ts'
+import { Lifecycle, type TransitionRule } from '../../entity/transitions.ts'
+import { readingOf, readOne } from '../../entity/reading.ts'
+import { viewRoutes } from '../../entity/view-routes.ts'
 import { type RouteSpec, route, serve } from '../../platform/http/http.ts'
-import { sealAgain } from '../seal/goods.ts'
-import { pictureOf } from '../stage/batch-picture.ts'
+import { sealAgain } from '../ledger/sealing/goods.ts'
+import { pictureOf } from '../stage/circulation/batch-stages.ts'
 
 const reading = readingOf(batch)
 

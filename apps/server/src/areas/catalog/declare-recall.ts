@@ -1,16 +1,16 @@
 import { batch, type Issue, limits, type Language, type NamedText, recall, type ReadBodyOf } from '@timbermark/contract'
 import type { declareRecall } from '@timbermark/contract/calls'
-import { nameSaid } from '../../crud/names.ts'
-import { lockRow } from '../../crud/write.ts'
+import { nameSaid } from '../../entity/names.ts'
+import { lockRow } from '../../entity/write.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { assertValid, invalid, Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
-import { readRanges } from '../channel/given-ranges.ts'
-import { addFacts, type CodeRange, heldBy, heldIn, waitForTurn } from '../code/range-facts.ts'
-import { codeAt } from '../packing/given-codes.ts'
-import { sealAgain, sealRequestsAgain } from '../seal/goods.ts'
+import { readRanges } from '../channel/dealers/parse-ranges.ts'
+import { addFacts, type CodeRange, heldBy, heldIn, waitForTurn } from '../code/directory/range-facts.ts'
+import { codeAt } from '../code/packing/parse-codes.ts'
+import { sealAgain, sealRequestsAgain } from '../ledger/sealing/goods.ts'
 
 interface Scene {
   services: Services

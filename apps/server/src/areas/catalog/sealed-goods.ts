@@ -1,12 +1,12 @@
 import { type Issue, textsOf } from '@timbermark/contract'
-import { sameTexts } from '../../crud/names.ts'
-import type { EntityHooks } from '../../crud/write.ts'
+import { sameTexts } from '../../entity/names.ts'
+import type { EntityHooks } from '../../entity/write.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
 import { assertValid } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { sealAgain } from '../seal/goods.ts'
-import { sealedSubjects } from '../seal/subjects.ts'
+import { sealAgain } from '../ledger/sealing/goods.ts'
+import { sealedSubjects } from '../ledger/sealing/subjects.ts'
 
 /** Facts that pages show of codes that are out: which may not be changed any more, and which only with a reason. */
 interface SealedFacts {

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { type CodeRange, codeRange } from '../code/range-facts.ts'
+import { type CodeRange, codeRange } from '../code/directory/range-facts.ts'
 
 /** Those of an enterprise's codes that are not certified, in ranges. */
 export async function uncertified(db: Db, tenantId: number, ranges: readonly CodeRange[]): Promise<CodeRange[]> {

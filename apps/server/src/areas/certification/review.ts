@@ -1,8 +1,8 @@
 import { judgeCodes } from '@timbermark/contract/calls'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { readGiven, wholeRanges } from './given.ts'
-import { checkJudged } from './judged.ts'
+import { readGiven, wholeRanges } from './parse-step.ts'
+import { checkJudged } from './verdict.ts'
 import { readPapers } from './papers.ts'
 import { type Scene, takeStep } from './step.ts'
 

@@ -3,9 +3,9 @@ import type { SealedCertificate } from '@timbermark/contract/trace'
 import type { Db } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/installation/secrets.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import { composed, type Fields } from '../seal/content.ts'
-import type { KeptContent } from '../seal/contents.ts'
-import { sealInSpans, spansKeys, spansOfCodes, spanToday, type ToldInSpans } from '../seal/spans.ts'
+import { composed, type Fields } from '../ledger/sealing/content.ts'
+import type { KeptContent } from '../ledger/sealing/contents.ts'
+import { sealInSpans, spansKeys, spansOfCodes, spanToday, type ToldInSpans } from '../ledger/sealing/spans.ts'
 import type { KeptPaper } from './papers.ts'
 
 /** Everything that is sealed of a step, as it stands in the database. */

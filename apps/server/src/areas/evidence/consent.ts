@@ -1,6 +1,6 @@
 import { document } from '@timbermark/contract'
 import { type PaperConsent, setPaperConsent } from '@timbermark/contract/calls'
-import { rowsInReach } from '../../crud/own-rows.ts'
+import { rowsInReach } from '../../entity/own-rows.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { type RouteSpec, serve, type Unsent } from '../../platform/http/http.ts'

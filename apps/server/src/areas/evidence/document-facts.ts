@@ -1,5 +1,5 @@
 import { document, fileIdOf, fitsScheme, type Issue, type Scheme } from '@timbermark/contract'
-import { ownerOf } from '../../crud/model.ts'
+import { ownerOf } from '../../entity/model.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { tellAdministrators } from '../notice/messages.ts'
+import { tellAdministrators } from '../system/notice/messages.ts'
 
 /** The same is said again after so many days. */
 const againDays = 7

@@ -1,8 +1,8 @@
 import type { Services } from '../../platform/services.ts'
-import { compareLedger } from './compare.ts'
-import { ledgerLog } from './log.ts'
-import { Sequencer } from './sequencer.ts'
-import { startWitnesses } from './witnesses.ts'
+import { compareLedger } from './recovery/compare.ts'
+import { ledgerLog } from './log/log.ts'
+import { Sequencer } from './log/sequencer.ts'
+import { startWitnesses } from './witnesses/witnesses.ts'
 
 const hourMs = 3_600_000
 

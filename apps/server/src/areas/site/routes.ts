@@ -5,11 +5,11 @@ import {
   setServicePhone,
 } from '@timbermark/contract/calls'
 import { banner, checkField, phone } from '@timbermark/contract'
-import { entityRoutes } from '../../crud/routes.ts'
+import { entityRoutes } from '../../entity/routes.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { assertValid, invalid } from '../../platform/refusal.ts'
 import { all, sql } from '../../platform/database/sql.ts'
-import { clientLimits } from '../identity/client-limits.ts'
+import { clientLimits } from '../system/identity/client-limits.ts'
 import { hideFiles, publicInfos } from './public-files.ts'
 
 const servicePhone = phone({ required: true })

@@ -1,11 +1,11 @@
 import { activity as activityCall } from '@timbermark/contract/calls'
 import type { Language } from '@timbermark/contract'
-import { scopePredicate } from '../../crud/scope.ts'
+import { scopePredicate } from '../../entity/scope.ts'
 import { type Actor, may } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
-import { readsEverybody } from './report/asked.ts'
+import { readsEverybody } from './report/report-query.ts'
 import { busiestCities, mayCount, type VisitKind, visitsOf } from './visit-figures.ts'
 
 export const activityRoutes: RouteSpec[] = [

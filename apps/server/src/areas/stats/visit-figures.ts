@@ -4,8 +4,8 @@ import { type Actor, may } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { cityName } from '../place/city-names.ts'
-import { reachesAll } from '../rights/reach.ts'
-import { loggedInReach } from '../trace/log-reach.ts'
+import { reachesAll } from '../system/rights/scope.ts'
+import { loggedInReach } from '../trace/logs/log-scope.ts'
 
 const kinds = {
   scans: {

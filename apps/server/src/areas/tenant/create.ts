@@ -1,10 +1,10 @@
-import { addTenantKey } from '../code/tenant-keys.ts'
+import { addTenantKey } from '../../platform/secrets/tenant-keys.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/installation/secrets.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { deliverRoles } from '../delivery/delivered.ts'
-import { hashPassword } from '../identity/passwords.ts'
-import { takeSignInName } from '../identity/sign-in-names.ts'
+import { deliverRoles } from '../system/bootstrap/bootstrap.ts'
+import { hashPassword } from '../system/identity/passwords.ts'
+import { takeSignInName } from '../system/identity/sign-in-names.ts'
 
 export interface NewEnterprise {
   identification: string

@@ -4,19 +4,19 @@ import {
   resetAdministrator as resetAdministratorCall,
 } from '@timbermark/contract/calls'
 import { enterprise, enterpriseView } from '@timbermark/contract'
-import { statusRoute } from '../../crud/status-route.ts'
-import { viewRoutes } from '../../crud/view-routes.ts'
-import { entityRoutes } from '../../crud/routes.ts'
-import { editRow, idOf } from '../../crud/write.ts'
-import { tellDirectory } from '../code/code-directory.ts'
+import { statusRoute } from '../../entity/status-route.ts'
+import { viewRoutes } from '../../entity/view-routes.ts'
+import { entityRoutes } from '../../entity/routes.ts'
+import { editRow, idOf } from '../../entity/write.ts'
+import { tellDirectory } from '../code/directory/code-directory.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { sealAgain } from '../seal/goods.ts'
-import { keepStanding } from '../trade/standing.ts'
-import { hashPassword } from '../identity/passwords.ts'
-import { flagIssue } from '../../crud/wire.ts'
+import { sealAgain } from '../ledger/sealing/goods.ts'
+import { keepStanding } from '../trade/disabled-enterprises.ts'
+import { hashPassword } from '../system/identity/passwords.ts'
+import { flagIssue } from '../../entity/wire.ts'
 import {
   addEnterprise,
   changeEnterpriseStatus,

@@ -1,8 +1,8 @@
 import { entities, keyOf, type Language, type Listed, phraseOf, views } from '@timbermark/contract'
 import { phrase } from '@timbermark/phrases/all'
 import { callWord } from '@timbermark/phrases/call-words'
-import { sheetNameOf } from '../../crud/sheets.ts'
-import { word } from '../../crud/words.ts'
+import { sheetNameOf } from '../../entity/sheets.ts'
+import { word } from '../../entity/words.ts'
 import type { RouteSpec } from '../../platform/http/http.ts'
 
 /** A path without the patterns of its parameters: `/code/qr/:code`. */

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { type MessageKind, messageNeeds, traders } from '@timbermark/contract'
-import { type Holder, scopePredicate } from '../../crud/scope.ts'
+import { type Holder, scopePredicate } from '../../entity/scope.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { orderJob } from '../../platform/jobs/outbox.ts'
 import type { Services } from '../../platform/services.ts'
-import { type MessageFacts, tell, tellAdministrators } from '../notice/messages.ts'
-import { loadRights } from '../rights/rights.ts'
+import { type MessageFacts, tell, tellAdministrators } from '../system/notice/messages.ts'
+import { loadRights } from '../system/rights/rights.ts'
 
 const job = 'trade-message'
 const attempts = 5

@@ -1,4 +1,4 @@
-import { Cache } from '../../platform/caches.ts'
+import { Cache } from '../../platform/concurrency/caches.ts'
 
 /** So many codes are known at once. Strangers send what they like: of more the oldest go, and would be refused by the platform when they came again. */
 const most = 1000

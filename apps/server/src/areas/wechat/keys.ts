@@ -3,7 +3,7 @@ import { unwrapKey, wrapKey } from '@timbermark/codes/node'
 import type { Db } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/installation/secrets.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { openTenantKey } from '../code/tenant-keys.ts'
+import { openTenantKey } from '../../platform/secrets/tenant-keys.ts'
 
 /**
  * What seals the credentials, tokens and codes of the messaging platform: derived from the enterprise's own key, which the

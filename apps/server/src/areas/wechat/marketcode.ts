@@ -2,7 +2,7 @@ import type { MiniVersion } from '@timbermark/contract'
 import type { Services } from '../../platform/services.ts'
 import type { Account } from './account.ts'
 import { PlatformError } from './answers.ts'
-import { ask, type PlatformAnswer } from './ask.ts'
+import { ask, type PlatformAnswer } from './platform-request.ts'
 import { withToken } from './tokens.ts'
 
 /** A package of codes takes its time and is some 8 MB for 50,000 codes. */

@@ -4,9 +4,9 @@ import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Settings } from '../../platform/settings.ts'
-import { clientLimits } from '../identity/client-limits.ts'
+import { clientLimits } from '../system/identity/client-limits.ts'
 import { accountOf } from './account.ts'
-import { telling } from './refused.ts'
+import { telling } from './refusals.ts'
 import { ticketFor } from './tokens.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Account } from './account.ts'
 import { PlatformError } from './answers.ts'
-import { ask } from './ask.ts'
+import { ask } from './platform-request.ts'
 import { PlatformKeys } from './keys.ts'
 
 /** Whose token: the service account's, the mini-program's, or the ticket that signs pages. */

@@ -1,5 +1,5 @@
 import { wechatUser } from '@timbermark/contract'
-import { entityRoutes } from '../../crud/routes.ts'
+import { entityRoutes } from '../../entity/routes.ts'
 import type { RouteSpec } from '../../platform/http/http.ts'
 
 /** People known from the messaging platform: the operator's to see and to forget. */

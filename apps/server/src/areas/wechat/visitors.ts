@@ -3,7 +3,7 @@ import { platformTenant } from '../../platform/operator.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { type Account, openAccount } from './account.ts'
 import { PlatformError } from './answers.ts'
-import { ask } from './ask.ts'
+import { ask } from './platform-request.ts'
 import { PlatformKeys } from './keys.ts'
 
 /** Who a visitor is as far as his browser's own cookie says: nothing by which the platform could name him. */

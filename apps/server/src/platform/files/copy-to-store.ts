@@ -5,7 +5,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readSettings } from '../settings.ts'
-import { BlobSpoilt, type BlobStore, openBlobs, readLocalBlobs } from './blobs.ts'
+import { BlobSpoilt, type BlobStore, openBlobs, readLocalBlobs } from './blobs/blobs.ts'
 
 /** @returns how many were sent, were there already, and are spoilt (those are not sent) */
 export async function copyToStore(

@@ -16,12 +16,12 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import qs from 'qs'
 import type { z } from 'zod'
 import { type Actor, may } from '../actor.ts'
-import { CallKeys, type KeyedCall, Replay } from './call-keys.ts'
+import { CallKeys, type KeyedCall, Replay } from './idempotency-keys.ts'
 import { type CallScope, inCall } from '../database/call-scope.ts'
 import { databaseRefusal } from '../database/database-refusal.ts'
 import { invalid, issuesOf, Refusal, refusalBody } from '../refusal.ts'
 import type { Services } from '../services.ts'
-import { sendKept } from './kept-answer.ts'
+import { sendKept } from './cached-answer.ts'
 import { isNearby } from './network.ts'
 import { RefusalLog } from './refusal-log.ts'
 import { drainRefused, endSlowSenders, type SenderLimits, senderLimits } from './slow-senders.ts'
@@ -179,7 +179,7 @@ export function contentDisposition(fileName: string, inline = false): string {
 
 export type App = FastifyInstance
 
-/** Signs the caller in from the request's token; set by areas/identity, kept out of the platform's knowledge. */
+/** Signs the caller in from the request's token; set by areas/system/identity, kept out of the platform's knowledge. */
 export type Authenticate = (token: string, call: { ip: string }) => Promise<Actor | undefined>
 
 /**
@@ -193,7 +193,7 @@ export interface HttpOptions {
   services: Services
   routes: readonly RouteSpec[]
   authenticate: Authenticate
-  /** Refuses a save that was just made; set by areas/identity. */
+  /** Refuses a save that was just made; set by areas/system/identity. */
   guardRepeat?: GuardRepeat
 }
 

@@ -1,7 +1,7 @@
 /** Reads tables of text with separators (RFC 4180), as spreadsheets save them in every country. */
 import { type Language, limits } from '@timbermark/contract'
-import { restore } from './xlsx-cells.ts'
-import { XlsxRefused, type XlsxTable, xlsxLimits } from './xlsx-read.ts'
+import { restore } from './xlsx/cells.ts'
+import { XlsxRefused, type XlsxTable, xlsxLimits } from './xlsx/read.ts'
 
 /** What spreadsheets write that know nothing of UTF-8, by the reader's language. */
 const elsewhere = { zh: 'gb18030', en: 'windows-1252', fr: 'windows-1252' } as const satisfies Record<Language, string>

@@ -1,6 +1,6 @@
 import type { Language } from '@timbermark/contract'
 import { readCsv } from './csv-read.ts'
-import { readXlsx, type XlsxTable } from './xlsx-read.ts'
+import { readXlsx, type XlsxTable } from './xlsx/read.ts'
 
 /** Every zip archive, and so every workbook, begins with these. */
 const archive = Buffer.from('PK\u0003\u0004', 'latin1')

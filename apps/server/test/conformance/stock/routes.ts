@@ -1,5 +1,5 @@
-import { readingOf } from '../../../src/crud/reading.ts'
-import { viewRoutes } from '../../../src/crud/view-routes.ts'
+import { readingOf } from '../../../src/entity/reading.ts'
+import { viewRoutes } from '../../../src/entity/view-routes.ts'
 import { sql } from '../../../src/platform/database/sql.ts'
 import { stock } from './view.ts'
 

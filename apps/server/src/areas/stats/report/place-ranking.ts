@@ -4,7 +4,7 @@ import { name, sql } from '../../../platform/database/sql.ts'
 import { cityName } from '../../place/city-names.ts'
 import { loadPlaces, type Places } from '../../place/places.ts'
 import { provinceName } from '../../place/province-names.ts'
-import { aboutOf, apartOf, type Asked, type Compared, comparedSums, sumsOf } from './asked.ts'
+import { aboutOf, apartOf, type Asked, type Compared, comparedSums, sumsOf } from './report-query.ts'
 
 interface Place extends Compared {
   country: string

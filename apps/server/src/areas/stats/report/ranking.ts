@@ -1,10 +1,10 @@
 import { type Language, type Ranking, rankedRows, type Texts } from '@timbermark/contract'
 import type { Db } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
-import { nameIn } from '../../../crud/names.ts'
+import { nameIn } from '../../../entity/names.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { allTenants } from '../sums/count-days.ts'
-import { aboutOf, apartOf, type Asked, type Compared, comparedSums, sumsOf, within } from './asked.ts'
+import { allTenants } from '../rollups/roll-up-days.ts'
+import { aboutOf, apartOf, type Asked, type Compared, comparedSums, sumsOf, within } from './report-query.ts'
 
 interface Named extends Compared {
   id: number

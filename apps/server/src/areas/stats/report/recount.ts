@@ -2,8 +2,8 @@ import { recount } from '@timbermark/contract/calls'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
-import { allTenants } from '../sums/count-days.ts'
-import { readsEverybody } from './asked.ts'
+import { allTenants } from '../rollups/roll-up-days.ts'
+import { readsEverybody } from './report-query.ts'
 import { periodOf } from './period.ts'
 
 /** Days that may be asked for are those of the longest period. */

@@ -9,7 +9,7 @@ import {
   stageThroughput,
 } from '@timbermark/contract/calls'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
-import { reading, readsEverybody } from './asked.ts'
+import { reading, readsEverybody } from './report-query.ts'
 import { placesOf } from './place-ranking.ts'
 import { rankingOf } from './ranking.ts'
 import { recountRoutes } from './recount.ts'

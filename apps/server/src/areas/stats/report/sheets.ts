@@ -1,9 +1,9 @@
 import { type Grain, type Language, type PlaceLevel, placeLevels, type StageKey } from '@timbermark/contract'
-import { sheetAnswer, textColumn } from '../../../crud/sheets.ts'
-import { word } from '../../../crud/words.ts'
+import { sheetAnswer, textColumn } from '../../../entity/sheets.ts'
+import { word } from '../../../entity/words.ts'
 import type { Call, FileAnswer } from '../../../platform/http/http.ts'
-import type { XlsxColumn } from '../../../platform/workbook/xlsx.ts'
-import type { Compared } from './asked.ts'
+import type { XlsxColumn } from '../../../platform/workbook/xlsx/xlsx.ts'
+import type { Compared } from './report-query.ts'
 import type { Point } from './trend.ts'
 
 type Asking = Pick<Call, 'request' | 'language'>

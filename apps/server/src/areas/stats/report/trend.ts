@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { aboutOf, type Asked, isNow, sumsOf } from './asked.ts'
+import { aboutOf, type Asked, isNow, sumsOf } from './report-query.ts'
 
 export interface Point {
   start: string

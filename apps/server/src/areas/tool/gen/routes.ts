@@ -8,9 +8,9 @@ import {
   removeGenerated,
   synchronizeTable,
 } from '@timbermark/contract/calls'
-import { readingOf } from '../../../crud/reading.ts'
-import { viewRoutes } from '../../../crud/view-routes.ts'
-import { idsOf } from '../../../crud/write.ts'
+import { readingOf } from '../../../entity/reading.ts'
+import { viewRoutes } from '../../../entity/view-routes.ts'
+import { idsOf } from '../../../entity/write.ts'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'

@@ -1,0 +1,33 @@
+import { caseThresholds, setCaseThresholds, type WatchThreshold, watchThresholds } from '@timbermark/contract/calls'
+import { type RouteSpec, serve } from '../../../platform/http/http.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import { installationThresholds, ownThresholds } from '../detection/load-thresholds.ts'
+
+const keys = Object.keys(watchThresholds) as WatchThreshold[]
+
+export const thresholdRoutes: RouteSpec[] = [
+  serve(caseThresholds, ({ services, actor: { tenantId } }) =>
+    services.database.withTenant(tenantId, async db => {
+      const own = (await ownThresholds(db, [tenantId])).get(tenantId)
+      const { speedKmh = null, placesMost = null, placesDays = null, crossVisits = null, warnDays = null } = own ?? {}
+      return {
+        own: { speedKmh, placesMost, placesDays, crossVisits, warnDays },
+        installation: await installationThresholds(db),
+      }
+    }),
+  ),
+  serve(setCaseThresholds, ({ services, actor: { tenantId, accountId }, body }) =>
+    services.database.withTenant(tenantId, async db => {
+      const set = keys.filter(key => body[key] !== null)
+      await db.execute(
+        sql`delete from watch_threshold where tenant_id = ${tenantId} and threshold <> all(${set}::text[])`,
+      )
+      await db.execute(sql`
+        insert into watch_threshold (tenant_id, threshold, value, updated_by)
+        select ${tenantId}::bigint, *, ${accountId}::bigint from unnest(${set}::text[], ${set.map(key => body[key]!)}::int[])
+        on conflict (tenant_id, threshold) do update
+          set value = excluded.value, updated_by = excluded.updated_by, updated_at = excluded.updated_at`)
+      return null
+    }),
+  ),
+]

@@ -1,0 +1,107 @@
+import { assignment, permissionOf, type RowOf } from '@timbermark/contract'
+import { assignCodes, assignmentsOfCode, takeFromDealers } from '@timbermark/contract/calls'
+import { type Reader, readingOf, wholeNumber } from '../../../entity/reading.ts'
+import { scopePredicate } from '../../../entity/scope.ts'
+import { viewRoutes } from '../../../entity/view-routes.ts'
+import type { Actor } from '../../../platform/actor.ts'
+import { type RouteSpec, serve } from '../../../platform/http/http.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { type Sql, sql } from '../../../platform/database/sql.ts'
+import { codeAt, ownCode } from '../../code/packing/parse-codes.ts'
+import { assertInReach } from '../../code/packing/codes-in-scope.ts'
+import { assign, withdraw } from './assign.ts'
+
+/** Only serials are stored: the values of the codes are made again. */
+type Stored = Omit<RowOf<typeof assignment>, 'firstCode'> & {
+  first: [number, number] | null
+  [column: string]: unknown
+}
+
+const inScope = (actor: Actor, verb: string): Sql =>
+  scopePredicate(actor, permissionOf(assignment, verb), { alias: 't', dept: 'dept_id', owner: 'created_by' })
+
+/** Facts that an assignment made, or ended. */
+const facts = sql`c.tenant_id = t.tenant_id and case t.action when 'withdraw' then c.ended_by else c.assignment_id end = t.id`
+
+/** A code of another enterprise finds nothing, like one that does not exist. */
+async function ofCode(given: string, { services, actor }: Reader): Promise<Sql> {
+  const opened = await services.directory.openFor(actor.tenantId, given)
+  if (!opened.known) return sql`false`
+  return sql`exists (
+    select from code_assignment c where c.tenant_id = t.tenant_id and t.id in (c.assignment_id, c.ended_by)
+      and c.request_number = ${opened.entry.requestNumber} and c.first_serial <= ${opened.serial} and upper(c.serials) > ${opened.serial})`
+}
+
+const reading = readingOf(assignment, {
+  table: 'assignment',
+  where: ({ actor }, verb) => inScope(actor, verb),
+  joins: sql`
+    left join dealer d on d.tenant_id = t.tenant_id and d.id = t.dealer_id
+    left join account creator on creator.tenant_id = t.tenant_id and creator.id = t.created_by`,
+  searchJoins: sql``,
+  columns: {
+    dealerName: sql`d.name`,
+    byName: sql`creator.nick_name`,
+    firstCode: 'made',
+    codes: sql`t.code_count`,
+    held: sql`coalesce((
+      select sum(upper(c.serials) - c.first_serial) from code_assignment c
+      where c.tenant_id = t.tenant_id and c.assignment_id = t.id and c.current), 0)::int`,
+  },
+  more: sql`
+    t.dealer_id as "dealerId", creator.user_name as "createBy",
+    (select json_build_array(c.request_number, c.first_serial) from code_assignment c where ${facts} order by c.request_number, c.first_serial limit 1) as first`,
+  search: { code: ofCode, dealerId: given => sql`t.dealer_id = ${wholeNumber('dealerId', given)}` },
+  shown: (rows: Stored[], { services }) =>
+    rows.map(({ first, ...row }) => ({ ...row, firstCode: first && codeAt(services, ...first) })),
+})
+
+interface PeriodRow {
+  dealer: string
+  since: Date
+  until: Date | null
+  assigned_by: string | null
+  ended_by: string | null
+  reason: string | null
+}
+
+export const assignmentRoutes: RouteSpec[] = [
+  serve(assignCodes, ({ services, actor, language, body }) =>
+    services.database.withTenant(actor.tenantId, db => assign({ services, db, actor, language }, body)),
+  ),
+  serve(takeFromDealers, ({ services, actor, language, body }) =>
+    services.database.withTenant(actor.tenantId, db =>
+      withdraw({ services, db, actor, language }, body, inScope(actor, 'withdraw')),
+    ),
+  ),
+  serve(assignmentsOfCode, async ({ services, actor, params }) => {
+    const opened = await ownCode(services, actor, params.code ?? '').catch((error: unknown) => {
+      throw error instanceof Refusal ? new Refusal('code.unknown') : error
+    })
+    const { requestNumber } = opened.entry
+    return services.database.withTenant(actor.tenantId, async db => {
+      await assertInReach(db, actor, 'channel:assignment:query', [requestNumber], () => opened.code)
+      const rows = await db.query<PeriodRow>(sql`
+        select d.name as dealer, lower(c.during) as since, upper(c.during) as until, giver.nick_name as assigned_by,
+          ender.nick_name as ended_by, coalesce(e.reason, a.reason) as reason
+        from code_assignment c
+        join dealer d on d.tenant_id = c.tenant_id and d.id = c.dealer_id
+        join assignment a on a.tenant_id = c.tenant_id and a.id = c.assignment_id
+        left join assignment e on e.tenant_id = c.tenant_id and e.id = c.ended_by
+        left join account giver on giver.tenant_id = a.tenant_id and giver.id = a.created_by
+        left join account ender on ender.tenant_id = e.tenant_id and ender.id = e.created_by
+        where c.tenant_id = ${actor.tenantId} and c.request_number = ${requestNumber}
+          and c.first_serial <= ${opened.serial} and upper(c.serials) > ${opened.serial} and not isempty(c.during)
+        order by c.current desc, c.id desc`)
+      return rows.map(row => ({
+        dealerName: row.dealer,
+        since: row.since,
+        until: row.until,
+        assignedBy: row.assigned_by,
+        endedBy: row.ended_by,
+        reason: row.reason,
+      }))
+    })
+  }),
+  ...viewRoutes(reading, { summary: 'Assignments: who gave which codes to which dealer, or took them back, and when' }),
+]

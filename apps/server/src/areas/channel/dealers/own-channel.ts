@@ -1,0 +1,234 @@
+import { dealerUserTypes, ownCases, ownChecks, ownCodes, ownScans, ownStores, type RowOf } from '@timbermark/contract'
+import { ownOverview } from '@timbermark/contract/calls'
+import { phrase } from '@timbermark/phrases/all'
+import { nameIn } from '../../../entity/names.ts'
+import { type Reader, readingOf } from '../../../entity/reading.ts'
+import { viewRoutes } from '../../../entity/view-routes.ts'
+import type { Actor } from '../../../platform/actor.ts'
+import type { Db } from '../../../platform/database/database.ts'
+import { type RouteSpec, serve } from '../../../platform/http/http.ts'
+import { type Sql, sql } from '../../../platform/database/sql.ts'
+import { codeAt } from '../../code/packing/parse-codes.ts'
+import { placeLabel } from '../../place/places.ts'
+import { dealerOf } from './dealer-of.ts'
+import { ownStoreRoutes } from './own-stores.ts'
+import { territoriesOf } from './territory-names.ts'
+
+const ofDealer = ({ actor }: Reader): Sql => sql`t.dealer_id in ${dealerOf(actor)}`
+
+/** Entries of a log, as `t`, of codes that the dealer had when they were made. */
+const metWhileHeld = (actor: Actor, at: Sql): Sql => sql`exists (
+  select from code_assignment c
+  where c.tenant_id = t.tenant_id and c.dealer_id in ${dealerOf(actor)} and c.request_number = t.request_number
+    and c.first_serial <= t.serial and c.serials @> t.serial and c.during @> ${at})`
+
+async function openedAs(
+  given: string,
+  { services }: Reader,
+  found: (request: number, serial: number) => Sql,
+): Promise<Sql> {
+  const opened = await services.directory.open(given)
+  return opened.known ? found(opened.entry.requestNumber, opened.serial) : sql`false`
+}
+
+interface Met {
+  requestNumber: number
+  serial: number
+  country: string | null
+  province: string | null
+  city: string | null
+}
+type Stored<L extends typeof ownScans | typeof ownChecks | typeof ownCases> = Omit<RowOf<L>, 'code' | 'place'> &
+  Met & { [column: string]: unknown }
+
+const metColumns = sql`t.request_number as "requestNumber", t.serial, t.country, t.province, t.city`
+
+/** The code, and where it was in the reader's language. */
+const told = ({ requestNumber, serial, country, province, city }: Met, { services, language }: Reader) => ({
+  code: services.directory.get(requestNumber) ? codeAt(services, requestNumber, serial) : null,
+  place: country ? placeLabel({ country, province, city }, language) : null,
+})
+
+type StoredRange = Omit<RowOf<typeof ownCodes>, 'firstCode' | 'lastCode'> & {
+  request: number
+  from: number
+  to: number
+  [column: string]: unknown
+}
+
+const codes = readingOf(ownCodes, {
+  table: 'code_assignment',
+  where: reader => sql`t.current and ${ofDealer(reader)}`,
+  joins: sql`
+    join code_request q on q.tenant_id = t.tenant_id and q.request_number = t.request_number
+    join batch b on b.tenant_id = q.tenant_id and b.id = q.batch_id
+    join product p on p.tenant_id = b.tenant_id and p.id = b.product_id`,
+  names: { productName: { alias: sql`p`, key: 'name' } },
+  columns: {
+    firstCode: 'made',
+    lastCode: 'made',
+    codes: sql`upper(t.serials) - t.first_serial`,
+    codeType: sql`q.code_type`,
+    productName: sql`p.name`,
+    batchNumber: sql`b.batch_number`,
+    since: sql`lower(t.during)`,
+  },
+  more: sql`t.request_number as request, t.first_serial as "from", upper(t.serials) as "to"`,
+  search: {
+    code: (given, reader) =>
+      openedAs(
+        given,
+        reader,
+        (request, serial) => sql`(t.request_number = ${request} and t.serials @> ${serial}::int)`,
+      ),
+  },
+  shown: (rows: StoredRange[], { services }) =>
+    rows.map(({ request, from, to, ...row }) => ({
+      ...row,
+      firstCode: codeAt(services, request, from),
+      lastCode: codeAt(services, request, to - 1),
+    })),
+})
+
+const product = sql`left join product p on p.tenant_id = t.tenant_id and p.id = t.product_id`
+const ofProduct = { productName: { alias: sql`p`, key: 'name' } } as const
+const byCode = {
+  code: (given: string, reader: Reader) =>
+    openedAs(given, reader, (request, serial) => sql`(t.request_number = ${request} and t.serial = ${serial})`),
+}
+
+const scans = readingOf(ownScans, {
+  table: 'scan_log',
+  where: ({ actor }) => metWhileHeld(actor, sql`t.scanned_at`),
+  joins: product,
+  searchJoins: sql``,
+  names: ofProduct,
+  columns: { code: 'made', place: 'made', productName: sql`p.name`, scanTime: sql`t.scanned_at` },
+  more: metColumns,
+  search: byCode,
+  cursor: true,
+  shown: (rows: Stored<typeof ownScans>[], reader) =>
+    rows.map(({ requestNumber, serial, country, province, city, ...row }) => ({
+      ...row,
+      ...told({ requestNumber, serial, country, province, city }, reader),
+    })),
+})
+
+const checks = readingOf(ownChecks, {
+  table: 'check_log',
+  where: ({ actor }) => metWhileHeld(actor, sql`t.checked_at`),
+  joins: product,
+  searchJoins: sql``,
+  names: ofProduct,
+  columns: { code: 'made', place: 'made', productName: sql`p.name`, checkTime: sql`t.checked_at` },
+  more: metColumns,
+  search: byCode,
+  cursor: true,
+  shown: (rows: Stored<typeof ownChecks>[], reader) =>
+    rows.map(({ requestNumber, serial, country, province, city, ...row }) => ({
+      ...row,
+      ...told({ requestNumber, serial, country, province, city }, reader),
+    })),
+})
+
+const stores = readingOf(ownStores, {
+  table: 'store',
+  where: reader => sql`t.status = '0' and ${ofDealer(reader)}`,
+  // Nobody has said so of most.
+  columns: { shown: sql`coalesce(t.shown, false)` },
+})
+
+const cases = readingOf(ownCases, {
+  table: 'channel_case',
+  where: reader => sql`t.status = 'confirmed' and ${ofDealer(reader)}`,
+  columns: { code: 'made', place: 'made' },
+  more: metColumns,
+  shown: (rows: Stored<typeof ownCases>[], reader) =>
+    rows.map(({ requestNumber, serial, country, province, city, ...row }) => ({
+      ...row,
+      ...told({ requestNumber, serial, country, province, city }, reader),
+    })),
+})
+
+interface Figures {
+  dealer: string | null
+  dealerId: number
+  codes: number
+  ranges: number
+  stores: number
+  cases: number
+}
+
+/** So many days are compared with as many before them. */
+const days = 30
+
+async function visitsOf(db: Db, actor: Actor, log: 'scan' | 'check') {
+  const at = log === 'scan' ? sql`t.scanned_at` : sql`t.checked_at`
+  const wrong = log === 'scan' ? sql`false` : sql`not t.genuine`
+  const now = sql`${at} > now() - make_interval(days => ${days})`
+  return db.one<Record<'now' | 'before' | 'wrongNow' | 'wrongBefore', number>>(sql`
+    select count(*) filter (where ${now})::int as now, count(*) filter (where not ${now})::int as before,
+      count(*) filter (where ${now} and ${wrong})::int as "wrongNow", count(*) filter (where not ${now} and ${wrong})::int as "wrongBefore"
+    from ${log === 'scan' ? sql`scan_log` : sql`check_log`} t
+    where t.tenant_id = ${actor.tenantId} and ${at} > now() - make_interval(days => ${2 * days}) and ${metWhileHeld(actor, at)}`)
+}
+
+async function overview({ services, actor, language }: Reader) {
+  return services.database.withTenant(actor.tenantId, async db => {
+    const figures = await db.maybe<Figures>(sql`
+      select o.id as "dealerId", o.name as dealer,
+        (select coalesce(sum(upper(c.serials) - c.first_serial), 0)::bigint from code_assignment c where c.tenant_id = o.tenant_id and c.dealer_id = o.id and c.current) as codes,
+        (select count(*)::int from code_assignment c where c.tenant_id = o.tenant_id and c.dealer_id = o.id and c.current) as ranges,
+        (select count(*)::int from store s where s.tenant_id = o.tenant_id and s.dealer_id = o.id and s.status = '0') as stores,
+        (select count(*)::int from channel_case k where k.tenant_id = o.tenant_id and k.dealer_id = o.id and k.status = 'confirmed') as cases
+      from dealer o where o.tenant_id = ${actor.tenantId} and o.id in ${dealerOf(actor)}`)
+    const none = { scans: 0, checks: 0, wrongChecks: 0 }
+    if (!figures)
+      return {
+        dealer: null,
+        codes: 0,
+        ranges: 0,
+        products: [],
+        stores: 0,
+        cases: 0,
+        now: none,
+        before: none,
+        territories: [],
+      }
+    const { dealerId, ...told } = figures
+    const goods = await db.query<{ name: string; texts: Parameters<typeof nameIn>[2]; codes: number }>(sql`
+      select p.name, p.name_texts as texts, sum(upper(c.serials) - c.first_serial)::bigint as codes
+      from code_assignment c
+      join code_request q on q.tenant_id = c.tenant_id and q.request_number = c.request_number
+      join batch b on b.tenant_id = q.tenant_id and b.id = q.batch_id
+      join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
+      where c.tenant_id = ${actor.tenantId} and c.dealer_id = ${dealerId} and c.current
+      group by p.id, p.name, p.name_texts order by 3 desc, p.id limit 8`)
+    const scanned = await visitsOf(db, actor, 'scan')
+    const checked = await visitsOf(db, actor, 'check')
+    return {
+      ...told,
+      products: goods.map(({ name, texts, codes: n }) => ({ name: nameIn(language, name, texts), codes: n })),
+      now: { scans: scanned.now, checks: checked.now, wrongChecks: checked.wrongNow },
+      before: { scans: scanned.before, checks: checked.before, wrongChecks: checked.wrongBefore },
+      territories: await territoriesOf(db, actor.tenantId, dealerId, language),
+    }
+  })
+}
+
+const userTypes = dealerUserTypes
+
+/** What somebody of a dealer sees: the dealer's codes, what became of them, his stores and what was confirmed against them. */
+export const ownRoutes: RouteSpec[] = [
+  serve(ownOverview, overview),
+  ...viewRoutes(codes, { userTypes, summary: 'Codes that the dealer of this account has now, as ranges' }),
+  ...viewRoutes(scans, { userTypes, summary: 'Scans of the codes of this account’s dealer, while he had them' }),
+  ...viewRoutes(checks, {
+    userTypes,
+    summary: 'Checks of the codes of this account’s dealer, while he had them',
+    sheet: { cells: { genuine: (value, language) => phrase(language, value ? 'common.yes' : 'common.no') } },
+  }),
+  ...viewRoutes(stores, { userTypes, summary: 'Stores of this account’s dealer' }),
+  ...ownStoreRoutes,
+  ...viewRoutes(cases, { userTypes, summary: 'Confirmed cases about this account’s dealer or his codes' }),
+]

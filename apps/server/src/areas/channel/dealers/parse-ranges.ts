@@ -1,0 +1,71 @@
+import { type Language, limits } from '@timbermark/contract'
+import { countSerials } from '@timbermark/codes'
+import type { Actor } from '../../../platform/actor.ts'
+import type { Db } from '../../../platform/database/database.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import type { Services } from '../../../platform/services.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import { type CodeRange, codeRange } from '../../code/directory/range-facts.ts'
+import { type GivenCodes, isMade, readGiven } from '../../code/packing/parse-codes.ts'
+import { assertInReach } from '../../code/packing/codes-in-scope.ts'
+import { rangesInside } from '../../code/packing/parents.ts'
+
+/** Codes as an assignment names them. */
+export interface GivenRanges {
+  codes: readonly string[]
+  ranges: readonly { first: string; last: string }[]
+  requestIds: readonly number[]
+}
+
+interface Asker {
+  services: Services
+  db: Db
+  actor: Actor
+  language: Language
+}
+
+/** All codes of these requests, each of which was made and is of the own enterprise. @throws Refusal stage.foreignCode */
+async function wholeRequests({ services, db, actor }: Asker, ids: readonly number[]): Promise<CodeRange[]> {
+  if (ids.length === 0) return []
+  const rows = await db.query<{ request: number }>(sql`
+    select request_number as request from code_request where tenant_id = ${actor.tenantId} and id = any(${[...new Set(ids)]})`)
+  const entries = rows.flatMap(({ request }) => services.directory.get(request) ?? [])
+  if (entries.length !== new Set(ids).size || !entries.every(isMade)) throw new Refusal('code.notCompleted')
+  return entries.map(({ requestNumber, count }) => codeRange(requestNumber, { from: 0, to: count }))
+}
+
+/** Ranges of codes without what stands in several of them. */
+function merged(all: readonly CodeRange[]): CodeRange[] {
+  const sorted = [...all].sort((a, b) => a.request - b.request || a.from - b.from)
+  const out: CodeRange[] = []
+  for (const range of sorted) {
+    const last = out.at(-1)
+    if (last && last.request === range.request && range.from <= last.to)
+      out[out.length - 1] = codeRange(last.request, { from: last.from, to: Math.max(last.to, range.to) })
+    else out.push(range)
+  }
+  return out
+}
+
+/**
+ * What is to be given or taken back: the codes that are named, and what is packed in them at this moment.
+ * @throws Refusal as `readGiven`; code.notCompleted; channel.tooManyRanges when packages hold too much in too many pieces
+ */
+export async function readRanges(asker: Asker, given: GivenRanges, permission: string): Promise<GivenCodes> {
+  const { services, db, actor, language } = asker
+  const whole = await wholeRequests(asker, given.requestIds)
+  const named =
+    given.codes.length + given.ranges.length > 0 || whole.length === 0
+      ? (await readGiven(services, actor, language, given, limits.assignedCodes)).ranges
+      : []
+  const outer = merged([...whole, ...named])
+  const inside = await rangesInside(db, actor.tenantId, outer, limits.assignedRanges + 1)
+  const ranges = merged([...outer, ...inside])
+  if (ranges.length > limits.assignedRanges) throw new Refusal('channel.tooManyRanges', { max: limits.assignedRanges })
+  const first = (request: number) =>
+    services.directory
+      .codesOf(services.directory.get(request)!)
+      .code(ranges.find(range => range.request === request)!.from)
+  await assertInReach(db, actor, permission, [...new Set(ranges.map(({ request }) => request))], first)
+  return { ranges, count: countSerials(ranges) }
+}

@@ -1,0 +1,6 @@
+/** Labels of codes as pictures: single QR pictures, a zip of them, and sheets for printing. */
+export { type LabelsPdfOptions, labelsPdf } from './pdf.ts'
+export { assertLabelPixels, minLabelPixels, qrPng } from './qr-png.ts'
+export { type QrMatrix, qrMatrix, qrSvg, traceAddress } from '../../../platform/qr.ts'
+export { groupCode } from './text-lines.ts'
+export { type Label, type Labels, type LabelsZipOptions, labelsZip } from './zip.ts'

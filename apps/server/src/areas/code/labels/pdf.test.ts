@@ -1,0 +1,268 @@
+import { buffer } from 'node:stream/consumers'
+import { inflateSync } from 'node:zlib'
+import { type LabelDesign, layOut, limits, pageOf } from '@timbermark/contract'
+import fc from 'fast-check'
+import jsqr from 'jsqr'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { groupCode, type Label, labelsPdf, traceAddress } from './labels.ts'
+import { fitLines } from './text-lines.ts'
+
+const page = pageOf('a4')
+const publicUrl = 'https://trace.example.com'
+const texts = {
+  scratch: '防伪码 · 刮开涂层查验',
+  page: '第 {page} 页 / 共 {pages} 页',
+  key: '账本密钥 0123 4567 89ab cdef 0123',
+}
+const options = { title: '奥古曼胶合板 · Étiquettes', publicUrl, texts }
+
+const design: LabelDesign = {
+  paper: 'a4',
+  width: 210,
+  height: 297,
+  columns: 2,
+  rows: 4,
+  marginTop: 20,
+  marginBottom: 15,
+  marginSide: 10,
+  gapX: 2,
+  gapY: 2,
+  errorLevel: 'auto',
+  showProduct: true,
+  showBatch: true,
+  showOrigin: true,
+  showDate: true,
+  showCode: true,
+  showSecurity: true,
+  showHeading: true,
+  cutMarks: true,
+}
+
+function label(n: number): Label {
+  return {
+    code: String(n).padStart(20, 'A'),
+    security: `S${n}`,
+    lines: ['产品 胶合板 18 mm', '批次 OKO-2026-0417', '国家 加蓬', '工厂 GA-07', '日期 2026-04-17', '树种 奥古曼'],
+  }
+}
+
+/** The inflated streams of a PDF as text, in file order. */
+function streams(pdf: Buffer): string[] {
+  const text = pdf.toString('latin1')
+  return [...text.matchAll(/\/Length (\d+)[^>]*>>\s*stream\r?\n/g)].flatMap(match => {
+    const start = match.index + match[0].length
+    const bytes = pdf.subarray(start, start + Number(match[1]))
+    return match[0].includes('FlateDecode') || bytes[0] === 0x78 ? [inflateSync(bytes).toString('latin1')] : []
+  })
+}
+
+/** Draws the module paths of a page, 8 pixels a module with 4 modules of margin, and reads them with a foreign decoder. */
+function decodePage(
+  content: string,
+  /** Pixels of a module, or of the whole picture in place of it. */
+  { module: scale = 8, side }: { module?: number; side?: number } = {},
+): { text: string; x: number; y: number; side: number }[] {
+  const symbol = /1 0 0 1 ([\d.]+) ([\d.]+) cm\s+([\d.]+) 0 0 [\d.]+ 0 0 cm\s+((?:\d+ \d+ \d+ 1 re\s+)+)/g
+  return [...content.matchAll(symbol)].map(([, x, y, module, path]) => {
+    const runs = [...path!.matchAll(/(\d+) (\d+) (\d+) 1 re/g)].map(run => run.slice(1, 4).map(Number))
+    const size = Math.max(...runs.map(([, row]) => row!)) + 1
+    const width = side ?? (size + 8) * scale
+    const at = (place: number) => Math.round(((place + 4) * width) / (size + 8))
+    const pixels = new Uint8ClampedArray(width * width * 4).fill(255)
+    for (const [column, row, length] of runs) {
+      for (let v = at(row!); v < at(row! + 1); v++) {
+        for (let u = at(column!); u < at(column! + length!); u++)
+          pixels.fill(0, (v * width + u) * 4, (v * width + u) * 4 + 3)
+      }
+    }
+    return {
+      text: jsqr.default(pixels, width, width)?.data ?? '',
+      x: Number(x),
+      y: Number(y),
+      side: Number(module) * size,
+    }
+  })
+}
+
+const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)?.length ?? 0
+
+describe('label sheets as PDF (COD-07)', () => {
+  it('show every code once, as a symbol that scans to its trace page', async () => {
+    const labels = Array.from({ length: 20 }, (_, n) => label(n))
+    const pdf = await buffer(labelsPdf(labels, options))
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(pagesOf(pdf)).toBe(2)
+    const read = streams(pdf).flatMap(content => decodePage(content))
+    expect(read.map(each => each.text)).toEqual(labels.map(each => traceAddress(publicUrl, each.code)))
+  })
+
+  it.each(['low', 'medium', 'quartile', 'high', 'auto'] as const)(
+    'scan with a logo beside the symbol at level %s, at 12 and 20 pixels a module and in a picture of 1000',
+    async errorLevel => {
+      const logo = await sharp({ create: { width: 200, height: 80, channels: 3, background: '#136' } })
+        .png()
+        .toBuffer()
+      const labels = [label(0)]
+      const content = streams(await buffer(labelsPdf(labels, { ...options, logo, design: { ...design, errorLevel } })))
+      for (const size of [{ module: 12 }, { module: 20 }, { side: 1000 }])
+        expect(content.flatMap(each => decodePage(each, size)).map(({ text }) => text)).toEqual(
+          labels.map(each => traceAddress(publicUrl, each.code)),
+        )
+    },
+  )
+
+  it('hold what they share once, and the codes of each label as its own text', async () => {
+    const labels = Array.from({ length: 20 }, (_, n) => label(n))
+    const pdf = await buffer(labelsPdf(labels, options))
+    const pages = streams(pdf).filter(content => content.includes(' re\n'))
+    expect(pdf.toString('latin1').match(/\/Subtype \/Form/g)).toHaveLength(1)
+    const named = pages.join('').match(/\/Label1 Do/g)
+    expect(named).toHaveLength(20)
+    // Two lines of glyphs for each label: its code and its anti-counterfeit code, each unlike all others.
+    const glyphs = pages.flatMap(content => [...content.matchAll(/Tc <([\da-f]+)> Tj/g)].map(([, hex]) => hex))
+    expect(new Set(glyphs).size).toBe(40)
+  })
+
+  it.each([
+    [2, 510],
+    [3, 340],
+    [4, 255],
+  ] as const)(
+    'stand on an even grid inside A4 with %i in a row at %i pixels, quiet zones free',
+    async (perRow, size) => {
+      const pdf = await buffer(
+        labelsPdf(
+          Array.from({ length: perRow * 3 }, (_, n) => label(n)),
+          { ...options, size },
+        ),
+      )
+      const read = streams(pdf).flatMap(content => decodePage(content))
+      expect(new Set(read.map(each => each.x)).size).toBe(perRow)
+      expect(new Set(read.map(each => each.y)).size).toBe(3)
+      const layout = layOut({ withSecurity: true, qr: ((size / 300) * 72 * 29) / 37 })
+      for (const { x, y, side } of read) {
+        const quiet = (4 * side) / 29
+        const cellX = (x - page.side) % layout.cell.width
+        expect(cellX).toBeGreaterThanOrEqual(quiet)
+        expect((y - page.top) % layout.cell.height).toBeGreaterThanOrEqual(quiet)
+        expect(layout.text.x - layout.pad.x - side).toBeGreaterThanOrEqual(quiet)
+        expect(side).toBeGreaterThan(40) // 14 mm
+        expect(x + side).toBeLessThan(page.width)
+        expect(y + side).toBeLessThan(page.height)
+      }
+    },
+  )
+
+  it.each([64, 200, 300, 600, 1000])(
+    'bear QR pictures of the size that was asked for: %i pixels at 300 to the inch',
+    async size => {
+      const [symbol] = streams(await buffer(labelsPdf([label(1)], { ...options, size }))).flatMap(content =>
+        decodePage(content),
+      )
+      expect((symbol!.side / 29) * 37).toBeCloseTo((size / 300) * 72, 0)
+    },
+  )
+
+  it.each(['50x30', '60x40', '70x50', '80x60', '100x70'] as const)(
+    'come one to a piece of a roll of %s mm, readable and inside its edges',
+    async paper => {
+      const pdf = await buffer(
+        labelsPdf(
+          [1, 2, 3].map(n => label(n)),
+          { ...options, paper },
+        ),
+      )
+      const [width, height] = paper.split('x').map(side => (Number(side) / 25.4) * 72)
+      expect(pagesOf(pdf)).toBe(3)
+      expect(pdf.toString('latin1')).toContain(`/MediaBox [0 0 ${+width!.toFixed(3)}`.slice(0, 20))
+      const read = streams(pdf).flatMap(content => decodePage(content))
+      expect(read.map(each => each.text)).toEqual([1, 2, 3].map(n => traceAddress(publicUrl, label(n).code)))
+      for (const { x, y, side } of read) {
+        const quiet = (4 * side) / 29
+        expect(side).toBeGreaterThan(34) // 12 mm
+        for (const room of [x, y, width! - x - side, height! - y - side]) expect(room).toBeGreaterThanOrEqual(quiet)
+      }
+    },
+  )
+
+  it('can be looked at before paper is spent: the first sheet alone, with the number of all', async () => {
+    const labels = Array.from({ length: 40 }, (_, n) => label(n))
+    expect(pagesOf(await buffer(labelsPdf(labels, { ...options, preview: true })))).toBe(1)
+  })
+
+  it('embed only the glyphs they use, Chinese ones included, and can be searched', async () => {
+    const pdf = await buffer(labelsPdf([label(1)], options))
+    expect(pdf.length).toBeLessThan(60_000)
+    const maps = streams(pdf)
+      .filter(each => each.includes('beginbfrange'))
+      .join()
+      .toLowerCase()
+    for (const character of '奥古曼加蓬刮É共') {
+      expect(maps, character).toContain(character.codePointAt(0)!.toString(16).padStart(4, '0'))
+    }
+  })
+
+  it('leave room for more labels where no anti-counterfeit code is shown', async () => {
+    const without = Array.from({ length: 21 }, (_, n) => ({ ...label(n), security: undefined }))
+    expect(pagesOf(await buffer(labelsPdf(without, options)))).toBe(1)
+    expect(layOut({ withSecurity: false }).perPage).toBeGreaterThan(layOut({ withSecurity: true }).perPage)
+  })
+
+  it('are written for an empty selection too, and refuse more than 10,000 labels or 8 lines', async () => {
+    expect(pagesOf(await buffer(labelsPdf([], options)))).toBe(1)
+    const many = Array.from({ length: limits.labelsPerCall + 1 }, (_, n) => label(n))
+    await expect(buffer(labelsPdf(many, options))).rejects.toThrow(RangeError)
+    const long = { ...label(1), lines: Array.from({ length: 9 }, String) }
+    await expect(buffer(labelsPdf([long], options))).rejects.toThrow(RangeError)
+  })
+
+  it('come sheet by sheet while they are read', async () => {
+    const stream = labelsPdf(
+      Array.from({ length: 300 }, (_, n) => label(n)),
+      options,
+    )
+    const chunks: Buffer[] = []
+    for await (const chunk of stream) {
+      chunks.push(chunk as Buffer)
+      if (Buffer.concat(chunks).includes('endstream')) break
+    }
+    // Leaving early is fine; a whole file of 20 sheets would be some hundred kB.
+    expect(Buffer.concat(chunks).length).toBeLessThan(100_000)
+  })
+})
+
+describe('text on a label', () => {
+  it('shows a code in groups of five; a foreign code stays as it is', () => {
+    expect(groupCode('3DKY3KS6CSEX33J9MH1K')).toBe('3DKY3-KS6CS-EX33J-9MH1K')
+    expect(groupCode('log-7/a')).toBe('log-7/a')
+    expect(groupCode('LOG7')).toBe('LOG7')
+  })
+
+  const one = () => 1
+
+  it('breaks a long line at a space, a hyphen or between Chinese characters', () => {
+    expect(fitLines(['Okoumé marine panel'], 9, 8, one)).toEqual(['Okoumé', 'marine', 'panel'])
+    expect(fitLines(['奥古曼胶合板'], 9, 4, one)).toEqual(['奥古曼胶', '合板'])
+    expect(fitLines(['OKO-2026-0417'], 9, 9, one)).toEqual(['OKO-2026-', '0417'])
+  })
+
+  it('gives rows to spare to the lines that need them and marks what was cut', () => {
+    expect(fitLines(['one two three', 'b', 'c'], 4, 6, one)).toEqual(['one', 'two t…', 'b', 'c'])
+    expect(fitLines(['abcdefgh', 'b'], 2, 4, one)).toEqual(['abc…', 'b'])
+  })
+
+  it('never makes a row wider than its place, and loses nothing when there is room', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ unit: 'grapheme', maxLength: 40 }), { maxLength: 6 }),
+        fc.integer({ min: 2, max: 20 }),
+        (lines, width) => {
+          const rows = fitLines(lines, 1000, width, one)
+          for (const row of rows) expect([...row].length).toBeLessThanOrEqual(width)
+          expect(rows.join('').replace(/\s/g, '')).toBe(lines.join('').replace(/\s/g, ''))
+        },
+      ),
+    )
+  })
+})

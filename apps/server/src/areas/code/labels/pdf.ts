@@ -1,0 +1,436 @@
+/** Labels as A4 sheets or rolls in PDF, QR symbols as vectors, made page by page while the file is read. */
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { Readable } from 'node:stream'
+import { setImmediate as breathe } from 'node:timers/promises'
+import {
+  type ErrorLevel,
+  type LabelDesign,
+  type LabelPaper,
+  labelPixelsPerInch,
+  layOut,
+  layOutDesign,
+  limits,
+  type Page,
+  pageOf,
+  type SheetLayout,
+} from '@timbermark/contract'
+import { fill } from '@timbermark/phrases'
+import PDFDocument from 'pdfkit'
+import { darkRuns, qrMatrix, quietZone, traceAddress } from '../../../platform/qr.ts'
+import { fitLines, groupCode, leastLeading, maxLines } from './text-lines.ts'
+import { number, type PlainLine, plainWriter, stamp } from './stamp.ts'
+import type { Label, Labels } from './zip.ts'
+
+export interface LabelsPdfOptions {
+  /** Heading of every sheet and title of the document. */
+  title: string
+  /** Address of the trace page's site, see `traceAddress`. */
+  publicUrl: string
+  /** What is printed on; A4 without it. */
+  paper?: LabelPaper
+  /** Side of a QR picture, quiet zone included, at `labelPixelsPerInch`; three labels in a row, or one as large as its roll, without it. */
+  size?: number
+  /** As an enterprise has its labels, in place of `paper` and `size`. */
+  design?: LabelDesign
+  /** PNG or JPEG beside each symbol, above the lines. */
+  logo?: Buffer
+  /** How many labels there are. With it none is held in memory longer than its sheet. */
+  count?: number
+  /** Only the first sheet. */
+  preview?: boolean
+  /** Captions in the reader's language. */
+  texts: {
+    /** Above the anti-counterfeit code: that it is to be covered and scratched free. */
+    scratch: string
+    /** Foot of a sheet, with the places `{page}` and `{pages}`. */
+    page: string
+    /** Also at the foot: by what the ledger's signatures are known. */
+    key: string
+  }
+}
+
+type Pdf = InstanceType<typeof PDFDocument>
+
+const ink = { text: '#1f2933', quiet: '#5f6b76', rule: '#c9ced3', cut: '#aeb5bb', panel: '#edeff1', hatch: '#dde1e4' }
+
+/** `ink.text` as parts of red, green and blue. */
+const inkParts = [0x1f / 255, 0x29 / 255, 0x33 / 255] as const
+
+const require = createRequire(import.meta.url)
+const fontFiles = {
+  // Noto Sans SC covers Chinese, French and English; only the glyphs that a file uses are embedded in it.
+  regular: require.resolve('@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf'),
+  medium: require.resolve('@expo-google-fonts/noto-sans-sc/500Medium/NotoSansSC_500Medium.ttf'),
+}
+
+/**
+ * Label sheets for printing: QR symbol, lines of text, the code in groups of five and, where given, the
+ * anti-counterfeit code in a panel to be covered by a scratch-off sticker; light marks show where to cut.
+ *
+ * The stream fails with a RangeError for more than `limits.labelsPerCall` labels or more than 8 lines on a label.
+ */
+export function labelsPdf(labels: Labels, options: LabelsPdfOptions): Readable {
+  return Readable.from(sheets(labels, options), { objectMode: false })
+}
+
+async function* sheets(labels: Labels, given: LabelsPdfOptions): AsyncGenerator<Buffer> {
+  // The foot of the first sheet names the number of sheets: whoever does not say how many labels come has them counted first.
+  const known = given.count === undefined ? await collected(labels) : undefined
+  const count = given.count ?? known!.length
+  if (count > limits.labelsPerCall) throw new RangeError(`At most ${limits.labelsPerCall} labels in one call`)
+  const source = ahead(known ?? labels)
+  const first = await source.peek()
+  const [regular, medium] = await Promise.all([readFile(fontFiles.regular), readFile(fontFiles.medium)])
+  const options = { ...given, title: printable(given.title), texts: printableTexts(given.texts) }
+  const pdf = new PDFDocument({
+    margin: 0,
+    autoFirstPage: false,
+    info: { Title: options.title, Creator: 'Timbermark', Producer: 'Timbermark' },
+  })
+  pdf.registerFont('regular', regular)
+  pdf.registerFont('medium', medium)
+
+  const withSecurity = known ? known.some(label => label.security !== undefined) : first?.security !== undefined
+  const layout = layoutOf(options, withSecurity, first)
+  const { page } = layout
+  const marks = options.design ? options.design.cutMarks : !page.roll
+  const pages = Math.max(1, Math.ceil(count / layout.perPage))
+  const label = labelPainter(pdf, layout, options)
+  for (let number = 0; number < (options.preview ? 1 : pages); number++) {
+    pdf.addPage({ size: [page.width, page.height], margin: 0 })
+    const onPage = Math.min(layout.perPage, count - number * layout.perPage)
+    if (!page.roll) frame(pdf, page, options, number + 1, pages)
+    await breathe()
+    if (marks) cutMarks(pdf, layout, Math.ceil(onPage / layout.columns))
+    for (let place = 0; place < onPage; place++) {
+      const each = await source.take()
+      if (!each) break
+      if (each.lines.length > maxLines) throw new RangeError(`A label has at most ${maxLines} lines`)
+      const x = page.side + (place % layout.columns) * layout.step.x
+      const y = page.top + Math.floor(place / layout.columns) * layout.step.y
+      label(each, x, y)
+      // Other requests come in between.
+      if (place % labelsAtOnce === labelsAtOnce - 1) await breathe()
+    }
+    yield* written(pdf)
+  }
+  pdf.end()
+  for await (const chunk of pdf) yield chunk as Buffer
+}
+
+/** So many labels are drawn before others have their turn: some milliseconds. */
+const labelsAtOnce = 4
+
+function layoutOf(
+  { design, paper = 'a4', size, publicUrl }: LabelsPdfOptions,
+  withSecurity: boolean,
+  first: Label | undefined,
+): SheetLayout {
+  if (design) return layOutDesign(design, withSecurity)
+  return layOut({
+    page: pageOf(paper),
+    withSecurity,
+    qr: size === undefined ? undefined : symbolSide(size, first, publicUrl),
+  })
+}
+
+async function collected(labels: Labels): Promise<Label[]> {
+  const all: Label[] = []
+  for await (const label of labels) {
+    if (all.length === limits.labelsPerCall) throw new RangeError(`At most ${limits.labelsPerCall} labels in one call`)
+    if (label.lines.length > maxLines) throw new RangeError(`A label has at most ${maxLines} lines`)
+    all.push(label)
+    if (all.length % 50 === 0) await breathe()
+  }
+  return all
+}
+
+/** Labels one by one, the next of which can be looked at. */
+function ahead(labels: Labels) {
+  const iterator = Symbol.asyncIterator in labels ? labels[Symbol.asyncIterator]() : labels[Symbol.iterator]()
+  let next: Label | undefined
+  const peek = async (): Promise<Label | undefined> => {
+    if (next) return next
+    const found = await iterator.next()
+    if (!found.done) next = found.value
+    return next
+  }
+  return {
+    peek,
+    async take(): Promise<Label | undefined> {
+      const taken = await peek()
+      next = undefined
+      return taken
+    },
+  }
+}
+
+/** The fonts have no narrow no-break space. */
+const printable = (text: string) => text.replaceAll('\u202f', '\u00a0')
+
+const printableTexts = ({ scratch, page, key }: LabelsPdfOptions['texts']): LabelsPdfOptions['texts'] => ({
+  scratch: printable(scratch),
+  page: printable(page),
+  key: printable(key),
+})
+
+/** Points of a symbol's side in a picture of so many pixels; symbols of one request are all of one size. */
+function symbolSide(pixels: number, label: Label | undefined, publicUrl: string): number {
+  const { size } = qrMatrix(label?.address ?? traceAddress(publicUrl, label?.code ?? ''))
+  return ((pixels / labelPixelsPerInch) * 72 * size) / (size + 2 * quietZone)
+}
+
+/** What the document has produced so far. */
+function* written(pdf: Pdf): Generator<Buffer> {
+  for (let chunk = pdf.read(); chunk !== null; chunk = pdf.read()) yield chunk as Buffer
+}
+
+/** Heading and foot of a sheet. */
+function frame(
+  pdf: Pdf,
+  page: Page,
+  { title, publicUrl, texts }: LabelsPdfOptions,
+  number: number,
+  pages: number,
+): void {
+  const width = page.width - 2 * page.side
+  const host = new URL(publicUrl).host
+  pdf.font('medium', 10).fillColor(ink.text)
+  const heading = fitLines([title], 1, width - 160, measurer(pdf, 'medium', 10))[0] ?? ''
+  pdf.text(heading, page.side, 22, { lineBreak: false })
+  pdf.font('regular', 8).fillColor(ink.quiet)
+  pdf.text(host, page.width - page.side - pdf.widthOfString(host), 24, { lineBreak: false })
+  pdf
+    .moveTo(page.side, 40)
+    .lineTo(page.width - page.side, 40)
+    .lineWidth(0.5)
+    .strokeColor(ink.rule)
+    .stroke()
+  const foot = fill(texts.page, { page: number, pages })
+  pdf.text(foot, page.width - page.side - pdf.widthOfString(foot), page.height - 27, { lineBreak: false })
+  pdf.text(texts.key, page.side, page.height - 27, { lineBreak: false })
+}
+
+/** A small cross at every corner of a label; short enough to stay out of every quiet zone. */
+function cutMarks(pdf: Pdf, { page, columns, cell, step }: SheetLayout, rows: number): void {
+  const arm = 4
+  const edges = (count: number, start: number, step: number, length: number) => [
+    ...new Set(
+      Array.from({ length: count }, (_, n) =>
+        [start + n * step, start + n * step + length].map(at => at.toFixed(3)),
+      ).flat(),
+    ),
+  ]
+  for (const y of edges(rows, page.top, step.y, cell.height).map(Number))
+    for (const x of edges(columns, page.side, step.x, cell.width).map(Number)) {
+      pdf.moveTo(x - arm, y).lineTo(x + arm, y)
+      pdf.moveTo(x, y - arm).lineTo(x, y + arm)
+    }
+  pdf.lineWidth(0.35).strokeColor(ink.cut).stroke()
+}
+
+/**
+ * Returns what draws one label with its top left corner at (x, y). What labels share is a form that each of them names; only
+ * symbol and codes are its own.
+ */
+function labelPainter(pdf: Pdf, layout: SheetLayout, { publicUrl, texts, design, logo }: LabelsPdfOptions) {
+  const { pad, qr, text, code, security: panel } = layout
+  const picture = logo && opened(pdf, logo)
+  const lowered = picture ? qr * logoShare : 0
+  const body = bodySetter(pdf, text, qr - lowered)
+  const lines = linesShown(design)
+  const write = plainWriter(pdf, 'medium')
+  const showsCode = !design || design.showCode
+  const showsSecurity = !design || design.showSecurity
+  const inset = 6 * layout.scale
+
+  function shared(said: readonly string[], withPanel: boolean): void {
+    if (picture && text.width > 0) pdf.image(picture, text.x, pad.y, { fit: [text.width, lowered * 0.9] })
+    const { rows, leading } = body(lines(said).map(printable))
+    if (rows.length > 0 && text.width > 0) {
+      pdf.font('regular', leading * fontOfLeading).fillColor(ink.text)
+      rows.forEach((row, index) => {
+        // Raised a little, so that the capitals of the first row stand level with the symbol's edge.
+        const top = pad.y + lowered + index * leading - 0.6 * layout.scale
+        pdf.text(row, text.x, top, { lineBreak: false, baseline: 'top' })
+      })
+    }
+    if (withPanel) scratchPanel(pdf, layout, texts.scratch)
+  }
+  const stamps = new Map<string, ReturnType<typeof stamp>>()
+  const stampOf = (said: readonly string[], withPanel: boolean) => {
+    const key = `${withPanel} ${said.join('\n')}`
+    let known = stamps.get(key)
+    if (!known) {
+      known = stamp(pdf, layout.cell, () => shared(said, withPanel), ++stampsMade)
+      // Labels of a request say the same; where each says something else, none is worth keeping.
+      if (stamps.size < mostStamps) stamps.set(key, known)
+    }
+    return known
+  }
+  let stampsMade = 0
+
+  return (label: Label, x: number, y: number): void => {
+    const withPanel = label.security !== undefined && showsSecurity
+    let content = stampOf(label.lines, withPanel)(x, y)
+    const address = label.address ?? traceAddress(publicUrl, label.code)
+    content += symbolContent(address, design?.errorLevel, x + pad.x, y + pad.y, qr)
+    if (showsCode)
+      content += write(
+        fitted(pdf, groupCode(label.code), x + pad.x, y + code.y, { width: code.width, size: code.size }),
+      )
+    if (label.security !== undefined && withPanel)
+      content += write(
+        fitted(pdf, label.security, x + pad.x + inset, y + panel.panelY + (panel.panelHeight - panel.size) / 2, {
+          width: code.width - 2 * inset,
+          size: panel.size,
+          spacing: 1.2 * layout.scale,
+          center: true,
+        }),
+      )
+    pdf.addContent(content)
+  }
+}
+
+/** So many kinds of labels are remembered. */
+const mostStamps = 100
+
+/** A picture that is put into the file once, however many labels show it: the types of the package do not know of it. */
+const opened = (pdf: Pdf, picture: Buffer) =>
+  (pdf as unknown as { openImage(source: Buffer): Buffer }).openImage(picture)
+
+/** Of the height of the symbol beside which it stands. */
+const logoShare = 0.4
+
+/** Those of a label's lines that a layout shows: they come in the order product, batch, origin, date. */
+function linesShown(design: LabelDesign | undefined): (lines: readonly string[]) => readonly string[] {
+  if (!design) return lines => lines
+  const shows = [design.showProduct, design.showBatch, design.showOrigin, design.showDate]
+  return lines => lines.filter((_, place) => shows[place] ?? true)
+}
+
+/** Font size as a share of the distance between rows. */
+const fontOfLeading = 0.72
+
+/**
+ * Breaks the lines of a label at the normal size, or, when they need more rows than stand beside the picture, at the
+ * smaller size that gives `maxLines` rows. Labels of one batch repeat their lines, so the result is kept.
+ */
+function bodySetter(pdf: Pdf, text: SheetLayout['text'], height: number) {
+  const smallest = Math.max(1, Math.min(maxLines, Math.floor(height / leastLeading)))
+  const sizes = [Math.max(1, Math.floor(height / text.leading)), smallest].map(rows => {
+    const leading = Math.min(text.leading, height / rows)
+    return { rows, leading, measure: measurer(pdf, 'regular', leading * fontOfLeading) }
+  })
+  const known = new Map<string, { rows: string[]; leading: number }>()
+  return (lines: readonly string[]): { rows: string[]; leading: number } => {
+    const key = lines.join('\n')
+    const before = known.get(key)
+    if (before) return before
+    const [normal, small] = sizes as [(typeof sizes)[0], (typeof sizes)[0]]
+    const whole = fitLines(lines, Number.POSITIVE_INFINITY, text.width, normal.measure)
+    const body =
+      whole.length <= normal.rows
+        ? { rows: whole, leading: normal.leading }
+        : { rows: fitLines(lines, small.rows, text.width, small.measure), leading: small.leading }
+    known.set(key, body)
+    return body
+  }
+}
+
+/**
+ * QR modules as one filled path: a path per module would leave hairlines between modules in some viewers. Written as one
+ * text, which takes a tenth of the time of as many calls.
+ */
+function symbolContent(text: string, level: ErrorLevel | undefined, x: number, y: number, side: number): string {
+  const matrix = qrMatrix(text, level)
+  const module = number(side / matrix.size)
+  let path = ''
+  for (const [column, row, length] of darkRuns(matrix)) path += `${column} ${row} ${length} 1 re\n`
+  return `q 0 g 1 0 0 1 ${number(x)} ${number(y)} cm\n${module} 0 0 ${module} 0 0 cm\n${path}f Q\n`
+}
+
+/** A hatched panel of the size of a scratch-off sticker, with its caption above; the code on it is each label's own. */
+function scratchPanel(pdf: Pdf, layout: SheetLayout, caption: string): void {
+  const { captionY, captionSize, panelY, panelHeight } = layout.security
+  const left = layout.pad.x
+  const top = panelY
+  const width = layout.code.width
+  const radius = 3 * layout.scale
+  const line = fitted(pdf, caption, left, captionY, { width, size: captionSize, font: 'regular' })
+  pdf.font('regular', line.size).fillColor(ink.quiet)
+  pdf.text(caption, line.x, line.y, { lineBreak: false, baseline: 'alphabetic' })
+
+  pdf.save().roundedRect(left, top, width, panelHeight, radius).clip()
+  pdf.rect(left, top, width, panelHeight).fill(ink.panel)
+  pdf
+    .lineWidth(0.6 * layout.scale)
+    .strokeColor(ink.hatch)
+    .addContent(hatching(left, top, width, panelHeight, layout.scale))
+  pdf.restore()
+  pdf.roundedRect(left, top, width, panelHeight, radius).lineWidth(0.5).strokeColor(ink.cut)
+  pdf.dash(2, { space: 1.6 }).stroke().undash()
+}
+
+/** Slanted lines over a panel, as one text. */
+function hatching(left: number, top: number, width: number, height: number, scale: number): string {
+  const number = (value: number) => value.toFixed(2)
+  let path = ''
+  for (let at = left - height; at < left + width; at += 4 * scale)
+    path += `${number(at)} ${number(top + height)} m ${number(at + height)} ${number(top)} l\n`
+  return `${path}S`
+}
+
+interface Fitting {
+  width: number
+  size: number
+  /** Between characters. */
+  spacing?: number
+  font?: 'regular' | 'medium'
+  center?: boolean
+}
+
+/** Where one line of text stands, smaller when it is too long for its place. `y` is the top of a line of that size. */
+function fitted(pdf: Pdf, text: string, x: number, y: number, fitting: Fitting): PlainLine {
+  const { width, size, spacing = 0, font = 'medium', center = false } = fitting
+  const natural = widthOf(pdf, font, text) * size + spacing * text.length
+  const shrink = Math.min(1, width / natural)
+  return {
+    text,
+    x: center ? x + (width - natural * shrink) / 2 : x,
+    y: y + size * 0.88,
+    size: size * shrink,
+    spacing: spacing * shrink,
+    color: inkParts,
+  }
+}
+
+const knownWidths = new WeakMap<Pdf, Map<string, (character: string) => number>>()
+
+/** Width of a text at size 1, by its characters: codes never repeat, their characters do. */
+function widthOf(pdf: Pdf, font: 'regular' | 'medium', text: string): number {
+  const fonts = knownWidths.get(pdf) ?? new Map<string, (character: string) => number>()
+  knownWidths.set(pdf, fonts)
+  let measure = fonts.get(font)
+  if (!measure) {
+    measure = measurer(pdf, font, 100)
+    fonts.set(font, measure)
+  }
+  let width = 0
+  for (const character of text) width += measure(character)
+  return width / 100
+}
+
+/** Width of single characters in a font, remembered. */
+function measurer(pdf: Pdf, font: 'regular' | 'medium', size: number): (character: string) => number {
+  const known = new Map<string, number>()
+  return character => {
+    let width = known.get(character)
+    if (width === undefined) {
+      width = pdf.font(font, size).widthOfString(character)
+      known.set(character, width)
+    }
+    return width
+  }
+}

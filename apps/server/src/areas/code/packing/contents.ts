@@ -1,0 +1,172 @@
+import type { PackingContents, PackingGroup } from '@timbermark/contract/calls'
+import { packingContents, packingHistory } from '@timbermark/contract/calls'
+import { pageOf } from '../../../entity/list-query.ts'
+import type { Db } from '../../../platform/database/database.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import { type RouteSpec, serve, type Unsent } from '../../../platform/http/http.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import type { Services } from '../../../platform/services.ts'
+import type { KnownCode } from '../directory/range-facts.ts'
+import { codeAt, ownCode } from './parse-codes.ts'
+import type { Place } from './links.ts'
+import { assertInReach } from './codes-in-scope.ts'
+import { deepest, packedIn } from './parents.ts'
+
+/** Of a row of packages so many of those that contain something are told. */
+const mostFilled = 200
+
+/** Codes of one request inside something: directly (`child` null, with the link itself), or in one of the codes that are. */
+interface InsideRow {
+  link: number
+  child: number | null
+  request: number
+  n: number
+  first: number
+  beyond: number
+  since: Date
+  operator: string | null
+}
+
+/**
+ * Everything that is in a code at any depth, in one statement: ranges stay ranges, so that its cost is that of the rows of
+ * links, whatever they hold. Each step looks its links up in an index, also where the planner knows nothing of them yet.
+ */
+async function inside(db: Db, tenantId: number, { request, serial }: Place): Promise<InsideRow[]> {
+  return db.query<InsideRow>(sql`
+    with recursive inside (link, child, request_number, first, beyond, depth) as (
+      select l.id, null::int, l.request_number, l.first_serial, upper(l.serials), 1 from code_link l
+      where l.tenant_id = ${tenantId} and l.current and l.parent_request = ${request} and l.parent_serial = ${serial}
+      union all
+      select i.link, coalesce(i.child, l.parent_serial), l.request_number, l.first_serial, upper(l.serials), i.depth + 1
+      from inside i cross join lateral (
+        select * from code_link c
+        where c.tenant_id = ${tenantId} and c.current and c.parent_request = i.request_number
+          and c.parent_serial >= i.first and c.parent_serial < i.beyond
+        offset 0) l
+      where i.depth < ${deepest}),
+    summed as (
+      select link, child, request_number, sum(beyond - first)::int as n from inside group by link, child, request_number)
+    select s.link, s.child, s.request_number as request, s.n, l.first_serial as first, upper(l.serials) as beyond,
+      coalesce(p.happened_at, l.created_at) as since, coalesce(p.operator, r.operator) as operator
+    from summed s
+    left join code_link l on s.child is null and l.tenant_id = ${tenantId} and l.id = s.link
+    left join packing p on p.tenant_id = l.tenant_id and p.id = l.packing_id
+    left join stage_record r on r.tenant_id = p.tenant_id and r.id = p.record_id
+    order by s.link, s.child nulls first`)
+}
+
+/** Sums by type, the highest type first. */
+function countsOf({ directory }: Services, rows: readonly InsideRow[]): PackingContents['counts'] {
+  const byType = Map.groupBy(rows, ({ request }) => directory.get(request)!.codeType)
+  return (['container', 'package', 'item'] as const).flatMap(codeType => {
+    const its = byType.get(codeType)
+    return its ? [{ codeType, count: its.reduce((sum, { n }) => sum + n, 0) }] : []
+  })
+}
+
+function groupOf(services: Services, rows: readonly InsideRow[]): Unsent<PackingGroup> {
+  const { request, first, beyond, since, operator } = rows[0]!
+  const deeper = rows.filter(({ child }) => child !== null)
+  const filled = [...Map.groupBy(deeper, ({ child }) => child!)]
+  return {
+    first: codeAt(services, request, first),
+    last: codeAt(services, request, beyond - 1),
+    codeType: services.directory.get(request)!.codeType,
+    count: beyond - first,
+    since,
+    operator,
+    counts: countsOf(services, deeper),
+    filled: filled
+      .slice(0, mostFilled)
+      .map(([serial, its]) => ({ code: codeAt(services, request, serial), counts: countsOf(services, its) })),
+    filledTotal: filled.length,
+  }
+}
+
+/** What is in a code, a page of its rows of links. */
+export async function contentsOf(
+  services: Services,
+  db: Db,
+  opened: KnownCode,
+  { page, limit }: { page: number; limit: number },
+): Promise<Unsent<PackingContents>> {
+  const { entry, serial } = opened
+  const rows = await inside(db, entry.tenantId, { request: entry.requestNumber, serial })
+  const groups = [...Map.groupBy(rows, ({ link }) => link).values()].sort(
+    ([a], [b]) => a!.request - b!.request || a!.first - b!.first,
+  )
+  const within = await packedIn(db, entry.tenantId, entry.requestNumber, serial)
+  return {
+    code: opened.code,
+    codeType: entry.codeType,
+    within: within.map(place => ({
+      code: codeAt(services, place.request, place.serial),
+      codeType: services.directory.get(place.request)!.codeType,
+    })),
+    counts: countsOf(services, rows),
+    groups: groups.slice((page - 1) * limit, page * limit).map(its => groupOf(services, its)),
+    total: groups.length,
+  }
+}
+
+interface PeriodRow {
+  request: number
+  serial: number
+  since: Date
+  packed_by: string | null
+  record: number | null
+  until: Date | null
+  unpacked_by: string | null
+  reason: string | null
+}
+
+/** The times that a code was in something, the last first. What a packing says of when counts, not when it was noted. */
+async function periodsOf(db: Db, tenantId: number, { request, serial }: Place): Promise<PeriodRow[]> {
+  return db.query<PeriodRow>(sql`
+    select l.parent_request as request, l.parent_serial as serial, coalesce(p.happened_at, l.created_at) as since, coalesce(p.operator, r.operator) as packed_by,
+      p.record_id as record, e.happened_at as until, e.operator as unpacked_by, e.reason
+    from code_link l
+    left join packing p on p.tenant_id = l.tenant_id and p.id = l.packing_id
+    left join stage_record r on r.tenant_id = p.tenant_id and r.id = p.record_id
+    left join packing e on e.tenant_id = l.tenant_id and e.id = l.ended_by
+    where l.tenant_id = ${tenantId} and l.request_number = ${request} and l.first_serial <= ${serial} and upper(l.serials) > ${serial}
+    order by l.current desc, e.recorded_at desc, l.id desc`)
+}
+
+/** A code that this reader may look into. */
+async function readable(call: { services: Services; actor: Parameters<typeof ownCode>[1] }, text: string) {
+  try {
+    return await ownCode(call.services, call.actor, text)
+  } catch {
+    throw new Refusal('code.unknown')
+  }
+}
+
+export const contentsRoutes: RouteSpec[] = [
+  serve(packingContents, async call => {
+    const { services, actor, params, query } = call
+    const opened = await readable(call, params.code ?? '')
+    return services.database.withTenant(actor.tenantId, async db => {
+      await assertInReach(db, actor, 'code:packing:query', [opened.entry.requestNumber], () => opened.code)
+      return contentsOf(services, db, opened, pageOf(query))
+    })
+  }),
+  serve(packingHistory, async call => {
+    const { services, actor, params } = call
+    const opened = await readable(call, params.code ?? '')
+    const place = { request: opened.entry.requestNumber, serial: opened.serial }
+    return services.database.withTenant(actor.tenantId, async db => {
+      await assertInReach(db, actor, 'code:packing:query', [place.request], () => opened.code)
+      return (await periodsOf(db, actor.tenantId, place)).map(row => ({
+        parentCode: codeAt(services, row.request, row.serial),
+        codeType: services.directory.get(row.request)!.codeType,
+        since: row.since,
+        packedBy: row.packed_by,
+        recordId: row.record,
+        until: row.until,
+        unpackedBy: row.unpacked_by,
+        reason: row.reason,
+      }))
+    })
+  }),
+]

@@ -1,0 +1,83 @@
+import { packing, permissionOf, type RowOf } from '@timbermark/contract'
+import { type Reader, readingOf } from '../../../entity/reading.ts'
+import { scopePredicate } from '../../../entity/scope.ts'
+import { viewRoutes } from '../../../entity/view-routes.ts'
+import type { Services } from '../../../platform/services.ts'
+import { type Sql, sql } from '../../../platform/database/sql.ts'
+import { contentsRoutes } from './contents.ts'
+import { codeAt } from './parse-codes.ts'
+import { packRoutes } from './pack.ts'
+
+/** Only serials are stored: the values of the codes are made again. */
+type Stored = Omit<RowOf<typeof packing>, 'parentCode' | 'firstCode'> & {
+  parent: [number, number] | null
+  first: [number, number] | null
+  [column: string]: unknown
+}
+
+/** A code of another enterprise finds nothing, like one that does not exist: rows are those of the own one. */
+async function ofCode(
+  given: string,
+  { services, actor }: Reader,
+  condition: (request: number, serial: number) => Sql,
+): Promise<Sql> {
+  const opened = await services.directory.openFor(actor.tenantId, given)
+  return opened.known ? condition(opened.entry.requestNumber, opened.serial) : sql`false`
+}
+
+/** Links by which a packing put its codes in, or took them out. */
+const links = sql`l.tenant_id = t.tenant_id and case t.action when 'unpack' then l.ended_by else l.packing_id end = t.id`
+
+const codeOf = (services: Services, place: [number, number] | null) => place && codeAt(services, ...place)
+
+/** The report of a packing that was one. */
+const records = sql`left join stage_record r on r.tenant_id = t.tenant_id and r.id = t.record_id`
+
+const packings = readingOf(packing, {
+  table: 'packing',
+  where: ({ actor }, verb) =>
+    scopePredicate(actor, permissionOf(packing, verb), { alias: 't', dept: 'dept_id', owner: 'created_by' }),
+  joins: sql`
+    ${records}
+    left join account creator on creator.tenant_id = t.tenant_id and creator.id = t.created_by
+    left join lateral (
+      select e.index from sealed_content c join ledger_entry e on e.content = c.content
+      where c.tenant_id = t.tenant_id and c.kind = 'packing' and c.row_id = t.id
+      order by e.index limit 1) x on true`,
+  searchJoins: records,
+  columns: {
+    parentCode: 'made',
+    firstCode: 'made',
+    codes: sql`t.code_count`,
+    operator: sql`coalesce(t.operator, r.operator)`,
+    ledger: sql`case when x.index is null then 'queued' else 'logged' end`,
+  },
+  more: sql`
+    t.record_id as "recordId", creator.user_name as "createBy",
+    case when t.parent_request is not null then json_build_array(t.parent_request, t.parent_serial) end as parent,
+    (select json_build_array(l.request_number, l.first_serial) from code_link l where ${links} order by l.request_number, l.first_serial limit 1) as first`,
+  search: {
+    parentCode: (given, reader) =>
+      ofCode(given, reader, (request, serial) => sql`(t.parent_request = ${request} and t.parent_serial = ${serial})`),
+    code: (given, reader) =>
+      ofCode(
+        given,
+        reader,
+        (request, serial) => sql`exists (
+          select from code_link l where l.tenant_id = t.tenant_id and t.id in (l.packing_id, l.ended_by)
+            and l.request_number = ${request} and l.first_serial <= ${serial} and upper(l.serials) > ${serial})`,
+      ),
+  },
+  shown: (rows: Stored[], { services }) =>
+    rows.map(({ parent, first, ...row }) => ({
+      ...row,
+      parentCode: codeOf(services, parent),
+      firstCode: codeOf(services, first),
+    })),
+})
+
+export const packingRoutes = [
+  ...packRoutes,
+  ...contentsRoutes,
+  ...viewRoutes(packings, { summary: 'Packings: who packed and unpacked what, and when' }),
+]

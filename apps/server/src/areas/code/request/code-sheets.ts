@@ -1,0 +1,71 @@
+import type { RequestCodes } from '@timbermark/codes/node'
+import type { CodeRule, Language } from '@timbermark/contract'
+import { phrase } from '@timbermark/phrases/all'
+import { setImmediate as breathe } from 'node:timers/promises'
+import { Readable } from 'node:stream'
+import { pack } from '../../../platform/workbook/xlsx/pack.ts'
+import { writeXlsx } from '../../../platform/workbook/xlsx/xlsx.ts'
+
+/** Codes in one workbook: what spreadsheet programs open without losing rows (Excel ends at 1,048,576). */
+export const codesPerWorkbook = 1_000_000
+
+export interface CodeSheets {
+  codes: RequestCodes
+  count: number
+  rule: CodeRule
+  securityLength: number
+  /** Only for whoever may see anti-counterfeit codes. */
+  withSecurity: boolean
+  language: Language
+  /** Before the number and ending of each file. */
+  name: string
+  /** For tests. */
+  perWorkbook?: number
+}
+
+/** Rows that are made before other requests come in between. */
+const atOnce = 500
+
+/**
+ * The codes of a request in cells that hold text, so that no spreadsheet takes one for a number, a day or a formula: one
+ * workbook, or a zip of several from a million codes on. Made while it is read.
+ */
+export function codeSheets(sheets: CodeSheets): { stream: Readable; name: string; isZip: boolean } {
+  const { count, name, perWorkbook = codesPerWorkbook } = sheets
+  if (count <= perWorkbook) return { stream: workbook(sheets, 0, count), name: `${name}.xlsx`, isZip: false }
+  async function* files() {
+    for (let first = 0, n = 1; first < count; first += perWorkbook, n++) {
+      const data = workbook(sheets, first, Math.min(count, first + perWorkbook)) as AsyncIterable<Buffer>
+      yield { path: `${name}-${String(n).padStart(2, '0')}.xlsx`, data }
+    }
+  }
+  return {
+    stream: Readable.from(pack(files(), { deflate: false }), { objectMode: false }),
+    name: `${name}.zip`,
+    isZip: true,
+  }
+}
+
+function workbook(
+  { codes, rule, securityLength, withSecurity, language }: CodeSheets,
+  first: number,
+  beyond: number,
+): Readable {
+  const title = (key: 'serial' | 'code' | 'securityCode') => phrase(language, `code.qr.${key}`)
+  async function* rows(): AsyncGenerator<readonly unknown[]> {
+    for (let serial = first; serial < beyond; serial++) {
+      const row = [serial + 1, codes.code(serial)]
+      yield withSecurity ? [...row, codes.security(serial, rule, securityLength)] : row
+      if (serial % atOnce === atOnce - 1) await breathe()
+    }
+  }
+  return writeXlsx(
+    [
+      { title: title('serial'), width: 12, kind: 'integer' },
+      { title: title('code'), width: 28, kind: 'text' },
+      ...(withSecurity ? [{ title: title('securityCode'), width: 26, kind: 'text' as const }] : []),
+    ],
+    rows(),
+    { sheetName: phrase(language, 'sheet.code.list') },
+  )
+}

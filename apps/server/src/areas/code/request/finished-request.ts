@@ -1,0 +1,44 @@
+import { codeRequest, type CodeRule, type Texts } from '@timbermark/contract'
+import { lockRow } from '../../../entity/write.ts'
+import type { Actor } from '../../../platform/actor.ts'
+import type { Db } from '../../../platform/database/database.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import { securityInReach } from '../directory/security-code-scope.ts'
+
+/** A request whose codes are made, with what is printed beside them. */
+export interface FinishedRequest {
+  id: number
+  request_number: number
+  name: string
+  count: number
+  status: string
+  origin: 'own' | 'foreign'
+  code_rule: CodeRule
+  security_length: number
+  country_code: string
+  factory_code: string
+  batch_date: string
+  species: string
+  manifest_sha256: string | null
+  /** Whether the actor may see its anti-counterfeit codes. */
+  shows_security: boolean
+  batch_number: string
+  product_name: string
+  product_texts: Texts
+}
+
+/** A completed request, or the refusal that it has no codes yet. */
+export async function finished(db: Db, actor: Actor, id: number, verb: string): Promise<FinishedRequest> {
+  await lockRow(db, codeRequest, actor, id, verb)
+  const row = await db.one<FinishedRequest>(sql`
+    select r.id, r.request_number, r.name, r.count, r.status, r.origin, r.code_rule, r.security_length, r.country_code, r.factory_code, r.batch_date, r.species, r.manifest_sha256,
+           b.batch_number, p.name as product_name, p.name_texts as product_texts, ${securityInReach(actor)} as shows_security
+    from code_request r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
+    join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
+    where r.tenant_id = ${actor.tenantId} and r.id = ${id}`)
+  if (row.status !== 'completed' && row.status !== 'downloaded') throw new Refusal('code.notCompleted')
+  // There is nothing to print, and whoever imported them has the list.
+  if (row.origin === 'foreign') throw new Refusal('code.printedByOthers')
+  return row
+}

@@ -1,0 +1,140 @@
+import { addRequest } from '@timbermark/contract/calls'
+import {
+  batchStates,
+  codeCount,
+  codeRequest,
+  codeRules,
+  type CodeRule,
+  firstOpenStage,
+  isOpenTo,
+  type RowOf,
+  type StageKey,
+  type StageType,
+} from '@timbermark/contract'
+import { stageByKey } from '@timbermark/contract/stages'
+import { readingOf } from '../../../entity/reading.ts'
+import { entityRoutes } from '../../../entity/routes.ts'
+import { Lifecycle } from '../../../entity/transitions.ts'
+import { viewRoutes } from '../../../entity/view-routes.ts'
+import { addRow } from '../../../entity/write.ts'
+import type { Actor } from '../../../platform/actor.ts'
+import { tellDirectory } from '../directory/code-directory.ts'
+import type { Db, Row } from '../../../platform/database/database.ts'
+import { type RouteSpec, serve } from '../../../platform/http/http.ts'
+import { invalid, Refusal } from '../../../platform/refusal.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import { orderRequest } from './make-request.ts'
+import { keepNumber } from '../../ledger/log/request-numbers.ts'
+import { takeNewestKey } from '../../../platform/secrets/tenant-keys.ts'
+
+/** What the declaration cannot say: what codes of our own need, a stage that is open to them, and a batch that may take codes. */
+async function beforeWrite(db: Db, actor: Actor, body: Row, before: Row | undefined): Promise<void> {
+  if ((body.origin ?? before?.origin) === 'foreign') {
+    // Its list says how many there are; anti-counterfeit codes it has none.
+    Object.assign(body, { count: 0, codeRule: 'digits', securityLength: codeRules.digits.default })
+  } else checkOwn(body, before)
+  checkUpdateStage(
+    (body.stageType ?? before?.stageType) as StageType,
+    (body.updateStage ?? before?.updateStage) as StageKey,
+  )
+  const batch = await db.maybe<{ status: string }>(
+    sql`select status from batch where tenant_id = ${actor.tenantId} and id = ${body.batchId ?? before?.batchId}`,
+  )
+  if (!batch) throw invalid([{ field: 'batchId', error: 'referenceMissing' }])
+  assertOpen(batch)
+  await tellDirectory(db)
+}
+
+/** What codes of our own need: the three rules of the count, and a length that the rule asks for. @throws Refusal invalid */
+function checkOwn(body: Row, before: Row | undefined): void {
+  const count = (body.count ?? before?.count) as number
+  if (!Number.isInteger(count) || count < codeCount.min || count > codeCount.max || count % codeCount.step !== 0)
+    throw invalid([{ field: 'count', error: 'code.count' }])
+  const ruleName = (body.codeRule ?? before?.codeRule) as CodeRule
+  const rule = codeRules[ruleName]
+  const length = (body.securityLength ?? before?.securityLength) as number
+  if (!Number.isInteger(length) || length < rule.min || length > rule.max)
+    throw invalid([{ field: 'securityLength', error: 'code.securityLength', params: { min: rule.min, max: rule.max } }])
+}
+
+/** A report could not be made of a stage that is proposed and closed. @throws Refusal invalid */
+function checkUpdateStage(type: StageType, stage: StageKey): void {
+  if (!isOpenTo(type, stage))
+    throw invalid([
+      { field: 'updateStage', error: 'code.updateStageClosed', params: { n: stageByKey(firstOpenStage[type]).order } },
+    ])
+}
+
+/** @throws Refusal catalog.batchState unless the batch takes codes */
+function assertOpen(batch: { status: string }): void {
+  if (!(batchStates.editable as readonly string[]).includes(batch.status)) throw new Refusal('catalog.batchState')
+}
+
+/** @throws Refusal catalog.batchState */
+async function assertBatchOpen(db: Db, actor: Actor, { batchId }: Row): Promise<void> {
+  assertOpen(
+    await db.one<{ status: string }>(
+      sql`select status from batch where tenant_id = ${actor.tenantId} and id = ${batchId}`,
+    ),
+  )
+}
+
+export const requestLife = new Lifecycle(codeRequest, {
+  takeList: { guard: assertBatchOpen },
+  submit: {
+    async guard(db, actor, row) {
+      if (row.origin === 'foreign') throw new Refusal('code.listDecides')
+      await assertBatchOpen(db, actor, row)
+    },
+    async effect(db, actor, { id }, { services }) {
+      await db.execute(
+        sql`
+          update code_request
+          set progress = 0, failure = null, submitted_by = ${actor.accountId}, submitted_at = now()
+          where tenant_id = ${actor.tenantId} and id = ${id}`,
+      )
+      await orderRequest(services, db, { tenantId: actor.tenantId, id: Number(id) })
+    },
+    // One request of an enterprise is made at a time: the database decides, also between two at the same moment.
+    constraints: { code_request_running: 'code.running' },
+  },
+})
+
+type Found = RowOf<typeof codeRequest> & {
+  sha256: string | null
+  leaf: string | null
+  ledgerIndex: number | null
+  [column: string]: unknown
+}
+
+/** One request with what the ledger says of its file. */
+const whole = readingOf(codeRequest, {
+  joins: sql`
+    left join lateral (
+      select encode(s.digest, 'hex') as leaf, e.index from sealed_content s
+      left join ledger_entry e on e.content = s.content
+      where s.tenant_id = t.tenant_id and s.kind = 'request' and s.row_id = t.id order by s.id limit 1) l
+      on t.manifest_sha256 is not null`,
+  more: sql`
+    t.request_number as "requestNumber", t.manifest_sha256 as sha256, l.leaf, l.index as "ledgerIndex"`,
+  shown: (rows: Found[]) =>
+    rows.map(({ sha256, leaf, ledgerIndex, ...row }) => ({
+      ...row,
+      progress: Number(row.progress),
+      manifest: sha256 === null ? null : { count: row.count, sha256, ledgerLeaf: leaf, ledgerIndex },
+    })),
+})
+
+export const requestRoutes: RouteSpec[] = [
+  ...entityRoutes(codeRequest, { beforeWrite, beforeRemove: tellDirectory }, ['query', 'add']),
+  serve(addRequest, ({ services, actor, body }) =>
+    services.database.withTenant(actor.tenantId, async db => {
+      const id = await addRow(db, services.files, codeRequest, actor, body, { beforeWrite })
+      await takeNewestKey(db, actor.tenantId, id)
+      await keepNumber(db, services.memory, actor.tenantId, id)
+      return { id }
+    }),
+  ),
+  ...viewRoutes(whole, { except: ['list', 'export'], summary: 'a code request with its progress and manifest' }),
+  ...requestLife.routes(),
+]

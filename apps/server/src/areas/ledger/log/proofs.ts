@@ -1,0 +1,98 @@
+import { proveConsistency, proveInclusions, toBase64 } from '@timbermark/ledger'
+import { sha256 } from '@timbermark/ledger/node'
+import { fromBase64Url, proveIndex, toBase64Url } from '@timbermark/ledger/sealed'
+import type { SealedChain } from '@timbermark/contract/trace'
+import type { Database, Db } from '../../../platform/database/database.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import { IndexPages } from './index-pages.ts'
+import { type Head, indexRootOf, newestHead, readTiles } from './store.ts'
+import { TileTrees } from './tile-trees.ts'
+
+/** An entry of the log. */
+export interface LoggedEntry {
+  /** Place in the log. */
+  index: number
+  /** Canonical JSON, exactly the text whose bytes were hashed. */
+  text: string
+  seq: number
+  /** Digest of its content, base64url. */
+  content: string
+}
+
+/** The log under its newest head. Read in a transaction that sees one moment, all of it fits together. */
+export class LedgerView {
+  readonly #db: Db
+  readonly #pages: IndexPages
+  /** Undefined before the first head. */
+  readonly head: Head | undefined
+
+  private constructor(db: Db, head: Head | undefined) {
+    this.#db = db
+    this.head = head
+    this.#pages = new IndexPages(db, indexRootOf(head))
+  }
+
+  static async open(db: Db): Promise<LedgerView> {
+    return new LedgerView(db, await newestHead(db))
+  }
+
+  /** Entries by subject (base64url), in order; a subject without any has none. */
+  async entries(subjects: readonly string[]): Promise<Map<string, LoggedEntry[]>> {
+    const rows = await this.#db.query<LoggedEntry & { subject: string }>(sql`
+      select index, text, subject, seq, content from ledger_entry where subject = any(${[...subjects]}) order by subject, seq`)
+    return new Map(subjects.map(subject => [subject, rows.filter(row => row.subject === subject)]))
+  }
+
+  /** Where the index has these subjects (base64url), as the wire carries it. @throws IndexDamaged */
+  async indexPaths(subjects: readonly string[]): Promise<Map<string, SealedChain['index']>> {
+    const bytes = subjects.map(fromBase64Url)
+    await this.#pages.prefetch(bytes)
+    const paths = new Map<string, SealedChain['index']>()
+    for (const [at, subject] of subjects.entries()) {
+      const { siblings, end } = await proveIndex(bytes[at]!, this.#pages.read, sha256)
+      paths.set(subject, {
+        siblings: siblings.map(toBase64),
+        end: end && { subject: toBase64Url(end.subject), seq: end.seq, hash: toBase64Url(end.hash) },
+      })
+    }
+    return paths
+  }
+
+  /** Inclusion paths of places of the log, by place, as the wire carries them. */
+  async inclusions(indexes: readonly number[]): Promise<Map<number, string[]>> {
+    const distinct = [...new Set(indexes)]
+    const size = this.head?.size ?? 0
+    const read = treesOf(this.#db.database).reader(size, tiles => readTiles(this.#db, tiles), this.head?.root)
+    const paths = await proveInclusions(distinct, size, read, sha256)
+    return new Map(distinct.map((index, at) => [index, paths[at]!.map(hash => toBase64(hash))]))
+  }
+
+  /** Hashes of a tile, held against the signed root. @throws TilesDamaged */
+  async tile(level: number, index: number): Promise<Uint8Array | undefined> {
+    if (!this.head) return undefined
+    return treesOf(this.#db.database).tile(
+      level,
+      index,
+      this.head.size,
+      tiles => readTiles(this.#db, tiles),
+      this.head.root,
+    )
+  }
+
+  /** Consistency proof from a head of this size to the newest one, as the wire carries it; null when there is none. */
+  async consistency(from: number): Promise<string[] | null> {
+    const size = this.head?.size ?? 0
+    if (from < 1 || from > size) return null
+    const read = treesOf(this.#db.database).reader(size, tiles => readTiles(this.#db, tiles), this.head?.root)
+    return (await proveConsistency(from, size, read, sha256)).map(toBase64)
+  }
+}
+
+const trees = new WeakMap<Database, TileTrees>()
+
+/** The tiles of the log of this database that the process keeps. */
+export function treesOf(database: Database): TileTrees {
+  const known = trees.get(database) ?? new TileTrees().shown(database)
+  trees.set(database, known)
+  return known
+}

@@ -1,0 +1,317 @@
+import type { TreeEdge } from '@timbermark/ledger'
+import { sha256 } from '@timbermark/ledger/node'
+import {
+  encodeEntry,
+  enterIndex,
+  entryHash,
+  findInIndex,
+  type IndexEntry,
+  indexRoot,
+  toBase64Url,
+} from '@timbermark/ledger/sealed'
+import type { Logger } from 'pino'
+import type { Alarms } from '../../../platform/alarms/alarms.ts'
+import { raiseStanding } from '../../../platform/alarms/standing-alarms.ts'
+import type { Database, Db } from '../../../platform/database/database.ts'
+import type { Memory } from '../../../platform/installation/rollback-guard.ts'
+import type { Secrets } from '../../../platform/installation/secrets.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import { type Appended, edgeOf, growAndSign, LedgerDamaged, LedgerKeyChanged } from './append.ts'
+import { clearBehind, furthestMissing, type Known, noteBehind, readBehind } from './behind.ts'
+import { currentEpoch } from './breaks.ts'
+import type { LedgerLog } from './log.ts'
+import { HeldPages, IndexDamaged, IndexPages, writePages } from './index-pages.ts'
+import { isQueuedByUs } from './queue.ts'
+import { isSigned } from './signed-head.ts'
+import { type Head, indexRootOf, newestHead } from './store.ts'
+import { locks } from '../../../platform/database/locks.ts'
+
+/** The most entries that one transaction appends: the process that serves calls does the hashing. */
+export const groupSize = 512
+/** Leaves that come within this time of each other share a checkpoint. */
+const gatherMs = 50
+/** Longest wait of a leaf whose notification was lost. */
+const pollMs = 1000
+
+/** What stops the signing is told again after this time, not at every try. */
+const tellAgainMs = 3_600_000
+
+/** The database does not hold a head that was signed: going on would sign a second history of the same log. */
+export class LedgerBehind extends Error {
+  readonly known: Known
+
+  constructor(known: Known) {
+    super(
+      `The database does not hold the head of ${known.size} leaves that was signed before (an old backup?). Nothing is signed, or the log would have two histories; ` +
+        'reports are accepted and wait. Settle it with: npm run ledger:recover',
+    )
+    this.known = known
+  }
+}
+
+/** A row of the queue. */
+interface QueuedRow {
+  id: number
+  tenant_id: number
+  subject: Buffer
+  content: Buffer
+  mac: Buffer
+  queued_at: Date
+}
+
+interface AppendedGroup extends Appended {
+  epoch: number
+  leaves: number
+  /** Root of the index before and after. */
+  indexedBefore: Uint8Array
+  indexed: Uint8Array
+  /** Pages of the index that changed. */
+  written: Awaited<ReturnType<typeof writePages>>
+}
+
+export interface SequencerOptions {
+  database: Database
+  secrets: Secrets
+  /** The log in its first epoch. */
+  log: LedgerLog
+  memory: Memory
+  alarms: Alarms
+  logger: Logger
+}
+
+/**
+ * Gives queued leaves their places. One transaction appends a group: leaves, tiles, signed checkpoint and the emptied
+ * queue become visible together or not at all, so that a crash at any point leaves nothing to repair. The lock lives and
+ * dies with that transaction; whoever holds it next reads the newest head before it goes on.
+ */
+export class Sequencer {
+  readonly #options: SequencerOptions
+  /** Edge of the tree as this process left it, with the root it leads to. */
+  #edge: Appended | undefined
+  readonly #held = new HeldPages()
+  #told: { what: string; at: number } | undefined
+  /** Rows that the last group took from the queue, those that were put aside too. */
+  #taken = 0
+  #listener: ReturnType<Database['listen']> | undefined
+  #running: Promise<void> | undefined
+  #wake: () => void = () => {}
+  #woken = false
+  #stopping = false
+
+  constructor(options: SequencerOptions) {
+    this.#options = options
+  }
+
+  /** Appends until `stop`. */
+  start(): void {
+    const heard = () => {
+      this.#woken = true
+      this.#wake()
+    }
+    this.#listener = this.#options.database.listen('ledger_queue', heard, heard)
+    this.#running = this.#run()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true
+    this.#wake()
+    await this.#listener?.close()
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopping) {
+      this.#woken = false
+      try {
+        await this.append()
+        if (this.#taken === groupSize) continue
+        await this.#pause(gatherMs, false)
+      } catch (error) {
+        this.#tell(error)
+        await this.#pause(pollMs, false)
+      }
+      if (!this.#woken) await this.#pause(pollMs, true)
+    }
+  }
+
+  #tell(error: unknown): void {
+    const { logger } = this.#options
+    const stopped =
+      error instanceof LedgerBehind ||
+      error instanceof LedgerDamaged ||
+      error instanceof LedgerKeyChanged ||
+      error instanceof IndexDamaged
+    if (!stopped) {
+      logger.error({ err: error }, 'ledger sequencer')
+      return
+    }
+    const told = this.#told
+    if (told?.what === error.message && Date.now() - told.at < tellAgainMs) return
+    this.#told = { what: error.message, at: Date.now() }
+    logger.fatal(error.message)
+  }
+
+  #pause(ms: number, wakeable: boolean): Promise<void> {
+    return new Promise(done => {
+      const timer = setTimeout(done, ms)
+      this.#wake = () => {
+        if (!wakeable && !this.#stopping) return
+        clearTimeout(timer)
+        done()
+      }
+      if (this.#stopping) this.#wake()
+    })
+  }
+
+  /**
+   * Appends one group and signs the new head; the empty log gets a head of size 0.
+   * @returns number of leaves appended; 0 when there are none or another process is at it
+   * @throws LedgerBehind instead of signing a second history; all processes then know of it
+   */
+  async append(): Promise<number> {
+    const { database, memory, alarms } = this.#options
+    this.#taken = 0
+    try {
+      const appended = await database.acrossTenants('ledger', db => this.#appendGroup(db))
+      if (!appended) return 0
+      alarms.clear('ledgerFaults')
+      this.#edge = appended
+      this.#held.keep(appended.indexedBefore, appended.indexed, appended.written)
+      const { edge, root, epoch, requests } = appended
+      await memory.noteHead({ epoch, size: edge.range.size, root }, requests)
+      return appended.leaves
+    } catch (error) {
+      // Nothing that was worked out on the way there can be trusted any more.
+      this.#edge = undefined
+      if (error instanceof LedgerBehind) await database.acrossTenants('ledger', db => noteBehind(db, error.known))
+      if (error instanceof LedgerDamaged || error instanceof IndexDamaged) alarms.raise('ledgerFaults', { found: 1 })
+      throw error
+    }
+  }
+
+  async #appendGroup(db: Db): Promise<AppendedGroup | undefined> {
+    const { locked } = await db.one<{ locked: boolean }>(
+      sql`select pg_try_advisory_xact_lock(${locks.ledgerAppend}) as locked`,
+    )
+    if (!locked) return undefined
+    const queued = await this.#takeQueued(db)
+    const head = await newestHead(db)
+    const behind = await readBehind(db)
+    if (queued.length === 0 && head && !behind) return undefined
+    const remembered = this.#options.memory.heads.map(known => ({ ...known, from: 'memory' }))
+    const missing = await furthestMissing(db, behind ? [behind, ...remembered] : remembered)
+    if (missing) throw new LedgerBehind(missing)
+    if (behind) await clearBehind(db)
+    if (queued.length === 0 && head) return undefined
+    const epoch = await currentEpoch(db)
+    // The index is trusted as far as this head names it: it has to be the server's own.
+    if (head && !isSigned(head, this.#options.log.at(epoch)))
+      throw new LedgerDamaged(
+        `The ledger's head of size ${head.size} is not what this server signed; nothing is signed until it is`,
+      )
+    const before = await this.#edgeAt(db, head)
+
+    const indexedBefore = indexRootOf(head)
+    const index = new IndexPages(db, indexedBefore, this.#held)
+    const { texts, hashes, newest } = await this.#place(index, queued)
+    const [, pages] = await Promise.all([
+      // First of the two: the database writes while the index is worked out here.
+      writeEntries(db, before.range.size, texts, hashes),
+      enterIndex(newest, index.read, sha256),
+    ])
+    const written = await writePages(db, pages)
+    const indexed = pages.size > 0 ? indexRoot(pages.get(''), sha256) : await index.root()
+    const appended = await growAndSign(db, this.#options.log.at(epoch), before, hashes, indexed)
+    return { ...appended, epoch, leaves: queued.length, indexedBefore, indexed, written }
+  }
+
+  /**
+   * Takes a group from the queue. What the server did not queue itself, or what is in the log already, is put aside and told.
+   */
+  async #takeQueued(db: Db): Promise<QueuedRow[]> {
+    const rows = await db.query<QueuedRow>(sql`
+      delete from ledger_queue q using (select tenant_id, id from ledger_queue order by id limit ${groupSize}) g
+      where q.tenant_id = g.tenant_id and q.id = g.id
+      returning q.id, q.tenant_id, q.subject, q.content, q.mac, q.queued_at`)
+    this.#taken = rows.length
+    rows.sort((a, b) => a.id - b.id)
+    const ours = rows.filter(row => isQueuedByUs(this.#options.secrets, row.tenant_id, row))
+    const known = new Set(
+      (
+        await db.query<{ content: string }>(
+          sql`select content from ledger_entry where content = any(${ours.map(({ content }) => toBase64Url(content))})`,
+        )
+      ).map(({ content }) => content),
+    )
+    const fresh = ours.filter(({ content }) => {
+      const name = toBase64Url(content)
+      const isNew = !known.has(name)
+      known.add(name)
+      return isNew
+    })
+    if (fresh.length < rows.length) await this.#refuse(db, rows, new Set(ours), new Set(fresh))
+    return fresh
+  }
+
+  async #refuse(
+    db: Db,
+    rows: readonly QueuedRow[],
+    ours: ReadonlySet<QueuedRow>,
+    fresh: ReadonlySet<QueuedRow>,
+  ): Promise<void> {
+    const { logger } = this.#options
+    for (const row of rows) {
+      if (fresh.has(row)) continue
+      const why = ours.has(row) ? 'again' : 'mac'
+      await db.execute(sql`
+        insert into ledger_refused (tenant_id, subject, content, mac, why, queued_at)
+        values (${row.tenant_id}, ${row.subject}, ${row.content}, ${row.mac}, ${why}, ${row.queued_at})`)
+      logger.error(
+        { queued: row.id, tenant: row.tenant_id, why },
+        'something in the ledger queue is not the server’s and was put aside',
+      )
+    }
+    await raiseStanding(db, 'ledgerRefused', { found: rows.length - fresh.size })
+  }
+
+  /** Texts, hashes and newest entries of a group: each entry follows the one that its subject had before. */
+  async #place(index: IndexPages, queued: readonly QueuedRow[]) {
+    const subjects = queued.map(({ subject }) => subject)
+    await index.prefetch(subjects)
+    const newest = await findInIndex(subjects, index.read)
+    const touched = new Map<string, IndexEntry>()
+    const texts: string[] = []
+    const hashes = Buffer.alloc(queued.length * 32)
+    for (const [position, { subject, content }] of queued.entries()) {
+      const name = subject.toString('hex')
+      const last = newest.get(name)
+      const seq = (last?.seq ?? 0) + 1
+      const text = encodeEntry({ subject, seq, previous: last?.hash ?? null, content })
+      const hash = entryHash(text, sha256)
+      texts.push(text)
+      hashes.set(hash, position * 32)
+      const entry = { subject, seq, hash }
+      newest.set(name, entry)
+      touched.set(name, entry)
+    }
+    return { texts, hashes, newest: [...touched.values()] }
+  }
+
+  /** The edge of the newest head: from memory when this process signed it, else from the stored tiles. */
+  async #edgeAt(db: Db, head: Head | undefined): Promise<TreeEdge> {
+    const known = this.#edge
+    if (known && head && known.edge.range.size === head.size && known.root === head.root.toString('hex'))
+      return known.edge
+    return edgeOf(db, head)
+  }
+}
+
+/** @param hashes leaf hashes, 32 bytes each */
+async function writeEntries(db: Db, first: number, texts: readonly string[], hashes: Buffer): Promise<void> {
+  if (texts.length === 0) return
+  const each = texts.map((_, position) => hashes.subarray(position * 32, (position + 1) * 32))
+  await db.execute(sql`
+    insert into ledger_entry (index, text, hash)
+    select ${first}::bigint + n - 1, text, hash
+    from unnest(${texts}::text[], ${each}::bytea[]) with ordinality as g (text, hash, n) order by n`)
+}

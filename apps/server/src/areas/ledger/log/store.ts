@@ -1,0 +1,61 @@
+import {
+  emptyEdge,
+  parseCheckpoint,
+  parseNote,
+  readEdge,
+  type Tile,
+  type TileBytes,
+  type TreeEdge,
+} from '@timbermark/ledger'
+import { indexNamed } from '@timbermark/ledger/sealed'
+import type { Db } from '../../../platform/database/database.ts'
+import { sql } from '../../../platform/database/sql.ts'
+
+/** Newest signed head of the log. */
+export interface Head {
+  size: number
+  root: Buffer
+  /** Signed note, word for word. */
+  note: string
+}
+
+/** Root of the index over no entries (SEALED.md). */
+const noSubjects = new Uint8Array(32)
+
+/** Root of the index that a head names; of an empty log when there is none, or it was signed before there was an index. */
+export function indexRootOf(head: Pick<Head, 'note'> | undefined): Uint8Array {
+  return (head && indexNamed(parseCheckpoint(parseNote(head.note).text).extensions)) ?? noSubjects
+}
+
+export function newestHead(db: Db): Promise<Head | undefined> {
+  return db.maybe<Head>(sql`select size, root, note from ledger_checkpoint order by size desc limit 1`)
+}
+
+/** Hashes of these tiles, in order, as wide as they are stored. @throws RangeError when one is missing */
+export async function readTiles(db: Db, tiles: readonly Tile[]): Promise<Uint8Array[]> {
+  if (tiles.length === 0) return []
+  const rows = await db.query<{ level: number; index: number; hashes: Buffer }>(sql`
+    select t.level, t.index, t.hashes
+    from unnest(${tiles.map(tile => tile.level)}::smallint[], ${tiles.map(tile => tile.index)}::bigint[]) as wanted (level, index)
+    join ledger_tile t on t.level = wanted.level and t.index = wanted.index`)
+  const found = new Map(rows.map(row => [`${row.level}/${row.index}`, row.hashes]))
+  return tiles.map(tile => {
+    const hashes = found.get(`${tile.level}/${tile.index}`)
+    if (!hashes) throw new RangeError(`Tile ${tile.level}/${tile.index} is missing`)
+    return new Uint8Array(hashes.buffer, hashes.byteOffset, hashes.length)
+  })
+}
+
+/** The edge of the stored tree: all that is needed to append to it. */
+export async function loadEdge(db: Db, size: number): Promise<TreeEdge> {
+  return size === 0 ? emptyEdge() : readEdge(size, tiles => readTiles(db, tiles))
+}
+
+/** Writes tiles that are new or wider than before. */
+export async function writeTiles(db: Db, tiles: readonly TileBytes[]): Promise<void> {
+  await db.execute(sql`
+    insert into ledger_tile (level, index, width, hashes)
+    select *
+    from unnest(${tiles.map(tile => tile.level)}::smallint[], ${tiles.map(tile => tile.index)}::bigint[], ${tiles.map(tile => tile.width)}::smallint[], ${tiles.map(tile => Buffer.from(tile.bytes))}::bytea[])
+    on conflict (level, index) do update set width = excluded.width, hashes = excluded.hashes`)
+}

@@ -1,0 +1,236 @@
+import { appendLeaves, emptyRange, type NodeVisitor, canonicalize, rangeRoot, tilesOf } from '@timbermark/ledger'
+import { hashLeaves, hashPairs, sha256 } from '@timbermark/ledger/node'
+import { parseEntry, toBase64Url } from '@timbermark/ledger/sealed'
+import type { Database, Db } from '../../../platform/database/database.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import { breakStatement, breakSubject, epochAt, type LedgerBreak, readBreaks } from './breaks.ts'
+import { announcement, beginning, type KeyChange, readKeyChanges } from './key-changes.ts'
+import { checkIndex } from './verify-index.ts'
+import type { LedgerLog } from './log.ts'
+import { isSigned } from './signed-head.ts'
+import { type Head, indexRootOf } from './store.ts'
+
+/** One thing that is wrong with the ledger; `place` is a leaf's index, a checkpoint's size, a tile or a subject. */
+export interface LedgerFault {
+  kind:
+    | 'leafMissing'
+    | 'leafChanged'
+    | 'headWrong'
+    | 'headUnsigned'
+    | 'headMissing'
+    | 'tileWrong'
+    | 'tileMissing'
+    | 'entryWrong'
+    | 'chainBroken'
+    | 'indexWrong'
+    | 'indexMissing'
+    | 'breakWrong'
+    | 'keyWrong'
+    | 'contentChanged'
+    | 'contentGone'
+    | 'contentUnlogged'
+    | 'subjectChanged'
+    | 'subjectGone'
+    | 'subjectUnlogged'
+    | 'fileChanged'
+    | 'fileGone'
+  place: string
+  /** Enterprise whose row it is; undefined for what concerns the log itself. */
+  tenantId?: number
+}
+
+export interface LedgerCheck {
+  leaves: number
+  heads: number
+  tiles: number
+  /** Subjects that the index holds. */
+  indexed: number
+  /** What more was looked at: contents, rows, files. */
+  contents: number
+  /** The first faults found; none means that everything agrees. */
+  faults: LedgerFault[]
+}
+
+/** Tells of a fault; `place` is a leaf's index, a checkpoint's size, a tile, a page, or a row as `kind/id`. */
+export type TellFault = (kind: LedgerFault['kind'], place: string | number, tenantId?: number) => void
+
+/** A further check of what the ledger speaks of, in the same moment. @returns how many things it looked at */
+export type FurtherCheck = (db: Db, fault: TellFault) => Promise<number>
+
+const block = 2000
+const mostFaults = 1000
+
+/**
+ * Reads the whole ledger and recomputes it: every entry's hash and chain, every tile, every signed head, every declared
+ * break, every change of key, the index; and whatever `further` holds against it. Takes time in proportion to the ledger, memory to its tiles.
+ * @param log in any of its epochs
+ */
+export async function checkWholeLedger(
+  database: Database,
+  log: LedgerLog,
+  further: readonly FurtherCheck[] = [],
+): Promise<LedgerCheck> {
+  const check: LedgerCheck = { leaves: 0, heads: 0, tiles: 0, indexed: 0, contents: 0, faults: [] }
+  const fault: TellFault = (kind, place, tenantId) => {
+    if (check.faults.length < mostFaults)
+      check.faults.push({ kind, place: String(place), ...(tenantId === undefined ? {} : { tenantId }) })
+  }
+  await database.acrossTenants('ledger', async db => {
+    // All reads see one moment, so that a group appended meanwhile is no fault.
+    await db.execute(sql`set transaction isolation level repeatable read, read only`)
+    const breaks = await readBreaks(db)
+    await checkBreaks(db, log, breaks, fault)
+    const changes = await readKeyChanges(db)
+    await checkKeyChanges(db, changes, fault)
+    const head = await checkTree(db, log, [...breaks, ...changes], check, fault)
+    await checkChains(db, fault)
+    check.indexed = await checkIndex(db, indexRootOf(head), fault)
+    for (const one of further) check.contents += await one(db, fault)
+  })
+  return check
+}
+
+/** What is told of a break is what the log itself says, as its first entry under the new name. */
+async function checkBreaks(db: Db, log: LedgerLog, breaks: readonly LedgerBreak[], fault: TellFault): Promise<void> {
+  for (const declared of breaks) {
+    if ((await textAt(db, declared.former.size)) !== canonicalize(breakStatement(declared, log)))
+      fault('breakWrong', breakSubject(declared.epoch))
+  }
+}
+
+/** The stored keys are those that the log itself names, by the last entry under a former key and the first under the next. */
+async function checkKeyChanges(db: Db, changes: readonly KeyChange[], fault: TellFault): Promise<void> {
+  for (const change of changes) {
+    const { epoch, former } = change
+    const last = await textAt(db, former.size - 1)
+    const first = await textAt(db, former.size)
+    if (last !== canonicalize(announcement(change)) || first !== canonicalize(beginning(change)))
+      fault('keyWrong', `ledger_key/${epoch}`)
+  }
+}
+
+async function textAt(db: Db, index: number): Promise<string | undefined> {
+  return (await db.maybe<{ text: string }>(sql`select text from ledger_entry where index = ${index}`))?.text
+}
+
+/** The entries of each subject run from 1 without a gap, each with the hash of the one before. */
+async function checkChains(db: Db, fault: TellFault): Promise<void> {
+  const broken = await db.query<{ index: number }>(sql`
+    select e.index from ledger_entry e left join ledger_entry p on p.subject = e.subject and p.seq = e.seq - 1
+    where e.subject is not null
+      and (e.text::jsonb ->> 'previous') is distinct from (case when e.seq = 1 then null else translate(encode(p.hash, 'base64'), '+/=', '-_') end)
+       or (e.seq > 1 and p.index is null)
+    order by e.index limit ${mostFaults}`)
+  for (const { index } of broken) fault('chainBroken', index)
+}
+
+/** @returns the newest head that was signed: what somebody else put there names no index */
+async function checkTree(
+  db: Db,
+  log: LedgerLog,
+  begun: readonly (LedgerBreak | KeyChange)[],
+  check: LedgerCheck,
+  fault: TellFault,
+): Promise<Head | undefined> {
+  const heads = await db.query<Head>(sql`select size, root, note from ledger_checkpoint order by size`)
+  check.heads = heads.length
+  let signed: Head | undefined
+  for (const head of heads) {
+    if (isSigned(head, log.at(epochAt(begun, head.size)))) signed = head
+    else fault('headUnsigned', head.size)
+  }
+
+  let range = emptyRange()
+  const levels: Uint8Array[][] = []
+  const grow = (hashes: Uint8Array) => {
+    const visit: NodeVisitor = (level, _first, nodes) => {
+      if (level % 8 !== 0) return
+      const known = levels[level / 8]
+      if (known) known.push(nodes)
+      else levels[level / 8] = [nodes]
+    }
+    range = appendLeaves(range, hashes, visit, hashPairs)
+  }
+  let next = 0
+  const settleHeads = () => {
+    for (; next < heads.length && heads[next]!.size <= range.size; next++) {
+      const head = heads[next]!
+      if (head.size !== range.size || !head.root.equals(rangeRoot(range, sha256))) fault('headWrong', head.size)
+    }
+  }
+  settleHeads()
+  for (;;) {
+    const rows = await db.query<EntryRow>(
+      sql`select index, text, hash, subject, seq, content from ledger_entry where index >= ${check.leaves} order by index limit ${block}`,
+    )
+    if (rows.length === 0) break
+    for (let at = 0; at < rows.length; ) {
+      // Up to the next head, so that each is compared with the tree of its own size.
+      const size = heads[next]?.size ?? Number.POSITIVE_INFINITY
+      const part = rows.slice(at, at + Math.max(1, Math.min(rows.length - at, size - range.size)))
+      const hashes = hashLeaves(part.map(row => Buffer.from(row.text, 'utf8')))
+      for (const [position, row] of part.entries()) {
+        if (row.index !== range.size + position) fault('leafMissing', range.size + position)
+        if (!row.hash.equals(hashes.subarray(position * 32, position * 32 + 32))) fault('leafChanged', row.index)
+        if (!isEntry(row)) fault('entryWrong', row.index)
+      }
+      grow(hashes)
+      at += part.length
+      settleHeads()
+    }
+    check.leaves += rows.length
+    if (rows.at(-1)!.index !== check.leaves - 1) break
+  }
+  for (; next < heads.length; next++) fault('headWrong', heads[next]!.size)
+  if ((heads.at(-1)?.size ?? 0) !== range.size) fault('headMissing', range.size)
+  await checkTiles(db, range.size, levels, check, fault)
+  return signed
+}
+
+interface EntryRow {
+  index: number
+  text: string
+  hash: Buffer
+  subject: string | null
+  seq: number | null
+  content: string | null
+}
+
+/** Is it what the log may hold, and do its columns say what its text says? */
+function isEntry({ text, subject, seq, content }: EntryRow): boolean {
+  if (/"type":"timbermark\/(?:break|key|key-begun)@1"/.test(text))
+    return subject === null && seq === null && content === null
+  try {
+    const entry = parseEntry(text)
+    return toBase64Url(entry.subject) === subject && entry.seq === seq && toBase64Url(entry.content) === content
+  } catch {
+    return false
+  }
+}
+
+async function checkTiles(
+  db: Db,
+  size: number,
+  levels: readonly Uint8Array[][],
+  check: LedgerCheck,
+  fault: TellFault,
+): Promise<void> {
+  const wanted = tilesOf(size)
+  check.tiles = wanted.length
+  const whole = levels.map(parts => Buffer.concat(parts))
+  for (let at = 0; at < wanted.length; at += block) {
+    const part = wanted.slice(at, at + block)
+    const rows = await db.query<{ level: number; index: number; hashes: Buffer }>(sql`
+      select t.level, t.index, t.hashes
+      from unnest(${part.map(tile => tile.level)}::smallint[], ${part.map(tile => tile.index)}::bigint[]) w (level, index)
+      join ledger_tile t on t.level = w.level and t.index = w.index`)
+    const stored = new Map(rows.map(row => [`${row.level}/${row.index}`, row.hashes]))
+    for (const tile of part) {
+      const hashes = stored.get(`${tile.level}/${tile.index}`)
+      const from = tile.index * 256 * 32
+      if (!hashes) fault('tileMissing', `${tile.level}/${tile.index}`)
+      else if (!hashes.equals(whole[tile.level]!.subarray(from, from + tile.width * 32)))
+        fault('tileWrong', `${tile.level}/${tile.index}`)
+    }
+  }
+}

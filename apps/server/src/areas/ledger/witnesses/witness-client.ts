@@ -1,0 +1,89 @@
+import { encodeNote, parseNote, readCosignatures, toBase64, type VerifierKey } from '@timbermark/ledger'
+import { bytesWithin, patience } from '../../../platform/http/answer-within.ts'
+
+/** A witness that has not answered after this time is asked again later. */
+const patienceMs = 10_000
+/** Many signature lines are still far smaller. */
+const mostBytes = 65_536
+
+/** A head with the proof that it continues one that the witness signed before. */
+export interface Submission {
+  /** Size of the head before; 0 for a witness that knows none. */
+  old: number
+  /** Consistency proof between the two; none when `old` is 0. */
+  proof: readonly Uint8Array[]
+  /** Signed note of the head. */
+  checkpoint: string
+}
+
+/** What a witness answers: its signature line (without newline) with its time, or the size that it knows instead of `old`. */
+export type WitnessAnswer =
+  | { outcome: 'signed'; line: string; time: number }
+  | { outcome: 'conflict'; size: number | undefined }
+
+/** A witness cannot be reached or did not do what it was asked for; the message says what it did. */
+export class WitnessFailed extends Error {}
+
+/** Body of the call `add-checkpoint` (C2SP tlog-witness). */
+function bodyOf({ old, proof, checkpoint }: Submission): string {
+  return `old ${old}\n${proof.map(hash => `${toBase64(hash)}\n`).join('')}\n${checkpoint}`
+}
+
+/**
+ * Asks a witness to sign a head (C2SP tlog-witness, add-checkpoint).
+ * @param address the witness's submission prefix, without a trailing slash
+ * @throws WitnessFailed
+ */
+export async function addCheckpoint(
+  address: string,
+  key: VerifierKey,
+  submission: Submission,
+  signal?: AbortSignal,
+): Promise<WitnessAnswer> {
+  let response: Response
+  let body: string
+  try {
+    response = await fetch(`${address}/add-checkpoint`, {
+      method: 'POST',
+      body: bodyOf(submission),
+      redirect: 'error',
+      signal: patience(patienceMs, signal),
+    })
+    body = (await bytesWithin(response, mostBytes)).toString('utf8')
+  } catch (error) {
+    throw new WitnessFailed(`it cannot be reached: ${(error as Error).message}`, { cause: error })
+  }
+  if (response.status === 200) return signatureIn(body, key, submission.checkpoint)
+  if (response.status === 409) return { outcome: 'conflict', size: sizeIn(response, body) }
+  throw new WitnessFailed(refusals[response.status] ?? `it answered ${response.status}`)
+}
+
+const refusals: Readonly<Record<number, string>> = {
+  400: 'it does not understand what it was sent (400)',
+  403: "it does not trust this log's key (403)",
+  404: 'it does not know this log (404)',
+  422: 'it does not accept the proof that the log only grew (422)',
+}
+
+/** Lines of other keys are left out, as the standard asks for. */
+async function signatureIn(body: string, key: VerifierKey, checkpoint: string): Promise<WitnessAnswer> {
+  const { text } = parseNote(checkpoint)
+  let signed: Awaited<ReturnType<typeof readCosignatures>>
+  try {
+    signed = await readCosignatures(parseNote(`${text}\n${body}`), [key])
+  } catch (error) {
+    throw new WitnessFailed(`its answer is no list of signatures: ${(error as Error).message}`)
+  }
+  const [found] = signed
+  if (!found) throw new WitnessFailed('its answer holds no signature of its key under this head')
+  const line = encodeNote({ text, signatures: [found.signature] }).slice(text.length + 1, -1)
+  return { outcome: 'signed', line, time: found.time }
+}
+
+function sizeIn(response: Response, body: string): number | undefined {
+  const type = response.headers.get('content-type')?.split(';')[0]
+  const size = /^(0|[1-9]\d{0,15})\n$/.exec(body)?.[1]
+  return type === 'text/x.tlog.size' && size !== undefined && Number.isSafeInteger(Number(size))
+    ? Number(size)
+    : undefined
+}

@@ -1,0 +1,134 @@
+import { parseWitnessKey, type VerifierKey } from '@timbermark/ledger'
+import type { Services } from '../../../platform/services.ts'
+import { consistencyProof } from '../log/consistency.ts'
+import { keepCosignature, newestCosigned } from './cosignatures.ts'
+import { type Head, newestHead } from '../log/store.ts'
+import { addCheckpoint, type Submission, WitnessFailed } from './witness-client.ts'
+
+/** Heads that follow each other faster share a question: the witnesses sign the newest of them. */
+const askEveryMs = 10_000
+/** A witness that fails is left alone for longer each time, up to this. */
+const longestPauseMs = 600_000
+/** The same failure is told again after this time, not at every try. */
+const tellAgainMs = 3_600_000
+
+interface Witness {
+  key: VerifierKey
+  address: string
+  /** When it may be asked again, and how often it failed since it last signed. */
+  next: number
+  failures: number
+  told?: { what: string; at: number }
+}
+
+type Needs = Pick<Services, 'settings' | 'database' | 'log'>
+
+/**
+ * Asks witnesses (C2SP tlog-witness) to sign the newest head: others who saw it and that it continues what they saw
+ * before, so that no reader can be shown a history of his own. Whoever is down is asked again later; nothing waits for them.
+ */
+export class Witnesses {
+  readonly #services: Needs
+  readonly #witnesses: Witness[]
+
+  constructor(services: Needs) {
+    this.#services = services
+    this.#witnesses = services.settings.ledgerWitnesses.map(({ key, address }) => ({
+      key: parseWitnessKey(key),
+      address,
+      next: 0,
+      failures: 0,
+    }))
+  }
+
+  /** Asks each witness that has not signed the newest head and whose turn it is. Never rejects. */
+  async ask(signal?: AbortSignal): Promise<void> {
+    if (this.#witnesses.length === 0) return
+    try {
+      const head = await this.#services.database.acrossTenants('ledger', newestHead)
+      // Every log continues the one without entries: there is nothing to witness.
+      if (!head || head.size === 0) return
+      const now = performance.now()
+      await Promise.all(
+        this.#witnesses.filter(({ next }) => next <= now).map(witness => this.#askOne(witness, head, signal)),
+      )
+    } catch (error) {
+      if (!signal?.aborted) this.#services.log.error({ err: error }, 'witnesses of the ledger could not be asked')
+    }
+  }
+
+  async #askOne(witness: Witness, head: Head, signal: AbortSignal | undefined): Promise<void> {
+    try {
+      await this.#sign(witness, head, signal)
+      witness.failures = 0
+      witness.told = undefined
+    } catch (error) {
+      if (signal?.aborted) return
+      witness.next = performance.now() + Math.min(longestPauseMs, askEveryMs * 2 ** witness.failures)
+      witness.failures++
+      this.#tell(witness, error as Error)
+    }
+  }
+
+  async #sign({ key, address }: Witness, head: Head, signal: AbortSignal | undefined): Promise<void> {
+    const { database } = this.#services
+    const known = await database.acrossTenants('ledger', db => newestCosigned(db, key))
+    if (known === head.size) return
+    let answer = await addCheckpoint(address, key, await this.#submission(known, head), signal)
+    // It knows another head than we remember: another process asked meanwhile, or what was kept of it was lost.
+    if (answer.outcome === 'conflict' && answer.size !== undefined && answer.size !== known) {
+      if (answer.size > head.size)
+        throw new WitnessFailed(
+          `it has signed a head of ${answer.size} entries of this log, which has ${head.size} here: was an old backup restored?`,
+        )
+      answer = await addCheckpoint(address, key, await this.#submission(answer.size, head), signal)
+    }
+    if (answer.outcome === 'conflict')
+      throw new WitnessFailed(
+        `it does not accept that its head of this log is of ${known} entries, or has another root (409)`,
+      )
+    const { line, time } = answer
+    await database.acrossTenants('ledger', db => keepCosignature(db, { size: head.size, key, line, time }))
+  }
+
+  async #submission(old: number, head: Head): Promise<Submission> {
+    const proof =
+      old === 0 ? [] : await this.#services.database.acrossTenants('ledger', db => consistencyProof(db, old, head.size))
+    if (!proof) throw new WitnessFailed(`there is no proof from ${old} to ${head.size} entries`)
+    return { old, proof, checkpoint: head.note }
+  }
+
+  #tell(witness: Witness, error: Error): void {
+    const { told } = witness
+    if (told?.what === error.message && performance.now() - told.at < tellAgainMs) return
+    witness.told = { what: error.message, at: performance.now() }
+    this.#services.log.warn(
+      { err: error, witness: witness.key.name },
+      `the witness ${witness.key.name} has not signed the ledger's head: ${error.message}`,
+    )
+  }
+}
+
+/** Asks the witnesses for as long as the server runs; does nothing when there are none. */
+export function startWitnesses(services: Needs, everyMs = askEveryMs): { stop(): Promise<void> } {
+  if (services.settings.ledgerWitnesses.length === 0) return { stop: async () => {} }
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const witnesses = new Witnesses(services)
+  let asking: Promise<void> | undefined
+  const ask = () => {
+    asking ??= witnesses.ask(signal).finally(() => {
+      asking = undefined
+    })
+  }
+  ask()
+  const timer = setInterval(ask, everyMs)
+  timer.unref()
+  return {
+    async stop() {
+      stopping.abort()
+      clearInterval(timer)
+      await asking
+    },
+  }
+}

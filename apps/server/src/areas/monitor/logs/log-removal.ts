@@ -1,0 +1,34 @@
+import type { removeOperations, emptyOperations, removeSignIns, emptySignIns } from '@timbermark/contract/calls'
+import { idsOf } from '../../../entity/write.ts'
+import { type RouteSpec, serve } from '../../../platform/http/http.ts'
+import { entriesInReach } from './log-scope.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { name, sql } from '../../../platform/database/sql.ts'
+
+/** Removal of entries of a log, and its emptying, as far as the caller reaches it: a log is never edited. */
+export function logRemoval(
+  table: 'oper_log' | 'login_log',
+  permission: string,
+  remove: typeof removeOperations | typeof removeSignIns,
+  empty: typeof emptyOperations | typeof emptySignIns,
+): RouteSpec[] {
+  return [
+    serve(remove, ({ services, actor, params }) =>
+      services.database.withTenant(actor.tenantId, async db => {
+        const ids = [...new Set(idsOf(params.ids))]
+        const removed = await db.execute(
+          sql`delete from ${name(table)} l where l.tenant_id = ${actor.tenantId} and l.id = any(${ids}::bigint[]) and ${entriesInReach(table, actor, permission, sql`l`)}`,
+        )
+        if (removed !== ids.length) throw new Refusal('notFound')
+        return { removed }
+      }),
+    ),
+    serve(empty, ({ services, actor }) =>
+      services.database.withTenant(actor.tenantId, async db => ({
+        removed: await db.execute(
+          sql`delete from ${name(table)} l where l.tenant_id = ${actor.tenantId} and ${entriesInReach(table, actor, permission, sql`l`)}`,
+        ),
+      })),
+    ),
+  ]
+}

@@ -1,0 +1,53 @@
+import { languages, operLog, permissionOf, type RowOf } from '@timbermark/contract'
+import { emptyOperations, removeOperations } from '@timbermark/contract/calls'
+import { all as phrases } from '@timbermark/phrases/all'
+import { readingOf } from '../../../entity/reading.ts'
+import { viewRoutes } from '../../../entity/view-routes.ts'
+import { word } from '../../../entity/words.ts'
+import type { RouteSpec } from '../../../platform/http/http.ts'
+import { contains, type Sql, sql } from '../../../platform/database/sql.ts'
+import { placeOfIp } from '../../place/ip-places.ts'
+import { entriesInReach } from './log-scope.ts'
+import { logRemoval } from './log-removal.ts'
+
+/** A stored operation: what was done to, and what refused it, are keys of texts. */
+type LogRow = Omit<RowOf<typeof operLog>, 'title' | 'errorMsg'> & { errorKey: string | null; [column: string]: unknown }
+
+/** The searched word is looked up in the phrases of every language first. */
+function titleFilter(given: string): Sql {
+  const wanted = given.toLowerCase()
+  const keys = languages.flatMap(language =>
+    Object.entries(phrases[language]).flatMap(([key, text]) => (text.toLowerCase().includes(wanted) ? [key] : [])),
+  )
+  return sql`(t.title = any(${[...new Set(keys)]}) or t.title ilike ${contains(wanted)})`
+}
+
+const kindFilter = (given: string) => sql`t.business_type::text = any(${given.split(',')})`
+
+const reading = readingOf(operLog, {
+  table: 'oper_log',
+  where: ({ actor }, verb) => entriesInReach('oper_log', actor, permissionOf(operLog, verb), sql`t`),
+  columns: {
+    title: 'made',
+    errorMsg: 'made',
+    operLocation: 'made',
+    businessType: sql`t.business_type::text`,
+    status: sql`t.status::text`,
+  },
+  more: sql`t.title as "titleKey", t.error_msg as "errorKey", 1 as "operatorType"`,
+  search: { title: titleFilter, businessType: kindFilter, businessTypes: kindFilter },
+  order: sql`t.id desc`,
+  shown: (rows: LogRow[], { language }) =>
+    rows.map(({ errorKey, ...row }) => ({
+      ...row,
+      title: word(language, row.titleKey),
+      operLocation: placeOfIp(row.operIp, language),
+      errorMsg: errorKey === null ? null : word(language, `error.${errorKey}`),
+    })),
+})
+
+/** The operation log of the caller's enterprise. */
+export const operLogRoutes: RouteSpec[] = [
+  ...viewRoutes(reading, { summary: 'Operation log, newest first' }),
+  ...logRemoval('oper_log', permissionOf(operLog, 'remove'), removeOperations, emptyOperations),
+]

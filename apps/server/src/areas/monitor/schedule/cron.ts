@@ -1,0 +1,44 @@
+import { Cron } from 'croner'
+import type { ErrorKey } from '@timbermark/contract'
+import { invalid } from '../../../platform/refusal.ts'
+
+/** Five parts, so that nothing runs oftener than each minute; names of months and days, lists, ranges, steps, L, # and W. */
+const shape = /^[A-Za-z0-9*,/#-]+(?: [A-Za-z0-9*,/#-]+){4}$/
+
+function read(expression: string, timeZone: string): Cron {
+  // Only the moments are asked for: no function is given, so nothing is ever run from here.
+  return new Cron(expression, { timezone: timeZone, mode: '5-part', paused: true })
+}
+
+const isZone = (timeZone: string) => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+/** What is wrong with a schedule, by the field that it is wrong in. */
+export function scheduleFault(expression: string, timeZone: string): { field: string; error: ErrorKey } | undefined {
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(timeZone) || !isZone(timeZone))
+    return { field: 'timeZone', error: 'monitor.job.timeZone' }
+  const wrong = (error: ErrorKey) => ({ field: 'cronExpression', error })
+  if (!shape.test(expression)) return wrong('monitor.job.cron')
+  try {
+    return read(expression, timeZone).nextRun() === null ? wrong('monitor.job.never') : undefined
+  } catch {
+    return wrong('monitor.job.cron')
+  }
+}
+
+/** The next moments after one. @throws Refusal invalid, naming the field that is wrong */
+export function nextMoments(expression: string, timeZone: string, after: Date, howMany: number): Date[] {
+  const fault = scheduleFault(expression, timeZone)
+  if (fault) throw invalid([fault])
+  return read(expression, timeZone).nextRuns(howMany, after)
+}
+
+/** The next moment after one; undefined when there is none, or the schedule is no schedule (any more). */
+export function nextMoment(expression: string, timeZone: string, after: Date): Date | undefined {
+  return scheduleFault(expression, timeZone) ? undefined : (read(expression, timeZone).nextRun(after) ?? undefined)
+}

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import { readFile, statfs } from 'node:fs/promises'
+import { cpus, freemem, loadavg, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { ProcessFigures } from '@timbermark/contract/calls'
+import { cacheFigures } from '../../../platform/concurrency/caches.ts'
+import type { Services } from '../../../platform/services.ts'
+
+/** The product's own version. */
+export const version = (
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../../../package.json'), 'utf8')) as { version: string }
+).version
+
+/** How long all processors were busy, and how long they were there, in their own ticks. */
+function processorTimes(): { busy: number; all: number } {
+  const times = cpus().map(({ times }) => times)
+  const all = times.reduce((sum, each) => sum + each.user + each.nice + each.sys + each.idle + each.irq, 0)
+  return { busy: all - times.reduce((sum, each) => sum + each.idle, 0), all }
+}
+
+/** Memory that could be had at once; what the system keeps of files is given back when it is wanted. */
+async function memoryFree(): Promise<number> {
+  const told = await readFile('/proc/meminfo', 'utf8').catch(() => '')
+  const kilobytes = /^MemAvailable:\s+(\d+) kB/m.exec(told)?.[1]
+  return kilobytes === undefined ? freemem() : Number(kilobytes) * 1024
+}
+
+const milliseconds = (nanoseconds: number) =>
+  Number.isFinite(nanoseconds) ? Math.max(0, Math.round(nanoseconds / 10_000) / 100) : 0
+
+/** Measures this process and its machine, each time since the last. */
+export class Measure {
+  readonly #services: Services
+  readonly #loop = monitorEventLoopDelay({ resolution: 10 })
+  #own = process.cpuUsage()
+  #machine = processorTimes()
+  #at = performance.now()
+
+  constructor(services: Services) {
+    this.#services = services
+    this.#loop.enable()
+  }
+
+  async take(): Promise<ProcessFigures> {
+    const { settings, database } = this.#services
+    const own = process.cpuUsage(this.#own)
+    const machine = processorTimes()
+    const now = performance.now()
+    const ticks = machine.all - this.#machine.all
+    const busy = machine.busy - this.#machine.busy
+    // The delay is measured by a timer of ten milliseconds, which is no delay.
+    const late = (value: number) => Math.max(0, milliseconds(value) - 10)
+    const figures = {
+      cpu: Math.round(((own.user + own.system) / 1000 / Math.max(1, now - this.#at)) * 1000) / 1000,
+      loopMiddle: late(this.#loop.percentile(50)),
+      loopMost: late(this.#loop.percentile(99)),
+      loopLongest: late(this.#loop.max),
+      machineCpu: ticks > 0 ? Math.min(1, Math.max(0, busy / ticks)) : 0,
+    }
+    this.#own = process.cpuUsage()
+    this.#machine = machine
+    this.#at = now
+    this.#loop.reset()
+    const { rss, heapUsed, heapTotal } = process.memoryUsage()
+    const disk = await statfs(settings.dataDir).catch(() => undefined)
+    return {
+      ...figures,
+      rss,
+      heapUsed,
+      heapTotal,
+      processors: cpus().length,
+      load: loadavg()[0] ?? 0,
+      memoryTotal: totalmem(),
+      memoryFree: await memoryFree(),
+      diskTotal: disk ? disk.blocks * disk.bsize : 0,
+      diskFree: disk ? disk.bavail * disk.bsize : 0,
+      requests: this.#services.served.count,
+      caches: cacheFigures(database),
+      slow: database.slow.worst(10),
+    }
+  }
+
+  stop(): void {
+    this.#loop.disable()
+  }
+}

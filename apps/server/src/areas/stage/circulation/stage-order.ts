@@ -1,0 +1,123 @@
+import { type CirculationStep, stageKeys, type StageKey, stagesBefore } from '@timbermark/contract'
+import { stageByKey } from '@timbermark/contract/stages'
+import { phrase } from '@timbermark/phrases/all'
+import type { Db } from '../../../platform/database/database.ts'
+import { platformTenant } from '../../../platform/operator.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { join, sql } from '../../../platform/database/sql.ts'
+import type { CodeRange, KnownCode } from '../../code/directory/range-facts.ts'
+import type { ReportContext } from '../report-context.ts'
+import { choiceJoin, isOffered } from '../template/template-choice.ts'
+import { refuseCodes } from '../../code/directory/refuse-codes.ts'
+
+/**
+ * Stages that a batch may go on without, by what their templates say: the enterprise's own where it has one in use, else
+ * the platform's. A stage that nobody can report, because no form of it is shown, holds nobody back either.
+ */
+export async function skippableStages(db: Db, tenantId: number): Promise<ReadonlySet<StageKey>> {
+  const rows = await db.query<{ stage: StageKey }>(sql`
+    select s.stage from unnest(${[...stageKeys]}::text[]) s (stage)
+    left join (
+      select t.stage, t.tenant_id, t.optional from stage_template t ${choiceJoin(tenantId)}
+      where t.tenant_id in (${platformTenant}, ${tenantId}) and ${isOffered}) t on t.stage = s.stage
+    group by s.stage
+    having coalesce(bool_or(t.optional) filter (where t.tenant_id = ${tenantId}), bool_or(t.optional), true)`)
+  return new Set(rows.map(row => row.stage))
+}
+
+/** The first of these stages that has no current record of the batch. */
+export async function firstUnreported(
+  db: Db,
+  tenantId: number,
+  batchId: number,
+  before: readonly StageKey[],
+): Promise<StageKey | undefined> {
+  if (before.length === 0) return undefined
+  const row = await db.maybe<{ stage: StageKey }>(sql`
+    select s.stage from unnest(${[...before]}::text[]) with ordinality s (stage, place)
+    where not exists (
+      select from stage_record r
+      where r.tenant_id = ${tenantId} and r.batch_id = ${batchId} and r.stage = s.stage and r.status = 'current')
+    order by s.place limit 1`)
+  return row?.stage
+}
+
+/**
+ * The first of the codes that has not passed a stage that is reported code by code. A code has passed it when it was
+ * reported itself, when something that it lies in was, or when all that lies directly in it was.
+ */
+export async function firstUnpassed(
+  db: Db,
+  tenantId: number,
+  ranges: readonly CodeRange[],
+  stage: StageKey,
+): Promise<{ request: number; serial: number } | undefined> {
+  const given = join(ranges.map(item => sql`(${item.request}::int, ${item.range}::int4range)`))
+  return db.maybe(sql`
+    with recursive given (request, serials) as (values ${given}),
+    -- Each given code with itself and whatever it lies in; only the code itself is many at once.
+    inside (request, serials, at_request, at_serials, depth) as (
+      select request, serials, request, serials, 0 from given
+      union all
+      select i.request, case when i.depth = 0 then i.serials * l.serials else i.serials end,
+        l.parent_request, int4range(l.parent_serial, l.parent_serial + 1), i.depth + 1
+      from inside i
+      join code_link l on l.tenant_id = ${tenantId} and l.current and l.request_number = i.at_request and l.serials && i.at_serials
+      where i.depth < 3
+    ),
+    passed (request, serials) as (
+      select i.request, case when i.depth = 0 then i.serials * c.serials else i.serials end
+      from inside i
+      join stage_record_code c on c.tenant_id = ${tenantId} and c.current and c.stage = ${stage}
+        and c.request_number = i.at_request and c.serials && i.at_serials
+      union all
+      select g.request, int4range(l.parent_serial, l.parent_serial + 1)
+      from given g
+      join code_link l on l.tenant_id = ${tenantId} and l.current and l.parent_request = g.request and g.serials @> l.parent_serial
+      left join lateral (
+        select range_agg(c.serials) as serials from stage_record_code c
+        where c.tenant_id = ${tenantId} and c.current and c.stage = ${stage}
+          and c.request_number = l.request_number and c.serials && l.serials) told on true
+      group by g.request, l.parent_serial
+      having bool_and(int4multirange(l.serials) <@ coalesce(told.serials, '{}'))
+    ),
+    covered as (select request, range_agg(serials) as serials from passed group by request)
+    select g.request, lower(int4multirange(g.serials) - coalesce(c.serials, '{}')) as serial
+    from given g left join covered c on c.request = g.request
+    where not int4multirange(g.serials) <@ coalesce(c.serials, '{}')
+    order by 1, 2 limit 1`)
+}
+
+/** What a refusal says of a stage that comes first. */
+function saidFirst({ language, stage }: Pick<ReportContext, 'language' | 'stage'>, first: StageKey) {
+  return {
+    stage: phrase(language, `stage.${stage.key}`),
+    first: phrase(language, `stage.${first}`),
+    n: stageByKey(first).order,
+  }
+}
+
+/**
+ * No stage before an earlier required one. What holds for the whole batch is judged by the batch; what is reported code by
+ * code, by each reported code.
+ * @throws Refusal stage.tooEarly, stage.codeTooEarly
+ */
+export async function checkOrder(
+  context: ReportContext,
+  batchId: number,
+  steps: readonly CirculationStep[],
+  codes: readonly KnownCode[],
+  ranges: readonly CodeRange[],
+): Promise<void> {
+  const { db, actor, stage, language } = context
+  const before = stagesBefore(steps, stage.key, await skippableStages(db, actor.tenantId)) ?? []
+  const first = await firstUnreported(db, actor.tenantId, batchId, before)
+  if (first) throw new Refusal('stage.tooEarly', saidFirst(context, first), { data: { first } })
+  for (const one of before.filter(key => stageByKey(key).reach === 'codes')) {
+    const found = await firstUnpassed(db, actor.tenantId, ranges, one)
+    if (!found) continue
+    const which =
+      codes.find(code => code.entry.requestNumber === found.request && code.serial === found.serial) ?? codes[0]!
+    throw refuseCodes(language, [{ code: which.code, error: 'stage.codeTooEarly', params: saidFirst(context, one) }])
+  }
+}

@@ -1,0 +1,195 @@
+import {
+  batchStates,
+  codeLevels,
+  type ErrorKey,
+  firstOpenStage,
+  isOpenTo,
+  isStageKey,
+  proposedStage,
+  type StageKey,
+  stagesBefore,
+  type StageType,
+  type Texts,
+} from '@timbermark/contract'
+import { type StageAttribute, stageByKey } from '@timbermark/contract/stages'
+import { authorizedStages, documentLookup, stageCode } from '@timbermark/contract/stage-calls'
+import type { Db } from '../../../platform/database/database.ts'
+import { type RouteSpec, serve } from '../../../platform/http/http.ts'
+import { platformTenant } from '../../../platform/operator.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import { nameIn, nameOf } from '../../../entity/names.ts'
+import { uncertified } from '../../certification/certified.ts'
+import { whomToAsk } from '../../certification/contact.ts'
+import { type CodeRange, codeRange, firstTaken, rangesOf } from '../../code/directory/range-facts.ts'
+import { circulationIn, circulationsInUse } from '../circulation/circulation-rows.ts'
+import { placeOf } from '../circulation/next-stage-of-code.ts'
+import { inOwnCodes } from '../../wechat/to-own-codes.ts'
+import { endsOf } from '../../code/packing/parse-codes.ts'
+import { presetsOf } from '../template/parameters.ts'
+import { stagesAuthorized } from '../authorization/authorized-stages.ts'
+import { firstUnreported, skippableStages } from '../circulation/stage-order.ts'
+import { choiceJoin, chosenOrder, isHidden, isOffered, orderedStages } from '../template/template-choice.ts'
+import { papersInReach, requestsInReach } from '../authorization/scope.ts'
+
+/**
+ * Would a report with this code be refused because it is not certified? By the template that is named; before one is chosen,
+ * when there is none in use that takes it.
+ */
+async function isIntercepted(
+  db: Db,
+  tenantId: number,
+  stage: StageKey,
+  templateId: string | undefined,
+  ranges: readonly CodeRange[],
+): Promise<boolean> {
+  // An earlier version of it may be named, by a phone that has that one still.
+  const isNamed =
+    templateId === undefined
+      ? sql`true`
+      : sql`exists (
+          select from stage_template f where f.tenant_id = t.tenant_id and f.name = t.name and f.id = ${templateId}::bigint)`
+  const { demanded } = await db.one<{ demanded: boolean | null }>(sql`
+    select bool_and(t.certified_only) as demanded from stage_template t ${choiceJoin(tenantId)}
+    where t.tenant_id in (${platformTenant}, ${tenantId}) and t.stage = ${stage} and ${isOffered} and ${isNamed}`)
+  return demanded === true && (await uncertified(db, tenantId, ranges)).length > 0
+}
+
+export const formRoutes: RouteSpec[] = [
+  serve(authorizedStages, ({ services, actor, language }) =>
+    services.database.withTenant(actor.tenantId, async db => {
+      const authorized = await stagesAuthorized(db, actor)
+      const templates = await db.query<{
+        id: number
+        stage: string
+        name: string
+        display_name: string
+        texts: Texts
+        title_key: string | null
+        version: number
+        attributes: StageAttribute[]
+        earlier: number[]
+      }>(sql`
+          select t.id, t.stage, t.name, t.display_name, t.display_name_texts as texts, t.title_key, t.version, t.attributes,
+                 (select coalesce(jsonb_agg(e.id order by e.version), '[]') from stage_template e
+                  where e.tenant_id = t.tenant_id and e.name = t.name and e.id <> t.id) as earlier
+          from stage_template t ${choiceJoin(actor.tenantId)}
+          where t.tenant_id in (${platformTenant}, ${actor.tenantId}) and ${isOffered} and t.stage = any(${authorized})
+          order by (t.tenant_id = ${platformTenant}), ${chosenOrder}, t.id`)
+      const circulations = await circulationsInUse(db, actor.tenantId)
+      const skippable = await skippableStages(db, actor.tenantId)
+      const presets = await presetsOf(db, actor.tenantId, language)
+      return (await orderedStages(db, actor.tenantId))
+        .filter(stage => authorized.includes(stage) && templates.some(template => template.stage === stage))
+        .map(stage => ({
+          stage,
+          order: stageByKey(stage).order,
+          templates: templates
+            .filter(template => template.stage === stage)
+            .map(template => ({
+              id: template.id,
+              name: nameIn(language, template.display_name, template.texts, template.title_key),
+              nameTexts: nameOf(template.display_name, template.texts, template.title_key).texts,
+              version: template.version,
+              attributes: template.attributes,
+              earlier: template.earlier,
+            })),
+          circulations: circulations.flatMap(item => {
+            const before = stagesBefore(item.steps, stage, skippable)
+            return before ? [{ id: item.id, name: circulationIn(language, item), before }] : []
+          }),
+          parameters: presets.get(stage) ?? [],
+        }))
+    }),
+  ),
+  serve(stageCode, async ({ services, actor, params, query, language }) => {
+    const scanned = [params.code ?? '', ...(query.last === undefined ? [] : [query.last])]
+    const [code, end] = await services.database.withTenant(actor.tenantId, db =>
+      inOwnCodes(db, services, actor.tenantId, scanned),
+    )
+    const opened = await services.directory.openFor(actor.tenantId, code!)
+    const unknown = { code: opened.code, known: false, refusal: 'stage.foreignCode' satisfies ErrorKey }
+    if (!opened.known || opened.entry.tenantId !== actor.tenantId) return unknown
+    const last = end === undefined ? opened : (await endsOf(services, actor, code!, end)).last
+    const ranges = [codeRange(opened.entry.requestNumber, { from: opened.serial, to: last.serial + 1 })]
+    const level = codeLevels[opened.entry.codeType]
+    return services.database.withTenant(actor.tenantId, async db => {
+      if ((await requestsInReach(db, actor, [opened.entry.requestId])).size === 0) return unknown
+      const about = await db.one<{
+        batch_id: number
+        batch_number: string
+        product_name: string
+        texts: Texts
+        status: string
+        stage_type: StageType
+        update_stage: StageKey
+      }>(sql`
+          select b.id as batch_id, b.batch_number, p.name as product_name, p.name_texts as texts, b.status,
+                 r.stage_type, r.update_stage from code_request r
+          join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
+          join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
+          where r.tenant_id = ${actor.tenantId} and r.id = ${opened.entry.requestId}`)
+      const stage = isStageKey(query.stage) ? stageByKey(query.stage) : undefined
+      const isReported = async (key: StageKey) =>
+        (await firstTaken(db, actor.tenantId, 'stage_record_code', ranges, sql`c.current and c.stage = ${key}`)) !==
+        undefined
+      const reported = stage !== undefined && (await isReported(stage.key))
+      const proposed = proposedStage(about.stage_type, about.update_stage)
+      const proposedReported = async () => {
+        if (await isReported(proposed)) return 'code'
+        const holds = stageByKey(proposed).reach === 'batch'
+        return holds && !(await firstUnreported(db, actor.tenantId, about.batch_id, [proposed])) ? 'batch' : null
+      }
+      const place = await placeOf(db, actor.tenantId, about.batch_id, stage?.key, language, opened)
+      const closed = stage !== undefined && !isOpenTo(about.stage_type, stage.key)
+      let refusal: ErrorKey | null = null
+      if (opened.entry.status !== 'completed' && opened.entry.status !== 'downloaded') refusal = 'stage.foreignCode'
+      else if (stage && !stage.levels.includes(level)) refusal = 'stage.levelTooHigh'
+      else if (stage && (await isHidden(db, actor.tenantId, stage.key))) refusal = 'stage.hidden'
+      else if (closed) refusal = 'stage.notOpen'
+      else if (stage && (await isIntercepted(db, actor.tenantId, stage.key, query.templateId, ranges)))
+        refusal = 'stage.notCertified'
+      else if (reported) refusal = 'stage.alreadyLinked'
+      else if (!(batchStates.editable as readonly string[]).includes(about.status)) refusal = 'stage.batchInactive'
+      else if (place.first) refusal = 'stage.tooEarly'
+      const { requestNumber } = opened.entry
+      const ask =
+        refusal === 'stage.notCertified'
+          ? (await whomToAsk(db, actor.tenantId, language, rangesOf([opened])))(requestNumber, opened.serial)
+          : undefined
+      return {
+        code: opened.code,
+        known: true,
+        ...(end !== undefined && { last: last.code, count: last.serial - opened.serial + 1 }),
+        level,
+        codeType: opened.entry.codeType,
+        batchNumber: about.batch_number,
+        productName: nameIn(language, about.product_name, about.texts),
+        alreadyReported: reported,
+        proposed,
+        proposedReported: await proposedReported(),
+        ...place,
+        first: closed ? firstOpenStage[about.stage_type] : place.first,
+        refusal,
+        ...(ask ? { ask } : {}),
+      }
+    })
+  }),
+  serve(documentLookup, ({ services, actor, query }) =>
+    services.database.withTenant(actor.tenantId, async db => {
+      const row = await db.maybe<{
+        code: string
+        name: string
+        type: string
+        validFrom: string | null
+        validUntil: string | null
+      }>(sql`
+        select t.code, t.name, t.type, t.valid_from::text as "validFrom", t.valid_until::text as "validUntil"
+        from document t
+        where t.tenant_id = ${actor.tenantId} and t.code = ${query.code} and cardinality(t.file) > 0
+          and ${papersInReach(actor)}`)
+      if (!row) throw new Refusal('stage.documentMissing')
+      return row
+    }),
+  ),
+]

@@ -1,0 +1,172 @@
+import type { Json } from '@timbermark/ledger'
+import type { SealedCopy, SealedRecordFile } from '@timbermark/contract/trace'
+import type { Db } from '../../../platform/database/database.ts'
+import { publicType } from '../../../platform/files/public-type.ts'
+import { sql } from '../../../platform/database/sql.ts'
+
+/** A file as its row says today. */
+type FileFacts = Pick<SealedRecordFile, 'file' | 'sha256' | 'type' | 'name'> & { open: boolean }
+
+/** Everything that is sealed of a record, as it stands in the database. */
+export interface RecordFacts {
+  id: number
+  tenantId: number
+  batchId: number
+  stage: string
+  firstId: number
+  version: number
+  status: string
+  reason: string | null
+  reportId: string
+  templateId: number
+  templateVersion: number
+  documentCode: string
+  operator: string
+  happenedAt: Date
+  recordedAt: Date
+  /** Of a phone whose clock was wrong: what it showed at handing over, what it was, and the time as it was reported. */
+  wrongClock: { shown: Date; reckoned: Date; claimed: Date | null } | null
+  longitude: string | null
+  latitude: string | null
+  place: string | null
+  parentCode: string | null
+  /** Codes of the record, in order: request, first serial, serial after the last. */
+  codes: (readonly [request: number, from: number, to: number])[]
+  /** Do its codes count still? */
+  current: boolean
+  /** What its codes were packed into: request and serial. */
+  parent: readonly [number, number] | null
+  publicValues: Record<string, Json>
+  personalValues: Record<string, Json>
+  /** What was unlikely about it and said to be true all the same. */
+  flags: Json[]
+  /** What its personal fields hang on; null once it was forgotten. */
+  personalSalt: Buffer | null
+  /** Files among its values by id, those that are there. Pictures are their public copy. */
+  files: Map<string, FileFacts>
+  /** Papers that it names, by code. */
+  papers: Map<string, { name: string; files: string[]; copies: SealedCopy[] }>
+}
+
+interface FactRow {
+  id: number
+  tenant_id: number
+  batch_id: number
+  stage: string
+  first_id: number
+  version: number
+  status: string
+  reason: string | null
+  report_id: string
+  template_id: number
+  template_version: number
+  document_code: string
+  operator: string
+  happened_at: Date
+  recorded_at: Date
+  phone_at: Date | null
+  reckoned_at: Date | null
+  claimed_at: Date | null
+  longitude: string | null
+  latitude: string | null
+  place: string | null
+  parent_code: string | null
+  codes: [number, number, number][] | null
+  current: boolean | null
+  parent: [number, number] | null
+  public_values: Record<string, Json>
+  personal_values: Record<string, Json>
+  personal_salt: Buffer | null
+  flags: Json[]
+  files: FileFacts[] | null
+}
+
+/** Today's facts of records, files and codes read from where they are kept. */
+export async function loadFacts(db: Db, tenantId: number, ids: readonly number[]): Promise<Map<number, RecordFacts>> {
+  if (ids.length === 0) return new Map()
+  const reading = db.query<FactRow>(sql`
+    select r.id, r.tenant_id, r.batch_id, r.stage, coalesce(r.first_id, r.id) as first_id, r.version, r.status, r.reason, r.report_id,
+           r.template_id, r.template_version, r.document_code, r.operator, r.happened_at, r.recorded_at, r.phone_at, r.reckoned_at, r.claimed_at, r.longitude, r.latitude, r.place, r.parent_code,
+           r.public_values, r.personal_values, r.personal_salt, r.flags,
+           (select json_agg(json_build_array(c.request_number, lower(c.serials), upper(c.serials)) order by c.request_number, lower(c.serials))
+            from stage_record_code c where c.tenant_id = r.tenant_id and c.record_id = r.id and c.stage = r.stage) as codes,
+           (select bool_and(c.current) from stage_record_code c where c.tenant_id = r.tenant_id and c.record_id = r.id) as current,
+           (select json_build_array(l.parent_request, l.parent_serial) from code_link l where l.tenant_id = r.tenant_id and l.record_id = r.id limit 1) as parent,
+           (select json_agg(json_build_object('file', f.id, 'sha256', coalesce(f.public_sha256, f.sha256), 'type', ${publicType(sql`f`)}, 'name', f.name, 'open', f.is_public))
+            from file_object f where f.tenant_id = r.tenant_id and f.id = any(array(select jsonb_object_keys(r.attachments)))) as files
+    from stage_record r
+    where r.tenant_id = ${tenantId} and r.id = any(${[...ids]})`)
+  const [rows, papersOf] = await Promise.all([reading, loadPapers(db, tenantId, ids)])
+  return new Map(
+    rows.map(row => [
+      row.id,
+      {
+        id: row.id,
+        tenantId: row.tenant_id,
+        batchId: row.batch_id,
+        stage: row.stage,
+        firstId: row.first_id,
+        version: row.version,
+        status: row.status,
+        reason: row.reason,
+        reportId: row.report_id,
+        templateId: row.template_id,
+        templateVersion: row.template_version,
+        documentCode: row.document_code,
+        operator: row.operator,
+        happenedAt: row.happened_at,
+        recordedAt: row.recorded_at,
+        wrongClock: row.phone_at &&
+          row.reckoned_at && { shown: row.phone_at, reckoned: row.reckoned_at, claimed: row.claimed_at },
+        longitude: row.longitude,
+        latitude: row.latitude,
+        place: row.place,
+        parentCode: row.parent_code,
+        codes: row.codes ?? [],
+        current: row.current ?? true,
+        parent: row.parent,
+        publicValues: row.public_values,
+        personalValues: row.personal_values,
+        personalSalt: row.personal_salt,
+        flags: row.flags,
+        files: new Map((row.files ?? []).map(file => [file.file, file])),
+        papers: papersOf(row.id),
+      },
+    ]),
+  )
+}
+
+/** Papers of records by their code, each in the version that the record relied on. */
+async function loadPapers(
+  db: Db,
+  tenantId: number,
+  ids: readonly number[],
+): Promise<(record: number) => RecordFacts['papers']> {
+  const found = await db.query<{
+    record: number
+    code: string
+    name: string | null
+    files: string[] | null
+    copies: SealedCopy[] | null
+  }>(sql`
+    select p.record_id as record, d.code, k.name,
+      (select json_agg(coalesce(f.sha256, '') order by g.n) from unnest(k.file) with ordinality as g (id, n)
+       left join file_object f on f.tenant_id = p.tenant_id and f.id = g.id) as files,
+      (select json_agg(json_build_object('sha256', coalesce(f.public_sha256, f.sha256, ''), 'type', coalesce(${publicType(sql`f`)}, '')) order by g.n)
+       from unnest(k.file) with ordinality as g (id, n) left join file_object f on f.tenant_id = p.tenant_id and f.id = g.id) as copies
+    from stage_record_paper p join document d on d.tenant_id = p.tenant_id and d.id = p.document_id
+    left join lateral (
+      select d.name, d.file where d.version = p.version
+      union all
+      select v.name, v.file from document_version v
+      where v.tenant_id = p.tenant_id and v.document_id = p.document_id and v.version = p.version and d.version <> p.version
+    ) k on true
+    where p.tenant_id = ${tenantId} and p.record_id = any(${[...ids]})`)
+  const byRecord = Map.groupBy(found, ({ record }) => record)
+  return record =>
+    new Map(
+      (byRecord.get(record) ?? []).flatMap(({ code, name, files, copies }) =>
+        name === null ? [] : [[code, { name, files: files ?? [], copies: copies ?? [] }] as const],
+      ),
+    )
+}

@@ -1,0 +1,152 @@
+import { addStageParameter, editStageParameter, nothing } from '@timbermark/contract/calls'
+import {
+  type Issue,
+  type Language,
+  type RowOf,
+  type StageKey,
+  stageParameter,
+  stageParameters,
+  type Texts,
+} from '@timbermark/contract'
+import { checkStageValue, fieldsOf, isAbsent, type StageAttribute, stageByKey } from '@timbermark/contract/stages'
+import { statusBody } from '../../../entity/common-answers.ts'
+import { nameIn } from '../../../entity/names.ts'
+import { readingOf } from '../../../entity/reading.ts'
+import { noRights, rightsOf } from '../../../entity/rights.ts'
+import { entityRoutes } from '../../../entity/routes.ts'
+import { viewRoutes } from '../../../entity/view-routes.ts'
+import { addRow, editRow, idOf, lockRow } from '../../../entity/write.ts'
+import type { Db } from '../../../platform/database/database.ts'
+import { type RouteSpec, route, serve } from '../../../platform/http/http.ts'
+import { platformTenant } from '../../../platform/operator.ts'
+import { assertValid } from '../../../platform/refusal.ts'
+import { sql } from '../../../platform/database/sql.ts'
+
+type Values = Record<string, unknown>
+/** Pictures, files and codes belong to one report; anything else can be given beforehand. */
+const neverPreset: readonly string[] = ['images', 'files', 'code']
+
+/** Values that pre-fill a stage, checked as a report's values are, but none is required. @throws Refusal invalid */
+async function readValues(db: Db, tenantId: number, stage: StageKey, values: Values): Promise<Values> {
+  const templates = await db.query<{ attributes: StageAttribute[] }>(
+    sql`
+      select attributes from stage_template
+      where tenant_id in (${platformTenant}, ${tenantId}) and stage = ${stage} and superseded_by is null and status = '0'`,
+  )
+  const fields = fieldsOf(
+    stageByKey(stage),
+    templates.flatMap(template => template.attributes),
+  )
+  const issues: Issue[] = []
+  const kept: Values = {}
+  for (const [key, value] of Object.entries(values)) {
+    const field = fields.get(key)
+    if (!field || neverPreset.includes(field.type)) {
+      issues.push({ field: `values.${key}`, error: 'unknownField', params: { name: key } })
+      continue
+    }
+    if (isAbsent(value)) continue
+    const issue = checkStageValue(field, value)
+    if (issue) issues.push({ ...issue, field: `values.${key}` })
+    kept[key] = value
+  }
+  assertValid(issues)
+  return kept
+}
+
+type Found = Omit<RowOf<typeof stageParameters>, 'own' | 'owner' | 'valueCount'> & { [column: string]: unknown }
+
+const reading = readingOf(stageParameters, {
+  columns: { valueCount: 'made', owner: 'made' },
+  more: sql`t.preset as "values", t.tenant_id as tenant`,
+  rights: (rows: Found[], { actor }) =>
+    rows.map(row => (row.tenant === actor.tenantId ? rightsOf(stageParameter, actor, row) : noRights())),
+  shown: (rows: Found[], { actor }) =>
+    rows.map(({ tenant, ...row }) => ({
+      ...row,
+      valueCount: Object.keys(row.values).length,
+      own: tenant === actor.tenantId,
+      owner: tenant === actor.tenantId ? ('own' as const) : ('platform' as const),
+    })),
+})
+
+/** What the phone may pre-fill, by stage: the enterprise's own before the platform's. */
+export async function presetsOf(
+  db: Db,
+  tenantId: number,
+  language: Language,
+): Promise<Map<string, { id: number; name: string; nameTexts: Texts; values: Values }[]>> {
+  const rows = await db.query<{ id: number; stage: string; name: string; texts: Texts; preset: Values }>(
+    sql`
+      select id, stage, name, name_texts as texts, preset from stage_parameter
+      where tenant_id in (${platformTenant}, ${tenantId}) and status = '0'
+      order by (tenant_id = ${platformTenant}), name, id`,
+  )
+  return new Map(
+    [...Map.groupBy(rows, row => row.stage)].map(([stage, group]) => [
+      stage,
+      group.map(row => ({
+        id: row.id,
+        name: nameIn(language, row.name, row.texts),
+        nameTexts: row.texts,
+        values: row.preset,
+      })),
+    ]),
+  )
+}
+
+const audit = { title: 'stage.parameter' }
+const labels = 'stage.parameter'
+const may = (verb: string) => ({ permission: `stage:parameter:${verb}` })
+
+export const parameterRoutes: RouteSpec[] = [
+  ...entityRoutes(stageParameter, {}, ['list', 'query', 'add', 'edit', 'options']),
+  ...viewRoutes(reading, { summary: 'Stage parameter templates: the platform’s and the own ones' }),
+  serve(addStageParameter, ({ services, actor, language, body: { values = {}, ...fields } }) =>
+    services.database.withTenant(actor.tenantId, async db => {
+      const id = await addRow(db, services.files, stageParameter, actor, fields, {}, language)
+      const kept = await readValues(db, actor.tenantId, fields.stage as StageKey, values)
+      await db.execute(
+        sql`update stage_parameter set preset = ${JSON.stringify(kept)}::jsonb where tenant_id = ${actor.tenantId} and id = ${id}`,
+      )
+      return { id }
+    }),
+  ),
+  serve(editStageParameter, ({ services, actor, language, body: { values, ...fields } }) =>
+    services.database.withTenant(actor.tenantId, async db => {
+      const id = idOf(fields.id)
+      await editRow(db, services, stageParameter, actor, fields, {}, language)
+      if (!values) return
+      const kept = await readValues(db, actor.tenantId, (await stageOf(db, actor.tenantId, id)) as StageKey, values)
+      await db.execute(
+        sql`update stage_parameter set preset = ${JSON.stringify(kept)}::jsonb where tenant_id = ${actor.tenantId} and id = ${id}`,
+      )
+    }),
+  ),
+  route({
+    method: 'PUT',
+    path: '/stage/parameter/changeStatus',
+    access: may('edit'),
+    summary: 'Enables or disables values that pre-fill a stage',
+    body: statusBody,
+    answer: nothing,
+    labels,
+    audit: { ...audit, kind: 'edit' },
+    handler: ({ services, actor, body }) =>
+      services.database.withTenant(actor.tenantId, async db => {
+        await lockRow(db, stageParameter, actor, body.id, 'edit')
+        await db.execute(
+          sql`
+            update stage_parameter
+            set status = ${body.status}, updated_by = ${actor.accountId}, updated_at = now()
+            where tenant_id = ${actor.tenantId} and id = ${body.id}`,
+        )
+      }),
+  }),
+]
+
+async function stageOf(db: Db, tenantId: number, id: number): Promise<string> {
+  return (
+    await db.one<{ stage: string }>(sql`select stage from stage_parameter where tenant_id = ${tenantId} and id = ${id}`)
+  ).stage
+}

@@ -1,0 +1,331 @@
+import {
+  type AttributeBody,
+  addStageTemplate,
+  editStageTemplate,
+  removeStageTemplates,
+  nothing,
+} from '@timbermark/contract/calls'
+import {
+  type Issue,
+  isStageKey,
+  type Language,
+  stageKeys,
+  type RowOf,
+  type Stage,
+  type StageKey,
+  stageTemplate,
+  stageTemplates,
+  type templateCategories,
+} from '@timbermark/contract'
+import { attributeLabel, hasPlace, type StageAttribute, stageByKey } from '@timbermark/contract/stages'
+import { canonicalize, type Json } from '@timbermark/ledger'
+import { statusBody } from '../../../entity/common-answers.ts'
+import { nameSaid } from '../../../entity/names.ts'
+import { readingOf } from '../../../entity/reading.ts'
+import { noRights, rightsOf } from '../../../entity/rights.ts'
+import { viewRoutes } from '../../../entity/view-routes.ts'
+import { addRow, editRow, idOf, idsOf, lockRow } from '../../../entity/write.ts'
+import type { Actor } from '../../../platform/actor.ts'
+import type { Database, Db, Row } from '../../../platform/database/database.ts'
+import { type Call, type RouteSpec, route, serve } from '../../../platform/http/http.ts'
+import { platformTenant } from '../../../platform/operator.ts'
+import { assertValid, Refusal } from '../../../platform/refusal.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import { choiceJoin, chosenOrder, chosenVisible, templateChoiceRoutes } from './template-choice.ts'
+
+const categoryOf = (stage: StageKey): (typeof templateCategories)[number] => {
+  const number = stageKeys.indexOf(stage) + 1
+  if (number <= 3) return 'forest'
+  if (number <= 7) return 'factory'
+  if (number <= 11) return 'port'
+  return number <= 14 ? 'customs' : 'endProduct'
+}
+
+interface Facts {
+  id: number
+  attributes: StageAttribute[]
+  optional: boolean
+  own: boolean
+  delivered: boolean
+  superseded: boolean
+  used: boolean
+}
+
+/**
+ * Those of which any version has records. Records of every enterprise count when it is the platform's template; only whether
+ * there is one is told.
+ */
+async function usedTemplates(database: Database, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await database.readAcrossTenants<{ id: number }>(
+    'templates',
+    sql`
+      select t.id from stage_template t where t.id = any(${[...ids]}::bigint[]) and exists (
+        select from stage_template v join stage_record r on r.template_id = v.id
+        where v.tenant_id = t.tenant_id and v.name = t.name)`,
+  )
+  return new Set(rows.map(row => row.id))
+}
+
+async function factsOf(database: Database, db: Db, actor: Actor, ids: readonly number[]): Promise<Map<number, Facts>> {
+  const used = await usedTemplates(database, ids)
+  const rows = await db.query<Omit<Facts, 'used'>>(sql`
+    select id, attributes, optional, tenant_id = ${actor.tenantId} as own, tenant_id = ${platformTenant} and name = stage as delivered,
+           superseded_by is not null as superseded
+    from stage_template where tenant_id in (${platformTenant}, ${actor.tenantId}) and id = any(${[...ids]})`)
+  return new Map(rows.map(row => [row.id, { ...row, used: used.has(row.id) }]))
+}
+
+type Found = Omit<RowOf<typeof stageTemplates>, 'category' | 'owner' | 'attributeCount' | 'own'> & {
+  category: (typeof templateCategories)[number] | null
+  superseded: boolean
+  [column: string]: unknown
+}
+
+const reading = readingOf(stageTemplates, {
+  joins: ({ tenantId }) => choiceJoin(tenantId),
+  columns: { attributeCount: 'made', owner: 'made', orderNum: chosenOrder, visible: chosenVisible },
+  more: sql`
+    t.attributes, t.optional, t.expired_papers as "expiredPapers", t.certified_only as "certifiedOnly", t.superseded_by is not null as superseded, t.tenant_id as tenant,
+    t.tenant_id = ${platformTenant} and t.name = t.stage as delivered, choice.id is not null as chosen`,
+  // An earlier version is read by its number, where a record was made with it.
+  where: (_reader, verb) => (verb === 'list' ? sql`t.superseded_by is null` : sql`true`),
+  complete: async (rows: Found[], { services }) => {
+    const used = await usedTemplates(
+      services.database,
+      rows.map(row => row.id),
+    )
+    return rows.map(row => ({ ...row, used: used.has(row.id) }))
+  },
+  rights: (rows: Found[], { actor }) =>
+    rows.map(row => {
+      if (row.tenant !== actor.tenantId || row.superseded) return noRights()
+      const remove = row.delivered ? 'stage.templateDelivered' : row.used ? 'stage.templateUsed' : undefined
+      return rightsOf(stageTemplate, actor, row, { against: { remove } })
+    }),
+  shown: (rows: Found[], { actor }) =>
+    rows.map(({ superseded: _, tenant, ...row }) => ({
+      ...row,
+      category: row.category ?? categoryOf(row.stage),
+      attributeCount: row.attributes.length,
+      own: tenant === actor.tenantId,
+      owner: tenant === actor.tenantId ? ('own' as const) : ('platform' as const),
+    })),
+})
+
+/** Attributes as they are kept: every one with a key that no version of the template has used for another. */
+async function readAttributes(
+  db: Db,
+  actor: Actor,
+  name: string,
+  stage: Stage,
+  given: readonly AttributeBody[],
+  { language, before: were = [] }: { language: Language; before?: readonly StageAttribute[] },
+): Promise<StageAttribute[]> {
+  const issues: Issue[] = []
+  const before = await db.query<{ key: string; dict: string | null }>(sql`
+    select a ->> 'key' as key, a ->> 'dict' as dict from stage_template t cross join lateral jsonb_array_elements(t.attributes) a
+    where t.tenant_id = ${actor.tenantId} and t.name = ${name}`)
+  const used = new Set([...before.map(row => row.key), ...given.flatMap(item => item.key ?? [])])
+  const dicts = new Set(
+    (
+      await db.query<{ dict_type: string }>(
+        sql`
+          select dict_type from dict_type where dict_type = any(${given.flatMap(item => item.dict ?? [])})
+            and (status = '0' or dict_type = any(${before.flatMap(row => row.dict ?? [])}))`,
+      )
+    ).map(row => row.dict_type),
+  )
+  const seen = new Set<string>()
+  let number = 1
+  const kept = given.map((item, index): StageAttribute => {
+    const at = (property: string) => `attributes.${index}.${property}`
+    while (item.key === undefined && used.has(`attr${number}`)) number++
+    const key = item.key ?? `attr${number++}`
+    if (seen.has(key)) issues.push({ field: at('key'), error: 'taken' })
+    if (key in Object.prototype) issues.push({ field: at('key'), error: 'pattern' })
+    seen.add(key)
+    const called = attributeName(
+      item,
+      were.find(one => one.key === key),
+      language,
+    )
+    issues.push(...called.issues.map(issue => ({ ...issue, field: at(issue.field) })))
+    const kind = item.input === 'text' ? (item.kind ?? 'text') : undefined
+    if (item.kind && item.input !== 'text') issues.push({ field: at('kind'), error: 'notOneOf' })
+    if (!hasPlace(stage, { place: item.place && placeOf(item.place) }))
+      issues.push({ field: at('place'), error: 'notOneOf' })
+    if (item.unit && kind !== 'number') issues.push({ field: at('unit'), error: 'notOneOf' })
+    if (kind === 'choice' && !item.dict) issues.push({ field: at('dict'), error: 'required' })
+    if (item.dict && (kind !== 'choice' || !dicts.has(item.dict))) issues.push({ field: at('dict'), error: 'notOneOf' })
+    return {
+      key,
+      ...called.name,
+      input: item.input,
+      ...(kind && kind !== 'text' && { kind }),
+      ...(item.required && { required: true }),
+      ...(item.unit && { unit: item.unit }),
+      ...(item.dict && { dict: item.dict }),
+      ...(item.personal && { personal: true }),
+      ...(item.place && { place: placeOf(item.place) }),
+    }
+  })
+  assertValid(issues)
+  return kept
+}
+
+/** What an attribute is called after a change, and what is wrong with that. */
+function attributeName(
+  { label, labelTexts }: AttributeBody,
+  before: StageAttribute | undefined,
+  language: Language,
+): { name: Pick<StageAttribute, 'label' | 'labelTexts'>; issues: Issue[] } {
+  const { now, issues } = nameSaid('label', attributeLabel, {
+    plain: label,
+    texts: labelTexts,
+    language,
+    before: before && { main: before.label, texts: before.labelTexts ?? {} },
+  })
+  const { main = '', texts = {} } = now ?? {}
+  return { name: { label: main, ...(Object.keys(texts).length > 0 && { labelTexts: texts }) }, issues }
+}
+
+const placeOf = ({ group, after }: NonNullable<AttributeBody['place']>): StageAttribute['place'] =>
+  after === undefined ? { group } : { after, group }
+
+/** Locks a template for a change: the own one, in its current version. */
+async function lockCurrent(
+  { services, actor }: Pick<Call, 'services' | 'actor'>,
+  db: Db,
+  id: number,
+  verb: string,
+): Promise<{ row: Row; facts: Facts }> {
+  const row = await lockRow(db, stageTemplate, actor, id, verb)
+  const facts = (await factsOf(services.database, db, actor, [id])).get(id)!
+  if (facts.superseded) throw new Refusal('stateRefused')
+  return { row, facts }
+}
+
+/**
+ * The next version beside the one before, with which reports may have been made or begun; it stays with whom that one
+ * belonged. @returns its id
+ */
+async function nextVersion(
+  db: Db,
+  actor: Actor,
+  id: number,
+  attributes: StageAttribute[],
+): Promise<{ id: number; version: number }> {
+  const next = await db.one<{ id: number; version: number }>(sql`
+    insert into stage_template (tenant_id, dept_id, stage, name, display_name, display_name_texts, version, attributes, order_num, visible, status, optional, expired_papers, certified_only, title_key, category, remark, created_by, updated_by)
+    select tenant_id, dept_id, stage, name, display_name, display_name_texts, version + 1, ${JSON.stringify(attributes)}::jsonb, order_num, visible, status, optional, expired_papers, certified_only, title_key, category, remark, created_by, ${actor.accountId}
+    from stage_template where tenant_id = ${actor.tenantId} and id = ${id} returning id, version`)
+  // Hidden, so that no new report begins with it; in use still, for reports that were begun without a network.
+  await db.execute(
+    sql`update stage_template set superseded_by = ${next.id}, visible = '1' where tenant_id = ${actor.tenantId} and id = ${id}`,
+  )
+  return next
+}
+
+const audit = { title: 'stage.template' }
+const labels = 'stage.template'
+const may = (verb: string) => ({ permission: `stage:template:${verb}` })
+
+export const templateRoutes: RouteSpec[] = [
+  ...viewRoutes(reading, { summary: 'Stage templates: the platform’s and the own ones' }),
+  ...templateChoiceRoutes,
+  serve(
+    addStageTemplate,
+    ({
+      services,
+      actor,
+      language,
+      body: { attributes = [], optional = false, expiredPapers = 'flag', certifiedOnly = true, ...fields },
+    }) =>
+      services.database.withTenant(actor.tenantId, async db => {
+        const id = await addRow(db, services.files, stageTemplate, actor, fields, {}, language)
+        const kept = await readAttributes(db, actor, '', stageByKey(fields.stage as StageKey), attributes, { language })
+        const category = fields.category ?? (isStageKey(fields.stage) ? categoryOf(fields.stage) : null)
+        await db.execute(
+          sql`
+          update stage_template
+          set attributes = ${JSON.stringify(kept)}::jsonb, optional = ${optional}, expired_papers = ${expiredPapers},
+            certified_only = ${certifiedOnly}, category = ${category}
+          where tenant_id = ${actor.tenantId} and id = ${id}`,
+        )
+        return { id, version: 1 }
+      }),
+  ),
+  serve(
+    editStageTemplate,
+    ({ services, actor, language, body: { attributes, optional, expiredPapers, certifiedOnly, ...fields } }) =>
+      services.database.withTenant(actor.tenantId, async db => {
+        const id = idOf(fields.id)
+        const { row, facts } = await lockCurrent({ services, actor }, db, id, 'edit')
+        await editRow(db, services, stageTemplate, actor, fields, {}, language)
+        if (optional !== undefined)
+          await db.execute(
+            sql`update stage_template set optional = ${optional} where tenant_id = ${actor.tenantId} and id = ${id}`,
+          )
+        if (expiredPapers !== undefined)
+          await db.execute(
+            sql`update stage_template set expired_papers = ${expiredPapers} where tenant_id = ${actor.tenantId} and id = ${id}`,
+          )
+        if (certifiedOnly !== undefined)
+          await db.execute(
+            sql`update stage_template set certified_only = ${certifiedOnly} where tenant_id = ${actor.tenantId} and id = ${id}`,
+          )
+        const kept =
+          attributes &&
+          (await readAttributes(db, actor, row.name as string, stageByKey(row.stage as StageKey), attributes, {
+            language,
+            before: facts.attributes,
+          }))
+        // Also where there is no record yet: somebody may have the form open, or hold a report made with it without a network,
+        // and what he answered would be kept under what is asked now.
+        if (kept && !same(kept, facts.attributes)) return nextVersion(db, actor, id, kept)
+        return { id, version: row.version as number }
+      }),
+  ),
+  route({
+    method: 'PUT',
+    path: '/stage/template/changeStatus',
+    access: may('edit'),
+    summary: 'Enables or disables a stage template',
+    body: statusBody,
+    answer: nothing,
+    labels,
+    audit: { ...audit, kind: 'edit' },
+    handler: ({ services, actor, body }) =>
+      services.database.withTenant(actor.tenantId, async db => {
+        await lockCurrent({ services, actor }, db, body.id, 'edit')
+        await db.execute(
+          sql`
+            update stage_template
+            set status = ${body.status}, updated_by = ${actor.accountId}, updated_at = now()
+            where tenant_id = ${actor.tenantId} and id = ${body.id}`,
+        )
+      }),
+  }),
+  serve(removeStageTemplates, ({ services, actor, params }) =>
+    services.database.withTenant(actor.tenantId, async db => {
+      const ids = [...new Set(idsOf(params.ids!))].sort((a, b) => a - b)
+      for (const id of ids) {
+        const { facts } = await lockCurrent({ services, actor }, db, id, 'remove')
+        if (facts.delivered) throw new Refusal('stage.templateDelivered')
+        if (facts.used) throw new Refusal('stage.templateUsed')
+        // With its earlier versions, which are the same form.
+        await db.execute(sql`
+          delete from stage_template t using stage_template newest
+          where t.tenant_id = ${actor.tenantId} and newest.tenant_id = ${actor.tenantId} and newest.id = ${id}
+            and t.name = newest.name`)
+      }
+      return { removed: ids.length }
+    }),
+  ),
+]
+
+/** The same attributes in the same order; the database keeps no order of an object's keys. */
+function same(a: readonly StageAttribute[], b: readonly StageAttribute[]): boolean {
+  const text = (list: readonly StageAttribute[]) => canonicalize(list as unknown as Json)
+  return text(a) === text(b)
+}

@@ -1,0 +1,104 @@
+import { divisionChoices, latestDivisionSync, oneDivisionSync, syncDivisions } from '@timbermark/contract/calls'
+import { division, divisionView, type Language } from '@timbermark/contract'
+import { given, type ListQuery } from '../../../entity/list-query.ts'
+import { readingOf, wholeNumber } from '../../../entity/reading.ts'
+import { entityRoutes } from '../../../entity/routes.ts'
+import { viewRoutes } from '../../../entity/view-routes.ts'
+import type { Db, Row } from '../../../platform/database/database.ts'
+import { type RouteSpec, serve } from '../../../platform/http/http.ts'
+import { invalid, Refusal } from '../../../platform/refusal.ts'
+import { all, contains, sql } from '../../../platform/database/sql.ts'
+import { countryNames } from '../../place/places.ts'
+import { latestSync, queueSync, syncSeconds } from './division-job.ts'
+
+/** The children of one division are few (at most some dozens) and come at once. */
+const ofOneParent = (query: ListQuery) =>
+  given(query, 'parentId') !== undefined &&
+  !['shortName', 'fullName', 'cityId', 'level'].some(key => given(query, key) !== undefined)
+
+const reading = readingOf(divisionView, {
+  columns: { longitude: sql`t.longitude::float8`, latitude: sql`t.latitude::float8` },
+  more: sql`exists (select from division below where below.parent_id = t.city_id) as "hasChildren"`,
+  search: { parentId: value => sql`t.parent_id = ${wholeNumber('parentId', value)}` },
+  unpaged: ofOneParent,
+})
+
+/** A division stands below one of a higher level: a province below none. */
+async function checkParent(db: Db, body: Row, before: Row | undefined): Promise<void> {
+  const level = Number(body.level ?? before?.level)
+  const parentId = Number(body.parentId ?? before?.parentId)
+  const cityId = Number(before?.cityId ?? body.cityId)
+  if (parentId === 0) {
+    if (level !== 1) throw invalid([{ field: 'parentId', error: 'system.division.parent' }])
+    return
+  }
+  const parent = await db.maybe<{ level: number }>(sql`select level from division where city_id = ${parentId}`)
+  if (!parent || parent.level >= level || parentId === cityId)
+    throw invalid([{ field: 'parentId', error: 'system.division.parent' }])
+  if (before && (await db.maybe(sql`select 1 from division where parent_id = ${cityId} and level <= ${level} limit 1`)))
+    throw invalid([{ field: 'level', error: 'system.division.parent' }])
+}
+
+/** Countries by a part of their name in the reader's language or their code, for what lies where no divisions are known. */
+function countriesFor({ search, ids }: { search?: string; ids?: string }, language: Language) {
+  const wanted = ids === undefined ? undefined : new Set(ids.split(','))
+  const part = search?.trim().toLocaleLowerCase(language)
+  if (!wanted && !part) return []
+  return Object.entries(countryNames(language))
+    .filter(
+      ([code, name]) =>
+        (wanted ? wanted.has(code) : true) &&
+        (!part || code.toLowerCase() === part || name.toLocaleLowerCase(language).includes(part)),
+    )
+    .slice(0, 20)
+    .map(([code, name]) => ({ id: code, label: `${name} · ${code}` }))
+}
+
+const plain = entityRoutes(
+  division,
+  {
+    beforeWrite: (db, _actor, body, before) => checkParent(db, body, before),
+    beforeRemove: async (db, _actor, row) => {
+      if (await db.maybe(sql`select 1 from division where parent_id = ${row.cityId} limit 1`))
+        throw new Refusal('system.division.hasChildren')
+    },
+  },
+  ['list', 'query'],
+)
+
+export const divisionRoutes: RouteSpec[] = [
+  ...plain,
+  ...viewRoutes(reading, { summary: 'Divisions: all children of one (parentId), or a page of a search' }),
+  // What a country is divided into is no secret; whoever describes a dealer need not administer it.
+  serve(divisionChoices, async ({ services, actor, query, language }) => {
+    const divisions = await services.database.withTenant(actor.tenantId, db =>
+      db.query<{ id: string; label: string }>(sql`
+        select d.city_id::text as id, concat_ws(' ', above.full_name, parent.full_name, d.full_name) || ' · ' || d.city_id as label
+        from division d
+        left join division parent on parent.city_id = d.parent_id
+        left join division above on above.city_id = parent.parent_id
+        where ${all([
+          ...(query.ids === undefined ? [] : [sql`d.city_id::text = any(${query.ids.split(',')}::text[])`]),
+          ...(query.search
+            ? [sql`(d.full_name ilike ${contains(query.search)} or starts_with(d.city_id::text, ${query.search}))`]
+            : []),
+        ])}
+        order by d.level, d.city_id limit 50`),
+    )
+    return [...divisions, ...countriesFor(query, language)]
+  }),
+  serve(syncDivisions, async ({ services, actor }) => ({
+    jobId: await queueSync(services, actor),
+    seconds: syncSeconds,
+  })),
+  serve(latestDivisionSync, ({ services, actor }) =>
+    services.database.withTenant(actor.tenantId, db => latestSync(db)),
+  ),
+  serve(oneDivisionSync, ({ services, actor, params }) =>
+    services.database.withTenant(actor.tenantId, async db => {
+      const found = await latestSync(db, Number(params.id))
+      if (!found) throw new Refusal('notFound')
+      return found
+    }),
+  ),
+]

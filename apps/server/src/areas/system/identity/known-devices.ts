@@ -1,0 +1,59 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Db } from '../../../platform/database/database.ts'
+import { sql } from '../../../platform/database/sql.ts'
+
+/** The header by which a browser says that it is known, and the longest that it may be. */
+export const deviceHeader = 'x-known-device'
+const longest = 64
+/** So many browsers of an account are known at once, the latest; after so many days without use one is known no more. */
+const mostDevices = 20
+export const knownDays = 180
+
+interface Account {
+  id: number
+  tenantId: number
+}
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest()
+
+/** The hash of the browser's token when the account has signed in there before. */
+export async function knownDevice(db: Db, account: Account, token: unknown): Promise<Buffer | undefined> {
+  if (typeof token !== 'string' || token.length > longest) return undefined
+  const hash = hashOf(token)
+  const known = await db.maybe(sql`
+    select 1 from known_device
+    where tenant_id = ${account.tenantId} and account_id = ${account.id} and token_hash = ${hash}
+      and seen_at > now() - make_interval(days => ${knownDays})`)
+  return known ? hash : undefined
+}
+
+/**
+ * Knows the browser from now on, after its account has signed in.
+ * @param device as `knownDevice` found it
+ * @returns a new token to keep there, unless it has one
+ */
+export async function rememberDevice(
+  db: Db,
+  { id, tenantId }: Account,
+  device: Buffer | undefined,
+): Promise<string | undefined> {
+  if (device) {
+    await db.execute(sql`
+      update known_device set seen_at = now()
+      where tenant_id = ${tenantId} and account_id = ${id} and token_hash = ${device}`)
+    return undefined
+  }
+  const token = randomBytes(24).toString('base64url')
+  await db.execute(sql`
+    insert into known_device (tenant_id, account_id, token_hash) values (${tenantId}, ${id}, ${hashOf(token)})`)
+  await db.execute(sql`
+    delete from known_device where tenant_id = ${tenantId} and account_id = ${id} and token_hash in (
+      select token_hash from known_device where tenant_id = ${tenantId} and account_id = ${id}
+      order by seen_at desc offset ${mostDevices})`)
+  return token
+}
+
+/** The account knows no browser any more: somebody else may have sat at one. */
+export async function forgetDevices(db: Db, tenantId: number, accountId: number): Promise<void> {
+  await db.execute(sql`delete from known_device where tenant_id = ${tenantId} and account_id = ${accountId}`)
+}

@@ -1,0 +1,59 @@
+import { passwordLength } from '@timbermark/contract'
+import type { Db } from '../../../platform/database/database.ts'
+import { invalid, Refusal } from '../../../platform/refusal.ts'
+import { configValue } from '../parameter/config-values.ts'
+
+export interface PolicyOptions {
+  /** Field that a refusal names. */
+  field: string
+  /** Lengths while strong passwords are not demanded: what the forms of the specification say. */
+  weak: { min: number; max: number }
+}
+
+/**
+ * The password policy in force. With strong passwords (parameter sys.account.strongPassword; on in production, off in a
+ * demonstration): 8 to 64 characters, not a common password, not the account's name. Without: the lengths that the
+ * specification gives the form, and beyond them no common password of the length that a strong one has; of shorter ones
+ * the specification asks nothing but their length.
+ * @throws Refusal invalid, auth.passwordCommon
+ */
+export async function assertPassword(
+  db: Db,
+  password: string,
+  userName: string,
+  { field, weak }: PolicyOptions,
+): Promise<void> {
+  const strong = (await configValue(db, 'sys.account.strongPassword')) !== 'false'
+  const length = [...password].length
+  const { min, max } = strong ? passwordLength.strong : weak
+  if (length < min) throw invalid([{ field, error: 'tooShort', params: { min } }])
+  if (length > max) throw invalid([{ field, error: 'tooLong', params: { max } }])
+  const common = strong
+    ? await isCommon(password, userName)
+    : length >= passwordLength.strong.min && (await isListed(password))
+  if (common) throw new Refusal('auth.passwordCommon', {}, { issues: [{ field, error: 'auth.passwordCommon' }] })
+}
+
+/** What people here choose and lists made elsewhere miss. */
+const local = 'woaini1314 5201314520 aini1314 wodemima mima1234 motdepasse azertyui azerty123 bonjour1 jetaime1'.split(
+  ' ',
+)
+
+let known: Promise<ReadonlySet<string>> | undefined
+
+/** Some 49,000 passwords that many people use (OWASP ASVS 6.2.4 asks for 3,000), read when the first one is judged. */
+async function readCommon(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  return new Set([...(dictionary['passwords-common'] as readonly string[]), ...local])
+}
+
+async function isCommon(password: string, userName: string): Promise<boolean> {
+  const plain = password.toLowerCase()
+  if (new Set(plain).size < 4 || plain === userName.toLowerCase()) return true
+  return isListed(plain)
+}
+
+async function isListed(password: string): Promise<boolean> {
+  known ??= readCommon()
+  return (await known).has(password.toLowerCase())
+}

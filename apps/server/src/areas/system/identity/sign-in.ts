@@ -1,0 +1,219 @@
+import { captchaImage, menuRoutes, signIn, signOut, signedInUser } from '@timbermark/contract/calls'
+import { checkPassword } from './passwords.ts'
+import { makeCaptcha, solveCaptcha } from './captcha.ts'
+import { configValue } from '../parameter/config-values.ts'
+import { openHalf } from './pending-sessions.ts'
+import { deviceHeader, knownDevice, rememberDevice } from './known-devices.ts'
+import { SignInTries, toldAfter } from './sign-in-tries.ts'
+import { tell } from '../notice/messages.ts'
+import type { SessionStore } from '../../../platform/services.ts'
+import { describeAgent } from './sessions.ts'
+import type { Db } from '../../../platform/database/database.ts'
+import { Answer, type RouteSpec, serve } from '../../../platform/http/http.ts'
+import { platformTenant } from '../../../platform/operator.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import type { ErrorKey } from '@timbermark/contract'
+import { sql } from '../../../platform/database/sql.ts'
+import { menuTree } from '../rights/routers.ts'
+
+/** An account as signing in needs it. */
+export interface AccountRow {
+  id: number
+  tenant_id: number
+  user_name: string
+  user_type: number
+  password_hash: string
+  status: string
+  tenant_status: string
+  initial_until: Date | null
+  /** Registered himself, and no administrator has taken him yet. */
+  waiting: boolean
+  /** Has set up a second factor. */
+  second_factor: boolean
+}
+
+interface Asked {
+  found: AccountRow | undefined
+  /** Hash of the browser's token when the account knows it. */
+  device: Buffer | undefined
+  tries: SignInTries
+  told: boolean
+}
+
+/** Signed in; or half of it, where a second factor is owed. */
+export type SignedIn = { token: string; url: string; device?: string } | { ticket: string }
+
+const whoOf = (row: AccountRow) => ({ id: row.id, tenantId: row.tenant_id })
+
+export async function captchaWanted(db: Db, settings: { captcha: boolean }): Promise<boolean> {
+  return settings.captcha && (await configValue(db, 'sys.account.captchaEnabled')) !== 'false'
+}
+
+/** @param tenantId null for an account that nobody has: that concerns the platform operator */
+export async function logSignIn(
+  db: Db,
+  tenantId: number | null,
+  userName: string,
+  ip: string,
+  userAgent: string,
+  failure: string | null,
+  event = 'signIn',
+): Promise<void> {
+  const { browser, os } = describeAgent(userAgent)
+  await db.execute(sql`
+    insert into login_log (tenant_id, user_name, ipaddr, browser, os, status, msg)
+    values (${tenantId ?? platformTenant}, ${userName.slice(0, 50)}, ${ip}, ${browser}, ${os}, ${failure ? '1' : '0'}, ${failure ?? event})`)
+}
+
+/** Columns of an `AccountRow`, of account `a` and enterprise `e`. */
+export const accountColumns = sql`
+  a.id, a.tenant_id, a.user_name, a.user_type, a.password_hash, a.status, e.status as tenant_status, a.initial_until,
+  a.waits_until is not null as waiting,
+  exists (select from second_factor f where f.tenant_id = a.tenant_id and f.account_id = a.id and f.confirmed_at is not null) as second_factor`
+
+function accountNamed(db: Db, lowerName: string): Promise<AccountRow | undefined> {
+  return db.maybe<AccountRow>(sql`
+    select ${accountColumns}
+    from sign_in_name n join account a on a.tenant_id = n.tenant_id and a.id = n.account_id join enterprise e on e.id = n.tenant_id
+    where n.name = ${lowerName}`)
+}
+
+/** Why somebody with the right password is not let in; undefined when he is. */
+export function closedBecause(row: AccountRow): ErrorKey | undefined {
+  if (row.waiting) return 'auth.awaitsApproval'
+  if (row.status !== '0') return 'auth.accountDisabled'
+  if (row.tenant_status !== '0') return 'auth.tenantDisabled'
+  return row.initial_until && row.initial_until < new Date() ? 'auth.initialPasswordExpired' : undefined
+}
+
+/**
+ * Opens the session of somebody who has shown everything that is asked of him, and knows his browser from now on.
+ * @returns undefined when his password was changed meanwhile: that ended the sessions of the old one, and this must not
+ * open another
+ */
+export async function openSession(
+  db: Db,
+  sessions: SessionStore,
+  row: AccountRow,
+  from: { device: Buffer | undefined; ip: string; userAgent: string },
+): Promise<{ token: string; url: string; device?: string } | undefined> {
+  const current = await db.execute(sql`
+    update account set login_ip = ${from.ip}, login_date = now()
+    where tenant_id = ${row.tenant_id} and id = ${row.id} and password_hash = ${row.password_hash}`)
+  if (current === 0) return undefined
+  await logSignIn(db, row.tenant_id, row.user_name, from.ip, from.userAgent, null)
+  const device = await rememberDevice(db, whoOf(row), from.device)
+  const token = await sessions.open(db, whoOf(row), from.ip, from.userAgent)
+  return { token, url: landing(row.user_type), ...(device && { device }) }
+}
+
+/** Where a signed-in user lands: field users on the phone page, everybody else in the back office. */
+export const landing = (userType: number) => (userType === 2 ? '/h5' : '/index')
+
+export const signInRoutes: RouteSpec[] = [
+  serve(captchaImage, async ({ services, query, ip }) => {
+    // Somebody was told that he needs one, wherever the parameter stands.
+    const asked = query.needed !== undefined && services.settings.captcha
+    const wanted =
+      asked || (await services.database.acrossTenants('sign-in', db => captchaWanted(db, services.settings)))
+    if (!wanted) return new Answer({ captchaEnabled: false }, { captchaEnabled: false })
+    const made = { captchaEnabled: true, ...(await makeCaptcha(services, ip)) }
+    return new Answer(made, made)
+  }),
+  serve(signIn, async ({ services, body, ip, userAgent, request }) => {
+    const account = body.username.trim().toLowerCase()
+    const { database } = services
+    // Refusals are committed with their counters and log entries: a rolled back failure would not count.
+    const asked = await database.acrossTenants('sign-in', async (db): Promise<{ refused: Refusal } | Asked> => {
+      const found = await accountNamed(db, account)
+      const device = found && (await knownDevice(db, whoOf(found), request.headers[deviceHeader]))
+      const tries = new SignInTries(account, ip, device)
+      const taken = await tries.take(db)
+      const everybody = await captchaWanted(db, services.settings)
+      if (everybody || (taken.picture && services.settings.captcha)) {
+        try {
+          if (!everybody && !body.uuid) throw new Refusal('auth.captchaNeeded')
+          await solveCaptcha(db, services.secrets, ip, body.uuid, body.code)
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error
+          await tries.giveBack(db, { seen: true })
+          return { refused: error }
+        }
+      }
+      return { found, device, tries, told: taken.told }
+    })
+    if ('refused' in asked) throw asked.refused
+    const { found, device, tries } = asked
+    // Judged while no connection is held: those who are signed in need them.
+    const right = await checkPassword(found?.password_hash, body.password).catch(async (error: unknown) => {
+      await database.acrossTenants('sign-in', db => tries.giveBack(db))
+      throw error
+    })
+    const outcome = await database.acrossTenants('sign-in', async (db): Promise<{ refused: Refusal } | SignedIn> => {
+      const refuse = async (key: ErrorKey) => {
+        await logSignIn(db, found?.tenant_id ?? null, body.username, ip, userAgent, key)
+        return { refused: new Refusal(key) }
+      }
+      const row = right ? await accountNamed(db, account) : undefined
+      if (!row || row.password_hash !== found?.password_hash) {
+        if (found && asked.told)
+          await tell(db, { tenantId: found.tenant_id, accountId: found.id }, 'guessing', { ip, tries: toldAfter })
+        return refuse('auth.badCredentials')
+      }
+      const closed = closedBecause(row)
+      if (closed) {
+        await tries.giveBack(db)
+        return refuse(closed)
+      }
+      await tries.succeed(db)
+      // The session is opened, and the browser known, once the second factor is there too.
+      if (row.second_factor) {
+        // Whoever has the password and no more leaves a trace: its owner should know that it is known.
+        await logSignIn(db, row.tenant_id, row.user_name, ip, userAgent, null, 'halfSignIn')
+        return { ticket: await openHalf(db, whoOf(row)) }
+      }
+      const opened = await openSession(db, services.sessions, row, { device, ip, userAgent })
+      return opened ?? refuse('auth.badCredentials')
+    })
+    if ('refused' in outcome) throw outcome.refused
+    return new Answer(outcome, outcome)
+  }),
+  serve(signOut, async ({ services, request, ip, userAgent }) => {
+    const token = request.headers.authorization?.replace(/^Bearer /, '')
+    if (!token) return null
+    const actor = await services.sessions.actor(token)
+    if (actor)
+      await services.database.withTenant(actor.tenantId, async db => {
+        await db.execute(sql`delete from session where tenant_id = ${actor.tenantId} and id = ${actor.sessionId}`)
+        await logSignIn(db, actor.tenantId, actor.userName, ip, userAgent, null, 'signOut')
+      })
+    return null
+  }),
+  serve(signedInUser, async ({ services, actor }) => {
+    const avatar = actor.avatar
+      ? (await services.database.withTenant(actor.tenantId, db => services.files.infos(db, [actor.avatar!]))).get(
+          actor.avatar,
+        )?.url
+      : undefined
+    const info = {
+      user: {
+        userId: actor.accountId,
+        userName: actor.userName,
+        nickName: actor.nickName,
+        avatar: avatar ?? null,
+        userType: actor.userType,
+        deptId: actor.deptId,
+        deptName: actor.deptName,
+        enterpriseId: actor.tenantId,
+        enterpriseName: actor.tenantName,
+      },
+      // Nobody is without a role on the wire; this one gives no right.
+      roles: actor.grants.length > 0 ? actor.grants.map(grant => grant.roleKey) : ['ROLE_DEFAULT'],
+      permissions: [...actor.permissions],
+      mustChangePassword: actor.mustChangePassword,
+      mustSetUpFactor: actor.mustSetUpFactor,
+    }
+    return new Answer(info, info)
+  }),
+  serve(menuRoutes, ({ services, actor, language }) => menuTree(services.database, actor, language)),
+]

@@ -1,0 +1,140 @@
+import {
+  type NoticeBrief,
+  markMessagesRead,
+  markNoticeRead,
+  markNoticesRead,
+  newestNotices,
+} from '@timbermark/contract/calls'
+import { notice, noticeReader, type RowOf } from '@timbermark/contract'
+import { readingOf, wholeNumber } from '../../../entity/reading.ts'
+import { rowSchemaOf } from '../../../entity/row-schema.ts'
+import { entityRoutes } from '../../../entity/routes.ts'
+import { oneShown } from '../../../entity/shown.ts'
+import { viewRoutes } from '../../../entity/view-routes.ts'
+import { aliased, idList } from '../../../entity/wire.ts'
+import { idOf } from '../../../entity/write.ts'
+import { type Actor, may, staff } from '../../../platform/actor.ts'
+import type { Db } from '../../../platform/database/database.ts'
+import { contains, raw, type Sql, sql } from '../../../platform/database/sql.ts'
+import { cleanRichText } from '../../../platform/files/rich-text.ts'
+import { Answer, type RouteSpec, route, serve, type Unsent } from '../../../platform/http/http.ts'
+import { isPlatform } from '../../../platform/operator.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { userReach } from '../rights/scope.ts'
+import { markMessages, newestMessages } from './messages.ts'
+
+/** Everybody sees what is in force; what is closed only those of the platform who look after notices. */
+const visible = (actor: Actor): Sql =>
+  isPlatform(actor) && actor.userType === staff && may(actor, 'system:notice:list')
+    ? raw('true')
+    : raw(`t.status = '0'`)
+
+const plain = entityRoutes(notice, {}, ['list', 'query', 'options'])
+
+/** A notice as it is found. */
+type NoticeRow = Omit<RowOf<typeof notice>, 'isRead'> & { [column: string]: unknown }
+
+const notices = readingOf(notice, {
+  where: ({ actor }) => visible(actor),
+  search: {
+    createBy: author =>
+      sql`exists (select from account a where a.id = t.created_by and a.user_name ilike ${contains(author.trim())})`,
+  },
+  shown: async (rows: NoticeRow[], { actor }, db) => {
+    const read = await db.query<{ id: number }>(
+      sql`
+        select notice_id as id from notice_read
+        where tenant_id = ${actor.tenantId} and account_id = ${actor.accountId} and notice_id = any(${rows.map(row => row.id)}::bigint[])`,
+    )
+    const known = new Set(read.map(row => row.id))
+    return rows.map(row => ({
+      ...row,
+      // Cleaned again on the way out: the rules may have become stricter since it was written.
+      noticeContent: row.noticeContent === null ? null : cleanRichText(row.noticeContent),
+      isRead: known.has(row.id),
+    }))
+  },
+})
+
+/** Whose people are in all enterprises is for whoever looks after enterprises to see: looking after notices is another right. */
+const readsAll = (actor: Actor) => isPlatform(actor) && may(actor, 'tenant:enterprise:list')
+
+/** Accounts, once for each notice that they have read. */
+const readers = readingOf(noticeReader, {
+  table: 'account',
+  shared: true,
+  across: actor => (readsAll(actor) ? 'enterprise' : undefined),
+  where: ({ actor }) => (readsAll(actor) ? raw('true') : userReach(actor, 'system:notice:list')),
+  joins: sql`
+    join notice_read r on r.tenant_id = t.tenant_id and r.account_id = t.id
+    join enterprise e on e.id = t.tenant_id
+    left join dept d on d.tenant_id = t.tenant_id and d.id = t.dept_id`,
+  searchJoins: sql`join notice_read r on r.tenant_id = t.tenant_id and r.account_id = t.id`,
+  columns: { enterpriseName: sql`e.name`, deptName: sql`d.dept_name`, readTime: sql`r.read_at` },
+  more: sql`t.phonenumber`,
+  search: {
+    noticeId: id => sql`r.notice_id = ${wholeNumber('noticeId', id)}`,
+    searchValue: given => {
+      const wanted = contains(given.trim())
+      return sql`(t.user_name ilike ${wanted} or t.nick_name ilike ${wanted})`
+    },
+  },
+  order: sql`r.read_at desc`,
+})
+
+/** Marks notices that the reader can see; once is enough. @returns how many there were */
+async function mark(db: Db, actor: Actor, ids: readonly number[] | undefined): Promise<number> {
+  return db.execute(sql`
+    insert into notice_read (tenant_id, notice_id, account_id)
+    select ${actor.tenantId}, t.id, ${actor.accountId} from notice t where ${visible(actor)} and ${ids ? sql`t.id = any(${[...ids]}::bigint[])` : sql`t.status = '0'`}
+    on conflict do nothing`)
+}
+
+export const noticeRoutes: RouteSpec[] = [
+  ...aliased(plain, 'noticeId'),
+  ...viewRoutes(notices, { except: ['query'], summary: 'Notices, newest first' }),
+  ...viewRoutes(readers, {
+    summary:
+      'Who has read a notice: those of the platform who look after enterprises see everybody, all others their own people',
+  }),
+  route({
+    method: 'GET',
+    path: '/system/notice/:id(^\\d+$)',
+    access: 'signedIn',
+    summary: 'One notice',
+    answer: rowSchemaOf(notice),
+    handler: call =>
+      call.services.database.withTenant(call.actor.tenantId, db => oneShown(db, notices, call, Number(call.params.id))),
+  }),
+  serve(newestNotices, ({ services, actor, language }) =>
+    services.database.withTenant(actor.tenantId, async db => {
+      const read = sql`exists (select from notice_read r where r.tenant_id = ${actor.tenantId} and r.notice_id = t.id and r.account_id = ${actor.accountId})`
+      const rows = await db.query<Unsent<NoticeBrief>>(sql`
+          select t.id, t.id as "noticeId", t.notice_title as "noticeTitle", t.notice_type as "noticeType", t.created_at as "createTime", ${read} as "isRead"
+          from notice t where t.status = '0' order by t.id desc limit 5`)
+      const { n } = await db.one<{ n: number }>(
+        sql`select count(*)::int as n from notice t where t.status = '0' and not ${read}`,
+      )
+      const { messages, unread } = await newestMessages(db, actor, language)
+      return new Answer(rows, { unreadCount: n + unread, messages })
+    }),
+  ),
+  serve(markMessagesRead, ({ services, actor, query }) =>
+    services.database.withTenant(actor.tenantId, async db => ({
+      marked: await markMessages(db, actor, query.ids ? idList(query.ids, 'ids') : undefined),
+    })),
+  ),
+  serve(markNoticeRead, async ({ services, actor, query }) => {
+    const id = idOf(query.noticeId, 'noticeId')
+    await services.database.withTenant(actor.tenantId, async db => {
+      if (!(await db.maybe(sql`select 1 from notice t where t.id = ${id} and ${visible(actor)}`)))
+        throw new Refusal('notFound')
+      await mark(db, actor, [id])
+    })
+  }),
+  serve(markNoticesRead, ({ services, actor, query }) =>
+    services.database.withTenant(actor.tenantId, async db => ({
+      marked: await mark(db, actor, query.ids ? idList(query.ids, 'ids') : undefined),
+    })),
+  ),
+]

@@ -1,0 +1,119 @@
+import {
+  addDept as addDeptCall,
+  deptTree as deptTreeCall,
+  deptsOfRole,
+  deptsWithout,
+  editDept as editDeptCall,
+  removeDept as removeDeptCall,
+  sortDepts as sortDeptsCall,
+} from '@timbermark/contract/calls'
+import { choosersOf, deptView, type RowOf } from '@timbermark/contract'
+import { choices, choicesQuery } from '../../../entity/common-answers.ts'
+import { readingOf, wholeNumber } from '../../../entity/reading.ts'
+import { saving } from '../../../entity/saving.ts'
+import { allShown } from '../../../entity/shown.ts'
+import { statusRoute } from '../../../entity/status-route.ts'
+import { viewRoutes } from '../../../entity/view-routes.ts'
+import { idsOf } from '../../../entity/write.ts'
+import { may } from '../../../platform/actor.ts'
+import { all, contains, sql } from '../../../platform/database/sql.ts'
+import { type RouteSpec, route, serve } from '../../../platform/http/http.ts'
+import { deptTree } from '../rights/dept-tree.ts'
+import { deptReach } from '../rights/scope.ts'
+import { roleDepts } from '../rights/role-routes.ts'
+import { addDept, editDept, isClosedBeyond, removeDept, sortDepts } from './depts.ts'
+import { recordOf, sortOrder } from '../../../entity/wire.ts'
+
+/** A department as it is found. */
+type DeptFound = RowOf<typeof deptView> & { [column: string]: unknown }
+/** With whether enabling it would enable what the reader does not reach, and whether one below it is enabled. */
+type KnownDept = DeptFound & { closedBeyond: boolean; openBelow: boolean }
+
+const reading = readingOf(deptView, {
+  joins: sql`left join dept above on above.tenant_id = t.tenant_id and above.id = t.parent_id`,
+  columns: { parentId: sql`coalesce(t.parent_id, 0)` },
+  more: sql`array_to_string(array[0::bigint] || t.ancestors, ',') as ancestors, above.dept_name as "parentName"`,
+  search: { parentId: given => sql`coalesce(t.parent_id, 0) = ${wholeNumber('parentId', given)}` },
+  where: ({ actor }, verb) => deptReach(actor, `system:dept:${verb}`),
+  order: sql`cardinality(t.ancestors), t.order_num`,
+  complete: async (rows: DeptFound[], { actor }, db) => {
+    const disabled = rows.flatMap(row => (row.status === '0' ? [] : [row.id]))
+    const found = disabled.length
+      ? await db.query<{ id: number }>(sql`
+          select d.id from dept d
+          where d.tenant_id = ${actor.tenantId} and d.id = any(${disabled}::bigint[]) and ${isClosedBeyond(actor, sql`d.ancestors`)}`)
+      : []
+    const beyond = new Set(found.map(({ id }) => id))
+    const above = await db.query<{ id: number }>(sql`
+      select distinct unnest(d.ancestors) as id from dept d where d.tenant_id = ${actor.tenantId} and d.status = '0'`)
+    const open = new Set(above.map(({ id }) => id))
+    return rows.map(row => ({ ...row, closedBeyond: beyond.has(row.id), openBelow: open.has(row.id) }))
+  },
+  // The root is the enterprise itself and stays.
+  rules: (row: KnownDept) => ({
+    beside: { add: 'system:dept:add', enable: 'system:dept:edit', disable: 'system:dept:edit' },
+    against: {
+      remove: row.parentId === 0 ? 'system.dept.root' : undefined,
+      enable: row.status === '0' ? 'absent' : row.closedBeyond ? 'system.dept.aboveDisabled' : undefined,
+      disable: row.status !== '0' ? 'absent' : row.openBelow ? 'system.dept.childrenEnabled' : undefined,
+    },
+  }),
+  shown: (rows: KnownDept[]) => rows.map(({ closedBeyond: _, openBelow: __, ...row }) => row),
+})
+
+export const deptRoutes: RouteSpec[] = [
+  ...viewRoutes(reading, { whole: true, summary: 'Departments in reach, flat' }),
+  serve(deptsWithout, call => {
+    const id = Number(call.params.id)
+    const others = [sql`t.id <> ${id}`, sql`not t.ancestors @> array[${id}::bigint]`]
+    return call.services.database.withTenant(call.actor.tenantId, db => allShown(db, reading, call, {}, others))
+  }),
+  serve(deptTreeCall, call =>
+    call.services.database.withTenant(call.actor.tenantId, db => deptTree(db, call.actor, 'system:dept:list')),
+  ),
+  serve(deptsOfRole, call => roleDepts(call, Number(call.params.id))),
+  route({
+    method: 'GET',
+    path: '/system/dept/options',
+    access: { anyOf: choosersOf('system/dept') },
+    summary: 'Departments for a select',
+    query: choicesQuery,
+    answer: choices,
+    handler: ({ services, actor, query }) =>
+      services.database.withTenant(actor.tenantId, db => {
+        const right = choosersOf('system/dept').find(one => may(actor, one))!
+        const conditions = [
+          sql`t.tenant_id = ${actor.tenantId}`,
+          deptReach(actor, right),
+          ...(query.search ? [sql`t.dept_name ilike ${contains(query.search)}`] : []),
+          ...(query.ids ? [sql`t.id = any(${idsOf(query.ids)}::bigint[])`] : []),
+        ]
+        return db.query(
+          sql`
+            select t.id, t.dept_name as label, t.status <> '0' as disabled, coalesce(t.parent_id, 0) as "parentId"
+            from dept t where ${all(conditions)} order by cardinality(t.ancestors), t.order_num, t.id
+            limit 1000`,
+        )
+      }),
+  }),
+  serve(addDeptCall, call =>
+    saving(call, 'operationFailed', async db => {
+      const id = await addDept(db, call.actor, call.body)
+      return { id, deptId: id }
+    }),
+  ),
+  serve(editDeptCall, call => {
+    const { id, body } = recordOf(call.body, 'deptId')
+    return saving(call, 'operationFailed', db => editDept(db, call.actor, id, body))
+  }),
+  statusRoute(deptView, 'Enables or disables a department', (call, id, status) =>
+    saving(call, 'operationFailed', db => editDept(db, call.actor, id, { status })),
+  ),
+  serve(sortDeptsCall, call => {
+    const order = sortOrder(call.body, { ids: 'deptIds', orders: 'orderNums' })
+    return saving(call, 'operationFailed', db => sortDepts(db, call.actor, order))
+  }),
+  serve(removeDeptCall, call =>
+    saving(call, 'operationFailed', db => removeDept(db, call.actor, Number(call.params.id))),
+  ),
+]

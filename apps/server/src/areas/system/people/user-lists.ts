@@ -1,0 +1,85 @@
+import { choosersOf } from '@timbermark/contract'
+import { userDepts } from '@timbermark/contract/calls'
+import { choices, choicesQuery, importForm, workbook } from '../../../entity/common-answers.ts'
+import { templateAnswer } from '../../../entity/sheets.ts'
+import { word } from '../../../entity/words.ts'
+import { z } from 'zod'
+import { idsOf } from '../../../entity/write.ts'
+import { type Actor, may } from '../../../platform/actor.ts'
+import { type RouteSpec, route, serve } from '../../../platform/http/http.ts'
+import { all, contains, sql } from '../../../platform/database/sql.ts'
+import { deptTree } from '../rights/dept-tree.ts'
+import { GrantPower } from '../rights/grants.ts'
+import { userReach } from '../rights/scope.ts'
+import { knownValues, templateColumns } from './users-exchange.ts'
+import { importedUsers, importUsers } from './users-import.ts'
+import { first } from '../../../entity/wire.ts'
+
+const title = 'system.user'
+const permission = (verb: string) => ({ permission: `system:user:${verb}` })
+
+/** The users screen's own first. */
+const pickers = choosersOf('system/user')
+const pickerRight = (actor: Actor) => pickers.find(right => may(actor, right))!
+
+/** Users and departments to choose from, and users by workbook. */
+export const userListRoutes: RouteSpec[] = [
+  serve(userDepts, call =>
+    call.services.database.withTenant(call.actor.tenantId, db =>
+      deptTree(db, call.actor, 'system:user:list', {
+        name: first(call.query.deptName),
+        status: first(call.query.status),
+      }),
+    ),
+  ),
+  route({
+    method: 'GET',
+    path: '/system/user/importTemplate',
+    access: permission('import'),
+    summary: 'Import template of users (xlsx)',
+    file: workbook,
+    handler: ({ services, actor, language }) =>
+      services.database.withTenant(actor.tenantId, async db => {
+        const known = await knownValues(db, actor, await GrantPower.load(db, actor), language)
+        return templateAnswer(language, word(language, 'sheet.system.user'), templateColumns(language, known))
+      }),
+  }),
+  route({
+    method: 'POST',
+    path: '/system/user/importData',
+    access: permission('import'),
+    summary: 'Import of users: check or commit, all or nothing; new users get a one-time password',
+    upload: 'file',
+    form: importForm.extend({ updateSupport: z.enum(['0', '1']).default('0') }),
+    answer: importedUsers,
+    audit: { title, kind: 'import' },
+    handler: call => importUsers(call),
+  }),
+  route({
+    method: 'GET',
+    path: '/system/user/options',
+    access: { anyOf: pickers },
+    summary: 'Users for a select, by type',
+    query: choicesQuery.extend({
+      userType: z
+        .string()
+        .regex(/^[1-5]$/)
+        .optional(),
+    }),
+    answer: choices,
+    handler: ({ services, actor, query }) =>
+      services.database.withTenant(actor.tenantId, db => {
+        const conditions = [
+          userReach(actor, pickerRight(actor)),
+          ...(query.search
+            ? [sql`(t.nick_name ilike ${contains(query.search)} or t.user_name ilike ${contains(query.search)})`]
+            : []),
+          ...(query.ids ? [sql`t.id = any(${idsOf(query.ids)}::bigint[])`] : []),
+          ...(query.userType ? [sql`t.user_type = ${Number(query.userType)}`] : []),
+        ]
+        return db.query(sql`
+          select t.id, t.nick_name || ' (' || t.user_name || ')' as label, t.status <> '0' as disabled, t.user_name as "userName", t.nick_name as "nickName", t.user_type as "userType"
+          from account t where ${all(conditions)} order by t.nick_name, t.id limit 50`)
+      }),
+  }),
+]

@@ -1,0 +1,147 @@
+import { type Language, languages } from '@timbermark/contract'
+import { phrase } from '@timbermark/phrases/all'
+import type { Actor } from '../../../platform/actor.ts'
+import type { Db } from '../../../platform/database/database.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import type { TemplateColumn } from '../../../platform/workbook/xlsx/template.ts'
+import { dictionaryWords } from '../../../entity/dictionary.ts'
+import type { Choices } from '../../../entity/import-choices.ts'
+import { roleName } from '../../../entity/words.ts'
+import type { GrantPower } from '../rights/grants.ts'
+import { deptReach, postReach, roleReach } from '../rights/scope.ts'
+import { textColumn } from '../../../entity/sheets.ts'
+import { word } from '../../../entity/words.ts'
+
+/** Columns of an import, in the order of the template; starred ones are needed. */
+export const importKeys = [
+  'userName',
+  'nickName',
+  'deptId',
+  'roleIds',
+  'postIds',
+  'phonenumber',
+  'email',
+  'userType',
+  'sex',
+  'status',
+  'remark',
+] as const
+export type ImportKey = (typeof importKeys)[number]
+export const neededKeys: readonly ImportKey[] = ['userName', 'nickName', 'deptId', 'phonenumber', 'email']
+
+export const titleOf = (language: Language, key: ImportKey) => word(language, `system.user.${key}`)
+
+/** Columns that take several, with commas between. */
+export const severalKeys: readonly ImportKey[] = ['roleIds', 'postIds']
+
+const dictionaries: Partial<Record<ImportKey, string>> = {
+  userType: 'user_type',
+  sex: 'sys_user_sex',
+  status: 'sys_normal_disable',
+}
+
+interface Meaning {
+  value: string | number
+  label: string
+  /** What else means the same: labels in other languages, ids. */
+  also: readonly string[]
+  /** Understood, so that the refusal says what is wrong with it, and not offered. */
+  disabled?: boolean
+}
+
+/** What people may write in a column, and what it means. */
+async function meaningsOf(
+  db: Db,
+  actor: Actor,
+  power: GrantPower,
+  key: ImportKey,
+  language: Language,
+): Promise<Meaning[]> {
+  const dict = dictionaries[key]
+  if (dict) {
+    const words = await Promise.all(languages.map(one => dictionaryWords(db, dict, one)))
+    const shown = await dictionaryWords(db, dict, language)
+    return [...shown].map(([value, label]) => ({
+      value,
+      label,
+      also: [value, ...words.flatMap(one => one.get(value) ?? [])],
+    }))
+  }
+  if (key === 'deptId') {
+    const rows = await db.query<{ id: number; name: string; disabled: boolean }>(
+      sql`select t.id, t.dept_name as name, t.status <> '0' as disabled from dept t where ${deptReach(actor, 'system:user:import')} order by t.id desc`,
+    )
+    return rows.map(({ id, name, disabled }) => ({ value: id, label: name, also: [String(id)], disabled }))
+  }
+  if (key === 'roleIds') {
+    const rows = await db.query<{ id: number; key: string; name: string; builtIn: boolean }>(sql`
+      select t.id, t.role_key as key, t.role_name as name, t.built_in as "builtIn" from role t
+      where t.tenant_id = ${actor.tenantId} and ${roleReach(actor, 'system:user:import')} and t.status = '0' order by t.role_sort, t.id`)
+    return rows
+      .filter(role => power.mayGrantSomewhere(role.id))
+      .map(role => ({
+        value: role.id,
+        label: roleName(language, role),
+        also: [role.key, String(role.id), ...languages.map(one => roleName(one, role))],
+      }))
+  }
+  if (key === 'postIds') {
+    const rows = await db.query<{ id: number; name: string; code: string }>(sql`
+      select t.id, t.post_name as name, t.post_code as code from post t
+      where t.tenant_id = ${actor.tenantId} and ${postReach(actor, 'system:user:import')} and t.status = '0' order by t.post_sort, t.id`)
+    return rows.map(({ id, name, code }) => ({ value: id, label: name, also: [code, String(id)] }))
+  }
+  return []
+}
+
+/** What may be written in the columns that take no free text, and what each spelling means. */
+export interface Known {
+  choices: Choices
+  /** Values that a spelling may mean: departments may share a name. */
+  find: (text: string) => readonly (string | number)[]
+}
+
+export async function knownValues(
+  db: Db,
+  actor: Actor,
+  power: GrantPower,
+  language: Language,
+): Promise<Map<ImportKey, Known>> {
+  const known = new Map<ImportKey, Known>()
+  for (const key of importKeys) {
+    const meanings = await meaningsOf(db, actor, power, key, language)
+    if (meanings.length === 0 && !dictionaries[key] && key !== 'deptId' && !severalKeys.includes(key)) continue
+    const labels = new Map<string, Set<string | number>>()
+    const others = new Map<string, Set<string | number>>()
+    for (const { value, label, also } of meanings) {
+      labels.set(label.toLowerCase(), (labels.get(label.toLowerCase()) ?? new Set()).add(value))
+      for (const one of also) others.set(one.toLowerCase(), (others.get(one.toLowerCase()) ?? new Set()).add(value))
+    }
+    known.set(key, {
+      choices: { labels: meanings.flatMap(({ label, disabled }) => (disabled ? [] : label)), more: false },
+      // A name is taken at its word before an id or a key that reads the same.
+      find: text => [...(labels.get(text.toLowerCase()) ?? others.get(text.toLowerCase()) ?? [])],
+    })
+  }
+  return known
+}
+
+const examplesIn = (language: Language): Partial<Record<ImportKey, readonly [string, string]>> => ({
+  userName: ['sawmill-1', 'export-2'],
+  nickName: [phrase(language, 'sheetName.person1'), phrase(language, 'sheetName.person2')],
+  phonenumber: ['13800138000', '+24174123456'],
+  email: ['sawmill@example.com', 'export@example.com'],
+})
+
+/** Columns of the template; starred ones are needed. */
+export function templateColumns(language: Language, known: Map<ImportKey, Known>): TemplateColumn[] {
+  const examples = examplesIn(language)
+  return importKeys.map(key => {
+    const choices = known.get(key)?.choices.labels
+    return {
+      ...textColumn(`${titleOf(language, key)}${neededKeys.includes(key) ? ' *' : ''}`, 20),
+      examples: examples[key] ?? [choices?.[0] ?? '', choices?.[key === 'status' ? 0 : 1] ?? choices?.[0] ?? ''],
+      ...(choices ? { choices, closed: !severalKeys.includes(key) } : {}),
+    }
+  })
+}

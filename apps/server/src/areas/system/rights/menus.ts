@@ -1,0 +1,292 @@
+import type { Db, Row } from '../../../platform/database/database.ts'
+import { type Language, languages, menuView, type Texts } from '@timbermark/contract'
+import { deliveredTexts, nameSaid } from '../../../entity/names.ts'
+import { type Actor, may } from '../../../platform/actor.ts'
+import type { Call } from '../../../platform/http/http.ts'
+import { assertValid, invalid, Refusal } from '../../../platform/refusal.ts'
+import { join, type Sql, sql } from '../../../platform/database/sql.ts'
+import { GrantPower } from './grants.ts'
+import { isOfPlatform } from './holdable.ts'
+import { checkPlace, linkOf, menuFields, menuIssues } from './menu-rules.ts'
+import { type MenuRow, menuRows, phraseOfMenu } from './menu-rows.ts'
+import { bumpRights } from './rights.ts'
+import { unknownFields } from '../../../entity/wire.ts'
+import { locks } from '../../../platform/database/locks.ts'
+import { platformTenant } from '../../../platform/operator.ts'
+
+/** Menus are one tree that everybody sees: one change at a time. */
+const lockTree = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(${locks.menuTree})`)
+
+const parentOf = (value: unknown): number => {
+  if (value === null || value === 0 || value === '0') return 0
+  if (value === undefined || value === '') throw invalid([{ field: 'parentId', error: 'required' }])
+  const id = Number(value)
+  if (!Number.isSafeInteger(id) || id < 0) throw invalid([{ field: 'parentId', error: 'referenceMissing' }])
+  return id
+}
+
+const empty = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : null
+
+/** A menu as it would be stored after the change. */
+function merged(before: MenuRow | undefined, body: Row): Row {
+  const { id: _id, ...given } = body
+  const base = before ?? {
+    path: '',
+    component: null,
+    isFrame: '1',
+    isCache: '0',
+    visible: '0',
+    status: '0',
+    platformOnly: false,
+  }
+  return { ...base, ...given }
+}
+
+/**
+ * Is it the operator's alone? What only he may do is, and what stands below what is only his, whatever was said of this
+ * menu. Asked of menus that people added: delivered ones are as they were delivered.
+ */
+async function isForPlatform(db: Db, menu: Row): Promise<boolean> {
+  if (menu.platformOnly === true || isOfPlatform(empty(menu.perms) ?? '')) return true
+  const above = await db.maybe<{ platformOnly: boolean }>(
+    sql`select platform_only as "platformOnly" from menu where id = ${(menu.parentId as number) || null}`,
+  )
+  return above?.platformOnly === true
+}
+
+/** Nobody gives a menu a permission that he does not hold. @throws Refusal system.menu.notHeld */
+function assertHolds(actor: Actor, permission: string | null): void {
+  if (permission !== null && !may(actor, permission))
+    throw new Refusal('system.menu.notHeld', {}, { issues: [{ field: 'perms', error: 'system.menu.notHeld' }] })
+}
+
+async function checkParent(db: Db, menu: Row, id: number): Promise<void> {
+  const parentId = menu.parentId as number
+  if (parentId === 0) {
+    if (menu.menuType === 'F') throw new Refusal('system.menu.parentType')
+    return
+  }
+  if (parentId === id) throw new Refusal('system.menu.parentSelf')
+  const above = await db.query<{ id: number; menu_type: string; path: string }>(sql`
+    with recursive up as (
+      select id, parent_id, menu_type, path, 1 as depth from menu where id = ${parentId}
+      union all select m.id, m.parent_id, m.menu_type, m.path, up.depth + 1 from menu m join up on m.id = up.parent_id where up.depth < 50)
+    select id, menu_type, path from up order by depth`)
+  if (above.length === 0) throw invalid([{ field: 'parentId', error: 'referenceMissing' }])
+  if (above.some(one => one.id === id)) throw new Refusal('system.menu.parentSelf')
+  const parent = above[0]!
+  // Screens and catalogues stand in catalogues, buttons on screens; a link to another site holds nothing.
+  const fits = menu.menuType === 'F' ? parent.menu_type !== 'F' : parent.menu_type === 'M'
+  if (!fits || /^https?:/i.test(parent.path)) throw new Refusal('system.menu.parentType')
+}
+
+/** Names, addresses and route names must tell menus apart: a page is kept by its route name. */
+async function checkTaken(db: Db, menu: Row, id: number): Promise<void> {
+  const parent = (menu.parentId as number) || null
+  const names = [menu.menuName as string, ...Object.values((menu.menuNameTexts ?? {}) as Texts)].map(lower)
+  const called = languages.map(language => sql`lower(menu_name_texts ->> ${language}) = any(${names})`)
+  if (
+    await db.maybe(
+      sql`
+        select 1 from menu
+        where parent_id is not distinct from ${parent} and id <> ${id}
+          and (lower(menu_name) = any(${names}) or ${join(called, ' or ')})`,
+    )
+  )
+    throw new Refusal('system.menu.nameTaken', {}, { issues: [{ field: 'menuName', error: 'system.menu.nameTaken' }] })
+  if (menu.menuType === 'F') return
+  const path = (menu.path as string).trim().replace(/^\//, '').toLowerCase()
+  if (
+    await db.maybe(sql`
+      select 1 from menu
+      where menu_type in ('M', 'C') and id <> ${id} and ltrim(lower(path), '/') = ${path} and (parent_id is not distinct from ${parent} or (parent_id is null and ${parent}::bigint is null))`)
+  )
+    throw new Refusal('system.menu.pathTaken', {}, { issues: [{ field: 'path', error: 'system.menu.pathTaken' }] })
+  const route = empty(menu.routeName)
+  if (
+    route &&
+    (await db.maybe(
+      sql`select 1 from menu where menu_type in ('M', 'C') and id <> ${id} and lower(route_name) = ${route.toLowerCase()}`,
+    ))
+  )
+    throw new Refusal(
+      'system.menu.routeTaken',
+      {},
+      { issues: [{ field: 'routeName', error: 'system.menu.routeTaken' }] },
+    )
+}
+
+const lower = (text: string) => text.trim().toLowerCase()
+
+async function check(db: Db, menu: Row, id: number, ownHosts: readonly string[]): Promise<void> {
+  assertValid(menuIssues(menu))
+  const place = {
+    menuType: menu.menuType as string,
+    path: ((menu.path as string | null) ?? '').trim(),
+    isFrame: menu.isFrame as string,
+    component: empty(menu.component),
+  }
+  checkPlace(place, ownHosts)
+  await checkParent(db, menu, id)
+  await checkTaken(db, menu, id)
+}
+
+function stored(menu: Row) {
+  const isLink = linkOf({
+    menuType: menu.menuType as string,
+    path: menu.path as string,
+    isFrame: menu.isFrame as string,
+    component: null,
+  })
+  return {
+    parent: (menu.parentId as number) || null,
+    path: ((menu.path as string | null) ?? '').trim(),
+    component: menu.menuType === 'C' && !isLink ? empty(menu.component) : null,
+  }
+}
+
+/** Adds a menu. @returns its id */
+export async function addMenu(
+  db: Db,
+  { actor: caller, language }: Pick<Call, 'actor' | 'language'>,
+  body: Row,
+  ownHosts: readonly string[],
+): Promise<number> {
+  assertValid(
+    unknownFields(
+      body,
+      menuFields.filter(field => field !== 'id'),
+    ),
+  )
+  const { actor } = await GrantPower.lock(db, caller, 'system:menu:add')
+  await lockTree(db)
+  const menu = merged(undefined, { ...body, ...namedAs(body, undefined, language), parentId: parentOf(body.parentId) })
+  await check(db, menu, 0, ownHosts)
+  assertHolds(actor, empty(menu.perms))
+  const platformOnly = await isForPlatform(db, menu)
+  const { parent, path, component } = stored(menu)
+  const { id } = await db.one<{ id: number }>(sql`
+    insert into menu (parent_id, menu_type, menu_name, menu_name_texts, order_num, path, component, query, route_name, is_frame, is_cache, visible, status, perms, icon, active_menu, platform_only, remark, created_by, updated_by)
+    values (${parent}, ${menu.menuType}, ${(menu.menuName as string).trim()}, ${JSON.stringify(menu.menuNameTexts ?? {})}::jsonb, ${Number(menu.orderNum)}, ${path}, ${component}, ${empty(menu.query)}, ${empty(menu.routeName)},
+      ${menu.isFrame}, ${menu.isCache}, ${menu.visible}, ${menu.status}, ${empty(menu.perms)}, ${empty(menu.icon)}, ${empty(menu.activeMenu)}, ${platformOnly}, ${empty(menu.remark)},
+      ${actor.accountId}, ${actor.accountId})
+    returning id`)
+  await bumpRights(db, platformTenant)
+  return id
+}
+
+/**
+ * What a menu is called after a change. A wrong text is left as it was said, for the rules to find.
+ * @returns nothing when the change says nothing of it
+ */
+function namedAs(given: Row, before: MenuRow | undefined, language: Language): Row {
+  const { menuName, menuNameTexts } = given
+  if (menuName === undefined && menuNameTexts === undefined) return {}
+  // No text at all: the rules say so.
+  if (menuName !== undefined && menuName !== null && typeof menuName !== 'string') return {}
+  const kind = menuView.fields.menuName
+  const { now, issues } = nameSaid('menuName', kind, {
+    plain: menuName,
+    texts: menuNameTexts,
+    language,
+    before: before && { main: before.menuName, texts: before.menuNameTexts },
+    delivered: before ? deliveredTexts(phraseOfMenu(before)) : {},
+  })
+  if (!now) throw invalid(issues)
+  return { menuName: now.main, menuNameTexts: now.texts }
+}
+
+/** Ids of the screen of menus and of the catalogues that it stands in. Who disables one of them takes away where he would enable it. */
+export const menusWayIn: Sql = sql`
+  with recursive up as (
+    select id, parent_id from menu where title_key = 'system.menu'
+    union select m.id, m.parent_id from menu m join up on m.id = up.parent_id)
+  select id from up`
+
+/** After a menu was disabled or moved. @throws Refusal system.menu.wayIn when nobody would find the screen of menus any more */
+async function assertWayIn(db: Db, id: number, field: 'status' | 'parentId'): Promise<void> {
+  const closed = await db.maybe(sql`
+    select from menu where ${id} in (${menusWayIn}) and id in (${menusWayIn}) and status <> '0' limit 1`)
+  if (closed) throw new Refusal('system.menu.wayIn', {}, { issues: [{ field, error: 'system.menu.wayIn' }] })
+}
+
+async function lockMenu(db: Db, id: number): Promise<MenuRow> {
+  await lockTree(db)
+  const [row] = await menuRows(db, [sql`t.id = ${id}`])
+  if (!row) throw new Refusal('notFound')
+  return row
+}
+
+/**
+ * Changes a menu; what identifies a delivered one stays, so that it is not delivered twice. So does the permission of one
+ * that roles hold: it was given to them for what it was.
+ */
+export async function editMenu(
+  db: Db,
+  { actor: caller, language }: Pick<Call, 'actor' | 'language'>,
+  id: number,
+  body: Row,
+  { ownHosts, isGranted }: { ownHosts: readonly string[]; isGranted: () => Promise<boolean> },
+): Promise<void> {
+  assertValid(unknownFields(body, menuFields))
+  const { actor } = await GrantPower.lock(db, caller, 'system:menu:edit')
+  const before = await lockMenu(db, id)
+  const given: Row = { ...body, ...('parentId' in body ? { parentId: parentOf(body.parentId) } : {}) }
+  const menu = merged(before, { ...given, ...namedAs(given, before, language) })
+  const fixed =
+    menu.menuType === before.menuType &&
+    menu.platformOnly === before.platformOnly &&
+    empty(menu.perms) === empty(before.perms) &&
+    empty(menu.component) === empty(before.component)
+  if (before.titleKey !== null && !fixed) throw new Refusal('system.menu.delivered')
+  await check(db, menu, id, ownHosts)
+  const permission = empty(menu.perms)
+  if (permission !== null && permission !== empty(before.perms)) {
+    assertHolds(actor, permission)
+    if (await isGranted())
+      throw new Refusal('system.menu.held', {}, { issues: [{ field: 'perms', error: 'system.menu.held' }] })
+  }
+  const platformOnly = before.titleKey === null ? await isForPlatform(db, menu) : before.platformOnly
+  if (before.menuType !== menu.menuType && (await db.maybe(sql`select 1 from menu where parent_id = ${id} limit 1`)))
+    throw new Refusal('system.menu.hasChildren')
+  const { parent, path, component } = stored(menu)
+  await db.execute(sql`
+    update menu
+    set parent_id = ${parent}, menu_type = ${menu.menuType}, menu_name = ${(menu.menuName as string).trim()}, menu_name_texts = ${JSON.stringify(menu.menuNameTexts ?? {})}::jsonb, order_num = ${Number(menu.orderNum)},
+      path = ${path}, component = ${component}, query = ${empty(menu.query)}, route_name = ${empty(menu.routeName)}, is_frame = ${menu.isFrame}, is_cache = ${menu.isCache},
+      visible = ${menu.visible}, status = ${menu.status}, perms = ${empty(menu.perms)}, icon = ${empty(menu.icon)}, active_menu = ${empty(menu.activeMenu)},
+      platform_only = ${platformOnly}, remark = ${empty(menu.remark)}, updated_by = ${actor.accountId}, updated_at = now()
+    where id = ${id}`)
+  if (menu.status !== '0' && before.status === '0') await assertWayIn(db, id, 'status')
+  if (parent !== (before.parentId || null)) await assertWayIn(db, id, 'parentId')
+  if (platformOnly)
+    await db.execute(sql`
+      with recursive below as (
+        select id from menu where parent_id = ${id}
+        union all select m.id from menu m join below on m.parent_id = below.id)
+      update menu set platform_only = true where id in (select id from below) and title_key is null and not platform_only`)
+  await bumpRights(db, platformTenant)
+}
+
+/** @throws Refusal system.menu.hasChildren, granted, delivered */
+export async function removeMenu(db: Db, id: number, isGranted: () => Promise<boolean>): Promise<void> {
+  const before = await lockMenu(db, id)
+  if (before.titleKey !== null) throw new Refusal('system.menu.delivered')
+  if (await db.maybe(sql`select 1 from menu where parent_id = ${id} limit 1`))
+    throw new Refusal('system.menu.hasChildren')
+  // Any enterprise's role counts, not only the platform's.
+  if (await isGranted()) throw new Refusal('system.menu.granted')
+  await db.execute(sql`delete from menu where id = ${id}`)
+  await bumpRights(db, platformTenant)
+}
+
+/** Order numbers of several menus at once. */
+export async function sortMenus(db: Db, actor: Actor, order: ReadonlyMap<number, number>): Promise<void> {
+  await lockTree(db)
+  const touched = await db.execute(sql`
+    update menu m set order_num = o.num, updated_by = ${actor.accountId}, updated_at = now()
+    from unnest(${[...order.keys()]}::bigint[], ${[...order.values()]}::int[]) as o(id, num) where m.id = o.id`)
+  if (touched !== order.size) throw new Refusal('notFound')
+  await bumpRights(db, platformTenant)
+}

@@ -1,0 +1,267 @@
+import {
+  checkBody,
+  type Issue,
+  languages,
+  limits,
+  plainText,
+  role as roleEntity,
+  roles as delivered,
+} from '@timbermark/contract'
+import type { Actor } from '../../../platform/actor.ts'
+import type { Db, Row } from '../../../platform/database/database.ts'
+import { isPlatform } from '../../../platform/operator.ts'
+import { invalid, assertValid, Refusal } from '../../../platform/refusal.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import { GrantPower } from './grants.ts'
+import { holdable } from './holdable.ts'
+import { deptsInReach, roleReach } from './scope.ts'
+import { bumpRights } from './rights.ts'
+import { flagIssue, idList } from '../../../entity/wire.ts'
+import { word } from '../../../entity/words.ts'
+
+/** What verbs and ticks of a role ask about it. */
+export interface RoleRow {
+  id: number
+  roleName: string
+  roleKey: string
+  dataScope: string
+  builtIn: boolean
+  menuCheckStrictly: boolean
+  deptCheckStrictly: boolean
+}
+
+const roleWhere = (id: number, actor: Actor, permission: string) => sql`
+  select t.id, t.role_name as "roleName", t.role_key as "roleKey", t.data_scope as "dataScope", t.built_in as "builtIn",
+    t.menu_check_strictly as "menuCheckStrictly", t.dept_check_strictly as "deptCheckStrictly"
+  from role t where t.tenant_id = ${actor.tenantId} and t.id = ${id} and ${roleReach(actor, permission)}`
+
+/** A role in reach. @throws Refusal notFound */
+export async function findRole(db: Db, actor: Actor, id: number, permission: string): Promise<RoleRow> {
+  const row = await db.maybe<RoleRow>(roleWhere(id, actor, permission))
+  if (!row) throw new Refusal('notFound')
+  return row
+}
+
+/** Locks a role that the actor may change; `power` was locked first. @throws Refusal notFound, system.role.builtIn, system.role.notGrantable */
+async function lockRole(db: Db, power: GrantPower, id: number, permission: string): Promise<RoleRow> {
+  const { actor } = power
+  const row = await db.maybe<RoleRow>(sql`${roleWhere(id, actor, permission)} for update of t`)
+  if (!row) throw new Refusal('notFound')
+  if (row.builtIn) throw new Refusal('system.role.builtIn')
+  if (!power.mayChange(id)) throw new Refusal('system.role.notGrantable')
+  return row
+}
+
+/**
+ * Menus of a role: those given and all above them, so that the menu can be built. Menus that only the platform may hold
+ * are not there for others.
+ * @throws Refusal invalid
+ */
+async function withParents(
+  db: Db,
+  tenantId: number,
+  ids: readonly number[],
+): Promise<{ all: number[]; withPermission: number[] }> {
+  const rows = await db.query<{ id: number; parent_id: number | null; perms: string | null }>(
+    sql`select m.id, m.parent_id, m.perms from menu m where ${holdable({ tenantId }, 'm')}`,
+  )
+  const known = new Map(rows.map(row => [row.id, row]))
+  const found = new Set<number>()
+  for (const id of ids) {
+    if (!known.has(id)) throw invalid([{ field: 'menuIds', error: 'referenceMissing' }])
+    for (let walk: number | null = id; walk !== null && !found.has(walk); walk = known.get(walk)?.parent_id ?? null)
+      found.add(walk)
+  }
+  return { all: [...found], withPermission: [...found].filter(id => known.get(id)?.perms) }
+}
+
+const strict = (body: Row, field: string): Issue[] =>
+  body[field] === undefined || typeof body[field] === 'boolean' ? [] : [{ field, error: 'notOneOf' }]
+
+function split(body: Row): {
+  fields: Row
+  menuIds: number[] | undefined
+  menuStrict: boolean | undefined
+  deptStrict: boolean | undefined
+  issues: Issue[]
+} {
+  const { menuIds, menuCheckStrictly, deptCheckStrictly, ...fields } = body
+  return {
+    fields,
+    menuIds: menuIds === undefined ? undefined : idList(menuIds, 'menuIds'),
+    menuStrict: menuCheckStrictly as boolean | undefined,
+    deptStrict: deptCheckStrictly as boolean | undefined,
+    issues: [...strict(body, 'menuCheckStrictly'), ...strict(body, 'deptCheckStrictly'), ...flagIssue(body, 'status')],
+  }
+}
+
+/** What the delivered roles of this enterprise are called, in whichever language somebody reads. */
+const deliveredNames = (tenantId: number) =>
+  new Set(
+    delivered
+      .filter(seed => seed.tenant === 'both' || (seed.tenant === 'platform') === isPlatform({ tenantId }))
+      .flatMap(seed => languages.map(language => word(language, `role.${seed.key}`).toLowerCase())),
+  )
+const reserved = new Set(['admin', ...delivered.map(seed => seed.key)].map(key => key.toLowerCase()))
+
+async function checkTaken(
+  db: Db,
+  tenantId: number,
+  fields: Row,
+  except: number,
+  error: 'system.role.addTaken' | 'system.role.editTaken',
+): Promise<void> {
+  const name = typeof fields.roleName === 'string' ? plainText(fields.roleName) : null
+  const key = typeof fields.roleKey === 'string' ? plainText(fields.roleKey) : null
+  if (key !== null && reserved.has(key.toLowerCase())) {
+    const held = await db.maybe(
+      sql`select 1 from role where tenant_id = ${tenantId} and lower(role_key) = ${key.toLowerCase()} and id <> ${except}`,
+    )
+    throw new Refusal(
+      held ? error : 'system.role.reserved',
+      {},
+      { issues: [{ field: 'roleKey', error: held ? error : 'system.role.reserved' }] },
+    )
+  }
+  const [lowerName, lowerKey] = [name?.toLowerCase() ?? null, key?.toLowerCase() ?? null]
+  if (lowerName !== null && deliveredNames(tenantId).has(lowerName))
+    throw new Refusal(error, {}, { issues: [{ field: 'roleName', error }] })
+  const taken = await db.maybe<{ key: boolean }>(
+    sql`
+      select lower(role_key) = ${lowerKey} as key from role
+      where tenant_id = ${tenantId} and id <> ${except} and (lower(role_name) = ${lowerName} or lower(role_key) = ${lowerKey})
+      limit 1`,
+  )
+  if (taken) throw new Refusal(error, {}, { issues: [{ field: taken.key ? 'roleKey' : 'roleName', error }] })
+}
+
+async function setMenus(db: Db, actor: Actor, roleId: number, menuIds: readonly number[]): Promise<void> {
+  await db.execute(
+    sql`delete from role_menu where tenant_id = ${actor.tenantId} and role_id = ${roleId} and menu_id <> all(${[...menuIds]}::bigint[])`,
+  )
+  await db.execute(
+    sql`
+      insert into role_menu (tenant_id, role_id, menu_id) select ${actor.tenantId}, ${roleId}, unnest(${[...menuIds]}::bigint[])
+      on conflict do nothing`,
+  )
+}
+
+/** Adds a role; it reaches own rows only until its data scope is set. @returns the id */
+export async function addRole(db: Db, caller: Actor, body: Row): Promise<number> {
+  const { fields, menuIds, menuStrict, deptStrict, issues } = split(body)
+  assertValid([...checkBody(roleEntity, fields, 'add'), ...issues])
+  const power = await GrantPower.lock(db, caller, 'system:role:add')
+  const { actor } = power
+  await checkTaken(db, actor.tenantId, fields, 0, 'system.role.addTaken')
+  const menus = await withParents(db, actor.tenantId, menuIds ?? [])
+  const asked = { key: fields.roleKey as string, dataScope: '5', deptIds: [], menuIds: menus.withPermission }
+  if (!power.covers(asked, actor.deptId)) throw new Refusal('system.role.notGrantable')
+  const { id } = await db.one<{ id: number }>(sql`
+    insert into role (tenant_id, role_name, role_key, role_sort, status, remark, menu_check_strictly, dept_check_strictly, created_by, updated_by)
+    values (${actor.tenantId}, ${plainText(fields.roleName as string)}, ${plainText(fields.roleKey as string)}, ${Number(fields.roleSort)}, ${fields.status || '0'},
+      ${plainText((fields.remark as string | null | undefined) ?? '') || null}, ${menuStrict ?? true}, ${deptStrict ?? true}, ${actor.accountId}, ${actor.accountId})
+    returning id`)
+  await setMenus(db, actor, id, menus.all)
+  await bumpRights(db, actor.tenantId)
+  return id
+}
+
+/** Changes the given fields; menus are replaced as a whole when they are given. */
+export async function editRole(db: Db, caller: Actor, id: number, body: Row): Promise<void> {
+  const { fields, menuIds, menuStrict, deptStrict, issues } = split(body)
+  assertValid([...checkBody(roleEntity, fields, 'edit'), ...issues])
+  const power = await GrantPower.lock(db, caller, 'system:role:edit')
+  const { actor } = power
+  await lockRole(db, power, id, 'system:role:edit')
+  await checkTaken(db, actor.tenantId, fields, id, 'system.role.editTaken')
+  if (menuIds) {
+    const menus = await withParents(db, actor.tenantId, menuIds)
+    if (!power.coversForAll({ ...power.roles.get(id)!, menuIds: menus.withPermission }))
+      throw new Refusal('system.role.notGrantable')
+    await setMenus(db, actor, id, menus.all)
+  }
+  const given = (field: string) => field in fields
+  const touched = await db.execute(sql`
+    update role set
+      role_name = ${given('roleName') ? plainText(fields.roleName as string) : sql`role_name`},
+      role_key = ${given('roleKey') ? plainText(fields.roleKey as string) : sql`role_key`},
+      role_sort = ${given('roleSort') ? Number(fields.roleSort) : sql`role_sort`},
+      status = ${given('status') ? fields.status : sql`status`},
+      remark = ${given('remark') ? plainText((fields.remark as string | null) ?? '') || null : sql`remark`},
+      menu_check_strictly = ${menuStrict ?? sql`menu_check_strictly`},
+      dept_check_strictly = ${deptStrict ?? sql`dept_check_strictly`},
+      updated_by = ${actor.accountId}, updated_at = now()
+    where tenant_id = ${actor.tenantId} and id = ${id}`)
+  if (touched !== 1) throw new Refusal('system.role.editFailed')
+  await bumpRights(db, actor.tenantId)
+}
+
+/** Sets whose rows a role reaches. @throws Refusal invalid for a department that the actor does not reach */
+export async function setDataScope(
+  db: Db,
+  caller: Actor,
+  id: number,
+  dataScope: string,
+  deptIds: readonly number[],
+  deptStrict: boolean | undefined,
+): Promise<void> {
+  const power = await GrantPower.lock(db, caller, 'system:role:edit')
+  const { actor } = power
+  await lockRole(db, power, id, 'system:role:edit')
+  const chosen = dataScope === '2' ? deptIds : []
+  const reached = await deptsInReach(db, actor, 'system:role:edit', chosen)
+  if (reached.size !== chosen.length) throw invalid([{ field: 'deptIds', error: 'referenceMissing' }])
+  if (!power.coversForAll({ ...power.roles.get(id)!, dataScope, deptIds: chosen }))
+    throw new Refusal('system.role.notGrantable')
+  await db.execute(sql`
+    update role set data_scope = ${dataScope}, dept_check_strictly = ${deptStrict ?? sql`dept_check_strictly`}, updated_by = ${actor.accountId}, updated_at = now() where tenant_id = ${actor.tenantId} and id = ${id}`)
+  await db.execute(
+    sql`delete from role_dept where tenant_id = ${actor.tenantId} and role_id = ${id} and dept_id <> all(${[...chosen]}::bigint[])`,
+  )
+  await db.execute(
+    sql`
+      insert into role_dept (tenant_id, role_id, dept_id) select ${actor.tenantId}, ${id}, unnest(${[...chosen]}::bigint[])
+      on conflict do nothing`,
+  )
+  await bumpRights(db, actor.tenantId)
+}
+
+/** Says whether a role, a delivered one too, demands a second factor; it binds the next request of all who hold it. */
+export async function demandFactor(db: Db, caller: Actor, id: number, demanded: boolean): Promise<void> {
+  const power = await GrantPower.lock(db, caller, 'system:role:edit')
+  const { actor } = power
+  await findRole(db, actor, id, 'system:role:edit')
+  if (!power.mayChange(id)) throw new Refusal('system.role.notGrantable')
+  await db.execute(sql`
+    update role set second_factor = ${demanded}, updated_by = ${actor.accountId}, updated_at = now()
+    where tenant_id = ${actor.tenantId} and id = ${id}`)
+  await bumpRights(db, actor.tenantId)
+}
+
+export async function changeRoleStatus(db: Db, caller: Actor, id: number, status: string): Promise<void> {
+  const power = await GrantPower.lock(db, caller, 'system:role:edit')
+  const { actor } = power
+  await lockRole(db, power, id, 'system:role:edit')
+  await db.execute(
+    sql`
+      update role set status = ${status}, updated_by = ${actor.accountId}, updated_at = now()
+      where tenant_id = ${actor.tenantId} and id = ${id}`,
+  )
+  await bumpRights(db, actor.tenantId)
+}
+
+/** Removes roles, all or none; one that a user holds is in use. */
+export async function removeRoles(db: Db, caller: Actor, ids: readonly number[]): Promise<number> {
+  if (ids.length > limits.pageSizeByHand)
+    throw invalid([{ field: 'ids', error: 'tooManyItems', params: { max: limits.pageSizeByHand } }])
+  const power = await GrantPower.lock(db, caller, 'system:role:remove')
+  const { actor } = power
+  for (const id of [...ids].sort((a, b) => a - b)) {
+    const row = await lockRole(db, power, id, 'system:role:remove')
+    if (await db.maybe(sql`select 1 from account_role where tenant_id = ${actor.tenantId} and role_id = ${id} limit 1`))
+      throw new Refusal('system.role.assigned', { name: row.roleName })
+    await db.execute(sql`delete from role where tenant_id = ${actor.tenantId} and id = ${id}`)
+  }
+  await bumpRights(db, actor.tenantId)
+  return ids.length
+}

@@ -1,0 +1,133 @@
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  ownSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  signInSecondFactor,
+} from '@timbermark/contract/calls'
+import { aside } from '../../../platform/database/call-scope.ts'
+import type { Database, Db } from '../../../platform/database/database.ts'
+import { Answer, type Call, type RouteSpec, serve } from '../../../platform/http/http.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import { qrSvg } from '../../../platform/qr.ts'
+import { endHalf, halfOf } from '../identity/pending-sessions.ts'
+import { deviceHeader, knownDevice } from '../identity/known-devices.ts'
+import { proveOwner } from '../identity/own-proof.ts'
+import { Sessions } from '../identity/sessions.ts'
+import { type AccountRow, accountColumns, closedBecause, logSignIn, openSession } from '../identity/sign-in.ts'
+import { clearFailures, type Limit, takeTry } from '../identity/throttle.ts'
+import { begin, confirm, remove, renew, show } from './second-factor.ts'
+import { base32, factorUri } from './totp.ts'
+
+/** Only whoever knows the password comes here. Three codes are right at a time: 110 tries a day hit one in 3,000 days. */
+const limit: Limit = { free: 5, longestSeconds: 900, forgetSeconds: 86_400 }
+const bucketOf = (accountId: number) => `second-factor:${accountId}`
+
+const wrong = () =>
+  new Refusal('auth.secondFactorWrong', {}, { issues: [{ field: 'code', error: 'auth.secondFactorWrong' }] })
+
+const ownerOf = ({ actor }: Pick<Call, 'actor'>) => ({ tenantId: actor.tenantId, accountId: actor.accountId })
+
+/** Counts a try of a code for good, whatever becomes of the call. @throws Refusal auth.wait */
+const countTry = (database: Database, accountId: number) =>
+  aside(() => database.acrossTenants('sign-in', db => takeTry(db, bucketOf(accountId), limit)))
+
+const forget = (database: Database, accountId: number) =>
+  aside(() => database.acrossTenants('sign-in', db => clearFailures(db, bucketOf(accountId))))
+
+/** Is a factor demanded by a role of the caller? */
+const isDemanded = async (db: Db, { actor }: Pick<Call, 'actor'>) =>
+  (await db.maybe(sql`
+    select 1 from account_role ar join role r on r.tenant_id = ar.tenant_id and r.id = ar.role_id
+    where ar.tenant_id = ${actor.tenantId} and ar.account_id = ${actor.accountId} and r.status = '0' and r.second_factor limit 1`)) !==
+  undefined
+
+function halfSignedIn(db: Db, half: { id: number; tenantId: number }): Promise<AccountRow> {
+  return db.one<AccountRow>(sql`
+    select ${accountColumns} from account a join enterprise e on e.id = a.tenant_id
+    where a.tenant_id = ${half.tenantId} and a.id = ${half.id}`)
+}
+
+export const secondFactorRoutes: RouteSpec[] = [
+  serve(signInSecondFactor, async ({ services, body, ip, userAgent, request }) => {
+    const { database } = services
+    const half = await database.acrossTenants('sign-in', db => halfOf(db, body.ticket))
+    if (!half) throw new Refusal('auth.secondFactorExpired')
+    await countTry(database, half.id)
+    const outcome = await database.acrossTenants('sign-in', async db => {
+      const row = await halfSignedIn(db, half)
+      const refuse = async (refusal: Refusal) => {
+        await logSignIn(db, row.tenant_id, row.user_name, ip, userAgent, refusal.key)
+        return { refused: refusal }
+      }
+      const shown = await show(db, services.secrets, { tenantId: half.tenantId, accountId: half.id }, body.code)
+      if (!shown) return refuse(wrong())
+      // What was used up stays so: a ticket opens one session.
+      if (!(await endHalf(db, half.tenantId, body.ticket))) return refuse(new Refusal('auth.secondFactorExpired'))
+      const closed = closedBecause(row)
+      if (closed) return refuse(new Refusal(closed))
+      const device = await knownDevice(db, half, request.headers[deviceHeader])
+      const opened = await openSession(db, services.sessions, row, { device, ip, userAgent })
+      if (!opened) return refuse(new Refusal('auth.secondFactorExpired'))
+      if (shown === 'recovery') await logSignIn(db, row.tenant_id, row.user_name, ip, userAgent, null, 'recoveryCode')
+      await clearFailures(db, bucketOf(half.id))
+      return opened
+    })
+    if ('refused' in outcome) throw outcome.refused
+    return new Answer(outcome, outcome)
+  }),
+  serve(ownSecondFactor, call =>
+    call.services.database.withTenant(call.actor.tenantId, async db => {
+      const { tenantId, accountId } = ownerOf(call)
+      const set = await db.maybe<{ since: Date; left: number }>(sql`
+        select f.confirmed_at as since,
+          (select count(*)::int from recovery_code r where r.tenant_id = f.tenant_id and r.account_id = f.account_id and r.used_at is null) as left
+        from second_factor f
+        where f.tenant_id = ${tenantId} and f.account_id = ${accountId} and f.confirmed_at is not null`)
+      const demanded = await isDemanded(db, call)
+      return { enabled: set !== undefined, since: set?.since ?? null, recoveryLeft: set?.left ?? 0, demanded }
+    }),
+  ),
+  serve(beginSecondFactor, async call => {
+    const { services, actor, body } = call
+    await proveOwner(call, body.password, 'password')
+    const secret = await services.database.withTenant(actor.tenantId, db => begin(db, services.secrets, ownerOf(call)))
+    const uri = factorUri(secret, actor.userName, 'Timbermark')
+    const picture = `data:image/svg+xml;base64,${Buffer.from(qrSvg(uri)).toString('base64')}`
+    return { secret: base32(secret), uri, picture }
+  }),
+  serve(confirmSecondFactor, async call => {
+    const { services, actor, body } = call
+    await countTry(services.database, actor.accountId)
+    const recoveryCodes = await services.database.withTenant(actor.tenantId, async db => {
+      const codes = await confirm(db, services.secrets, ownerOf(call), body.code)
+      // Sessions that were opened by the password alone.
+      await Sessions.endAll(db, actor.tenantId, actor.accountId, actor.sessionId)
+      return codes
+    })
+    await forget(services.database, actor.accountId)
+    return { recoveryCodes }
+  }),
+  serve(renewRecoveryCodes, async call => {
+    await proveOwner(call, call.body.password, 'password')
+    const { services, actor } = call
+    return {
+      recoveryCodes: await services.database.withTenant(actor.tenantId, db =>
+        renew(db, services.secrets, ownerOf(call)),
+      ),
+    }
+  }),
+  serve(removeSecondFactor, async call => {
+    const { services, actor, body } = call
+    await proveOwner(call, body.password, 'password')
+    await countTry(services.database, actor.accountId)
+    await services.database.withTenant(actor.tenantId, async db => {
+      if (await isDemanded(db, call)) throw new Refusal('auth.secondFactorDemanded')
+      if (!(await show(db, services.secrets, ownerOf(call), body.code))) throw wrong()
+      await remove(db, ownerOf(call))
+    })
+    await forget(services.database, actor.accountId)
+  }),
+]

@@ -1,0 +1,117 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import type { Db } from '../../../platform/database/database.ts'
+import type { Secrets } from '../../../platform/installation/secrets.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import { FactorKeys, type Owner } from './factor-keys.ts'
+import { stepOf } from './totp.ts'
+
+/** Bytes of a secret (RFC 4226 recommends 20). */
+const secretBytes = 20
+const recoveryCount = 10
+/** Ten letters and digits that nobody takes for one another: 50 bits. */
+const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
+const recoveryLength = 10
+
+/** How it was shown: by the authenticator, or by a recovery code that is used up now. */
+export type Shown = 'code' | 'recovery'
+
+interface Stored {
+  sealed: Buffer
+  key_version: number
+  last_step: string
+  confirmed: boolean
+}
+
+/** Locks it, so that a code that is tried twice at the same moment is taken once. */
+function lockFactor(db: Db, { tenantId, accountId }: Owner): Promise<Stored | undefined> {
+  return db.maybe<Stored>(sql`
+    select sealed, key_version, last_step, confirmed_at is not null as confirmed from second_factor
+    where tenant_id = ${tenantId} and account_id = ${accountId} for update`)
+}
+
+const refusalOf = (key: 'auth.secondFactorWrong' | 'auth.secondFactorNone' | 'auth.secondFactorSet') =>
+  new Refusal(key, {}, key === 'auth.secondFactorWrong' ? { issues: [{ field: 'code', error: key }] } : {})
+
+/** Begins, or begins anew: what was begun before and never confirmed is worth nothing. @throws Refusal auth.secondFactorSet */
+export async function begin(db: Db, secrets: Secrets, owner: Owner): Promise<Uint8Array> {
+  const keys = await FactorKeys.open(db, secrets, owner.tenantId)
+  const secret = randomBytes(secretBytes)
+  const begun = await db.execute(sql`
+    insert into second_factor as f (tenant_id, account_id, sealed, key_version)
+    values (${owner.tenantId}, ${owner.accountId}, ${keys.seal(secret, owner)}, ${keys.version})
+    on conflict (tenant_id, account_id) do update
+    set sealed = excluded.sealed, key_version = excluded.key_version, last_step = excluded.last_step, created_at = excluded.created_at
+    where f.confirmed_at is null`)
+  if (begun === 0) throw refusalOf('auth.secondFactorSet')
+  return secret
+}
+
+/**
+ * Takes the first right code: from now on it is asked for.
+ * @returns the recovery codes
+ * @throws Refusal auth.secondFactorNone, auth.secondFactorSet, auth.secondFactorWrong
+ */
+export async function confirm(db: Db, secrets: Secrets, owner: Owner, code: string): Promise<string[]> {
+  const found = await lockFactor(db, owner)
+  if (!found) throw refusalOf('auth.secondFactorNone')
+  if (found.confirmed) throw refusalOf('auth.secondFactorSet')
+  const keys = await FactorKeys.open(db, secrets, owner.tenantId, found.key_version)
+  if (!(await takeCode(db, keys, owner, found, code))) throw refusalOf('auth.secondFactorWrong')
+  await db.execute(sql`
+    update second_factor set confirmed_at = now() where tenant_id = ${owner.tenantId} and account_id = ${owner.accountId}`)
+  return writeRecoveryCodes(db, keys, owner)
+}
+
+/** Is this a code that is good now, or a recovery code? It is used up. */
+export async function show(db: Db, secrets: Secrets, owner: Owner, given: string): Promise<Shown | undefined> {
+  const found = await lockFactor(db, owner)
+  if (!found?.confirmed) return undefined
+  const keys = await FactorKeys.open(db, secrets, owner.tenantId, found.key_version)
+  if (await takeCode(db, keys, owner, found, given)) return 'code'
+  const used = await db.execute(sql`
+    update recovery_code set used_at = now()
+    where tenant_id = ${owner.tenantId} and account_id = ${owner.accountId}
+      and code_hash = ${keys.hash(plain(given), owner)} and used_at is null`)
+  return used > 0 ? 'recovery' : undefined
+}
+
+/** New recovery codes; the old ones open nothing any more. @throws Refusal auth.secondFactorNone */
+export async function renew(db: Db, secrets: Secrets, owner: Owner): Promise<string[]> {
+  const found = await lockFactor(db, owner)
+  if (!found?.confirmed) throw refusalOf('auth.secondFactorNone')
+  return writeRecoveryCodes(db, await FactorKeys.open(db, secrets, owner.tenantId, found.key_version), owner)
+}
+
+/** @returns whether there was one */
+export async function remove(db: Db, { tenantId, accountId }: Owner): Promise<boolean> {
+  await db.execute(sql`delete from recovery_code where tenant_id = ${tenantId} and account_id = ${accountId}`)
+  return (
+    (await db.execute(sql`delete from second_factor where tenant_id = ${tenantId} and account_id = ${accountId}`)) > 0
+  )
+}
+
+async function takeCode(db: Db, keys: FactorKeys, owner: Owner, found: Stored, given: string): Promise<boolean> {
+  const step = stepOf(keys.open(found.sealed, owner), plain(given), Date.now(), Number(found.last_step))
+  if (step === undefined) return false
+  await db.execute(sql`
+    update second_factor set last_step = ${step} where tenant_id = ${owner.tenantId} and account_id = ${owner.accountId}`)
+  return true
+}
+
+async function writeRecoveryCodes(db: Db, keys: FactorKeys, owner: Owner): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCount }, makeRecoveryCode)
+  await db.execute(
+    sql`delete from recovery_code where tenant_id = ${owner.tenantId} and account_id = ${owner.accountId}`,
+  )
+  await db.execute(sql`
+    insert into recovery_code (tenant_id, account_id, code_hash)
+    select ${owner.tenantId}, ${owner.accountId}, unnest(${codes.map(code => keys.hash(code, owner))}::bytea[])`)
+  return codes.map(code => `${code.slice(0, 5)}-${code.slice(5)}`)
+}
+
+const makeRecoveryCode = (): string =>
+  Array.from({ length: recoveryLength }, () => recoveryAlphabet[randomInt(recoveryAlphabet.length)]).join('')
+
+/** People copy codes with the blanks and hyphens that they were shown with. */
+const plain = (given: string): string => given.replace(/[\s-]/g, '').toLowerCase()

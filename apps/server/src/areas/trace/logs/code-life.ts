@@ -1,0 +1,181 @@
+import {
+  channelCase,
+  checkLog,
+  permissionOf,
+  scanLog,
+  type StageKey,
+  stageRecord,
+  type StageType,
+  type Texts,
+} from '@timbermark/contract'
+import { codeLife, lifeEntries, type CodeLife } from '@timbermark/contract/calls'
+import { stages } from '@timbermark/contract/stages'
+import { nameIn } from '../../../entity/names.ts'
+import { scopePredicate } from '../../../entity/scope.ts'
+import { type Actor, may } from '../../../platform/actor.ts'
+import type { Db } from '../../../platform/database/database.ts'
+import { type Sql, sql } from '../../../platform/database/sql.ts'
+import { type RouteSpec, serve, type Unsent } from '../../../platform/http/http.ts'
+import type { KnownCode } from '../../code/directory/range-facts.ts'
+import { ownCodeInReach } from '../../code/directory/code-in-scope.ts'
+import { requestsInReach } from '../../code/packing/codes-in-scope.ts'
+import { manyWrong } from '../limits/guess-limits.ts'
+import { loggedInReach } from './log-scope.ts'
+
+interface About {
+  requestName: string
+  updateStage: StageKey
+  stageType: StageType
+  batchId: number
+  batchNumber: string
+  batchStatus: string
+  productId: number
+  productName: string
+  texts: Texts
+  rightChecks: number
+  latelyWrong: number
+}
+
+/** What the code belongs to, and what its counts say. Wrong checks of the last days are counted up to what is told. */
+function aboutOf(db: Db, { entry, serial }: KnownCode): Promise<About> {
+  return db.one<About>(sql`
+    select r.name as "requestName", r.update_stage as "updateStage", r.stage_type as "stageType",
+           b.id as "batchId", b.batch_number as "batchNumber", b.status as "batchStatus",
+           p.id as "productId", p.name as "productName", p.name_texts as texts, coalesce(s.checks, 0) as "rightChecks",
+           case when s.wrong_checks >= ${manyWrong.tries} then (
+             select count(*)::int from (
+               select from check_log l
+               where l.tenant_id = ${entry.tenantId} and l.request_number = ${entry.requestNumber} and l.serial = ${serial} and not l.genuine
+                 and l.checked_at > now() - ${manyWrong.days} * interval '1 day'
+               limit ${manyWrong.tries}) w) else 0 end as "latelyWrong"
+    from code_request r
+    join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
+    join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
+    left join code_stat s on s.tenant_id = r.tenant_id and s.request_number = r.request_number and s.serial = ${serial}
+    where r.tenant_id = ${entry.tenantId} and r.id = ${entry.requestId}`)
+}
+
+type LifeRecord = NonNullable<Unsent<CodeLife>['records']>[number]
+
+const stageKeys = stages.map(stage => stage.key)
+const ofBatch = stages.filter(stage => stage.reach === 'batch').map(stage => stage.key)
+
+/**
+ * Of each stage the record of this code, else the last one of its batch where a report of the stage holds for all of it.
+ * Ranges are found by their first serial, so that it costs a few index look-ups for each stage.
+ */
+function recordsOf(db: Db, actor: Actor, { entry, serial }: KnownCode, batchId: number): Promise<LifeRecord[]> {
+  const scope = scopePredicate(actor, permissionOf(stageRecord, 'list'), {
+    alias: 't',
+    dept: 'dept_id',
+    owner: 'created_by',
+  })
+  return db.query<LifeRecord>(sql`
+    select t.id, t.stage, t.happened_at as time, t.operator, t.document_code as "documentCode", t.version, t.flags <> '[]' as flagged,
+           own.record_id is not null as named
+    from unnest(${stageKeys}::text[]) s (stage)
+    left join lateral (
+      select case when upper(c.serials) > ${serial} then c.record_id end as record_id from stage_record_code c
+      where c.tenant_id = ${actor.tenantId} and c.current and c.stage = s.stage and c.request_number = ${entry.requestNumber}
+        and c.first_serial <= ${serial}
+      order by c.first_serial desc limit 1) own on true
+    left join lateral (
+      select r.id from stage_record r
+      where own.record_id is null and s.stage = any(${ofBatch}::text[])
+        and r.tenant_id = ${actor.tenantId} and r.batch_id = ${batchId} and r.stage = s.stage and r.status = 'current'
+      order by r.happened_at desc, r.id desc limit 1) others on true
+    join stage_record t on t.tenant_id = ${actor.tenantId} and t.id = coalesce(own.record_id, others.id) and ${scope}
+    order by t.happened_at, t.id`)
+}
+
+/** The last entries of a log about a code, newest first. */
+function lastOf<Entry extends object>(
+  db: Db,
+  actor: Actor,
+  log: typeof scanLog | typeof checkLog,
+  code: KnownCode,
+): Promise<Entry[]> {
+  const { requestNumber } = code.entry
+  const last = (table: Sql, time: Sql, more: Sql) => sql`
+    select ${time} as time, t.country, t.province, t.city, t.district ${more} from ${table} t
+    where t.tenant_id = ${actor.tenantId} and t.request_number = ${requestNumber} and t.serial = ${code.serial}
+      and ${loggedInReach(actor, permissionOf(log, 'list'))}
+    order by ${time} desc limit ${lifeEntries}`
+  return db.query<Entry>(
+    log === scanLog
+      ? last(sql`scan_log`, sql`t.scanned_at`, sql``)
+      : last(sql`check_log`, sql`t.checked_at`, sql`, t.genuine`),
+  )
+}
+
+type LifeCase = NonNullable<Unsent<CodeLife>['cases']>[number]
+
+/** Cases about the code itself, and those about a dealer's codes at a place for which visits of this one speak. */
+function casesOf(db: Db, actor: Actor, { entry, serial }: KnownCode): Promise<LifeCase[]> {
+  const scope = scopePredicate(actor, permissionOf(channelCase, 'list'), {
+    alias: 't',
+    dept: 'dept_id',
+    owner: 'created_by',
+  })
+  const same = (alias: Sql) => sql`
+    ${alias}.tenant_id = ${actor.tenantId} and ${alias}.request_number = ${entry.requestNumber} and ${alias}.serial = ${serial}`
+  return db.query<LifeCase>(sql`
+    select t.id, t.kind, t.status, t.first_at as "firstAt", t.last_at as "lastAt", t.note
+    from channel_case t
+    where t.tenant_id = ${actor.tenantId} and ${scope} and t.id in (
+      select c.id from channel_case c where ${same(sql`c`)}
+      union select v.case_id from case_visit v where ${same(sql`v`)})
+    order by t.last_at desc, t.id desc limit ${lifeEntries}`)
+}
+
+type LifeStep = NonNullable<Unsent<CodeLife>['certification']>[number]
+
+function stepsOf(db: Db, actor: Actor, { entry, serial }: KnownCode): Promise<LifeStep[]> {
+  return db.query<LifeStep>(sql`
+    select s.id, s.action, s.state, s.operator, s.enterprise_name as "enterpriseName", s.reason, s.recorded_at as "recordedAt"
+    from certification_step s
+    join code_request r on r.tenant_id = s.tenant_id and r.request_number = s.request_number
+    where s.tenant_id = ${actor.tenantId} and s.request_number = ${entry.requestNumber}
+      and s.serials && ${`[${serial},${serial}]`}::int4range and ${requestsInReach(actor, certificationList)}
+    order by s.recorded_at desc, s.id desc limit ${lifeEntries}`)
+}
+
+const certificationList = 'certification:authorization:list'
+
+function warningsOf({ entry }: KnownCode, about: About, records: readonly LifeRecord[]): CodeLife['warnings'] {
+  return [
+    ...(about.latelyWrong >= manyWrong.tries ? (['manyWrongChecks'] as const) : []),
+    ...(about.rightChecks > 1 ? (['checkedAgain'] as const) : []),
+    ...(records.some(({ flagged, named }) => flagged && named) ? (['flaggedRecord'] as const) : []),
+    ...(entry.enterpriseActive ? [] : (['ownerInactive'] as const)),
+  ]
+}
+
+export const codeLifeRoutes: RouteSpec[] = [
+  serve(codeLife, async call => {
+    const { services, actor, params, language } = call
+    return services.database.withTenant(actor.tenantId, async db => {
+      const code = await ownCodeInReach(db, call, params.code ?? '')
+      const about = await aboutOf(db, code)
+      const reads = (listed: typeof stageRecord | typeof scanLog | typeof checkLog) =>
+        may(actor, permissionOf(listed, 'list'))
+      const records = reads(stageRecord) ? await recordsOf(db, actor, code, about.batchId) : null
+      return {
+        request: {
+          id: code.entry.requestId,
+          name: about.requestName,
+          updateStage: about.updateStage,
+          stageType: about.stageType,
+        },
+        batch: { id: about.batchId, batchNumber: about.batchNumber, status: about.batchStatus },
+        product: { id: about.productId, name: nameIn(language, about.productName, about.texts) },
+        records,
+        scans: reads(scanLog) ? await lastOf(db, actor, scanLog, code) : null,
+        cases: may(actor, permissionOf(channelCase, 'list')) ? await casesOf(db, actor, code) : null,
+        certification: may(actor, certificationList) ? await stepsOf(db, actor, code) : null,
+        checks: reads(checkLog) ? await lastOf(db, actor, checkLog, code) : null,
+        warnings: warningsOf(code, about, records ?? []),
+      }
+    })
+  }),
+]

@@ -1,0 +1,70 @@
+import type { Language } from '@timbermark/contract'
+import { type LogMap, mappedEntries, mappedPlaces } from '@timbermark/contract/calls'
+import type { ListQuery } from '../../../entity/list-query.ts'
+import { type Reader, type Reading, rowsFound } from '../../../entity/reading.ts'
+import { inReach } from '../../../entity/shown.ts'
+import { type Sql, sql } from '../../../platform/database/sql.ts'
+import { cityName } from '../../place/city-names.ts'
+import { provinceName } from '../../place/province-names.ts'
+import { townLabel } from '../../place/town-label.ts'
+
+interface Place {
+  country: string | null
+  province: string | null
+  city: string | null
+  longitude: number | null
+  latitude: number | null
+  entries: number
+  wrong: number
+}
+
+/** What a place is called on a map that shows the country itself. */
+function nameOf({ country, province, city, longitude, latitude }: Place, language: Language): string {
+  if (country === 'CN' && province && city && language !== 'zh')
+    return [...new Set([cityName(city, language), provinceName(province, language)])].join(', ')
+  if (country) return townLabel({ country, province, city }, language)
+  return `${latitude!.toFixed(1)}°, ${longitude!.toFixed(1)}°`
+}
+
+/**
+ * Where the entries of a log were that a list would find, the newest of them: by town where there is one, else within a degree.
+ * @param at when an entry was made
+ * @param wrong whether it is a check that was not confirmed
+ */
+export function logMapOf(
+  reading: Reading,
+  reader: Reader,
+  query: ListQuery,
+  { at, wrong }: { at: Sql; wrong: Sql },
+): Promise<LogMap> {
+  return inReach(reading, reader, async db => {
+    const { from, where } = await rowsFound(reading, reader, query)
+    const rows = await db.query<Place>(sql`
+      with found as (
+        select t.longitude, t.latitude, t.country, t.province, t.city, ${wrong} as wrong
+        from ${from} where ${where} order by ${at} desc, t.id desc limit ${mappedEntries + 1})
+      select country, province, city, avg(longitude)::float8 as longitude, avg(latitude)::float8 as latitude,
+        count(*)::int as entries, (count(*) filter (where wrong))::int as wrong
+      from found
+      group by longitude is null, country, province, city,
+        case when city is null then round(longitude) end, case when city is null then round(latitude) end
+      order by count(*) desc, country, province, city, 4`)
+    const sum = (some: readonly Place[]) => some.reduce((all, { entries }) => all + entries, 0)
+    const placed = rows.filter(row => row.longitude !== null)
+    const read = sum(rows)
+    const shown = placed.slice(0, mappedPlaces)
+    return {
+      places: shown.map(place => ({
+        name: nameOf(place, reader.language),
+        longitude: place.longitude!,
+        latitude: place.latitude!,
+        entries: place.entries,
+        wrong: place.wrong,
+      })),
+      read: Math.min(read, mappedEntries),
+      more: read > mappedEntries,
+      elsewhere: sum(placed.slice(mappedPlaces)),
+      unplaced: sum(rows.filter(row => row.longitude === null)),
+    }
+  })
+}

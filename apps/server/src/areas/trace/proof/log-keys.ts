@@ -1,0 +1,16 @@
+import type { Services } from '../../../platform/services.ts'
+import { currentEpoch } from '../../ledger/log/breaks.ts'
+import { ledgerLog } from '../../ledger/log/log.ts'
+
+/**
+ * The module that stands beside the page's script and gives it the keys of this installation's log, one for each name that
+ * it has had, the newest last, and those of the witnesses that sign its heads too. A reader trusts these, and no key that
+ * comes with a proof.
+ */
+export async function logKeysModule(services: Pick<Services, 'settings' | 'secrets' | 'database'>): Promise<string> {
+  const newest = await services.database.withoutTenant(currentEpoch)
+  const log = ledgerLog(services)
+  const keys = Array.from({ length: newest }, (_, before) => log.at(before + 1).verifierKey)
+  const witnessKeys = services.settings.ledgerWitnesses.map(({ key }) => key)
+  return `export const keys = ${JSON.stringify(keys)}\nexport const witnessKeys = ${JSON.stringify(witnessKeys)}\n`
+}

@@ -1,0 +1,97 @@
+import type { Logger } from 'pino'
+import type { Database, Db } from '../../../platform/database/database.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import { Grouped } from '../../../platform/concurrency/batcher.ts'
+import type { Attempt, Attempted, Visit, VisitCounter, Visited } from './visit-counter.ts'
+import { readTold } from './visit-answer.ts'
+import { writeChecks } from './write-checks.ts'
+import { writeScans } from './write-scans.ts'
+
+const options = { largest: 500, waiting: 5000, patienceMs: 4500 }
+/** How often a group is tried again that met others. */
+const mostAgain = 5
+const upkeepMs = 6 * 3600 * 1000
+
+/** Scans and checks written in groups, one group of each kind at a time. */
+export class Visits implements VisitCounter {
+  readonly #database: Database
+  readonly #log: Logger
+  readonly #read: Pick<Db, 'query'>
+  readonly #scans: Grouped<Visit, Visited>
+  readonly #checks: Grouped<Attempt, Attempted>
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(database: Database, log: Logger) {
+    this.#database = database
+    this.#log = log
+    // What is written of a group is one statement, and so a transaction by itself.
+    const write: Pick<Db, 'query'> = {
+      query: statement => database.writeAcrossTenants('scan', statement, { often: true }),
+    }
+    this.#read = { query: statement => database.readAcrossTenants('scan', statement, { often: true }) }
+    const tables = { read: this.#read, write }
+    this.#scans = new Grouped(visits => this.#write(() => writeScans(write, visits)), options)
+    this.#checks = new Grouped(attempts => this.#write(() => writeChecks(tables, attempts)), options)
+  }
+
+  scan(visit: Visit): Promise<Visited> {
+    return this.#scans.add(visit)
+  }
+
+  check(attempt: Attempt): Promise<Attempted> {
+    return this.#checks.add(attempt)
+  }
+
+  async known(mark: Buffer): Promise<boolean> {
+    return (await readTold(this.#read, [mark])).size > 0
+  }
+
+  /** Keeps room for the logs of this month and the next, and forgets counters that have run out, until `stop`. */
+  async start(): Promise<void> {
+    const upkeep = () => this.upkeep().catch(error => this.#log.error({ err: error }, 'upkeep of the scan logs'))
+    await upkeep()
+    this.#timer = setInterval(upkeep, upkeepMs)
+    this.#timer.unref()
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await Promise.all([this.#scans.settled(), this.#checks.settled()])
+  }
+
+  async upkeep(): Promise<void> {
+    await this.#database.acrossTenants('scan', async db => {
+      await db.query(
+        sql`select ensure_log_partitions(current_date), ensure_log_partitions((current_date + interval '1 month')::date)`,
+      )
+      // What is left of a try after so long weighs nothing.
+      await db.execute(sql`delete from check_limit where since < now() - interval '3 days'`)
+      await db.execute(sql`delete from spent_work where expires_at < now()`)
+      await db.execute(sql`delete from visit_answer where told_at < now() - interval '24 hours'`)
+    })
+  }
+
+  async #write<T>(write: () => Promise<T>): Promise<T> {
+    for (let again = 0; ; again++) {
+      try {
+        return await write()
+      } catch (error) {
+        if (again === mostAgain) throw error
+        if (isMissingPartition(error)) await this.upkeep()
+        else if (!isRace(error)) throw error
+      }
+    }
+  }
+}
+
+/** The month has turned and nobody has made room for its logs yet. */
+function isMissingPartition(error: unknown): boolean {
+  const { code, message = '' } = error as { code?: string; message?: string }
+  return code === '23514' && message.includes('partition')
+}
+
+/** Another process was at the same rows, or has counted the same visit in this moment: the next try sees it. */
+function isRace(error: unknown): boolean {
+  const { code = '', constraint } = error as { code?: string; constraint?: string }
+  return code === '40P01' || code === '40001' || (code === '23505' && constraint === 'visit_answer_pkey')
+}

@@ -1,0 +1,90 @@
+import { type Language, type Listed, phraseOf } from '@timbermark/contract'
+import { phrase } from '@timbermark/phrases/all'
+import { type Call, FileAnswer, timeZoneOf } from '../platform/http/http.ts'
+import { textWidth } from '../platform/workbook/text-width.ts'
+import { type TemplateColumn, writeTemplate } from '../platform/workbook/xlsx/template.ts'
+import { writeXlsx, type XlsxColumn, xlsxType } from '../platform/workbook/xlsx/xlsx.ts'
+import { word } from './words.ts'
+
+/** Rows by which the width of columns is measured. */
+const measuredRows = 200
+const narrowest = 6
+/** A longer text grows downwards. */
+const widest = 40
+
+/** Width of a column, for what it holds: no more paper than it needs. The heading may break at a blank; its button needs room. */
+function widthOf({ title, kind }: XlsxColumn, values: readonly unknown[]): number {
+  if (kind === 'datetime') return 20
+  if (kind === 'date') return 12
+  const words = title.split(' ').map(word => textWidth(word) + 5)
+  const texts = values.map(value => textWidth(String(value ?? '')) + 3)
+  return Math.ceil(Math.min(widest, Math.max(narrowest, ...words, ...texts)))
+}
+
+/** What the workbook of a list is called. */
+export function sheetNameOf(language: Language, listed: Listed): string {
+  const key = `sheet.${phraseOf(listed)}`
+  const found = word(language, key)
+  return found === key ? word(language, phraseOf(listed)) : found
+}
+
+/**
+ * A workbook as an answer, with moments as the clock of whoever asks shows them. The first rows are read before the answer
+ * begins, so that a refusal is still a coded one and columns are as wide as what they hold.
+ * @param name of the sheet, and of the file before the day that the reader's clock shows
+ */
+export async function sheetAnswer(
+  { request, language }: Pick<Call, 'request' | 'language'>,
+  name: string,
+  columns: readonly XlsxColumn[],
+  rows: AsyncGenerator<unknown[]>,
+): Promise<FileAnswer> {
+  const timeZone = timeZoneOf(request)
+  const first: unknown[][] = []
+  for (let next = await rows.next(); !next.done; next = await rows.next()) {
+    first.push(next.value)
+    if (first.length === measuredRows) break
+  }
+  const resumed = async function* () {
+    yield* first
+    yield* rows
+  }
+  const measured = columns.map((column, place) => ({
+    ...column,
+    width: widthOf(
+      column,
+      first.map(row => row[place]),
+    ),
+  }))
+  const stream = writeXlsx(measured, resumed(), { sheetName: name, timeZone })
+  // Sweden writes days as everybody's files sort them.
+  const day = new Date().toLocaleDateString('sv-SE', { timeZone })
+  return new FileAnswer(stream, xlsxType, `${phrase(language, 'sheetName.file', { name, day })}.xlsx`)
+}
+
+/** An empty workbook whose columns are formatted for what will be typed, with examples and what may be written. */
+export function templateAnswer(language: Language, name: string, columns: readonly TemplateColumn[]): FileAnswer {
+  const file = `${phrase(language, 'sheetName.template', { name })}.xlsx`
+  const words = {
+    sheetName: name,
+    guideName: phrase(language, 'sheetName.guide'),
+    example: phrase(language, 'sheetName.example'),
+    choices: phrase(language, 'sheetName.choices'),
+  }
+  return new FileAnswer(writeTemplate(columns, words), xlsxType, file)
+}
+
+export const textColumn = (title: string, width = 18): XlsxColumn => ({ title, width, kind: 'text' })
+
+/** No column is called anything longer. */
+const headingLength = 100
+
+/**
+ * What the heading of an imported column is compared by: small letters, without the star that a template puts behind
+ * what is needed. Looked at from the end, once: a pattern would look at a long run of blanks once for each of them.
+ */
+export function headingOf(title: string): string | undefined {
+  const text = title.trim()
+  if (text.length > headingLength) return undefined
+  return (text.endsWith('*') ? text.slice(0, -1).trimEnd() : text).toLowerCase()
+}

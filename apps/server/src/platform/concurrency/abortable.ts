@@ -1,0 +1,37 @@
+import type { FastifyReply } from 'fastify'
+import type { Db } from '../database/database.ts'
+import type { Sql } from '../database/sql.ts'
+
+/** Nobody waits for the answer any more. */
+export class Abandoned extends Error {
+  constructor() {
+    super('The reader has gone')
+  }
+}
+
+/** @throws Abandoned when nobody waits any more */
+export function assertWanted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new Abandoned()
+}
+
+/** The same handle, which sends no further statement once nobody waits any more. */
+export function watched(db: Db, signal: AbortSignal | undefined): Db {
+  if (!signal) return db
+  const sent = <T>(send: (statement: Sql) => Promise<T>) => {
+    return async (statement: Sql) => {
+      assertWanted(signal)
+      return send(statement)
+    }
+  }
+  return { ...db, query: sent(db.query), one: sent(db.one), maybe: sent(db.maybe), execute: sent(db.execute) } as Db
+}
+
+/** Aborts when the connection ends before the answer has been sent. */
+export function goneOf(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  if (reply.raw.destroyed) gone.abort()
+  reply.raw.on('close', () => {
+    if (!reply.raw.writableEnded) gone.abort()
+  })
+  return gone.signal
+}

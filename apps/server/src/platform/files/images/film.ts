@@ -1,0 +1,136 @@
+/** What a film (ISO/IEC 14496-12) tells beside its pictures and sound: where it was made, by what and by whom. */
+
+import { FileRefused } from './refused.ts'
+
+/** No honest film has more boxes beside its tables, nor more stretches of what is taken out. */
+const most = 100_000
+
+/** What looking through one film has cost: a film may be nothing but heads of boxes, or name one stretch a million times. */
+interface Spent {
+  steps: number
+  bytes: number
+}
+
+interface Box {
+  type: string
+  /** Of the content, within the film. */
+  start: number
+  end: number
+  /** Of the four letters. */
+  typeAt: number
+}
+
+/** The boxes of a stretch, as far as they keep within it; one at a time, for a film may be nothing but the heads of boxes. */
+function* boxesOf(film: Buffer, from: number, to: number, spent: Spent): Generator<Box> {
+  for (let at = from; at + 8 <= to; ) {
+    step(spent)
+    let size = film.readUInt32BE(at)
+    let head = 8
+    if (size === 0) size = to - at
+    else if (size === 1) {
+      if (at + 16 > to) break
+      size = Number(film.readBigUInt64BE(at + 8))
+      head = 16
+    }
+    if (size < head || at + size > to) break
+    yield { type: film.toString('latin1', at + 4, at + 8), start: at + head, end: at + size, typeAt: at + 4 }
+    at += size
+  }
+}
+
+function step(spent: Spent): void {
+  spent.steps++
+  if (spent.steps > most) throw new FileRefused('broken', 'The film is made of too many parts')
+}
+
+/** Boxes of remarks: position, camera, comments (8.10), and those of other makers (XMP). */
+const remarks = new Set(['udta', 'meta', 'uuid'])
+/** Kinds of tracks that are seen, heard or read (12). Others tell of the camera: where it was from moment to moment. */
+const shownKinds = new Set(['vide', 'soun', 'subt', 'text', 'sbtl', 'clcp', 'auxv'])
+
+/**
+ * A film fit for everybody to see: the same pictures and sound, without position, camera and comments. What is taken out is
+ * left as empty room, so that everything else stays where the film says it is.
+ *
+ * @throws FileRefused `broken` for one that is made of more parts than any film
+ */
+export function publicFilm(content: Buffer): Buffer {
+  const film = Buffer.from(content)
+  const spent: Spent = { steps: 0, bytes: 0 }
+  for (const outer of boxesOf(film, 0, film.length, spent)) {
+    if (remarks.has(outer.type)) empty(film, outer)
+    if (outer.type !== 'moov' && outer.type !== 'moof') continue
+    for (const box of boxesOf(film, outer.start, outer.end, spent)) {
+      if (remarks.has(box.type)) empty(film, box)
+      if (box.type !== 'trak') continue
+      // The shape of a panorama stands in a box of another maker; a position does not.
+      for (const part of boxesOf(film, box.start, box.end, spent))
+        if (part.type === 'udta' || part.type === 'meta') empty(film, part)
+      const kind = kindOf(film, box, spent)
+      if (kind === undefined || shownKinds.has(kind)) continue
+      for (const [from, to] of samplesOf(film, box, spent)) {
+        step(spent)
+        spent.bytes += to - from
+        // Samples do not overlap: more of them than there is film would be zeroed again and again.
+        if (spent.bytes > film.length) throw new FileRefused('broken', 'The film names its parts twice')
+        film.fill(0, from, to)
+      }
+      empty(film, box)
+    }
+  }
+  return film
+}
+
+/** Room that players pass over (8.1.2). */
+function empty(film: Buffer, box: Box): void {
+  film.fill(0, box.start, box.end)
+  film.write('free', box.typeAt, 'latin1')
+}
+
+/** The first box at the end of a path of types. */
+function within(film: Buffer, box: Box, spent: Spent, ...path: string[]): Box | undefined {
+  let found: Box | undefined = box
+  for (const type of path) found = found && firstOf(film, found, type, spent)
+  return found
+}
+
+function firstOf(film: Buffer, box: Box, type: string, spent: Spent): Box | undefined {
+  for (const one of boxesOf(film, box.start, box.end, spent)) if (one.type === type) return one
+  return undefined
+}
+
+function kindOf(film: Buffer, track: Box, spent: Spent): string | undefined {
+  const handler = within(film, track, spent, 'mdia', 'hdlr')
+  return handler && handler.start + 12 <= handler.end
+    ? film.toString('latin1', handler.start + 8, handler.start + 12)
+    : undefined
+}
+
+/** Where the samples of a track lie (8.7): chunks by their places, each of so many samples by their sizes. */
+function* samplesOf(film: Buffer, track: Box, spent: Spent): Generator<[number, number]> {
+  const table = within(film, track, spent, 'mdia', 'minf', 'stbl')
+  if (!table) return
+  /** The numbers of a box behind its flags, none beyond what it really holds. */
+  const numbers = (type: string): { count: number; at: (n: number) => number } => {
+    const found = within(film, table, spent, type)
+    const count = found ? Math.max(0, Math.floor((found.end - found.start - 4) / 4)) : 0
+    return { count, at: n => (n < count ? film.readUInt32BE(found!.start + 4 + n * 4) : 0) }
+  }
+  const [sizes, chunks, short, long] = [numbers('stsz'), numbers('stsc'), numbers('stco'), numbers('co64')]
+  const same = sizes.at(0)
+  const wanted = same > 0 ? sizes.at(1) : Math.min(sizes.at(1), sizes.count - 2)
+  const wide = long.count > 0
+  const places = Math.min((wide ? long : short).at(0), wide ? (long.count - 1) / 2 : short.count - 1)
+  let sample = 0
+  let run = 0
+  for (let n = 0; n < places && sample < wanted; n++) {
+    step(spent)
+    while (run + 1 < Math.min(chunks.at(0), chunks.count / 3) && chunks.at(1 + (run + 1) * 3) <= n + 1) run++
+    const held = Math.min(chunks.at(2 + run * 3), wanted - sample)
+    let length = same * held
+    if (same === 0) for (let one = 0; one < held; one++) length += sizes.at(2 + sample + one)
+    sample += held
+    const at = wide ? long.at(1 + n * 2) * 2 ** 32 + long.at(2 + n * 2) : short.at(1 + n)
+    if (at < film.length) yield [at, Math.min(film.length, at + length)]
+  }
+}

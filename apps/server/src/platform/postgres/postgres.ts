@@ -1,0 +1,103 @@
+import { dirname, join } from 'node:path'
+import { freePort } from '../free-port.ts'
+import { makeFolder } from '../installation/data-folder.ts'
+import { type FolderLock, holdFolder } from '../installation/folder-lock.ts'
+import { ensureCluster, superuser } from './cluster.ts'
+import { endOrphans } from './orphans.ts'
+import { databaseFolder, giveTo, removeDatabase, runAs } from './places.ts'
+import { DatabaseStartError, type Postmaster, startPostmaster } from './postmaster.ts'
+import { findPrograms } from './programs.ts'
+import { type DatabaseWatcher, supervise } from './supervise.ts'
+
+export { databaseFolder, removeDatabase }
+
+/**
+ * The PostgreSQL that comes with the packages, run in a folder of ours. Only the binaries are taken from the package:
+ * its own process handling stops the database as soon as a signal arrives, before requests under way have ended.
+ */
+export interface RunningPostgres {
+  /** Connection of the cluster's superuser to a database of this name. */
+  url(database: string): string
+  /** Stays the same when the database is started again. */
+  port: number
+  /** From now on a database that ends by itself is started again, and the watcher is told. */
+  keepAlive(watcher: DatabaseWatcher): void
+  /** Fast shutdown: waits until every committed byte is safe, then lets go of the folder. */
+  stop(): Promise<void>
+}
+
+export interface PostgresOptions {
+  /** Place of the cluster; its password is kept beside it. */
+  folder: string
+  /** Tests give up durability for speed. */
+  durable: boolean
+  /** Lock of the data folder, the one above `folder`, when the caller has taken it already; it stays the caller's. */
+  lock?: FolderLock
+  /** What PostgreSQL writes. */
+  log?: (line: string) => void
+  /** What takes a while, for whoever waits. */
+  say?: (line: string) => void
+}
+
+/**
+ * Makes the cluster when there is none, ends what a killed server left running, starts the database, and waits until it
+ * takes connections. The data folder is this process's alone until `stop`.
+ * @throws SettingsError when another process runs with the folder
+ */
+export async function startPostgres({
+  folder: wanted,
+  durable,
+  lock,
+  log = () => {},
+  say = () => {},
+}: PostgresOptions): Promise<RunningPostgres> {
+  const folder = databaseFolder(wanted)
+  const outside = folder !== wanted
+  const held: FolderLock[] = []
+  const letGo = async () => {
+    for (const one of held.splice(0)) await one.release()
+  }
+  try {
+    makeFolder(dirname(wanted))
+    if (!lock) held.push(await holdFolder(dirname(wanted)))
+    const user = runAs(folder)
+    if (outside) {
+      makeFolder(dirname(folder))
+      giveTo(dirname(folder), user)
+      held.push(await holdFolder(dirname(folder)))
+    }
+    const programs = await findPrograms()
+    const secretFile = join(dirname(wanted), 'postgres.secret')
+    const password = await ensureCluster({ ...programs, folder, outside, secretFile, user, durable, say })
+    const port = await freePort()
+    const url = (database: string) =>
+      `postgres://${superuser}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`
+    const options = { ...programs, folder, port, user, durable, url: url('postgres'), log, say }
+    const run = async (): Promise<Postmaster> => {
+      for (const until = Date.now() + 10_000; ; ) {
+        await endOrphans(folder, say)
+        try {
+          return await startPostmaster(options)
+        } catch (error) {
+          // Memory of a database before this one, whose last process is about to leave.
+          if (!(error instanceof DatabaseStartError && /shared memory block/.test(error.message)) || Date.now() > until)
+            throw error
+        }
+        await new Promise(wake => setTimeout(wake, 100))
+      }
+    }
+    const supervised = supervise(run, await run())
+    return {
+      url,
+      port,
+      keepAlive: supervised.keepAlive,
+      async stop() {
+        await supervised.stop()
+        await letGo()
+      },
+    }
+  } catch (error) {
+    await letGo()
+    throw error
+  }
+}

@@ -1,0 +1,21 @@
+import type { Database } from '../database/database.ts'
+import type { Secrets } from '../installation/secrets.ts'
+import { SettingsError } from '../settings.ts'
+import { opensAll } from './tenant-keys.ts'
+
+/**
+ * Sees to it that the master key is the one of this database: with another one no code could be read, and what is queued
+ * for the ledger would bear a foreign mark.
+ * @param file where the key was read from, for the message
+ * @throws SettingsError in one sentence, and what to do
+ */
+export async function assertOwnKey(database: Database, secrets: Secrets, file: string): Promise<void> {
+  if (!(await database.acrossTenants('directory', db => opensAll(db, secrets)))) throw foreignKey(file)
+}
+
+/** The refusal of a key file that is another database's, or this one's no more. */
+export function foreignKey(file: string): SettingsError {
+  return new SettingsError(
+    `MASTER_KEY_FILE: ${file} does not hold the master key of this database. If the key was changed (npm run keys:master), name the file of the new one; a database restored from a backup needs the key of that time`,
+  )
+}

@@ -1,0 +1,194 @@
+/** Reads workbooks that come from outside, in a worker thread that can be ended. */
+import { open } from 'node:fs/promises'
+import { Worker } from 'node:worker_threads'
+import { type ErrorKey, limits } from '@timbermark/contract'
+import { Refusal } from '../../refusal.ts'
+
+export type XlsxRefusal =
+  | 'type'
+  | 'tooLarge'
+  | 'broken'
+  | 'tooManyRows'
+  | 'tooManyColumns'
+  | 'timeout'
+  | 'formula'
+  | 'links'
+  | 'merged'
+  | 'row'
+
+/**
+ * A workbook is not taken:
+ * - `type`: not one of the accepted kinds of workbook, by content; also macros and passwords
+ * - `tooLarge`: more bytes, files, inflated bytes, text or memory than allowed
+ * - `broken`: damaged, or contradicting itself
+ * - `tooManyRows`, `tooManyColumns`, `timeout`
+ * - `formula`, `links`: it reckons, or reads other files, where only what somebody wrote down is taken
+ * - `merged`: one cell stands for several rows, of which only the first would have its value
+ * - `row`: a row of a text is not well formed
+ *
+ * `message` says for the log what was found; the caller reads the refusal's text in his language.
+ */
+export class XlsxRefused extends Refusal {
+  readonly reason: XlsxRefusal
+
+  /** @param cell where the first formula or merged cell stands, or which row is meant */
+  constructor(reason: XlsxRefusal, message: string, allowed: XlsxLimits, cell = '') {
+    super(...textOf(reason, allowed, cell))
+    this.name = 'XlsxRefused'
+    this.message = message
+    this.reason = reason
+  }
+}
+
+function textOf(reason: XlsxRefusal, allowed: XlsxLimits, cell: string): [ErrorKey, Record<string, string | number>] {
+  switch (reason) {
+    case 'type':
+      return ['fileType', { types: allowed.accept.join(', ') }]
+    case 'tooLarge':
+      return ['fileTooLarge', { max: `${allowed.kilobytes} KB` }]
+    case 'tooManyRows':
+      return ['importRows', { max: allowed.rows }]
+    case 'tooManyColumns':
+      return ['importColumns', {}]
+    case 'formula':
+      return ['importFormula', { cell }]
+    case 'links':
+      return ['importLinks', {}]
+    case 'merged':
+      return ['importMerged', { cell }]
+    case 'row':
+      return ['importRow', { row: Number(cell) }]
+    case 'broken':
+    case 'timeout':
+      return ['fileBroken', {}]
+  }
+}
+
+export interface XlsxLimits {
+  /** Kinds of workbook taken; `xls` is the binary format of Excel 97 to 2003. */
+  accept: readonly ('xlsx' | 'xls')[]
+  /** Of the file, 1024 bytes each. */
+  kilobytes: number
+  /** Files inside the archive. */
+  entries: number
+  /** Of all files in the archive together, counted while they are inflated. */
+  inflatedBytes: number
+  /** Rows below the header, up to the last one that is not empty. */
+  rows: number
+  columns: number
+  milliseconds: number
+  /** Heap of the worker thread. */
+  megabytes: number
+  /**
+   * Formulas and links to other files are refused. Else a formula counts as the value that was stored with it, and links
+   * are left aside.
+   */
+  plain: boolean
+}
+
+/** What an import may ask of the server. */
+export const xlsxLimits: XlsxLimits = {
+  accept: ['xlsx'],
+  kilobytes: limits.importKilobytes,
+  entries: 50,
+  inflatedBytes: 20 * 1024 * 1024,
+  rows: limits.importRows,
+  columns: 64,
+  milliseconds: 10_000,
+  // A full sheet of 10,000 rows and 64 columns reads in less than 64 MB (measured); more is only of use to an attacker.
+  megabytes: 128,
+  plain: false,
+}
+
+export type XlsxValue = string | number | Date | null
+
+/** The first sheet of a workbook that people see. */
+export interface XlsxTable {
+  /** First row, trimmed, without empty cells at its end. */
+  header: string[]
+  /**
+   * The rows below, so that `rows[0]` is row 2 of the sheet; empty rows in between are kept, those at the end are not. A
+   * row has at least as many values as the header. Dates carry the sheet's wall-clock time in their UTC fields. A formula
+   * counts as the value that was stored with it; nothing is evaluated. TRUE and FALSE come as text.
+   */
+  rows: XlsxValue[][]
+}
+
+/** What the worker thread answers. */
+export type XlsxAnswer = { table: XlsxTable } | { reason: XlsxRefusal; message: string; cell?: string }
+
+/** Reading needs memory and a core each, so only so many at once; others wait for their turn. */
+const atOnce = 2
+let running = 0
+const waiting: (() => void)[] = []
+
+/**
+ * Reads the first sheet of a workbook.
+ *
+ * @param input the file's bytes or its path
+ * @throws XlsxRefused
+ */
+export async function readXlsx(input: Uint8Array | string, wanted: Partial<XlsxLimits> = {}): Promise<XlsxTable> {
+  const allowed: XlsxLimits = { ...xlsxLimits, ...wanted }
+  const data = typeof input === 'string' ? await readAtMost(input, allowed.kilobytes * 1024) : input
+  if (data.length > allowed.kilobytes * 1024) {
+    throw new XlsxRefused('tooLarge', `The file has more than ${allowed.kilobytes} KB`, allowed)
+  }
+  if (running >= atOnce) await new Promise<void>(resolve => waiting.push(resolve))
+  else running++
+  try {
+    return await inWorker(data, allowed)
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
+}
+
+/** Reads a file, but never more than one byte beyond what is allowed. */
+async function readAtMost(path: string, bytes: number): Promise<Buffer> {
+  const file = await open(path)
+  try {
+    const target = Buffer.alloc(bytes + 1)
+    let length = 0
+    for (;;) {
+      const { bytesRead } = await file.read(target, length, target.length - length)
+      length += bytesRead
+      if (bytesRead === 0 || length === target.length) return target.subarray(0, length)
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+function inWorker(data: Uint8Array, allowed: XlsxLimits): Promise<XlsxTable> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+      workerData: { data, limits: allowed },
+      resourceLimits: { maxOldGenerationSizeMb: allowed.megabytes, maxYoungGenerationSizeMb: 32 },
+      env: {},
+      execArgv: [],
+    })
+    const timer = setTimeout(() => {
+      fail(new XlsxRefused('timeout', `Reading took more than ${allowed.milliseconds} ms`, allowed))
+    }, allowed.milliseconds)
+    const settle = () => {
+      clearTimeout(timer)
+      void worker.terminate()
+    }
+    const fail = (error: Error) => {
+      settle()
+      reject(error)
+    }
+    worker.once('message', (answer: XlsxAnswer) => {
+      settle()
+      if ('table' in answer) resolve(answer.table)
+      else reject(new XlsxRefused(answer.reason, answer.message, allowed, answer.cell))
+    })
+    worker.once('error', error => {
+      const outOfMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
+      fail(outOfMemory ? new XlsxRefused('tooLarge', 'Reading took more memory than allowed', allowed) : error)
+    })
+    worker.once('exit', code => fail(new XlsxRefused('broken', `Reading ended early (${code})`, allowed)))
+  })
+}

@@ -1,0 +1,104 @@
+/** Workbooks to fill in: an empty sheet with lists to choose from, and a second one that shows how. */
+import { Readable } from 'node:stream'
+import { styleOf, styleOfColumn, textCell } from './cells.ts'
+import { type PackEntry, pack } from './pack.ts'
+import * as parts from './parts.ts'
+import { linesOf, textWidth } from '../text-width.ts'
+import { columnLetters, roomIn, rowStart, type XlsxColumn } from './write.ts'
+
+export interface TemplateColumn extends XlsxColumn {
+  /** What may be written, in words; none where anything may. */
+  choices?: readonly string[]
+  /** Nothing else may be written, nor several of them: the sheet itself refuses it. */
+  closed?: boolean
+  /** What people write, row by row. */
+  examples: readonly string[]
+}
+
+export interface TemplateWords {
+  /** Of the sheet to fill in, and of the one that shows how. */
+  sheetName: string
+  guideName: string
+  example: string
+  choices: string
+}
+
+/** Rows that lists are offered for. */
+const lastRow = 10_001
+
+/** Columns whose cells offer what may be written; the second sheet holds examples and the lists. */
+export function writeTemplate(columns: readonly TemplateColumn[], words: TemplateWords): Readable {
+  return Readable.from(pack(entries(columns, words)), { objectMode: false })
+}
+
+async function* entries(columns: readonly TemplateColumn[], words: TemplateWords): AsyncGenerator<PackEntry> {
+  const names = [parts.sheetName(words.sheetName, 1), parts.sheetName(words.guideName, 1)]
+  yield { path: '[Content_Types].xml', data: parts.contentTypes }
+  yield { path: '_rels/.rels', data: parts.rootRelationships }
+  yield { path: 'xl/styles.xml', data: parts.styles }
+  yield { path: 'xl/worksheets/sheet1.xml', data: toFillIn(columns, names[1]!) }
+  yield { path: 'xl/worksheets/sheet2.xml', data: guide(columns, words) }
+  yield { path: 'xl/workbook.xml', data: parts.workbook(names) }
+  yield { path: 'xl/_rels/workbook.xml.rels', data: parts.workbookRelationships(names.length) }
+}
+
+type Heading = Pick<XlsxColumn, 'title' | 'width'>
+
+function header(columns: readonly Heading[]): string {
+  const cells = columns.map(({ title }, place) => textCell(`${columnLetters(place)}1`, title, styleOf.header))
+  return `${rowStart(1, Math.max(...columns.map(({ title, width }) => linesOf(title, roomIn(width)))))}${cells.join('')}</row>`
+}
+
+/** Of the guide: headings, examples, a blank row, then the lists. */
+const firstChoice = (columns: readonly TemplateColumn[]) => exampleRows(columns) + 3
+const exampleRows = (columns: readonly TemplateColumn[]) => Math.max(0, ...columns.map(one => one.examples.length))
+
+function toFillIn(columns: readonly TemplateColumn[], guideName: string): string {
+  const first = firstChoice(columns)
+  const lists = columns.flatMap(({ choices = [], closed = false }, place) => {
+    const letters = columnLetters(place)
+    const from = parts.cellsOf(guideName, columnLetters(place + 1), first, first + choices.length - 1)
+    return choices.length > 0 ? [{ cells: `${letters}2:${letters}${lastRow}`, from, closed }] : []
+  })
+  const head = parts.sheetHead(
+    columns.map(({ width, kind, decimals }) => ({ width, style: styleOfColumn(kind, decimals) })),
+  )
+  return `${head}${header(columns)}${parts.sheetFoot('A', 1, parts.validations(lists))}`
+}
+
+/** A longer text grows downwards. */
+const widest = 32
+const narrowest = 10
+
+/** Width that shows what a column of the guide holds. */
+function widthOf({ title, examples, choices = [] }: TemplateColumn): number {
+  const longest = Math.max(...[title, ...examples, ...choices].map(textWidth))
+  return Math.ceil(Math.min(widest, Math.max(narrowest, longest + 4)))
+}
+
+function guide(given: readonly TemplateColumn[], words: TemplateWords): string {
+  const columns = given.map(column => ({ ...column, width: widthOf(column) }))
+  const examples = exampleRows(columns)
+  const first = firstChoice(columns)
+  const choices = Math.max(0, ...columns.map(one => one.choices?.length ?? 0))
+  const row = (number: number, caption: string, said: (column: TemplateColumn) => string | undefined) => {
+    const texts = [caption, ...columns.map(column => said(column) ?? '')]
+    const lines = texts.map((text, place) =>
+      linesOf(text, roomIn(place === 0 ? captionWidth : columns[place - 1]!.width)),
+    )
+    const cells = texts.map((text, place) =>
+      text === ''
+        ? ''
+        : textCell(`${columnLetters(place)}${number}`, text, place === 0 ? styleOf.header : styleOf.text),
+    )
+    return `${rowStart(number, Math.max(...lines))}${cells.join('')}</row>`
+  }
+  let rows = ''
+  for (let n = 0; n < examples; n++) rows += row(n + 2, words.example, column => column.examples[n])
+  for (let n = 0; n < choices; n++) rows += row(first + n, n === 0 ? words.choices : '', column => column.choices?.[n])
+  const all = [{ title: '', width: captionWidth }, ...columns]
+  const head = parts.sheetHead(all.map(({ width }) => ({ width, style: styleOf.text })))
+  return `${head}${header(all)}${rows}${parts.sheetFoot('A', 1)}`
+}
+
+const captionWidth = 20

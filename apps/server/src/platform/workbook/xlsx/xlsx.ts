@@ -1,0 +1,15 @@
+/** Workbooks: written as a stream for exports and templates, read with hard limits for imports. */
+export type { ColumnKind } from './cells.ts'
+export {
+  readXlsx,
+  type XlsxLimits,
+  type XlsxRefusal,
+  XlsxRefused,
+  type XlsxTable,
+  type XlsxValue,
+  xlsxLimits,
+} from './read.ts'
+export { writeXlsx, type XlsxColumn, type XlsxWriteOptions } from './write.ts'
+
+/** Media type of xlsx files (ECMA-376 part 2, section 9.1.2). */
+export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
