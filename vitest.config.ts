@@ -2,7 +2,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { waitLimitMs } from './scripts/timeouts.ts'
-import { LongestFirst } from './scripts/test-order.ts'
+import { LongestFirst } from './scripts/testing/order.ts'
+import { patternsOf } from './scripts/testing/sizes.ts'
 
 const node = {
   environment: 'node' as const,
@@ -30,7 +31,7 @@ const replacing = [
   'apps/server/test/system/hashing.test.ts',
   'apps/server/test/conformance/{add-a-transition,add-a-view,add-an-entity}.test.ts',
 ]
-const inBrowser = ['apps/admin/test/**/*.test.ts', 'apps/trace/test/{page,history,forged-page}.test.ts']
+const inBrowser = patternsOf('browser')
 
 /** Not as `exclude`, which would take the place of what a command line leaves out. */
 const without = (patterns: readonly string[]) => patterns.map(pattern => `!${pattern}`)
@@ -68,7 +69,7 @@ export default defineConfig({
         test: {
           ...withDatabase,
           name: 'journeys',
-          include: ['e2e/**/*.test.ts'],
+          include: patternsOf('journey'),
           testTimeout: 600_000,
           // One browser for all files, which has compiled the pages once (e2e/journey.ts); each file has its own site.
           isolate: false,

@@ -25,7 +25,11 @@ export async function makeEnterprise(site: Site, identification: string): Promis
 }
 
 /** Felling as reported for one of the codes, so that its trace page has something to tell. */
-export async function reportFelling({ world }: Site, { tenant, goods }: EnterpriseFixture, code: string): Promise<void> {
+export async function reportFelling(
+  { world }: Site,
+  { tenant, goods }: EnterpriseFixture,
+  code: string,
+): Promise<void> {
   const [admin, reporter] = await Promise.all([
     world.signIn(tenant, ['enterpriseAdmin']),
     world.signIn(tenant, ['fieldReporter']),

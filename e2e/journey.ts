@@ -82,7 +82,8 @@ export function makeJourney({
   // Registered after what closes servers, hence run before it.
   afterAll(async () => {
     await leave()
-    if (browser?.isConnected()) await clearSiteData(browser, options => usual.includes(Object.keys(options).sort().join()))
+    if (browser?.isConnected())
+      await clearSiteData(browser, options => usual.includes(Object.keys(options).sort().join()))
     site?.hangUp()
   })
   let stuck = ''
@@ -106,7 +107,11 @@ export function makeJourney({
   async function visit({ as, language, expected, unused, url = site.url, ...options }: VisitOptions = {}) {
     const contextOptions = { ...desktop, ...calm, ...options }
     const home = `${url}/favicon.svg`
-    const { page, keeper, release: giveBack } = await (unused ? openFreshPage : acquirePage)(browser, home, contextOptions)
+    const {
+      page,
+      keeper,
+      release: giveBack,
+    } = await (unused ? openFreshPage : acquirePage)(browser, home, contextOptions)
     const context = page.context()
     await keeper.evaluate(
       entries => {

@@ -3,7 +3,15 @@ import { all } from '@timbermark/phrases/all'
 import type { Page } from 'playwright-core'
 
 /** Attributes that are shown, or read out, beside the text itself. */
-const textAttributes = ['aria-label', 'aria-description', 'aria-roledescription', 'alt', 'title', 'placeholder', 'data-tooltip']
+const textAttributes = [
+  'aria-label',
+  'aria-description',
+  'aria-roledescription',
+  'alt',
+  'title',
+  'placeholder',
+  'data-tooltip',
+]
 
 /**
  * From now on notes every text that appears on the loaded page, however short it stays: messages that vanish, tooltips,

@@ -96,7 +96,9 @@ test('a form is designed on from what it is now, not from what was read of it be
   const name = page.getByLabel(t('tool.build.name'))
   await expect.poll(() => name.inputValue()).toBe('Before')
   await page.getByRole('button', { name: button(t('action.back')) }).click()
-  expect((await boss.put('/tool/build', { id: createdForm.data.id, name: 'After', remark: null, content })).code).toBe(200)
+  expect((await boss.put('/tool/build', { id: createdForm.data.id, name: 'After', remark: null, content })).code).toBe(
+    200,
+  )
   await page
     .getByRole('main')
     .getByRole('button', { name: t('action.refresh') })

@@ -10,7 +10,14 @@ import { field, goTo } from './office.ts'
 import { makePerson, openSession, type Person } from './people.ts'
 import { aroundTime, expectRead, readProven } from './read-trace.ts'
 import { reportStageByCall } from './report-call.ts'
-import { type ReportInputs, openAndFillForm, reportStage, type EnteredValues, confirmUnlikelyValues, submitAccepted } from './report-form.ts'
+import {
+  type ReportInputs,
+  openAndFillForm,
+  reportStage,
+  type EnteredValues,
+  confirmUnlikelyValues,
+  submitAccepted,
+} from './report-form.ts'
 import { words } from './words.ts'
 
 /** The whole way of a batch: all stages by phone, then read by buyers in three languages. */
@@ -35,7 +42,9 @@ beforeAll(async () => {
 const rows = async (text: string, values: unknown[]) => (await journey.site.world.admin.query(text, values)).rows
 
 /** A batch that goes by this circulation, with what is at hand for its forms. */
-async function makeTracedBatch(circulationId: number): Promise<{ batchId: number; circulationId: number; hand: ReportInputs }> {
+async function makeTracedBatch(
+  circulationId: number,
+): Promise<{ batchId: number; circulationId: number; hand: ReportInputs }> {
   const { world } = journey.site
   const batchId = await makeBatch(world, admin, circulationId)
   const goods = await makeGoods(world, admin, { batchId })

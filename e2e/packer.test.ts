@@ -26,7 +26,8 @@ beforeAll(async () => {
   stock = await makeEnterprise(site, 'PACKER')
   const { world } = site
   const boss = await world.signIn(stock.tenant, ['enterpriseAdmin'])
-  const makeCodes = (codeType: string): Promise<Goods> => makeGoods(world, boss, { codeType, batchId: stock.goods.batchId })
+  const makeCodes = (codeType: string): Promise<Goods> =>
+    makeGoods(world, boss, { codeType, batchId: stock.goods.batchId })
   items = stock.goods.codes
   boxes = (await makeCodes('package')).codes
   container = (await makeCodes('container')).codes[0]!

@@ -83,7 +83,11 @@ export async function readProven(journey: Journey, code: string, language: Langu
 }
 
 /** Of each stage that was reported all that is public of it, in the reader's language and proven, and nothing that is not. */
-export async function expectRead(page: Page, language: Language, said: ReadonlyMap<StageKey, EnteredValues>): Promise<void> {
+export async function expectRead(
+  page: Page,
+  language: Language,
+  said: ReadonlyMap<StageKey, EnteredValues>,
+): Promise<void> {
   const t = words(language)
   const summary = t('trace.journey.summary', { done: String(said.size), total: '18' })
   await page.getByText(summary, { exact: true }).waitFor()

@@ -84,7 +84,13 @@ export async function walkSteps(page: Page, t: Words, at: () => Promise<void> = 
  * Opens a stage's form and enters all that its vocabulary asks for.
  * @param circulation where the phone cannot ask by which one the batch goes
  */
-export async function openAndFillForm(page: Page, t: Words, stage: Stage, hand: ReportInputs, circulation?: string): Promise<EnteredValues> {
+export async function openAndFillForm(
+  page: Page,
+  t: Words,
+  stage: Stage,
+  hand: ReportInputs,
+  circulation?: string,
+): Promise<EnteredValues> {
   await goWithin(page, `stage=${stage.key}`)
   await page.getByRole('heading', { name: `${stage.order}. ${t(`stage.${stage.key}`)}` }).waitFor()
   await typeCode(page, t, hand.code)

@@ -21,7 +21,11 @@ async function findLasting(page: Page, judge: () => Promise<Violation[]>): Promi
 }
 
 /** What breaks WCAG 2.2 level A and AA, or what the checker's authors recommend beyond, seriously or critically. */
-export async function findAccessibilityViolations(page: Page, where: string, judged: CheckOptions = {}): Promise<string[]> {
+export async function findAccessibilityViolations(
+  page: Page,
+  where: string,
+  judged: CheckOptions = {},
+): Promise<string[]> {
   return describeViolations(await findLasting(page, async () => seriousOf(await findViolations(page, judged))), where)
 }
 
@@ -31,7 +35,12 @@ export async function findAccessibilityViolations(page: Page, where: string, jud
  * @param seen the combinations judged before in this colour scheme; what is judged now is added
  * @param within selector of what alone is looked at
  */
-export async function findContrastViolations(page: Page, where: string, seen: Set<string>, within = 'body'): Promise<string[]> {
+export async function findContrastViolations(
+  page: Page,
+  where: string,
+  seen: Set<string>,
+  within = 'body',
+): Promise<string[]> {
   const grave = await findLasting(page, async () => {
     const paint = await markNewColourPairs(page, seen, within)
     if (paint.places === 0) return []

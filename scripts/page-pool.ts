@@ -56,7 +56,11 @@ export async function acquirePage(
 }
 
 /** A page in a context of its own: nothing of it has been compiled or fetched before. It is closed in the end. */
-export async function openFreshPage(browser: Browser, home: string, options: BrowserContextOptions = {}): Promise<PooledPage> {
+export async function openFreshPage(
+  browser: Browser,
+  home: string,
+  options: BrowserContextOptions = {},
+): Promise<PooledPage> {
   const { context, keeper } = await openEntry(browser, home, options)
   return { page: await context.newPage(), keeper, release: () => context.close() }
 }

@@ -9,6 +9,8 @@ export interface Import {
   target: string | undefined
   /** Still there when the program runs: not of types alone. An import that is carried out later counts. */
   byValue: boolean
+  /** What is taken from it, by the names it has there; undefined when it is the whole module. */
+  names?: string[]
 }
 
 const statements =
@@ -21,8 +23,17 @@ export function importsIn(path: string, source: string): Import[] {
     const name = (match[2] ?? match[3] ?? match[4])!
     // `typeof import('…')` and `import('…').Name` in the place of a type are gone when the program runs.
     const asType = match[3] !== undefined && /(?:typeof|[:<|&]|\bas|\btype \w+ =)\s*$/.test(code.slice(0, match.index))
-    return { name, target: targetOf(path, name), byValue: !match[1] && !asType }
+    return { name, target: targetOf(path, name), byValue: !match[1] && !asType, names: namesIn(match[0]) }
   })
+}
+
+/** `{ type A, b as c }` of a statement, as A and b. */
+function namesIn(statement: string): string[] | undefined {
+  const [, list] = /^[;\s]*(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s*from/.exec(statement) ?? []
+  return list
+    ?.split(',')
+    .map(item => /^(?:type\s+)?(\w+)/.exec(item.trim())?.[1])
+    .filter(name => name !== undefined)
 }
 
 type Exports = Readonly<Record<string, string>>

@@ -30,7 +30,17 @@ export interface Literal {
   of?: string
 }
 
-const shownAttributes = ['title', 'alt', 'placeholder', 'aria-label', 'label', 'okText', 'cancelText', 'content', 'description']
+const shownAttributes = [
+  'title',
+  'alt',
+  'placeholder',
+  'aria-label',
+  'label',
+  'okText',
+  'cancelText',
+  'content',
+  'description',
+]
 const names = [...shownAttributes, 'message'].join('|')
 
 const asText = (text: string) => text.replace(/\$\{[^}]*\}/g, ' ')

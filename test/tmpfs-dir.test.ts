@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
-import { makeTmpfsDir } from '../scripts/tmpfs-dir.ts'
+import { makeTmpfsDir } from '../scripts/testing/tmpfs-dir.ts'
 
 /** No process has such a number. */
 const killed = '/dev/shm/timbermark-tests-2147483647'
@@ -21,7 +21,9 @@ test('what a killed run of tests left in memory is removed by the next, and what
   expect(existsSync(killed)).toBe(false)
   // Where there is little memory, the disk does.
   expect(tmpfsDir?.path ?? ownDir).toBe(ownDir)
-  expect(tmpfsDir ? statSync(ownDir).mode & 0o777 : 0o711, 'databases that run as somebody else pass through').toBe(0o711)
+  expect(tmpfsDir ? statSync(ownDir).mode & 0o777 : 0o711, 'databases that run as somebody else pass through').toBe(
+    0o711,
+  )
   tmpfsDir?.remove()
   expect(existsSync(ownDir)).toBe(false)
 })

@@ -13,7 +13,8 @@ const requiredBytes = 8 * 2 ** 30
  */
 export function makeTmpfsDir(): { path: string; remove: () => void } | undefined {
   if (process.platform !== 'linux' || !existsSync(sharedMemory)) return undefined
-  for (const name of readdirSync(sharedMemory)) if (name.startsWith(prefix) && isAbandoned(name)) removeQuietly(join(sharedMemory, name))
+  for (const name of readdirSync(sharedMemory))
+    if (name.startsWith(prefix) && isAbandoned(name)) removeQuietly(join(sharedMemory, name))
   // Some tests write a program and run it, which containers may forbid there.
   if (/ \/dev\/shm \S+ \S*\bnoexec\b/.test(readFileSync('/proc/mounts', 'utf8'))) return undefined
   const { bavail, bsize } = statfsSync(sharedMemory)
@@ -31,7 +32,8 @@ export function makeTmpfsDir(): { path: string; remove: () => void } | undefined
 
 /** Nobody writes to it any more: its process is gone, and it is no other container's, whose processes are not seen here. */
 const isAbandoned = (name: string) =>
-  !existsSync(`/proc/${name.slice(prefix.length)}`) && Date.now() - statSync(join(sharedMemory, name)).mtimeMs > 3_600_000
+  !existsSync(`/proc/${name.slice(prefix.length)}`) &&
+  Date.now() - statSync(join(sharedMemory, name)).mtimeMs > 3_600_000
 
 /** What belongs to somebody else stays; no run fails for it. */
 function removeQuietly(path: string): void {

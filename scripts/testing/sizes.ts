@@ -1,0 +1,64 @@
+/**
+ * What tests there are beside the ordinary ones, each kind with its tests and the reason why it is apart: `npm test` runs
+ * all of them, `npm test -- quick` leaves out those that are slow, and the order of a run goes by who waits for processes
+ * (order.ts). A test finds its kind by its folder or its file; whoever adds a slow one adds its line here.
+ */
+export type Kind = 'journey' | 'browser' | 'processes' | 'walk' | 'random'
+
+export interface Group {
+  kind: Kind
+  /** Folders (with a slash at the end) or files, as paths from the root. */
+  tests: readonly string[]
+  /** Why the quick run does without it. */
+  why: string
+}
+
+const server = (...paths: string[]) => paths.map(path => `apps/server/test/${path}`)
+
+export const groups: readonly Group[] = [
+  { kind: 'journey', tests: ['e2e/'], why: 'a site and a browser for each; two journeys stand for all' },
+  {
+    kind: 'browser',
+    tests: [
+      'apps/admin/test/',
+      'apps/trace/test/page.test.ts',
+      'apps/trace/test/history.test.ts',
+      'apps/trace/test/forged-page.test.ts',
+    ],
+    why: 'look at the built pages in a browser, screen by screen',
+  },
+  {
+    kind: 'processes',
+    tests: server(
+      'process/',
+      'faults/',
+      'backup/commands.test.ts',
+      'backup/killed-check.test.ts',
+      'monitor/schedule/killed.test.ts',
+      'platform/frozen.test.ts',
+      'platform/process.test.ts',
+      'platform/jobs-database.test.ts',
+    ),
+    why: 'start, freeze and kill processes and wait for them to come back',
+  },
+]
+
+/** The journeys that the quick run makes: one at the desk, one on the phone. */
+export const quickJourneys: readonly string[] = ['e2e/main.test.ts', 'e2e/field-day.test.ts']
+
+const includes = ({ tests }: Group, path: string) =>
+  tests.some(test => (test.endsWith('/') ? path.startsWith(test) : path === test))
+
+export const groupsOf = (path: string): Group[] => groups.filter(group => includes(group, path))
+
+export const hasKind = (path: string, kind: Kind): boolean => groupsOf(path).some(group => group.kind === kind)
+
+/** The tests of a kind as patterns of the runner. */
+export const patternsOf = (kind: Kind): string[] =>
+  groups
+    .filter(group => group.kind === kind)
+    .flatMap(({ tests }) => tests.map(test => (test.endsWith('/') ? `${test}**/*.test.ts` : test)))
+
+/** The tests of the quick run, of all there are. */
+export const selectQuick = (tests: readonly string[]): string[] =>
+  tests.filter(path => quickJourneys.includes(path) || groupsOf(path).length === 0)
