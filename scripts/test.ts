@@ -95,13 +95,13 @@ async function runTests(runnerArgs: readonly string[]): Promise<{ code: number; 
 /** The files of a size; undefined: what the arguments name, for the runner to find. */
 function selectFiles([size, base]: readonly string[]): string[] | undefined {
   if (size === 'quick') {
-    const all = listTests(root)
+    const all = listTests()
     const files = selectQuick(all)
     console.log(`The quick run: ${files.length} of ${all.length} test files; scripts/testing/sizes.ts has the others.`)
     return files
   }
   if (size !== 'changed') return undefined
-  const repository = readRepository(root)
+  const repository = readRepository()
   const changed = listChanged(root, base)
   const selection = selectTests(changed, repository)
   for (const line of describeSelection(changed.length, repository.tests.length, selection)) console.log(line)

@@ -3,9 +3,8 @@ import { describeSelection, type Repository, selectTests } from '../scripts/test
 import { decideOutcome, type FileResult, selectReruns } from '../scripts/testing/outcome.ts'
 import { listTests, readRepository } from '../scripts/testing/repository.ts'
 import { groups, groupsOf, quickJourneys, selectQuick } from '../scripts/testing/sizes.ts'
-import { root } from './source.ts'
 
-const all = listTests(root)
+const all = listTests()
 
 describe('the quick run', () => {
   test('every line of the list still leaves something out', () => {
@@ -116,7 +115,7 @@ describe('what a change selects', () => {
   })
 
   test('imports are followed through what only passes on, to the names that are taken', () => {
-    const { dependents } = readRepository(root)
+    const { dependents } = readRepository()
     const users = dependents('packages/contract/src/stage/stages.ts', () => false)
     expect([...users].some(path => path.startsWith('apps/h5/src/'))).toBe(true)
     expect(dependents('test/source.ts', () => false).has('test/repository.test.ts')).toBe(true)

@@ -1,8 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { importsIn } from '../../test/imports.ts'
-import { blankComments, read } from '../../test/source.ts'
+import { blankComments, read, sources } from '../../test/source.ts'
 import type { Repository } from './changed.ts'
 
 const git = (root: string, ...args: string[]) => {
@@ -11,13 +9,11 @@ const git = (root: string, ...args: string[]) => {
   return stdout.split('\0').filter(Boolean)
 }
 
-/** Every file of the working tree, new ones included. */
-export const listFiles = (root: string, ...patterns: string[]): string[] =>
-  git(root, 'ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...patterns).filter(path =>
-    existsSync(join(root, path)),
-  )
+/** Sources of the working tree; found without git, which a bare machine may lack. */
+const listSources = (): string[] => ['apps', 'e2e', 'packages', 'scripts', 'test'].flatMap(place => sources(place))
 
-export const listTests = (root: string): string[] => listFiles(root, '*.test.ts', '*.test.tsx').sort()
+/** Every test file, as a path from the root. */
+export const listTests = (): string[] => listSources().filter(path => /\.test\.tsx?$/.test(path))
 
 /**
  * What differs from a commit, what is not committed and what is new included.
@@ -38,8 +34,8 @@ const exported =
   /^export\s+(?:declare\s+)?(?:default\s+)?(?:abstract\s+)?(?:async\s+)?(?:function\*?|const|let|class|interface|type|enum)\s+(\w+)/gm
 
 /** The working tree as `selectTests` looks at it. */
-export function readRepository(root: string): Repository {
-  const files = listFiles(root, '*.ts', '*.tsx')
+export function readRepository(): Repository {
+  const files = listSources()
   const known = new Set(files)
   const imports = new Map(
     files.map(path => [path, importsIn(path, read(path)).filter(one => known.has(one.target ?? ''))]),
@@ -81,7 +77,7 @@ export function readRepository(root: string): Repository {
       else link(path, target!)
 
   return {
-    tests: listTests(root),
+    tests: listTests(),
     dependents(path, stopAt) {
       const reached = new Set([path])
       for (const file of reached)
