@@ -26,7 +26,7 @@ describe('what a person reads comes from the phrases', () => {
     'apps/admin/src/areas/code/labels-dialog.tsx: SVG': 'name of a file format',
     'apps/admin/src/areas/site/banner.tsx: caption': 'the entity’s field that names a row',
     'apps/admin/src/areas/tool/swagger.tsx: openapi.json': 'name of the file',
-    'apps/admin/src/shell/header-search.tsx: Esc': 'what is printed on the key',
+    'apps/admin/src/shell/search/header-search.tsx: Esc': 'what is printed on the key',
     'apps/trace/src/page/Document.tsx: width=device-width, initial-scale=1': 'for the browser',
     'apps/trace/src/page/Document.tsx: light dark': 'for the browser',
     'apps/trace/src/page/Document.tsx: #f4ecdf': 'a colour',
@@ -348,7 +348,7 @@ describe('the ladders of the pages', () => {
   test('in the back office no form puts another number in the place of the one that was typed', () => {
     const found = shippedIn('apps/admin').filter(path => /<InputNumber\b/.test(read(path)))
     expectOnly(found, {
-      'apps/admin/src/entity/pager.tsx': 'leads to a page, the last one for any beyond it; nothing is saved',
+      'apps/admin/src/entity/list/pager.tsx': 'leads to a page, the last one for any beyond it; nothing is saved',
       'apps/admin/src/areas/code/qr.tsx': 'leads to a code, the last one for any beyond it; nothing is saved',
       'apps/admin/src/areas/trade/facet-bar.tsx': 'narrows a list; nothing is saved',
     })
@@ -366,7 +366,7 @@ describe('the ladders of the pages', () => {
     expectOnly(found, {
       'apps/admin/src/entity/form/use-sending.ts': 'does it for all',
       'apps/admin/src/sign-in/form.ts': 'does it for the pages before the sign-in, which have no library',
-      'apps/admin/src/entity/export-button.tsx': 'how much of a file has come; its button is an action',
+      'apps/admin/src/entity/list/export-button.tsx': 'how much of a file has come; its button is an action',
       'apps/admin/src/areas/code/labels-dialog.tsx': 'how much of a file has come, which can be stopped',
     })
   })
@@ -374,7 +374,7 @@ describe('the ladders of the pages', () => {
   test('in the back office what has come stays when asking anew fails', () => {
     const found = shippedIn('apps/admin').filter(path => /<LoadFailure\b/.test(read(path)))
     expectOnly(found, {
-      'apps/admin/src/entity/list-states.tsx': 'in Awaited, which stands only where nothing else does',
+      'apps/admin/src/entity/list/list-states.tsx': 'in Awaited, which stands only where nothing else does',
       'apps/admin/src/areas/monitor/server.tsx': 'stands above the figures, which stay',
     })
   })

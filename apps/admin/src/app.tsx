@@ -2,27 +2,27 @@ import type { Translate } from '@timbermark/client'
 import { signInPaths } from '@timbermark/contract'
 import { type ComponentType, lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { createBrowserRouter, Outlet, type RouteObject, RouterProvider, useNavigate, useRouteError } from 'react-router'
-import { Broken } from './shell/broken.tsx'
-import { logError } from './shell/error-log.ts'
-import { onReported } from './shell/feedback.ts'
-import { guard } from './shell/guard-loader.ts'
+import { Broken } from './shell/frame/broken.tsx'
+import { logError } from './shell/notices/error-log.ts'
+import { onReported } from './shell/notices/feedback.ts'
+import { guard } from './shell/session/guard-loader.ts'
 import { storedLanguage } from './shell/language.ts'
-import { OfflineBanner } from './shell/offline-banner.tsx'
-import { PageProgress } from './shell/page-progress.tsx'
-import { ownToken } from './shell/kept-session.ts'
-import { usePageLook } from './shell/page-look.ts'
+import { OfflineBanner } from './shell/frame/offline-banner.tsx'
+import { PageProgress } from './shell/frame/page-progress.tsx'
+import { ownToken } from './shell/session/stored-session.ts'
+import { usePageLook } from './shell/theme/page-look.ts'
 import { loadRegistry } from './shell/registry.ts'
-import { refresh } from './shell/refresh.ts'
-import { Splash } from './shell/splash.tsx'
+import { refresh } from './shell/tags/refresh.ts'
+import { Splash } from './shell/frame/splash.tsx'
 import { TextsProvider } from './shell/texts.tsx'
-import { Toasts } from './shell/toasts.tsx'
+import { Toasts } from './shell/notices/toasts.tsx'
 import { WayProvider } from './sign-in/way.tsx'
 
 // The component library comes with the layout; the pages outside it do without, to be there on a slow network.
 async function loadBackOffice() {
   const [{ default: BackOffice }, locale] = await Promise.all([
-    import('./shell/back-office.tsx'),
-    import('./shell/library.tsx').then(({ loadLibraryTexts }) => loadLibraryTexts(storedLanguage())),
+    import('./shell/frame/back-office.tsx'),
+    import('./shell/theme/library.tsx').then(({ loadLibraryTexts }) => loadLibraryTexts(storedLanguage())),
     loadRegistry(),
   ])
   Loaded = () => <BackOffice locale={locale} />

@@ -1,7 +1,7 @@
-import './shell/style-nonce.ts'
+import './shell/theme/style-nonce.ts'
 import { loadPhrases } from '@timbermark/phrases'
-import { isPublic, signInAddress } from './shell/guard.ts'
-import { ownToken } from './shell/kept-session.ts'
+import { isPublic, signInAddress } from './shell/session/guard.ts'
+import { ownToken } from './shell/session/stored-session.ts'
 import { storedLanguage } from './shell/language.ts'
 import './styles/index.css'
 

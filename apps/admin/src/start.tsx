@@ -5,9 +5,9 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { offerScreens } from './shell/registry.ts'
-import { sayWhatWaits } from './shell/said-later.ts'
-import { watchSession } from './shell/session-end.ts'
-import { tellUntold } from './shell/untold.ts'
+import { sayWhatWaits } from './shell/session/deferred-message.ts'
+import { watchSession } from './shell/session/session-end.ts'
+import { tellUntold } from './shell/notices/unhandled-failures.ts'
 
 /** Shows the back office in the words that it begins with. */
 export function start(words: Phrases, language: Language): void {

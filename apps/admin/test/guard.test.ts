@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { afterSignIn, decide, publicPaths, type Standing } from '../src/shell/guard.ts'
+import { afterSignIn, decide, publicPaths, type Standing } from '../src/shell/session/guard.ts'
 
 const signedOut: Standing = {
   token: null,

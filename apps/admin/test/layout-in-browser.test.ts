@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { all } from '../../../packages/phrases/src/all.ts'
-import { parseHex, readableOn } from '../src/shell/color.ts'
+import { parseHex, readableOn } from '../src/shell/theme/color.ts'
 import { visit } from './stand-in/browser.ts'
 import { listStands } from './stand-in/list-stands.ts'
 import type { StandIn } from './stand-in/server.ts'

@@ -2,10 +2,10 @@ import { createTranslator } from '@timbermark/client'
 import { type MenuSeed, menus } from '@timbermark/contract'
 import { describe, expect, it } from 'vitest'
 import { all } from '../../../packages/phrases/src/all.ts'
-import { buildMenu, joinPath, leaves, menuTitle, pathTo, type RouteItem } from '../src/shell/menu.ts'
+import { buildMenu, joinPath, leaves, menuTitle, pathTo, type RouteItem } from '../src/shell/frame/menu.ts'
 import { staticRoutes } from '../src/areas/screens.ts'
-import { createMenuSearch, searchOptions } from '../src/shell/menu-search.ts'
-import { createPlaces, fitsPattern } from '../src/shell/places.ts'
+import { createMenuSearch, searchOptions } from '../src/shell/search/menu-search.ts'
+import { createPlaces, fitsPattern } from '../src/shell/search/reachable-screens.ts'
 import { routers } from './stand-in/data.ts'
 
 const titles = {

@@ -136,7 +136,7 @@ export async function servePages(app: App, folder = pages, scanner?: string): Pr
   })
 }
 
-/** Stands in the built back office for the nonce of its style sheets (`apps/admin/src/shell/style-nonce.ts`). */
+/** Stands in the built back office for the nonce of its style sheets (`apps/admin/src/shell/theme/style-nonce.ts`). */
 const styleNonce = 'nonce-of-this-answer'
 
 /** Built files carry a hash in their names and never change; the rest is asked for again. */

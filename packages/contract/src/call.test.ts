@@ -1,22 +1,17 @@
-import { expect, expectTypeOf, test } from 'vitest'
-import type { ParamOf, PlainPath } from './call.ts'
-import { defineCall, type Permission } from './index.ts'
-import { nothing } from './wire/shapes.ts'
+import { expectTypeOf, test } from 'vitest'
+import type { Access, ParamOf, PlainPath } from './call.ts'
+import type { calls } from './calls.ts'
+import type { Permission } from './index.ts'
 
 test('a call names a permission that a role can hold: of an entity, its verbs, a screen or its buttons', () => {
   expectTypeOf<'catalog:product:list'>().toExtend<Permission>()
   expectTypeOf<'system:division:sync'>().toExtend<Permission>()
   expectTypeOf<'monitor:online:batchLogout'>().toExtend<Permission>()
   expectTypeOf<string>().not.toExtend<Permission>()
-  const misspelt = defineCall({
-    method: 'GET',
-    path: '/catalog/product/nothing',
-    // @ts-expect-error the object is called product
-    access: { permission: 'catalog:prodcut:list' },
-    summary: '',
-    answer: nothing,
-  })
-  expect(misspelt.summary).toBe('')
+  expectTypeOf<{ permission: 'catalog:product:list' }>().toExtend<Access<Permission>>()
+  // `calls.ts` demands this of every declared call; the object is called product.
+  expectTypeOf<{ permission: 'catalog:prodcut:list' }>().not.toExtend<Access<Permission>>()
+  expectTypeOf<(typeof calls)[number]['access']>().toExtend<Access<Permission>>()
 })
 
 test('the parameters of a path are known by name, whatever pattern they have', () => {

@@ -5,6 +5,7 @@
  * Placeholders of a text are filled from the `params` of the refusal. An area adds its refusals in its own file
  * (`<area>/errors.ts`) and lists that file here.
  */
+import type { WireCode } from './wire/wire-code.ts'
 import { authErrors } from './system/errors.ts'
 import { catalogErrors } from './catalog/errors.ts'
 import { certificationErrors } from './certification/errors.ts'
@@ -23,7 +24,7 @@ import { traceErrors } from './trace/errors.ts'
 import { tradeErrors } from './trade/errors.ts'
 import { wechatErrors } from './wechat/errors.ts'
 
-export type WireCode = 401 | 403 | 404 | 408 | 429 | 500 | 503
+export type { WireCode } from './wire/wire-code.ts'
 
 const common = {
   unauthenticated: 401,

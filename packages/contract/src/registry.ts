@@ -1,76 +1,39 @@
-import { batch } from './catalog/batch.ts'
-import { category } from './catalog/category.ts'
-import { product } from './catalog/product.ts'
-import { recall } from './catalog/recall.ts'
-import { channelCase } from './channel/case.ts'
-import { customer } from './channel/customer.ts'
-import { dealer } from './channel/dealer.ts'
-import { dealerLevel } from './channel/dealer-level.ts'
-import { store } from './channel/store.ts'
-import { supplier } from './channel/supplier.ts'
-import { labelLayout } from './code/label-layout.ts'
-import { territory } from './channel/territory.ts'
-import { codeRequest } from './code/request.ts'
-import { document } from './evidence/document.ts'
-import { job } from './monitor/job.ts'
-import { article } from './news/article.ts'
-import { newsCategory } from './news/category.ts'
-import { banner } from './site/banner.ts'
-import { stageCirculation } from './stage/circulation.ts'
-import { stageParameter } from './stage/parameter.ts'
-import { stageTemplate } from './stage/template.ts'
-import { config } from './system/config.ts'
-import { dept } from './system/dept.ts'
-import { dictData, dictType } from './system/dict.ts'
-import { division } from './system/division.ts'
-import { notice } from './system/notice.ts'
-import { post } from './system/post.ts'
-import { role } from './system/role.ts'
-import { user } from './system/user.ts'
-import { enterprise } from './tenant/enterprise.ts'
-import { listing } from './trade/listing.ts'
-import { quote } from './trade/quote.ts'
-import { platformRequest } from './wechat/platform-request.ts'
-import { wechatUser } from './wechat/user.ts'
+import { catalogEntities } from './catalog/index.ts'
+import { certificationEntities } from './certification/index.ts'
+import { channelEntities } from './channel/index.ts'
+import { codeEntities } from './code/index.ts'
+import { evidenceEntities } from './evidence/index.ts'
+import { monitorEntities } from './monitor/index.ts'
+import { newsEntities } from './news/index.ts'
+import { siteEntities } from './site/index.ts'
+import { stageEntities } from './stage/index.ts'
+import { statsEntities } from './stats/index.ts'
+import { systemEntities } from './system/index.ts'
+import { tenantEntities } from './tenant/index.ts'
+import { toolEntities } from './tool/index.ts'
+import { traceEntities } from './trace/index.ts'
+import { tradeEntities } from './trade/index.ts'
+import { wechatEntities } from './wechat/index.ts'
 import { type AnyEntity, keyOf } from './entity.ts'
 
-/** Every declared entity. Routes, screens, exports, permissions and the conformance tests walk this list. */
+/** Every declared entity, area by area. Routes, screens, exports, permissions and the conformance tests walk this list. */
 export const entities = [
-  category,
-  product,
-  batch,
-  recall,
-  codeRequest,
-  labelLayout,
-  platformRequest,
-  document,
-  user,
-  role,
-  dept,
-  post,
-  dictType,
-  dictData,
-  config,
-  notice,
-  division,
-  enterprise,
-  stageTemplate,
-  stageParameter,
-  stageCirculation,
-  dealerLevel,
-  dealer,
-  store,
-  customer,
-  supplier,
-  territory,
-  channelCase,
-  listing,
-  quote,
-  newsCategory,
-  article,
-  banner,
-  job,
-  wechatUser,
+  ...catalogEntities,
+  ...certificationEntities,
+  ...channelEntities,
+  ...codeEntities,
+  ...evidenceEntities,
+  ...monitorEntities,
+  ...newsEntities,
+  ...siteEntities,
+  ...stageEntities,
+  ...statsEntities,
+  ...systemEntities,
+  ...tenantEntities,
+  ...toolEntities,
+  ...traceEntities,
+  ...tradeEntities,
+  ...wechatEntities,
 ] as const satisfies readonly AnyEntity[]
 
 export type DeclaredEntity = (typeof entities)[number]

@@ -1,85 +1,41 @@
-import { recalls } from './catalog/recall.ts'
-import { certificationAuthorization, certificationReview } from './certification/facts.ts'
-import { assignment } from './channel/assignment.ts'
-import { channelCases } from './channel/case.ts'
-import { ownCases, ownChecks, ownCodes, ownScans, ownStores } from './channel/own.ts'
-import { stores } from './channel/store.ts'
-import { territories } from './channel/territory.ts'
-import { packing } from './code/packing.ts'
-import { qrCode } from './code/qr.ts'
+import { catalogViews } from './catalog/index.ts'
+import { certificationViews } from './certification/index.ts'
+import { channelViews } from './channel/index.ts'
+import { codeViews } from './code/index.ts'
+import { evidenceViews } from './evidence/index.ts'
+import { monitorViews } from './monitor/index.ts'
+import { newsViews } from './news/index.ts'
+import { siteViews } from './site/index.ts'
+import { stageViews } from './stage/index.ts'
+import { statsViews } from './stats/index.ts'
+import { systemViews } from './system/index.ts'
+import { tenantViews } from './tenant/index.ts'
+import { toolViews } from './tool/index.ts'
+import { traceViews } from './trace/index.ts'
+import { tradeViews } from './trade/index.ts'
+import { wechatViews } from './wechat/index.ts'
 import { keyOf, type Listed } from './entity.ts'
-import { roleView } from './system/role-view.ts'
-import { userView } from './system/user-view.ts'
-import { enterpriseView } from './tenant/enterprise-view.ts'
-import { jobLog } from './monitor/job.ts'
-import { loginLog, operLog } from './monitor/logs.ts'
-import { online } from './monitor/online.ts'
-import { articles } from './news/article.ts'
-import { newsCategories } from './news/category.ts'
 import { entityByKey } from './registry.ts'
-import { stageAuthorization } from './stage/authorization.ts'
-import { stageCirculations } from './stage/circulation.ts'
-import { stageParameters } from './stage/parameter.ts'
-import { stageProgress } from './stage/progress.ts'
-import { stageRecord } from './stage/record.ts'
-import { stageTemplates } from './stage/template.ts'
-import { deptView } from './system/dept-view.ts'
-import { dictDataView, dictTypeView } from './system/dict-view.ts'
-import { divisionView } from './system/division-view.ts'
-import { menuView } from './system/menu-view.ts'
-import { noticeReader } from './system/notice-view.ts'
-import { formDesign } from './tool/form.ts'
-import { genTable } from './tool/gen.ts'
-import { checkLog, scanLog } from './trace/logs.ts'
-import { listings } from './trade/listing.ts'
-import { phoneViews } from './trade/phone-view.ts'
-import { quotes } from './trade/quote.ts'
 import type { ViewInput } from './view.ts'
 
-/** Every declared view. Routes, screens, exports, texts and the conformance tests walk this list. */
+/** Every declared view, area by area. Routes, screens, exports, texts and the conformance tests walk this list. */
 export const views = [
-  operLog,
-  loginLog,
-  online,
-  jobLog,
-  userView,
-  roleView,
-  enterpriseView,
-  scanLog,
-  checkLog,
-  recalls,
-  stageRecord,
-  stageAuthorization,
-  stageTemplates,
-  stageParameters,
-  stageCirculations,
-  stageProgress,
-  listings,
-  quotes,
-  phoneViews,
-  articles,
-  newsCategories,
-  qrCode,
-  packing,
-  certificationAuthorization,
-  certificationReview,
-  territories,
-  stores,
-  assignment,
-  channelCases,
-  ownCodes,
-  ownScans,
-  ownChecks,
-  ownStores,
-  ownCases,
-  deptView,
-  dictTypeView,
-  dictDataView,
-  divisionView,
-  menuView,
-  noticeReader,
-  genTable,
-  formDesign,
+  ...catalogViews,
+  ...certificationViews,
+  ...channelViews,
+  ...codeViews,
+  ...evidenceViews,
+  ...monitorViews,
+  ...newsViews,
+  ...siteViews,
+  ...stageViews,
+  ...statsViews,
+  ...systemViews,
+  ...tenantViews,
+  ...toolViews,
+  ...traceViews,
+  ...tradeViews,
+  ...wechatViews,
 ] as const satisfies readonly ViewInput[]
 
 export type DeclaredView = (typeof views)[number]

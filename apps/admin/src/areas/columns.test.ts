@@ -11,7 +11,7 @@ import {
   quotes,
 } from '@timbermark/contract'
 import { describe, expect, it } from 'vitest'
-import { planColumns } from '../entity/columns.ts'
+import { planColumns } from '../entity/list/columns.ts'
 import { formFields } from '../entity/form/form-model.ts'
 import { qrCode } from '@timbermark/contract'
 

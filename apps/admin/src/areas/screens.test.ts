@@ -1,7 +1,7 @@
 import { keyOf, type MenuSeed, menuButtons, menus, permissionOf, entityByKey } from '@timbermark/contract'
 import { all } from '@timbermark/phrases/all'
 import { describe, expect, it } from 'vitest'
-import { createPlaces } from '../shell/places.ts'
+import { createPlaces } from '../shell/search/reachable-screens.ts'
 import { screens, staticRoutes } from './screens.ts'
 
 const { en } = all

@@ -1,6 +1,6 @@
 import { entities, isStateful, keyOf, type Listed, views } from '@timbermark/contract'
 import { createElement } from 'react'
-import type { StaticRoute } from '../shell/places.ts'
+import type { StaticRoute } from '../shell/search/reachable-screens.ts'
 import type { LoadScreen } from '../shell/registry.ts'
 
 /** Screens that are more than the declaration of one entity. */
@@ -55,9 +55,9 @@ const special: Record<string, LoadScreen> = {
   'entity/news/category': () => import('./news/category.tsx'),
   'site/banner': () => import('./site/banner.tsx'),
   'stage/progress': () => import('./stage/progress.tsx'),
-  'stage/circulation': () => import('./stage-template/circulation.tsx'),
-  'stage/template': () => import('./stage-template/template.tsx'),
-  'stage/parameter': () => import('./stage-template/parameter.tsx'),
+  'stage/circulation': () => import('./stage/template/circulation.tsx'),
+  'stage/template': () => import('./stage/template/template.tsx'),
+  'stage/parameter': () => import('./stage/template/parameter.tsx'),
   'trace/scan-log': () => import('./trace/scan-log.tsx'),
   'trace/check-log': () => import('./trace/check-log.tsx'),
   'stats/trend': () => import('./stats/report/trend.tsx'),
@@ -84,10 +84,10 @@ const declared: Record<string, LoadScreen> = Object.fromEntries(
     `entity/${keyOf(entity)}`,
     async () => {
       if (isStateful(entity)) {
-        const { LifecycleScreen } = await import('../entity/lifecycle-screen.tsx')
+        const { LifecycleScreen } = await import('../entity/list/lifecycle-screen.tsx')
         return { default: () => createElement(LifecycleScreen, { entity }) }
       }
-      const { EntityScreen } = await import('../entity/entity-screen.tsx')
+      const { EntityScreen } = await import('../entity/list/entity-screen.tsx')
       return { default: () => createElement(EntityScreen, { entity }) }
     },
   ]),

@@ -1,7 +1,7 @@
 import type { Translate } from '@timbermark/client'
 import { type Listed, isStageKey, keyOf, phraseOf } from '@timbermark/contract'
 import type { PhraseKey } from '@timbermark/phrases'
-import { mayUse } from './may-use.ts'
+import { mayUse } from './actions/permissions.ts'
 import type { Permissions } from './types.ts'
 
 /** Fields that every row has besides its own. */

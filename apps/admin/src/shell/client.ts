@@ -1,5 +1,5 @@
 import { type Client, createClient } from '@timbermark/client'
-import { ownToken } from './kept-session.ts'
+import { ownToken } from './session/stored-session.ts'
 import { storedLanguage } from './language.ts'
 
 let ended: () => unknown = () => {}

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { TransportError } from '@timbermark/client'
-import { reportError } from './feedback.ts'
+import { reportError } from './notices/feedback.ts'
 
 const silent = (meta: Record<string, unknown> | undefined) => meta?.silent === true
 

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from 'react'
-import type { StaticRoute } from './places.ts'
+import type { StaticRoute } from './search/reachable-screens.ts'
 
 /** How a screen is fetched when it is first shown. */
 export type LoadScreen = () => Promise<{ default: ComponentType }>

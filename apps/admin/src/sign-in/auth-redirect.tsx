@@ -1,4 +1,4 @@
-import { ownToken } from '../shell/kept-session.ts'
+import { ownToken } from '../shell/session/stored-session.ts'
 import { useT } from '../shell/texts.tsx'
 import { BarePage } from './bare-page.tsx'
 import { LinkButton } from './way.tsx'

@@ -1,6 +1,6 @@
 import type { AnswerTo } from '@timbermark/client'
 import { useCallback, useEffect, useState } from 'react'
-import { reportError } from '../shell/feedback.ts'
+import { reportError } from '../shell/notices/feedback.ts'
 import { useT } from '../shell/texts.tsx'
 import { askPicture } from './asked-ahead.ts'
 import { Field } from './fields.tsx'

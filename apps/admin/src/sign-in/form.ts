@@ -1,7 +1,7 @@
 import { ApiError, createSaveKey, issueText, type SaveKey, type Translate } from '@timbermark/client'
 import { pathLabel } from '@timbermark/phrases'
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
-import { reportError } from '../shell/feedback.ts'
+import { reportError } from '../shell/notices/feedback.ts'
 
 export type Values<N extends string> = Record<N, string>
 /** What is wrong with a value; undefined when nothing is. */

@@ -1,6 +1,6 @@
 import { client } from '../shell/client.ts'
 import { useT } from '../shell/texts.tsx'
-import { usePasswordLength } from '../shell/use-password-length.ts'
+import { usePasswordLength } from '../shell/session/use-password-length.ts'
 import { BarePage } from './bare-page.tsx'
 import { CaptchaField, useCaptcha } from './captcha.tsx'
 import { Field, PasswordField, SubmitButton } from './fields.tsx'

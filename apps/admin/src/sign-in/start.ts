@@ -1,6 +1,6 @@
 import { createTranslator } from '@timbermark/client'
 import { loadSignInPhrases } from '@timbermark/phrases'
-import { ownToken } from '../shell/kept-session.ts'
+import { ownToken } from '../shell/session/stored-session.ts'
 import { storedLanguage } from '../shell/language.ts'
 import '../styles/sign-in.css'
 import { askAhead } from './asked-ahead.ts'

@@ -1,6 +1,6 @@
 import { formatDateTime } from '@timbermark/client'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useOnline } from '../shell/device.ts'
+import { useOnline } from '../shell/theme/device.ts'
 import { useT } from '../shell/texts.tsx'
 import { BarePage } from './bare-page.tsx'
 import { LinkButton } from './way.tsx'

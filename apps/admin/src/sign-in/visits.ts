@@ -1,10 +1,10 @@
 import { isSignInPath, type SignInPath } from '@timbermark/contract'
 import { useSyncExternalStore } from 'react'
-import { farewell, loadOnce } from '../shell/entering.ts'
-import { speak, tell } from '../shell/feedback.ts'
-import { decide, type Standing } from '../shell/guard.ts'
-import { rememberedUserType, ownToken } from '../shell/kept-session.ts'
-import { currentSession, signOut } from '../shell/session.ts'
+import { farewell, loadOnce } from '../shell/session/load-session.ts'
+import { speak, tell } from '../shell/notices/feedback.ts'
+import { decide, type Standing } from '../shell/session/guard.ts'
+import { rememberedUserType, ownToken } from '../shell/session/stored-session.ts'
+import { currentSession, signOut } from '../shell/session/session.ts'
 
 /** The page that is open. */
 export interface Visited {

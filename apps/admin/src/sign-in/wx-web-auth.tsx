@@ -1,7 +1,7 @@
 import { safeRedirect } from '@timbermark/client'
 import { useEffect, useState } from 'react'
 import { readSession, writeSession } from '../shell/storage.ts'
-import { ownToken } from '../shell/kept-session.ts'
+import { ownToken } from '../shell/session/stored-session.ts'
 import { useT } from '../shell/texts.tsx'
 import { BarePage } from './bare-page.tsx'
 import { go, usePlace } from './visits.ts'

@@ -1,6 +1,6 @@
 /** Plainly made-up data for looking at the shell without the server. */
 import { type MenuSeed, menus } from '@timbermark/contract'
-import type { RouteItem } from '../../src/shell/menu.ts'
+import type { RouteItem } from '../../src/shell/frame/menu.ts'
 
 const leaf = (
   key: string,

@@ -4,7 +4,7 @@ import { Button, Form, Input, Select, Space, Table } from 'antd'
 import { useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { Can, useClient, useSession, useT } from '../../src/shell/index.ts'
-import type { StaticRoute } from '../../src/shell/places.ts'
+import type { StaticRoute } from '../../src/shell/search/reachable-screens.ts'
 
 let mounts = 0
 function useMountNumber() {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { freePort } from '../platform/free-port.ts'
-import { BackupError } from './errors.ts'
+import { BackupError } from '../platform/backup/errors.ts'
 
 /** A server that runs on a restored copy, for nobody but the check. */
 export interface AsideServer {

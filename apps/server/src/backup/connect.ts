@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { databaseFolder, startPostgres } from '../platform/postgres/postgres.ts'
 import { type Settings, SettingsError } from '../platform/settings.ts'
-import { BackupError } from './errors.ts'
+import { BackupError } from '../platform/backup/errors.ts'
 
 /** Name of the database in a cluster of our own. */
 export const database = 'timbermark'

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { SettingsError } from '../platform/settings.ts'
-import { Claim, readClaim } from './claim.ts'
-import { BackupError } from './errors.ts'
+import { Claim, readClaim } from '../platform/backup/claim.ts'
+import { BackupError } from '../platform/backup/errors.ts'
 
 /** What a restore under way says in the data folder, so that no start takes a part of it for the whole. */
 export interface Restoring {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { basename } from 'node:path'
-import { alive } from './claim.ts'
+import { alive } from '../platform/backup/claim.ts'
 
 /**
  * Ends what a killed run left at work in the folder of a database that is going to be removed: the database itself, or

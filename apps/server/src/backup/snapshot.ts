@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { plainSession, type TableInfo } from './catalogue.ts'
-import { BackupError } from './errors.ts'
+import { BackupError } from '../platform/backup/errors.ts'
 import { type StoredLines, writeLines } from './table-file.ts'
 
 /**

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { type Readable, Transform, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { DamagedBackup } from './errors.ts'
+import { DamagedBackup } from '../platform/backup/errors.ts'
 
 /** A compressed file of lines as it lies in a backup; the hash is of the file. */
 export interface StoredLines {

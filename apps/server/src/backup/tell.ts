@@ -1,6 +1,6 @@
 import type { Settings } from '../platform/settings.ts'
 import type { Check } from './check.ts'
-import type { Backup } from './format.ts'
+import type { Backup } from '../platform/backup/format.ts'
 import type { Restored } from './restore.ts'
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { codeOf, stepAt } from '../../src/areas/system/second-factor/totp.ts'
-import { sweepSignIn } from '../../src/areas/system/identity/sweep.ts'
+import { removeExpiredSignInRows } from '../../src/areas/system/identity/retention.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { makeRole, makeUser, password, platformAdmin, refused, sessionOf } from './people.ts'
 
@@ -120,7 +120,7 @@ describe('a second factor', () => {
     const late = (await signIn(holder.userName)).data.ticket
     await world.admin.query(`update half_session set created_at = created_at - interval '6 minutes'`)
     expect(refused(await second(late, nextCode(holder.secret)))).toBe('auth.secondFactorExpired')
-    await sweepSignIn(world.services.database)
+    await removeExpiredSignInRows(world.services.database)
     expect((await world.admin.query('select 1 from half_session')).rowCount).toBe(0)
     const log = (await admin.get(`/monitor/logininfor/list?userName=${holder.userName}`)).rows.map(row => row.msg)
     expect(log).toEqual(expect.arrayContaining(['The code is wrong', 'Signed in']))

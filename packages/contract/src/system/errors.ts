@@ -1,4 +1,4 @@
-import type { WireCode } from '../errors.ts'
+import type { WireCode } from '../wire/wire-code.ts'
 
 /** Refusals of sign-in, accounts, roles and the other system administration. */
 export const authErrors = {

@@ -1,4 +1,4 @@
-import type { WireCode } from '../errors.ts'
+import type { WireCode } from '../wire/wire-code.ts'
 
 /** Refusals about the public trace, scans, checks and the ledger. */
 export const traceErrors = {

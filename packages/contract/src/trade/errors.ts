@@ -1,4 +1,4 @@
-import type { WireCode } from '../errors.ts'
+import type { WireCode } from '../wire/wire-code.ts'
 
 /** Refusals about listings and quotes. */
 export const tradeErrors = {

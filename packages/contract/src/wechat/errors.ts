@@ -1,4 +1,4 @@
-import type { WireCode } from '../errors.ts'
+import type { WireCode } from '../wire/wire-code.ts'
 
 /** Refusals about the messaging platform: our own rules first, then what its answers mean. */
 export const wechatErrors = {

@@ -1,7 +1,7 @@
 import { queryKeys } from '@timbermark/client'
 import { treeSpecies } from '@timbermark/contract/species'
 import { useQuery } from '@tanstack/react-query'
-import { useDict } from '../../entity/use-dict.ts'
+import { useDict } from '../../entity/controls/use-dict.ts'
 import { useClient, useT } from '../../shell/index.ts'
 
 /** The names of a species as a product carries them. */

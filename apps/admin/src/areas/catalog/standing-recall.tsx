@@ -3,7 +3,7 @@ import { queryKeys } from '@timbermark/client'
 import type { Texts } from '@timbermark/contract'
 import { Alert } from 'antd'
 import { Link } from 'react-router'
-import { LanguageMark } from '../../entity/name-value.tsx'
+import { LanguageMark } from '../../entity/values/name-value.tsx'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 
 /** Says of a batch that it is called back, while it is. */

@@ -1,6 +1,6 @@
 import type { CertificationState } from '@timbermark/contract'
-import { ToneTag } from '../../entity/tone-tag.tsx'
-import type { Tone } from '../../entity/tone.ts'
+import { ToneTag } from '../../entity/values/tone-tag.tsx'
+import type { Tone } from '../../entity/values/tone.ts'
 import { useT } from '../../shell/index.ts'
 
 const tones: Record<CertificationState, Tone> = {

@@ -1,7 +1,7 @@
 import { formatNumber } from '@timbermark/client'
 import type { ComponentProps } from 'react'
-import { DialogForm } from '../../entity/dialog-form.tsx'
-import { useFeedback } from '../../entity/use-feedback.ts'
+import { DialogForm } from '../../entity/dialogs/dialog-form.tsx'
+import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useT } from '../../shell/index.ts'
 import { useRefreshCodes } from './use-refresh-codes.ts'
 

@@ -3,10 +3,10 @@ import { describeError } from '@timbermark/client'
 import { channelCase } from '@timbermark/contract'
 import { Alert, Select } from 'antd'
 import { useState } from 'react'
-import { SendDialog } from '../../entity/dialog-form.tsx'
+import { SendDialog } from '../../entity/dialogs/dialog-form.tsx'
 import type { Row } from '../../entity/types.ts'
 import { useRefresh } from '../../entity/use-entity.ts'
-import { useFeedback } from '../../entity/use-feedback.ts'
+import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useClient, useT } from '../../shell/index.ts'
 
 /** Stands for nobody among the people to choose from. */

@@ -1,5 +1,5 @@
-import { DialogForm } from '../../entity/dialog-form.tsx'
-import { placeOfCodes, WhichCodes } from '../../entity/which-codes.tsx'
+import { DialogForm } from '../../entity/dialogs/dialog-form.tsx'
+import { placeOfCodes, WhichCodes } from '../../entity/dialogs/which-codes.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { formatNumber, queryKeys } from '@timbermark/client'
 import { assignment, limits } from '@timbermark/contract'
@@ -7,9 +7,9 @@ import { pathLabel } from '@timbermark/phrases'
 import { Checkbox, Form, Input, Radio } from 'antd'
 import { ReferenceControl } from '../../entity/controls/reference-control.tsx'
 import { useRefresh } from '../../entity/use-entity.ts'
-import { useFeedback } from '../../entity/use-feedback.ts'
+import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useClient, useT } from '../../shell/index.ts'
-import { readCodes } from '../../entity/read-code.ts'
+import { readCodes } from '../../entity/controls/read-code.ts'
 
 /** What is known when the dialog opens. */
 export interface AssignmentStart {

@@ -4,9 +4,9 @@ import type { CaseKind } from '@timbermark/contract'
 import type { CaseEvidence } from '@timbermark/contract/calls'
 import { Alert } from 'antd'
 import { useMemo, useState } from 'react'
-import { Awaited } from '../../entity/list-states.tsx'
+import { Awaited } from '../../entity/list/list-states.tsx'
 import { MapFigure } from '../../entity/map/map-figure.tsx'
-import { ToneTag } from '../../entity/tone-tag.tsx'
+import { ToneTag } from '../../entity/values/tone-tag.tsx'
 import { useClient, useT } from '../../shell/index.ts'
 
 interface Props {

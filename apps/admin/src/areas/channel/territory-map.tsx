@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '@timbermark/client'
 import type { TerritoryMap } from '@timbermark/contract/calls'
 import { useCallback, useMemo } from 'react'
-import { Awaited } from '../../entity/list-states.tsx'
+import { Awaited } from '../../entity/list/list-states.tsx'
 import { MapFigure } from '../../entity/map/map-figure.tsx'
 import { useClient, useT } from '../../shell/index.ts'
 

@@ -1,8 +1,8 @@
 import { EnvironmentOutlined } from '@ant-design/icons'
 import { territories } from '@timbermark/contract'
 import { Button } from 'antd'
-import { EntityScreen } from '../../entity/entity-screen.tsx'
-import { useAddressWord, useListState } from '../../entity/use-list-state.ts'
+import { EntityScreen } from '../../entity/list/entity-screen.tsx'
+import { useAddressWord, useListState } from '../../entity/list/use-list-state.ts'
 import { useT } from '../../shell/index.ts'
 import { TerritoryMapView } from './territory-map.tsx'
 

@@ -3,9 +3,9 @@ import { describeError, formatNumber } from '@timbermark/client'
 import { parameterKinds } from '@timbermark/contract'
 import { type CaseThresholds, type WatchThreshold, watchThresholds } from '@timbermark/contract/calls'
 import { Alert, Form } from 'antd'
-import { DialogForm } from '../../entity/dialog-form.tsx'
+import { DialogForm } from '../../entity/dialogs/dialog-form.tsx'
 import { WholeNumberItem } from '../../entity/form/whole-number-item.tsx'
-import { useFeedback } from '../../entity/use-feedback.ts'
+import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useClient, useT, Waiting } from '../../shell/index.ts'
 
 const keys = Object.keys(watchThresholds) as WatchThreshold[]

@@ -1,9 +1,9 @@
 import { formatNumber } from '@timbermark/client'
 import { assignment, limits, type RowOf } from '@timbermark/contract'
 import { Form, Input } from 'antd'
-import { DialogForm } from '../../entity/dialog-form.tsx'
+import { DialogForm } from '../../entity/dialogs/dialog-form.tsx'
 import { useRefresh } from '../../entity/use-entity.ts'
-import { useFeedback } from '../../entity/use-feedback.ts'
+import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useClient, useT } from '../../shell/index.ts'
 
 /** Takes back what a dealer still has of one assignment. */

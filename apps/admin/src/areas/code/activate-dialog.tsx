@@ -2,11 +2,11 @@ import { pathLabel } from '@timbermark/phrases'
 import { isEan, platformRequest } from '@timbermark/contract'
 import { Form } from 'antd'
 import { NumberControl } from '../../entity/controls/number-control.tsx'
-import { DialogForm } from '../../entity/dialog-form.tsx'
+import { DialogForm } from '../../entity/dialogs/dialog-form.tsx'
 import { FieldItem } from '../../entity/form/field-item.tsx'
 import type { Row } from '../../entity/types.ts'
 import { useRefresh } from '../../entity/use-entity.ts'
-import { useFeedback } from '../../entity/use-feedback.ts'
+import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useClient, useT } from '../../shell/index.ts'
 
 const productFields = [

@@ -4,8 +4,8 @@ import { Alert, Button, Form, Input, Modal, Radio, Steps, Table } from 'antd'
 import { useState } from 'react'
 import { useSending } from '../../entity/form/use-sending.ts'
 import { useClient, useT } from '../../shell/index.ts'
-import { ImportFile } from '../../entity/import-file.tsx'
-import { readCodes } from '../../entity/read-code.ts'
+import { ImportFile } from '../../entity/dialogs/import-file.tsx'
+import { readCodes } from '../../entity/controls/read-code.ts'
 import { countChosen } from './selection.ts'
 
 type Found = ReadCodes['requests'][number]

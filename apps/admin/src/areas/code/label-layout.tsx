@@ -1,6 +1,6 @@
 import { codeRequest, designFault, type LabelDesign, labelLayout, leastSymbol } from '@timbermark/contract'
 import { useMemo } from 'react'
-import { EntityScreen } from '../../entity/entity-screen.tsx'
+import { EntityScreen } from '../../entity/list/entity-screen.tsx'
 import type { FormPlan } from '../../entity/form/form-drawer.tsx'
 import { useSession, useT } from '../../shell/index.ts'
 import { LayoutPreview } from './layout-preview.tsx'

@@ -3,7 +3,7 @@ import { formatDateTime, formatNumber, queryKeys } from '@timbermark/client'
 import type { PackingContents, PackingGroup } from '@timbermark/contract/calls'
 import { Pagination } from 'antd'
 import { useState } from 'react'
-import { Awaited } from '../../entity/list-states.tsx'
+import { Awaited } from '../../entity/list/list-states.tsx'
 import { useClient, useT } from '../../shell/index.ts'
 
 const perPage = 20

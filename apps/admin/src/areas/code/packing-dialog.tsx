@@ -1,5 +1,5 @@
-import { DialogForm } from '../../entity/dialog-form.tsx'
-import { placeOfCodes, WhichCodes } from '../../entity/which-codes.tsx'
+import { DialogForm } from '../../entity/dialogs/dialog-form.tsx'
+import { placeOfCodes, WhichCodes } from '../../entity/dialogs/which-codes.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { formatNumber, queryKeys } from '@timbermark/client'
 import { limits, packing } from '@timbermark/contract'
@@ -7,10 +7,10 @@ import { pathLabel } from '@timbermark/phrases'
 import { Checkbox, Form, Input, Radio } from 'antd'
 import { DayControl } from '../../entity/controls/day-control.tsx'
 import { useRefresh } from '../../entity/use-entity.ts'
-import { useFeedback } from '../../entity/use-feedback.ts'
+import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
-import { readCode, readCodes } from '../../entity/read-code.ts'
-import { useClearableInput } from '../../entity/use-clearable.tsx'
+import { readCode, readCodes } from '../../entity/controls/read-code.ts'
+import { useClearableInput } from '../../entity/controls/use-clearable.tsx'
 
 /** What is known when the dialog opens. */
 export interface PackingStart {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatDateTime, queryKeys } from '@timbermark/client'
 import type { PackingPeriod } from '@timbermark/contract/calls'
-import { Awaited } from '../../entity/list-states.tsx'
+import { Awaited } from '../../entity/list/list-states.tsx'
 import { useClient, useT } from '../../shell/index.ts'
 import { CodeButton } from './packing-contents.tsx'
 

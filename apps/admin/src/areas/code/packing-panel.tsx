@@ -1,6 +1,6 @@
 import { InboxOutlined, RollbackOutlined } from '@ant-design/icons'
 import { useState } from 'react'
-import { ActionButton } from '../../entity/action-button.tsx'
+import { ActionButton } from '../../entity/actions/action-button.tsx'
 import { useSession, useT } from '../../shell/index.ts'
 import { PackingContentsTree } from './packing-contents.tsx'
 import { PackingDialog, type PackingStart } from './packing-dialog.tsx'

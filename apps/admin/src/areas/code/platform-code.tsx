@@ -3,7 +3,7 @@ import { describeError } from '@timbermark/client'
 import { Alert, Descriptions, Form, Input } from 'antd'
 import { useState } from 'react'
 import { useSending } from '../../entity/form/use-sending.ts'
-import { Copyable } from '../../entity/long-text.tsx'
+import { Copyable } from '../../entity/values/long-text.tsx'
 import { useClient, useT } from '../../shell/index.ts'
 
 /** Asks what became of one code: here, and at the messaging platform. */

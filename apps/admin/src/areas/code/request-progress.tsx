@@ -2,7 +2,7 @@ import { WarningOutlined } from '@ant-design/icons'
 import { formatDateTime, formatNumber, reasonText } from '@timbermark/client'
 import { Alert, Descriptions, Progress, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
-import { Copyable } from '../../entity/long-text.tsx'
+import { Copyable } from '../../entity/values/long-text.tsx'
 import type { Row } from '../../entity/types.ts'
 import { useT } from '../../shell/index.ts'
 

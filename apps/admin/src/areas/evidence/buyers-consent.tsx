@@ -4,7 +4,7 @@ import { document, keyOf } from '@timbermark/contract'
 import type { PaperConsent } from '@timbermark/contract/calls'
 import { Switch } from 'antd'
 import { useId } from 'react'
-import { useFeedback } from '../../entity/use-feedback.ts'
+import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 
 /** The versions of a paper with the records that rely on them, and whether buyers may open them. */

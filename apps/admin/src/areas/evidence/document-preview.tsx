@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { filesOf, PicturesView } from '../../entity/files-view.tsx'
+import { filesOf, PicturesView } from '../../entity/values/files-view.tsx'
 import type { FileInfo } from '../../entity/types.ts'
 import { useT } from '../../shell/index.ts'
 import './document.css'

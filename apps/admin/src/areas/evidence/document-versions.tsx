@@ -1,7 +1,7 @@
 import { formatDateTime, formatNumber } from '@timbermark/client'
 import { Link } from 'react-router'
-import { FileLinks } from '../../entity/files-view.tsx'
-import { Awaited } from '../../entity/list-states.tsx'
+import { FileLinks } from '../../entity/values/files-view.tsx'
+import { Awaited } from '../../entity/list/list-states.tsx'
 import { useSession, useT } from '../../shell/index.ts'
 import { BuyersConsent, usePaperVersions } from './buyers-consent.tsx'
 

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { FieldItem } from '../../entity/form/field-item.tsx'
 import { bodyOf, formFields, initialValues } from '../../entity/form/form-model.ts'
 import { RecordDrawer } from '../../entity/form/record-drawer.tsx'
-import { isWide } from '../../entity/wide.ts'
+import { isWide } from '../../entity/form/wide.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 
 /** The next version of a paper: begins as the present one, which stays with the records that rely on it. */

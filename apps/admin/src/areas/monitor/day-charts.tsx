@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { type AnswerTo, formatDateTime } from '@timbermark/client'
 import { theme } from 'antd'
 import { type CSSProperties, lazy, Suspense, useMemo } from 'react'
-import { Awaited } from '../../entity/list-states.tsx'
+import { Awaited } from '../../entity/list/list-states.tsx'
 import { useClient, useT } from '../../shell/index.ts'
 import { FigureTable } from './figure-table.tsx'
 
-const LineChart = lazy(() => import('../../entity/line-chart.tsx'))
+const LineChart = lazy(() => import('../../entity/values/line-chart.tsx'))
 
 type Point = AnswerTo<'GET /monitor/server/history'>['points'][number]
 

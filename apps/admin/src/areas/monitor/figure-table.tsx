@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ScrollRegion } from '../../entity/scroll-region.tsx'
+import { ScrollRegion } from '../../entity/list/scroll-region.tsx'
 
 /** A table of figures: its headings, and rows whose first cell names them. It scrolls by itself where it is too wide. */
 export function FigureTable({

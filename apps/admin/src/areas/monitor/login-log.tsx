@@ -1,7 +1,7 @@
 import { formatDateTime } from '@timbermark/client'
 import { loginLog } from '@timbermark/contract'
-import { mayUse } from '../../entity/actions.ts'
-import { useFeedback } from '../../entity/use-feedback.ts'
+import { mayUse } from '../../entity/actions/actions.ts'
+import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { LogScreen } from './log-screen.tsx'
 

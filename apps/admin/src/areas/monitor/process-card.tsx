@@ -1,7 +1,7 @@
 import type { AnswerTo } from '@timbermark/client'
 import { Progress } from 'antd'
 import type { ReactNode } from 'react'
-import { ToneTag } from '../../entity/tone-tag.tsx'
+import { ToneTag } from '../../entity/values/tone-tag.tsx'
 import { useT } from '../../shell/index.ts'
 import { useUnits } from './use-units.ts'
 

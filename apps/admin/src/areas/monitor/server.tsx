@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatDateTime } from '@timbermark/client'
 import { Alert } from 'antd'
-import { Awaited, LoadFailure, NoPermission } from '../../entity/list-states.tsx'
+import { Awaited, LoadFailure, NoPermission } from '../../entity/list/list-states.tsx'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { DatabaseCards, QueueCard } from './database-cards.tsx'
 import { DayCharts } from './day-charts.tsx'

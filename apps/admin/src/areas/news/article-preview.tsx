@@ -1,6 +1,6 @@
 import { article } from '@timbermark/contract'
 import { Modal } from 'antd'
-import { Awaited } from '../../entity/list-states.tsx'
+import { Awaited } from '../../entity/list/list-states.tsx'
 import { useRow } from '../../entity/use-entity.ts'
 import { useT } from '../../shell/index.ts'
 import { type ArticleLike, ArticleDialog } from './article-view.tsx'

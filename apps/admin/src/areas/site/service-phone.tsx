@@ -5,8 +5,8 @@ import { checkField, phone } from '@timbermark/contract'
 import { Button, Card, Form, Input } from 'antd'
 import { useState } from 'react'
 import { useSending } from '../../entity/form/use-sending.ts'
-import { Awaited } from '../../entity/list-states.tsx'
-import { useFeedback } from '../../entity/use-feedback.ts'
+import { Awaited } from '../../entity/list/list-states.tsx'
+import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 
 const field = phone({ required: true })

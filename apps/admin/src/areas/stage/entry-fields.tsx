@@ -4,7 +4,7 @@ import { Form, Input } from 'antd'
 import { CoordinatesControl } from '../../entity/controls/coordinates-control.tsx'
 import { DayControl } from '../../entity/controls/day-control.tsx'
 import { PaperControl } from '../../entity/controls/paper-control.tsx'
-import { StageItems } from '../../entity/stage-form.tsx'
+import { StageItems } from '../../entity/form/stage-form.tsx'
 import { useT } from '../../shell/index.ts'
 
 /** A rule of a field that cannot be left out. */

@@ -2,7 +2,7 @@ import { formatNumber } from '@timbermark/client'
 import { limits, stageRecord } from '@timbermark/contract'
 import { Form, Result, Select } from 'antd'
 import { useState } from 'react'
-import { type ImportAnswer, ImportDialog } from '../../entity/import-dialog.tsx'
+import { type ImportAnswer, ImportDialog } from '../../entity/dialogs/import-dialog.tsx'
 import { useT } from '../../shell/index.ts'
 import { useStages } from './use-stages.ts'
 

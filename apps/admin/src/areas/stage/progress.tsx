@@ -1,8 +1,8 @@
 import { formatDate } from '@timbermark/client'
 import { stageProgress } from '@timbermark/contract'
 import { useNavigate } from 'react-router'
-import { EntityScreen } from '../../entity/entity-screen.tsx'
-import { ToneTag } from '../../entity/tone-tag.tsx'
+import { EntityScreen } from '../../entity/list/entity-screen.tsx'
+import { ToneTag } from '../../entity/values/tone-tag.tsx'
 import { useSession, useT } from '../../shell/index.ts'
 
 /** Where every open batch stands: what is to be reported next, the late ones first. */

@@ -1,6 +1,6 @@
 import { Table } from 'antd'
-import { ToneTag } from '../../entity/tone-tag.tsx'
-import { useTableKeys } from '../../entity/use-table-keys.ts'
+import { ToneTag } from '../../entity/values/tone-tag.tsx'
+import { useTableKeys } from '../../entity/list/use-table-keys.ts'
 import { useT } from '../../shell/index.ts'
 import type { RecordPaper } from './record-shape.ts'
 

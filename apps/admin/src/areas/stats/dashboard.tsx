@@ -3,7 +3,7 @@ import { type AnswerTo, ApiError, formatDateTime, formatNumber } from '@timberma
 import { activityDays, countedLists } from '@timbermark/contract'
 import { Alert, Empty, Segmented } from 'antd'
 import { lazy, Suspense, useState } from 'react'
-import { Awaited } from '../../entity/list-states.tsx'
+import { Awaited } from '../../entity/list/list-states.tsx'
 import { useClient, useSession, useT, Waiting } from '../../shell/index.ts'
 import { Change } from './change.tsx'
 import { FirstSteps } from './first-steps.tsx'

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '@timbermark/client'
 import { Alert } from 'antd'
 import { Link } from 'react-router'
-import { Awaited } from '../../entity/list-states.tsx'
-import { ToneTag } from '../../entity/tone-tag.tsx'
+import { Awaited } from '../../entity/list/list-states.tsx'
+import { ToneTag } from '../../entity/values/tone-tag.tsx'
 import { useClient, useT } from '../../shell/index.ts'
 
 /** What a dealer has: his codes and goods, what became of them in thirty days, his stores and where he sells. */

@@ -8,7 +8,7 @@ interface Day {
   checks: number
 }
 
-const LineChart = lazy(() => import('../../entity/line-chart.tsx'))
+const LineChart = lazy(() => import('../../entity/values/line-chart.tsx'))
 const series = ['scans', 'checks'] as const
 const words = { scans: 'stats.scans', checks: 'stats.checks' } as const
 

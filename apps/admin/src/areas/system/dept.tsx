@@ -1,7 +1,7 @@
 import { deptView } from '@timbermark/contract'
 import type { ControlProps } from '../../entity/controls/control.tsx'
 import { FormDrawer } from '../../entity/form/form-drawer.tsx'
-import { NoPermission } from '../../entity/list-states.tsx'
+import { NoPermission } from '../../entity/list/list-states.tsx'
 import { useT } from '../../shell/index.ts'
 import { ParentDept } from './parent-dept.tsx'
 import { TreeTable } from './tree/tree-table.tsx'

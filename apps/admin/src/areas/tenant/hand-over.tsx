@@ -1,5 +1,5 @@
 import { Alert, Button, Descriptions, Modal } from 'antd'
-import { Copyable } from '../../entity/long-text.tsx'
+import { Copyable } from '../../entity/values/long-text.tsx'
 import { useT } from '../../shell/index.ts'
 import type { Created } from './enterprise-form.tsx'
 

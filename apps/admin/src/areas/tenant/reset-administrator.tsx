@@ -1,7 +1,7 @@
 import type { enterpriseView, RowOf } from '@timbermark/contract'
 import { Checkbox } from 'antd'
 import { useState } from 'react'
-import { SendDialog } from '../../entity/dialog-form.tsx'
+import { SendDialog } from '../../entity/dialogs/dialog-form.tsx'
 import { useClient, useT } from '../../shell/index.ts'
 import type { Created } from './enterprise-form.tsx'
 

@@ -1,6 +1,6 @@
 import { ApiError, isAbort, TransportError } from '@timbermark/client'
 import type { Language } from '@timbermark/contract'
-import { ownToken } from '../../shell/kept-session.ts'
+import { ownToken } from '../../shell/session/stored-session.ts'
 import type { OpenApi } from './openapi.ts'
 
 /**

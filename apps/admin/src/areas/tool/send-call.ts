@@ -1,6 +1,6 @@
 import { fileNameOf } from '@timbermark/client'
 import type { Language } from '@timbermark/contract'
-import { ownToken } from '../../shell/kept-session.ts'
+import { ownToken } from '../../shell/session/stored-session.ts'
 import { addressOf, type ApiCall, type Filled } from './openapi.ts'
 
 /** What came back of a call that somebody tried. */

@@ -1,4 +1,4 @@
-import { useFeedback } from '../../entity/use-feedback.ts'
+import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useT } from '../../shell/index.ts'
 
 /** Puts a text on the clipboard and says so. */

@@ -3,10 +3,10 @@ import { formatNumber, type Query } from '@timbermark/client'
 import { keyOf, type Listed } from '@timbermark/contract'
 import type { LogMap } from '@timbermark/contract/calls'
 import { useCallback, useMemo } from 'react'
-import { Awaited } from '../../entity/list-states.tsx'
+import { Awaited } from '../../entity/list/list-states.tsx'
 import { MapFigure } from '../../entity/map/map-figure.tsx'
-import { filterParams } from '../../entity/query-state.ts'
-import { useListState } from '../../entity/use-list-state.ts'
+import { filterParams } from '../../entity/list/query-state.ts'
+import { useListState } from '../../entity/list/use-list-state.ts'
 import { useClient, useT } from '../../shell/index.ts'
 
 /** Where the entries were that the list's filters find. */

@@ -1,12 +1,12 @@
 import { listings } from '@timbermark/contract'
 import { ExportOutlined } from '@ant-design/icons'
 import type { Query } from '@timbermark/client'
-import { ActionButton } from '../../entity/action-button.tsx'
-import { useFeedback } from '../../entity/use-feedback.ts'
-import { filterParams } from '../../entity/query-state.ts'
-import { useListState } from '../../entity/use-list-state.ts'
+import { ActionButton } from '../../entity/actions/action-button.tsx'
+import { useFeedback } from '../../entity/actions/use-feedback.ts'
+import { filterParams } from '../../entity/list/query-state.ts'
+import { useListState } from '../../entity/list/use-list-state.ts'
 import { useClient, useT } from '../../shell/index.ts'
-import { tellFailure } from '../../entity/tell-failure.ts'
+import { tellFailure } from '../../entity/actions/show-failure.ts'
 
 /** The listed rows as a spreadsheet. */
 export function ExportListings({ query }: { query: Query }) {

@@ -4,11 +4,11 @@ import { listings, maxVolume } from '@timbermark/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { InputNumber, Select } from 'antd'
 import { useSearchParams } from 'react-router'
-import { filterParams } from '../../entity/query-state.ts'
-import { useDict } from '../../entity/use-dict.ts'
-import { useListState } from '../../entity/use-list-state.ts'
+import { filterParams } from '../../entity/list/query-state.ts'
+import { useDict } from '../../entity/controls/use-dict.ts'
+import { useListState } from '../../entity/list/use-list-state.ts'
 import { useClient, useT, useWordsNow } from '../../shell/index.ts'
-import { useClearable } from '../../entity/use-clearable.tsx'
+import { useClearable } from '../../entity/controls/use-clearable.tsx'
 
 const chosenBy = ['species', 'form', 'place'] as const
 /** The product is that of an address from elsewhere; the own enterprise's alone are found by it. */

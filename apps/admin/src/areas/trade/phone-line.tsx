@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ActionButton } from '../../entity/action-button.tsx'
+import { ActionButton } from '../../entity/actions/action-button.tsx'
 import type { Row } from '../../entity/types.ts'
 import { useClient, useT } from '../../shell/index.ts'
 import { phoneOf } from './listing-cells.tsx'

@@ -1,8 +1,8 @@
 import { phoneViews } from '@timbermark/contract'
-import { mayUse } from '../../entity/actions.ts'
-import { ExportButton } from '../../entity/export-button.tsx'
-import { EntityTable } from '../../entity/entity-table.tsx'
-import { NoPermission } from '../../entity/list-states.tsx'
+import { mayUse } from '../../entity/actions/actions.ts'
+import { ExportButton } from '../../entity/list/export-button.tsx'
+import { EntityTable } from '../../entity/list/entity-table.tsx'
+import { NoPermission } from '../../entity/list/list-states.tsx'
 import { useSession } from '../../shell/index.ts'
 import '../../entity/entity.css'
 

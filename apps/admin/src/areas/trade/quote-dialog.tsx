@@ -1,11 +1,11 @@
 import { listing, quote } from '@timbermark/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { Form } from 'antd'
-import { DialogForm } from '../../entity/dialog-form.tsx'
+import { DialogForm } from '../../entity/dialogs/dialog-form.tsx'
 import { FieldItem } from '../../entity/form/field-item.tsx'
 import type { Row } from '../../entity/types.ts'
 import { useRefresh } from '../../entity/use-entity.ts'
-import { useFeedback } from '../../entity/use-feedback.ts'
+import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useClient, useT } from '../../shell/index.ts'
 import { priceOf } from './listing-cells.tsx'
 

@@ -1,7 +1,7 @@
 import { formatDate, formatDateTime } from '@timbermark/client'
 import { useQuery } from '@tanstack/react-query'
 import { Modal, Timeline } from 'antd'
-import { Awaited } from '../../entity/list-states.tsx'
+import { Awaited } from '../../entity/list/list-states.tsx'
 import type { Row } from '../../entity/types.ts'
 import { useClient, useT } from '../../shell/index.ts'
 import { priceOf } from './listing-cells.tsx'

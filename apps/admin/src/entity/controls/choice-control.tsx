@@ -2,8 +2,8 @@ import { countryCodes } from '@timbermark/contract'
 import { Radio, Select } from 'antd'
 import { useMemo } from 'react'
 import { useT } from '../../shell/index.ts'
-import { useClearable } from '../use-clearable.tsx'
-import { useDict } from '../use-dict.ts'
+import { useClearable } from './use-clearable.tsx'
+import { useDict } from './use-dict.ts'
 import type { ControlProps } from './control.tsx'
 
 /** Up to this many choices are shown side by side instead of in a list that opens. */

@@ -1,7 +1,7 @@
 import { DatePicker } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { useT } from '../../shell/index.ts'
-import { useNarrow } from '../use-narrow.ts'
+import { useNarrow } from '../list/use-narrow.ts'
 import type { ControlProps } from './control.tsx'
 
 const dayFormat = 'YYYY-MM-DD'

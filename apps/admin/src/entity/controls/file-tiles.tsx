@@ -5,7 +5,7 @@ import { formatBytes } from '@timbermark/client'
 import { Button, Image, Progress } from 'antd'
 import type { ReactNode } from 'react'
 import { useT } from '../../shell/index.ts'
-import { useDragSensors } from '../sortable-line.tsx'
+import { useDragSensors } from './sortable-line.tsx'
 import type { FileInfo } from '../types.ts'
 
 /** A file on its way. */

@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { document } from '@timbermark/contract'
 import { AutoComplete } from 'antd'
 import { useClient, useSession, useT } from '../../shell/index.ts'
-import { mayUse } from '../may-use.ts'
-import { useSettled } from '../use-options.ts'
+import { mayUse } from '../actions/permissions.ts'
+import { useSettled } from './use-options.ts'
 import type { ControlProps } from './control.tsx'
 
 /**

@@ -14,7 +14,7 @@ import {
 } from './form-model.ts'
 import type { Row } from '../types.ts'
 import { RecordDrawer } from './record-drawer.tsx'
-import { isWide } from '../wide.ts'
+import { isWide } from './wide.ts'
 
 /** What one screen adds to a form: first values, rules across fields, and what a change of one field sets in others. */
 export interface FormPlan {

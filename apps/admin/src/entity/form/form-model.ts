@@ -10,7 +10,7 @@ import {
   type Listed,
   textsKeyOf,
 } from '@timbermark/contract'
-import { mayGive } from '../may-use.ts'
+import { mayGive } from '../actions/permissions.ts'
 import type { Permissions, Row } from '../types.ts'
 import { changedTexts, isNaming, nameIssue, namesOfRow } from './names-in-form.ts'
 

@@ -1,6 +1,6 @@
 import { useInsertionEffect, useRef } from 'react'
 import { useT } from '../../shell/index.ts'
-import { useFeedback } from '../use-feedback.ts'
+import { useFeedback } from '../actions/use-feedback.ts'
 
 /**
  * Asks before unsaved changes are lost: when the form is given up and when the tab is closed. Another screen may be opened

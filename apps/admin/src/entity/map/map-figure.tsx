@@ -3,7 +3,7 @@ import { Button, Empty, Skeleton, Tooltip } from 'antd'
 import { type CSSProperties, lazy, type ReactNode, Suspense, useCallback, useId, useRef, useState } from 'react'
 import { formatNumber } from '@timbermark/client'
 import { useT } from '../../shell/index.ts'
-import { ErrorBoundary } from '../../shell/error-boundary.tsx'
+import { ErrorBoundary } from '../../shell/frame/error-boundary.tsx'
 import type { MapHandle } from './map-canvas.tsx'
 import './map.css'
 

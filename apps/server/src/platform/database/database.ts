@@ -51,22 +51,32 @@ export interface DatabaseOptions {
   unlimited?: boolean
 }
 
-/** Why code reads or writes across tenants; each purpose is one place in the code, listed in ARCHITECTURE.md. */
+/** Why code reads or writes across tenants. Each purpose belongs to one place in the code. */
 export type CrossTenantPurpose =
+  /** Before the tenant of a caller is known. */
   | 'sign-in'
   | 'session'
+  /** Which enterprise a code belongs to. */
   | 'directory'
+  /** The one log. */
   | 'ledger'
+  /** Scans and checks, written in groups. */
   | 'scan'
   | 'jobs'
+  /** The operator's own screen of enterprises. */
   | 'enterprise'
   | 'public-file'
   | 'seed'
   | 'monitor'
+  /** The operator's home page and statistics, and the roll-ups that they read. */
   | 'statistics'
+  /** The click counter of an article. */
   | 'news'
+  /** Whether any record uses a template or a circulation of the platform. */
   | 'templates'
+  /** Clone detection: what scans and checks say against a code. */
   | 'watch'
+  /** What is public of the product that a listing is of. */
   | 'market'
 
 /** Milliseconds that a statement, a lock, and a transaction in which nothing happens may take. */

@@ -1,4 +1,4 @@
-import type { WireCode } from '../../errors.ts'
+import type { WireCode } from '../../wire/wire-code.ts'
 import type { RuleKey } from './keys.ts'
 
 /** What contradicts itself in a report: one refusal per rule. */

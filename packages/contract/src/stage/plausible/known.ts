@@ -1,5 +1,5 @@
 import type { StageKey } from '../keys.ts'
-import { distance, type Point } from './distance.ts'
+import { distanceKm, type Point } from '../../kinds/distance.ts'
 import type { PaperFacts } from './papers.ts'
 import { flowOf, madeBefore } from './flow.ts'
 import { day, dayOf, givenOf, measureOf, type Rule, rounded, type Told, wordOf } from './rule.ts'
@@ -111,7 +111,7 @@ export const tooFast: Rule<Case> = {
   judge({ told, known: { reports }, position }) {
     if (!position) return undefined
     for (const { stage, at, position: there } of reports) {
-      const kilometres = distance(position, there)
+      const kilometres = distanceKm(position, there)
       const hours = Math.abs(told.at - at) / 3_600_000
       if (kilometres - unsure.kilometres <= (hours + unsure.hours) * fastest) continue
       const params = {

@@ -19,7 +19,7 @@ import { paperExpired, paperTooEarly } from './papers.ts'
 import type { Found, Rule, Told } from './rule.ts'
 
 export { type Case, type Known, totalKey } from './known.ts'
-export type { Point } from './distance.ts'
+export type { Point } from '../../kinds/distance.ts'
 export { sumsFor } from './flow.ts'
 export { hardRules, type RuleKey, type SoftRule, softRules } from './keys.ts'
 export type { PaperFacts } from './papers.ts'

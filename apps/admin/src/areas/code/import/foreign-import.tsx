@@ -1,7 +1,7 @@
 import { formatNumber } from '@timbermark/client'
 import { codeRequest, limits } from '@timbermark/contract'
 import { Result } from 'antd'
-import { ImportDialog } from '../../../entity/import-dialog.tsx'
+import { ImportDialog } from '../../../entity/dialogs/import-dialog.tsx'
 import type { Row } from '../../../entity/types.ts'
 import { useT } from '../../../shell/index.ts'
 

@@ -8,8 +8,8 @@ import {
   Tooltip,
 } from 'chart.js'
 import { useEffect, useRef } from 'react'
-import { useChartLook } from '../../../entity/chart-look.ts'
-import { textWidth } from '../../../entity/text-width.ts'
+import { useChartLook } from '../../../entity/values/chart-look.ts'
+import { textWidth } from '../../../entity/list/text-width.ts'
 
 Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip)
 

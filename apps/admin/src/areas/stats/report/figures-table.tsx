@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ScrollRegion } from '../../../entity/scroll-region.tsx'
+import { ScrollRegion } from '../../../entity/list/scroll-region.tsx'
 import { useT } from '../../../shell/index.ts'
 
 export interface FigureColumn<Row> {

@@ -1,6 +1,6 @@
 import type { AnswerTo } from '@timbermark/client'
 import { Segmented } from 'antd'
-import { NoPermission } from '../../../entity/list-states.tsx'
+import { NoPermission } from '../../../entity/list/list-states.tsx'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { useAsked, useChoice } from './period.ts'
 import { Ranking } from './ranking.tsx'

@@ -1,5 +1,5 @@
 import { formatDateTime } from '@timbermark/client'
-import { Awaited } from '../../../entity/list-states.tsx'
+import { Awaited } from '../../../entity/list/list-states.tsx'
 import { useT } from '../../../shell/index.ts'
 import { PeriodBar } from './period-bar.tsx'
 import type { About, ReportPageProps } from './report-page-props.ts'

@@ -1,7 +1,7 @@
 import { type AnswerTo, formatDateTime, formatNumber } from '@timbermark/client'
 import { Empty, theme } from 'antd'
 import { lazy, useMemo } from 'react'
-import { NoPermission } from '../../../entity/list-states.tsx'
+import { NoPermission } from '../../../entity/list/list-states.tsx'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { ChartBox } from './chart-box.tsx'
 import { FiguresTable } from './figures-table.tsx'
@@ -10,7 +10,7 @@ import { ReportPage } from './report-page.tsx'
 import { SumsRow } from './sums-row.tsx'
 import { useReport } from './use-report.ts'
 
-const LineChart = lazy(() => import('../../../entity/line-chart.tsx'))
+const LineChart = lazy(() => import('../../../entity/values/line-chart.tsx'))
 
 type Trend = AnswerTo<'GET /stats/trend'>
 

@@ -2,9 +2,9 @@ import { menuIconNames } from '@timbermark/contract'
 import { Button, Empty, Input, Popover } from 'antd'
 import { useState } from 'react'
 import type { ControlProps } from '../../../entity/controls/control.tsx'
-import { MenuIcon } from '../../../shell/icons.tsx'
+import { MenuIcon } from '../../../shell/theme/icons.tsx'
 import { useT } from '../../../shell/index.ts'
-import { useClearableInput } from '../../../entity/use-clearable.tsx'
+import { useClearableInput } from '../../../entity/controls/use-clearable.tsx'
 
 /** Chooses an icon by looking at it. */
 export function IconControl({ id, value, onChange, disabled, ...aria }: ControlProps<string>) {

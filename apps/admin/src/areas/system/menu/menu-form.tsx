@@ -1,4 +1,4 @@
-import { useClearable } from '../../../entity/use-clearable.tsx'
+import { useClearable } from '../../../entity/controls/use-clearable.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { menuView } from '@timbermark/contract'
 import { Form, Select, Switch } from 'antd'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buildMenu, type RouteItem, type RouteMeta } from '../../../shell/menu.ts'
+import { buildMenu, type RouteItem, type RouteMeta } from '../../../shell/frame/menu.ts'
 
 /** A screen below a catalogue, as the server sends it, with this meta. */
 const menuOf = (

@@ -1,5 +1,5 @@
 import { noticeReader } from '@timbermark/contract'
-import { EntityTable } from '../../../entity/entity-table.tsx'
+import { EntityTable } from '../../../entity/list/entity-table.tsx'
 import { useT } from '../../../shell/index.ts'
 
 /** Who has opened a notice. */

@@ -1,7 +1,7 @@
 import { user } from '@timbermark/contract'
 import { Button, Form, Input } from 'antd'
 import { useEffect, useState } from 'react'
-import { useFeedback } from '../../../entity/use-feedback.ts'
+import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { useLeaveGuard } from '../../../entity/form/use-leave-guard.ts'
 import { showIssues } from '../../../entity/form/show-issues.ts'
 import { useSending } from '../../../entity/form/use-sending.ts'

@@ -1,5 +1,5 @@
 import { Alert, Button, Modal } from 'antd'
-import { Copyable } from '../../../entity/long-text.tsx'
+import { Copyable } from '../../../entity/values/long-text.tsx'
 import { useT } from '../../../shell/index.ts'
 
 /** New recovery codes, shown once. */

@@ -1,7 +1,7 @@
 import { Button, Form, Input } from 'antd'
 import { showIssues } from '../../../entity/form/show-issues.ts'
 import { useSending } from '../../../entity/form/use-sending.ts'
-import { useFeedback } from '../../../entity/use-feedback.ts'
+import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { useClient, usePasswordLength, useT } from '../../../shell/index.ts'
 import type { Profile } from './profile.tsx'
 

@@ -1,6 +1,6 @@
 import { pathLabel } from '@timbermark/phrases'
 import { Form, Input } from 'antd'
-import { DialogForm } from '../../../entity/dialog-form.tsx'
+import { DialogForm } from '../../../entity/dialogs/dialog-form.tsx'
 import type { HeadersFor } from '../../../entity/form/use-sending.ts'
 import { useSession, useT } from '../../../shell/index.ts'
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { type AnswerTo, formatDateTime } from '@timbermark/client'
 import { List } from 'antd'
-import { ActionButton } from '../../../entity/action-button.tsx'
-import { Awaited } from '../../../entity/list-states.tsx'
-import { ToneTag } from '../../../entity/tone-tag.tsx'
-import { useFeedback } from '../../../entity/use-feedback.ts'
+import { ActionButton } from '../../../entity/actions/action-button.tsx'
+import { Awaited } from '../../../entity/list/list-states.tsx'
+import { ToneTag } from '../../../entity/values/tone-tag.tsx'
+import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
 
 type OwnSession = AnswerTo<'GET /system/user/profile/sessions'>[number]

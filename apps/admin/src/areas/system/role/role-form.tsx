@@ -1,6 +1,6 @@
 import { role } from '@timbermark/contract'
 import { Alert, Form } from 'antd'
-import { Awaited } from '../../../entity/list-states.tsx'
+import { Awaited } from '../../../entity/list/list-states.tsx'
 import { useT } from '../../../shell/index.ts'
 import { FieldItem } from '../../../entity/form/field-item.tsx'
 import { RecordDrawer } from '../../../entity/form/record-drawer.tsx'

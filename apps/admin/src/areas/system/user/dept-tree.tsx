@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Empty, Input, Tree } from 'antd'
 import { useMemo, useState } from 'react'
-import { Awaited } from '../../../entity/list-states.tsx'
+import { Awaited } from '../../../entity/list/list-states.tsx'
 import { useClient, useT } from '../../../shell/index.ts'
 import { filterTree, keysOf, type LabelNode } from '../tree/label-tree.ts'
-import { useClearableInput } from '../../../entity/use-clearable.tsx'
+import { useClearableInput } from '../../../entity/controls/use-clearable.tsx'
 
 interface DeptTreeProps {
   /** Chosen department; undefined lists all. */

@@ -1,7 +1,7 @@
 import { CopyOutlined, DownloadOutlined } from '@ant-design/icons'
 import { saveBlob } from '@timbermark/client'
 import { Alert, Button, Table } from 'antd'
-import { useFeedback } from '../../../entity/use-feedback.ts'
+import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { useT } from '../../../shell/index.ts'
 
 /** A new account with its first password. */

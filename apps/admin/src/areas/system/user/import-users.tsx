@@ -2,7 +2,7 @@ import { formatNumber } from '@timbermark/client'
 import { user } from '@timbermark/contract'
 import { Checkbox, Result } from 'antd'
 import { useState } from 'react'
-import { type ImportAnswer, ImportDialog } from '../../../entity/import-dialog.tsx'
+import { type ImportAnswer, ImportDialog } from '../../../entity/dialogs/import-dialog.tsx'
 import { useT } from '../../../shell/index.ts'
 import { GivenPasswords, type NewAccount } from './given-passwords.tsx'
 

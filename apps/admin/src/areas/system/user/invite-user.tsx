@@ -2,9 +2,9 @@ import { UserAddOutlined } from '@ant-design/icons'
 import { type AnswerTo, formatDateTime } from '@timbermark/client'
 import { Button, Modal } from 'antd'
 import { useState } from 'react'
-import { ActionButton } from '../../../entity/action-button.tsx'
-import { Copyable } from '../../../entity/long-text.tsx'
-import { useFeedback } from '../../../entity/use-feedback.ts'
+import { ActionButton } from '../../../entity/actions/action-button.tsx'
+import { Copyable } from '../../../entity/values/long-text.tsx'
+import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { useClient, useT } from '../../../shell/index.ts'
 
 /** Makes a link with which people register with this enterprise, and withdraws those that were made. */

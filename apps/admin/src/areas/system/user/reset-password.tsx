@@ -1,7 +1,7 @@
 import type { RowOf, userView } from '@timbermark/contract'
 import { Form, Typography } from 'antd'
-import { DialogForm } from '../../../entity/dialog-form.tsx'
-import { useFeedback } from '../../../entity/use-feedback.ts'
+import { DialogForm } from '../../../entity/dialogs/dialog-form.tsx'
+import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { useClient, useT } from '../../../shell/index.ts'
 import { PasswordItem } from '../password/password-item.tsx'
 

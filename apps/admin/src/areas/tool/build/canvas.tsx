@@ -4,8 +4,8 @@ import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { type FormContent, type FormKind, formKinds, wordIn } from '@timbermark/contract'
 import { Button } from 'antd'
 import { useRef, useState } from 'react'
-import { MovableLine, StillLine, useDragSensors } from '../../../entity/sortable-line.tsx'
-import { ToneTag } from '../../../entity/tone-tag.tsx'
+import { MovableLine, StillLine, useDragSensors } from '../../../entity/controls/sortable-line.tsx'
+import { ToneTag } from '../../../entity/values/tone-tag.tsx'
 import { useT } from '../../../shell/index.ts'
 import {
   freeKey,

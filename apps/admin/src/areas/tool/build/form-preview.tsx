@@ -11,7 +11,7 @@ import type { Kind } from '@timbermark/contract'
 import { Button, Segmented } from 'antd'
 import { useState } from 'react'
 import { KindControl } from '../../../entity/controls/control.tsx'
-import { useFeedback } from '../../../entity/use-feedback.ts'
+import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { useT } from '../../../shell/index.ts'
 import { Labelled } from '../parts/labelled.tsx'
 

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import type { Translate } from '@timbermark/client'
 import { type FormKind, type InEach, languages } from '@timbermark/contract'
-import { wordsIn } from '../../../entity/words-in.ts'
+import { wordsIn } from '../../../entity/values/words-in.ts'
 import { useT } from '../../../shell/index.ts'
 
 const keysOf = (kind: FormKind) => [`tool.build.kind.${kind}`, `tool.gen.kind.${kind}`]

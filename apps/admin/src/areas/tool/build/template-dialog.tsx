@@ -10,9 +10,9 @@ import {
 import { pathLabel } from '@timbermark/phrases'
 import { Alert, Input, Select } from 'antd'
 import { useState } from 'react'
-import { SendDialog } from '../../../entity/dialog-form.tsx'
+import { SendDialog } from '../../../entity/dialogs/dialog-form.tsx'
 import { useRefresh } from '../../../entity/use-entity.ts'
-import { useFeedback } from '../../../entity/use-feedback.ts'
+import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { useClient, useT } from '../../../shell/index.ts'
 import { Labelled } from '../parts/labelled.tsx'
 

@@ -11,7 +11,7 @@ import {
   wordIn,
 } from '@timbermark/contract'
 import { Button, Checkbox, Collapse, Input, Select } from 'antd'
-import { ToneTag } from '../../../entity/tone-tag.tsx'
+import { ToneTag } from '../../../entity/values/tone-tag.tsx'
 import { useT } from '../../../shell/index.ts'
 import { EachLanguage } from '../parts/each-language.tsx'
 import { Labelled } from '../parts/labelled.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Modal, Select } from 'antd'
 import { useState } from 'react'
-import { Awaited } from '../../../entity/list-states.tsx'
+import { Awaited } from '../../../entity/list/list-states.tsx'
 import { useClient, useT } from '../../../shell/index.ts'
 import { CodeView } from './code-view.tsx'
 

@@ -1,6 +1,6 @@
 import { freeMenuIcons, type GenContent, type GenSettings, genAreas, genOperations, wordIn } from '@timbermark/contract'
 import { Checkbox, Input, Select, Switch } from 'antd'
-import { MenuIcon } from '../../../shell/icons.tsx'
+import { MenuIcon } from '../../../shell/theme/icons.tsx'
 import { useT } from '../../../shell/index.ts'
 import { EachLanguage } from '../parts/each-language.tsx'
 import { Labelled } from '../parts/labelled.tsx'

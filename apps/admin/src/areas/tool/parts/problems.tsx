@@ -3,7 +3,7 @@ import type { Issue } from '@timbermark/contract'
 import { pathLabel } from '@timbermark/phrases'
 import { Alert } from 'antd'
 import { useState } from 'react'
-import { useFeedback } from '../../../entity/use-feedback.ts'
+import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { useT } from '../../../shell/index.ts'
 
 /** What the server found wrong with a draft, told beside its fields and above all of them. */

@@ -4,13 +4,12 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Services } from '../../../platform/services.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { inWork } from '../../../backup/draft.ts'
-import { readDescription } from '../../../backup/format.ts'
+import { inWork } from '../../../platform/backup/draft.ts'
+import { readDescription } from '../../../platform/backup/format.ts'
+import { commandFile } from '../../../platform/command.ts'
 import { readInstallation } from '../../../platform/installation/installation.ts'
 import { type KeepRule, momentOf, nameOf, toRemove } from './retention.ts'
 
-/** The commands that people run by hand; a planned backup is one of theirs. */
-const command = join(import.meta.dirname, '../../../backup/run.ts')
 /** Of what a command says, so much goes into the log. */
 const saidMost = 2000
 /** A folder on its way out; it is no backup any more, even when its removal is cut off. */
@@ -140,7 +139,7 @@ async function removeBackup(folder: string, name: string): Promise<void> {
  * its channel when this process is killed.
  */
 async function run({ settings }: Needs, args: readonly string[], signal: AbortSignal): Promise<Ended> {
-  const child = spawn(process.execPath, [command, ...args], {
+  const child = spawn(process.execPath, [commandFile('backup'), ...args], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
       ...process.env,

@@ -6,7 +6,8 @@ import { queueSync } from '../../system/division/division-job.ts'
 import { tellExpiringPapers } from '../../evidence/expiring-papers.ts'
 import { sweepBlobs } from '../../file/blob-sweep.ts'
 import { sweepWaiting } from '../../system/identity/register.ts'
-import { sweepSignIn } from '../../system/identity/sweep.ts'
+import { removeExpiredSignInRows } from '../../system/identity/retention.ts'
+import { removeOldMessages } from '../../system/notice/message-retention.ts'
 import { keepVisits } from '../../stats/rollups/visit-retention.ts'
 import { publishDue } from '../../news/planned.ts'
 import { checkLedgerNightly } from '../../trace/proof/nightly-check.ts'
@@ -18,7 +19,7 @@ export const taskHandlers: TaskHandlers = {
   ledgerCheck: services => checkLedgerNightly(services),
   orphanFiles: async services => ({ removed: await sweepBlobs(services) }),
   signInRests: async ({ database }) => ({
-    removed: await sweepSignIn(database),
+    removed: (await removeExpiredSignInRows(database)) + (await removeOldMessages(database)),
     waiting: await sweepWaiting(database),
   }),
   callKeys: async ({ database }) => ({ removed: await sweepCallKeys(database) }),

@@ -30,28 +30,29 @@ export function insertionsOf(content: GenContent): Insertion[] {
   const { settings, columns } = content
   const { area, entity } = settings
   const constant = constantOf(entity)
+  const barrel = `packages/contract/src/${area}/index.ts`
   const ends = { anchors: ['\n} as const'], at: 'before', last: true } as const
   const phrase = (key: string, texts: InEach, language: Language) =>
     `\n  ${tsText(key)}: ${wordLiteral(language, texts)},`
   const named = columns.filter(one => one.used && one.inLanguages)
   return [
     {
-      file: 'packages/contract/src/registry.ts',
-      anchors: ['import { type AnyEntity'],
+      file: barrel,
+      anchors: ['import '],
       at: 'before',
-      text: `import { ${constant} } from './${area}/${entity}.ts'\n`,
+      text: `import { ${constant} } from './${entity}.ts'\n`,
     },
     {
-      file: 'packages/contract/src/registry.ts',
-      anchors: ['] as const satisfies readonly AnyEntity[]'],
+      file: barrel,
+      anchors: ['\nexport * from '],
       at: 'before',
-      text: `  ${constant},\n`,
+      text: `\nexport * from './${entity}.ts'`,
     },
     {
-      file: 'packages/contract/src/index.ts',
-      anchors: ["export * from './wechat/user.ts'\n"],
+      file: barrel,
+      anchors: [`export const ${area}Entities = [`],
       at: 'behind',
-      text: `export * from './${area}/${entity}.ts'\n`,
+      text: entities.some(one => one.area === area) ? `${constant}, ` : constant,
     },
     {
       file: 'packages/contract/src/menus.ts',

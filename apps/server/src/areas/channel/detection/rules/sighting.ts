@@ -1,3 +1,5 @@
+import { distanceKm } from '@timbermark/contract'
+
 /** A scan or a check of one code, as the logs know it. All but the time is a claim of whoever made it. */
 export interface Met {
   log: 'scan' | 'check'
@@ -69,17 +71,9 @@ export function peopleOf<T extends Source>(visits: readonly T[]): T[][] {
   return [...Map.groupBy(visits.keys(), firstOf).values()].map(own => own.map(index => visits[index]!))
 }
 
-const earthKm = 6371
-const radians = (degrees: number) => (degrees * Math.PI) / 180
-
-/** Kilometres between two places on the shortest way. */
-export function kmBetween(a: Placed, b: Placed): number {
-  const [lat1, lat2] = [radians(a.latitude), radians(b.latitude)]
-  const h =
-    Math.sin((lat2 - lat1) / 2) ** 2 +
-    Math.cos(lat1) * Math.cos(lat2) * Math.sin(radians(b.longitude - a.longitude) / 2) ** 2
-  return 2 * earthKm * Math.asin(Math.min(1, Math.sqrt(h)))
-}
+/** Great-circle distance of two sightings in kilometres. */
+export const kmBetween = (a: Placed, b: Placed): number =>
+  distanceKm([a.longitude, a.latitude], [b.longitude, b.latitude])
 
 export const hour = 3_600_000
 export const day = 24 * hour

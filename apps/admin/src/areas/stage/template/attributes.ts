@@ -1,0 +1,63 @@
+import { type GivenTexts, type Language, languages, type StageKey } from '@timbermark/contract'
+import { positionKey, type StageAttribute, stageByKey } from '@timbermark/contract/stages'
+import type { StageField } from '@timbermark/contract'
+import { nameInForm } from '../../../entity/form/names-in-form.ts'
+
+/** Attribute as a form holds it: a new one has no key yet. */
+export type AttributeDraft = Omit<StageAttribute, 'key' | 'labelTexts'> & { key?: string; labelTexts?: GivenTexts }
+
+/** An attribute as a form begins with it: called so in the reader's language, or not at all. */
+export function draftOf(attribute: AttributeDraft, language: Language): AttributeDraft {
+  const held = nameInForm(attribute.labelTexts, language)
+  return held ? { ...attribute, label: held.own, labelTexts: held.others } : attribute
+}
+
+export const inputs = ['text', 'image', 'file', 'code'] as const
+export const kinds = ['text', 'number', 'date', 'choice', 'place', 'coordinates'] as const
+export const units = ['m', 'cm', 'mm', 'm3', 'kg', 't', 'ha', 'percent', 'pieces', 'yuan'] as const
+
+/** Fields that a report of the stage asks for by itself. */
+export function ownFields(stage: StageKey): readonly StageField[] {
+  return stageByKey(stage).fields.filter(field => field.from === undefined)
+}
+
+export const isOwnField = (stage: StageKey | undefined, key: string | undefined): boolean =>
+  stage !== undefined && key !== undefined && (key === positionKey || ownFields(stage).some(field => field.key === key))
+
+/** What makes a field of the stage required: an attribute with its key. */
+export function requiring(field: StageField, label: string): AttributeDraft {
+  const input =
+    field.type === 'images' ? 'image' : field.type === 'files' ? 'file' : field.type === 'code' ? 'code' : 'text'
+  return { key: field.key, label, input, required: true }
+}
+
+/** What travels: only what fits the input and the kind, so that nothing is left over from an earlier choice. */
+export function attributeBody(draft: AttributeDraft): AttributeDraft {
+  const { key, label, labelTexts, input, kind, required, unit, dict, personal, place } = draft
+  const isText = input === 'text'
+  // That of the reader is the label itself.
+  const others = languages.flatMap(one => {
+    const text = labelTexts?.[one]
+    return text === undefined ? [] : [[one, (text ?? '').trim()] as const]
+  })
+  return {
+    ...(key ? { key } : {}),
+    label: (label ?? '').trim(),
+    ...(others.length > 0 ? { labelTexts: Object.fromEntries(others) } : {}),
+    input,
+    ...(isText && kind && kind !== 'text' ? { kind } : {}),
+    ...(required ? { required: true } : {}),
+    ...(isText && kind === 'number' && unit ? { unit } : {}),
+    ...(isText && kind === 'choice' && dict ? { dict } : {}),
+    ...(personal ? { personal: true } : {}),
+    ...(place ? { place } : {}),
+  }
+}
+
+/** Swaps a list's entry with its neighbour. */
+export function moved<T>(list: readonly T[], index: number, by: -1 | 1): T[] {
+  const next = [...list]
+  const [entry] = next.splice(index, 1)
+  if (entry !== undefined) next.splice(index + by, 0, entry)
+  return next
+}

@@ -1,0 +1,13 @@
+import { isFilesKind, type StageField } from '@timbermark/contract'
+import { kindOf } from '@timbermark/contract/stages'
+import { type ControlProps, KindControl } from '../../../entity/controls/control.tsx'
+import { useT } from '../../../shell/index.ts'
+import { stageOptionLabel } from '../../../entity/values/stage-value.tsx'
+
+/** The control of a stage's field; values are those of a report. Files are never given beforehand. */
+export function PresetControl({ field, ...props }: ControlProps & { field: StageField }) {
+  const t = useT()
+  const kind = kindOf(field)
+  if (isFilesKind(kind)) return null
+  return <KindControl {...props} kind={kind} exact labelOf={option => stageOptionLabel(t, option)} />
+}

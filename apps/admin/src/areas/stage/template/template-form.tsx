@@ -1,0 +1,96 @@
+import { stageTemplates } from '@timbermark/contract'
+import type { StageKey } from '@timbermark/contract'
+import { Alert, Form, Select, Switch } from 'antd'
+import type { Row } from '../../../entity/types.ts'
+import { useT } from '../../../shell/index.ts'
+import { FieldItem } from '../../../entity/form/field-item.tsx'
+import { RecordDrawer } from '../../../entity/form/record-drawer.tsx'
+import type { FormValues } from '../../../entity/form/form-model.ts'
+import { AttributeEditor } from './attribute-editor.tsx'
+import type { AttributeDraft } from './attributes.ts'
+import { FormPreview } from './form-preview.tsx'
+import { templateBody, templateValues } from './template-body.ts'
+import './stage-template.css'
+
+interface TemplateFormProps {
+  id: string | undefined
+  /** A template to begin a new one with. */
+  like?: Row
+  onClose: () => void
+}
+
+/** Adds or edits the form of a stage; a version that records were made with is not touched, the next one is made. */
+export function TemplateForm({ id, like, onClose }: TemplateFormProps) {
+  const t = useT()
+  return (
+    <RecordDrawer
+      entity={stageTemplates}
+      id={id}
+      size={1240}
+      onClose={onClose}
+      initial={row => templateValues(row, t.language, like)}
+      body={(values, row) => templateBody(values, row, t.language)}
+      done={answer => {
+        const version = (answer as { version?: number } | undefined)?.version
+        return version === undefined ? t('entity.saved') : t('stage.template.savedVersion', { n: version })
+      }}
+    >
+      {(row, _form, fill) => <TemplateFields row={row} fill={fill} />}
+    </RecordDrawer>
+  )
+}
+
+function TemplateFields({ row, fill }: { row: Row | undefined; fill: (values: FormValues) => void }) {
+  const t = useT()
+  const form = Form.useFormInstance()
+  const stage = Form.useWatch('stage', form) as StageKey | undefined
+  const drafts = (Form.useWatch('attributes', { form, preserve: true }) as AttributeDraft[] | undefined) ?? []
+  const item = { entity: stageTemplates }
+  const closed = row !== undefined
+  return (
+    <>
+      {row?.used === true && (
+        <Alert
+          type="info"
+          showIcon
+          className="tm-form-wide tm-form-problems"
+          title={t('stage.template.usedHint', { n: Number(row.version), next: Number(row.version) + 1 })}
+        />
+      )}
+      <FieldItem {...item} name="name" disabled={closed} hint={closed ? undefined : t('stage.template.nameHint')} />
+      <FieldItem {...item} name="displayName" />
+      <FieldItem {...item} name="stage" disabled={closed} />
+      <FieldItem {...item} name="category" />
+      <FieldItem {...item} name="orderNum" />
+      <FieldItem {...item} name="visible" />
+      <FieldItem {...item} name="status" />
+      <Form.Item
+        name="optional"
+        label={t('stage.template.optional')}
+        valuePropName="checked"
+        extra={t('stage.template.optionalHint')}
+      >
+        <Switch />
+      </Form.Item>
+      <Form.Item
+        name="certifiedOnly"
+        label={t('stage.template.certifiedOnly')}
+        valuePropName="checked"
+        extra={t('stage.template.certifiedOnlyHint')}
+      >
+        <Switch />
+      </Form.Item>
+      <Form.Item name="expiredPapers" label={t('stage.template.expiredPapers')}>
+        <Select
+          options={(['flag', 'refuse'] as const).map(value => ({
+            value,
+            label: t(`stage.template.expiredPapers.${value}`),
+          }))}
+        />
+      </Form.Item>
+      <AttributeEditor stage={stage} fill={fill} />
+      {stage && <FormPreview stage={stage} drafts={drafts} />}
+      <FieldItem {...item} name="remark" wide />
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { type RowOf, stageTemplate, stageTemplates } from '@timbermark/contract'
+import { Button } from 'antd'
+import { useState } from 'react'
+import type { Action } from '../../../entity/actions/action-button.tsx'
+import { mayUse } from '../../../entity/actions/actions.ts'
+import { EntityScreen } from '../../../entity/list/entity-screen.tsx'
+import { useRowAction } from '../../../entity/actions/use-row-action.ts'
+import { useAddressWord } from '../../../entity/list/use-list-state.ts'
+import { useSession, useT } from '../../../shell/index.ts'
+import { withOwnForm } from '../../../entity/form/own-form.ts'
+import { ChoiceDialog } from './choice-dialog.tsx'
+import { isOwnField, ownFields } from './attributes.ts'
+import { ownStatus, OwnerTag } from './owner.tsx'
+import { TemplateDetail } from './template-detail.tsx'
+import { TemplateForm } from './template-form.tsx'
+
+const listed = withOwnForm(stageTemplates)
+
+type Template = RowOf<typeof stageTemplates>
+
+/** Forms of the stages: the platform's, and those an enterprise makes of them. */
+export default function StageTemplateScreen() {
+  const t = useT()
+  const { permissions } = useSession()
+  const [adding, setAdding] = useAddressWord('add')
+  const [editing, setEditing] = useAddressWord('edit')
+  const [like, setLike] = useState<Template>()
+  const [placing, setPlacing] = useState<Template>()
+  const rowAction = useRowAction(stageTemplate)
+  const may = (verb: string) => mayUse(stageTemplate, verb, permissions)
+
+  const edit = (row: Template): Action[] => rowAction(row, 'edit', { run: () => setEditing(String(row.id)) })
+  const copy = (row: Template): Action[] =>
+    may('add')
+      ? [
+          {
+            key: 'copy',
+            label: t('stage.template.copy'),
+            run: () => {
+              setLike(row)
+              setAdding('1')
+            },
+          },
+        ]
+      : []
+  const place = (row: Template): Action[] =>
+    may('edit') && !row.own ? [{ key: 'place', label: t('stage.template.ownPlace'), run: () => setPlacing(row) }] : []
+  const close = () => {
+    setLike(undefined)
+    setAdding(undefined)
+  }
+  return (
+    <>
+      <EntityScreen
+        entity={listed}
+        rowActions={row => [...edit(row), ...copy(row), ...place(row)]}
+        cells={{
+          owner: row => <OwnerTag row={row} />,
+          // What the form asks for, with what its stage asks by itself.
+          attributeCount: row =>
+            ownFields(row.stage).length + row.attributes.filter(({ key }) => !isOwnField(row.stage, key)).length,
+          version: row => row.version ?? 1,
+          status: ownStatus(stageTemplate),
+        }}
+        toolbar={
+          may('add') && (
+            <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding('1')}>
+              {t('action.add')}
+            </Button>
+          )
+        }
+        detail={row => <TemplateDetail row={row} />}
+      />
+      {placing && <ChoiceDialog row={placing} onClose={() => setPlacing(undefined)} />}
+      {adding && may('add') ? (
+        <TemplateForm id={undefined} like={like} onClose={close} />
+      ) : editing && may('edit') ? (
+        <TemplateForm key={editing} id={editing} onClose={() => setEditing(undefined)} />
+      ) : null}
+    </>
+  )
+}

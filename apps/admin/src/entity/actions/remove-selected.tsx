@@ -1,0 +1,30 @@
+import { DeleteOutlined } from '@ant-design/icons'
+import { ActionButton } from './action-button.tsx'
+import { useT } from '../../shell/index.ts'
+
+interface RemoveSelectedProps {
+  count: number
+  run: () => Promise<unknown>
+}
+
+/** Deletes the chosen rows of a list, after asking. */
+export function RemoveSelected({ count, run }: RemoveSelectedProps) {
+  const t = useT()
+  return (
+    <ActionButton
+      action={{
+        key: 'removeSelected',
+        label: count > 0 ? t('entity.removeSelected', { n: count }) : t('action.remove'),
+        icon: <DeleteOutlined />,
+        danger: true,
+        reason: count === 0 ? t('entity.selectFirst') : undefined,
+        confirm: {
+          title: t('entity.confirmRemoveSelected', { n: count }),
+          text: t('entity.cannotUndo'),
+          ok: t('action.remove'),
+        },
+        run,
+      }}
+    />
+  )
+}

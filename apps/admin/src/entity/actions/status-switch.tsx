@@ -1,0 +1,55 @@
+import type { Listed } from '@timbermark/contract'
+import { Switch } from 'antd'
+import { useSession, useT } from '../../shell/index.ts'
+import { mayUse } from './actions.ts'
+import { DictTag } from '../values/dict-tag.tsx'
+import { useForPaper } from '../print/printing.ts'
+import type { Row } from '../types.ts'
+import { useWrites } from '../use-entity.ts'
+import { useFeedback } from './use-feedback.ts'
+import { WhyNot } from './why-not.tsx'
+
+/** Dictionary of normal ("0") and disabled ("1"). */
+export const statusDict = 'sys_normal_disable'
+
+/** Normal or disabled: a switch for those who may edit the row, a word for everybody else. */
+export function StatusSwitch({ entity, row, name }: { entity: Listed; row: Row; name: string }) {
+  const t = useT()
+  const feedback = useFeedback()
+  const { permissions } = useSession()
+  const { changeStatus } = useWrites(entity)
+  const paper = useForPaper()
+  const normal = row[name] === '0'
+  const mayEdit = mayUse(entity, 'edit', permissions) && (row.can?.includes('edit') ?? true)
+  if (!mayEdit || paper) return <DictTag type={statusDict} value={String(row[name])} />
+  const label = String(row[entity.label] ?? row.id)
+  const refused = normal ? row.why?.disable : row.why?.enable
+  const change = async () => {
+    try {
+      await changeStatus.mutateAsync({ id: row.id, status: normal ? '1' : '0' })
+      feedback.done()
+    } catch (error) {
+      feedback.fail(error)
+    }
+  }
+  return (
+    <WhyNot reason={refused && t(`error.${refused}`)}>
+      <Switch
+        checked={normal}
+        // It stays reachable by keyboard, so that the reason can be read.
+        aria-disabled={refused !== undefined}
+        className={refused && 'tm-refused'}
+        loading={changeStatus.isPending}
+        aria-label={`${t('common.status')}: ${label}`}
+        onChange={() => {
+          if (refused) return
+          void feedback.ask({
+            title: t(normal ? 'entity.disableTitle' : 'entity.enableTitle', { name: label }),
+            danger: normal,
+            run: change,
+          })
+        }}
+      />
+    </WhyNot>
+  )
+}

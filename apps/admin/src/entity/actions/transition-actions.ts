@@ -1,0 +1,88 @@
+import type { Translate } from '@timbermark/client'
+import { phraseOf, pressedTransitions, type Stateful, type Transition } from '@timbermark/contract'
+import type { Params, PhraseKey } from '@timbermark/phrases'
+import type { Action } from './action-button.tsx'
+import { mayUse, standing, standingAction } from './actions.ts'
+import { verbLabel } from '../labels.ts'
+import type { Permissions, Row } from '../types.ts'
+
+/** What a screen says otherwise than the declaration. */
+export interface TransitionPlan {
+  /** What else the questions name, beside the record's `name`. */
+  params?: (row: Row) => Params
+  /** Word on the agreeing button; the verb's own unless told. */
+  ok?: PhraseKey
+  /** Told when it is done. */
+  done?: PhraseKey
+  /** Said before the reason of a failure. */
+  failed?: (verb: string) => string
+  /** Is the button of this verb on this row at all? */
+  shown?: (row: Row, verb: string) => boolean
+  /** What else is read again afterwards. */
+  refresh?: () => Promise<unknown>
+}
+
+/** What pressing a button leads to; `ask` opens the dialog for the reason. */
+export interface TransitionRun {
+  move: (transition: Transition, rows: readonly Row[]) => Promise<unknown>
+  ask: (transition: Transition, rows: readonly Row[]) => void
+}
+
+interface Question {
+  title: string
+  text?: string
+  ok: string
+}
+
+/** The question before a transition of one record, by its name. */
+export function questionOf(
+  t: Translate,
+  entity: Stateful,
+  { verb }: Transition,
+  row: Row,
+  plan: TransitionPlan = {},
+): Question {
+  const key = `${phraseOf(entity)}.${verb}`
+  const params = { name: String(row[entity.label] ?? row.id), ...plan.params?.(row) }
+  const text = `${key}Text`
+  return {
+    title: t.from(`${key}Title`, params),
+    ok: plan.ok ? t(plan.ok) : verbLabel(t, entity, verb),
+    ...(t.has(text) && { text: t(text, params) }),
+  }
+}
+
+/** The question before a transition of several records, by their number. */
+export function questionOfMany(t: Translate, entity: Stateful, { verb }: Transition, n: number): Question {
+  return { title: t.from(`${phraseOf(entity)}.${verb}Several`, { n }), ok: verbLabel(t, entity, verb) }
+}
+
+/** Buttons of one row, in the order of the declaration: absent without permission, disabled with the reason why not. */
+export function transitionActions(
+  t: Translate,
+  entity: Stateful,
+  row: Row,
+  permissions: Permissions,
+  run: TransitionRun,
+  plan: TransitionPlan = {},
+): Action[] {
+  return pressedTransitions(entity).flatMap(transition => {
+    if (plan.shown?.(row, transition.verb) === false) return []
+    return standingAction(t, standing(entity, row, transition.verb, permissions), {
+      key: transition.verb,
+      label: verbLabel(t, entity, transition.verb),
+      ...(transition.confirm === 'danger' && { danger: true }),
+      ...(transition.reason
+        ? { run: () => run.ask(transition, [row]) }
+        : {
+            ...(transition.confirm && { confirm: questionOf(t, entity, transition, row, plan) }),
+            run: () => run.move(transition, [row]),
+          }),
+    })
+  })
+}
+
+/** Those transitions that the reader may make of many rows at once. */
+export function bulkTransitions(entity: Stateful, permissions: Permissions): Transition[] {
+  return pressedTransitions(entity).filter(({ verb, bulk }) => bulk && mayUse(entity, verb, permissions))
+}

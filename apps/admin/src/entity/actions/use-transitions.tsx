@@ -1,0 +1,130 @@
+import { reasonInLanguages, reasonLength, type Stateful, type Transition } from '@timbermark/contract'
+import type { GivenReason, Outcomes } from '@timbermark/contract/transition-calls'
+import { type ReactNode, useState } from 'react'
+import { useClient, useSession, useT } from '../../shell/index.ts'
+import type { Action } from './action-button.tsx'
+import { fieldLabel, verbLabel } from '../labels.ts'
+import { moveRows } from '../list/move-rows.ts'
+import { ReasonDialog } from '../dialogs/reason-dialog.tsx'
+import { tellFailure } from './show-failure.ts'
+import {
+  bulkTransitions,
+  questionOf,
+  questionOfMany,
+  transitionActions,
+  type TransitionPlan,
+} from './transition-actions.ts'
+import { TransitionResults } from './transition-results.tsx'
+import type { Row } from '../types.ts'
+import { useRefresh } from '../use-entity.ts'
+import { useFeedback } from './use-feedback.ts'
+
+interface Asked {
+  transition: Transition
+  rows: readonly Row[]
+  onDone?: () => void
+}
+
+/** Buttons of an entity's lifecycle, of one row and of many, with the dialogs that they need. */
+export function useTransitions(entity: Stateful, plan: TransitionPlan = {}) {
+  const t = useT()
+  const client = useClient()
+  const feedback = useFeedback()
+  const { permissions } = useSession()
+  const refreshOwn = useRefresh(entity)
+  const [asked, setAsked] = useState<Asked>()
+  const [shown, setShown] = useState<{ outcomes: Outcomes; rows: readonly Row[] }>()
+
+  const tell = (outcomes: Outcomes | undefined, rows: readonly Row[]) => {
+    if (!outcomes) return feedback.done(plan.done && t(plan.done))
+    const [only] = outcomes.results
+    if (outcomes.failed === 0) feedback.done(t('entity.done', { n: outcomes.done }))
+    else if (rows.length === 1) feedback.refuse(only && !only.ok ? only.message : t('error.operationFailed'))
+    else setShown({ outcomes, rows })
+  }
+  const move = async (transition: Transition, rows: readonly Row[], why?: GivenReason) => {
+    const outcomes = await moveRows(client, entity, transition, rows, why)
+    await Promise.all([refreshOwn(), plan.refresh?.()])
+    tell(outcomes, rows)
+  }
+  const attempt = async (transition: Transition, rows: readonly Row[]) => {
+    try {
+      await move(transition, rows)
+    } catch (error) {
+      if (!plan.failed) throw error
+      tellFailure(t, feedback, plan.failed(transition.verb), error)
+    }
+  }
+
+  const ofRow = (row: Row): Action[] =>
+    transitionActions(
+      t,
+      entity,
+      row,
+      permissions,
+      { move: attempt, ask: (transition, rows) => setAsked({ transition, rows }) },
+      plan,
+    )
+
+  /** Buttons of the chosen rows; with nothing chosen they say so. */
+  const ofRows = (rows: readonly Row[], onDone: () => void): Action[] =>
+    bulkTransitions(entity, permissions).map(transition => ({
+      key: transition.verb,
+      label: withCount(verbLabel(t, entity, transition.verb), rows.length),
+      ...(transition.confirm === 'danger' && { danger: true }),
+      run: () => {
+        if (rows.length === 0) return feedback.refuse(t('entity.selectFirst'))
+        if (transition.reason) return setAsked({ transition, rows, onDone })
+        return feedback.ask({
+          ...questionOfMany(t, entity, transition, rows.length),
+          run: async () => {
+            try {
+              await move(transition, rows)
+              onDone()
+            } catch (error) {
+              feedback.fail(error)
+            }
+          },
+        })
+      },
+    }))
+
+  const question = ({ transition, rows }: Asked) => {
+    const [only, ...others] = rows
+    const { title, ok } =
+      only && others.length === 0
+        ? questionOf(t, entity, transition, only, plan)
+        : questionOfMany(t, entity, transition, rows.length)
+    return { title, ok }
+  }
+  const dialogs: ReactNode = (
+    <>
+      {asked?.transition.reason && (
+        <ReasonDialog
+          {...question(asked)}
+          label={fieldLabel(t, entity, asked.transition.reason.field)}
+          max={reasonLength(entity, asked.transition)}
+          required={asked.transition.reason.is === 'required'}
+          onClose={() => setAsked(undefined)}
+          inLanguages={reasonInLanguages(entity, asked.transition)}
+          run={async (reason, reasonTexts) => {
+            const why = { ...(reason && { reason }), ...(reasonTexts && { reasonTexts }) }
+            await move(asked.transition, asked.rows, why)
+            asked.onDone?.()
+          }}
+        />
+      )}
+      {shown && (
+        <TransitionResults
+          entity={entity}
+          outcomes={shown.outcomes}
+          nameOf={id => String(shown.rows.find(row => row.id === id)?.[entity.label] ?? id)}
+          onClose={() => setShown(undefined)}
+        />
+      )}
+    </>
+  )
+  return { ofRow, ofRows, dialogs }
+}
+
+export const withCount = (label: string, n: number) => (n === 0 ? label : `${label} (${n})`)

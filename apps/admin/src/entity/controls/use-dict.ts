@@ -1,0 +1,28 @@
+import { queryKeys } from '@timbermark/client'
+import { useQuery } from '@tanstack/react-query'
+import { useClient } from '../../shell/index.ts'
+
+/** One value of a dictionary, its label in the reader's language already. */
+export interface DictItem {
+  dictLabel: string
+  dictValue: string
+  /** Echo style: default, primary, success, info, warning, danger. */
+  listClass?: string | null
+  /** Style attributes: a class name. */
+  cssClass?: string | null
+  isDefault?: string | boolean
+  status?: string
+}
+
+const quarterHour = 15 * 60 * 1000
+
+/** The values of a dictionary, read once for all fields that use it. */
+export function useDict(type: string | undefined) {
+  const client = useClient()
+  return useQuery<DictItem[]>({
+    queryKey: queryKeys.dict(type ?? ''),
+    queryFn: ({ signal }) => client.call('GET /system/dict/data/type/:type', { params: { type: type ?? '' }, signal }),
+    enabled: type !== undefined,
+    staleTime: quarterHour,
+  })
+}

@@ -1,0 +1,117 @@
+import { type Listed, labelKeyOf } from '@timbermark/contract'
+import { can, formatDateTime } from '@timbermark/client'
+import { Descriptions, Drawer } from 'antd'
+import type { ReactNode } from 'react'
+import { useSession, useT } from '../../shell/index.ts'
+import type { Action } from '../actions/action-button.tsx'
+import type { Cell } from '../list/entity-table.tsx'
+import { detailLines } from './detail-lines.ts'
+import { detailSpans } from './detail-spans.ts'
+import { DrawerFoot } from './drawer-foot.tsx'
+import { FieldValue } from '../values/field-value.tsx'
+import { entityLabel, fieldLabel } from '../labels.ts'
+import { Awaited } from '../list/list-states.tsx'
+import { isCodeField, isItemCode } from '../values/long-text.tsx'
+import type { Row, RowIn } from '../types.ts'
+import { useRow } from '../use-entity.ts'
+import { useNarrow } from '../list/use-narrow.ts'
+import { isWide } from '../form/wide.ts'
+
+interface DetailDrawerProps<L extends Listed = Listed, R = Row> {
+  entity: L
+  id: string | undefined
+  onClose: () => void
+  actions?: (row: R) => readonly Action[]
+  /** Values drawn by the screen. */
+  cells?: { [field: string]: Cell<R> }
+  /** What a screen shows of the record beyond its fields. */
+  children?: (row: R) => ReactNode
+  /** How often to read it again while it changes by itself. */
+  poll?: (row: R | undefined) => number | false
+}
+
+/** One record, for reading, with who made it and when. */
+export function DetailDrawer<const L extends Listed>(props: DetailDrawerProps<L, RowIn<L>>) {
+  // What is drawn from a declaration knows its rows at run time only.
+  return <DeclaredDrawer {...(props as unknown as DetailDrawerProps)} />
+}
+
+function DeclaredDrawer({ entity, id, onClose, actions, cells, children, poll }: DetailDrawerProps) {
+  const t = useT()
+  const { data: row, error, refetch } = useRow(entity, id, poll)
+  const shown = row && id !== undefined ? row : undefined
+  const name = shown ? String(shown[entity.label] ?? '') : ''
+  const kind = entityLabel(t, entity)
+  const offered = shown ? (actions?.(shown) ?? []) : []
+  // What its state refuses is said in the list; where something else can be done, that alone stands here.
+  const usable = offered.filter(({ reason }) => reason === undefined)
+  const buttons = usable.length > 0 ? usable : offered
+  return (
+    <Drawer
+      open={id !== undefined}
+      title={name ? `${kind} · ${name}` : kind}
+      aria-label={name || kind}
+      size={820}
+      className="tm-drawer"
+      destroyOnHidden
+      onClose={onClose}
+      footer={buttons.length > 0 && <DrawerFoot actions={buttons} />}
+    >
+      {shown ? (
+        <>
+          <EntityDetail entity={entity} row={shown} cells={cells} />
+          {children?.(shown)}
+        </>
+      ) : (
+        <Awaited error={error} onRetry={refetch} paragraph={{ rows: 10 }} />
+      )}
+    </Drawer>
+  )
+}
+
+interface DetailProps {
+  entity: Listed
+  row: Row
+  /** Of rows of this entity: whoever passes them knows which they are. */
+  cells?: { [field: string]: Cell<never> }
+  audit?: boolean
+}
+
+/** All fields of a record, then who made it and when. */
+export function EntityDetail({ entity, row, cells, audit = true }: DetailProps) {
+  const t = useT()
+  const narrow = useNarrow()
+  const { permissions } = useSession()
+  const columns = narrow ? 1 : 2
+  const fields = detailLines(entity, row, audit).filter(
+    ([, { permission }]) => !permission || can(permissions, [permission]),
+  )
+  const drawn = (name: string, plain: ReactNode) => (cells?.[name] as Cell | undefined)?.(row, plain) ?? plain
+  // A code stays whole, with the button that copies it.
+  const whole = fields.map(([name, field]) => isWide(field) || (isCodeField(name) && isItemCode(String(row[name]))))
+  const spans = detailSpans(whole, columns)
+  const items = fields.map(([name, field], n) => ({
+    key: name,
+    label: fieldLabel(t, entity, name),
+    span: spans[n]!,
+    children: drawn(name, <FieldValue entity={entity} name={name} field={field} row={row} place="detail" />),
+  }))
+  const made = [
+    { key: 'id', label: t('common.id'), children: String(row.id) },
+    {
+      key: 'createBy',
+      label: t('common.createBy'),
+      children: String(row[labelKeyOf('createBy')] ?? row.createBy ?? '–'),
+    },
+    { key: 'createTime', label: t('common.createTime'), children: formatDateTime(row.createTime) || '–' },
+    { key: 'updateTime', label: t('common.updateTime'), children: formatDateTime(row.updateTime) || '–' },
+  ]
+  return (
+    <>
+      <Descriptions bordered size="small" column={columns} items={items} className="tm-detail" />
+      {audit && (
+        <Descriptions size="small" column={columns} items={made} title={t('entity.audit')} className="tm-audit" />
+      )}
+    </>
+  )
+}

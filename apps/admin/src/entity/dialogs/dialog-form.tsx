@@ -1,0 +1,160 @@
+import { ApiError, describeError, issueText } from '@timbermark/client'
+import type { Issue } from '@timbermark/contract'
+import { Alert, Form, type FormInstance, Modal } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useT } from '../../shell/index.ts'
+import { placeInForm } from '../form/place-issues.ts'
+import { type HeadersFor, useSending } from '../form/use-sending.ts'
+
+interface DialogProps {
+  title: string
+  ok: string
+  danger?: boolean
+  /** Width in px. */
+  width?: number
+  /** Nothing can be sent yet. */
+  disabled?: boolean
+  /** Shown above the form. */
+  hint?: string
+  onClose: () => void
+  children: ReactNode
+}
+
+/**
+ * What all dialogs that send something have in common: closed by a button alone, and not while something is under way, as
+ * that would look as if it had been given up.
+ */
+function Dialog({
+  title,
+  ok,
+  danger = false,
+  width,
+  disabled = false,
+  hint,
+  problem,
+  sending,
+  onOk,
+  onClose,
+  children,
+}: DialogProps & { problem: string | undefined; sending: boolean; onOk: () => void }) {
+  const t = useT()
+  return (
+    <Modal
+      open
+      title={title}
+      width={width}
+      okText={ok}
+      cancelText={t('action.cancel')}
+      okButtonProps={{ danger, disabled }}
+      cancelButtonProps={{ disabled: sending }}
+      confirmLoading={sending}
+      closable={{ disabled: sending }}
+      keyboard={!sending}
+      mask={{ closable: false }}
+      onOk={onOk}
+      onCancel={onClose}
+    >
+      {problem && <Alert type="error" showIcon title={problem} className="tm-form-problems" role="alert" />}
+      {hint && <Alert type={danger ? 'warning' : 'info'} showIcon title={hint} className="tm-form-problems" />}
+      {children}
+    </Modal>
+  )
+}
+
+interface SendDialogProps extends DialogProps {
+  /** Sends what stands in it with headers that make it happen once, and says that it is done; `false` when nothing was sent. */
+  send: (headersFor: HeadersFor) => Promise<unknown>
+  /** Words for what is wrong with a field of the body, when there is more to say than the refusal itself. */
+  told?: (issue: Issue) => string
+}
+
+/** A dialog that sends what was chosen in it once, stays open while it is refused, and says why. */
+export function SendDialog({ send, told, children, ...rest }: SendDialogProps) {
+  const t = useT()
+  const sending = useSending()
+  const [problem, setProblem] = useState<string>()
+  const save = () => {
+    setProblem(undefined)
+    void sending.send(
+      async headersFor => {
+        if ((await send(headersFor)) === false) return false
+        rest.onClose()
+        return true
+      },
+      error => {
+        const [issue] = error instanceof ApiError ? error.issues : []
+        setProblem(issue && told ? told(issue) : describeError(t, error).text)
+      },
+    )
+  }
+  return (
+    <Dialog {...rest} problem={problem} sending={sending.sending} onOk={save}>
+      <div {...sending.still}>{children}</div>
+    </Dialog>
+  )
+}
+
+interface FormProps<V extends object> {
+  form: FormInstance<V>
+  /** Label of a field of the body. */
+  label: (field: string) => string
+  initial: Partial<V>
+  /** Where a refused field of the body stands in the form, when it goes by another name there. */
+  place?: (field: string) => string
+  /** Stands in place of the form while its first values have not come. */
+  waiting?: ReactNode
+  /** Sends it with headers that make it happen once, and says that it is done. */
+  send: (values: V, headersFor: HeadersFor) => Promise<unknown>
+  /** Asks before it is sent. */
+  ask?: (values: V, save: () => Promise<unknown>) => unknown
+}
+
+/** A dialog that sends what its form holds once, stays open while it is refused, and says beside the fields why. */
+export function DialogForm<V extends object>(props: DialogProps & FormProps<V>) {
+  const { form, initial, label, place = field => field, waiting, send, ask, disabled, children, ...rest } = props
+  const t = useT()
+  const sending = useSending()
+  const [problem, setProblem] = useState<string>()
+
+  function showRefusal(error: unknown) {
+    const issues = error instanceof ApiError ? error.issues : []
+    const said = new Map(
+      issues.map(issue => [{ ...issue, field: place(issue.field) }, issueText(t, issue, label(issue.field))] as const),
+    )
+    const known = form.getFieldsError().map(({ name }) => name)
+    const { placed, rest } = placeInForm([...said.keys()], known)
+    const words = (found: readonly Issue[]) => found.map(issue => said.get(issue) ?? '')
+    form.setFields(placed.map(({ name, issues }) => ({ name: name as never, errors: words(issues) })))
+    // What no field shows is said above them, as is what is about none.
+    setProblem(issues.length === 0 ? describeError(t, error).text : words(rest).join(' ') || undefined)
+  }
+  const save = (values: V) => {
+    setProblem(undefined)
+    return sending.send(async headersFor => {
+      await send(values, headersFor)
+      rest.onClose()
+    }, showRefusal)
+  }
+
+  return (
+    <Dialog
+      {...rest}
+      disabled={disabled || waiting !== undefined}
+      problem={problem}
+      sending={sending.sending}
+      onOk={form.submit}
+    >
+      {waiting ?? (
+        <Form
+          {...sending.still}
+          form={form}
+          layout="vertical"
+          onFinish={values => (ask ? ask(values, () => save(values)) : save(values))}
+          initialValues={initial}
+        >
+          {children}
+        </Form>
+      )}
+    </Dialog>
+  )
+}

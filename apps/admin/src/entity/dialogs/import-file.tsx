@@ -1,0 +1,55 @@
+import { DownloadOutlined, InboxOutlined } from '@ant-design/icons'
+import { formatBytes } from '@timbermark/client'
+import { limits } from '@timbermark/contract'
+import { Button, Upload } from 'antd'
+import { useT } from '../../shell/index.ts'
+import { acceptOf, checkFile } from '../form/upload-check.ts'
+
+interface ImportFileProps {
+  file: File | undefined
+  /** A file that may be sent; else why the one that was given may not. */
+  onFile: (file: File | undefined, problem: string | undefined) => void
+  onTemplate: () => void
+  /** The file is being looked at: another one would be taken for the one that is told of. */
+  busy?: boolean
+  /** Nothing can be taken while what the template depends on is missing. */
+  missing?: boolean
+  /** File endings taken; `xlsx` unless told. */
+  types?: string[]
+  /** The line under the drop area, given the greatest size of a file in words. */
+  hint: (size: string) => string
+}
+
+/** The first step of every import: the template to fill in, and where the filled one is dropped. */
+export function ImportFile({ file, onFile, onTemplate, busy, missing, types = ['xlsx'], hint }: ImportFileProps) {
+  const t = useT()
+  const rule = { types, maxBytes: limits.importKilobytes * 1024, maxItems: 1 }
+  function take(given: File) {
+    const issue = checkFile('file', rule, given, 0, t.language)
+    onFile(issue ? undefined : given, issue && t(`error.${issue.error}`, issue.params))
+  }
+  return (
+    <>
+      <Button icon={<DownloadOutlined />} disabled={missing || busy} onClick={onTemplate}>
+        {t('entity.importTemplate')}
+      </Button>
+      <Upload.Dragger
+        className="tm-import-drop"
+        accept={acceptOf(rule.types)}
+        maxCount={1}
+        disabled={busy}
+        fileList={[]}
+        beforeUpload={given => {
+          take(given)
+          return false
+        }}
+      >
+        <p className="tm-import-icon">
+          <InboxOutlined />
+        </p>
+        <p>{file ? `${file.name} · ${formatBytes(file.size, t.language)}` : t('entity.importChoose')}</p>
+        <p className="tm-muted">{hint(formatBytes(rule.maxBytes, t.language))}</p>
+      </Upload.Dragger>
+    </>
+  )
+}

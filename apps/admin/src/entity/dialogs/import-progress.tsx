@@ -1,0 +1,34 @@
+import { Progress } from 'antd'
+import { useEffect, useState } from 'react'
+import { useClient, useT } from '../../shell/index.ts'
+
+/** In rows. */
+type Progressed = { done: number; total: number }
+
+const everyMs = 700
+
+/** How far the server is with a file, asked for while it works; nothing while it does not say. */
+export function ImportProgress({ path }: { path: string }) {
+  const t = useT()
+  const client = useClient()
+  const [percent, setPercent] = useState<number>()
+  useEffect(() => {
+    const ask = async () => {
+      try {
+        const told = await client.get<Progressed | null>(path)
+        if (told && told.total > 0) setPercent(Math.min(100, Math.floor((told.done / told.total) * 100)))
+      } catch {
+        // The file itself is answered elsewhere: how far it is may stay unknown.
+      }
+    }
+    const timer = setInterval(ask, everyMs)
+    return () => clearInterval(timer)
+  }, [client, path])
+  if (percent === undefined) return null
+  return (
+    <div className="tm-import-progress" role="status">
+      <span className="tm-muted">{t('entity.importProgress')}</span>
+      <Progress percent={percent} aria-label={t('entity.importProgress')} />
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { issueText, type Translate } from '@timbermark/client'
+import { files, images, isFilesKind, type StageField } from '@timbermark/contract'
+import { checkStageValue, formGroups, kindOf, type StageAttribute } from '@timbermark/contract/stages'
+import { Form } from 'antd'
+import { type ControlProps, KindControl } from '../controls/control.tsx'
+import { FilesControl } from '../controls/files-control.tsx'
+import { PaperControl } from '../controls/paper-control.tsx'
+import { stageOptionLabel } from '../values/stage-value.tsx'
+import type { FileInfo } from '../types.ts'
+import { useT } from '../../shell/index.ts'
+
+/** What a report's pictures and papers may be: as the phone takes them, before it makes them smaller. */
+const pictures = images({ maxMegabytes: 5 })
+const papers = files({ maxMegabytes: 5, types: ['pdf', 'png', 'jpg', 'jpeg'] })
+
+/** The control of a stage's field; values are those of a report. */
+export function StageControl({ field, ...props }: ControlProps & { field: StageField }) {
+  const t = useT()
+  const kind = kindOf(field)
+  if (isFilesKind(kind)) {
+    const rules = kind.kind === 'images' ? pictures : papers
+    return <FilesControl {...(props as ControlProps<FileInfo[]>)} field={{ ...rules, maxItems: kind.maxItems }} />
+  }
+  if (field.type === 'document') return <PaperControl {...(props as ControlProps<string>)} />
+  return <KindControl {...props} kind={kind} exact labelOf={option => stageOptionLabel(t, option)} />
+}
+
+/** What a field is called: the stage's own by its phrase, one that a template adds as its maker wrote it. */
+export function stageFieldLabel(t: Translate, key: string, attributes: readonly StageAttribute[]): string {
+  const phrase = `stage.field.${key}`
+  return t.has(phrase) ? t.from(phrase) : (attributes.find(one => one.key === key)?.label ?? key)
+}
+
+const wide = new Set<StageField['type']>(['longText', 'images', 'files'])
+
+/** Fields of a stage by group, in the order given; each value stands in the form as `values.<field>`. */
+export function StageItems({
+  fields,
+  attributes,
+}: {
+  fields: readonly StageField[]
+  attributes: readonly StageAttribute[]
+}) {
+  const t = useT()
+  const label = (field: StageField) => stageFieldLabel(t, field.key, attributes)
+  return formGroups(fields).map(({ key: group, fields: members }) => (
+    <div key={group} className="tm-stage-group">
+      <h3>{t(`stage.group.${group}`)}</h3>
+      {members.map(field => (
+        <Form.Item
+          key={field.key}
+          name={['values', field.key]}
+          label={label(field)}
+          required={field.required}
+          className={wide.has(field.type) ? 'tm-form-wide' : undefined}
+          rules={[
+            {
+              validator: async (_, value) => {
+                const issue = checkStageValue(field, value)
+                if (issue) throw new Error(issueText(t, issue, label(field)))
+              },
+            },
+          ]}
+        >
+          <StageControl field={field} />
+        </Form.Item>
+      ))}
+    </div>
+  ))
+}

@@ -1,0 +1,68 @@
+import { ExportOutlined, StopOutlined } from '@ant-design/icons'
+import { formatBytes, isAbort, type Query } from '@timbermark/client'
+import { keyOf, type Listed } from '@timbermark/contract'
+import { Button } from 'antd'
+import { useInsertionEffect, useRef, useState } from 'react'
+import { useClient, useT } from '../../shell/index.ts'
+import { ActionButton } from '../actions/action-button.tsx'
+import { filterParams } from './query-state.ts'
+import { useFeedback } from '../actions/use-feedback.ts'
+import { useListState } from './use-list-state.ts'
+
+/** Each megabyte is told, not each packet. */
+const toldBytes = 1_000_000
+
+/** Everything that the present filter lets through, as a spreadsheet. A long one says how much has come, and can be stopped. */
+export function ExportButton({ entity, query }: { entity: Listed; query?: Query }) {
+  const t = useT()
+  const client = useClient()
+  const feedback = useFeedback()
+  const { state } = useListState(entity)
+  const [received, setReceived] = useState<number>()
+  const stopped = useRef<AbortController>(undefined)
+  // Nobody is left to save it for. From a hidden screen, where an ordinary effect is cleaned up, it comes all the same.
+  useInsertionEffect(() => () => stopped.current?.abort(), [])
+
+  const run = async () => {
+    const control = new AbortController()
+    stopped.current = control
+    const told = (bytes: number) =>
+      setReceived(before => (bytes - (before ?? 0) < toldBytes ? before : bytes - (bytes % toldBytes)))
+    try {
+      await client.download(
+        `/${keyOf(entity)}/export`,
+        {
+          ...(filterParams(entity, state.filters) as Query),
+          ...(state.orderBy ? { orderBy: state.orderBy, order: state.order } : {}),
+          ...query,
+        },
+        { signal: control.signal, onProgress: told },
+      )
+    } catch (error) {
+      if (!isAbort(error)) throw error
+      feedback.done(t('entity.exportStopped'))
+    } finally {
+      setReceived(undefined)
+    }
+  }
+  return (
+    <>
+      <ActionButton
+        action={{
+          key: 'export',
+          label:
+            received === undefined
+              ? t('action.export')
+              : t('entity.exporting', { size: formatBytes(received, t.language) }),
+          icon: <ExportOutlined />,
+          run,
+        }}
+      />
+      {received !== undefined && (
+        <Button icon={<StopOutlined />} onClick={() => stopped.current?.abort()}>
+          {t('entity.exportStop')}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import type { Stateful } from '@timbermark/contract'
+import { EntityScreen } from './entity-screen.tsx'
+import { useTransitions } from '../actions/use-transitions.tsx'
+
+/** The screen of an entity with a lifecycle, straight from its declaration: its buttons move rows along, one or many. */
+export function LifecycleScreen({ entity }: { entity: Stateful }) {
+  const { ofRow, ofRows, dialogs } = useTransitions(entity)
+  return (
+    <>
+      <EntityScreen entity={entity} rowActions={ofRow} rowsActions={ofRows} />
+      {dialogs}
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { ApiError, describeError } from '@timbermark/client'
+import { Button, Empty, Result } from 'antd'
+import type { ComponentProps, ReactNode } from 'react'
+import { useT, Waiting } from '../../shell/index.ts'
+
+/** What could not be read, in words, and a way on. */
+export function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useT()
+  if (error instanceof ApiError && error.code === 403) return <NoPermission />
+  const told = describeError(t, error)
+  const missing = error instanceof ApiError && error.code === 404
+  return (
+    <Result
+      status={missing ? '404' : 'warning'}
+      title={told.title ?? t('entity.loadFailed')}
+      subTitle={told.text}
+      extra={
+        !missing && (
+          <Button type="primary" onClick={onRetry}>
+            {t('action.retry')}
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+/**
+ * Stands where an answer is awaited: that it is on its way, or why it did not come. What has come stays when asking
+ * anew fails, and with it whatever was begun there: so this is drawn only while there is nothing else.
+ */
+export function Awaited({
+  error,
+  onRetry,
+  ...waiting
+}: { error: unknown; onRetry: () => unknown } & ComponentProps<typeof Waiting>) {
+  return error ? <LoadFailure error={error} onRetry={() => void onRetry()} /> : <Waiting {...waiting} />
+}
+
+export function NoPermission() {
+  const t = useT()
+  return <Result status="403" title={t('error.forbidden')} subTitle={t('entity.noPermission')} />
+}
+
+/** An empty list: nothing there yet, or nothing that the filter lets through. */
+export function EmptyList({
+  filtered,
+  onReset,
+  hint,
+  children,
+}: {
+  /** What such records are for, and what comes before the first of them. */
+  hint?: string
+  filtered: boolean
+  onReset: () => void
+  children?: ReactNode
+}) {
+  const t = useT()
+  return (
+    <Empty
+      description={
+        <>
+          {t(filtered ? 'entity.nothingFound' : 'common.empty')}
+          {!filtered && hint && <p className="tm-muted tm-empty-hint">{hint}</p>}
+        </>
+      }
+    >
+      {filtered ? <Button onClick={onReset}>{t('entity.clearFilter')}</Button> : children}
+    </Empty>
+  )
+}

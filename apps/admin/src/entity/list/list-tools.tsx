@@ -1,0 +1,61 @@
+import { ColumnHeightOutlined, PrinterOutlined, ReloadOutlined } from '@ant-design/icons'
+import { Button, Dropdown, Tooltip } from 'antd'
+import { useT } from '../../shell/index.ts'
+import { densities, setDensity, useFrame } from '../../shell/theme/settings.ts'
+import { ActionButton } from '../actions/action-button.tsx'
+import { ColumnChooser } from './column-chooser.tsx'
+import type { Preferences } from './preferences.ts'
+
+interface ListToolsProps {
+  columns: readonly { name: string; label: string }[]
+  preferences: Preferences
+  refreshing: boolean
+  /** Density and columns make sense for a table only, not for cards. */
+  table: boolean
+  onRefresh: () => void
+  /** Puts the list on paper; nothing to print without it. */
+  onPrint?: () => unknown
+  onChange: (part: Partial<Preferences>) => void
+}
+
+/** How the list is shown: read again, line height, columns. */
+export function ListTools({ columns, preferences, refreshing, table, onRefresh, onPrint, onChange }: ListToolsProps) {
+  const t = useT()
+  const { density: chosen } = useFrame()
+  return (
+    <div className="tm-list-tools">
+      <Tooltip title={t('action.refresh')}>
+        <Button
+          icon={<ReloadOutlined spin={refreshing} />}
+          aria-label={t('action.refresh')}
+          aria-busy={refreshing}
+          onClick={onRefresh}
+        />
+      </Tooltip>
+      {table && onPrint && (
+        <Tooltip title={t('entity.print')}>
+          <ActionButton
+            action={{ key: 'print', label: '', icon: <PrinterOutlined />, run: onPrint }}
+            aria-label={t('entity.print')}
+          />
+        </Tooltip>
+      )}
+      {table && (
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            selectable: true,
+            selectedKeys: [chosen],
+            items: densities.map(density => ({ key: density, label: t(`entity.density.${density}`) })),
+            onClick: ({ key }) => setDensity(densities.find(density => density === key) ?? chosen),
+          }}
+        >
+          <Tooltip title={t('entity.density')}>
+            <Button icon={<ColumnHeightOutlined />} aria-label={t('entity.density')} />
+          </Tooltip>
+        </Dropdown>
+      )}
+      <ColumnChooser columns={columns} hidden={preferences.hidden} onChange={onChange} />
+    </div>
+  )
+}

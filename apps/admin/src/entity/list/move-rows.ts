@@ -1,0 +1,30 @@
+import type { Client } from '@timbermark/client'
+import { type Listed, type Transition, transitionPath } from '@timbermark/contract'
+import type { GivenReason, Outcomes } from '@timbermark/contract/transition-calls'
+import type { Row } from '../types.ts'
+
+/**
+ * Makes a transition of rows as they were read. Where it is declared for many, one record is sent the same way, so that both are told alike.
+ * @returns what became of each, or undefined when the call answers for the only one.
+ */
+export async function moveRows(
+  client: Client,
+  entity: Listed,
+  { verb, bulk, seen }: Transition,
+  rows: readonly Row[],
+  why: GivenReason = {},
+): Promise<Outcomes | undefined> {
+  const versionOf = (row: Row) => (seen === undefined ? undefined : row[seen])
+  if (bulk)
+    return client.put<Outcomes>(transitionPath(entity, verb), {
+      ids: rows.map(row => row.id),
+      ...(seen !== undefined && { seen: rows.map(versionOf) }),
+      ...why,
+    })
+  for (const row of rows)
+    await client.put(transitionPath(entity, verb, row.id), {
+      ...why,
+      ...(seen !== undefined && { seen: versionOf(row) }),
+    })
+  return undefined
+}

@@ -1,0 +1,32 @@
+import type { Query } from '@timbermark/client'
+import { keyOf, limits, type Listed } from '@timbermark/contract'
+import { useEffect, useState } from 'react'
+import { useClient } from '../../shell/index.ts'
+import type { Row } from '../types.ts'
+
+/** As many rows as are put on paper at once. */
+export const mostPrinted = 1000
+
+/** Reads what a filter lets through, page by page, and prints it once it is drawn. */
+export function useWholeList(entity: Listed, query: Query, path?: string) {
+  const client = useClient()
+  const [rows, setRows] = useState<readonly Row[]>()
+  useEffect(() => {
+    if (!rows) return
+    const forget = () => setRows(undefined)
+    addEventListener('afterprint', forget)
+    print()
+    return () => removeEventListener('afterprint', forget)
+  }, [rows])
+  const printAll = async () => {
+    const limit = limits.pageSizeByHand
+    const found: Row[] = []
+    for (let page = 1; found.length < mostPrinted; page++) {
+      const answer = await client.list<Row>(path ?? `/${keyOf(entity)}/list`, { ...query, page, limit })
+      found.push(...answer.rows)
+      if (answer.rows.length < limit) break
+    }
+    setRows(found)
+  }
+  return { rows, printAll }
+}

@@ -1,0 +1,25 @@
+import { LinkOutlined } from '@ant-design/icons'
+import { useT } from '../../shell/index.ts'
+import type { Cell } from '../list/entity-table.tsx'
+import { Copyable } from './long-text.tsx'
+
+/** How a list shows a code: to be copied, with the way to its trace page; rows without one as they are. */
+export function useCodeCell(): Cell {
+  const t = useT()
+  return (row, plain) =>
+    row.code ? (
+      <span className="tm-number">
+        <Copyable text={String(row.code)} />{' '}
+        <a
+          href={`/c/${encodeURIComponent(String(row.code))}`}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={t('code.qr.openTrace', { code: String(row.code) })}
+        >
+          <LinkOutlined />
+        </a>
+      </span>
+    ) : (
+      plain
+    )
+}

@@ -1,0 +1,38 @@
+import { Tooltip, Typography } from 'antd'
+import type { CSSProperties } from 'react'
+import { useT } from '../../shell/index.ts'
+import { leastWidth } from '../list/text-width.ts'
+
+/** Text on one line (in a table on two), shortened where it does not fit, whole in a tooltip. */
+export function LongText({ text, width = 260 }: { text: string; width?: number }) {
+  const whole = isItemCode(text)
+  const room = { '--tm-long-text': `${width}px`, '--tm-least': `${leastWidth(text)}px` }
+  const short = (
+    <span className={whole ? 'tm-long-text tm-whole' : 'tm-long-text'} style={room as CSSProperties}>
+      {text}
+    </span>
+  )
+  // Fewer characters than this always fit, wide Chinese ones included.
+  return text.length * 8 <= width && text.length <= 16 ? short : <Tooltip title={text}>{short}</Tooltip>
+}
+
+/** One of our codes: read in two lines it would be compared wrongly. */
+export const isItemCode = (text: string) => /^[0-9A-Z]{20}$/.test(text)
+
+/** A code or number that people copy elsewhere. */
+export function Copyable({ text }: { text: string }) {
+  const t = useT()
+  return (
+    <Typography.Text
+      className={isItemCode(text) ? 'tm-code tm-whole' : 'tm-code'}
+      copyable={{ text, tooltips: [t('entity.copy'), t('entity.copied')] }}
+    >
+      {text}
+    </Typography.Text>
+  )
+}
+
+/** Does the name of a text field say that its values are codes? */
+export function isCodeField(name: string): boolean {
+  return /(^code|Number|Key|Hash)$|^(security|parent|document)Code$/.test(name)
+}

@@ -1,0 +1,21 @@
+import type { Translate } from '@timbermark/client'
+import { kindOf, type StageValueFacts } from '@timbermark/contract/stages'
+import { KindValue } from './kind-value.tsx'
+import { Copyable } from './long-text.tsx'
+import { useT } from '../../shell/index.ts'
+
+/** A value of a stage in words: a reported one, or one that a report begins with. */
+export function StageValue({ field, value }: { field: StageValueFacts; value: unknown }) {
+  const t = useT()
+  const isCode = field.type === 'document' || field.type === 'code'
+  if (isCode && value) return <Copyable text={String(value)} />
+  return <KindValue kind={kindOf(field)} value={value} place="detail" labelOf={option => stageOptionLabel(t, option)} />
+}
+
+/** Word for an option of a stage's field, `true` and `false` included; the option itself when a later version knows more. */
+export function stageOptionLabel(t: Translate, option: string): string {
+  if (option === 'true') return t('common.yes')
+  if (option === 'false') return t('common.no')
+  const key = `stage.option.${option}`
+  return t.has(key) ? t(key) : option
+}

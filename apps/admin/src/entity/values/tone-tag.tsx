@@ -1,0 +1,22 @@
+import { Tag } from 'antd'
+import type { CSSProperties, ReactNode } from 'react'
+import { leastWidth } from '../list/text-width.ts'
+import type { Tone } from './tone.ts'
+
+/** A word on a tint of its meaning; the word says it, the colour only helps. */
+export function ToneTag({
+  tone = 'default',
+  className = '',
+  children,
+}: {
+  tone?: Tone
+  className?: string
+  children: ReactNode
+}) {
+  const least = typeof children === 'string' ? `${leastWidth(children)}px` : undefined
+  return (
+    <Tag className={`tm-tag tm-tag-${tone} ${className}`.trim()} style={{ '--tm-least': least } as CSSProperties}>
+      {children}
+    </Tag>
+  )
+}

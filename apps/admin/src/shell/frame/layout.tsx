@@ -1,0 +1,173 @@
+import { MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { AvatarMenu } from './avatar-menu.tsx'
+import { BackToTop } from './back-to-top.tsx'
+import { Breadcrumb } from './breadcrumb.tsx'
+import { useMobile } from '../theme/device.ts'
+import { FilingNotice } from './filing-notice.tsx'
+import { useFocusBack } from '../focus-back.ts'
+import { DarkTool, ErrorLogTool, FullScreenTool, LanguageTool, SearchTool, SizeTool, Tool } from './header-tools.tsx'
+import { KeptScreens } from '../tags/cached-screens.tsx'
+import { homePath, menuTitle, pathTo } from './menu.ts'
+import { noteRecent } from '../search/recent.ts'
+import { NoticeBell } from '../notices/notice-bell.tsx'
+import { useParameter } from '../parameter.ts'
+import { giveSideTheme, setSidebar, useFrame, useLayout } from '../theme/settings.ts'
+import { Sidebar } from './sidebar.tsx'
+import { TagsBar } from '../tags/tags-bar.tsx'
+import { setTags, startTags, useTags, visit } from '../tags/tags.ts'
+import { useT } from '../texts.tsx'
+import { TopMenu } from './top-menu.tsx'
+import { useDocumentTitle } from './use-document-title.ts'
+import { usePlaces } from '../search/use-reachable-screens.ts'
+import { useSearchKeys } from '../search/use-search-keys.ts'
+
+const SettingsDrawer = lazy(() => import('../theme/settings-drawer.tsx'))
+const HeaderSearch = lazy(() => import('../search/header-search.tsx'))
+
+/** The frame around every screen: sidebar, header, tags, content, footer. */
+export default function Layout() {
+  const t = useT()
+  const location = useLocation()
+  const mobile = useMobile()
+  const { topNav, tagsView, fixedHeader, sideTheme, showSettings, errorLog } = useLayout()
+  const { open } = useFrame()
+  const places = usePlaces()
+  const place = places.at(location.pathname)
+  const screen = place?.screen
+  const [drawerOpen, setDrawerOpen] = useState(false)
+  const [searching, setSearching] = useState(false)
+  const main = useRef<HTMLElement>(null)
+
+  const active = screen?.activeMenu ?? screen?.path ?? ''
+  const root = useMemo(() => pathTo(places.menu.nodes, active)[0], [places, active])
+  const sideNodes = topNav && !mobile ? (root?.children ?? []) : places.menu.nodes
+  const hasSide = mobile || sideNodes.length > 0
+  const title = screen ? menuTitle(t, screen.title) : ''
+
+  const givenTheme = useParameter('sys.index.sideTheme')
+  useEffect(() => {
+    if (givenTheme) giveSideTheme(givenTheme)
+  }, [givenTheme])
+
+  useDocumentTitle(title)
+  useSearchKeys(() => setSearching(true))
+  useFocusBack()
+
+  useEffect(() => startTags(places.menu.screens, path => places.find(path) === 'open'), [places])
+
+  useEffect(() => {
+    if (!screen) return
+    setTags(visit(useTags.getState().tags, screen, location.pathname + location.search))
+    if (screen.path !== homePath) noteRecent(screen.path)
+  }, [screen, location])
+
+  // Every screen begins at its top, and on a phone the menu makes room for it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of screen that counts.
+  useEffect(() => {
+    scrollTo({ top: 0, behavior: 'instant' })
+    setDrawerOpen(false)
+  }, [location.pathname])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: crossing the breakpoint closes it, either way.
+  useEffect(() => setDrawerOpen(false), [mobile])
+
+  useEffect(() => {
+    if (!drawerOpen) return
+    const dismiss = (event: KeyboardEvent) => event.key === 'Escape' && setDrawerOpen(false)
+    const resized = () => setDrawerOpen(false)
+    addEventListener('keydown', dismiss)
+    addEventListener('resize', resized)
+    return () => {
+      removeEventListener('keydown', dismiss)
+      removeEventListener('resize', resized)
+    }
+  }, [drawerOpen])
+
+  const unfolded = mobile ? drawerOpen : open
+  const toggle = () => (mobile ? setDrawerOpen(!drawerOpen) : setSidebar(!open))
+  const frame = [
+    'frame',
+    mobile ? 'mobile' : 'desktop',
+    unfolded ? 'unfolded' : 'folded',
+    fixedHeader ? 'fixed-header' : '',
+    hasSide ? '' : 'no-side',
+  ]
+
+  return (
+    <div className={frame.filter(Boolean).join(' ')}>
+      <button type="button" className="skip" onClick={() => main.current?.focus()}>
+        {t('shell.skip')}
+      </button>
+      {hasSide ? (
+        <aside className={`side ${sideTheme}`} inert={mobile && !drawerOpen}>
+          <Sidebar nodes={sideNodes} active={active} folded={!mobile && !open} />
+          {mobile ? null : <BackToTop />}
+        </aside>
+      ) : null}
+      {mobile && drawerOpen ? (
+        <button
+          type="button"
+          className="backdrop"
+          aria-label={t('shell.nav.close')}
+          onClick={() => setDrawerOpen(false)}
+        />
+      ) : null}
+      <div className="body">
+        <header className="header">
+          <div className="navbar">
+            {hasSide ? (
+              <Tool
+                label={t('shell.nav.toggle')}
+                icon={unfolded ? <MenuFoldOutlined /> : <MenuUnfoldOutlined />}
+                onClick={toggle}
+                pressed={unfolded}
+              />
+            ) : null}
+            {topNav && !mobile ? (
+              <TopMenu nodes={places.menu.nodes} active={root?.path} />
+            ) : (
+              <Breadcrumb screen={screen} />
+            )}
+            <div className="tools">
+              {errorLog ? <ErrorLogTool /> : null}
+              <SearchTool open={() => setSearching(true)} />
+              {mobile ? null : (
+                <>
+                  <FullScreenTool />
+                  <SizeTool />
+                  <DarkTool />
+                  <LanguageTool />
+                </>
+              )}
+              <NoticeBell />
+              <AvatarMenu />
+            </div>
+          </div>
+          {tagsView ? <TagsBar /> : null}
+        </header>
+        <main ref={main} id="content" className="content" tabIndex={-1}>
+          <h1 className="unseen" aria-live="polite">
+            {title}
+          </h1>
+          {place ? <KeptScreens place={place} /> : null}
+        </main>
+        <footer className="footer">
+          {mobile || !hasSide ? <BackToTop /> : null}
+          <FilingNotice />
+        </footer>
+      </div>
+      {showSettings ? (
+        <Suspense>
+          <SettingsDrawer />
+        </Suspense>
+      ) : null}
+      {searching ? (
+        <Suspense>
+          <HeaderSearch nodes={places.menu.nodes} close={() => setSearching(false)} />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+}

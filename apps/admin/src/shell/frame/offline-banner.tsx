@@ -1,0 +1,19 @@
+import { useEffect, useRef } from 'react'
+import { useOnline } from '../theme/device.ts'
+import { sayMilliseconds, speak } from '../notices/feedback.ts'
+import { useT } from '../texts.tsx'
+
+/** Says that the network is gone, for as long as it is. */
+export function OfflineBanner() {
+  const online = useOnline()
+  const t = useT()
+  const wasOff = useRef(false)
+  useEffect(() => {
+    if (!online) wasOff.current = true
+    else if (wasOff.current) {
+      wasOff.current = false
+      speak(({ say }) => say('success', t('shell.offline.back'), sayMilliseconds))
+    }
+  }, [online, t])
+  return <div role="status">{online ? null : <div className="offline-banner">{t('shell.offline.text')}</div>}</div>
+}

@@ -1,0 +1,13 @@
+import { Logo } from './logo.tsx'
+import { useT } from '../texts.tsx'
+
+/** While the program or the session is being fetched. */
+export function Splash() {
+  const t = useT()
+  return (
+    <div className="splash" role="status">
+      <Logo size={44} />
+      <span className="unseen">{t('common.loading')}</span>
+    </div>
+  )
+}

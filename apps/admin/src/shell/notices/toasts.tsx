@@ -1,0 +1,55 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { offerMeans, type Tone } from './feedback.ts'
+import { useT } from '../texts.tsx'
+
+interface Toast {
+  /** The same words stand once. */
+  key: string
+  tone: Tone
+  title?: string
+  text: string
+}
+
+const noticeMilliseconds = 8000
+
+/** Messages of the pages outside the layout, which do without the component library to be there quickly. */
+export function Toasts() {
+  const t = useT()
+  const [toasts, setToasts] = useState<readonly Toast[]>([])
+  const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>())
+
+  useLayoutEffect(() => {
+    const running = timers.current
+    const drop = (key: string) => setToasts(shown => shown.filter(toast => toast.key !== key))
+    const show = (toast: Toast, milliseconds: number) => {
+      clearTimeout(running.get(toast.key))
+      running.set(
+        toast.key,
+        setTimeout(() => drop(toast.key), milliseconds),
+      )
+      setToasts(shown => [...shown.filter(other => other.key !== toast.key), toast].slice(-3))
+    }
+    const takeBack = offerMeans({
+      t,
+      say: (tone, text, milliseconds) => show({ key: text, tone, text }, milliseconds),
+      notice: (title, text) => show({ key: `${title} ${text}`, tone: 'error', title, text }, noticeMilliseconds),
+      // No asking: nothing that could be lost is typed on these pages; the guard sees to the rest.
+      hush: () => setToasts([]),
+    })
+    return () => {
+      takeBack()
+      for (const timer of running.values()) clearTimeout(timer)
+    }
+  }, [t])
+
+  return (
+    <div className="toasts" role="status">
+      {toasts.map(toast => (
+        <div key={toast.key} className={`toast toast-${toast.tone}`}>
+          {toast.title ? <strong>{toast.title}</strong> : null}
+          {toast.text}
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { can } from '@timbermark/client'
+import { buildMenu, type Menu, type RouteItem, type Screen } from '../frame/menu.ts'
+
+/** A hidden route that belongs to the program, not to the menu. A `:parameter` takes digits only. */
+export interface StaticRoute {
+  path: string
+  /** Id of the screen in areas/screens.ts. */
+  screen: string
+  /** Key of a phrase. */
+  title: string
+  /** Path of the menu entry that stays marked. */
+  activeMenu?: string
+  /** Needed to open it; whoever lacks it is shown /401. */
+  permission?: string
+}
+
+export interface Place {
+  screen: Screen
+  /** Route pattern, for the parameters. */
+  pattern: string
+}
+
+/** Everything this person can open: the menu's screens, then the hidden routes. */
+export interface Places {
+  menu: Menu
+  at(path: string): Place | undefined
+  find(path: string): 'open' | 'forbidden' | 'missing' | { redirect: string }
+}
+
+const trimmed = (path: string) => (path.length > 1 ? path.replace(/\/+$/, '') : path)
+
+/** `/user/:id` fits `/user/12`, not `/user/abc` nor `/user/12/x`. */
+export function fitsPattern(pattern: string, path: string): boolean {
+  const wanted = pattern.split('/')
+  const given = path.split('/')
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, i) => (part.startsWith(':') ? /^\d{1,19}$/.test(given[i]!) : part === given[i]))
+  )
+}
+
+export function createPlaces(
+  items: readonly RouteItem[],
+  fixed: readonly StaticRoute[],
+  permissions: readonly string[],
+): Places {
+  const menu = buildMenu(items)
+
+  function fixedAt(path: string): StaticRoute | undefined {
+    return fixed.find(route => fitsPattern(route.path, path))
+  }
+
+  function screenOf(route: StaticRoute, path: string): Screen {
+    const parent = route.activeMenu ? menu.screens.get(route.activeMenu) : undefined
+    const above = parent ? [...parent.trail, { title: parent.title, path: parent.path }] : []
+    return {
+      path,
+      screen: route.screen,
+      title: route.title,
+      noCache: true,
+      affix: false,
+      activeMenu: route.activeMenu,
+      trail: above,
+      breadcrumb: true,
+    }
+  }
+
+  return {
+    menu,
+    at(given) {
+      const path = trimmed(given)
+      const screen = menu.screens.get(path)
+      if (screen) return { screen, pattern: '*' }
+      const route = fixedAt(path)
+      return route && { screen: screenOf(route, path), pattern: route.path }
+    },
+    find(given) {
+      const path = trimmed(given)
+      if (menu.screens.has(path)) return 'open'
+      const route = fixedAt(path)
+      if (route) return !route.permission || can(permissions, [route.permission]) ? 'open' : 'forbidden'
+      const group = menu.groups.get(path)
+      return group && group !== path ? { redirect: group } : 'missing'
+    },
+  }
+}

@@ -1,0 +1,147 @@
+import { can, hasRole } from '@timbermark/client'
+import { useMemo, useRef } from 'react'
+import { create } from 'zustand'
+import { client } from '../client.ts'
+import type { RouteItem } from '../frame/menu.ts'
+import { dropDrafts } from '../drafts.ts'
+import { forgetToken, h5UserType, ownToken, userTypeKey } from './stored-session.ts'
+import { writeLocal, writeSession } from '../storage.ts'
+
+export const tagsKey = 'visited-views'
+/** Held by those without any role, in the session only and without rights, so that loading comes to an end. */
+export const defaultRole = 'ROLE_DEFAULT'
+
+export interface SessionUser {
+  userId: number
+  /** Login account. */
+  userName: string
+  nickName: string
+  avatar: string | null
+  /** 1 system, 2 H5, 3 mini-program, 4 supplier, 5 customer. */
+  userType: number
+  enterpriseName?: string
+}
+
+interface SessionState {
+  loaded: boolean
+  user: SessionUser | null
+  roles: string[]
+  permissions: string[]
+  /** Menu of this person as the server filtered it. */
+  menus: RouteItem[]
+  mustChangePassword: boolean
+  /** A role demands a second factor that is not set up yet. */
+  mustSetUpFactor: boolean
+}
+
+const nobody: SessionState = {
+  loaded: false,
+  user: null,
+  roles: [],
+  permissions: [],
+  menus: [],
+  mustChangePassword: false,
+  mustSetUpFactor: false,
+}
+
+export const useSessionStore = create<SessionState>()(() => nobody)
+export const currentSession = () => useSessionStore.getState()
+
+/** The signed-in account is gone on the server. */
+export class UserMissing extends Error {
+  override readonly name = 'UserMissing'
+}
+
+let loading: Promise<void> | null = null
+
+/** True while user information is fetched; a 401 meanwhile is the guard's to answer, not the dialog's. */
+export const isLoadingSession = (): boolean => loading !== null
+
+/**
+ * Fetches who is signed in, then the menu, which the pages before the sign-in have no use for. Calls that come together
+ * share one fetch.
+ */
+export function loadSession({ withMenu = true } = {}): Promise<void> {
+  loading ??= fetchSession(withMenu).finally(() => {
+    loading = null
+  })
+  return loading
+}
+
+async function fetchSession(withMenu: boolean): Promise<void> {
+  const info = await client.call('GET /getInfo')
+  if (!info?.user) throw new UserMissing()
+  const userType = Number(info.user.userType)
+  const mustChangePassword = info.mustChangePassword === true
+  const mustSetUpFactor = info.mustSetUpFactor === true
+  // Whoever must do something about the own sign-in first may do nothing else, so there is no menu to ask for.
+  const hasMenu = withMenu && !mustChangePassword && !mustSetUpFactor && userType !== h5UserType
+  const menus = hasMenu ? await client.call('GET /getRouters') : []
+  writeLocal(userTypeKey, String(userType))
+  useSessionStore.setState({
+    loaded: true,
+    user: { ...info.user, userType },
+    roles: info.roles?.length ? info.roles : [defaultRole],
+    permissions: info.permissions ?? [],
+    menus: menus ?? [],
+    mustChangePassword,
+    mustSetUpFactor,
+  })
+}
+
+/** Forgets the session in this browser. */
+export function clearSession(): void {
+  forgetToken()
+  writeSession(tagsKey, null)
+  useSessionStore.setState(nobody, true)
+}
+
+const farewellMilliseconds = 2000
+
+/**
+ * Ends the session on the server and here. The browser forgets it even when the server cannot be reached, and does not
+ * wait long for it.
+ */
+export async function signOut(): Promise<void> {
+  const token = ownToken()
+  clearSession()
+  dropDrafts()
+  if (!token) return
+  // Sent by hand: an answer that this token is over already is no news, so nobody must be asked about it.
+  const headers = { authorization: `Bearer ${token}` }
+  const told = client.call('POST /logout', { token: false, repeat: true, headers }).catch(() => {})
+  await Promise.race([told, new Promise(resolve => setTimeout(resolve, farewellMilliseconds))])
+}
+
+export interface Session {
+  user: SessionUser
+  roles: readonly string[]
+  permissions: readonly string[]
+  /** At least one of the permissions is held. An empty list throws. */
+  can(...needed: string[]): boolean
+  /** At least one of the roles is held. An empty list throws. */
+  hasRole(...needed: string[]): boolean
+  /** Fetches user and menu again (after the profile was edited). */
+  reload(): Promise<void>
+}
+
+/** Who is signed in and what that person may see. Only inside the guarded pages. */
+export function useSession(): Session {
+  const { user, roles, permissions } = useSessionStore()
+  const last = useRef<Session>(undefined)
+  const session = useMemo<Session | undefined>(() => {
+    if (!user) return undefined
+    return {
+      user,
+      roles,
+      permissions,
+      can: (...needed) => can(permissions, needed),
+      hasRole: (...needed) => hasRole(roles, needed),
+      reload: () => loadSession(),
+    }
+  }, [user, roles, permissions])
+  // Signing out forgets the person before the page is left: until then it stays as it was.
+  if (session) last.current = session
+  if (!last.current) throw new Error('useSession is for pages behind the sign-in')
+  return last.current
+}

@@ -1,0 +1,27 @@
+import type { Database } from '../../../platform/database/database.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import { halfMinutes } from './pending-sessions.ts'
+import { knownDays } from './known-devices.ts'
+
+/** No parameter lets a session live longer. */
+const sessionDays = 8
+
+/**
+ * Removes expired sign-in rows (throttles, sessions, pending sessions, known devices), so that an attacker who tries a million
+ * names fills no table. @returns the number of removed rows
+ */
+export async function removeExpiredSignInRows(database: Database): Promise<number> {
+  return database.acrossTenants('jobs', async db => {
+    let removed = 0
+    removed += await db.execute(sql`delete from throttle where until < now() - interval '1 day'`)
+    removed += await db.execute(sql`
+      delete from session where seen_at not between now() - interval '1 day' and now() + interval '1 day' or created_at < now() - make_interval(days => ${sessionDays})`)
+    removed += await db.execute(
+      sql`delete from half_session where created_at < now() - make_interval(mins => ${halfMinutes})`,
+    )
+    removed += await db.execute(
+      sql`delete from known_device where seen_at < now() - make_interval(days => ${knownDays})`,
+    )
+    return removed
+  })
+}

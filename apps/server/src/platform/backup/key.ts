@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { Secrets } from '../installation/secrets.ts'
+import { BackupError } from './errors.ts'
+
+/**
+ * Reads a master key without ever making one.
+ * @returns undefined when the file is not there
+ * @throws BackupError when it holds something else
+ */
+export function readKey(file: string): Secrets | undefined {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+  const master = Buffer.from(text.trim(), 'base64')
+  if (master.length !== 32) throw new BackupError(`${file} must hold a master key: 32 bytes in base64`)
+  return Secrets.of(master)
+}
+
+/** Tells keys apart without telling anything of them: a MAC over a fixed text, in hexadecimal. */
+export function fingerprint(key: Secrets): string {
+  return key.mac('backup-key', 'which key').subarray(0, 16).toString('hex')
+}

@@ -1,0 +1,9 @@
+import { document } from './document.ts'
+
+export * from './document.ts'
+export * from './schemes.ts'
+
+/** The entities of this area, in the order in which the registry lists them. */
+export const evidenceEntities = [document] as const
+/** The views of this area. */
+export const evidenceViews = [] as const

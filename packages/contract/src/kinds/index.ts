@@ -1,0 +1,8 @@
+export { distanceKm, type Point } from './distance.ts'
+export { countryCodes } from './countries.ts'
+export { fileIdOf, isFilesKind } from './files.ts'
+export * from './kind.ts'
+export { isAbsent, type KeptValue, keptValue } from './kinds.ts'
+export { numericPattern } from './number.ts'
+export { checkText, plainText } from './text.ts'
+export * from './texts.ts'

@@ -1,0 +1,10 @@
+import { monitorCalls } from './calls.ts'
+import { jobCalls } from './job-calls.ts'
+import { serverCalls } from './server.ts'
+
+export * from './calls.ts'
+export * from './job-calls.ts'
+export * from './server.ts'
+
+/** Every call of this area. */
+export const allMonitorCalls = [...monitorCalls, ...jobCalls, ...serverCalls] as const
