@@ -15,7 +15,7 @@ const node = {
   env: { MEMORY_DIR: join(tmpdir(), `timbermark-memory-${process.pid}`) },
 }
 /**
- * What Node runs as it stands is Node's to load, as in production: it compiles a file once for all test files, where the
+ * What Node can run without a transform, Node loads, as in production: it compiles a file once for all test files, where the
  * runner would carry it into each anew. A test that has a module replaced is in `replacing`.
  */
 const asItRuns = { deps: { external: [/\/apps\/server\/src\//, /\/packages\/[^/]+\/src\//] } }
@@ -43,7 +43,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'unit',
-          // Importing takes longer than testing: what one file has imported stands for the next.
+          // Importing takes longer than testing: the next file uses what one file has imported.
           isolate: false,
           include: [
             'packages/**/*.test.ts',

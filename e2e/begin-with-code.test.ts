@@ -81,7 +81,7 @@ describe('the stage that a code proposes', () => {
     await expect.poll(() => page.getByText(t('h5.proposed.why', { stage: t('stage.packing') })).count()).toBe(0)
   })
 
-  test('is left for another one with the code, and told in a form that reports something else', async () => {
+  test('is left for another one with the code, and reported in a form about something else', async () => {
     const page = await openPhone(journey, reporter)
     // Of a batch of its own: felling holds for the whole batch, and is then proposed no more.
     const { codes } = await makeGoods(journey.site.world, admin)
@@ -225,7 +225,7 @@ test('a stage that the enterprise hides while its form is filled in is refused, 
     await expect.poll(() => page.locator('.stages').getByRole('link', { name: felling.stage }).count()).toBe(0)
 
     await show('0')
-    // What the phone remembers is not what it is told: until then it neither sends nor says that it may not.
+    // What the phone remembers may be outdated: until the answer comes it neither sends nor refuses.
     const answered = Promise.withResolvers<void>()
     await page.route('**/api/stage/authorized', route => answered.promise.then(() => route.continue()))
     await page.goto(report)

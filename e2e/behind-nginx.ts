@@ -12,7 +12,7 @@ import type { Site } from './site.ts'
 
 /**
  * The site as a larger installation has it: two processes that work on one database, behind nginx with the shipped
- * configuration and TLS. The world of the harness beside them only prepares and looks.
+ * configuration and TLS. The world of the harness only prepares data and reads results.
  */
 export async function openBehindNginx(environment: Record<string, string>): Promise<Site> {
   const tools = findTools()
@@ -35,7 +35,7 @@ export async function openBehindNginx(environment: Record<string, string>): Prom
     await endAll()
     rmSync(folder, { recursive: true, force: true })
   })
-  // Beside the nginx that everybody else goes through: one like it, for whom the line is.
+  // A second nginx like the first, for the callers of this link alone.
   const openLink = () =>
     openSecureLink(ports, through =>
       startNginx(tools, join(folder, 'nginx-of-line'), { authority, processes: through }),

@@ -11,7 +11,7 @@ export interface EnterpriseFixture {
   reporter: Person
 }
 
-/** An enterprise that is at work: product, batch, codes, a certificate and people. How they come about is told elsewhere. */
+/** An enterprise that is at work: product, batch, codes, a certificate and people. Other tests cover how they come about. */
 export async function makeEnterprise(site: Site, identification: string): Promise<EnterpriseFixture> {
   const tenant = await site.world.makeTenant(identification)
   const caller = await site.world.signIn(tenant, ['enterpriseAdmin'])

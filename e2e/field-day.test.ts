@@ -81,7 +81,7 @@ describe('a day without a network', () => {
     }
     expect(await records(permit)).toBe(0)
 
-    // While a picture is under way; after the server took a report, before the phone heard; half way through a report.
+    // While a picture is under way; after the server took a report, before the phone got the answer; half way through a report.
     line.breakAt(
       { of: 'POST /api/common/upload/piece', after: 200_000 },
       { of: 'POST /api/stage/report ', after: 'answer' },
@@ -91,7 +91,7 @@ describe('a day without a network', () => {
     await expect.poll(() => records(permit)).toBeGreaterThanOrEqual(10)
     line.breakAt({ of: 'POST /api/stage/report ', after: 300 })
     await expect.poll(() => records(permit)).toBeGreaterThanOrEqual(25)
-    // And the whole line once more, whatever was on it.
+    // And the link once more, with everything that is in transit.
     line.pull()
     await page.waitForTimeout(500)
     line.plug()

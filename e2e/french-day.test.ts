@@ -16,7 +16,7 @@ const journey = makeJourney({ lasting: true, demonstration: true })
 
 let page: Page
 let admin: Person
-/** A field user whom nobody has authorized yet. */
+/** A field user without any authorization yet. */
 let reporter: Person
 /** Chinese that belongs to the data, such as the name of a species in the trade with China. */
 let data: string[]
@@ -67,7 +67,7 @@ async function dataOf({ admin }: World): Promise<string[]> {
   return values.filter(value => value.trim().length > 1).sort((a, b) => b.length - a.length)
 }
 
-/** Nothing foreign has been on the screen since this was asked last. */
+/** No text in another language has been on the screen since the last check. */
 async function expectFrench(where: string): Promise<void> {
   const texts = await takeTexts(page)
   expect(texts.length, `${where}: nothing was heard`).toBeGreaterThan(5)
@@ -90,7 +90,7 @@ async function goToLog(entry: 'menu.monitor.oper-log' | 'menu.monitor.login-log'
 /** Presses one of the things that can be done with a row. */
 const act = (row: string | RegExp, label: string) => actOn(page, t, row, label)
 
-/** Agrees to the question that is asked. */
+/** Confirms the open question. */
 async function agree(label: string): Promise<void> {
   const question = page.locator('.ant-modal-confirm').last()
   await question.getByRole('button', { name: button(label) }).click()
@@ -242,7 +242,7 @@ describe('a French administrator’s day, without a foreign word', () => {
     await form.getByRole('button', { name: t('entity.removeFile', { name: 'parc.png' }) }).waitFor()
     await form.getByRole('button', { name: t('entity.editor.bold') }).hover()
     await expectFrench('product form')
-    // Codes of it are out: what their readers see may change, and they are told why.
+    // Codes of it are in circulation: what their readers see may change, and the page says why.
     await form.getByRole('button', { name: button(t('action.save')) }).click()
     await form.getByText(t('error.catalog.reason')).first().waitFor()
     await field(form, t('catalog.product.changeReason')).fill('Séchage précisé')
@@ -363,7 +363,7 @@ describe('a French administrator’s day, without a foreign word', () => {
     await expectFrench('certificates')
   })
 
-  test('SCR-09, STG-48: an order of stages of his own, moved by the keyboard alone', async () => {
+  test('SCR-09, STG-48: a custom order of stages, moved by the keyboard alone', async () => {
     await goTo('menu.stage', 'menu.stage.circulation')
     await act(new RegExp(t('stage.circulation.full').slice(0, 6)), t('stage.circulation.copy'))
     const form = page.getByRole('dialog', { name: t('entity.addTitle', { name: t('stage.circulation') }) })
@@ -396,7 +396,7 @@ describe('a French administrator’s day, without a foreign word', () => {
     ])
   })
 
-  test('values to begin a stage with, a stage form of his own, and leave to report for a field user', async () => {
+  test('values to begin a stage with, a custom stage form, and an authorization to report for a field user', async () => {
     await goTo('menu.stage', 'menu.stage.parameter')
     let form = await openForm(page, t, t('stage.parameter'))
     await choose(form, t('stage.parameter.stage'), t('stage.felling'))
@@ -515,7 +515,7 @@ describe('a French administrator’s day, without a foreign word', () => {
     expect(findForeignTexts([...log.header, ...log.rows.flat().map(String)], 'fr', data)).toEqual([])
   })
 
-  test('his own account, his password, and the way out', async () => {
+  test('their own account, their password, and the sign-out', async () => {
     await page.getByRole('button', { name: new RegExp(`^${t('shell.nav.account')}`) }).click()
     await page.getByRole('menuitem', { name: t('shell.nav.profile') }).click()
     const main = page.getByRole('main')

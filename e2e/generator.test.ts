@@ -37,7 +37,7 @@ test('a table that has changed since it was imported is synchronized, and what i
   await column('late').getByText('drop table account', { exact: false }).first().waitFor()
 })
 
-test('a number stays as it was typed, and what is no whole number is told and not saved', async () => {
+test('a number stays as it was typed, and what is no whole number is refused and not saved', async () => {
   const { page } = await journey.enter(administrator, '/tool/gen')
   await act(page, t, /shed/, t('action.edit'))
   await page.getByRole('tab', { name: t('tool.gen.tab.columns') }).click()

@@ -39,18 +39,18 @@ export interface VisitOptions extends BrowserContextOptions {
 export interface Journey {
   readonly site: Site
   /**
-   * A browser of a person who was never here. Whatever the page complains about on its console fails the test, unless
+   * A browser of a person who was never here. Every error on the page's console fails the test, unless
    * it is expected.
    */
   visit(options?: VisitOptions): Promise<Visit>
-  /** Somebody who has signed in already and reads English, at this address. */
+  /** A page at this address, of a person who has signed in and reads English. */
   enter(person: Person, path: string): Promise<Visit>
 }
 
 /** Lists that are still sliding away stand in the way of the next step; how things move is tested elsewhere. */
 const calm = { reducedMotion: 'reduce', timezoneId: 'Africa/Libreville' } as const
 
-/** Those that most journeys are made with; their contexts are kept from one file to the next. */
+/** Those that most journeys are made with; their contexts are reused by the next file. */
 const usual = [desktop, phone].map(({ viewport, ...options }) =>
   Object.keys({ ...calm, ...options })
     .sort()
@@ -122,7 +122,7 @@ export function makeJourney({
         ...(language ? { [storageKeys.language]: language } : {}),
       },
     )
-    // A network that comes back comes to one page after the other, and is told to all pages of a process by the first.
+    // A network that comes back comes to one page after the other, and the first page passes it on to all pages of a process.
     if (unused) await keeper.close()
     const begun = { context, page, expected, leave: giveBack, ...watch(page, new URL(site.url).host) }
     visits.push(begun)

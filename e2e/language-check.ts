@@ -2,7 +2,7 @@ import { type Language, languages } from '@timbermark/contract'
 import { all } from '@timbermark/phrases/all'
 import type { Page } from 'playwright-core'
 
-/** Attributes that are shown, or read out, beside the text itself. */
+/** Attributes that are shown or read out in addition to the text itself. */
 const textAttributes = [
   'aria-label',
   'aria-description',
@@ -58,7 +58,7 @@ export async function recordTexts(page: Page, language: Language): Promise<void>
   )
 }
 
-/** Everything that appeared since the last call, and what stands in the fields now. */
+/** Everything that appeared since the last call, and the current values of the fields. */
 export async function takeTexts(page: Page): Promise<string[]> {
   const texts: string[] = await page.locator('html').evaluate(root => {
     const { heard } = root.ownerDocument.defaultView
@@ -87,12 +87,12 @@ const englishWords =
   /\b(the|and|of|with|without|from|this|that|these|your|you|has|have|been|was|were|are|is|must|cannot|please|select|click|choose|enter)\b/i
 const han = /\p{Script=Han}/u
 
-/** What programs call a right, shown to whoever gives it: no words of a language. */
+/** The technical name of a permission, shown to those who grant it: no words of a language. */
 const permission = /^[a-z]+(:[a-zA-Z-]+){2}$/
 
 /**
  * What of these texts a reader of `language` would find foreign: phrases of the others, also with their placeholders
- * filled, Chinese characters, English sentences. Names in `data` are nobody's language.
+ * filled, Chinese characters, English sentences. Names in `data` belong to no language.
  */
 export function findForeignTexts(texts: readonly string[], language: Exclude<Language, 'zh'>, data: readonly string[]) {
   const phrases = Object.values(all[language])

@@ -37,7 +37,7 @@ const textsOf = (page: Page, language: Language): Promise<string[]> =>
     return [...new Set(texts)]
   }, language)
 
-/** A key of a text that is shown instead of the text, or a placeholder that nobody filled. */
+/** A key of a text that is shown instead of the text, or a placeholder that was not filled. */
 const areas = [...new Set(Object.keys(all.en).map(key => key.split('.')[0]))]
 const raw = new RegExp(`(^|[^\\w.@/-])(${areas.join('|')})(\\.[a-zA-Z0-9-]+){1,5}(?![\\w@/-])|\\{\\w+\\}`)
 
@@ -84,7 +84,7 @@ async function chooseLanguage(page: Page, language: Language): Promise<void> {
   await page.getByRole('button', { name: button(words(language)('shell.login.submit')) }).waitFor()
 }
 
-/** Nobody's code; the page about it is answered with 404, as it should be. */
+/** A code that does not exist; the page about it is answered with 404, as it should be. */
 const unknown = '00000000000000000000'
 
 /** One that none of the three languages fits, so that only the choice counts. */
@@ -162,7 +162,7 @@ test('a French phone is offered French in one tap at the top, and keeps it (I18-
   await page.getByText(french('h5.outbox.empty')).waitFor()
   await expect.poll(() => offer.count()).toBe(0)
 
-  // A phone on which nobody ever chose: the page begins in Chinese too.
+  // A phone on which no language was ever chosen: the page begins in Chinese too.
   await page.evaluate(() => localStorage.removeItem('language'))
   await page.reload()
   await page.getByText(words('zh')('h5.outbox.empty')).waitFor()

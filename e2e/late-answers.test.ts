@@ -6,7 +6,7 @@ import { makePerson, type Person } from './people.ts'
 import { makeEnterprise, type EnterpriseFixture } from './enterprise.ts'
 import { button, exactly, words } from './words.ts'
 
-/** Whoever is quicker than an answer keeps what he did meanwhile, and is shown nothing that is no longer so. */
+/** A user who is quicker than an answer keeps what they did meanwhile and sees nothing outdated. */
 const t = words('en')
 const journey = makeJourney()
 
@@ -55,7 +55,7 @@ test('the profile keeps what was saved while it is read again', async () => {
   expect(await name.inputValue()).toBe('Quick')
 })
 
-test('the codes of a whole batch come beside a range that was added meanwhile', async () => {
+test('the codes of a whole batch are added to a range that was added meanwhile', async () => {
   const { page } = await journey.enter(stock.admin, '/stage/record')
   await page
     .getByRole('main')
@@ -72,7 +72,7 @@ test('the codes of a whole batch come beside a range that was added meanwhile', 
   await field(goods, t('field.from')).fill('11')
   await field(goods, t('field.to')).fill('22')
   come()
-  // Its request stands there already: what was entered of it stays.
+  // Its request is chosen already: what was entered of it stays.
   await expect.poll(() => field(goods, t('field.to')).count()).toBe(1)
   await page.waitForLoadState('networkidle')
   expect([await field(goods, t('field.from')).inputValue(), await field(goods, t('field.to')).inputValue()]).toEqual([

@@ -88,7 +88,7 @@ describe('from the forest to the buyer’s phone', () => {
     form = await openForm(page, t, t('catalog.batch'))
     await field(form, t('catalog.batch.batchNumber')).fill(batch)
     await choose(form, t('catalog.batch.productId'), 'Okoumé logs')
-    // Felling is the first thing that is told of it.
+    // Felling is the first record of it.
     await choose(form, t('catalog.batch.circulationId'), t('stage.circulation.free'))
     await field(form, t('catalog.batch.volume')).fill('412.5')
     await save(form, t)
@@ -343,7 +343,7 @@ describe('from the forest to the buyer’s phone', () => {
     await page.getByRole('heading', { name: t('trace.verdict.suspicious') }).waitFor()
     await page.getByText(t('trace.warning.product'), { exact: true }).waitFor()
     await page.getByText(t('trace.fault.database')).first().waitFor()
-    // What was sealed stands on the page, not what the database says now.
+    // The page shows what was sealed, not what the database says now.
     await page.getByRole('article').getByText(permit).first().waitFor()
     await expect.poll(() => page.getByText('PFA-2026-9999').count()).toBe(0)
 

@@ -22,7 +22,7 @@ export interface Opening {
 
 export interface Visited {
   url: string
-  /** Of somebody who may report. */
+  /** Of a person who may report. */
   token: string
 }
 
@@ -34,7 +34,7 @@ const signInForm = 'input[type=password]'
 
 const mark = 'opened'
 
-/** Runs in the page: tells when what was waited for is painted and the thread is free again. */
+/** Runs in the page: reports when the awaited element is painted and the thread is free again. */
 const watcher = (selector: string) => `{
   const look = () => {
     if (!document.querySelector(${JSON.stringify(selector)})) return requestAnimationFrame(look)

@@ -10,7 +10,7 @@ import { act, choose, field, goTo, openForm, save } from './office.ts'
 import { makePerson, type Person } from './people.ts'
 import { button, words } from './words.ts'
 
-/** Codes of the messaging platform, and its readers, beside a stand-in that answers as it is documented. */
+/** Codes of the messaging platform, and its readers, with a stand-in that answers as the platform documents. */
 const t = words('en')
 let platform: Platform
 const journey = makeJourney({

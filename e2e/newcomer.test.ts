@@ -10,7 +10,7 @@ import { makePerson, type Person } from './people.ts'
 import { walkSteps } from './report-form.ts'
 import { labelled, words } from './words.ts'
 
-/** What somebody meets who begins with nothing. */
+/** What a new enterprise without any data meets. */
 const t = words('en')
 const journey = makeJourney()
 let tenant: { id: number; deptId: number }
@@ -30,12 +30,12 @@ describe('a form with nothing to choose from', () => {
     const form = page.getByRole('dialog', { name: t('entity.addTitle', { name: t('catalog.product') }) })
     await field(form, t('catalog.product.code')).fill('SAW-1')
     const addLink = form.getByRole('link', { name: t('entity.addTitle', { name: t('catalog.category') }) })
-    const [beside] = await Promise.all([page.waitForEvent('popup'), addLink.click()])
-    const category = beside.getByRole('dialog', { name: t('entity.addTitle', { name: t('catalog.category') }) })
+    const [newTab] = await Promise.all([page.waitForEvent('popup'), addLink.click()])
+    const category = newTab.getByRole('dialog', { name: t('entity.addTitle', { name: t('catalog.category') }) })
     await field(category, t('catalog.category.name')).fill('Sawn goods')
     await field(category, t('catalog.category.orderNum')).fill('1')
     await save(category, t)
-    await beside.close()
+    await newTab.close()
 
     await form.getByRole('combobox', { name: labelled(t('catalog.product.categoryId')) }).click()
     await page.locator('.ant-select-dropdown:visible').getByTitle('Sawn goods').click()
@@ -57,7 +57,7 @@ describe('a field of several', () => {
     await roles.press('Tab')
     await expect.poll(() => roles.evaluate(box => box === box.ownerDocument.activeElement)).toBe(false)
     expect(await chosen.count()).toBe(1)
-    // Of another type he could report nothing.
+    // With another type they could report nothing.
     const type = form.locator('.ant-form-item', { hasText: t('system.user.userType') })
     await expect.poll(() => type.innerText()).toContain(t('dict.user_type.2'))
   })

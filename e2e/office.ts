@@ -21,13 +21,13 @@ export async function choose(form: Locator, label: string, entry: string): Promi
   await list.getByTitle(entry).last().click()
 }
 
-/** Picks entries of a list that stays open until it is told to close. */
+/** Picks entries of a list that stays open until it is closed. */
 export async function chooseSeveral(form: Locator, label: string, entries: readonly string[]): Promise<void> {
   for (const entry of entries) await choose(form, label, entry)
   const box = form.getByRole('combobox', { name: labelled(label) })
   // The list takes no notice of leaving until it is done with the pick, and a key may overtake that; no hand is so fast.
   await form.page().evaluate('new Promise(done => requestIdleCallback(done))')
-  // Whoever wants to leave by Tab must not pick one more by it.
+  // Leaving by Tab must not pick one more entry.
   await box.press('Tab')
   // The list of an earlier field may still be closing: none may stay, whichever comes first.
   await form.page().locator('.ant-select-dropdown:visible').first().waitFor({ state: 'hidden' })
@@ -50,7 +50,7 @@ export async function save(form: Locator, t: Words): Promise<void> {
   await form.waitFor({ state: 'hidden' })
 }
 
-/** Presses one of the things that can be done with a row, whether it stands there or behind "more". */
+/** Presses an action of a row, whether it is shown or behind "more". */
 export async function act(page: Page, t: Words, row: string | RegExp, label: string): Promise<void> {
   const line = page.getByRole('row', { name: row }).first()
   const direct = line.getByRole('button', { name: label, exact: true })
@@ -76,7 +76,7 @@ export async function openMenu(page: Page, t: Words, group: string, entry: strin
   const menu = page.getByRole('navigation', { name: t('shell.nav.main') })
   const link = menu.getByRole('link', { name: entry, exact: true })
   const folded = menu.getByRole('menuitem', { name: group })
-  // A group of one stands as that one.
+  // A group of one is shown as its only entry.
   await link.or(folded).first().waitFor()
   if (!(await link.isVisible())) await folded.click()
   await link.click()

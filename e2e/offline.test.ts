@@ -26,7 +26,7 @@ async function openOnce(): Promise<{ page: Page; context: BrowserContext; sent: 
   return { page, context: page.context(), sent }
 }
 
-/** @param alone without a network nobody says by which circulation the batch goes: it is chosen */
+/** @param alone without a network the circulation of the batch is unknown: it is chosen */
 async function fillReport(page: Page, code: string, permit: string, alone = false): Promise<void> {
   await page.getByRole('link', { name: t('h5.tile.report') }).click()
   await page.getByRole('link', { name: t('stage.felling') }).click()
@@ -67,7 +67,7 @@ test('a report filled in without a network outlives a reload and is sent exactly
   expect(await records(permit)).toBe(1)
 })
 
-test('what is unlikely is asked without a network, and its reason is kept until it is sent', async () => {
+test('what is unlikely is asked without a network, and its reason is stored until it is sent', async () => {
   const permit = 'PFA-2026-0079'
   const { page, context } = await openOnce()
   await context.setOffline(true)
@@ -134,7 +134,7 @@ test('five logs with pictures, measured without a network and sent over a line t
   for (const [place, code] of logs.entries()) {
     await typeCode(page, t, code)
     const log = page.getByRole('listitem').filter({ hasText: code })
-    // The species of the log before stands there already.
+    // The species of the log before is filled in already.
     if (place === 0) await log.getByLabel(labelled(t('stage.field.treeSpecies'))).selectOption('OKO')
     await log.getByLabel(labelled(t('stage.field.diameter1'))).fill(String(60 + place))
     await log.getByLabel(labelled(t('stage.field.diameter2'))).fill('56')
@@ -275,7 +275,7 @@ test('a picture that is still being made small when its form is left belongs to 
   const leaving = page.getByRole('dialog', { name: t('h5.leave.title') })
   expect(await leaving.getByRole('button', { name: t('h5.file.busy') }).isDisabled()).toBe(true)
   await leaving.getByRole('button', { name: t('h5.leave.stay') }).click()
-  // The phone's own way back asks nobody.
+  // The phone's own back button does not ask.
   await goWithin(page, '')
   await page.locator(`a[href$="report=${draft}"]`).waitFor()
   await page.evaluate(letPicturesGo)
@@ -299,7 +299,7 @@ const holdPositions = `{
   navigator.geolocation.getCurrentPosition = found => void held.push(found)
 }`
 
-test('a position that is found late stays away from coordinates that were typed meanwhile, and is kept with a draft', async () => {
+test('a position that is found late stays away from coordinates that were typed meanwhile, and is stored with a draft', async () => {
   const { page } = await openOnce()
   await page.evaluate(holdPositions)
   const countPositionRequests = () => page.evaluate('positionsAsked()')
@@ -312,7 +312,7 @@ test('a position that is found late stays away from coordinates that were typed 
   await latitude.fill('4.25')
   await longitude.fill('9.75')
   await page.getByText(t('h5.draft.saved')).waitFor()
-  // Typed, hence no longer looked for; asked for again, the latest wish is the position.
+  // Typed, hence no longer looked up; requested again, the latest request wins.
   await use.click()
   await expect.poll(countPositionRequests).toBe(2)
   await longitude.fill('9.5')
@@ -338,7 +338,7 @@ test('a position that is found late stays away from coordinates that were typed 
   await expect.poll(() => longitude.inputValue()).toBe('9.48')
 })
 
-/** Leaves the form of a draft by the phone's own way back, and opens it as it was kept. */
+/** Leaves the form of a draft by the phone's own back button, and opens it as it was stored. */
 async function leaveAndOpen(page: Page): Promise<void> {
   const draft = new URL(page.url()).searchParams.get('report')
   await goWithin(page, '')

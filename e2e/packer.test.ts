@@ -8,7 +8,7 @@ import { makePerson, type Person } from './people.ts'
 import { makeEnterprise, type EnterpriseFixture } from './enterprise.ts'
 import { button, words } from './words.ts'
 
-/** Somebody who packs and may do nothing else: by scanner, by list and by row, looks inside, and puts right what went wrong. */
+/** A packer, who has no other right: by scanner, by list and by row, looks inside, and puts right what went wrong. */
 const t = words('en')
 const journey = makeJourney({ lasting: true })
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
     menuIds: await menuIds(world, [...rights, 'code:qr:query']),
   })
   expect(role.code, role.msg).toBe(200)
-  // The codes were asked for by somebody else.
+  // Another person requested the codes.
   const scope = await boss.put('/system/role/dataScope', { roleId: role.data.id, dataScope: '1', deptIds: [] })
   expect(scope.code, scope.msg).toBe(200)
   person = await makePerson(site, stock.tenant, 'packer', { nickName: packer })
@@ -59,7 +59,7 @@ const openDialog = async (page: Page, verb: 'pack' | 'unpack'): Promise<Locator>
 /** Sends the dialog, and reads how many went in or came out. */
 async function done(page: Page, form: Locator, verb: 'pack' | 'unpack', n: number): Promise<void> {
   await form.getByRole('button', { name: button(t(`action.${verb}`)) }).click()
-  // What an earlier packing said may still stand there.
+  // The message of an earlier packing may still be shown.
   await page
     .getByText(t(verb === 'pack' ? 'code.packing.packed' : 'code.packing.unpacked', { n: String(n) }), { exact: true })
     .last()
@@ -93,7 +93,7 @@ async function leave(page: Page, drawer: Locator): Promise<void> {
 
 const counted = (n: number, codeType: 'item' | 'package') => `${n} × ${t(`code.qr.codeType.${codeType}`)}`
 
-/** Row of the list that tells of one packing. */
+/** The list's row of one packing. */
 const packingEntry = (page: Page, action: 'pack' | 'unpack' | 'repack', first: string): Locator =>
   page
     .getByRole('row')
@@ -153,7 +153,7 @@ test('sees what is in the container at every depth, with counts and by whom', as
     .getByText(new RegExp(`, ${packer}$`))
     .first()
     .waitFor()
-  // Each box that holds something tells how much, and what when it is opened.
+  // Each box shows how much it holds, and what when it is opened.
   const box = (n: number) => drawer.locator('details').filter({ hasText: boxes[n]! })
   for (const [n, held] of [3, 4, 20].entries())
     await box(n).locator('summary').getByText(counted(held, 'item'), { exact: true }).waitFor()
@@ -168,7 +168,7 @@ test('sees what is in the container at every depth, with counts and by whom', as
   await leave(page, drawer)
 })
 
-test('is told what is packed already, and repacks it only with a reason', async () => {
+test('is warned of what is packed already, and repacks it only with a reason', async () => {
   const { page } = office
   const form = await openDialog(page, 'pack')
   await field(form, t('code.packing.into')).fill(boxes[0]!)
@@ -191,7 +191,7 @@ test('is told what is packed already, and repacks it only with a reason', async 
 
 test('takes out what is wrong, and finds who packed it when', async () => {
   const { page } = office
-  // What is known of the code comes late: what was begun beside it meanwhile stays.
+  // What is known of the code comes late: what was begun meanwhile stays.
   const known = Promise.withResolvers<void>()
   await page.route(`**/code/qr/${items[3]}/life`, route => known.promise.then(() => route.continue()), { times: 1 })
   const drawer = await lookInto(page, items[3]!)
@@ -251,7 +251,7 @@ test('empties a box, which asks before', async () => {
   await leave(page, drawer)
 })
 
-test('whoever lacks the right sees where things are and moves nothing', async () => {
+test('a user without the right sees where things are and moves nothing', async () => {
   const auditor = await makePerson(journey.site, stock.tenant, 'auditor')
   const { page } = await journey.enter(auditor, '/code/packing')
   const drawer = await lookInto(page, boxes[0]!)

@@ -7,7 +7,7 @@ import { makePerson, type Person } from './people.ts'
 import { makeEnterprise, type EnterpriseFixture } from './enterprise.ts'
 import { button, words } from './words.ts'
 
-/** Somebody who prints labels: finds a code by scanning it, chooses codes across pages, prints by a saved layout. */
+/** A person who prints labels: finds a code by scanning it, chooses codes across pages, prints by a saved layout. */
 const t = words('en')
 const journey = makeJourney({ lasting: true })
 

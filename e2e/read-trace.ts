@@ -35,7 +35,7 @@ const isPublic = (field: StageField) => !isWithheld(field)
 const isFile = (field: StageField) => field.type === 'images' || field.type === 'files'
 const even = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** What was said in a field, as somebody of this language reads it. */
+/** The value of a field, as the page shows it in this language. */
 function formatValue(field: StageField, value: unknown, language: Language): string {
   const t = words(language)
   const localized = (text: unknown) => readers[language].said[String(text)] ?? String(text)
@@ -63,7 +63,7 @@ function formatValue(field: StageField, value: unknown, language: Language): str
   }
 }
 
-/** The public page of a code, read by somebody of this language whose browser proved it. */
+/** The public page of a code, opened in this language and proven by its browser. */
 export async function readProven(journey: Journey, code: string, language: Language): Promise<Page> {
   const { page } = await journey.visit({ ...phone, locale: readers[language].locale })
   // What was reported last may wait for the next head of the ledger.
@@ -145,7 +145,7 @@ async function expectFacts(page: Page, stage: Stage, values: EnteredValues, lang
     .toBe(fields.filter(({ type }) => type === 'files').length)
 }
 
-/** Nothing of people and of secrets of the trade stands anywhere in the page, also not where it is not seen. */
+/** Personal data and trade secrets are nowhere in the page, not even where they are not seen. */
 async function expectWithheld(page: Page, said: ReadonlyMap<StageKey, EnteredValues>): Promise<void> {
   const html = await page.content()
   const withheld = [...said].flatMap(([key, values]) =>

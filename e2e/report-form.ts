@@ -7,7 +7,7 @@ import { sampleValue } from '../packages/contract/test/stage-sample.ts'
 import { goWithin, typeCode } from './field.ts'
 import { labelled, type Words } from './words.ts'
 
-/** What somebody has at hand when a form asks for it. */
+/** What a reporter has at hand when a form asks for it. */
 export interface ReportInputs {
   /** What is reported. */
   code: string
@@ -21,10 +21,10 @@ export interface ReportInputs {
 /** What was entered, by field; of pictures and files their names. */
 export type EnteredValues = ReadonlyMap<string, unknown>
 
-/** A moment of a stage, as a phone in Libreville is told it, and as it is kept. */
+/** A moment of a stage, as it is entered on a phone in Libreville, and as it is stored. */
 export const moment = '2026-03-31T08:30'
 
-/** Fills in one field as it is asked for, whatever its kind. @returns what was said */
+/** Fills in one field as its kind requires. @returns what was entered */
 async function fill(page: Page, field: StageField, hand: Omit<ReportInputs, 'code'>): Promise<unknown> {
   const at = page.locator(`[data-at="values.${field.key}"]`)
   const typed = async (text: string) => {
@@ -98,7 +98,7 @@ export async function openAndFillForm(
   return fillAllFields(page, t, stage, hand, circulation)
 }
 
-/** Enters all that the vocabulary of the form that is open asks for, beside its codes. @param circulation as above */
+/** Enters all that the vocabulary of the form that is open asks for, in addition to its codes. @param circulation as above */
 export async function fillAllFields(
   page: Page,
   t: Words,

@@ -1,4 +1,4 @@
-/** Everybody with one delivered role opens every screen of his menu: what a screen asks the server for is his to read. */
+/** A holder of each bootstrap role opens every screen of their menu: they may read all that a screen requests. */
 import { type RoleSeed, roles } from '@timbermark/contract'
 import type { Page, Response } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 type Whose = 'platform' | 'enterprise'
 
-/** Accounts of the demonstration, where something is told that is theirs alone; others are made in the enterprise with the most to show. */
+/** Accounts of the demonstration, where these roles have data of their own; others are made in the enterprise with the most to show. */
 const accounts: Readonly<Record<string, string>> = {
   certifier: 'certifier',
   codePrinter: 'zj-printer',
@@ -90,12 +90,12 @@ const call = async (page: Page, path: string) => {
   return page.request.get(journey.site.url + path, { headers: { authorization: `Bearer ${token}` } })
 }
 
-/** What each screen asked for, opened with all that it has by somebody who had it in his menu. */
+/** The requests of each screen, opened with all its parts by a person who has it in their menu. */
 const asks = new Map<string, ReadonlySet<string>>()
 
 /**
- * Of the screens those that somebody with more rights has not opened, or where he asked for something that this one may not: with
- * fewer rights a screen asks for no more, so the others have nothing to be refused.
+ * The screens to open with this role: those that no wider role has opened, or where a wider role requested something that this
+ * one may not read. With fewer rights a screen requests no more, so the others have nothing to be refused.
  */
 async function leftFor(page: Page, screens: readonly string[]): Promise<string[]> {
   const calls = [...new Set(screens.flatMap(screen => [...(asks.get(screen) ?? [])]))]
@@ -122,7 +122,7 @@ const office = holders
   .sort((a, b) => a.whose.localeCompare(b.whose) || turn(a.role) - turn(b.role))
 
 test.each(office.map(({ role, whose }) => [role.key, whose, role] as const))(
-  '%s of the %s is refused nothing that his screens ask for',
+  '%s of the %s is refused nothing that their screens request',
   // Each screen has its own patience.
   { timeout: 900_000 },
   async (key, whose, role) => {
@@ -151,7 +151,7 @@ test.each(office.map(({ role, whose }) => [role.key, whose, role] as const))(
       const requested = recorder.open(screen)
       // The address opens the form where there is one. What is folded away in the query form is there too, and asks as well.
       await show(`${screen}?add=1`)
-      // Not every heading that unfolds something, of which the interface docs have hundreds: what stands there is there already.
+      // Not every heading that unfolds something, of which the interface docs have hundreds: their content is loaded already.
       const tabs = main.locator('.ant-tabs-nav').getByRole('tab')
       for (let n = 1; n < (await tabs.count()); n++) {
         await tabs.nth(n).dispatchEvent('click')
@@ -178,7 +178,7 @@ test.each(office.map(({ role, whose }) => [role.key, whose, role] as const))(
 )
 
 test.each(holders.filter(({ role }) => role.userType === 2).map(({ role, whose }) => [role.key, whose, role] as const))(
-  '%s of the %s is refused nothing that his phone asks for',
+  '%s of the %s is refused nothing that their phone requests',
   async (_key, whose, role) => {
     const { page } = await journey.visit({ ...phone, as: await holderOf(role, whose), language: 'en' })
     const recorder = recordAnswers(page)

@@ -33,7 +33,7 @@ export function walker(page: Page): { go(address: string): Promise<void>; settle
   const settled = async () => {
     for (let calm = 0; calm < 3; calm = pendingRequests > 0 ? 0 : calm + 1) {
       await page.waitForTimeout(30)
-      // A page that has not had its turn on a busy machine has not asked for anything yet.
+      // A page that has not had its turn on a busy machine has not requested anything yet.
       await page
         .locator('html')
         .evaluate(root => new Promise(done => root.ownerDocument.defaultView.requestAnimationFrame(done)))

@@ -7,7 +7,7 @@ import { type NetworkLink, openLink } from './network-link.ts'
 export interface Site {
   world: World
   url: string
-  /** Another way to it, which breaks where it is told to. */
+  /** Another link to it, which breaks at a chosen byte. */
   openLink(): Promise<NetworkLink>
   /** Ends what browsers keep open for requests to come, which the server would wait for when it closes. */
   hangUp(): void
@@ -17,7 +17,7 @@ export interface Site {
 export const isBehindNginx = process.env.SITE === 'nginx'
 const behindNginx = isBehindNginx ? await import('./behind-nginx.ts') : undefined
 
-/** Kept from one file to the next: at one address the browser need not compile the same scripts again. */
+/** The same for every file: at one address the browser need not compile the same scripts again. */
 let port = 0
 
 /**

@@ -9,7 +9,7 @@ export interface Violation {
   impact?: string | null
   nodes: { html: string; target: unknown[]; failureSummary?: string }[]
 }
-/** A place as the checker tells of it inside the page. */
+/** A place as the checker reports it inside the page. */
 type Place = Violation['nodes'][number] & { element?: unknown }
 interface Verdicts {
   violations: (Omit<Violation, 'nodes'> & { nodes: Place[] })[]
@@ -19,7 +19,7 @@ interface Axe {
   run(place: object, options: object): Promise<Verdicts>
 }
 
-/** What is judged, by axe-core's own names; everything when nothing is said. */
+/** What is checked, by axe-core's own names; everything by default. */
 export interface CheckOptions {
   /** Tags or ids of rules. */
   runOnly?: readonly string[]
@@ -32,7 +32,7 @@ export interface CheckOptions {
 }
 
 /**
- * What the checker finds on the page as it stands. Only the first call on a page loads the checker into it, and only
+ * What the checker finds on the page in its current state. Only the first call on a page loads the checker into it, and only
  * violations are worked out: a page is judged in a fifth of the time, so that every screen can be.
  */
 export async function findViolations(

@@ -55,7 +55,7 @@ async function unpackBrowser(): Promise<{ executablePath: string; env: NodeJS.Pr
     const files = ['chromium', 'swiftshader.tar', 'al2023.tar', 'fonts.tar'].map(part =>
       join(folder, 'bin', `${part}.br`),
     )
-    // The package unpacks into the folder for temporary files, where a test beside this one could find it half written.
+    // The package unpacks into the folder for temporary files, where a test that runs at the same time could find it half written.
     await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', unpack, ...files], {
       cwd: import.meta.dirname,
       env: { ...process.env, TMPDIR: unpacked },
@@ -68,7 +68,7 @@ async function unpackBrowser(): Promise<{ executablePath: string; env: NodeJS.Pr
       renameSync(unpacked, home)
     } catch (error) {
       rmSync(unpacked, { recursive: true, force: true })
-      // A test beside this one was faster; what it unpacked is the same.
+      // A test that runs at the same time was faster; what it unpacked is the same.
       if (!existsSync(home)) throw error
     }
   }

@@ -9,7 +9,7 @@ interface PoolEntry {
   session: CDPSession
 }
 
-/** What nobody uses now, by browser and by the options it was made with. */
+/** Contexts that are not in use, by browser and by the options they were made with. */
 const idle = new WeakMap<Browser, Map<string, PoolEntry[]>>()
 
 export interface PooledPage {
@@ -21,7 +21,7 @@ export interface PooledPage {
 }
 
 /**
- * A page of somebody who was never here. A context of its own for each visit would start a process and compile every
+ * A page of a person who was never here. A context of its own for each visit would start a process and compile every
  * script anew, which takes longer than most visits do; so one made with the same options is emptied and lent again.
  * What cannot be taken back from a context (its init scripts, permissions, a clock) belongs to the page or in `options`.
  * @param home any small file of the site
@@ -66,7 +66,7 @@ export async function openFreshPage(
 }
 
 /**
- * Takes away what contexts keep of a site beside what it stores, for the next one may be another one at the same address.
+ * Clears what contexts cache of a site in addition to its storage: the next site may be another one at the same address.
  * Those of rare options are closed. Nothing may be lent meanwhile.
  */
 export async function clearSiteData(
@@ -102,7 +102,7 @@ async function resetEntry({ context, keeper, session }: PoolEntry, origins: Read
   await withTimeout('taking cookies away', context.clearCookies())
 }
 
-/** A page that is just on its way elsewhere may arrive there instead of closing, and then has to be told again. */
+/** A page that is just on its way elsewhere may arrive there instead of closing, and then has to be closed again. */
 async function close(page: Page): Promise<void> {
   const closed = page.close().then(() => true)
   while (!(await Promise.race([closed, delay(1000, false, { ref: false })])))

@@ -1,5 +1,5 @@
 /**
- * Milliseconds after which a test calls what has not come broken. Nobody waits that long where it comes: so much is for
+ * Milliseconds after which a test gives up waiting. What works comes much sooner: the limit is for
  * a machine that does much else at the same time, on which no test may fail.
  */
 export const waitLimitMs = 90_000

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { settingNames } from '../apps/server/src/platform/settings.ts'
 
 /**
- * What deploy/ says of the tree, held against the tree: units and images are run elsewhere, and a moved file would only be
+ * Compares what deploy/ says of the tree with the tree: units and images are run elsewhere, and a moved file would only be
  * missed there.
  */
 const root = join(import.meta.dirname, '..')
@@ -21,7 +21,7 @@ const example = Object.fromEntries(
 /** Settings of Node itself. */
 const ofNode = ['NODE_COMPILE_CACHE']
 
-/** Milliseconds that a server told to end takes at most. */
+/** The longest time that a server takes to end after a signal, in milliseconds. */
 const endsWithin = Number(
   /SIGTERM[\s\S]*?ending\.exit\(0, ([\d_]+)\)/.exec(read('apps/server/src/start.ts'))![1]!.replace('_', ''),
 )
@@ -90,7 +90,7 @@ describe('the container file', () => {
     expect(Number(major)).toBeGreaterThanOrEqual(Number(/\d+/.exec(JSON.parse(read('package.json')).engines.node)![0]))
   })
 
-  test('its settings are settings, its volumes are what they name, and its port is the one that is told', () => {
+  test('its settings are settings, its volumes are what they name, and its port is the documented one', () => {
     const set = Object.fromEntries(
       steps
         .filter(({ verb }) => verb === 'ENV')

@@ -52,7 +52,7 @@ test('every outside program that is called is listed with what happens without i
     files.filter(path => path.endsWith('.sh')),
     'a shell script calls programs that nobody lists',
   ).toEqual([])
-  const found = new Set<string>()
+  const called = new Set<string>()
   const unlisted: string[] = []
   const named = new Set<string>()
   for (const path of files) {
@@ -68,14 +68,14 @@ test('every outside program that is called is listed with what happens without i
       if (!programs) unlisted.push(place)
       for (const one of programs ?? []) {
         if (one.startsWith('ours: ')) continue
-        found.add(one)
+        called.add(one)
         if (!(one in outside)) unlisted.push(place)
       }
     }
   }
   expect(unlisted).toEqual([])
   expect(
-    Object.keys(outside).filter(program => !found.has(program)),
+    Object.keys(outside).filter(program => !called.has(program)),
     'is called no more',
   ).toEqual([])
   expect(

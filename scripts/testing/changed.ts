@@ -71,7 +71,7 @@ const isAmong = (test: string, helper: string) =>
 function areaOf(path: string, areas: ReadonlySet<string>): string | undefined {
   const [, inServer] = /^apps\/server\/src\/areas\/([^/]+)\//.exec(path) ?? []
   if (inServer) return inServer
-  // Programs beside the server: `backup`, `keys` and the like have a folder of tests too.
+  // Other programs, such as `backup` and `keys`, have a folder of tests too.
   const [, program] = /^apps\/server\/src\/(?!platform|entity)([^/]+)\//.exec(path) ?? []
   const [, inContract] = /^packages\/contract\/src\/([^/]+)\//.exec(path) ?? []
   const [, words] = /^packages\/phrases\/src\/\w+\/(\w+)[\w-]*\.ts$/.exec(path) ?? []
@@ -112,7 +112,7 @@ export function selectTests(changed: readonly string[], { tests, dependents }: R
       else add(`area ${area} has no tests of its own: all of the server`, below('apps/server/'))
     } else if (!isRegistration(path)) add(`${path} is shared by all areas`, below('apps/server/'))
   }
-  // A list alone: nothing tells whom it concerns.
+  // A list alone: which area it concerns is unknown.
   const registered = sources.filter(isRegistration)
   if (registered.length > 0 && withArea.every(({ area, path }) => !area && isRegistration(path)))
     add(`${registered[0]} changed alone`, below('apps/server/'))

@@ -1,7 +1,7 @@
 /**
- * What tests there are beside the ordinary ones, each kind with its tests and the reason why it is apart: `npm test` runs
+ * The groups of tests that are not ordinary ones, each with its kind and the reason why it is apart: `npm test` runs
  * all of them, `npm test -- quick` leaves out those that are slow, and the order of a run goes by who waits for processes
- * (order.ts). A test finds its kind by its folder or its file; whoever adds a slow one adds its line here.
+ * (order.ts). A test gets its kind by its folder or its file; a new slow test gets its line here.
  */
 export type Kind = 'journey' | 'browser' | 'processes' | 'walk' | 'random'
 

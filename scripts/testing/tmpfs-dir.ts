@@ -7,7 +7,7 @@ const prefix = 'timbermark-tests-'
 const requiredBytes = 8 * 2 ** 30
 
 /**
- * A folder in memory for what a run of tests writes and nobody keeps: on a disk, making and removing some hundred
+ * A folder in memory for what a run of tests writes and discards: on a disk, making and removing some hundred
  * databases takes a tenth of the processors. Folders of runs that were killed are removed.
  * @returns nothing where there is no such memory, or little of it
  */
@@ -30,12 +30,12 @@ export function makeTmpfsDir(): { path: string; remove: () => void } | undefined
   return { path, remove: () => removeQuietly(path) }
 }
 
-/** Nobody writes to it any more: its process is gone, and it is no other container's, whose processes are not seen here. */
+/** Its process is gone. A young folder may belong to another container, whose processes are not visible here. */
 const isAbandoned = (name: string) =>
   !existsSync(`/proc/${name.slice(prefix.length)}`) &&
   Date.now() - statSync(join(sharedMemory, name)).mtimeMs > 3_600_000
 
-/** What belongs to somebody else stays; no run fails for it. */
+/** What belongs to another user stays; no run fails because of it. */
 function removeQuietly(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true, maxRetries: 5 })
