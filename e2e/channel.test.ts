@@ -233,7 +233,7 @@ test('a dealer edits their own store; buyers are shown it once the enterprise ha
   await save(added, t)
   const row = page.getByRole('row', { name: 'Quay store' })
   await row.getByText(t('channel.own-store.shown.false'), { exact: true }).waitFor()
-  expect(await placesOfSale(code)).toEqual([])
+  await expect.poll(() => placesOfSale(code)).toEqual([])
 
   await goTo(office, '/channel/store')
   await act(office, t, 'Quay store', t('action.edit'))
@@ -244,7 +244,7 @@ test('a dealer edits their own store; buyers are shown it once the enterprise ha
   await save(form, t)
   const storeRow = office.getByRole('row', { name: 'Quay store' })
   await storeRow.getByText(t('channel.store.shown.true'), { exact: true }).waitFor()
-  expect(await placesOfSale(code)).toEqual(['Quay storeDemo quay 9'])
+  await expect.poll(() => placesOfSale(code)).toEqual(['Quay storeDemo quay 9'])
 
   await page.reload()
   await row.getByText(t('channel.own-store.shown.true'), { exact: true }).waitFor()
@@ -253,7 +253,7 @@ test('a dealer edits their own store; buyers are shown it once the enterprise ha
   await field(moved, t('channel.own-store.address')).fill('Demo quay 10')
   await save(moved, t)
   await row.getByText(t('channel.own-store.shown.false'), { exact: true }).waitFor()
-  expect(await placesOfSale(code)).toEqual([])
+  await expect.poll(() => placesOfSale(code)).toEqual([])
   await office.reload()
   await storeRow.getByText('Demo quay 10').waitFor()
   await storeRow.getByText(t('channel.store.shown.false'), { exact: true }).waitFor()

@@ -7,7 +7,7 @@ import type { World } from '../apps/server/test/harness.ts'
 import { makeDemonstration } from './demonstration.ts'
 import { takeTexts, recordTexts, findForeignTexts } from './language-check.ts'
 import { makeJourney } from './journey.ts'
-import { act as actOn, choose, chooseSeveral, openForm, openMenu, save } from './office.ts'
+import { act as actOn, choose, chooseSeveral, openForm, openMenu, save, unfold } from './office.ts'
 import { makePerson, type Person, signIn } from './people.ts'
 import { named, button, exactly, words } from './words.ts'
 
@@ -83,7 +83,7 @@ async function goTo(group: Parameters<typeof t>[0], entry: Parameters<typeof t>[
 async function goToLog(entry: 'menu.monitor.oper-log' | 'menu.monitor.login-log'): Promise<void> {
   const menu = page.getByRole('navigation', { name: t('shell.nav.main') })
   const logs = menu.getByRole('menuitem', { name: t('menu.system.log') })
-  if (!(await logs.isVisible())) await menu.getByRole('menuitem', { name: t('menu.system') }).click()
+  await unfold(menu.getByRole('menuitem', { name: t('menu.system') }), logs)
   await openMenu(page, t, t('menu.system.log'), t(entry))
 }
 

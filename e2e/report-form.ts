@@ -40,6 +40,8 @@ async function fill(page: Page, field: StageField, hand: Omit<ReportInputs, 'cod
     case 'country': {
       const wanted = field.type === 'country' ? 'GA' : 'OKO'
       const select = at.locator('select')
+      // The first option is empty; the others come with the dictionary.
+      await select.locator('option').nth(1).waitFor({ state: 'attached' })
       const has = await select.locator(`option[value="${wanted}"]`).count()
       await select.selectOption(has > 0 ? wanted : { index: 1 })
       return select.inputValue()

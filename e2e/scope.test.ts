@@ -143,7 +143,7 @@ test('ST-01: a department is disabled and enabled where it stands, the one above
     await question.waitFor({ state: 'hidden' })
   }
   // It says why not, and neither asks nor sends.
-  expect(await state(yard).getAttribute('aria-disabled')).toBe('true')
+  await expect.poll(() => state(yard).getAttribute('aria-disabled')).toBe('true')
   await state(yard).focus()
   await page.getByRole('tooltip', { name: t('error.system.dept.childrenEnabled') }).waitFor()
   await state(yard).press('Space')

@@ -48,7 +48,11 @@ export async function visit(
   site: StandIn,
   { language, layout, ...options }: VisitOptions = {},
 ): Promise<Visit> {
-  const { page, keeper, release: giveBack } = await acquirePage(browser, `${site.origin}/favicon.svg`, {
+  const {
+    page,
+    keeper,
+    release: giveBack,
+  } = await acquirePage(browser, `${site.origin}/favicon.svg`, {
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',
     ...options,
