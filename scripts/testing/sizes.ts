@@ -9,6 +9,8 @@ export interface Group {
   kind: Kind
   /** Folders (with a slash at the end) or files, as paths from the root. */
   tests: readonly string[]
+  /** Files below those folders that are ordinary tests. */
+  except?: readonly string[]
   /** Why the quick run does without it. */
   why: string
 }
@@ -25,6 +27,7 @@ export const groups: readonly Group[] = [
       'apps/trace/test/history.test.ts',
       'apps/trace/test/forged-page.test.ts',
     ],
+    except: ['guard', 'menu', 'screens'].map(name => `apps/admin/test/${name}.test.ts`),
     why: 'look at the built pages in a browser, screen by screen',
   },
   {
@@ -41,19 +44,55 @@ export const groups: readonly Group[] = [
     ),
     why: 'start, freeze and kill processes and wait for them to come back',
   },
+  {
+    kind: 'processes',
+    tests: server('monitor-log/monitor.test.ts', 'ledger/recover.test.ts'),
+    why: 'start a program for each case, 20 s and more',
+  },
+  {
+    kind: 'random',
+    tests: server(
+      'stats/walk.test.ts',
+      'stage/goods-walk.test.ts',
+      'stage/goods-race.test.ts',
+      'system/odd-input.test.ts',
+    ),
+    why: 'random histories and odd values from a seed: they find what nobody thought of, seldom what a change just broke',
+  },
+  {
+    kind: 'walk',
+    tests: server(
+      'conformance/data-scope.test.ts',
+      'conformance/exports.test.ts',
+      'conformance/isolation.test.ts',
+      'conformance/names.test.ts',
+      'conformance/transitions.test.ts',
+      'conformance/views.test.ts',
+    ),
+    why: 'call everything that is declared with every role or language, 10 to 40 s each; `changed` runs them',
+  },
+  {
+    kind: 'walk',
+    tests: server(
+      'conformance/add-a-transition.test.ts',
+      'conformance/add-a-view.test.ts',
+      'conformance/add-an-entity.test.ts',
+    ),
+    why: 'load the whole server anew for a declaration that is added, 5 to 10 s each; `changed` runs them',
+  },
 ]
 
 /** The journeys that the quick run makes: one at the desk, one on the phone. */
 export const quickJourneys: readonly string[] = ['e2e/main.test.ts', 'e2e/field-day.test.ts']
 
-const includes = ({ tests }: Group, path: string) =>
-  tests.some(test => (test.endsWith('/') ? path.startsWith(test) : path === test))
+const includes = ({ tests, except = [] }: Group, path: string) =>
+  tests.some(test => (test.endsWith('/') ? path.startsWith(test) : path === test)) && !except.includes(path)
 
 export const groupsOf = (path: string): Group[] => groups.filter(group => includes(group, path))
 
 export const hasKind = (path: string, kind: Kind): boolean => groupsOf(path).some(group => group.kind === kind)
 
-/** The tests of a kind as patterns of the runner. */
+/** The folders and files of a kind as patterns of the runner. */
 export const patternsOf = (kind: Kind): string[] =>
   groups
     .filter(group => group.kind === kind)
