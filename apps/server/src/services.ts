@@ -12,11 +12,11 @@ import { Database } from './platform/database/database.ts'
 import { DiskWatch } from './platform/alarms/disk-watch.ts'
 import { Files } from './platform/files/files.ts'
 import { Jobs } from './platform/jobs/jobs.ts'
-import { openMemory } from './platform/installation/open-rollback-guard.ts'
+import { openRollbackGuard } from './platform/installation/open-rollback-guard.ts'
 import { Secrets } from './platform/installation/secrets.ts'
 import type { Services } from './platform/services.ts'
 import type { Settings } from './platform/settings.ts'
-import { readStanding } from './platform/alarms/standing-alarms.ts'
+import { loadStandingAlarms } from './platform/alarms/standing-alarms.ts'
 
 /** Everything the areas work with, made from settings and a migrated database. */
 export async function makeServices(
@@ -50,7 +50,7 @@ async function around(
     ...(blobs.reach && { reach: (writing: boolean) => blobs.reach!(writing) }),
   })
   alarms.include(() => disk.look().then(() => []))
-  alarms.include(() => readStanding(database))
+  alarms.include(() => loadStandingAlarms(database))
   alarms.include(() => behindAlarms(database))
   const secrets = Secrets.load(settings)
   await learnKeys(database, secrets)
@@ -65,7 +65,7 @@ async function around(
     jobs: new Jobs(database, log),
     sessions: new Sessions(database),
     directory: new CodeDirectory(database, secrets),
-    memory: await openMemory(database, settings, log),
+    memory: await openRollbackGuard(database, settings, log),
     visits: new Visits(database, log),
     served: { count: 0 },
     watch: new Watcher(database, log),

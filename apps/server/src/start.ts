@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { makeApp } from './app.ts'
-import { assertOwnKey } from './platform/secrets/own-key.ts'
+import { assertKeyOfTenant } from './platform/secrets/own-key.ts'
 import { deliverByMode } from './areas/system/bootstrap/by-mode.ts'
 import { deliver } from './areas/system/bootstrap/bootstrap.ts'
 import { startBackground } from './background.ts'
@@ -83,7 +83,7 @@ async function makeReady(settings: Settings, lock: FolderLock | undefined): Prom
   ending.add('connections', () => services.database.close())
   ending.add('the operation log', () => services.audit.settled())
   await services.database.assertSafeRole()
-  await assertOwnKey(services.database, services.secrets, settings.masterKeyFile)
+  await assertKeyOfTenant(services.database, services.secrets, settings.masterKeyFile)
   await services.jobs.prepare()
   await services.database.acrossTenants('seed', deliver)
   await services.database.acrossTenants('seed', db => deliverByMode(db, settings.mode))

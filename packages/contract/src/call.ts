@@ -34,7 +34,7 @@ export interface Audited {
   title: string
   kind: AuditKind
   /** Fields of the body that are told there, where others may read the log than the record itself; all unless given. */
-  tells?: readonly string[]
+  loggable?: readonly string[]
 }
 
 interface CallFacts {
@@ -58,7 +58,7 @@ interface CallFacts {
   /** Largest body in bytes; 1 MiB unless said otherwise. */
   bodyLimit?: number
   /** The answer is the same for everybody of one language: it may be kept for so many seconds, and is sent again only when it has changed. */
-  keptSeconds?: number
+  maxAgeSeconds?: number
   /** A refusal has its code as HTTP status too: for answers that are read as bytes. */
   refusedByStatus?: true
   /** A GET that changes something all the same: whoever tries it is asked first. */
@@ -70,8 +70,8 @@ export type CallAnswer =
   | {
       /** `data` of the answer. */
       answer: z.ZodType
-      /** Keys that stand in the envelope beside `data`, where this family of back offices looks for them. */
-      beside?: z.ZodType
+      /** Keys of the envelope next to `data`, where clients of this family of back offices look for them. */
+      envelopeExtras?: z.ZodType
     }
   /** A list: one of its `rows`. */
   | { rows: z.ZodType }
@@ -96,8 +96,8 @@ export type QueryOf<C> = C extends { query: infer Q extends z.ZodType } ? z.inpu
 export type ReadQueryOf<C> = C extends { query: infer Q extends z.ZodType } ? z.output<Q> : undefined
 /** What the call answers. */
 export type AnswerOf<C> = C extends { answer: infer A extends z.ZodType } ? z.output<A> : never
-/** What stands beside it in the envelope. */
-export type BesideOf<C> = C extends { beside: infer B extends z.ZodType } ? z.output<B> : undefined
+/** The keys next to `data` in the envelope. */
+export type EnvelopeExtrasOf<C> = C extends { envelopeExtras: infer B extends z.ZodType } ? z.output<B> : undefined
 
 /** A path without the patterns of its parameters: `/code/qr/:code`. */
 export type PlainPath<Path extends string> = Path extends `${infer Before}(${string})${infer After}`

@@ -35,12 +35,12 @@ export interface Listed {
   orderBy?: { field: string; order: 'asc' | 'desc' }
   /** The family's name of the row's id beside `id` (`operId`, `recordId` ...). */
   idAlias?: string
-  /** What rows carry beside their fields, for the pages' own use: no column, label or cell of a sheet. */
-  beside?: Beside<unknown>
+  /** What rows carry in addition to their fields, for the pages' own use: no column, label or cell of a sheet. */
+  rowExtras?: RowExtras<unknown>
 }
 
 /** Stands for a type: there is nothing in it. */
-export interface Beside<T> {
+export interface RowExtras<T> {
   readonly type?: T
 }
 

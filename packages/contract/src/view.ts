@@ -1,4 +1,4 @@
-import type { Beside, EntityInput, Listed } from './entity.ts'
+import type { RowExtras, EntityInput, Listed } from './entity.ts'
 import type { ErrorKey } from './errors.ts'
 import type { Field } from './field.ts'
 import type { RowValue } from './kinds/shape.ts'
@@ -22,8 +22,8 @@ export interface ViewInput extends Listed {
   tenancy?: never
 }
 
-/** The type of what rows carry beside their fields: `beside: beside<{ cursor: string }>()`. */
-export const beside = <T>(): Beside<T> => ({})
+/** Declares the type of what rows carry in addition to their fields: `rowExtras: rowExtras<{ cursor: string }>()`. */
+export const rowExtras = <T>(): RowExtras<T> => ({})
 
 type Kept = 'tenancy' | 'table' | 'unique' | 'scoped' | 'audited' | 'fields'
 
@@ -58,7 +58,7 @@ type Given<F extends Field> = F extends { required: true } ? RowValue<F> : RowVa
 
 type LabelKey<K> = K extends `${infer Name}Id` ? `${Name}Name` : `${K & string}Name`
 
-type BesideOf<L> = L extends { beside: Beside<infer T> } ? T : unknown
+type ExtrasOf<L> = L extends { rowExtras: RowExtras<infer T> } ? T : unknown
 
 type StoredRow<L> = L extends { of: EntityInput } | EntityInput
   ? { createTime: string; updateTime: string | null; createBy: string | null }
@@ -91,4 +91,4 @@ type DeclaredRow<L extends Listed> = {
 } & RowRights &
   StoredRow<L> &
   AliasOf<L> &
-  BesideOf<L>
+  ExtrasOf<L>

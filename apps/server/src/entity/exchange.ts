@@ -19,14 +19,14 @@ import type { Db, Row } from '../platform/database/database.ts'
 import type { Files } from '../platform/files/files.ts'
 import { databaseRefusal } from '../platform/database/database-refusal.ts'
 import { issueText, Refusal, refusalText } from '../platform/refusal.ts'
-import { join, name, sql } from '../platform/database/sql.ts'
+import { join, identifier, sql } from '../platform/database/sql.ts'
 import type { TemplateColumn } from '../platform/workbook/xlsx/template.ts'
 
 import { columnKind, columnTitle, type SheetColumn, wordsOf } from './export.ts'
-import { choicesOf, named } from './import-choices.ts'
+import { choicesOf, choicesText } from './import-choices.ts'
 import { targetOf } from './model.ts'
 import { deliveredTexts, isNaming, labelledBy, nameIsOneOf } from './names.ts'
-import { readableInReach, readableRows } from './own-rows.ts'
+import { readableRowsInScope, readableRows } from './own-rows.ts'
 import { nameColumn, otherLanguages } from './sheet-names.ts'
 import { otherCell, readersLast, textCell } from './text-cell.ts'
 import { headingOf } from './sheets.ts'
@@ -147,7 +147,7 @@ export async function importRows(
   /** A value that none of the column's choices is, with the choices. */
   const unknown = async (key: string, error: 'notOneOf' | 'referenceMissing', value: string): Promise<Issue> => {
     const choices = (await choicesOf(db, entity, actor, language, offered.has(key) ? [] : [key])).get(key)
-    if (choices) offered.set(key, named(language, choices))
+    if (choices) offered.set(key, choicesText(language, choices))
     return { field: key, error, params: { said: 'value', value, choices: offered.get(key) ?? '' } }
   }
   const errors: ImportProblem[] = []
@@ -179,7 +179,7 @@ export async function importRows(
         const ids = references.get(key)?.(text) ?? []
         if (ids.length === 1) body[key] = ids[0]!.id
         else if (ids.length === 0) issues.push(await unknown(key, 'referenceMissing', text))
-        else issues.push(several(language, key, text, ids))
+        else issues.push(ambiguousReference(language, key, text, ids))
       } else if (field.kind === 'date' && cell instanceof Date) body[key] = text.slice(0, 10)
       else if (field.kind === 'integer') body[key] = /^-?\d+$/.test(text) ? Number(text) : text
       else body[key] = text
@@ -244,7 +244,7 @@ function matchHeader(entity: AnyEntity, header: readonly string[], reader: Langu
 }
 
 /** A record that a cell may mean: its number, and what else tells it from others of its name. */
-export interface Meant {
+export interface CellMatch {
   id: number
   code?: string
 }
@@ -252,7 +252,7 @@ export interface Meant {
 const mostSeveral = 10
 
 /** Nobody could say which of several a name means: whoever wrote it does, by the number. */
-export function several(language: Language, key: string, value: string, meant: readonly Meant[]): Issue {
+export function ambiguousReference(language: Language, key: string, value: string, meant: readonly CellMatch[]): Issue {
   const listed = meant.map(({ id, code }) => (code === undefined ? String(id) : `${id} (${code})`))
   const choices = listed.slice(0, mostSeveral).join(phrase(language, 'sheetName.separator'))
   return { field: key, error: 'referenceSeveral', params: { value, choices } }
@@ -260,23 +260,23 @@ export function several(language: Language, key: string, value: string, meant: r
 
 /** Records by what they are called: as it is written, else in whatever letters, else by number. */
 export class NamedRecords {
-  readonly #exact = new Map<string, Map<number, Meant>>()
-  readonly #folded = new Map<string, Map<number, Meant>>()
-  readonly #byId = new Map<string, Meant>()
+  readonly #exact = new Map<string, Map<number, CellMatch>>()
+  readonly #folded = new Map<string, Map<number, CellMatch>>()
+  readonly #byId = new Map<string, CellMatch>()
 
-  add(meant: Meant, names: readonly string[]): void {
+  add(meant: CellMatch, names: readonly string[]): void {
     this.#byId.set(String(meant.id), meant)
     for (const name of names) {
       for (const [records, text] of [
         [this.#exact, name],
         [this.#folded, name.toLowerCase()],
       ] as const)
-        records.set(text, (records.get(text) ?? new Map<number, Meant>()).set(meant.id, meant))
+        records.set(text, (records.get(text) ?? new Map<number, CellMatch>()).set(meant.id, meant))
     }
   }
 
   /** Those that a text may mean. A name is taken at its word before a number that reads the same. */
-  find(text: string): readonly Meant[] {
+  find(text: string): readonly CellMatch[] {
     const found = this.#exact.get(text) ?? this.#folded.get(text.toLowerCase())
     if (found) return [...found.values()]
     const one = this.#byId.get(text)
@@ -294,8 +294,8 @@ async function referenceMaps(
   actor: Actor,
   keys: readonly (string | undefined)[],
   rows: readonly unknown[][],
-): Promise<Map<string, (text: string) => readonly Meant[]>> {
-  const maps = new Map<string, (text: string) => readonly Meant[]>()
+): Promise<Map<string, (text: string) => readonly CellMatch[]>> {
+  const maps = new Map<string, (text: string) => readonly CellMatch[]>()
   for (const [position, key] of keys.entries()) {
     const field = key === undefined ? undefined : entity.fields[key]
     const target = field && targetOf(field)
@@ -303,7 +303,7 @@ async function referenceMaps(
     const wanted = [...new Set(rows.map(cells => String(cells[position] ?? '').trim()).filter(text => text !== ''))]
     const labelled = target.fields[target.label]!
     const apart = apartBy(target)
-    const code = apart === undefined ? sql`null` : sql`t.${name(columnOf(apart))}::text`
+    const code = apart === undefined ? sql`null` : sql`t.${identifier(columnOf(apart))}::text`
     const columns = [sql`t.id`, sql`${code} as code`, ...labelledBy(sql`t`, target, 'label')]
     const found = await db.query<{
       id: number
@@ -313,9 +313,9 @@ async function referenceMaps(
       labelPhrase?: string | null
     }>(
       sql`
-        select ${join(columns, ', ')} from ${name(tableOf(target))} t
+        select ${join(columns, ', ')} from ${identifier(tableOf(target))} t
         where (${nameIsOneOf(sql`t`, target.label, labelled, wanted)} or t.id::text = any(${wanted}))
-          and ${readableRows(target, actor)} and ${readableInReach(target, actor, 'list')}`,
+          and ${readableRows(target, actor)} and ${readableRowsInScope(target, actor, 'list')}`,
     )
     const records = new NamedRecords()
     for (const { id, code, label, labelTexts, labelPhrase } of found)

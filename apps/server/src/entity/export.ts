@@ -15,7 +15,7 @@ import type { Call, FileAnswer } from '../platform/http/http.ts'
 import { wordsOfDictionaries } from './dictionary.ts'
 import { isStored, type ListQuery } from './list-query.ts'
 import { type Reading, visibleFields } from './reading.ts'
-import { eachShown } from './shown.ts'
+import { answerEach } from './shown.ts'
 import { sheetAnswer, sheetNameOf } from './sheets.ts'
 import { nameColumn, otherLanguages } from './sheet-names.ts'
 import { fieldWord, word } from './words.ts'
@@ -120,7 +120,7 @@ export function exportAnswer(
   const columns = chosen ? chosen.flatMap(key => offered.filter(column => isOf(column, key))) : offered
   const rows = async function* () {
     const words = await call.services.database.withTenant(actor.tenantId, db => wordsOf(db, listed, language))
-    for await (const row of eachShown(call, reading, call.query as ListQuery))
+    for await (const row of answerEach(call, reading, call.query as ListQuery))
       yield columns.map(({ key }) => {
         const named = nameColumn(key)
         if (named) return textsOf(row[named.textsKey])[named.language] ?? null

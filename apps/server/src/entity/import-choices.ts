@@ -2,7 +2,7 @@ import { type AnyEntity, type Field, type Language, permissionOf, tableOf, type 
 import { phrase } from '@timbermark/phrases/all'
 import type { Actor } from '../platform/actor.ts'
 import type { Db } from '../platform/database/database.ts'
-import { join, name, sql } from '../platform/database/sql.ts'
+import { join, identifier, sql } from '../platform/database/sql.ts'
 import { optionWord } from './export.ts'
 import { targetOf } from './model.ts'
 import { inLanguage, labelledBy, labelOrder, nameIn } from './names.ts'
@@ -56,7 +56,7 @@ async function labelsOf(
     : sql`true`
   const inUse = target.fields.status?.kind === 'dict' ? sql`t.status = '0'` : sql`true`
   const rows = await db.query<{ label: string }>(sql`
-    select ${join(labelledBy(sql`t`, target, 'label'), ', ')} from ${name(tableOf(target))} t
+    select ${join(labelledBy(sql`t`, target, 'label'), ', ')} from ${identifier(tableOf(target))} t
     where ${readableRows(target, actor)} and ${reach} and ${inUse}
     order by ${labelOrder(sql`t`, target, language)}, t.id limit ${mostListed + 1}`)
   const labels = { fields: { label: target.fields[target.label]! } }
@@ -72,7 +72,7 @@ export async function entriesInUse(db: Db, dict: string, language: Language): Pr
 }
 
 /** What a message names of the choices. */
-export function named(language: Language, { labels, more }: Choices): string {
+export function choicesText(language: Language, { labels, more }: Choices): string {
   const shown = labels.slice(0, mostNamed).join(phrase(language, 'sheetName.separator'))
   return more || labels.length > mostNamed ? `${shown}…` : shown || phrase(language, 'common.none')
 }

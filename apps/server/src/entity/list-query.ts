@@ -85,16 +85,16 @@ export function listQueryOf(listed: Listed, more: readonly string[] = []): z.Zod
 const capital = (key: string) => key[0]!.toUpperCase() + key.slice(1)
 
 /** The first of a query value that may have been given several times; empty is nothing. */
-export function given(query: ListQuery, key: string): string | undefined {
+export function queryValue(query: ListQuery, key: string): string | undefined {
   const value = query[key]
   const one = Array.isArray(value) ? value[0] : value
   return typeof one === 'string' && one !== '' ? one : undefined
 }
 
 /** All of a query value that may have been given several times or with commas; nothing is undefined. */
-export function everyGiven(query: ListQuery, key: string): string | undefined {
+export function joinedQueryValues(query: ListQuery, key: string): string | undefined {
   const value = query[key]
-  if (!Array.isArray(value)) return given(query, key)
+  if (!Array.isArray(value)) return queryValue(query, key)
   const texts = value.filter(one => typeof one === 'string' && one !== '')
   return texts.length > 0 ? texts.join(',') : undefined
 }
@@ -106,7 +106,9 @@ export function boundsOf(query: ListQuery, key: string, plain: boolean): { begin
     const own = `${side}${capital(key)}`
     const common = `${side}Time`
     return (
-      given(params, own) ?? given(query, own) ?? (plain ? (given(params, common) ?? given(query, common)) : undefined)
+      queryValue(params, own) ??
+      queryValue(query, own) ??
+      (plain ? (queryValue(params, common) ?? queryValue(query, common)) : undefined)
     )
   }
   const [begin, end] = [bound('begin'), bound('end')]

@@ -14,7 +14,7 @@ import type { Db, Row } from '../platform/database/database.ts'
 import { platformTenant } from '../platform/operator.ts'
 import type { Files } from '../platform/files/files.ts'
 import { cleanRichText } from '../platform/files/rich-text.ts'
-import { name, raw, type Sql, sql } from '../platform/database/sql.ts'
+import { identifier, raw, type Sql, sql } from '../platform/database/sql.ts'
 import { labelledBy } from './names.ts'
 
 /** What every record carries beside its declared fields. */
@@ -34,7 +34,7 @@ export function labelColumns(field: Field, key: string): Sql[] {
   const target = targetOf(field)
   if (!target) return []
   const as = labelKeyOf(key)
-  const from = name(alias(key))
+  const from = identifier(alias(key))
   return labelledBy(from, target, as)
 }
 
@@ -43,7 +43,7 @@ export function referenceJoins(entity: AnyEntity, listed: Listed, fields: readon
   return fields.flatMap(key => {
     const target = targetOf(listed.fields[key]!)
     if (!target) return []
-    const as = name(alias(key))
+    const as = identifier(alias(key))
     const within = entity.tenancy !== 'platform' && keyOf(target) !== 'tenant/enterprise'
     const sameTenant =
       within && target.tenancy === 'tenant'
@@ -51,7 +51,9 @@ export function referenceJoins(entity: AnyEntity, listed: Listed, fields: readon
         : within && target.tenancy === 'overlay'
           ? sql` and ${as}.tenant_id in (${platformTenant}, t.tenant_id)`
           : sql``
-    return [sql`left join ${name(tableOf(target))} ${as} on ${as}.id = t.${name(columnOf(key))}${sameTenant}`]
+    return [
+      sql`left join ${identifier(tableOf(target))} ${as} on ${as}.id = t.${identifier(columnOf(key))}${sameTenant}`,
+    ]
   })
 }
 

@@ -20,7 +20,7 @@ import {
   textsKeyOf,
 } from '@timbermark/contract'
 import type { Row } from '../platform/database/database.ts'
-import { contains, join, name, raw, type Sql, sql } from '../platform/database/sql.ts'
+import { likePattern, join, identifier, raw, type Sql, sql } from '../platform/database/sql.ts'
 import { invalid } from '../platform/refusal.ts'
 import { keysContaining, phraseIn } from './words.ts'
 
@@ -34,7 +34,7 @@ export function namingFields(listed: Pick<Listed, 'fields'>): [string, TextField
   return Object.entries(listed.fields).flatMap(([key, field]) => (isNaming(field) ? [[key, field]] : []))
 }
 
-const columnIn = (alias: Sql, key: string) => sql`${alias}.${name(columnOf(key))}`
+const columnIn = (alias: Sql, key: string) => sql`${alias}.${identifier(columnOf(key))}`
 const textsIn = (alias: Sql, key: string) => columnIn(alias, textsKeyOf(key))
 
 /** Key of a row under which the phrase stands that a text was delivered with. */
@@ -69,7 +69,7 @@ export function nameParts({ alias, key, phrase }: NamePlace, as: string): Sql[] 
 
 /** Rows whose name holds what is looked for, in whatever language. @param phrases how the keys of delivered ones begin */
 export function nameContains({ alias, key, phrase }: NamePlace, given: string, phrases = ''): Sql {
-  const wanted = contains(given)
+  const wanted = likePattern(given)
   const texts = textsIn(alias, key)
   const conditions = [
     sql`${columnIn(alias, key)} ilike ${wanted}`,
@@ -196,7 +196,7 @@ interface SaidName {
  * @param key of the plain one in the body
  * @returns what is wrong with it, each language by its own name; `now` is missing when it is left in no language
  */
-export function nameSaid(
+export function nameFromBody(
   key: string,
   kind: TextKind,
   { plain, texts, language, before, delivered }: SaidName,

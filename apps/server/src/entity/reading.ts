@@ -8,16 +8,16 @@ import {
   tableOf,
   type ViewInput,
 } from '@timbermark/contract'
-import { type Actor, may } from '../platform/actor.ts'
+import { type Actor, hasPermission } from '../platform/actor.ts'
 import type { CrossTenantPurpose, Db, Row } from '../platform/database/database.ts'
-import { all, contains, join, name, raw, type Sql, sql } from '../platform/database/sql.ts'
+import { allOf, likePattern, join, identifier, raw, type Sql, sql } from '../platform/database/sql.ts'
 import type { Call } from '../platform/http/http.ts'
 import { invalid, Refusal } from '../platform/refusal.ts'
 import { findPage } from './find-page.ts'
 import {
   boundsOf,
-  everyGiven,
-  given,
+  joinedQueryValues,
+  queryValue,
   isStored,
   type ListQuery,
   pageOf,
@@ -27,23 +27,23 @@ import {
 import { auditColumns, authorJoin, labelColumns, quoted, referenceJoins } from './model.ts'
 import { inLanguage, isNaming, nameAt, nameContains, nameOrder, type NamePlace, nameParts } from './names.ts'
 import type { Rights, RightsRules } from './rights.ts'
-import { readableInReach, readableRows } from './own-rows.ts'
+import { readableRowsInScope, readableRows } from './own-rows.ts'
 
 /** Whoever reads: his rights, his language, and what the rows may need to be shown. */
 export type Reader = Pick<Call, 'actor' | 'language' | 'services'>
 export type ReadVerb = 'list' | 'query' | 'export'
 /** A row as the database gives it. */
-export type Found = Row & { id: number }
+export type FoundRow = Row & { id: number }
 
 type FieldOf<L extends Listed> = keyof L['fields'] & string
 /** What `shown` makes: a whole row but for what the engine adds. */
-export type Shown<L extends Listed> = Omit<
+export type AnsweredRow<L extends Listed> = Omit<
   RowOf<L>,
   'can' | 'why' | (L extends { idAlias: infer A } ? A & string : never)
 >
 
 /** Where the rows of a list come from, beyond what its declaration says. Rows are aliased `t`. */
-export interface Source<L extends Listed = Listed, R extends Found = Found, G extends Found = Found> {
+export interface Source<L extends Listed = Listed, R extends FoundRow = FoundRow, G extends FoundRow = FoundRow> {
   /** Table, for rows that are of no stored entity or of another table than the entity's. */
   table?: string
   /** Further joins; each names the tenant. */
@@ -51,7 +51,7 @@ export interface Source<L extends Listed = Listed, R extends Found = Found, G ex
   /** Those of `joins` that searches, orders and conditions need, when that is not all of them. */
   searchJoins?: Sql
   /** Computed columns. `made` ones are put in by `shown`. Every other field is the column of its name. */
-  columns?: { [K in FieldOf<L>]?: Sql | 'made' }
+  columns?: { [K in FieldOf<L>]?: Sql | 'computedInCode' }
   /** Where names stand that are not the row's own, or are delivered otherwise than declared. */
   names?: { [K in FieldOf<L>]?: NamePlace }
   /** Columns that only `shown` needs, and those beside the fields. */
@@ -76,13 +76,13 @@ export interface Source<L extends Listed = Listed, R extends Found = Found, G ex
   /** Rows carry a `cursor`, and `after` reads on from it at the cost of one page, however deep: a log, by its moment. */
   cursor?: true
   /** Found rows with what other statements know of them, before rights and answers are made. */
-  complete?: (rows: G[], reader: Reader, db: Db) => Promise<R[]>
+  enrich?: (rows: G[], reader: Reader, db: Db) => Promise<R[]>
   /** What the area adds to the verbs of a row, and holds against them. */
   rules?: (row: R, reader: Reader) => RightsRules
   /** What the reader may do with each found row, in place of what the declaration says. */
   rights?: (rows: R[], reader: Reader, db: Db) => Rights[] | Promise<Rights[]>
   /** Rows as they are answered. Without it they are answered as found. */
-  shown?: (rows: R[], reader: Reader, db: Db) => Shown<L>[] | Promise<Shown<L>[]>
+  toRows?: (rows: R[], reader: Reader, db: Db) => AnsweredRow<L>[] | Promise<AnsweredRow<L>[]>
 }
 
 /** A declared list together with where its rows come from. */
@@ -92,14 +92,14 @@ export interface Reading<L extends Listed = Listed> {
 }
 
 /** Binds a declaration to its source; the type of the found rows is the source's own matter. */
-export function readingOf<const L extends Listed, R extends Found = Found, G extends Found = Found>(
+export function readingOf<const L extends Listed, R extends FoundRow = FoundRow, G extends FoundRow = FoundRow>(
   listed: L,
   source: Source<L, R, G> = {},
 ): Reading<L> {
   for (const [key, field] of Object.entries(listed.fields)) {
     if (field.search === 'range' && field.kind !== 'date' && field.kind !== 'datetime')
       throw new Error(`${listed.area}/${listed.name}: ${key} is searched by a range, which is of days`)
-    const made = source.columns?.[key as FieldOf<L>] === 'made'
+    const made = source.columns?.[key as FieldOf<L>] === 'computedInCode'
     if (made && ((field.search && !source.search?.[key]) || field.sortable))
       throw new Error(
         `${listed.area}/${listed.name}: ${key} is made after reading, it cannot be searched or ordered by`,
@@ -115,23 +115,23 @@ export function readingOf<const L extends Listed, R extends Found = Found, G ext
 
 const storedOf = (listed: Listed) => (isStored(listed) ? listed : (listed as ViewInput).of)
 
-const tableNameOf = ({ listed, source }: Reading) => name(source.table ?? tableOf(storedOf(listed) ?? listed))
+const tableNameOf = ({ listed, source }: Reading) => identifier(source.table ?? tableOf(storedOf(listed) ?? listed))
 
 /** Fields that this actor may see. */
 export function visibleFields(listed: Listed, actor: Actor): string[] {
   return Object.entries(listed.fields)
-    .filter(([, field]) => !field.permission || may(actor, field.permission))
+    .filter(([, field]) => !field.permission || hasPermission(actor, field.permission))
     .map(([key]) => key)
 }
 
 function columnIn({ source }: Reading, key: string): Sql {
-  const own = (source.columns as Record<string, Sql | 'made'> | undefined)?.[key]
-  if (own === 'made') throw new Error(`${key} is no column`)
-  return own ?? sql`t.${name(auditColumns[key as keyof typeof auditColumns] ?? columnOf(key))}`
+  const own = (source.columns as Record<string, Sql | 'computedInCode'> | undefined)?.[key]
+  if (own === 'computedInCode') throw new Error(`${key} is no column`)
+  return own ?? sql`t.${identifier(auditColumns[key as keyof typeof auditColumns] ?? columnOf(key))}`
 }
 
 const isMade = ({ source }: Reading, key: string) =>
-  (source.columns as Record<string, Sql | 'made'> | undefined)?.[key] === 'made'
+  (source.columns as Record<string, Sql | 'computedInCode'> | undefined)?.[key] === 'computedInCode'
 
 /** Where the name of a field stands. */
 function nameIn({ listed, source }: Reading, key: string): NamePlace {
@@ -201,14 +201,14 @@ function fieldConditions(reading: Reading, key: string, field: Field, query: Lis
     if (begin === undefined && end === undefined) return []
     return rangeConditions(columnIn(reading, key), key, begin, end, field.kind === 'datetime')
   }
-  const value = field.search === 'in' ? everyGiven(query, key) : given(query, key)
+  const value = field.search === 'in' ? joinedQueryValues(query, key) : queryValue(query, key)
   if (value === undefined) return []
   if (isNaming(field) && field.search === 'like')
     return [nameContains(nameIn(reading, key), value.trim(), field.delivered?.phrases)]
   const column = columnIn(reading, key)
-  if (field.search === 'like') return [sql`${column} ilike ${contains(value)}`]
+  if (field.search === 'like') return [sql`${column} ilike ${likePattern(value)}`]
   if (field.search === 'in') return [sql`${column} = any(${value.split(',').slice(0, 100)})`]
-  if (isWhole(field)) return [sql`${column} = ${wholeNumber(key, value)}`]
+  if (isWhole(field)) return [sql`${column} = ${parseWholeNumber(key, value)}`]
   if (field.kind !== 'flag') return [sql`${column} = ${value}`]
   if (value !== 'true' && value !== 'false') throw invalid([{ field: key, error: 'notOneOf' }])
   return [sql`${column} = ${value === 'true'}`]
@@ -221,7 +221,7 @@ const isWhole = (field: Field) =>
   ((field.kind === 'dict' || field.kind === 'choice') && field.numeric === true)
 
 /** A number that was given to search by. @throws Refusal invalid */
-export function wholeNumber(field: string, value: string): number {
+export function parseWholeNumber(field: string, value: string): number {
   if (!/^\d{1,15}$/.test(value)) throw invalid([{ field, error: 'notInteger' }])
   return Number(value)
 }
@@ -235,7 +235,7 @@ async function filtersOf(reading: Reading, reader: Reader, query: ListQuery): Pr
     if (field.search && !Object.hasOwn(own, key)) filters.push(...fieldConditions(reading, key, field, query))
   for (const [key, condition] of Object.entries(own)) {
     if (key === withinOf(listed)) continue
-    const value = everyGiven(query, key)
+    const value = joinedQueryValues(query, key)
     if (value !== undefined) filters.push(await condition(value, reader))
   }
   if (isStored(listed)) {
@@ -249,7 +249,7 @@ async function filtersOf(reading: Reading, reader: Reader, query: ListQuery): Pr
 async function belonging({ listed, source }: Reading, reader: Reader, query: ListQuery): Promise<Sql[]> {
   const key = withinOf(listed)
   if (key === undefined) return []
-  const value = given(query, key)
+  const value = queryValue(query, key)
   if (value === undefined) throw invalid([{ field: key, error: 'required' }])
   return [await source.search![key]!(value, reader)]
 }
@@ -260,7 +260,7 @@ function standing({ listed, source }: Reading, reader: Reader, verb: ReadVerb): 
   const own = stored ? readableRows(stored, reader.actor) : sql`t.tenant_id = ${reader.actor.tenantId}`
   return [
     ...(source.shared ? [] : [own]),
-    ...(stored?.scoped && !source.shared ? [readableInReach(stored, reader.actor, verb, listed)] : []),
+    ...(stored?.scoped && !source.shared ? [readableRowsInScope(stored, reader.actor, verb, listed)] : []),
     ...(source.where ? [source.where(reader, verb)] : []),
   ]
 }
@@ -268,8 +268,8 @@ function standing({ listed, source }: Reading, reader: Reader, verb: ReadVerb): 
 /** Order by a declared column; the id makes it total. @throws Refusal invalid for any other column */
 export function orderOf(reading: Reading, reader: Reader, query: ListQuery): Sql {
   const { listed, source } = reading
-  const wanted = given(query, 'orderBy') ?? given(query, 'orderByColumn')
-  const direction = given(query, 'order') ?? given(query, 'isAsc')
+  const wanted = queryValue(query, 'orderBy') ?? queryValue(query, 'orderByColumn')
+  const direction = queryValue(query, 'order') ?? queryValue(query, 'isAsc')
   if (direction !== undefined && !['asc', 'desc', 'ascending', 'descending'].includes(direction))
     throw invalid([{ field: 'order', error: 'notOneOf' }])
   const towards = raw(direction?.startsWith('desc') ? 'desc' : 'asc')
@@ -297,12 +297,12 @@ function afterCursor(reading: Reading, cursor: string): Sql {
 
 /** What a reader's search of a list asks of its rows `t`, whoever counts them. @throws Refusal invalid */
 export async function searchOf(reading: Reading, reader: Reader, query: ListQuery): Promise<{ from: Sql; where: Sql }> {
-  const where = all([...standing(reading, reader, 'list'), ...(await filtersOf(reading, reader, query))])
+  const where = allOf([...standing(reading, reader, 'list'), ...(await filtersOf(reading, reader, query))])
   return { from: searchedFrom(reading, reader.actor), where }
 }
 
 export interface ReadPage {
-  rows: Found[]
+  rows: FoundRow[]
   total: number
   estimated: boolean
 }
@@ -317,10 +317,10 @@ export async function readPage(
 ): Promise<ReadPage> {
   const filters = await filtersOf(reading, reader, query)
   const fixed = [...extra, ...(await belonging(reading, reader, query)), ...standing(reading, reader, 'list')]
-  const where = all([...fixed, ...filters])
+  const where = allOf([...fixed, ...filters])
   const order = orderOf(reading, reader, query)
   const read = async (condition: Sql, limit: number) => {
-    const found = await db.query<Found>(
+    const found = await db.query<FoundRow>(
       sql`
         select ${selectionOf(reading, reader.actor)} from ${fromOf(reading, reader.actor)} where ${condition}
         order by ${order} limit ${limit}`,
@@ -331,31 +331,27 @@ export async function readPage(
     const rows = await read(where, 10_000)
     return { rows, total: rows.length, estimated: false }
   }
-  const cursor = reading.source.cursor ? given(query, 'after') : undefined
+  const cursor = reading.source.cursor ? queryValue(query, 'after') : undefined
   const { page, limit } = pageOf(query)
   const searched = filters.length > 0 && !reading.source.walked
   const from = searchedFrom(reading, reader.actor)
   if (cursor !== undefined) {
     const { total, estimated } = await findPage(db, { from, where, order, searched }, { page: 1, limit: 1 })
-    return { rows: await read(all([...fixed, ...filters, afterCursor(reading, cursor)]), limit), total, estimated }
+    return { rows: await read(allOf([...fixed, ...filters, afterCursor(reading, cursor)]), limit), total, estimated }
   }
   const exact = reading.source.walked ? limits.walkedTotal : limits.exactTotal
   const { ids, ...count } = await findPage(db, { from, where, order, searched, exact }, { page, limit })
-  const rows = ids.length ? await read(all([...fixed, sql`t.id = any(${ids}::bigint[])`]), limit) : []
+  const rows = ids.length ? await read(allOf([...fixed, sql`t.id = any(${ids}::bigint[])`]), limit) : []
   return { rows, ...count }
 }
 
 /** Rows that a list would find, for what is made of all of them: `from` with the table as `t`, and the condition. */
-export async function rowsFound(
-  reading: Reading,
-  reader: Reader,
-  query: ListQuery,
-): Promise<{ from: Sql; where: Sql }> {
+export async function findRows(reading: Reading, reader: Reader, query: ListQuery): Promise<{ from: Sql; where: Sql }> {
   const belongs = await belonging(reading, reader, query)
   const filters = await filtersOf(reading, reader, query)
   return {
     from: searchedFrom(reading, reader.actor),
-    where: all([...belongs, ...standing(reading, reader, 'list'), ...filters]),
+    where: allOf([...belongs, ...standing(reading, reader, 'list'), ...filters]),
   }
 }
 
@@ -366,9 +362,9 @@ export async function readOne(
   reader: Reader,
   id: number,
   { extra = [], verb = 'query' }: { extra?: readonly Sql[]; verb?: ReadVerb } = {},
-): Promise<Found> {
-  const row = await db.maybe<Found>(
-    sql`select ${selectionOf(reading, reader.actor)} from ${fromOf(reading, reader.actor)} where ${all([sql`t.id = ${id}`, ...extra, ...standing(reading, reader, verb)])}`,
+): Promise<FoundRow> {
+  const row = await db.maybe<FoundRow>(
+    sql`select ${selectionOf(reading, reader.actor)} from ${fromOf(reading, reader.actor)} where ${allOf([sql`t.id = ${id}`, ...extra, ...standing(reading, reader, verb)])}`,
   )
   if (!row) throw new Refusal('notFound')
   return inLanguage(reading.listed, reader.language, [row])[0]!
@@ -380,20 +376,20 @@ export async function* readBlocks(
   reading: Reading,
   reader: Reader,
   query: ListQuery,
-): AsyncGenerator<Found[]> {
+): AsyncGenerator<FoundRow[]> {
   const size = 2000
   const filters = await filtersOf(reading, reader, query)
   const fixed = [...(await belonging(reading, reader, query)), ...standing(reading, reader, 'export'), ...filters]
   const logged = reading.source.cursor === true
   const order = logged ? sql`${momentOf(reading)!} desc, t.id desc` : sql`t.id`
   orderOf(reading, reader, query)
-  for (let last: Found | undefined; ; ) {
+  for (let last: FoundRow | undefined; ; ) {
     const after = last ? [logged ? afterCursor(reading, String(last.cursor)) : sql`t.id > ${last.id}`] : []
     const rows = await inTenant(db =>
-      db.query<Found>(
+      db.query<FoundRow>(
         sql`
           select ${selectionOf(reading, reader.actor)} from ${fromOf(reading, reader.actor)}
-          where ${all([...fixed, ...after])} order by ${order} limit ${size}`,
+          where ${allOf([...fixed, ...after])} order by ${order} limit ${size}`,
       ),
     )
     if (rows.length > 0) yield inLanguage(reading.listed, reader.language, rows)

@@ -2,28 +2,28 @@ import { type AnyEntity, columnOf, entityByKey, type Issue, keptValue, plainText
 import countries from 'i18n-iso-countries'
 import type { Actor } from '../platform/actor.ts'
 import type { Db, Row } from '../platform/database/database.ts'
-import { name, type Sql, sql } from '../platform/database/sql.ts'
+import { identifier, type Sql, sql } from '../platform/database/sql.ts'
 import { notInUse } from './dictionary.ts'
 import { targetOf } from './model.ts'
-import { readableInReach, readableRows } from './own-rows.ts'
+import { readableRowsInScope, readableRows } from './own-rows.ts'
 
 /** Is a row of this entity in use now: not disabled, and in a state in which it is still worked with? */
 function inUse(entity: AnyEntity): Sql {
   if (entity.fields.status?.kind === 'dict') return sql`t.status = '0'`
   if (!entity.states) return sql`true`
-  return sql`t.${name(columnOf(entity.states.field))} = any(${[...(entity.states.namable ?? entity.states.editable)]})`
+  return sql`t.${identifier(columnOf(entity.states.field))} = any(${[...(entity.states.namable ?? entity.states.editable)]})`
 }
 
 /** Where a row may be looked up by whoever writes a reference to it: in lists or one by one, as far as his roles reach. */
-export const reached = (entity: AnyEntity, actor: Actor): Sql =>
-  sql`(${readableInReach(entity, actor, 'list')} or ${readableInReach(entity, actor, 'query')})`
+export const canLookUp = (entity: AnyEntity, actor: Actor): Sql =>
+  sql`(${readableRowsInScope(entity, actor, 'list')} or ${readableRowsInScope(entity, actor, 'query')})`
 
 async function issueOf(db: Db, target: AnyEntity, actor: Actor, field: string, named: Sql): Promise<Issue[]> {
   // Kept as it is until the reference is written; what enterprises share is not theirs to keep.
   const kept = target.tenancy === 'tenant' ? sql`for share of t` : sql``
   const row = await db.maybe<{ used: boolean }>(sql`
-    select ${inUse(target)} as used from ${name(tableOf(target))} t
-    where ${readableRows(target, actor)} and ${named} and ${reached(target, actor)} ${kept}`)
+    select ${inUse(target)} as used from ${identifier(tableOf(target))} t
+    where ${readableRows(target, actor)} and ${named} and ${canLookUp(target, actor)} ${kept}`)
   if (!row) return [{ field, error: 'referenceMissing' }]
   return row.used ? [] : [{ field, error: 'referenceDisabled' }]
 }
@@ -50,7 +50,7 @@ export async function referenceIssues(
     if (field.kind !== 'text' || !field.codeOf || typeof value !== 'string' || value.trim() === '') continue
     if (field.codeOf.orCountry && countries.isValid(value) && /^[A-Z]{2}$/.test(value)) continue
     const coded = entityByKey(field.codeOf.entity)!
-    const code = sql`t.${name(columnOf(field.codeOf.field))}::text = ${plainText(value)}`
+    const code = sql`t.${identifier(columnOf(field.codeOf.field))}::text = ${plainText(value)}`
     issues.push(...(await issueOf(db, coded, actor, key, code)))
   }
   return issues

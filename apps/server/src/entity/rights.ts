@@ -1,5 +1,5 @@
 import { type ErrorKey, type Listed, permissionOf, permissionVerbOf, stateAllows } from '@timbermark/contract'
-import { type Actor, may } from '../platform/actor.ts'
+import { type Actor, hasPermission } from '../platform/actor.ts'
 
 /** Verbs that a reader may use on a row now, and the refusal of those that he could use on another one. */
 export interface Rights {
@@ -12,8 +12,8 @@ export type Against = Readonly<Record<string, ErrorKey | 'absent' | undefined>>
 type AgainstEach = (verb: string) => Against[string]
 
 export interface RightsRules {
-  /** Verbs beside operations and transitions, by the whole permission that each needs. */
-  beside?: Readonly<Record<string, string>>
+  /** Verbs in addition to operations and transitions, by the full permission that each needs. */
+  extraVerbs?: Readonly<Record<string, string>>
   against?: Against | AgainstEach
 }
 
@@ -39,14 +39,14 @@ export function rightsOf(
   entity: Listed,
   actor: Actor,
   row: object,
-  { beside = {}, against = {} }: RightsRules = {},
+  { extraVerbs = {}, against = {} }: RightsRules = {},
 ): Rights {
   const { can, why } = noRights()
   const refusalOf: AgainstEach = typeof against === 'function' ? against : verb => against[verb]
   const state = entity.states ? String(Reflect.get(row, entity.states.field)) : ''
-  for (const [verb, permission] of [...declaredVerbs(entity), ...Object.entries(beside)]) {
+  for (const [verb, permission] of [...declaredVerbs(entity), ...Object.entries(extraVerbs)]) {
     const refusal = refusalOf(verb)
-    if (refusal === 'absent' || !may(actor, permission)) continue
+    if (refusal === 'absent' || !hasPermission(actor, permission)) continue
     if (!stateAllows(entity, verb, state)) why[verb] = 'stateRefused'
     else if (refusal) why[verb] = refusal
     else can.push(verb)

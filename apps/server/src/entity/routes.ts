@@ -13,7 +13,7 @@ import {
 import { added, entityBody, nothing, removed } from '@timbermark/contract/calls'
 import { type RouteSpec, route } from '../platform/http/http.ts'
 import type { Row } from '../platform/database/database.ts'
-import { all, contains, join, name, sql } from '../platform/database/sql.ts'
+import { allOf, likePattern, join, identifier, sql } from '../platform/database/sql.ts'
 import { readUpload } from '../platform/http/upload.ts'
 import { readXlsx } from '../platform/workbook/xlsx/xlsx.ts'
 import { choices, choicesQuery, imported, importForm, statusBody, workbook } from './common-answers.ts'
@@ -21,7 +21,7 @@ import { templateColumns, importRows } from './exchange.ts'
 import { readingOf } from './reading.ts'
 import { inLanguage, isNaming, labelledBy, labelOrder, nameAt, nameContains } from './names.ts'
 import { runImport } from './run-import.ts'
-import { ownRows, readableInReach, readableRows } from './own-rows.ts'
+import { tenantRows, readableRowsInScope, readableRows } from './own-rows.ts'
 import { viewRoutes } from './view-routes.ts'
 import { addRow, editRow, type EntityHooks, idsOf, lockRow, removeRows } from './write.ts'
 
@@ -93,14 +93,14 @@ export function entityRoutes(
           audit: { title, kind: 'edit' },
           handler: ({ services, actor, body }) =>
             services.database.withTenant(actor.tenantId, async db => {
-              const table = name(tableOf(entity))
+              const table = identifier(tableOf(entity))
               const before = await lockRow(db, entity, actor, body.id, 'edit')
               await hooks.beforeWrite?.(db, actor, { status: body.status }, before)
               await db.execute(
                 sql`
                   update ${table}
                   set status = ${body.status}, updated_by = ${actor.accountId}, updated_at = now()
-                  where ${ownRows(entity, actor, table)} and id = ${body.id}`,
+                  where ${tenantRows(entity, actor, table)} and id = ${body.id}`,
               )
             }),
         }),
@@ -166,23 +166,23 @@ export function entityRoutes(
         handler: ({ services, actor, query, language }) =>
           services.database.withTenant(actor.tenantId, async db => {
             const field = entity.fields[entity.label]!
-            const main = sql`t.${name(columnOf(entity.label))}`
+            const main = sql`t.${identifier(columnOf(entity.label))}`
             const found = (text: string) =>
               isNaming(field)
                 ? nameContains(nameAt(sql`t`, entity.label, field), text, field.delivered?.phrases)
-                : sql`${main} ilike ${contains(text)}`
+                : sql`${main} ilike ${likePattern(text)}`
             const conditions = [
               readableRows(entity, actor),
               ...(query.search ? [found(query.search)] : []),
               ...(query.ids ? [sql`t.id = any(${idsOf(query.ids)})`] : []),
-              readableInReach(entity, actor, 'list'),
+              readableRowsInScope(entity, actor, 'list'),
             ]
             const disabled = entity.fields.status?.kind === 'dict' ? sql`t.status <> '0'` : sql`false`
             const columns = [sql`t.id, ${disabled} as disabled`, ...labelledBy(sql`t`, entity, 'label')]
             const rows = await db.query<Row>(
               sql`
-                select ${join(columns, ', ')} from ${name(tableOf(entity))} t
-                where ${all(conditions)} order by ${labelOrder(sql`t`, entity, language)}, t.id limit 50`,
+                select ${join(columns, ', ')} from ${identifier(tableOf(entity))} t
+                where ${allOf(conditions)} order by ${labelOrder(sql`t`, entity, language)}, t.id limit 50`,
             )
             return inLanguage({ fields: { label: field } }, language, rows)
           }),

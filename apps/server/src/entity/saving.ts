@@ -9,16 +9,16 @@ import { troubleOf } from '../platform/unavailable.ts'
  * Runs a save in the caller's tenant. When it breaks for a reason that no rule foresaw, the log has the reason and the
  * caller the text that belongs to this save; a system in trouble (database, disk) stays a 503.
  */
-export function saving<T>(
+export function runSave<T>(
   call: Pick<Call, 'services' | 'actor' | 'requestId'>,
   key: ErrorKey,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
-  return savingInSteps(call, key, () => call.services.database.withTenant(call.actor.tenantId, work))
+  return runSaveInSteps(call, key, () => call.services.database.withTenant(call.actor.tenantId, work))
 }
 
 /** The same for a save that opens its transactions itself, because something slow stands between them. */
-export async function savingInSteps<T>(
+export async function runSaveInSteps<T>(
   call: Pick<Call, 'services' | 'requestId'>,
   key: ErrorKey,
   work: () => Promise<T>,

@@ -1,5 +1,5 @@
 import type { Actor } from '../platform/actor.ts'
-import { join, name, raw, type Sql, sql } from '../platform/database/sql.ts'
+import { join, identifier, raw, type Sql, sql } from '../platform/database/sql.ts'
 
 /** Columns that say whose a row is. */
 export interface ScopeColumns {
@@ -18,8 +18,8 @@ export type Holder = Pick<Actor, 'accountId' | 'tenantId' | 'deptId' | 'superAdm
  */
 export function scopePredicate(actor: Holder, permission: string, { alias, dept, owner }: ScopeColumns): Sql {
   if (actor.superAdmin) return raw('true')
-  const deptColumn = sql`${name(alias)}.${name(dept)}`
-  const ownerColumn = sql`${name(alias)}.${name(owner)}`
+  const deptColumn = sql`${identifier(alias)}.${identifier(dept)}`
+  const ownerColumn = sql`${identifier(alias)}.${identifier(owner)}`
   const reaches: Sql[] = []
   for (const grant of actor.grants) {
     if (!grant.permissions.has(permission)) continue

@@ -4,31 +4,31 @@ import { Answer, Rows } from '../platform/http/http.ts'
 import type { Sql } from '../platform/database/sql.ts'
 import type { ListQuery } from './list-query.ts'
 import { withFiles } from './model.ts'
-import { type Found, readBlocks, type Reader, type Reading, readOne, readPage } from './reading.ts'
+import { type FoundRow, readBlocks, type Reader, type Reading, readOne, readPage } from './reading.ts'
 import { rightsOf } from './rights.ts'
 
 /** Rows as they are answered: files with their addresses, what the source makes of them, what the reader may do. */
-async function answered(db: Db, reading: Reading, reader: Reader, found: Found[]): Promise<Row[]> {
+async function answered(db: Db, reading: Reading, reader: Reader, found: FoundRow[]): Promise<Row[]> {
   const { listed, source } = reading
-  const complete = source.complete ? await source.complete(found, reader, db) : found
-  const rows = (await withFiles(db, reader.services.files, listed, complete)) as Found[]
+  const complete = source.enrich ? await source.enrich(found, reader, db) : found
+  const rows = (await withFiles(db, reader.services.files, listed, complete)) as FoundRow[]
   const rights = source.rights
     ? await source.rights(rows, reader, db)
     : rows.map(row => rightsOf(listed, reader.actor, row, source.rules?.(row, reader) ?? {}))
-  const shown: Row[] = source.shown ? await source.shown(rows, reader, db) : rows
+  const shown: Row[] = source.toRows ? await source.toRows(rows, reader, db) : rows
   const alias = listed.idAlias
   return shown.map((row, index) => ({ ...(alias ? { [alias]: row.id } : {}), ...row, ...rights[index] }))
 }
 
 /** A transaction in which the rows of this reader can be read. */
-export function inReach<T>({ source }: Reading, reader: Reader, work: (db: Db) => Promise<T>): Promise<T> {
+export function withReadScope<T>({ source }: Reading, reader: Reader, work: (db: Db) => Promise<T>): Promise<T> {
   const { database } = reader.services
   const purpose = source.across?.(reader.actor)
   return purpose ? database.acrossTenants(purpose, work) : database.withTenant(reader.actor.tenantId, work)
 }
 
 /** One page of a list, as it is answered. @param extra conditions of this call alone */
-export async function listShown(
+export async function answerPage(
   db: Db,
   reading: Reading,
   reader: Reader,
@@ -40,21 +40,21 @@ export async function listShown(
 }
 
 /** All rows of a list that is no page, where they are looked for as `data` and as `rows`. */
-export async function allShown<L extends Listed>(
+export async function answerAll<L extends Listed>(
   db: Db,
   reading: Reading<L>,
   reader: Reader,
   query: ListQuery,
   extra: readonly Sql[] = [],
 ): Promise<Answer<RowOf<L>[], { rows: RowOf<L>[]; total: number }>> {
-  const page = await listShown(db, reading, reader, query, extra)
+  const page = await answerPage(db, reading, reader, query, extra)
   // Every answer is held against the declaration where tests run.
   const rows = page.rows as RowOf<L>[]
   return new Answer(rows, { rows, total: page.total })
 }
 
 /** One row as it is answered. @throws Refusal notFound */
-export async function oneShown<L extends Listed>(
+export async function answerOne<L extends Listed>(
   db: Db,
   reading: Reading<L>,
   reader: Reader,
@@ -67,8 +67,8 @@ export async function oneShown<L extends Listed>(
 }
 
 /** Every row that the search finds, for an export. */
-export async function* eachShown(reader: Reader, reading: Reading, query: ListQuery): AsyncGenerator<Row> {
-  const within = <T>(work: (db: Db) => Promise<T>) => inReach(reading, reader, work)
+export async function* answerEach(reader: Reader, reading: Reading, query: ListQuery): AsyncGenerator<Row> {
+  const within = <T>(work: (db: Db) => Promise<T>) => withReadScope(reading, reader, work)
   for await (const block of readBlocks(within, reading, reader, query))
     yield* await within(db => answered(db, reading, reader, block))
 }

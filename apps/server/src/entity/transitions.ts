@@ -26,12 +26,12 @@ import {
 import type { Actor } from '../platform/actor.ts'
 import type { Db, Row } from '../platform/database/database.ts'
 import { databaseRefusal } from '../platform/database/database-refusal.ts'
-import { join, name, sql } from '../platform/database/sql.ts'
+import { join, identifier, sql } from '../platform/database/sql.ts'
 import { type Call, type RouteSpec, serve } from '../platform/http/http.ts'
 import { invalid, Refusal, refusalText } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
-import { isNaming, nameSaid } from './names.ts'
-import { ownRows } from './own-rows.ts'
+import { isNaming, nameFromBody } from './names.ts'
+import { tenantRows } from './own-rows.ts'
 import { lockRow } from './write.ts'
 
 /** What a rule may know beyond the row as it was before. */
@@ -173,7 +173,7 @@ export class Lifecycle<const E extends Stateful & AnyEntity> {
       if (issue) throw invalid([issue])
       return { main: plain || null }
     }
-    const { now, issues } = nameSaid(transition.reason.field, field, { plain, texts: why.reasonTexts, language })
+    const { now, issues } = nameFromBody(transition.reason.field, field, { plain, texts: why.reasonTexts, language })
     const needless = transition.reason.is === 'optional' && issues.every(({ error }) => error === 'required')
     if (!now && !needless) throw invalid(issues)
     return now ?? { main: null, texts: {} }
@@ -183,17 +183,17 @@ export class Lifecycle<const E extends Stateful & AnyEntity> {
     const { states } = this.#entity
     const kept = transitionOf(this.#entity, verb).reason
     const changes = [
-      sql`${name(columnOf(states.field))} = ${to}`,
-      ...(kept ? [sql`${name(columnOf(kept.field))} = ${reason.main}`] : []),
+      sql`${identifier(columnOf(states.field))} = ${to}`,
+      ...(kept ? [sql`${identifier(columnOf(kept.field))} = ${reason.main}`] : []),
       ...(kept && reason.texts
-        ? [sql`${name(columnOf(textsKeyOf(kept.field)))} = ${JSON.stringify(reason.texts)}::jsonb`]
+        ? [sql`${identifier(columnOf(textsKeyOf(kept.field)))} = ${JSON.stringify(reason.texts)}::jsonb`]
         : []),
       sql`updated_by = ${actor.accountId}`,
       sql`updated_at = now()`,
     ]
-    const table = name(tableOf(this.#entity))
+    const table = identifier(tableOf(this.#entity))
     const owner = this.#ownerOf?.(row)
-    const own = owner === undefined ? ownRows(this.#entity, actor, table) : sql`tenant_id = ${owner}`
+    const own = owner === undefined ? tenantRows(this.#entity, actor, table) : sql`tenant_id = ${owner}`
     await db.execute(sql`update ${table} set ${join(changes, ', ')} where ${own} and id = ${row.id}`)
   }
 

@@ -6,7 +6,7 @@ import { exportAnswer, type SheetOptions } from './export.ts'
 import { type ListQuery, listQueryOf } from './list-query.ts'
 import type { Reading } from './reading.ts'
 import { rowSchemaOf } from './row-schema.ts'
-import { allShown, inReach, listShown, oneShown } from './shown.ts'
+import { answerAll, withReadScope, answerPage, answerOne } from './shown.ts'
 
 export interface ViewOptions {
   /** Operations whose routes the area writes itself. */
@@ -46,10 +46,12 @@ export function viewRoutes(
         summary: summary ?? `List of ${key}`,
         query,
         labels,
-        ...(whole ? { answer: row.array(), beside: z.object({ rows: row.array(), total: z.int() }) } : { rows: row }),
+        ...(whole
+          ? { answer: row.array(), envelopeExtras: z.object({ rows: row.array(), total: z.int() }) }
+          : { rows: row }),
         handler: call =>
-          inReach<unknown>(reading, call, db =>
-            (whole ? allShown : listShown)(db, reading, call, call.query as ListQuery),
+          withReadScope<unknown>(reading, call, db =>
+            (whole ? answerAll : answerPage)(db, reading, call, call.query as ListQuery),
           ),
       }),
     )
@@ -62,7 +64,7 @@ export function viewRoutes(
         summary: `One of: ${summary ?? key}`,
         answer: row,
         labels,
-        handler: call => inReach(reading, call, db => oneShown(db, reading, call, Number(call.params.id))),
+        handler: call => withReadScope(reading, call, db => answerOne(db, reading, call, Number(call.params.id))),
       }),
     )
   if (has('export'))

@@ -88,7 +88,7 @@ export function flagIssue(body: Row, field: string, required = false): Issue[] {
 }
 
 /** First of a query value that may have been given several times; empty is nothing. */
-export function first(value: unknown): string | undefined {
+export function firstQueryValue(value: unknown): string | undefined {
   const one = Array.isArray(value) ? value[0] : value
   return typeof one === 'string' && one.trim() !== '' ? one.trim() : undefined
 }

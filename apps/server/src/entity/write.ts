@@ -16,11 +16,11 @@ import type { Files } from '../platform/files/files.ts'
 import type { Services } from '../platform/services.ts'
 import { cleanRichText, picturesIn } from '../platform/files/rich-text.ts'
 import { assertValid, invalid, Refusal } from '../platform/refusal.ts'
-import { all, join, name, sql } from '../platform/database/sql.ts'
+import { allOf, join, identifier, sql } from '../platform/database/sql.ts'
 import type { Against } from './rights.ts'
 import { ownerOf, stored } from './model.ts'
 import { lockedNameKeys, lockedNames, textsColumns, withNames } from './names.ts'
-import { ownRows, rowsInReach } from './own-rows.ts'
+import { tenantRows, rowsInScope } from './own-rows.ts'
 import { dictionaryIssues, referenceIssues } from './references.ts'
 import { textPictureIssues } from './text-pictures.ts'
 
@@ -42,11 +42,11 @@ export interface EntityHooks {
 /** Locks one record for a change. @throws Refusal notFound */
 export async function lockRow(db: Db, entity: AnyEntity, actor: Actor, id: number, verb: string): Promise<Row> {
   const columns = [
-    ...Object.keys(entity.fields).map(key => sql`t.${name(columnOf(key))} as ${name(columnOf(key))}`),
+    ...Object.keys(entity.fields).map(key => sql`t.${identifier(columnOf(key))} as ${identifier(columnOf(key))}`),
     ...lockedNames(entity),
   ]
   const row = await db.maybe<Row>(
-    sql`select t.id, ${join(columns, ', ')} from ${name(tableOf(entity))} t where ${all([ownRows(entity, actor), sql`t.id = ${id}`, rowsInReach(entity, actor, verb)])} for update of t`,
+    sql`select t.id, ${join(columns, ', ')} from ${identifier(tableOf(entity))} t where ${allOf([tenantRows(entity, actor), sql`t.id = ${id}`, rowsInScope(entity, actor, verb)])} for update of t`,
   )
   if (!row) throw new Refusal('notFound')
   return Object.fromEntries([
@@ -143,8 +143,8 @@ export async function addRow(
   if (entity.scoped) values.push(['dept_id', actor.deptId])
   values.push(['created_by', actor.accountId], ['updated_by', actor.accountId])
   const { id } = await db.one<{ id: number }>(sql`
-    insert into ${name(tableOf(entity))} (${join(
-      values.map(([column]) => name(column)),
+    insert into ${identifier(tableOf(entity))} (${join(
+      values.map(([column]) => identifier(column)),
       ', ',
     )})
     values (${join(
@@ -180,14 +180,15 @@ export async function editRow(
   }
   assertValid(await referenceIssues(db, entity, actor, body, before))
   await hooks.beforeWrite?.(db, actor, body, before)
-  const table = name(tableOf(entity))
+  const table = identifier(tableOf(entity))
   const changes = Object.entries(entity.fields).flatMap(([key, field]) =>
-    key in body && !field.createOnly ? [sql`${name(columnOf(key))} = ${stored(field, body[key])}`] : [],
+    key in body && !field.createOnly ? [sql`${identifier(columnOf(key))} = ${stored(field, body[key])}`] : [],
   )
-  for (const [column, value] of textsColumns(entity, body)) changes.push(sql`${name(column)} = ${value}`)
-  for (const key of versionFields(entity)) changes.push(sql`${name(columnOf(key))} = ${name(columnOf(key))} + 1`)
+  for (const [column, value] of textsColumns(entity, body)) changes.push(sql`${identifier(column)} = ${value}`)
+  for (const key of versionFields(entity))
+    changes.push(sql`${identifier(columnOf(key))} = ${identifier(columnOf(key))} + 1`)
   await db.execute(
-    sql`update ${table} set ${join([...changes, sql`updated_by = ${actor.accountId}`, sql`updated_at = now()`], ', ')} where ${ownRows(entity, actor, table)} and id = ${id}`,
+    sql`update ${table} set ${join([...changes, sql`updated_by = ${actor.accountId}`, sql`updated_at = now()`], ', ')} where ${tenantRows(entity, actor, table)} and id = ${id}`,
   )
   await claimFiles(db, services.files, entity, id, body, hooks)
   await hooks.afterEdit?.(db, services, actor, id)
@@ -206,7 +207,9 @@ export async function removeRows(
     if (entity.states && !entity.states.removable.includes(row[entity.states.field] as string))
       throw new Refusal('stateRefused')
     await hooks.beforeRemove?.(db, actor, row)
-    await db.execute(sql`delete from ${name(tableOf(entity))} t where ${ownRows(entity, actor)} and t.id = ${id}`)
+    await db.execute(
+      sql`delete from ${identifier(tableOf(entity))} t where ${tenantRows(entity, actor)} and t.id = ${id}`,
+    )
   }
   return ids.length
 }

@@ -2,12 +2,12 @@ import { makeSequencer } from '../areas/ledger/start.ts'
 import { changeLogKey, type ChangedKey } from '../areas/ledger/recovery/change-key.ts'
 import { longestReason } from '../areas/ledger/log/breaks.ts'
 import { CannotDeclare, standingOf } from '../areas/ledger/recovery/recover.ts'
-import { assertOwnKey } from '../platform/secrets/own-key.ts'
+import { assertKeyOfTenant } from '../platform/secrets/own-key.ts'
 import { opensAll, wrapAnew } from '../platform/secrets/tenant-keys.ts'
 import type { Db } from '../platform/database/database.ts'
 import { locks } from '../platform/database/locks.ts'
 import { sql } from '../platform/database/sql.ts'
-import { forgetAnswers } from '../platform/http/idempotency-keys.ts'
+import { removeStoredAnswers } from '../platform/http/idempotency-keys.ts'
 import type { Secrets } from '../platform/installation/secrets.ts'
 import type { Services } from '../platform/services.ts'
 import { CannotChange } from './errors.ts'
@@ -38,14 +38,14 @@ export async function changeMaster(
   if (said === '' || [...said].length > longestReason)
     throw new CannotChange(`The reason has 1 to ${longestReason} characters, for everybody to read`)
   if (await database.acrossTenants('directory', db => opensAll(db, next))) return undefined
-  await assertOwnKey(database, services.secrets, services.settings.masterKeyFile)
+  await assertKeyOfTenant(database, services.secrets, services.settings.masterKeyFile)
   await database.acrossTenants('ledger', db => assertAlone(db, services))
   await emptyQueue(services)
   const changed = await database.acrossTenants('ledger', async db => {
     await db.execute(sql`select pg_advisory_xact_lock(${locks.ledgerAppend})`)
     await assertNothingWaits(db)
     const keys = await wrapAnew(db, services.secrets, next)
-    await forgetAnswers(db)
+    await removeStoredAnswers(db)
     const log = await changeLogKey(db, services, next, said)
     // Whoever came meanwhile has read the former key.
     await assertAlone(db, services)

@@ -4,7 +4,7 @@
  */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { assertOwnKey } from '../platform/secrets/own-key.ts'
+import { assertKeyOfTenant } from '../platform/secrets/own-key.ts'
 import { makeKeyVersions } from '../areas/code/request/new-key-version.ts'
 import { CannotDeclare } from '../areas/ledger/recovery/recover.ts'
 import { openInstallation } from '../backup/connect.ts'
@@ -78,7 +78,7 @@ async function codes(settings: Settings, identification: string | undefined): Pr
   const { urls, close } = await connectionsOf(settings)
   const database = new Database(urls)
   try {
-    await assertOwnKey(database, secrets, settings.masterKeyFile)
+    await assertKeyOfTenant(database, secrets, settings.masterKeyFile)
     const made = await database.acrossTenants('directory', db => makeKeyVersions(db, secrets, identification))
     if (made.length === 0) throw new CannotChange(`There is no enterprise ${identification}`)
     for (const one of made) say(`${one.identification}: codes of new requests have key ${one.version} from now on`)

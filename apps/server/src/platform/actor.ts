@@ -34,6 +34,6 @@ export interface Actor {
 /** People of an enterprise; the other user types are its partners: suppliers, customers, mini-program users. */
 export const staff = 1
 
-export function may(actor: Actor, permission: string): boolean {
+export function hasPermission(actor: Actor, permission: string): boolean {
   return actor.superAdmin || actor.permissions.has(permission)
 }

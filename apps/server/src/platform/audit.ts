@@ -34,7 +34,7 @@ export function redact(value: unknown, depth = 0): unknown {
 }
 
 /** Of a body what may be told: of a list that may not, how many. */
-function toldOf(body: object | undefined, tells: readonly string[] | undefined): object | undefined {
+function loggableBody(body: object | undefined, tells: readonly string[] | undefined): object | undefined {
   if (!tells || !body) return body
   return Object.fromEntries(
     Object.entries(body).map(([field, value]) => {
@@ -63,9 +63,9 @@ export class Audit {
   record(spec: RouteSpec, call: Call, costMs: number, failed?: string): Promise<void> {
     const { actor, request } = call
     if (!spec.audit) return Promise.resolve()
-    const { title, kind, tells } = spec.audit
+    const { title, kind, loggable: tells } = spec.audit
     const given = JSON.stringify(
-      redact({ ...toldOf(call.body as object | undefined, tells), ...(request.query as object | undefined) }),
+      redact({ ...loggableBody(call.body as object | undefined, tells), ...(request.query as object | undefined) }),
     ).slice(0, 2000)
     const writing = this.#database
       .withTenant(actor.tenantId, db =>

@@ -5,7 +5,7 @@ import type { Audit } from './audit.ts'
 import type { Database, Db } from './database/database.ts'
 import type { Files } from './files/files.ts'
 import type { Jobs } from './jobs/jobs.ts'
-import type { Memory } from './installation/rollback-guard.ts'
+import type { RollbackGuard } from './installation/rollback-guard.ts'
 import type { Secrets } from './installation/secrets.ts'
 import type { Settings } from './settings.ts'
 
@@ -20,7 +20,7 @@ export interface Services {
   audit: Audit
   jobs: Jobs
   sessions: SessionStore
-  memory: Memory
+  memory: RollbackGuard
 }
 
 /** Sessions as the platform needs them; areas/system/identity keeps them. */

@@ -2,7 +2,7 @@ import { openBlobs } from '../platform/files/blobs/blobs.ts'
 import { answerOf } from '../platform/files/blobs/object-store.ts'
 import { type Settings, SettingsError } from '../platform/settings.ts'
 import { causeOf } from '../platform/unavailable.ts'
-import { within } from '../platform/concurrency/within.ts'
+import { withTimeout } from '../platform/concurrency/within.ts'
 
 /** What a start waits for a bucket, milliseconds. */
 const patienceMs = 10_000
@@ -20,7 +20,7 @@ export async function tryBucket(
   if (!objectStore) return
   const store = await openBlobs(settings)
   try {
-    await within(patienceMs, store.reach!(true))
+    await withTimeout(patienceMs, store.reach!(true))
   } catch (error) {
     const answer = answerOf(error)
     const where = `the bucket at ${objectStore.url}`

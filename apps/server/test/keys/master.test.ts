@@ -14,7 +14,7 @@ import { generateSigner } from '@timbermark/ledger/node'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeApp } from '../../src/app.ts'
-import { assertOwnKey } from '../../src/platform/secrets/own-key.ts'
+import { assertKeyOfTenant } from '../../src/platform/secrets/own-key.ts'
 import { appendStatement, edgeOf, LedgerKeyChanged } from '../../src/areas/ledger/log/append.ts'
 import { FormerKey, ledgerLog } from '../../src/areas/ledger/log/log.ts'
 import { LedgerView } from '../../src/areas/ledger/log/proofs.ts'
@@ -124,7 +124,7 @@ const faultsOf = async (services: Services) =>
 /** All that an operator would ask of an installation started with this key. */
 async function isWhole(services: Services): Promise<void> {
   const { database, secrets, settings, directory } = services
-  await assertOwnKey(database, secrets, settings.masterKeyFile)
+  await assertKeyOfTenant(database, secrets, settings.masterKeyFile)
   await directory.reload()
   for (const [serial, code] of scene.goods.codes.slice(0, 3).entries())
     expect(await directory.open(code)).toMatchObject({ known: true, serial })
@@ -132,7 +132,7 @@ async function isWhole(services: Services): Promise<void> {
 }
 const isRefused = (keyFile: string) =>
   withKey(keyFile, ({ database, secrets }) =>
-    expect(assertOwnKey(database, secrets, keyFile)).rejects.toThrow(
+    expect(assertKeyOfTenant(database, secrets, keyFile)).rejects.toThrow(
       `${keyFile} does not hold the master key of this database`,
     ),
   )

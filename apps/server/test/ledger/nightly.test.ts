@@ -5,7 +5,7 @@ import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
 import { makeSequencer } from '../../src/areas/ledger/start.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/log/verify.ts'
 import { checkLedgerNightly, rowChecks } from '../../src/areas/trace/proof/nightly-check.ts'
-import { readStanding } from '../../src/platform/alarms/standing-alarms.ts'
+import { loadStandingAlarms } from '../../src/platform/alarms/standing-alarms.ts'
 import { makeWorld, type World } from '../harness.ts'
 import { addSample } from '../samples.ts'
 import { codeRequest } from '../code-request.ts'
@@ -61,7 +61,7 @@ describe('the check of every night', () => {
   test('raises an alarm for the whole installation, which falls when a later check finds nothing', async () => {
     const standing = async () => {
       await checkLedgerNightly(world.services)
-      return readStanding(world.services.database)
+      return loadStandingAlarms(world.services.database)
     }
     expect(await standing()).toEqual([])
     await world.admin.query('update code_request set count = 20000')

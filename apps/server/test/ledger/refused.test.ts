@@ -5,9 +5,9 @@ import { makeSequencer } from '../../src/areas/ledger/start.ts'
 import { groupSize } from '../../src/areas/ledger/log/sequencer.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/log/verify.ts'
 import { checkLedgerNightly } from '../../src/areas/trace/proof/nightly-check.ts'
-import { clearStanding, readStanding } from '../../src/platform/alarms/standing-alarms.ts'
+import { clearStandingAlarm, loadStandingAlarms } from '../../src/platform/alarms/standing-alarms.ts'
 import { sql } from '../../src/platform/database/sql.ts'
-import { openMemory } from '../../src/platform/installation/open-rollback-guard.ts'
+import { openRollbackGuard } from '../../src/platform/installation/open-rollback-guard.ts'
 import { rmSync } from 'node:fs'
 import { makeWorld, type World } from '../harness.ts'
 import { bytesNamed, contentNamed, emptyLedger, queueNamed } from './entries.ts'
@@ -26,9 +26,9 @@ beforeAll(async () => {
 beforeEach(async () => {
   const { database, settings, log, memory } = world.services
   await emptyLedger(world.admin)
-  await database.acrossTenants('ledger', db => clearStanding(db, 'ledgerRefused'))
+  await database.acrossTenants('ledger', db => clearStandingAlarm(db, 'ledgerRefused'))
   for (const path of memory.paths) rmSync(path, { force: true })
-  world.services.memory = await openMemory(database, settings, log)
+  world.services.memory = await openRollbackGuard(database, settings, log)
 })
 
 const queue = (...names: string[]) => queueNamed(world.services, tenant.id, names)
@@ -76,7 +76,9 @@ test('a row with a wrong one is put aside and told; those before and behind it g
   expect(await refused()).toEqual([
     { tenant_id: tenant.id, subject: bytesNamed('forged'), content: contentNamed('forged'), why: 'mac' },
   ])
-  expect(await readStanding(world.services.database)).toMatchObject([{ key: 'ledgerRefused', detail: { found: 1 } }])
+  expect(await loadStandingAlarms(world.services.database)).toMatchObject([
+    { key: 'ledgerRefused', detail: { found: 1 } },
+  ])
   expect((await checkWholeLedger(world.services.database, ledgerLog(world.services))).faults).toEqual([])
 })
 
@@ -130,7 +132,7 @@ test('a row that is played again is entered once, in one group and across groups
   await world.admin.query('drop table recorded')
   expect(await contents()).toEqual(written('once', 'next'))
   expect((await refused()).map(({ why }) => why)).toEqual(['again', 'again'])
-  expect(await readStanding(world.services.database)).toMatchObject([{ key: 'ledgerRefused' }])
+  expect(await loadStandingAlarms(world.services.database)).toMatchObject([{ key: 'ledgerRefused' }])
 })
 
 test('the alarm stands for a week, and no longer when nothing follows', async () => {
@@ -139,7 +141,7 @@ test('the alarm stands for a week, and no longer when nothing follows', async ()
   await makeSequencer(world.services).append()
   const standing = async () => {
     await checkLedgerNightly(world.services)
-    return (await readStanding(world.services.database)).map(({ key }) => key)
+    return (await loadStandingAlarms(world.services.database)).map(({ key }) => key)
   }
   // What these tests enter speaks of nothing, which the night tells too.
   expect(await standing()).toContain('ledgerRefused')

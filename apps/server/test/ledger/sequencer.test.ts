@@ -32,7 +32,7 @@ import { groupSize, LedgerBehind, Sequencer } from '../../src/areas/ledger/log/s
 import { makeSequencer } from '../../src/areas/ledger/start.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/log/verify.ts'
 import { Database } from '../../src/platform/database/database.ts'
-import { openMemory } from '../../src/platform/installation/open-rollback-guard.ts'
+import { openRollbackGuard } from '../../src/platform/installation/open-rollback-guard.ts'
 import { Secrets } from '../../src/platform/installation/secrets.ts'
 import { makeWorld, type World } from '../harness.ts'
 import { unguarded } from '../unguarded.ts'
@@ -55,7 +55,7 @@ beforeEach(async () => {
 async function forget(): Promise<void> {
   const { database, settings, log, memory } = world.services
   for (const path of memory.paths) rmSync(path, { force: true })
-  world.services.memory = await openMemory(database, settings, log)
+  world.services.memory = await openRollbackGuard(database, settings, log)
 }
 const log = () => ledgerLog(world.services)
 

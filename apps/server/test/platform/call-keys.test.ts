@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { makeApp } from '../../src/app.ts'
-import { CallKeys, sweepCallKeys } from '../../src/platform/http/idempotency-keys.ts'
+import { IdempotencyKeys, removeExpiredKeys } from '../../src/platform/http/idempotency-keys.ts'
 import { type App, type RouteSpec, registerRoutes, route, createApp } from '../../src/platform/http/http.ts'
 import { Refusal } from '../../src/platform/refusal.ts'
 import type { Services } from '../../src/platform/services.ts'
@@ -256,7 +256,7 @@ test('keys run out after a day and are swept', async () => {
   await world.admin.query(`update idempotency set created_at = now() - interval '25 hours' where key = 'key:' || $1`, [
     key,
   ])
-  expect(await sweepCallKeys(world.services.database)).toBe(1)
+  expect(await removeExpiredKeys(world.services.database)).toBe(1)
 })
 
 test('kept answers cannot be read in the database', async () => {
@@ -268,7 +268,7 @@ test('kept answers cannot be read in the database', async () => {
   )
   expect(rows[0].sealed.length).toBeGreaterThan(20)
   expect(rows[0].row).not.toContain(Buffer.from('"code":200').toString('hex'))
-  const keys = new CallKeys(world.services)
+  const keys = new IdempotencyKeys(world.services)
   expect(() => keys.unseal('elsewhere', rows[0].sealed)).toThrow()
 })
 

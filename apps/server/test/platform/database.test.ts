@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { beforeAll, expect, inject, test } from 'vitest'
-import { inCall } from '../../src/platform/database/call-scope.ts'
+import { runInCall } from '../../src/platform/database/call-scope.ts'
 import { Database, type Db, RevokedHandle } from '../../src/platform/database/database.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import { DatabaseUnavailable } from '../../src/platform/unavailable.ts'
@@ -201,7 +201,7 @@ test('a call waits for connections no longer in all than it would for one', asyn
   })
   await taken
   const waits: number[] = []
-  await inCall({ patience: { leftMs: 600 } }, async () => {
+  await runInCall({ patience: { leftMs: 600 } }, async () => {
     for (let time = 0; time < 4; time++) {
       const begun = performance.now()
       await expect(one.withTenant(a, async () => {})).rejects.toThrow(DatabaseUnavailable)

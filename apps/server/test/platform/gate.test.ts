@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { Busy, Gate } from '../../src/platform/concurrency/admission-gate.ts'
-import { Together } from '../../src/platform/concurrency/single-flight.ts'
-import { Turns } from '../../src/platform/concurrency/fair-queue.ts'
-import { Abandoned } from '../../src/platform/concurrency/abortable.ts'
+import { Busy, AdmissionGate } from '../../src/platform/concurrency/admission-gate.ts'
+import { SingleFlight } from '../../src/platform/concurrency/single-flight.ts'
+import { FairQueue } from '../../src/platform/concurrency/fair-queue.ts'
+import { CallerGone } from '../../src/platform/concurrency/abortable.ts'
 
 const limits = { atOnce: 2, atOnceOfClient: 1, waiting: 3, waitingOfClient: 2, patienceMs: 60_000 }
 const here = () => new AbortController().signal
@@ -24,7 +24,7 @@ const settled = () => new Promise(done => setImmediate(done))
 
 describe('the gate', () => {
   it('lets so many in at once, the rest in turn', async () => {
-    const gate = new Gate(limits)
+    const gate = new AdmissionGate(limits)
     const [a, b, c] = [held(), held(), held()]
     const answers = [a, b, c].map(({ work }) => gate.run(null, here(), work))
     await settled()
@@ -39,13 +39,13 @@ describe('the gate', () => {
   })
 
   it('a place is free again after work that failed', async () => {
-    const gate = new Gate({ ...limits, atOnce: 1 })
+    const gate = new AdmissionGate({ ...limits, atOnce: 1 })
     await expect(gate.run(null, here(), () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
     expect(await gate.run(null, here(), async () => 'served')).toBe('served')
   })
 
   it('refuses at once what it could not begin soon', async () => {
-    const gate = new Gate({ ...limits, atOnce: 1 })
+    const gate = new AdmissionGate({ ...limits, atOnce: 1 })
     const first = held()
     void gate.run(null, here(), first.work)
     const waiting = Array.from({ length: 3 }, () => gate.run(null, here(), async () => 'served'))
@@ -55,7 +55,7 @@ describe('the gate', () => {
   })
 
   it('remembers nobody whom it refused', async () => {
-    const gate = new Gate({ ...limits, atOnce: 1, waiting: 0 })
+    const gate = new AdmissionGate({ ...limits, atOnce: 1, waiting: 0 })
     const first = held()
     const served = gate.run('first', here(), first.work)
     for (let n = 0; n < 100; n++) await expect(gate.run(`client ${n}`, here(), async () => '')).rejects.toThrow(Busy)
@@ -66,7 +66,7 @@ describe('the gate', () => {
   })
 
   it('refuses what waited too long', async () => {
-    const gate = new Gate({ ...limits, atOnce: 1, patienceMs: 20 })
+    const gate = new AdmissionGate({ ...limits, atOnce: 1, patienceMs: 20 })
     const first = held()
     const served = gate.run(null, here(), first.work)
     await expect(gate.run(null, here(), async () => 'served')).rejects.toThrow(Busy)
@@ -76,22 +76,22 @@ describe('the gate', () => {
   })
 
   it('drops who has gone before anything is done', async () => {
-    const gate = new Gate({ ...limits, atOnce: 1 })
+    const gate = new AdmissionGate({ ...limits, atOnce: 1 })
     const [first, second] = [held(), held()]
     const reader = new AbortController()
     const served = gate.run(null, here(), first.work)
     const left = gate.run(null, reader.signal, second.work)
     reader.abort()
-    await expect(left).rejects.toThrow(Abandoned)
+    await expect(left).rejects.toThrow(CallerGone)
     expect(gate.load).toEqual({ running: 1, waiting: 0, clients: 1 })
     first.finish('first')
     expect(await served).toBe('first')
     expect(second.begun()).toBe(false)
-    await expect(gate.run(null, reader.signal, second.work)).rejects.toThrow(Abandoned)
+    await expect(gate.run(null, reader.signal, second.work)).rejects.toThrow(CallerGone)
   })
 
   it('one client cannot take all places, nor the whole line', async () => {
-    const gate = new Gate(limits)
+    const gate = new AdmissionGate(limits)
     const [a1, a2, b1] = [held(), held(), held()]
     const all = [gate.run('a', here(), a1.work), gate.run('a', here(), a2.work)]
     all.push(gate.run('a', here(), async () => 'a3'))
@@ -105,7 +105,7 @@ describe('the gate', () => {
   })
 
   it('serves clients one after the other, whoever has more in the line', async () => {
-    const gate = new Gate({ ...limits, atOnce: 1, waiting: 9, waitingOfClient: 9 })
+    const gate = new AdmissionGate({ ...limits, atOnce: 1, waiting: 9, waitingOfClient: 9 })
     const order: string[] = []
     const first = held()
     const all = [gate.run(null, here(), first.work)]
@@ -124,7 +124,7 @@ describe('the gate', () => {
 
 describe('reading together', () => {
   it('who asks while a reading is under way shares the next one, never that', async () => {
-    const together = new Together<number>()
+    const together = new SingleFlight<number>()
     let readings = 0
     const waits = [held<void>(), held<void>()]
     const read = async () => {
@@ -142,13 +142,13 @@ describe('reading together', () => {
   })
 
   it('a failure reaches all who shared it, and no one after', async () => {
-    const together = new Together<string>()
+    const together = new SingleFlight<string>()
     await expect(together.ask('x', here(), () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
     expect(await together.ask('x', here(), async () => 'good')).toBe('good')
   })
 
   it('ends when nobody waits any more, and goes on while somebody does', async () => {
-    const together = new Together<string>()
+    const together = new SingleFlight<string>()
     const [one, two] = [new AbortController(), new AbortController()]
     const first = held()
     let signal: AbortSignal | undefined
@@ -160,9 +160,9 @@ describe('reading together', () => {
     const left = together.ask('x', one.signal, read)
     const also = together.ask('x', two.signal, read)
     one.abort()
-    await expect(left).rejects.toThrow(Abandoned)
+    await expect(left).rejects.toThrow(CallerGone)
     two.abort()
-    await expect(also).rejects.toThrow(Abandoned)
+    await expect(also).rejects.toThrow(CallerGone)
     const later = together.ask('x', here(), read)
     first.finish('first')
     expect(await keep).toBe('first')
@@ -173,7 +173,7 @@ describe('reading together', () => {
 
 describe('turns', () => {
   it('let everybody else in between two pieces of work', async () => {
-    const turns = new Turns()
+    const turns = new FairQueue()
     const order: string[] = []
     const works = ['a', 'b', 'c'].map(name => turns.take(() => order.push(name)))
     // What the event loop does between two turns of immediates stands here for the requests of others.
@@ -188,7 +188,7 @@ describe('turns', () => {
   })
 
   it('go on after work that failed', async () => {
-    const turns = new Turns()
+    const turns = new FairQueue()
     const failed = turns.take(() => {
       throw new Error('broken')
     })

@@ -3,8 +3,8 @@ import { pino } from 'pino'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Alarms } from '../../src/platform/alarms/alarms.ts'
 import { Jobs } from '../../src/platform/jobs/jobs.ts'
-import { tellWaiting } from '../../src/platform/jobs/waiting.ts'
-import { ownPlace } from '../../src/platform/jobs/workers.ts'
+import { checkUnattendedJobs } from '../../src/platform/jobs/waiting.ts'
+import { currentPlace } from '../../src/platform/jobs/workers.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import { makeWorld, type World } from '../harness.ts'
 import { until } from '../until.ts'
@@ -85,7 +85,7 @@ test('what a process had locked that is gone from this machine runs again at onc
   await new Promise(done => gone.once('exit', done))
   await world.admin.query('insert into job_worker (id, machine, pid) values ($1, $2, $3)', [
     'pool-gone',
-    ownPlace().machine,
+    currentPlace().machine,
     gone.pid,
   ])
   await abandoned('pool-gone')
@@ -232,7 +232,7 @@ test('an alarm stands while jobs wait and nobody works on them', async () => {
   const { database } = world.services
   const alarms = new Alarms()
   const look = async () => {
-    await tellWaiting(database, alarms, { workMs: 60_000, workerMs: 30_000 })
+    await checkUnattendedJobs(database, alarms, { workMs: 60_000, workerMs: 30_000 })
     return alarms.stands('jobsWaiting')
   }
   expect(await look()).toBe(false)

@@ -15,7 +15,7 @@ import {
 import { hostname, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { type KnownHead, Memory } from '../../src/platform/installation/rollback-guard.ts'
+import { type KnownHead, RollbackGuard } from '../../src/platform/installation/rollback-guard.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'timbermark-memory-test-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -33,7 +33,7 @@ beforeEach(() => {
 
 const tell = (_first: unknown, second?: string) => void told.push(second ?? String(_first))
 const open = (installation = 'A', outside: string | undefined = memoryDir) =>
-  Memory.open({ installation, dataDir, memoryDir: outside, log: { warn: tell, error: tell } as never })
+  RollbackGuard.open({ installation, dataDir, memoryDir: outside, log: { warn: tell, error: tell } as never })
 const inside = () => join(dataDir, 'memory.json')
 const outside = () => join(memoryDir, 'A.json')
 const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'))

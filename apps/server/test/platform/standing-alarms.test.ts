@@ -1,5 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
-import { clearStanding, raiseStanding, readStanding } from '../../src/platform/alarms/standing-alarms.ts'
+import {
+  clearStandingAlarm,
+  raiseStandingAlarm,
+  loadStandingAlarms,
+} from '../../src/platform/alarms/standing-alarms.ts'
 import { makeWorld, type World } from '../harness.ts'
 
 let world: World
@@ -9,23 +13,25 @@ beforeAll(async () => {
 
 test('what one process raised for the installation stands for all, since its beginning, until it is cleared', async () => {
   const { database } = world.services
-  await database.acrossTenants('jobs', db => raiseStanding(db, 'ledgerFaults', { found: 3 }))
-  const [first] = await readStanding(database)
+  await database.acrossTenants('jobs', db => raiseStandingAlarm(db, 'ledgerFaults', { found: 3 }))
+  const [first] = await loadStandingAlarms(database)
   expect(first).toMatchObject({ key: 'ledgerFaults', grade: 'degraded', detail: { found: 3 } })
-  await database.acrossTenants('jobs', db => raiseStanding(db, 'ledgerFaults', { found: 5 }))
-  expect(await readStanding(database)).toEqual([{ ...first, detail: { found: 5 } }])
+  await database.acrossTenants('jobs', db => raiseStandingAlarm(db, 'ledgerFaults', { found: 5 }))
+  expect(await loadStandingAlarms(database)).toEqual([{ ...first, detail: { found: 5 } }])
 
   const ready = await world.app.inject({ method: 'GET', url: '/readyz' })
   expect(ready.statusCode).toBe(200)
   expect(ready.json()).toMatchObject({ status: 'degraded', alarms: [{ key: 'ledgerFaults', detail: { found: 5 } }] })
 
-  await database.acrossTenants('jobs', db => clearStanding(db, 'ledgerFaults'))
+  await database.acrossTenants('jobs', db => clearStandingAlarm(db, 'ledgerFaults'))
   expect((await world.app.inject({ method: 'GET', url: '/readyz' })).json()).toEqual({ status: 'ready', alarms: [] })
 })
 
 test('a key that this version has no words for is left out, and the role of requests only reads', async () => {
   const { database } = world.services
   await world.admin.query("insert into standing_alarm values ('fromTomorrow', '{}', now(), now())")
-  expect(await readStanding(database)).toEqual([])
-  await expect(database.withoutTenant(db => raiseStanding(db, 'ledgerFaults'))).rejects.toThrow(/permission denied/)
+  expect(await loadStandingAlarms(database)).toEqual([])
+  await expect(database.withoutTenant(db => raiseStandingAlarm(db, 'ledgerFaults'))).rejects.toThrow(
+    /permission denied/,
+  )
 })

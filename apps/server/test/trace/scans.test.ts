@@ -1,6 +1,6 @@
 import type { ScanAnswer } from '@timbermark/contract/trace'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { Grouped } from '../../src/platform/concurrency/batcher.ts'
+import { Batcher } from '../../src/platform/concurrency/batcher.ts'
 import { Visits } from '../../src/areas/trace/visits/visits.ts'
 import type { Visit } from '../../src/areas/trace/visits/visit-counter.ts'
 import { makeScene, type Scene } from './scene.ts'
@@ -149,7 +149,7 @@ describe('groups', () => {
     const groups: number[][] = []
     const begun = Promise.withResolvers<void>()
     const hold = Promise.withResolvers<void>()
-    const writer = new Grouped<number, number>(async items => {
+    const writer = new Batcher<number, number>(async items => {
       groups.push([...items])
       begun.resolve()
       await hold.promise
@@ -168,7 +168,7 @@ describe('groups', () => {
   })
 
   it('a full queue refuses, and serves again when it is empty', async () => {
-    const writer = new Grouped<number, number>(async items => items, options)
+    const writer = new Batcher<number, number>(async items => items, options)
     const answers = await Promise.allSettled(Array.from({ length: 40 }, (_, n) => writer.add(n)))
     expect(
       answers
@@ -182,7 +182,7 @@ describe('groups', () => {
     const written: number[] = []
     const begun = Promise.withResolvers<void>()
     const hold = Promise.withResolvers<void>()
-    const writer = new Grouped<number, number>(
+    const writer = new Batcher<number, number>(
       async items => {
         begun.resolve()
         await hold.promise

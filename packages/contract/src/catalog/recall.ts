@@ -1,7 +1,7 @@
 import { defineEntity } from '../entity.ts'
 import { choice, datetime, integer, naming, ref, text } from '../field.ts'
 import type { States } from '../states.ts'
-import { beside, defineView, viewOf } from '../view.ts'
+import { rowExtras, defineView, viewOf } from '../view.ts'
 
 /** A recall stands until it is lifted; nobody takes it back unsaid. */
 export const recallStates = {
@@ -77,5 +77,5 @@ export const recalls = defineView({
     batchId: ref({ entity: 'catalog/batch' }),
   },
   orderBy: { field: 'recalledAt', order: 'desc' },
-  beside: beside<{ batchId: number | null }>(),
+  rowExtras: rowExtras<{ batchId: number | null }>(),
 })

@@ -1,5 +1,5 @@
 import { choice, date, datetime, dict, integer, text } from '../field.ts'
-import { beside, defineView } from '../view.ts'
+import { rowExtras, defineView } from '../view.ts'
 import { certificationStates } from './states.ts'
 
 const code = { max: 500, readonly: true } as const
@@ -45,7 +45,7 @@ export const certificationAuthorization = defineView({
   },
   operations: ['list', 'export'],
   orderBy: { field: 'since', order: 'desc' },
-  beside: beside<Place>(),
+  rowExtras: rowExtras<Place>(),
 })
 
 /** Codes of other enterprises that the own one was authorized to review; those that wait for it first. */
@@ -65,5 +65,5 @@ export const certificationReview = defineView({
     code: text({ max: 500 }),
   },
   operations: ['list', 'export'],
-  beside: beside<Place>(),
+  rowExtras: rowExtras<Place>(),
 })

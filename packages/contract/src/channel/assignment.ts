@@ -1,5 +1,5 @@
 import { choice, datetime, integer, ref, text } from '../field.ts'
-import { beside, defineView } from '../view.ts'
+import { rowExtras, defineView } from '../view.ts'
 
 /** Codes go to a dealer, come back from him, or go from one to another. */
 export const assignmentActions = ['assign', 'withdraw', 'reassign'] as const
@@ -29,5 +29,5 @@ export const assignment = defineView({
   },
   operations: ['list', 'query', 'export'],
   orderBy: { field: 'recordedAt', order: 'desc' },
-  beside: beside<{ dealerId: number | null; createBy: string | null }>(),
+  rowExtras: rowExtras<{ dealerId: number | null; createBy: string | null }>(),
 })

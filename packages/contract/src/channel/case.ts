@@ -1,7 +1,7 @@
 import { defineEntity } from '../entity.ts'
 import { choice, datetime, integer, ref, text } from '../field.ts'
 import type { States } from '../states.ts'
-import { beside, defineView, viewOf } from '../view.ts'
+import { rowExtras, defineView, viewOf } from '../view.ts'
 
 /**
  * What scans and checks can say against codes. `crossSale` is about a dealer's codes at one place; the others are about one
@@ -97,5 +97,5 @@ export const channelCases = defineView({
     assigned: choice({ options: ['me', 'nobody'] }),
   },
   orderBy: { field: 'lastAt', order: 'desc' },
-  beside: beside<{ dealerId: number | null; assigneeId: number | null }>(),
+  rowExtras: rowExtras<{ dealerId: number | null; assigneeId: number | null }>(),
 })

@@ -1,5 +1,5 @@
 import { defineEntity } from '../entity.ts'
-import { beside, defineView, viewOf } from '../view.ts'
+import { rowExtras, defineView, viewOf } from '../view.ts'
 import { decimal, flag, integer, naming, phone, ref, remark, status, text } from '../field.ts'
 
 /** Store: where a dealer sells. Coordinates are WGS-84, in degrees, both or none. */
@@ -34,7 +34,7 @@ const { revision: _, ...fields } = store.fields
 export const stores = defineView({
   ...viewOf(store),
   fields,
-  beside: beside<{
+  rowExtras: rowExtras<{
     /** Which of its versions this is. */
     revision: number
   }>(),

@@ -1,5 +1,5 @@
 import { choice, datetime, integer, text } from '../field.ts'
-import { beside, defineView } from '../view.ts'
+import { rowExtras, defineView } from '../view.ts'
 
 /** Into a container, out of it, or out of one into another. */
 export const packingActions = ['pack', 'unpack', 'repack'] as const
@@ -30,7 +30,7 @@ export const packing = defineView({
   },
   operations: ['list', 'query', 'export'],
   orderBy: { field: 'recordedAt', order: 'desc' },
-  beside: beside<{
+  rowExtras: rowExtras<{
     /** The stage report that packed; null when it was packed without one. */
     recordId: number | null
     createBy: string | null

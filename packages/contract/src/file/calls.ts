@@ -12,7 +12,7 @@ export const uploadFile = defineCall({
   access: 'signedIn',
   summary: 'Keeps one file (multipart field `file`); answers fileName, url, code',
   answer: fileInfo,
-  beside: z.strictObject({
+  envelopeExtras: z.strictObject({
     fileName: z.string(),
     url: z.string(),
     newFileName: z.string(),

@@ -1,6 +1,6 @@
 import { defineEntity } from '../entity.ts'
 import { choice, datetime, dict, integer, naming, remark, text } from '../field.ts'
-import { beside, defineView } from '../view.ts'
+import { rowExtras, defineView } from '../view.ts'
 import { taskKeys } from './tasks.ts'
 
 /**
@@ -73,5 +73,5 @@ export const jobLog = defineView({
   },
   operations: ['list', 'query', 'remove', 'export'],
   orderBy: { field: 'startTime', order: 'desc' },
-  beside: beside<{ jobId: number | null }>(),
+  rowExtras: rowExtras<{ jobId: number | null }>(),
 })

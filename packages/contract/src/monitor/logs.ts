@@ -1,5 +1,5 @@
 import { datetime, dict, integer, text } from '../field.ts'
-import { beside, defineView } from '../view.ts'
+import { rowExtras, defineView } from '../view.ts'
 
 /** Where an address is, as far as it is known. */
 const place = text({ max: 100, readonly: true, hideInList: true })
@@ -28,7 +28,7 @@ export const operLog = defineView({
   },
   operations: ['list', 'query', 'remove', 'export'],
   orderBy: { field: 'operTime', order: 'desc' },
-  beside: beside<{ titleKey: string; operatorType: number }>(),
+  rowExtras: rowExtras<{ titleKey: string; operatorType: number }>(),
 })
 
 /** Sign-ins, sign-outs and registrations, successful and refused. */

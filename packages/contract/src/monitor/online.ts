@@ -1,5 +1,5 @@
 import { datetime, text } from '../field.ts'
-import { beside, defineView } from '../view.ts'
+import { rowExtras, defineView } from '../view.ts'
 
 const word = (search?: 'eq') => text({ max: 100, readonly: true, search })
 
@@ -21,5 +21,5 @@ export const online = defineView({
   },
   operations: ['list'],
   verbs: ['forceLogout', 'batchLogout'],
-  beside: beside<{ tokenId: string; userId: number; current: boolean }>(),
+  rowExtras: rowExtras<{ tokenId: string; userId: number; current: boolean }>(),
 })

@@ -37,7 +37,7 @@ export const publicArticles = defineCall({
   method: 'GET',
   path: '/news/public/list',
   access: 'public',
-  keptSeconds: 60,
+  maxAgeSeconds: 60,
   summary: 'Published articles, newest first',
   query: z.object({
     page: z.string().optional(),
@@ -54,7 +54,7 @@ export const publicCategories = defineCall({
   method: 'GET',
   path: '/news/public/categories',
   access: 'public',
-  keptSeconds: 60,
+  maxAgeSeconds: 60,
   summary: 'Categories of the news that are in use',
   answer: z.array(z.strictObject({ id: rowId, name: z.string() })),
 })

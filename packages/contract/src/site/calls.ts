@@ -42,7 +42,7 @@ export const publicBanners = defineCall({
   method: 'GET',
   path: '/site/public/banners',
   access: 'public',
-  keptSeconds: 60,
+  maxAgeSeconds: 60,
   summary: 'Banners of a home page in their order, with the customer service number',
   query: z.object({ group: z.enum(banner.fields.group.options).optional() }),
   answer: z.strictObject({ banners: z.array(publicBanner), servicePhone: z.string().nullable() }),

@@ -1,5 +1,5 @@
 import { choice, datetime, dict, remark, text } from '../field.ts'
-import { beside, defineView } from '../view.ts'
+import { rowExtras, defineView } from '../view.ts'
 import { stageKeys } from './keys.ts'
 
 /** Which field user may report which stage: one row each. */
@@ -16,5 +16,5 @@ export const stageAuthorization = defineView({
     createTime: datetime({ readonly: true, required: true }),
   },
   operations: ['list', 'add', 'edit', 'remove'],
-  beside: beside<{ userId: number }>(),
+  rowExtras: rowExtras<{ userId: number }>(),
 })

@@ -1,6 +1,6 @@
 import { defineEntity } from '../entity.ts'
 import { choice, datetime, integer, naming, remark, status } from '../field.ts'
-import { beside, defineView, viewOf } from '../view.ts'
+import { rowExtras, defineView, viewOf } from '../view.ts'
 import type { StageKey } from './keys.ts'
 
 /** One stage of a circulation. Its place in the list is its place in the order. */
@@ -54,7 +54,7 @@ export const stageCirculations = defineView({
     remark: stageCirculation.fields.remark,
     createTime: datetime({ readonly: true, required: true, sortable: true, search: 'range' }),
   },
-  beside: beside<{
+  rowExtras: rowExtras<{
     steps: CirculationStep[]
     own: boolean
     delivered: boolean

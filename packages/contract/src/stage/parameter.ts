@@ -1,6 +1,6 @@
 import { defineEntity } from '../entity.ts'
 import { choice, datetime, integer, naming, remark, status } from '../field.ts'
-import { beside, defineView, viewOf } from '../view.ts'
+import { rowExtras, defineView, viewOf } from '../view.ts'
 import { stageKeys } from './keys.ts'
 
 /** Values that pre-fill the form of one stage. The values themselves travel beside these fields, by key of the stage's field. */
@@ -33,5 +33,5 @@ export const stageParameters = defineView({
     remark: stageParameter.fields.remark,
     createTime: datetime({ readonly: true, required: true, sortable: true, search: 'range' }),
   },
-  beside: beside<{ values: Record<string, unknown>; own: boolean }>(),
+  rowExtras: rowExtras<{ values: Record<string, unknown>; own: boolean }>(),
 })

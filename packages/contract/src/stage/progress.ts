@@ -1,5 +1,5 @@
 import { choice, datetime, flag, integer, text } from '../field.ts'
-import { beside, defineView } from '../view.ts'
+import { rowExtras, defineView } from '../view.ts'
 import { stageKeys } from './keys.ts'
 
 /** Where every open batch stands: what is to be reported next, and which of them are late. One row is one batch. */
@@ -23,5 +23,5 @@ export const stageProgress = defineView({
     circulationName: text({ max: 50, readonly: true }),
   },
   operations: ['list', 'export'],
-  beside: beside<{ lastStage: string | null }>(),
+  rowExtras: rowExtras<{ lastStage: string | null }>(),
 })

@@ -1,5 +1,5 @@
 import { choice, datetime, flag, integer, naming, text } from '../field.ts'
-import { beside, defineView } from '../view.ts'
+import { rowExtras, defineView } from '../view.ts'
 import type { States } from '../states.ts'
 import { stageKeys } from './keys.ts'
 
@@ -41,7 +41,7 @@ export const stageRecord = defineView({
   },
   operations: ['list', 'query', 'export'],
   states: recordStates,
-  beside: beside<{
+  rowExtras: rowExtras<{
     reportId: string
     /** When the stage happened, as whoever reported it said. */
     time: string

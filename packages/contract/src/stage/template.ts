@@ -1,6 +1,6 @@
 import { defineEntity } from '../entity.ts'
 import { choice, datetime, dict, integer, naming, order, remark, status, text } from '../field.ts'
-import { beside, defineView, viewOf } from '../view.ts'
+import { rowExtras, defineView, viewOf } from '../view.ts'
 import type { StageAttribute } from './attribute.ts'
 import { stageKeys } from './keys.ts'
 
@@ -60,7 +60,7 @@ export const stageTemplates = defineView({
     remark: stageTemplate.fields.remark,
     createTime: created,
   },
-  beside: beside<{
+  rowExtras: rowExtras<{
     attributes: StageAttribute[]
     /** A batch may go on without the stage. */
     optional: boolean

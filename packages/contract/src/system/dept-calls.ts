@@ -43,7 +43,7 @@ export const deptsWithout = defineCall({
   access: { permission: 'system:dept:list' },
   summary: 'Departments in reach without one and everything below it: where it may be moved',
   answer: z.array(deptRow),
-  beside: z.strictObject({ rows: z.array(deptRow), total: count }),
+  envelopeExtras: z.strictObject({ rows: z.array(deptRow), total: count }),
 })
 
 export const deptTree = defineCall({
@@ -60,7 +60,7 @@ export const deptsOfRole = defineCall({
   access: { permission: 'system:role:query' },
   summary: 'Departments in reach and those that a role reaches',
   answer: tickedDepts,
-  beside: tickedDepts,
+  envelopeExtras: tickedDepts,
 })
 
 export const addDept = defineCall({

@@ -1,5 +1,5 @@
 import { integer } from '../field.ts'
-import { beside, defineView } from '../view.ts'
+import { rowExtras, defineView } from '../view.ts'
 import { dept } from './dept.ts'
 
 const { parentId: _, ...fields } = dept.fields
@@ -14,7 +14,7 @@ export const deptView = defineView({
   tree: true,
   fields: { parentId: integer({ min: 0, required: true, hideInList: true }), ...fields },
   operations: dept.operations,
-  beside: beside<{
+  rowExtras: rowExtras<{
     /** Ids from 0 down to the parent, with commas. */
     ancestors: string
     parentName: string | null

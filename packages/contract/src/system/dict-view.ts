@@ -1,5 +1,5 @@
 import { choice, datetime, integer } from '../field.ts'
-import { beside, defineView } from '../view.ts'
+import { rowExtras, defineView } from '../view.ts'
 import { dictData, dictType } from './dict.ts'
 
 const { remark: typeRemark, ...typeFields } = dictType.fields
@@ -20,7 +20,7 @@ export const dictTypeView = defineView({
     createTime: datetime({ readonly: true, required: true, sortable: true, search: 'range' }),
   },
   operations: dictType.operations,
-  beside: beside<{ delivered: boolean }>(),
+  rowExtras: rowExtras<{ delivered: boolean }>(),
 })
 
 /** Entries of one dictionary: which one is said by the address, not by a filter. */
@@ -38,5 +38,5 @@ export const dictDataView = defineView({
   },
   operations: dictData.operations,
   orderBy: dictData.orderBy,
-  beside: beside<{ delivered: boolean }>(),
+  rowExtras: rowExtras<{ delivered: boolean }>(),
 })

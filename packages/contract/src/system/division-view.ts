@@ -1,5 +1,5 @@
 import { choice } from '../field.ts'
-import { beside, defineView } from '../view.ts'
+import { rowExtras, defineView } from '../view.ts'
 import { division } from './division.ts'
 
 const { cityId, shortName, fullName, parentId, longitude, latitude, source } = division.fields
@@ -23,5 +23,5 @@ export const divisionView = defineView({
   operations: division.operations,
   verbs: division.verbs,
   orderBy: division.orderBy,
-  beside: beside<{ hasChildren: boolean }>(),
+  rowExtras: rowExtras<{ hasChildren: boolean }>(),
 })

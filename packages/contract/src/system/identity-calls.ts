@@ -100,7 +100,7 @@ export const captchaImage = defineCall({
     needed: filter,
   }),
   answer: picture,
-  beside: picture,
+  envelopeExtras: picture,
 })
 
 export const signIn = defineCall({
@@ -110,7 +110,7 @@ export const signIn = defineCall({
   summary: 'Signs in; answers an opaque token and the page to open, or the ticket for the second factor',
   body: z.strictObject({ username: z.string().max(100), password: z.string().max(200), ...solved }),
   answer: session,
-  beside: session,
+  envelopeExtras: session,
 })
 
 export const signInSecondFactor = defineCall({
@@ -120,7 +120,7 @@ export const signInSecondFactor = defineCall({
   summary: 'Ends a sign-in by the code of the authenticator, or by a recovery code',
   body: z.strictObject({ ticket: z.string().max(100), code: z.string().max(40) }),
   answer: opened,
-  beside: opened,
+  envelopeExtras: opened,
   labels: 'system.secondFactor',
 })
 
@@ -138,7 +138,7 @@ export const signedInUser = defineCall({
   access: 'signedIn',
   summary: 'The signed-in user with roles and permissions',
   answer: signedIn,
-  beside: signedIn,
+  envelopeExtras: signedIn,
   whileInitial: true,
   whileFactorless: true,
 })

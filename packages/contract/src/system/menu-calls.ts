@@ -61,7 +61,7 @@ export const menusOfRole = defineCall({
   access: { anyOf: ['system:role:query', 'system:role:list', 'system:menu:list'] },
   summary: 'Menus that the caller holds and those of a role',
   answer: tickedMenus,
-  beside: tickedMenus,
+  envelopeExtras: tickedMenus,
 })
 
 export const menuScreens = defineCall({

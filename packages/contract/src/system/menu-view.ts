@@ -1,5 +1,5 @@
 import { choice, datetime, dict, integer, naming, order, remark, status, text } from '../field.ts'
-import { beside, defineView } from '../view.ts'
+import { rowExtras, defineView } from '../view.ts'
 import { plainPattern } from './rules.ts'
 
 /** Catalogues, screens and buttons. They are no declared entity: what may be said of one depends on its type. */
@@ -35,7 +35,7 @@ export const menuView = defineView({
     createTime: datetime({ readonly: true, required: true, hideInList: true }),
   },
   operations: ['list', 'query', 'add', 'edit', 'remove'],
-  beside: beside<{
+  rowExtras: rowExtras<{
     /** Key of the title of a delivered one. */
     titleKey: string | null
     /** Somebody named it anew. */

@@ -1,5 +1,5 @@
 import { datetime, text } from '../field.ts'
-import { beside, defineView } from '../view.ts'
+import { rowExtras, defineView } from '../view.ts'
 
 /** Who has opened a notice: those of the platform who look after enterprises see everybody, all others their own people. */
 export const noticeReader = defineView({
@@ -17,5 +17,5 @@ export const noticeReader = defineView({
     readTime: datetime({ readonly: true, required: true }),
   },
   operations: ['list'],
-  beside: beside<{ phonenumber: string | null }>(),
+  rowExtras: rowExtras<{ phonenumber: string | null }>(),
 })

@@ -1,6 +1,6 @@
 import { defineEntity } from '../entity.ts'
 import { dict, richText, text } from '../field.ts'
-import { beside } from '../view.ts'
+import { rowExtras } from '../view.ts'
 import { plainPattern } from './rules.ts'
 
 /** Notice or announcement of the platform operator to everybody who signs in. */
@@ -17,7 +17,7 @@ export const notice = defineEntity({
     status: dict({ dict: 'sys_notice_status', default: '0', search: 'eq', required: true }),
   },
   operations: ['list', 'query', 'add', 'edit', 'remove'],
-  beside: beside<{
+  rowExtras: rowExtras<{
     /** Has the reader opened it? */
     isRead: boolean
   }>(),

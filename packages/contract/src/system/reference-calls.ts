@@ -98,7 +98,7 @@ export const parameterValue = defineCall({
   access: 'public',
   summary: 'Value of a parameter: public ones for everybody, the others for those who may see parameters',
   answer: z.string(),
-  beside: z.strictObject({ msg: z.string() }),
+  envelopeExtras: z.strictObject({ msg: z.string() }),
 })
 
 export const syncDivisions = defineCall({
@@ -146,7 +146,7 @@ export const newestNotices = defineCall({
   access: 'signedIn',
   summary: 'The five newest notices, the ten newest messages to the caller, and how many are unread',
   answer: z.array(noticeBrief),
-  beside: z.strictObject({ unreadCount: count, messages: z.array(messageBrief) }),
+  envelopeExtras: z.strictObject({ unreadCount: count, messages: z.array(messageBrief) }),
 })
 
 export const markNoticeRead = defineCall({

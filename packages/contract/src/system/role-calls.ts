@@ -177,7 +177,7 @@ export const roleDepts = defineCall({
   access: { permission: 'system:role:query' },
   summary: 'Departments in reach and those that a role reaches',
   answer: tickedDepts,
-  beside: tickedDepts,
+  envelopeExtras: tickedDepts,
 })
 
 export const roleMatrix = defineCall({

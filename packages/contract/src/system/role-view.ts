@@ -1,5 +1,5 @@
 import { choice, datetime, integer } from '../field.ts'
-import { beside, defineView } from '../view.ts'
+import { rowExtras, defineView } from '../view.ts'
 import { role } from './role.ts'
 
 const { roleName, roleKey, roleSort, dataScope, status, remark } = role.fields
@@ -24,7 +24,7 @@ export const roleView = defineView({
   },
   operations: role.operations,
   orderBy: role.orderBy,
-  beside: beside<{
+  rowExtras: rowExtras<{
     builtIn: boolean
     /** Demands a second factor of those who hold it. */
     secondFactor: boolean

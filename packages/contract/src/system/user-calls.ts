@@ -94,7 +94,7 @@ export const userFormFacts = defineCall({
   access: { permission: 'system:user:query' },
   summary: 'Roles and posts for a new user',
   answer: formFacts,
-  beside: formFacts,
+  envelopeExtras: formFacts,
 })
 
 export const addUser = defineCall({
@@ -156,7 +156,7 @@ export const userRoles = defineCall({
   access: { permission: 'system:user:query' },
   summary: 'A user and all roles, with those already granted',
   answer: grantedRoles,
-  beside: grantedRoles,
+  envelopeExtras: grantedRoles,
 })
 
 export const setUserRoles = defineCall({
@@ -186,7 +186,7 @@ export const ownProfile = defineCall({
   access: 'signedIn',
   summary: 'The own profile',
   answer: userRow.extend(groups),
-  beside: z.strictObject(groups),
+  envelopeExtras: z.strictObject(groups),
 })
 
 export const editOwnProfile = defineCall({
@@ -225,7 +225,7 @@ export const setOwnPicture = defineCall({
   access: 'signedIn',
   summary: 'Sets the own picture (png, jpg; at most 1 MB)',
   answer: fileInfo.extend({ imgUrl: z.string() }),
-  beside: z.strictObject({ imgUrl: z.string() }),
+  envelopeExtras: z.strictObject({ imgUrl: z.string() }),
   upload: 'avatarfile',
   audit: { title: 'system.profile', kind: 'edit' },
 })

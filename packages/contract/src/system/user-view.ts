@@ -1,5 +1,5 @@
 import { datetime, dict, text } from '../field.ts'
-import { beside, defineView } from '../view.ts'
+import { rowExtras, defineView } from '../view.ts'
 import { user } from './user.ts'
 
 const { userName, nickName, deptId, phonenumber, email, status, sex, loginIp, loginDate, remark } = user.fields
@@ -30,7 +30,7 @@ export const userView = defineView({
   },
   operations: user.operations,
   verbs: user.verbs,
-  beside: beside<{
+  rowExtras: rowExtras<{
     dept: { deptId: number; deptName: string | null; leader: string | null } | null
     /** Address of the picture. */
     avatar: string | null

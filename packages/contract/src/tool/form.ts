@@ -1,6 +1,6 @@
 import { integer, datetime, text } from '../field.ts'
 import type { Kind } from '../kinds/kind.ts'
-import { beside, defineView } from '../view.ts'
+import { rowExtras, defineView } from '../view.ts'
 import type { InEach } from './gen.ts'
 
 /** What a field of a form may be: the kinds of values that fields have everywhere, and a scanned QR code. */
@@ -74,5 +74,5 @@ export const formDesign = defineView({
   },
   operations: ['list', 'query', 'add', 'edit', 'remove'],
   orderBy: { field: 'createTime', order: 'desc' },
-  beside: beside<{ content: FormContent }>(),
+  rowExtras: rowExtras<{ content: FormContent }>(),
 })

@@ -1,6 +1,6 @@
 import { choice, datetime, integer, text } from '../field.ts'
 import type { Language } from '../limits.ts'
-import { beside, defineView } from '../view.ts'
+import { rowExtras, defineView } from '../view.ts'
 
 /** A text in each of the product's languages, none left out. */
 export type InEach = { [L in Language]: string }
@@ -116,5 +116,5 @@ export const genTable = defineView({
   },
   operations: ['list', 'query', 'edit', 'remove'],
   orderBy: { field: 'createTime', order: 'desc' },
-  beside: beside<{ settings: GenSettings; columns: readonly GenColumn[] }>(),
+  rowExtras: rowExtras<{ settings: GenSettings; columns: readonly GenColumn[] }>(),
 })

@@ -1,5 +1,5 @@
 import { datetime, decimal, flag, naming, text } from '../field.ts'
-import { beside, defineView } from '../view.ts'
+import { rowExtras, defineView } from '../view.ts'
 
 const place = (search?: 'like') => text({ max: 100, readonly: true, search })
 const product = naming({ max: 100, readonly: true })
@@ -33,7 +33,7 @@ export const scanLog = defineView({
   fields: { code, productName: product, ...where, scanTime: moment },
   operations: ['list', 'export'],
   orderBy: { field: 'scanTime', order: 'desc' },
-  beside: beside<OfCode & { device: string | null }>(),
+  rowExtras: rowExtras<OfCode & { device: string | null }>(),
 })
 
 /** Anti-counterfeit checks of the own codes, newest first. */
@@ -52,5 +52,5 @@ export const checkLog = defineView({
   },
   operations: ['list', 'export'],
   orderBy: { field: 'checkTime', order: 'desc' },
-  beside: beside<OfCode>(),
+  rowExtras: rowExtras<OfCode>(),
 })

@@ -1,6 +1,6 @@
 import { defineEntity } from '../entity.ts'
 import { choice, datetime, decimal, dict, images, integer, phone, ref, text } from '../field.ts'
-import { beside, defineView, viewOf } from '../view.ts'
+import { rowExtras, defineView, viewOf } from '../view.ts'
 import type { States } from '../states.ts'
 
 /** Who may come to the trade at all, by user type; what they may do there their permissions say. */
@@ -103,7 +103,7 @@ export const listings = defineView({
     kind: { ...kind, search: undefined, hideInList: true },
     unit: { ...unit, hideInList: true },
   },
-  beside: beside<{
+  rowExtras: rowExtras<{
     mine: boolean
     /** Which of its versions this is. */
     revision: number

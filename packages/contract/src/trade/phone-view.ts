@@ -1,5 +1,5 @@
 import { choice, datetime, text } from '../field.ts'
-import { beside, defineView } from '../view.ts'
+import { rowExtras, defineView } from '../view.ts'
 
 /** Who was told the phone number of one's own listings, newest first. */
 export const phoneViews = defineView({
@@ -16,7 +16,7 @@ export const phoneViews = defineView({
   },
   operations: ['list', 'export'],
   orderBy: { field: 'viewTime', order: 'desc' },
-  beside: beside<{
+  rowExtras: rowExtras<{
     listingId: number
     /** Pages by key: `after` is the cursor of the last row seen. */
     cursor: string

@@ -1,6 +1,6 @@
 import { defineEntity } from '../entity.ts'
 import { choice, date, datetime, decimal, integer, ref, text } from '../field.ts'
-import { beside, defineView, viewOf } from '../view.ts'
+import { rowExtras, defineView, viewOf } from '../view.ts'
 import type { States } from '../states.ts'
 import { maxYuan, traders } from './listing.ts'
 
@@ -74,7 +74,7 @@ export const quotes = defineView({
     lastUpdater,
     updateTime: datetime({ readonly: true }),
   },
-  beside: beside<{
+  rowExtras: rowExtras<{
     listingId: number
     kind: 'supply' | 'purchase' | null
     /** By the own enterprise, or on a listing of it. */

@@ -1,6 +1,6 @@
 import { batch, type Issue, limits, type Language, type NamedText, recall, type ReadBodyOf } from '@timbermark/contract'
 import type { declareRecall } from '@timbermark/contract/calls'
-import { nameSaid } from '../../entity/names.ts'
+import { nameFromBody } from '../../entity/names.ts'
 import { lockRow } from '../../entity/write.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -28,7 +28,7 @@ type Told = Record<(typeof told)[number], NamedText>
 function toldBy({ language }: Scene, body: Body): Told {
   const issues: Issue[] = []
   const names = told.map(key => {
-    const said = nameSaid(key, recall.fields[key], { plain: body[key], texts: body[`${key}Texts`], language })
+    const said = nameFromBody(key, recall.fields[key], { plain: body[key], texts: body[`${key}Texts`], language })
     issues.push(...said.issues)
     return [key, said.now]
   })

@@ -1,6 +1,6 @@
 import { permissionOf, recall, recalls, type RowOf, textIn } from '@timbermark/contract'
 import { declareRecall, recallsOfCode } from '@timbermark/contract/calls'
-import { type Reader, readingOf, wholeNumber } from '../../entity/reading.ts'
+import { type Reader, readingOf, parseWholeNumber } from '../../entity/reading.ts'
 import { scopePredicate } from '../../entity/scope.ts'
 import { Lifecycle } from '../../entity/transitions.ts'
 import { viewRoutes } from '../../entity/view-routes.ts'
@@ -41,10 +41,10 @@ const reading = readingOf(recalls, {
   where: ({ actor }, verb) => inScope(actor, verb),
   joins: sql`left join batch b on b.tenant_id = t.tenant_id and b.id = t.batch_id`,
   searchJoins: sql``,
-  columns: { goods: 'made' },
+  columns: { goods: 'computedInCode' },
   more: sql`b.batch_number as "batchNumber", t.request_number as "requestNumber", t.serial, t.batch_id as "batchId"`,
-  search: { code: ofCode, batchId: given => sql`t.batch_id = ${wholeNumber('batchId', given)}` },
-  shown: (rows: Stored[], { services }) =>
+  search: { code: ofCode, batchId: given => sql`t.batch_id = ${parseWholeNumber('batchId', given)}` },
+  toRows: (rows: Stored[], { services }) =>
     rows.map(({ batchNumber, requestNumber, serial, ...row }) => ({
       ...row,
       goods:

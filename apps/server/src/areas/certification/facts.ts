@@ -37,9 +37,9 @@ const place = sql`
 const lastStep = sql`join certification_step s on s.tenant_id = t.tenant_id and s.id = t.step_id`
 
 const columns = {
-  firstCode: 'made',
-  lastCode: 'made',
-  productName: 'made',
+  firstCode: 'computedInCode',
+  lastCode: 'computedInCode',
+  productName: 'computedInCode',
   codes: sql`(upper(t.serials) - lower(t.serials))`,
   judgedOn: sql`s.judged_on`,
   reason: sql`s.reason`,
@@ -90,7 +90,7 @@ const own = readingOf(certificationAuthorization, {
             ? 'certification.ownSubmission'
             : undefined
       return rightsOf(certificationAuthorization, actor, row, {
-        beside: {
+        extraVerbs: {
           judge: permission('judge'),
           resubmit: permission('resubmit'),
           withdraw: permission('withdraw'),
@@ -101,7 +101,7 @@ const own = readingOf(certificationAuthorization, {
         },
       })
     }),
-  shown: (rows: OwnFound[], reader) =>
+  toRows: (rows: OwnFound[], reader) =>
     rows.map(({ certifier: _, submitter: __, request, first, beyond, product, texts, ...row }) => ({
       ...row,
       ...codesOf(reader, { request, first, beyond }),
@@ -123,11 +123,11 @@ const review = readingOf(certificationReview, {
   rights: (rows: ReviewFound[], { actor }) =>
     rows.map(row =>
       rightsOf(certificationReview, actor, row, {
-        beside: { judge: permissionOf(certificationReview, 'judge') },
+        extraVerbs: { judge: permissionOf(certificationReview, 'judge') },
         against: { judge: judged.includes(row.state as never) ? undefined : 'absent' },
       }),
     ),
-  shown: (rows: ReviewFound[], reader) =>
+  toRows: (rows: ReviewFound[], reader) =>
     rows.map(({ request, first, beyond, product, texts, ...row }) => ({
       ...row,
       ...codesOf(reader, { request, first, beyond }),

@@ -1,7 +1,7 @@
 import type { CertificationStep } from '@timbermark/contract/calls'
 import { certificationHistory, reviewHistory } from '@timbermark/contract/calls'
 import type { Actor } from '../../platform/actor.ts'
-import { type RouteSpec, serve, type Unsent } from '../../platform/http/http.ts'
+import { type RouteSpec, serve, type BeforeWire } from '../../platform/http/http.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
@@ -14,7 +14,7 @@ import type { KeptPaper } from './papers.ts'
 /** More steps than anybody reads are not told. */
 const mostSteps = 200
 
-type StepRow = Omit<Unsent<CertificationStep>, 'firstCode' | 'lastCode' | 'codes' | 'papers'> & {
+type StepRow = Omit<BeforeWire<CertificationStep>, 'firstCode' | 'lastCode' | 'codes' | 'papers'> & {
   request: number
   from: number
   to: number
@@ -38,7 +38,7 @@ const statement = (owner: number, { request, range }: CodeRange, which: Sql) => 
   where s.tenant_id = ${owner} and s.request_number = ${request} and s.serials && ${range}::int4range and ${which}
   order by s.recorded_at desc, s.id desc limit ${mostSteps}`
 
-function told(services: Services, rows: readonly StepRow[]): Unsent<CertificationStep>[] {
+function told(services: Services, rows: readonly StepRow[]): BeforeWire<CertificationStep>[] {
   return rows.map(({ request, from, to, papers, ...row }) => ({
     ...row,
     firstCode: codeAt(services, request, from),

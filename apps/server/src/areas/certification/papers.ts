@@ -1,7 +1,7 @@
 import { publicType } from '../../platform/files/public-type.ts'
 import { document } from '@timbermark/contract'
 import type { SealedCopy } from '@timbermark/contract/trace'
-import { reached } from '../../entity/references.ts'
+import { canLookUp } from '../../entity/references.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -37,7 +37,7 @@ export async function readPapers(db: Db, actor: Actor, codes: readonly string[])
       json_build_object('sha256', coalesce(f.public_sha256, f.sha256), 'type', ${publicType(sql`f`)}) as copy,
       json_build_object('id', f.id, 'name', f.name, 'type', f.type, 'size', f.size, 'sha256', f.sha256) as file
     from document t join file_object f on f.tenant_id = t.tenant_id and f.id = t.file[1]
-    where t.tenant_id = ${actor.tenantId} and t.code = any(${wanted}) and ${reached(document, actor)} order by t.id for share of t`)
+    where t.tenant_id = ${actor.tenantId} and t.code = any(${wanted}) and ${canLookUp(document, actor)} order by t.id for share of t`)
   const missing = wanted.filter(code => !rows.some(row => row.code === code))
   if (missing.length > 0)
     throw invalid(missing.map(code => ({ field: 'papers', error: 'stage.documentMissing', params: { code } })))

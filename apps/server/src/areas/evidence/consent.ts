@@ -1,13 +1,13 @@
 import { document } from '@timbermark/contract'
 import { type PaperConsent, setPaperConsent } from '@timbermark/contract/calls'
-import { rowsInReach } from '../../entity/own-rows.ts'
+import { rowsInScope } from '../../entity/own-rows.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { type RouteSpec, serve, type Unsent } from '../../platform/http/http.ts'
+import { type RouteSpec, serve, type BeforeWire } from '../../platform/http/http.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
-type Consent = Unsent<PaperConsent>
+type Consent = BeforeWire<PaperConsent>
 
 /** What buyers are let open of a paper, by version; a version that is not among them they never were. */
 export async function consentsOf(db: Db, actor: Actor, id: number): Promise<Map<number, Consent>> {
@@ -21,7 +21,7 @@ export async function consentsOf(db: Db, actor: Actor, id: number): Promise<Map<
 async function setConsent(db: Db, actor: Actor, id: number, { version, open }: { version: number; open: boolean }) {
   const there = await db.maybe(sql`
     select 1 from document t
-    where t.tenant_id = ${actor.tenantId} and t.id = ${id} and ${rowsInReach(document, actor, 'edit')} and (
+    where t.tenant_id = ${actor.tenantId} and t.id = ${id} and ${rowsInScope(document, actor, 'edit')} and (
       t.version = ${version} or exists (
         select from document_version v where v.tenant_id = ${actor.tenantId} and v.document_id = t.id and v.version = ${version}))
     for share of t`)

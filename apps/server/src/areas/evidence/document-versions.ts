@@ -1,6 +1,6 @@
 import { document } from '@timbermark/contract'
 import { documentVersions, nextDocumentVersion } from '@timbermark/contract/calls'
-import { rowsInReach } from '../../entity/own-rows.ts'
+import { rowsInScope } from '../../entity/own-rows.ts'
 import { editRow, idOf, lockRow } from '../../entity/write.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
@@ -33,7 +33,7 @@ async function makeNext(db: Db, services: Services, actor: Actor, body: Row): Pr
 
 /** Earlier versions of a paper with their files, and how many records rely on each. @throws Refusal notFound */
 async function readVersions(db: Db, { files }: Services, actor: Actor, id: number) {
-  const reach = rowsInReach(document, actor, 'query')
+  const reach = rowsInScope(document, actor, 'query')
   const now = await db.maybe<{ version: number; name: string }>(
     sql`select t.version, t.name from document t where t.tenant_id = ${actor.tenantId} and t.id = ${id} and ${reach}`,
   )

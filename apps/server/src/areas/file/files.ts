@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { limits } from '@timbermark/contract'
 import { fileContent, largestUpload, ownFile, uploadFile, uploadPiece, uploadState } from '@timbermark/contract/calls'
-import { aside } from '../../platform/database/call-scope.ts'
+import { runOutsideEffect } from '../../platform/database/call-scope.ts'
 import { Answer, FileAnswer, type RouteSpec, contentDisposition, serve } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -31,7 +31,7 @@ export const fileRoutes: RouteSpec[] = [
     const upload = await readUpload(request, largestUpload)
     const { database, files } = services
     const { tenantId, accountId } = actor
-    const reservation = await aside(() =>
+    const reservation = await runOutsideEffect(() =>
       database.withTenant(tenantId, db => files.reserve(db, tenantId, accountId, upload.content.length)),
     )
     const info = await files
@@ -39,9 +39,9 @@ export const fileRoutes: RouteSpec[] = [
       .store(upload.content, uploadTypes)
       .then(stored => database.withTenant(tenantId, db => files.enter(db, tenantId, accountId, upload.name, stored)))
       .catch(async (error: unknown) => {
-        await aside(() => database.withTenant(tenantId, db => files.release(db, tenantId, reservation))).catch(err =>
-          services.log.warn({ err }, 'a failed upload still counts for its account'),
-        )
+        await runOutsideEffect(() =>
+          database.withTenant(tenantId, db => files.release(db, tenantId, reservation)),
+        ).catch(err => services.log.warn({ err }, 'a failed upload still counts for its account'))
         throw error
       })
     return new Answer(info, { fileName: info.id, url: info.url, newFileName: info.id, originalFilename: info.name })

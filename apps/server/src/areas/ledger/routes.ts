@@ -4,9 +4,9 @@ import type { Db } from '../../platform/database/database.ts'
 import type { App } from '../../platform/http/http.ts'
 import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { Busy, Gate } from '../../platform/concurrency/admission-gate.ts'
+import { Busy, AdmissionGate } from '../../platform/concurrency/admission-gate.ts'
 import { networkOf } from '../../platform/http/network.ts'
-import { Abandoned, goneOf } from '../../platform/concurrency/abortable.ts'
+import { CallerGone, signalWhenCallerLeaves } from '../../platform/concurrency/abortable.ts'
 import { breaksText } from './log/breaks-text.ts'
 import { readBreaks } from './log/breaks.ts'
 import { checkedText } from './log/faults.ts'
@@ -27,7 +27,13 @@ export function registerLedger(app: App, services: Services): void {
   // Shown to the operator from the start, before anybody asked for a proof.
   treesOf(services.database)
   // A bundle of entries may be 16 MB: few are held in memory at once.
-  const tiles = new Gate({ atOnce: 4, atOnceOfClient: 4, waiting: 200, waitingOfClient: 200, patienceMs: 4000 })
+  const tiles = new AdmissionGate({
+    atOnce: 4,
+    atOnceOfClient: 4,
+    waiting: 200,
+    waitingOfClient: 200,
+    patienceMs: 4000,
+  })
   const reading = <T>(work: (db: Db) => Promise<T>) => services.database.withoutTenant(work)
 
   app.get('/ledger/checkpoint', async (_request, reply) => {
@@ -73,12 +79,12 @@ export function registerLedger(app: App, services: Services): void {
     let bytes: Buffer | undefined
     try {
       const read = (db: Db) => (tile.level === 'entries' ? bundle(db, tile) : tileBytes(db, tile))
-      bytes = await tiles.run(networkOf(request.ip), goneOf(reply), () => reading(read))
+      bytes = await tiles.run(networkOf(request.ip), signalWhenCallerLeaves(reply), () => reading(read))
     } catch (error) {
       // Monitors ask again by themselves (C2SP tlog-tiles leaves the pace to the log).
       if (error instanceof Busy)
         return open(reply).code(503).header('retry-after', '3').type('text/plain').send('Busy\n')
-      if (error instanceof Abandoned) return reply.code(503).send()
+      if (error instanceof CallerGone) return reply.code(503).send()
       // Whoever follows the log must not be given what nobody signed, nor keep it.
       if (error instanceof TilesDamaged) {
         services.log.fatal(error.message)

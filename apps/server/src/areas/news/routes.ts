@@ -25,15 +25,15 @@ import { viewRoutes } from '../../entity/view-routes.ts'
 import { entityRoutes } from '../../entity/routes.ts'
 import { Lifecycle } from '../../entity/transitions.ts'
 import { addRow, type EntityHooks, lockRow } from '../../entity/write.ts'
-import { type Actor, may } from '../../platform/actor.ts'
+import { type Actor, hasPermission } from '../../platform/actor.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { networkOf } from '../../platform/http/network.ts'
-import { type RouteSpec, Rows, serve, type Unsent } from '../../platform/http/http.ts'
+import { type RouteSpec, Rows, serve, type BeforeWire } from '../../platform/http/http.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
-import { all, sql } from '../../platform/database/sql.ts'
-import { Buckets } from '../../platform/concurrency/token-buckets.ts'
+import { allOf, sql } from '../../platform/database/sql.ts'
+import { TokenBuckets } from '../../platform/concurrency/token-buckets.ts'
 import { clientLimits } from '../system/identity/client-limits.ts'
 import { hideFiles, publicInfos } from '../site/public-files.ts'
 import { due, settle } from './planned.ts'
@@ -50,7 +50,7 @@ const farthest = 366
 function checkPlan(actor: Actor, at: unknown, status: unknown): void {
   if (typeof at !== 'string' || at === '') return
   const refuse = (error: ErrorKey) => invalid([{ field: 'publishAt', error }])
-  if (!may(actor, permissionOf(article, 'publish'))) throw new Refusal('forbidden')
+  if (!hasPermission(actor, permissionOf(article, 'publish'))) throw new Refusal('forbidden')
   if (status !== 'draft') throw refuse('news.notDraft')
   if (Date.parse(at) <= Date.now()) throw refuse('news.publishAtPast')
   if (Date.parse(at) > Date.now() + farthest * day) throw refuse('news.publishAtTooFar')
@@ -102,8 +102,8 @@ async function withCovers<R extends Found>(rows: R[], { services }: Reader): Pro
 
 const list = readingOf(articles, {
   columns: standing,
-  complete: (rows: Found[], reader) => withCovers(rows, reader),
-  shown: (rows: Found[]) => rows.map(({ covers = [], ...row }) => ({ ...row, cover: covers })),
+  enrich: (rows: Found[], reader) => withCovers(rows, reader),
+  toRows: (rows: Found[]) => rows.map(({ covers = [], ...row }) => ({ ...row, cover: covers })),
 })
 
 type Whole = Found & { [K in (typeof contents)[number]]: string | null }
@@ -113,8 +113,8 @@ const cleaned = (row: Whole) =>
 
 const whole = readingOf(article, {
   columns: standing,
-  complete: (rows: Whole[], reader) => withCovers(rows, reader),
-  shown: (rows: Whole[]) => rows.map(({ covers = [], ...row }) => ({ ...row, cover: covers, ...cleaned(row) })),
+  enrich: (rows: Whole[], reader) => withCovers(rows, reader),
+  toRows: (rows: Whole[]) => rows.map(({ covers = [], ...row }) => ({ ...row, cover: covers, ...cleaned(row) })),
 })
 
 const life = new Lifecycle(
@@ -147,7 +147,7 @@ const articleRoutes: RouteSpec[] = [
   ...viewRoutes(whole, { except: ['list', 'export'], summary: 'an article with its text' }),
   serve(addArticle, ({ services, actor, language, body: { publish: atOnce, ...fields } }) =>
     services.database.withTenant(actor.tenantId, async db => {
-      if (atOnce && !may(actor, permissionOf(article, 'publish'))) throw new Refusal('forbidden')
+      if (atOnce && !hasPermission(actor, permissionOf(article, 'publish'))) throw new Refusal('forbidden')
       const id = await addRow(db, services.files, article, actor, fields, hooks, language)
       return atOnce ? life.move(db, { services, actor }, 'publish', id) : { id, status: 'draft' }
     }),
@@ -161,7 +161,7 @@ const isPublished = sql`(t.status = 'published' or ${due})`
 const newestFirst = sql`coalesce(t.publish_time, t.publish_at) desc, t.id desc`
 const from = sql`article t join news_category c on c.id = t.category_id`
 
-type Shown = Unsent<Omit<PublicArticle, 'cover' | 'title' | 'titleIn'>> & {
+type Shown = BeforeWire<Omit<PublicArticle, 'cover' | 'title' | 'titleIn'>> & {
   title: string
   cover: string[]
   categoryTexts: Texts
@@ -184,9 +184,9 @@ async function withCover(database: Database, language: Language, rows: readonly 
 /** What one network counts for, in each process by itself. */
 class Clicks {
   /** So many articles at once and so many a minute after that. */
-  readonly #all = new Buckets(60, 20)
+  readonly #all = new TokenBuckets(60, 20)
   /** The same article counts for five readers of one network at once, and for one more every five minutes: whoever names himself anew a thousand times is not a thousand. */
-  readonly #same = new Buckets(5, 0.2)
+  readonly #same = new TokenBuckets(5, 0.2)
 
   take(client: string, article: number, now: number): boolean {
     return this.#same.take(`${client} ${article}`, now) && this.#all.take(client, now)
@@ -253,7 +253,10 @@ const publicRoutes: RouteSpec[] = [
     clientLimits(services).lookup(ip)
     return services.database.withoutTenant(async db => {
       const { page, limit } = pageOf(query)
-      const where = all([isPublished, ...(query.categoryId ? [sql`t.category_id = ${Number(query.categoryId)}`] : [])])
+      const where = allOf([
+        isPublished,
+        ...(query.categoryId ? [sql`t.category_id = ${Number(query.categoryId)}`] : []),
+      ])
       const rows = await db.query<Shown>(
         sql`select ${shown} from ${from} where ${where} order by ${newestFirst} limit ${limit} offset ${(page - 1) * limit}`,
       )

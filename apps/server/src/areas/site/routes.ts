@@ -8,7 +8,7 @@ import { banner, checkField, phone } from '@timbermark/contract'
 import { entityRoutes } from '../../entity/routes.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { assertValid, invalid } from '../../platform/refusal.ts'
-import { all, sql } from '../../platform/database/sql.ts'
+import { allOf, sql } from '../../platform/database/sql.ts'
 import { clientLimits } from '../system/identity/client-limits.ts'
 import { hideFiles, publicInfos } from './public-files.ts'
 
@@ -60,7 +60,7 @@ export const siteRoutes: RouteSpec[] = [
   serve(publicBanners, ({ services, query, ip }) => {
     clientLimits(services).lookup(ip)
     return services.database.withoutTenant(async db => {
-      const where = all([
+      const where = allOf([
         sql`status = '0' and (show_from is null or show_from <= now()) and (show_until is null or show_until > now())`,
         ...(query.group ? [sql`"group" = ${query.group}`] : []),
       ])

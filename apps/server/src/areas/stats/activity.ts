@@ -1,7 +1,7 @@
 import { activity as activityCall } from '@timbermark/contract/calls'
 import type { Language } from '@timbermark/contract'
 import { scopePredicate } from '../../entity/scope.ts'
-import { type Actor, may } from '../../platform/actor.ts'
+import { type Actor, hasPermission } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
@@ -41,7 +41,7 @@ async function activity(db: Db, actor: Actor, days: number, language: Language) 
       scans: everybody || mayCount('scans', actor) ? total('scans') : null,
       checks: everybody || mayCount('checks', actor) ? total('checks') : null,
       wrongChecks: everybody || mayCount('checks', actor) ? total('wrong') : null,
-      codes: everybody || may(actor, 'code:request:list') ? Number(now ? codes.now : codes.before) : null,
+      codes: everybody || hasPermission(actor, 'code:request:list') ? Number(now ? codes.now : codes.before) : null,
     }
   }
   return {

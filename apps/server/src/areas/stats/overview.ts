@@ -1,13 +1,13 @@
 import type { Language } from '@timbermark/contract'
 import { overview as overviewCall, type RecentReport } from '@timbermark/contract/calls'
 import { scopePredicate } from '../../entity/scope.ts'
-import { type Actor, may } from '../../platform/actor.ts'
+import { type Actor, hasPermission } from '../../platform/actor.ts'
 import type { Database, Db } from '../../platform/database/database.ts'
 import { faultAlarms } from '../ledger/log/faults.ts'
-import { type RouteSpec, serve, type Unsent } from '../../platform/http/http.ts'
+import { type RouteSpec, serve, type BeforeWire } from '../../platform/http/http.ts'
 import { readsEverybody } from './report/report-query.ts'
 import { visitFigures } from './visit-figures.ts'
-import { name, type Sql, sql } from '../../platform/database/sql.ts'
+import { identifier, type Sql, sql } from '../../platform/database/sql.ts'
 
 /** The list whose rows each figure counts. */
 const countedBy = {
@@ -48,25 +48,25 @@ async function overview(db: Db, actor: Actor, language: Language) {
   const reach: Counted = (permission, alias) =>
     scopePredicate(actor, permission, { alias, dept: 'dept_id', owner: 'created_by' })
   const within: Counted = (permission, alias) =>
-    everybody ? sql`true` : sql`(${own(name(alias))} and ${reach(permission, alias)})`
+    everybody ? sql`true` : sql`(${own(identifier(alias))} and ${reach(permission, alias)})`
   const counts = await db.one<Record<'codes' | 'products' | 'batches' | 'activeRequests', number>>(sql`
     select (select coalesce(sum(count), 0)::bigint from code_request c where ${within(countedBy.codes, 'c')} and status in ('completed', 'downloaded')) as codes,
            (select count(*)::int from product p where ${within(countedBy.products, 'p')}) as products,
            (select count(*)::int from batch b where ${within(countedBy.batches, 'b')}) as batches,
            (select count(*)::int from code_request c where ${within(countedBy.codes, 'c')} and status in ('inProgress', 'processing')) as "activeRequests"`)
   const visits = await visitFigures(db, actor, everybody, language)
-  const recent = await db.query<Unsent<RecentReport>>(sql`
+  const recent = await db.query<BeforeWire<RecentReport>>(sql`
     select r.stage, b.batch_number as "batchNumber", r.recorded_at as "recordedAt", e.name as enterprise
     from stage_record r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id join enterprise e on e.id = r.tenant_id
     where ${own(sql`r`)} and ${reach('stage:record:list', 'r')} order by r.id desc limit 8`)
   const figures = { ...counts, scans: visits.scans, checks: visits.checks, wrongChecks: visits.wrongChecks }
   const told = Object.entries(figures).map(([figure, count]) => [
     figure,
-    everybody || may(actor, countedBy[figure as Figure]) ? count : null,
+    everybody || hasPermission(actor, countedBy[figure as Figure]) ? count : null,
   ])
   return {
     ...(Object.fromEntries(told) as Record<Figure, number | null>),
     ...visits.lists,
-    recent: may(actor, 'stage:record:list') ? recent : null,
+    recent: hasPermission(actor, 'stage:record:list') ? recent : null,
   }
 }

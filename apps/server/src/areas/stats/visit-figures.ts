@@ -1,6 +1,6 @@
 import type { Language } from '@timbermark/contract'
 import type { Overview } from '@timbermark/contract/calls'
-import { type Actor, may } from '../../platform/actor.ts'
+import { type Actor, hasPermission } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { cityName } from '../place/city-names.ts'
@@ -48,7 +48,7 @@ export function visitsOf(kind: VisitKind, actor: Actor, everybody: boolean): Sql
 }
 
 /** May he know how many there were? */
-export const mayCount = (kind: VisitKind, actor: Actor) => may(actor, kinds[kind].permission)
+export const mayCount = (kind: VisitKind, actor: Actor) => hasPermission(actor, kinds[kind].permission)
 
 /** How often codes were scanned and checked, where and when. */
 interface VisitFigures {

@@ -1,14 +1,14 @@
 import { enterpriseView, type RowOf } from '@timbermark/contract'
 import { phrase } from '@timbermark/phrases/all'
 import type { SheetOptions } from '../../entity/export.ts'
-import { type Found, type Reader, readingOf } from '../../entity/reading.ts'
+import { type FoundRow, type Reader, readingOf } from '../../entity/reading.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { administratorOf } from './enterprises.ts'
 
 type EnterpriseRow = RowOf<typeof enterpriseView>
 type Counts = Pick<EnterpriseRow, 'users' | 'codes' | 'batches' | 'scans' | 'administrator'>
-type Stored = Found & Omit<EnterpriseRow, keyof Counts | 'enterpriseId' | 'can' | 'why'>
+type Stored = FoundRow & Omit<EnterpriseRow, keyof Counts | 'enterpriseId' | 'can' | 'why'>
 
 /** What belongs to each enterprise; scans come from the sums per day, so that nothing is counted row by row. */
 async function countsOf({ services }: Reader, ids: number[]): Promise<Map<number, Counts>> {
@@ -34,14 +34,14 @@ const beside = { changeStatus: 'tenant:enterprise:edit', resetPwd: 'tenant:enter
 /** Enterprises with their administrator and counts: the only list that tells of other enterprises' rows. */
 export const enterprises = readingOf(enterpriseView, {
   columns: {
-    administrator: 'made',
-    users: 'made',
-    codes: 'made',
-    batches: 'made',
-    scans: 'made',
+    administrator: 'computedInCode',
+    users: 'computedInCode',
+    codes: 'computedInCode',
+    batches: 'computedInCode',
+    scans: 'computedInCode',
     createTime: sql`t.created_at`,
   },
-  complete: async (rows: Stored[], reader) => {
+  enrich: async (rows: Stored[], reader) => {
     const counts = await countsOf(
       reader,
       rows.map(row => row.id),
@@ -54,7 +54,7 @@ export const enterprises = readingOf(enterpriseView, {
     return { beside, against: { changeStatus: platform, resetPwd: platform ?? headless } }
   },
   // The operator's own enterprise is delivered: until somebody calls it otherwise, it has a name in every language.
-  shown: (rows: (Stored & Counts)[], { language }) =>
+  toRows: (rows: (Stored & Counts)[], { language }) =>
     rows.map(row =>
       row.id === platformTenant && row.name === phrase('zh', 'app.title')
         ? { ...row, name: phrase(language, 'app.title') }

@@ -94,8 +94,8 @@ interface Reader {
 }
 
 /** The envelope of a good answer, with what the call declares: data and keys beside it, or rows. */
-function goodAnswer({ answer, beside, rows, labels, path }: RouteSpec, { schemas }: Reader): Schema {
-  const more = beside ? schemas.of(beside, 'output', labels).properties : undefined
+function goodAnswer({ answer, envelopeExtras, rows, labels, path }: RouteSpec, { schemas }: Reader): Schema {
+  const more = envelopeExtras ? schemas.of(envelopeExtras, 'output', labels).properties : undefined
   return {
     type: 'object',
     required: ['code', 'msg', ...(rows ? ['rows', 'total'] : answer ? ['data'] : [])],

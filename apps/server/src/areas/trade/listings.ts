@@ -3,7 +3,7 @@ import { listing, permissionOf, traders } from '@timbermark/contract'
 import { codeOfLatin, latinNames } from '@timbermark/contract/cites'
 import { idsBody, outcomes, versions } from '@timbermark/contract/transition-calls'
 import { z } from 'zod'
-import { audits } from '../../entity/own-rows.ts'
+import { auditsAllTenants } from '../../entity/own-rows.ts'
 import { Lifecycle, type TransitionRule } from '../../entity/transitions.ts'
 import { viewRoutes } from '../../entity/view-routes.ts'
 import { addRow, type BeforeWrite, editRow, type EntityHooks, idsOf, removeRows } from '../../entity/write.ts'
@@ -60,7 +60,7 @@ const hooks: EntityHooks = {
   },
 }
 
-const auditsMarket = (actor: Actor) => audits(listing, actor)
+const auditsMarket = (actor: Actor) => auditsAllTenants(listing, actor)
 
 /**
  * Only people of the platform operator audit, said again beside the permission, whatever a role was made to hold. Who published the

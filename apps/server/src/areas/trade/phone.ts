@@ -1,11 +1,11 @@
 import { listingPhone } from '@timbermark/contract/calls'
 import { listing, permissionOf, phoneViews, type RowOf } from '@timbermark/contract'
-import { audits } from '../../entity/own-rows.ts'
+import { auditsAllTenants } from '../../entity/own-rows.ts'
 import { readingOf } from '../../entity/reading.ts'
 import { scopePredicate } from '../../entity/scope.ts'
 import { viewRoutes } from '../../entity/view-routes.ts'
 import { type Actor, staff } from '../../platform/actor.ts'
-import { aside } from '../../platform/database/call-scope.ts'
+import { runOutsideEffect } from '../../platform/database/call-scope.ts'
 import type { Database, Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
@@ -23,7 +23,7 @@ const gathering: Limit = { free: 30, longestSeconds: 6, forgetSeconds: 180 }
 async function slowDown(database: Database, actor: Actor): Promise<void> {
   const bucket = `phone:${actor.tenantId}/${actor.accountId}`
   try {
-    await aside(() => database.acrossTenants('sign-in', db => takeTry(db, bucket, gathering)))
+    await runOutsideEffect(() => database.acrossTenants('sign-in', db => takeTry(db, bucket, gathering)))
   } catch (error) {
     if (error instanceof Refusal && error.key === 'auth.wait') throw new Refusal('tooMany', error.params)
     throw error
@@ -52,7 +52,7 @@ async function consentTo(db: Db, actor: Actor, id: number, row: Wanted): Promise
   const partner = actor.userType !== staff
   if (row.tenantId === actor.tenantId) {
     if (!partner || row.createdBy === actor.accountId) return 'own'
-  } else if (audits(listing, actor)) return 'audit'
+  } else if (auditsAllTenants(listing, actor)) return 'audit'
   else if (row.accepted && row.closed) throw new Refusal('trade.consentWithdrawn')
   else if (row.accepted && !partner) return 'quoteAccepted'
   else if (row.accepted) {
@@ -84,7 +84,7 @@ const log = readingOf(phoneViews, {
   search: {
     listingId: given => sql`t.listing_id = ${/^\d{1,15}$/.test(given) ? Number(given) : 0}`,
   },
-  shown: (rows: (RowOf<typeof phoneViews> & { [column: string]: unknown })[]) => rows,
+  toRows: (rows: (RowOf<typeof phoneViews> & { [column: string]: unknown })[]) => rows,
 })
 
 /** The phone number of a listing: told to whom its owner consented, and never without a line in the log that he reads. */

@@ -1,6 +1,6 @@
 import { addQuote, phoneConsent, quoteHistory, reviseQuote } from '@timbermark/contract/calls'
 import { checkBody, permissionOf, quote, quotes, type RowOf, traders } from '@timbermark/contract'
-import { readingOf, wholeNumber } from '../../entity/reading.ts'
+import { readingOf, parseWholeNumber } from '../../entity/reading.ts'
 import { viewRoutes } from '../../entity/view-routes.ts'
 import { rightsOf } from '../../entity/rights.ts'
 import { scopePredicate } from '../../entity/scope.ts'
@@ -124,7 +124,7 @@ const reading = readingOf(quotes, {
     t.status = 'applied' and not t.tenant_id = any (l.phone_closed_to) as "phoneOpen",
     ${withDisabled} as disabled`,
   search: {
-    listingId: given => sql`t.listing_id = ${wholeNumber('listingId', given)}`,
+    listingId: given => sql`t.listing_id = ${parseWholeNumber('listingId', given)}`,
     side: (given, { actor }) => {
       const side = Object.hasOwn(sides, given) ? sides[given] : undefined
       if (!side) throw invalid([{ field: 'side', error: 'notOneOf' }])
@@ -137,7 +137,7 @@ const reading = readingOf(quotes, {
       const made = row.maker === actor.tenantId
       const disabled = row.disabled ? 'trade.enterpriseDisabled' : undefined
       return rightsOf(quote, actor, row, {
-        beside: {
+        extraVerbs: {
           revise: permissionOf(quote, 'add'),
           closePhone: permissionOf(quote, 'accept'),
           openPhone: permissionOf(quote, 'accept'),
@@ -150,7 +150,7 @@ const reading = readingOf(quotes, {
         },
       })
     }),
-  shown: (rows: Found[], { actor }) =>
+  toRows: (rows: Found[], { actor }) =>
     rows.map(({ maker, phoneOpen: _, disabled: _disabled, ...row }) => ({
       ...row,
       side: maker === actor.tenantId ? ('made' as const) : ('received' as const),

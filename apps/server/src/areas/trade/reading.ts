@@ -1,14 +1,14 @@
 import { type FileInfo, listing, listings, maxVolume, permissionOf, quote, type RowOf } from '@timbermark/contract'
 import { nameIn } from '../../entity/names.ts'
-import { audits } from '../../entity/own-rows.ts'
-import { type Reader, readingOf, wholeNumber } from '../../entity/reading.ts'
+import { auditsAllTenants } from '../../entity/own-rows.ts'
+import { type Reader, readingOf, parseWholeNumber } from '../../entity/reading.ts'
 import { type Rights, rightsOf } from '../../entity/rights.ts'
 import { scopePredicate } from '../../entity/scope.ts'
 import { type Actor, staff } from '../../platform/actor.ts'
 import { isPlatform } from '../../platform/operator.ts'
 import { invalid } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
-import { contains, type Sql, sql } from '../../platform/database/sql.ts'
+import { likePattern, type Sql, sql } from '../../platform/database/sql.ts'
 import { publicInfos } from '../site/public-files.ts'
 
 /**
@@ -17,7 +17,7 @@ import { publicInfos } from '../site/public-files.ts'
  */
 export function ofOthers(actor: Actor): Sql {
   const others = sql`t.tenant_id <> ${actor.tenantId}`
-  if (!isPlatform(actor) || audits(listing, actor)) return others
+  if (!isPlatform(actor) || auditsAllTenants(listing, actor)) return others
   const accepted = sql`exists (select from quote q where q.tenant_id = ${actor.tenantId} and q.listing_id = t.id and q.status = 'applied')`
   return sql`(${others} and ((t.status = 'onShelf' and not t.of_disabled) or ${accepted}))`
 }
@@ -67,7 +67,7 @@ async function withForeignPictures(rows: Found[], { actor, services }: Reader): 
   // Before they are told, files are ids.
   const idsOf = (row: Found) => row.picture as unknown as string[]
   const ids = [...foreign].flatMap(idsOf)
-  const audited = audits(listing, actor) ? await auditedInfos(services, ids) : []
+  const audited = auditsAllTenants(listing, actor) ? await auditedInfos(services, ids) : []
   const pictures = new Map([...audited, ...(await publicInfos(services.database, ids))])
   return rows.map(row =>
     foreign.has(row) ? { ...row, picture: [], foreign: idsOf(row).flatMap(id => pictures.get(id) ?? []) } : row,
@@ -116,11 +116,11 @@ async function withProducts(rows: Found[], { services, language }: Reader): Prom
 /** The owner changes a listing, whoever audits decides about it, both shelve it, everybody else quotes on it. */
 function rights(actor: Actor, row: Found): Rights {
   const mine = row.ofTenant === actor.tenantId
-  const auditor = audits(listing, actor)
+  const auditor = auditsAllTenants(listing, actor)
   const consent = auditor ? 'open' : row.consent
   const unless = (allowed: boolean) => (allowed ? undefined : 'absent')
   return rightsOf(listing, actor, row, {
-    beside: { quote: permissionOf(quote, 'add'), phone: permissionOf(listing, 'phone') },
+    extraVerbs: { quote: permissionOf(quote, 'add'), phone: permissionOf(listing, 'phone') },
     against: {
       edit: unless(mine),
       remove: unless(mine),
@@ -148,13 +148,13 @@ export const listingReading = readingOf(listings, {
   search: {
     kind: given => sql`t.kind = ${given}`,
     mine: ownership,
-    origin: given => sql`t.origin ilike ${contains(given)}`,
+    origin: given => sql`t.origin ilike ${likePattern(given)}`,
     species: given => sql`t.species = ${given}`,
     form: given => sql`t.form = ${given}`,
     place: given => sql`t.place = ${given.trim().toLowerCase()}`,
     // Of the own ones alone: whose product it is, no other enterprise is told.
     productId: (given, { actor }) =>
-      sql`t.id in (select l.id from listing l where l.tenant_id = ${actor.tenantId} and l.product_id = ${wholeNumber('productId', given)})`,
+      sql`t.id in (select l.id from listing l where l.tenant_id = ${actor.tenantId} and l.product_id = ${parseWholeNumber('productId', given)})`,
     volumeFrom: given => sql`t.litres >= ${litres('volumeFrom', given)}::bigint`,
     volumeTo: given => sql`t.litres <= ${litres('volumeTo', given)}::bigint`,
   },
@@ -162,9 +162,9 @@ export const listingReading = readingOf(listings, {
   walked: true,
   more: sql`t.tenant_id as "ofTenant", t.created_by as "ofAccount", t.updated_by as "writtenBy", t.revision, t.phone_shown, t.of_product as linked, t.held, t.of_disabled as disabled,
     case when t.phone_open then 'open' when t.phone_closed then 'closed' end as consent`,
-  complete: async (rows: Found[], reader) => withProducts(await withForeignPictures(rows, reader), reader),
+  enrich: async (rows: Found[], reader) => withProducts(await withForeignPictures(rows, reader), reader),
   rights: (rows: Found[], { actor }) => rows.map(row => rights(actor, row)),
-  shown: (rows: Found[], { actor }) =>
+  toRows: (rows: Found[], { actor }) =>
     rows.map(
       ({
         ofTenant,

@@ -1,9 +1,9 @@
 import { platformRequest } from '@timbermark/contract'
-import { ownRows, rowsInReach } from '../../entity/own-rows.ts'
+import { tenantRows, rowsInScope } from '../../entity/own-rows.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { all, sql } from '../../platform/database/sql.ts'
+import { allOf, sql } from '../../platform/database/sql.ts'
 
 /** A request as far as calls about its codes need it. */
 export interface OwnRequest {
@@ -18,7 +18,7 @@ export interface OwnRequest {
 export async function readOwn(db: Db, actor: Actor, id: number, verb = 'list'): Promise<OwnRequest> {
   const row = await db.maybe<OwnRequest>(sql`
     select t.id, t.count, t.status, t.platform_number as "platformNumber", t.request_id as "requestId" from platform_request t
-    where ${all([ownRows(platformRequest, actor), sql`t.id = ${id}`, rowsInReach(platformRequest, actor, verb)])}`)
+    where ${allOf([tenantRows(platformRequest, actor), sql`t.id = ${id}`, rowsInScope(platformRequest, actor, verb)])}`)
   if (!row) throw new Refusal('notFound')
   return row
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../../platform/database/database.ts'
-import { name, type Sql, sql } from '../../platform/database/sql.ts'
-import { isPassing, TakenOver, yieldWhenFrozen } from '../../platform/jobs/run.ts'
+import { identifier, type Sql, sql } from '../../platform/database/sql.ts'
+import { isTransientError, TakenOver, yieldWhenFrozen } from '../../platform/jobs/run.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { PlatformError } from './answers.ts'
@@ -52,7 +52,7 @@ export class PlatformRun {
     return this.inTenant(
       async db =>
         (await db.execute(sql`
-          update ${name(this.#table)} set run = ${this.#token}
+          update ${identifier(this.#table)} set run = ${this.#token}
           where tenant_id = ${tenantId} and id = ${id} and next_at is not null`)) > 0,
     )
   }
@@ -61,7 +61,7 @@ export class PlatformRun {
   write(change: Sql, more?: (db: Db) => Promise<void>): Promise<void> {
     return this.inTenant(async db => {
       // The row first: it is what decides between two runs.
-      if ((await db.execute(sql`update ${name(this.#table)} set ${change} where ${this.mine}`)) === 0)
+      if ((await db.execute(sql`update ${identifier(this.#table)} set ${change} where ${this.mine}`)) === 0)
         throw new TakenOver()
       await more?.(db)
     })
@@ -77,7 +77,7 @@ export class PlatformRun {
       if (ended !== 'done') await this.#again(ended.again)
     } catch (error) {
       // A stop is no failure: the next process takes the work up again.
-      if (signal.aborted || error instanceof TakenOver || isPassing(error)) throw error
+      if (signal.aborted || error instanceof TakenOver || isTransientError(error)) throw error
       await this.#tell(error, stopped)
     }
   }
@@ -98,7 +98,7 @@ export class PlatformRun {
       if (error.cure === 'later') {
         const { waits } = await this.inTenant(db =>
           db.one<{ waits: number }>(sql`
-            select coalesce(max(waits), 0)::int as waits from ${name(this.#table)} where ${this.mine}`),
+            select coalesce(max(waits), 0)::int as waits from ${identifier(this.#table)} where ${this.mine}`),
         )
         return this.#again(Math.max(waitAfter(waits), error.waitSeconds), sql`${failure}, waits = waits + 1`)
       }

@@ -5,7 +5,7 @@ import type { AlarmDetail, Alarms } from './alarms.ts'
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { filesTrouble, type Trouble, troubleOf } from '../unavailable.ts'
-import { within } from '../concurrency/within.ts'
+import { withTimeout } from '../concurrency/within.ts'
 
 /** With less than this free the disk counts as full: the database needs room to say so, and to stop in order. */
 const floorBytes = 32 * 1024 * 1024
@@ -103,7 +103,7 @@ export class DiskWatch {
   }
 
   async #ask(answer: Promise<unknown>): Promise<Trouble | undefined> {
-    const trouble = await within(reachMs, answer).then(
+    const trouble = await withTimeout(reachMs, answer).then(
       () => undefined,
       error => troubleOf(error) ?? { alarm: 'filesUnwritable' as const, place: 'files' as const },
     )

@@ -7,19 +7,19 @@ import { sql } from '../database/sql.ts'
  * Raises an alarm of the whole installation, or renews the details of one that stands; it keeps the time it began.
  * @param db a handle across tenants
  */
-export async function raiseStanding(db: Db, key: AlarmKey, detail: AlarmDetail = {}): Promise<void> {
+export async function raiseStandingAlarm(db: Db, key: AlarmKey, detail: AlarmDetail = {}): Promise<void> {
   await db.execute(sql`
     insert into standing_alarm (key, detail, since, seen_at) values (${key}, ${JSON.stringify(detail)}::jsonb, now(), now())
     on conflict (key) do update set detail = excluded.detail, seen_at = excluded.seen_at`)
 }
 
 /** @param db a handle across tenants */
-export async function clearStanding(db: Db, key: AlarmKey): Promise<void> {
+export async function clearStandingAlarm(db: Db, key: AlarmKey): Promise<void> {
   await db.execute(sql`delete from standing_alarm where key = ${key}`)
 }
 
 /** What stands for the whole installation; keys of a newer version that this process has no words for are left out. */
-export async function readStanding(database: Database): Promise<Alarm[]> {
+export async function loadStandingAlarms(database: Database): Promise<Alarm[]> {
   const rows = await database.withoutTenant(db =>
     db.query<{ key: string; detail: AlarmDetail; since: Date }>(sql`select key, detail, since from standing_alarm`),
   )

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { rm, utimes, writeFile } from 'node:fs/promises'
-import { ownPlace } from '../jobs/workers.ts'
+import { currentPlace } from '../jobs/workers.ts'
 import { BackupError } from './errors.ts'
 
 /** A living owner touches its file this often; numbers of processes come again, so that they alone say too little. */
@@ -46,7 +46,7 @@ export class Claim<T extends object> {
   }
 
   #write(about: T, flag: 'w' | 'wx'): Promise<void> {
-    const said = JSON.stringify({ ...ownPlace(), claim: this.#id, ...about })
+    const said = JSON.stringify({ ...currentPlace(), claim: this.#id, ...about })
     return writeFile(this.#path, `${said}\n`, { mode: 0o600, flush: true, flag })
   }
 
@@ -78,7 +78,7 @@ export function readClaim<T extends object>(path: string): (T & { pid: number; h
     const said = JSON.parse(readFileSync(path, 'utf8')) as T & { pid: unknown; machine?: string }
     if (typeof said.pid !== 'number') return undefined
     // Of a process elsewhere only the touching tells; one that was made by an older version does not say where it is.
-    const place = ownPlace()
+    const place = currentPlace()
     const working =
       said.machine === undefined || said.machine === place.machine ? said.pid !== place.pid && alive(said.pid) : true
     const fresh = Date.now() - statSync(path).mtimeMs < deadAfterMs

@@ -3,23 +3,23 @@ import type { Db } from '../database/database.ts'
 import type { Sql } from '../database/sql.ts'
 
 /** Nobody waits for the answer any more. */
-export class Abandoned extends Error {
+export class CallerGone extends Error {
   constructor() {
     super('The reader has gone')
   }
 }
 
 /** @throws Abandoned when nobody waits any more */
-export function assertWanted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw new Abandoned()
+export function assertNotAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new CallerGone()
 }
 
 /** The same handle, which sends no further statement once nobody waits any more. */
-export function watched(db: Db, signal: AbortSignal | undefined): Db {
+export function abortable(db: Db, signal: AbortSignal | undefined): Db {
   if (!signal) return db
   const sent = <T>(send: (statement: Sql) => Promise<T>) => {
     return async (statement: Sql) => {
-      assertWanted(signal)
+      assertNotAborted(signal)
       return send(statement)
     }
   }
@@ -27,7 +27,7 @@ export function watched(db: Db, signal: AbortSignal | undefined): Db {
 }
 
 /** Aborts when the connection ends before the answer has been sent. */
-export function goneOf(reply: FastifyReply): AbortSignal {
+export function signalWhenCallerLeaves(reply: FastifyReply): AbortSignal {
   const gone = new AbortController()
   if (reply.raw.destroyed) gone.abort()
   reply.raw.on('close', () => {

@@ -1,4 +1,4 @@
-import { Abandoned, assertWanted } from './abortable.ts'
+import { CallerGone, assertNotAborted } from './abortable.ts'
 
 /** Everything is taken: come back later. Neither for nor against anything. */
 export class Busy extends Error {
@@ -7,7 +7,7 @@ export class Busy extends Error {
   }
 }
 
-export interface GateLimits {
+export interface AdmissionLimits {
   /** Pieces of work under way at once, and of one client. */
   atOnce: number
   atOnceOfClient: number
@@ -32,14 +32,14 @@ interface Client {
  * waits its turn, clients one after the other, so that one with many requests delays mostly itself; what cannot be begun
  * soon is refused at once, and a reader who has gone loses the place without costing anything.
  */
-export class Gate {
-  readonly #limits: GateLimits
+export class AdmissionGate {
+  readonly #limits: AdmissionLimits
   /** Clients with something under way or waiting; the one whose turn is next comes first. */
   readonly #clients = new Map<string, Client>()
   #running = 0
   #waiting = 0
 
-  constructor(limits: GateLimits) {
+  constructor(limits: AdmissionLimits) {
     this.#limits = limits
   }
 
@@ -53,7 +53,7 @@ export class Gate {
    * @throws Busy, Abandoned
    */
   async run<T>(client: string | null, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    assertWanted(signal)
+    assertNotAborted(signal)
     const name = client ?? ''
     await this.#enter(name, signal)
     try {
@@ -86,7 +86,7 @@ export class Gate {
         this.#forget(name, client)
         how()
       }
-      const gone = () => settle(() => reject(new Abandoned()))
+      const gone = () => settle(() => reject(new CallerGone()))
       const timer = setTimeout(() => settle(() => reject(new Busy())), this.#limits.patienceMs)
       signal.addEventListener('abort', gone)
       client.waiting.push(waiter)

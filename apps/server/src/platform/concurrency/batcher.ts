@@ -1,7 +1,7 @@
 import { Refusal } from '../refusal.ts'
 import { DatabaseUnavailable } from '../unavailable.ts'
 
-export interface GroupOptions {
+export interface BatcherOptions {
   /** The most items of one group. */
   largest: number
   /** The most items that may wait; further ones are refused. */
@@ -22,14 +22,14 @@ interface Waiting<In, Out> {
  * Writes or reads items that arrive together as one group. Only one group is under way at a time; whatever comes meanwhile
  * makes the next one, so that groups grow by themselves with the load and a lone item does not wait.
  */
-export class Grouped<In, Out> {
+export class Batcher<In, Out> {
   readonly #work: (items: readonly In[]) => Promise<readonly Out[]>
-  readonly #options: GroupOptions
+  readonly #options: BatcherOptions
   #queue: Waiting<In, Out>[] = []
   #running: Promise<void> | undefined
 
   /** @param work stores all items or none, and answers for each in order */
-  constructor(work: (items: readonly In[]) => Promise<readonly Out[]>, options: GroupOptions) {
+  constructor(work: (items: readonly In[]) => Promise<readonly Out[]>, options: BatcherOptions) {
     this.#work = work
     this.#options = options
   }

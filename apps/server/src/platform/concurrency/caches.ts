@@ -56,7 +56,7 @@ const ofDatabases = new WeakMap<Database, Caches>()
  * @param of the database that it was filled from; none where everything that its values depend on is compared
  * @param clear empties it, or reads it anew where everything has to be there
  */
-export function keepCache<K, V>(
+export function registerCache<K, V>(
   name: CacheName,
   cache: Cache<K, V>,
   { of, clear = () => cache.clear() }: { of?: Database; clear?: () => void | Promise<void> } = {},

@@ -2,7 +2,7 @@
  * Runs pieces of work of the processor one in each turn of the event loop: between two of them everybody else is served,
  * however many are asked for at once.
  */
-export class Turns {
+export class FairQueue {
   readonly #line: (() => void)[] = []
 
   /** @throws whatever `work` throws */

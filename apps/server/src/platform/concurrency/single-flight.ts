@@ -1,4 +1,4 @@
-import { Abandoned, assertWanted } from './abortable.ts'
+import { CallerGone, assertNotAborted } from './abortable.ts'
 
 interface Group<T> {
   work(signal: AbortSignal): Promise<T>
@@ -12,7 +12,7 @@ interface Group<T> {
  * Reads the same thing once for all who ask while it is being read. Whoever asks shares the reading that begins next, never
  * one that is under way: what was true when he asked is in his answer. It ends early when nobody of the group waits.
  */
-export class Together<T> {
+export class SingleFlight<T> {
   readonly #running = new Map<string, Group<T>>()
   readonly #next = new Map<string, Group<T>>()
 
@@ -21,7 +21,7 @@ export class Together<T> {
    * @throws Abandoned, and whatever `work` throws
    */
   ask(key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    assertWanted(signal)
+    assertNotAborted(signal)
     const group = this.#next.get(key) ?? {
       work,
       members: 0,
@@ -38,7 +38,7 @@ export class Together<T> {
           group.gone.abort()
           if (this.#next.get(key) === group) this.#next.delete(key)
         }
-        reject(new Abandoned())
+        reject(new CallerGone())
       }
       signal.addEventListener('abort', leave, { once: true })
       group.answer.promise.finally(() => signal.removeEventListener('abort', leave)).then(resolve, reject)
@@ -58,7 +58,7 @@ export class Together<T> {
 
   async #read({ work, gone, answer }: Group<T>): Promise<void> {
     try {
-      assertWanted(gone.signal)
+      assertNotAborted(gone.signal)
       answer.resolve(await work(gone.signal))
     } catch (error) {
       answer.reject(error)

@@ -4,7 +4,7 @@ interface Bucket {
 }
 
 /** So many at once, and so many a minute after that, by key. */
-export class Buckets {
+export class TokenBuckets {
   readonly #burst: number
   readonly #perMinute: number
   readonly #buckets = new Map<string, Bucket>()

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { Lately } from './ttl-cache.ts'
+import { TtlCache } from './ttl-cache.ts'
 
 /** Counts what is read, so that two readings never have the same answer. */
 function reader() {
@@ -9,7 +9,7 @@ function reader() {
 
 describe('what is read for all who ask within a short time', () => {
   it('is read once, also while it is still being read', async () => {
-    const lately = new Lately<number>(60_000, 10)
+    const lately = new TtlCache<number>(60_000, 10)
     const work = reader()
     expect(await Promise.all([lately.ask('a', work), lately.ask('a', work)])).toEqual([1, 1])
     expect(await lately.ask('a', work)).toBe(1)
@@ -20,7 +20,7 @@ describe('what is read for all who ask within a short time', () => {
   it('is read anew when the time is over, counted from when the reading began', async () => {
     vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] })
     try {
-      const lately = new Lately<number>(1000, 10)
+      const lately = new TtlCache<number>(1000, 10)
       const work = reader()
       const slow = Promise.withResolvers<number>()
       const first = lately.ask('a', () => slow.promise)
@@ -36,13 +36,13 @@ describe('what is read for all who ask within a short time', () => {
   })
 
   it('is read by each for himself when no time is given', async () => {
-    const lately = new Lately<number>(0, 10)
+    const lately = new TtlCache<number>(0, 10)
     const work = reader()
     expect(await Promise.all([lately.ask('a', work), lately.ask('a', work)])).toEqual([1, 2])
   })
 
   it('does not fail for others with him who began to read it', async () => {
-    const lately = new Lately<number>(60_000, 10)
+    const lately = new TtlCache<number>(60_000, 10)
     const gone = Promise.withResolvers<number>()
     const first = lately.ask('a', () => gone.promise)
     const second = lately.ask('a', async () => 7)
@@ -53,7 +53,7 @@ describe('what is read for all who ask within a short time', () => {
   })
 
   it('keeps so many answers and no more', async () => {
-    const lately = new Lately<number>(60_000, 2)
+    const lately = new TtlCache<number>(60_000, 2)
     const work = reader()
     for (const key of ['a', 'b', 'c']) await lately.ask(key, work)
     expect(await lately.ask('c', work)).toBe(3)

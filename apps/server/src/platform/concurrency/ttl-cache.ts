@@ -9,7 +9,7 @@ interface Reading<T> {
  * Reads the same thing once for all who ask within a short time of when the reading began: what they are told is at most so
  * old. For what many ask and few change.
  */
-export class Lately<T> {
+export class TtlCache<T> {
   readonly #readings: Cache<string, Reading<T>>
   readonly #ms: number
 

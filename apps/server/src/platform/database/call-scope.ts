@@ -15,13 +15,13 @@ export interface CallScope {
 }
 
 /** How long somebody waits for a connection, whether one is to be made or to become free. */
-export const patienceMs = 4000
+export const connectionWaitMs = 4000
 
 const scopes = new AsyncLocalStorage<CallScope>()
 
 /** Runs a call of somebody who waits for the answer: its statements wait less long for locks than background work. */
-export function inCall<T>(scope: CallScope, work: () => Promise<T>): Promise<T> {
-  scope.patience ??= { leftMs: patienceMs }
+export function runInCall<T>(scope: CallScope, work: () => Promise<T>): Promise<T> {
+  scope.patience ??= { leftMs: connectionWaitMs }
   return scopes.run(scope, work)
 }
 
@@ -34,7 +34,7 @@ export function currentCall(): CallScope | undefined {
  * Work within a call that is not its effect: what is counted or reserved before the effect, or told after it. A key of the
  * call is not bound to it.
  */
-export function aside<T>(work: () => Promise<T>): Promise<T> {
+export function runOutsideEffect<T>(work: () => Promise<T>): Promise<T> {
   const call = scopes.getStore()
   return call ? scopes.run({ patience: call.patience }, work) : work()
 }

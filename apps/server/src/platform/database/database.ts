@@ -1,9 +1,9 @@
 import pg from 'pg'
 import type { Alarms } from '../alarms/alarms.ts'
-import { type CallScope, currentCall, patienceMs } from './call-scope.ts'
-import { Lending, type Loan } from './pool-lease.ts'
+import { type CallScope, currentCall, connectionWaitMs } from './call-scope.ts'
+import { PoolLeasing, type PoolLease } from './pool-lease.ts'
 import { listen, type Listener } from './listener.ts'
-import { Pulse } from './health-probe.ts'
+import { HealthProbe } from './health-probe.ts'
 import { type Sql, sql } from './sql.ts'
 import { DatabaseUnavailable, isConnectionTrouble } from '../unavailable.ts'
 import { locks } from './locks.ts'
@@ -86,7 +86,7 @@ const limits = {
 }
 /** Somebody waits for the answer to a call: it gives up on a lock while it can still say so in time. */
 const limitsOf = ({ patience }: CallScope) =>
-  `set local lock_timeout = ${Math.round(Math.max(shortestLockMs, patience?.leftMs ?? patienceMs))}; set local statement_timeout = '15s'`
+  `set local lock_timeout = ${Math.round(Math.max(shortestLockMs, patience?.leftMs ?? connectionWaitMs))}; set local statement_timeout = '15s'`
 /** Whoever has waited long for a connection still waits for a lock that is held as long as locks usually are. */
 const shortestLockMs = 500
 /** The database ends what takes too long; should it forget to, this much later we do. */
@@ -95,9 +95,9 @@ const graceMs = 3000
 export class Database {
   readonly #server: pg.Pool
   readonly #worker: pg.Pool
-  readonly #lending = new Lending()
+  readonly #lending = new PoolLeasing()
   readonly #listeners = new Set<Listener>()
-  #pulse: Pulse | undefined
+  #pulse: HealthProbe | undefined
   readonly workerUrl: string
   /** Names this process to the others, by a lock that is held as long as it lives. */
   readonly life = Math.floor(Math.random() * 0x7fffffff)
@@ -137,7 +137,7 @@ export class Database {
    * DatabaseUnavailable, and connections are made anew when it answers again.
    */
   watch(alarms: Alarms): void {
-    this.#pulse ??= new Pulse({
+    this.#pulse ??= new HealthProbe({
       url: this.workerUrl,
       onDown: () => {
         this.#lending.open()
@@ -255,7 +255,7 @@ export class Database {
   }
 
   /** One statement that is a transaction by itself, sent once; gives the connection back. */
-  async #alone<T extends object>(loan: Loan, query: pg.QueryConfig): Promise<T[]> {
+  async #alone<T extends object>(loan: PoolLease, query: pg.QueryConfig): Promise<T[]> {
     this.statements++
     try {
       const { rows } = await send(loan, query)
@@ -363,7 +363,7 @@ export class Database {
   }
 
   /** A connection in time. What a call has waited for it, it does not wait again for the next. */
-  async #borrow(pool: pg.Pool, until: number): Promise<Loan> {
+  async #borrow(pool: pg.Pool, until: number): Promise<PoolLease> {
     const patience = currentCall()?.patience
     const asked = performance.now()
     try {
@@ -377,7 +377,7 @@ export class Database {
    * Begins a transaction. A connection that turns out to be dead is replaced: so far nothing has been asked of the database
    * that could be done twice.
    */
-  async #begin(pool: pg.Pool, begin: () => string): Promise<Loan> {
+  async #begin(pool: pg.Pool, begin: () => string): Promise<PoolLease> {
     const until = untilOf()
     for (;;) {
       const loan = await this.#borrow(pool, until)
@@ -436,7 +436,7 @@ export class Database {
 }
 
 /** Until when a connection is waited for, by the clock of `performance`. */
-const untilOf = () => performance.now() + (currentCall()?.patience?.leftMs ?? patienceMs)
+const untilOf = () => performance.now() + (currentCall()?.patience?.leftMs ?? connectionWaitMs)
 
 function beginFor(tenant: number, isolation = ''): string {
   if (!Number.isSafeInteger(tenant) || tenant <= 0) throw new Error('A tenant is needed')
@@ -480,7 +480,7 @@ const writing: Kind = { asQuery: plain, changes: true }
 const isStalePlan = (error: unknown) => (error as { routine?: unknown } | null)?.routine === 'RevalidateCachedQuery'
 
 /** @throws DatabaseUnavailable when the connection is at fault, whatever the driver calls it */
-async function send(loan: Loan, query: pg.QueryConfig): Promise<pg.QueryResult> {
+async function send(loan: PoolLease, query: pg.QueryConfig): Promise<pg.QueryResult> {
   try {
     return await loan.client.query(query)
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
 
-export interface PulseOptions {
+export interface HealthProbeOptions {
   url: string
   /** Time between two questions. */
   everyMs?: number
@@ -25,8 +25,8 @@ const judgeMs = 250
  * database that does not even answer this is. It neither keeps the process alive nor counts the time in which the process
  * itself stood still.
  */
-export class Pulse {
-  readonly #options: Required<Omit<PulseOptions, 'onConnect'>> & Pick<PulseOptions, 'onConnect'>
+export class HealthProbe {
+  readonly #options: Required<Omit<HealthProbeOptions, 'onConnect'>> & Pick<HealthProbeOptions, 'onConnect'>
   #client: pg.Client | undefined
   #answeredAt = performance.now()
   #judgedAt = performance.now()
@@ -35,7 +35,7 @@ export class Pulse {
   #judge: NodeJS.Timeout | undefined
   #wake: () => void = () => {}
 
-  constructor(options: PulseOptions) {
+  constructor(options: HealthProbeOptions) {
     this.#options = { everyMs: 500, silentMs: 3500, ...options }
   }
 

@@ -6,7 +6,7 @@ const startingMs = 2000
 const againMs = 100
 
 /** A connection on loan for one transaction. */
-export interface Loan {
+export interface PoolLease {
   client: pg.PoolClient
   /** The connection broke or was cut: what failed on it failed because of that. */
   lost: boolean
@@ -18,8 +18,8 @@ export interface Loan {
  * Lends the connections of the pools, and can cut all that are on loan: whoever waits on one hears of it at once. While
  * it is closed for lending nobody waits for a connection.
  */
-export class Lending {
-  readonly #loans = new Set<Loan>()
+export class PoolLeasing {
+  readonly #loans = new Set<PoolLease>()
   readonly #waiting = new Set<(error: Error) => void>()
   /** Connections made before the last cut may be dead without anybody having been told. */
   readonly #made = new WeakMap<pg.PoolClient, number>()
@@ -42,7 +42,7 @@ export class Lending {
    * @param until by the clock of `performance`
    * @throws DatabaseUnavailable when there is none in time; at once while lending is closed
    */
-  async borrow(pool: pg.Pool, until: number): Promise<Loan> {
+  async borrow(pool: pg.Pool, until: number): Promise<PoolLease> {
     for (;;) {
       if (this.#closed) throw new DatabaseUnavailable('The database does not answer')
       try {
@@ -76,13 +76,13 @@ export class Lending {
     this.#closed = false
   }
 
-  #lend(client: pg.PoolClient): Loan {
+  #lend(client: pg.PoolClient): PoolLease {
     // A connection that dies while in use tells so by an event besides failing its query; unheard, it would end the process.
     const lost = () => {
       loan.lost = true
     }
     client.on('error', lost)
-    const loan: Loan = {
+    const loan: PoolLease = {
       client,
       lost: false,
       giveBack: broken => {

@@ -8,7 +8,7 @@ import { publicFilm } from './images/film.ts'
 import { publicTypeOf } from './public-type.ts'
 import { Refusal } from '../refusal.ts'
 import type { Secrets } from '../installation/secrets.ts'
-import { name, sql } from '../database/sql.ts'
+import { identifier, sql } from '../database/sql.ts'
 
 interface FileRow {
   id: string
@@ -193,7 +193,7 @@ export class Files {
       if (!/^\d{1,15}$/.test(key)) return true
       const own = shared.has(table) ? sql`true` : sql`t.tenant_id = ${tenant_id}`
       const row = await db.maybe(
-        sql`select 1 from ${name(table)} t where ${own} and t.id = ${Number(key)} and position(${id} in t::text) > 0`,
+        sql`select 1 from ${identifier(table)} t where ${own} and t.id = ${Number(key)} and position(${id} in t::text) > 0`,
       )
       if (row) return true
     }

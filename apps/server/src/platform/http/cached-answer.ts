@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
  * Sends an answer that is the same for everybody of one language, so that browsers, apps and caches on the way may keep it, and
  * ask by its tag whether it has changed (RFC 9110, sections 8.8.3 and 13.1.2).
  */
-export function sendKept(request: FastifyRequest, reply: FastifyReply, body: object, seconds: number): FastifyReply {
+export function sendCached(request: FastifyRequest, reply: FastifyReply, body: object, seconds: number): FastifyReply {
   const text = JSON.stringify(body)
   const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
   reply.header('cache-control', `public, max-age=${seconds}`).header('vary', 'accept-language').header('etag', tag)

@@ -4,7 +4,7 @@ import type {
   Access,
   AnswerOf,
   Audited,
-  BesideOf,
+  EnvelopeExtrasOf,
   CallInput,
   Language,
   ParamOf,
@@ -15,13 +15,13 @@ import { pickLanguage } from '@timbermark/phrases'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import qs from 'qs'
 import type { z } from 'zod'
-import { type Actor, may } from '../actor.ts'
-import { CallKeys, type KeyedCall, Replay } from './idempotency-keys.ts'
-import { type CallScope, inCall } from '../database/call-scope.ts'
+import { type Actor, hasPermission } from '../actor.ts'
+import { IdempotencyKeys, type KeyedCall, Replay } from './idempotency-keys.ts'
+import { type CallScope, runInCall } from '../database/call-scope.ts'
 import { databaseRefusal } from '../database/database-refusal.ts'
 import { invalid, issuesOf, Refusal, refusalBody } from '../refusal.ts'
 import type { Services } from '../services.ts'
-import { sendKept } from './cached-answer.ts'
+import { sendCached } from './cached-answer.ts'
 import { isNearby } from './network.ts'
 import { RefusalLog } from './refusal-log.ts'
 import { drainRefused, endSlowSenders, type SenderLimits, senderLimits } from './slow-senders.ts'
@@ -61,8 +61,8 @@ export interface RouteSpec<Q extends z.ZodType = z.ZodType, B extends z.ZodType 
   form?: z.ZodObject
   /** Schema of `data` in the answer. */
   answer?: z.ZodType
-  /** Schema of the keys beside `data`. */
-  beside?: z.ZodType
+  /** Schema of the keys of the envelope next to `data`. */
+  envelopeExtras?: z.ZodType
   /** Schema of one row, where the answer is a list. */
   rows?: z.ZodType
   /** Media types, where the answer is a file. */
@@ -77,7 +77,7 @@ export interface RouteSpec<Q extends z.ZodType = z.ZodType, B extends z.ZodType 
   /** Largest body in bytes; 1 MiB unless said otherwise. */
   bodyLimit?: number
   /** The answer is the same for everybody of one language: it may be kept for so many seconds, and is sent again only when it has changed. */
-  keptSeconds?: number
+  maxAgeSeconds?: number
   /** A refusal has its code as HTTP status too. */
   refusedByStatus?: true
   /** A GET that changes something all the same. */
@@ -93,27 +93,27 @@ export function route<Q extends z.ZodType = z.ZodType<undefined>, B extends z.Zo
 }
 
 /** What a handler may hand back for what travels as `T`: a moment becomes its text, nothing becomes null. */
-export type Unsent<T> = unknown extends T
+export type BeforeWire<T> = unknown extends T
   ? T
   : string extends T
     ? T | Date
     : T extends null
       ? null | undefined
       : T extends readonly (infer Item)[]
-        ? readonly Unsent<Item>[]
+        ? readonly BeforeWire<Item>[]
         : T extends object
-          ? { [Key in keyof T]: Unsent<T[Key]> }
+          ? { [Key in keyof T]: BeforeWire<T[Key]> }
           : T
 
 /** What the handler of a declared call hands back. */
-export type Handled<C> = Promise<HandledData<C>> | (AnswerOf<C> extends null ? Promise<void> : never)
+export type HandlerResult<C> = Promise<HandlerData<C>> | (AnswerOf<C> extends null ? Promise<void> : never)
 
-type HandledData<C> =
+type HandlerData<C> =
   | FastifyReply
-  | (C extends { answer: z.ZodType; beside: z.ZodType }
-      ? Answer<Unsent<AnswerOf<C>>, Unsent<BesideOf<C>>>
+  | (C extends { answer: z.ZodType; envelopeExtras: z.ZodType }
+      ? Answer<BeforeWire<AnswerOf<C>>, BeforeWire<EnvelopeExtrasOf<C>>>
       : C extends { answer: z.ZodType }
-        ? Unsent<AnswerOf<C>>
+        ? BeforeWire<AnswerOf<C>>
         : C extends { rows: z.ZodType }
           ? Rows
           : FileAnswer)
@@ -122,7 +122,7 @@ type HandledData<C> =
 export type CallOf<C extends CallInput> = Call<ReadQueryOf<C>, ReadBodyOf<C>, ParamOf<C['path']>>
 
 /** Serves a declared call: the handler gets what the declaration reads and answers what it promises. */
-export function serve<const C extends CallInput>(call: C, handler: (call: CallOf<C>) => Handled<C>): RouteSpec {
+export function serve<const C extends CallInput>(call: C, handler: (call: CallOf<C>) => HandlerResult<C>): RouteSpec {
   return { ...call, handler: handler as RouteSpec['handler'] }
 }
 
@@ -160,13 +160,13 @@ export class FileAnswer {
   }
 }
 
-/** Keys beside `data` in the envelope (the family's `token`, `user`, `img` ... are answered in both places). */
-export class Answer<Data = unknown, Beside = object> {
+/** Keys next to `data` in the envelope (the family's `token`, `user`, `img` ... are answered in both places). */
+export class Answer<Data = unknown, Extras = object> {
   readonly data: Data
-  readonly beside: Beside
-  constructor(data: Data, beside: Beside) {
+  readonly extras: Extras
+  constructor(data: Data, extras: Extras) {
     this.data = data
-    this.beside = beside
+    this.extras = extras
   }
 }
 
@@ -187,14 +187,14 @@ export type Authenticate = (token: string, call: { ip: string }) => Promise<Acto
  * @returns what to do when the write is refused: a refused save may be sent again at once.
  * @throws Refusal tooFast
  */
-export type GuardRepeat = (actor: Actor, request: FastifyRequest) => Promise<(() => Promise<void>) | undefined>
+export type DoubleSubmitGuard = (actor: Actor, request: FastifyRequest) => Promise<(() => Promise<void>) | undefined>
 
 export interface HttpOptions {
   services: Services
   routes: readonly RouteSpec[]
   authenticate: Authenticate
   /** Refuses a save that was just made; set by areas/system/identity. */
-  guardRepeat?: GuardRepeat
+  guardRepeat?: DoubleSubmitGuard
 }
 
 export function languageOf(request: FastifyRequest): Language {
@@ -373,7 +373,7 @@ function transportRefusal(error: unknown): Refusal | undefined {
 
 /** Registers declared routes below /api. */
 export function registerRoutes(app: App, { services, routes, authenticate, guardRepeat }: HttpOptions): void {
-  const keys = new CallKeys(services)
+  const keys = new IdempotencyKeys(services)
   const refusals = new RefusalLog(services.log)
   const run = async (spec: RouteSpec, scope: CallScope, request: FastifyRequest, reply: FastifyReply) => {
     const started = performance.now()
@@ -415,7 +415,7 @@ export function registerRoutes(app: App, { services, routes, authenticate, guard
       if (services.settings.mode === 'test' && !reply.sent) assertAnswer(spec, result)
       delete scope.beforeCommit
       if (spec.audit && actor) void services.audit.record(spec, call, Math.round(performance.now() - started))
-      if (spec.keptSeconds !== undefined) return sendKept(request, reply, envelopeOf(result), spec.keptSeconds)
+      if (spec.maxAgeSeconds !== undefined) return sendCached(request, reply, envelopeOf(result), spec.maxAgeSeconds)
       if (!keyed) return answer(reply, result)
       const text = reply.sent || result instanceof FileAnswer ? undefined : JSON.stringify(envelopeOf(result))
       await keyed.answered(text)
@@ -445,7 +445,7 @@ export function registerRoutes(app: App, { services, routes, authenticate, guard
       ...(spec.bodyLimit ? { bodyLimit: spec.bodyLimit } : {}),
       handler: (request, reply) => {
         const scope: CallScope = {}
-        return inCall(scope, () => run(spec, scope, request, reply))
+        return runInCall(scope, () => run(spec, scope, request, reply))
       },
     })
   }
@@ -490,7 +490,8 @@ function authorize(spec: RouteSpec, actor: Actor): void {
   const userTypes = spec.access.userTypes ?? [1]
   if (!userTypes.includes(actor.userType)) throw new Refusal('forbidden')
   const free = !('permission' in spec.access || 'anyOf' in spec.access)
-  if (!free && !permissionsOf(spec.access).some(permission => may(actor, permission))) throw new Refusal('forbidden')
+  if (!free && !permissionsOf(spec.access).some(permission => hasPermission(actor, permission)))
+    throw new Refusal('forbidden')
 }
 
 /** A value as its shape reads it. @throws Refusal invalid */
@@ -507,9 +508,9 @@ function assertAnswer(spec: RouteSpec, result: unknown): void {
     if (checked?.error)
       throw new Error(`${spec.method} ${spec.path} does not answer what it declares: ${checked.error.message}`)
   }
-  const { data, beside } = result instanceof Answer ? result : { data: result, beside: undefined }
+  const { data, extras } = result instanceof Answer ? result : { data: result, extras: undefined }
   check(spec.answer, data)
-  check(spec.beside, beside)
+  check(spec.envelopeExtras, extras)
   check(spec.rows?.array(), result instanceof Rows ? result.rows : undefined)
 }
 
@@ -535,6 +536,6 @@ function envelopeOf(result: unknown): object {
       ...(result.estimated ? { estimated: true } : {}),
     }
   }
-  if (result instanceof Answer) return { code: 200, msg: 'ok', ...result.beside, data: result.data }
+  if (result instanceof Answer) return { code: 200, msg: 'ok', ...result.extras, data: result.data }
   return { code: 200, msg: 'ok', data: result ?? null }
 }

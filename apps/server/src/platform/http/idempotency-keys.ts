@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Actor } from '../actor.ts'
-import { aside, type CallScope } from '../database/call-scope.ts'
+import { runOutsideEffect, type CallScope } from '../database/call-scope.ts'
 import type { Database, Db } from '../database/database.ts'
 import { databaseRefusal } from '../database/database-refusal.ts'
 import { invalid, Refusal } from '../refusal.ts'
@@ -53,7 +53,7 @@ interface Row {
  * The key is bound in the transaction of the effect, so that neither is kept without the other; the answer is kept
  * right after it, encrypted. When a process dies between the two, the answer is lost but not the effect, and it is told so.
  */
-export class CallKeys {
+export class IdempotencyKeys {
   readonly database: Database
   readonly log: Logger
   readonly #seal: Buffer
@@ -96,7 +96,7 @@ export class CallKeys {
 
 /** One call with its key. */
 export class KeyedCall {
-  readonly #keys: CallKeys
+  readonly #keys: IdempotencyKeys
   readonly #tenantId: number
   readonly #accountId: number
   readonly #key: string
@@ -108,7 +108,7 @@ export class KeyedCall {
   #bound = false
   #running = false
 
-  constructor(keys: CallKeys, actor: Actor, key: string, address: string) {
+  constructor(keys: IdempotencyKeys, actor: Actor, key: string, address: string) {
     this.#keys = keys
     this.#tenantId = actor.tenantId
     this.#accountId = actor.accountId
@@ -161,7 +161,7 @@ export class KeyedCall {
       body !== undefined && Buffer.byteLength(body) <= largestAnswer ? this.#keys.seal(this.#place, body) : null
     // A file is read again, and nothing was done.
     if (body === undefined && !this.#bound) return
-    await aside(() =>
+    await runOutsideEffect(() =>
       database.withTenant(this.#tenantId, db =>
         db.execute(sql`
           insert into idempotency as i (tenant_id, account_id, key, body_hash, holder, answered_at, sealed)
@@ -219,7 +219,7 @@ export class KeyedCall {
   /** What is kept under the key. `alive`: another process is still at it; in this one it is our turn. */
   #find(): Promise<(Row & { alive: boolean }) | undefined> {
     const { database } = this.#keys
-    return aside(() =>
+    return runOutsideEffect(() =>
       database.withTenant(this.#tenantId, async db => {
         const row = await db.maybe<Row>(sql`
           select body_hash, holder, sealed,
@@ -236,7 +236,7 @@ export class KeyedCall {
 
   async #free(): Promise<void> {
     const { database, log } = this.#keys
-    await aside(() =>
+    await runOutsideEffect(() =>
       database.withTenant(this.#tenantId, db =>
         db.execute(
           sql`delete from idempotency where tenant_id = ${this.#tenantId} and account_id = ${this.#accountId} and key = ${this.#key}`,
@@ -270,12 +270,12 @@ export class KeyedCall {
 const pause = () => new Promise(done => setTimeout(done, 50))
 
 /** Forgets the kept answers, which a new master key would not open. Repeats are told that the answer is lost, and not the effect. */
-export async function forgetAnswers(db: Db): Promise<void> {
+export async function removeStoredAnswers(db: Db): Promise<void> {
   await db.execute(sql`update idempotency set sealed = null where sealed is not null`)
 }
 
 /** Forgets keys that have run out. @returns how many */
-export function sweepCallKeys(database: Database): Promise<number> {
+export function removeExpiredKeys(database: Database): Promise<number> {
   return database.acrossTenants('jobs', db =>
     db.execute(
       sql`delete from idempotency where key like 'key:%' and created_at < now() - make_interval(hours => ${keptHours})`,

@@ -1,15 +1,15 @@
 import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
-import { Memory } from './rollback-guard.ts'
+import { RollbackGuard } from './rollback-guard.ts'
 import type { Settings } from '../settings.ts'
 import { sql } from '../database/sql.ts'
 
 /** What the installation whose database this is remembers outside it. */
-export async function openMemory(
+export async function openRollbackGuard(
   database: Database,
   { dataDir, memoryDir }: Settings,
   log: Pick<Logger, 'warn' | 'error'>,
-): Promise<Memory> {
+): Promise<RollbackGuard> {
   const { id } = await database.acrossTenants('seed', db => db.one<{ id: string }>(sql`select id from installation`))
-  return Memory.open({ installation: id, dataDir, memoryDir, log })
+  return RollbackGuard.open({ installation: id, dataDir, memoryDir, log })
 }

@@ -33,7 +33,7 @@ interface Place {
   unread?: unknown
 }
 
-export interface MemoryOptions {
+export interface RollbackGuardOptions {
   /** Id of the installation: what another one left in the same folder is not ours. */
   installation: string
   dataDir: string
@@ -48,13 +48,13 @@ export interface MemoryOptions {
  * counts. A number is remembered before the transaction that gives it commits (a gap is harmless), a head after it was
  * published, so that it is never ahead of what anybody could have seen. Several processes may share the files.
  */
-export class Memory {
-  readonly #options: MemoryOptions
+export class RollbackGuard {
+  readonly #options: RollbackGuardOptions
   readonly #places: Place[]
   /** Writes of this process come one after another. */
   #writing: Promise<unknown> = Promise.resolve()
 
-  private constructor(options: MemoryOptions) {
+  private constructor(options: RollbackGuardOptions) {
     this.#options = options
     const { dataDir, memoryDir, installation } = options
     const paths = [join(dataDir, 'memory.json'), ...(memoryDir ? [join(memoryDir, `${installation}.json`)] : [])]
@@ -62,8 +62,8 @@ export class Memory {
   }
 
   /** Reads what is remembered. What cannot be read is told and put aside; it never prevents a start. */
-  static async open(options: MemoryOptions): Promise<Memory> {
-    const memory = new Memory(options)
+  static async open(options: RollbackGuardOptions): Promise<RollbackGuard> {
+    const memory = new RollbackGuard(options)
     await memory.refresh()
     await memory.#adoptOldHead()
     return memory

@@ -2,13 +2,21 @@ import { runMigrations } from 'graphile-worker'
 import type { Logger } from 'pino'
 import type { Alarms } from '../alarms/alarms.ts'
 import type { Database, Db } from '../database/database.ts'
-import { keepWork, type KeptKind, type KeptWork } from './keeper.ts'
+import { reconcileJobs, type TrackedKind, type TrackedWork } from './keeper.ts'
 import { type JobHandler, QueueLife, queueLogger } from './life.ts'
 import { moveOrders, orderJob, outboxChannel } from './outbox.ts'
-import { Pulse } from './poller.ts'
+import { Poller } from './poller.ts'
 import { yieldWhenFrozen } from './run.ts'
-import { type Patience, tellWaiting } from './waiting.ts'
-import { announce, handBack, lockedBy, ownPlace, releaseDead, renew, retire } from './workers.ts'
+import { type UnattendedLimits, checkUnattendedJobs } from './waiting.ts'
+import {
+  registerWorker,
+  returnJobs,
+  jobsLockedBy,
+  currentPlace,
+  releaseDeadWorkers,
+  renewWorker,
+  removeWorker,
+} from './workers.ts'
 
 export type { JobHandler } from './life.ts'
 
@@ -24,7 +32,7 @@ export interface JobTimes {
   keepMs: number
   /** The longest wait before a runner that could not begin is tried again. */
   restartMs: number
-  patience: Patience
+  patience: UnattendedLimits
 }
 
 const usualTimes: JobTimes = {
@@ -50,11 +58,11 @@ export class Jobs {
   readonly #times: JobTimes
   readonly #handlers = new Map<string, JobHandler>()
   readonly #attempts = new Map<string, number>()
-  readonly #kept: KeptKind[] = []
+  readonly #kept: TrackedKind[] = []
   readonly #crontab: string[] = []
-  readonly #place = ownPlace()
+  readonly #place = currentPlace()
   readonly #stopping = new AbortController()
-  #pulses: Pulse[] = []
+  #pulses: Poller[] = []
   #listener: { close(): Promise<void> } | undefined
   #life: QueueLife | undefined
   #living: Promise<void> | undefined
@@ -76,7 +84,11 @@ export class Jobs {
    * @param kept where the work stands until it is done; without it, a job that is lost is lost
    * @param attempts runs that may fail before it is given up
    */
-  define(name: string, handler: JobHandler, { kept, attempts = 5 }: { kept?: KeptWork; attempts?: number } = {}): void {
+  define(
+    name: string,
+    handler: JobHandler,
+    { kept, attempts = 5 }: { kept?: TrackedWork; attempts?: number } = {},
+  ): void {
     this.#handlers.set(name, handler)
     this.#attempts.set(name, attempts)
     if (kept)
@@ -115,7 +127,7 @@ export class Jobs {
 
   /** Tells by an alarm when jobs wait and no process works on them; for every process, worker or not. */
   watch(alarms: Alarms): void {
-    this.#every(this.#times.keepMs, () => tellWaiting(this.#database, alarms, this.#times.patience))
+    this.#every(this.#times.keepMs, () => checkUnattendedJobs(this.#database, alarms, this.#times.patience))
   }
 
   /** Takes up work until `stop`. */
@@ -129,7 +141,7 @@ export class Jobs {
     })
     this.#every(beatMs, () => this.#beat())
     this.#every(keepMs, async () => {
-      const { ordered, gaveUp } = await this.#across(db => keepWork(db, this.#kept))
+      const { ordered, gaveUp } = await this.#across(db => reconcileJobs(db, this.#kept))
       if (ordered.length > 0) this.#log.warn({ keys: ordered }, 'work without a job was queued again')
       for (const job of gaveUp) this.#log.error(job, 'a job was given up')
     })
@@ -152,8 +164,8 @@ export class Jobs {
     })
   }
 
-  #every(ms: number, work: () => Promise<void>): Pulse {
-    const pulse = new Pulse(ms, this.#log, work)
+  #every(ms: number, work: () => Promise<void>): Poller {
+    const pulse = new Poller(ms, this.#log, work)
     this.#pulses.push(pulse)
     void pulse.now()
     return pulse
@@ -175,7 +187,7 @@ export class Jobs {
       try {
         life = await QueueLife.begin(options)
         const { id } = life
-        await this.#across(db => announce(db, id, this.#place))
+        await this.#across(db => registerWorker(db, id, this.#place))
         this.#life = life
         life.known()
         begun()
@@ -200,8 +212,8 @@ export class Jobs {
   async #bury(): Promise<void> {
     for (const [id, jobs] of this.#unburied) {
       await this.#across(async db => {
-        await handBack(db, id, jobs)
-        await retire(db, id)
+        await returnJobs(db, id, jobs)
+        await removeWorker(db, id)
       })
       this.#unburied.delete(id)
     }
@@ -210,7 +222,7 @@ export class Jobs {
   async #beat(): Promise<void> {
     const life = this.#life
     await this.#bury()
-    const alive = !life || (await this.#across(db => renew(db, life.id)))
+    const alive = !life || (await this.#across(db => renewWorker(db, life.id)))
     const now = performance.now()
     const away = this.#lastBeat > 0 ? now - this.#lastBeat : 0
     const judge = this.#lastBeat > 0 && away < this.#times.silentMs / 2
@@ -219,7 +231,7 @@ export class Jobs {
     // the connections that the runner waits on may never answer.
     if (life && (!alive || away > this.#times.silentMs)) return life.break('was silent for too long')
     const dead = await this.#across(db =>
-      releaseDead(db, { place: this.#place, silentMs: this.#times.silentMs, judge }),
+      releaseDeadWorkers(db, { place: this.#place, silentMs: this.#times.silentMs, judge }),
     )
     if (dead.length > 0) this.#log.warn({ workers: dead }, 'jobs of workers that are gone are taken over')
     if (life) await this.#freeUnseen(life)
@@ -227,10 +239,10 @@ export class Jobs {
 
   /** A job that was fetched while the connection broke is ours for the queue and unknown here. */
   async #freeUnseen(life: QueueLife): Promise<void> {
-    const unseen = (await this.#across(db => lockedBy(db, life.id))).filter(id => !life.running.has(id))
+    const unseen = (await this.#across(db => jobsLockedBy(db, life.id))).filter(id => !life.running.has(id))
     const lost = unseen.filter(id => this.#suspects.has(id))
     this.#suspects = new Set(unseen)
-    if (lost.length > 0 && this.#life === life) await this.#across(db => handBack(db, life.id, lost))
+    if (lost.length > 0 && this.#life === life) await this.#across(db => returnJobs(db, life.id, lost))
   }
 }
 

@@ -4,20 +4,20 @@ import { orderJob } from './outbox.ts'
 import { locks } from '../database/locks.ts'
 
 /** Work that stands in a table of its own until it is done, so that a job which was lost on the way can be found missing. */
-export interface KeptWork {
+export interface TrackedWork {
   /** What is wanted now, whether a job stands for it or not. */
   wanted(db: Db): Promise<{ key: string; payload: object }[]>
   /** Its last attempt has failed: the row of the work must say so, and be no longer wanted. */
   gaveUp(db: Db, payload: unknown): Promise<void>
 }
 
-export interface KeptKind extends KeptWork {
+export interface TrackedKind extends TrackedWork {
   name: string
   attempts: number
 }
 
 /** What one round of the keeper found. */
-export interface Kept {
+export interface ReconcileResult {
   /** Keys of work that had no job and got one. */
   ordered: string[]
   /** Jobs whose attempts were used up. */
@@ -29,8 +29,8 @@ export interface Kept {
  * second are removed and their work is told that it failed. One process does it at a time.
  * @param db a handle across tenants
  */
-export async function keepWork(db: Db, kinds: readonly KeptKind[]): Promise<Kept> {
-  const kept: Kept = { ordered: [], gaveUp: [] }
+export async function reconcileJobs(db: Db, kinds: readonly TrackedKind[]): Promise<ReconcileResult> {
+  const kept: ReconcileResult = { ordered: [], gaveUp: [] }
   const { mine } = await db.one<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${locks.jobKeeper}) as mine`)
   if (!mine) return kept
   const dead = await db.query<{ name: string; key: string | null; payload: unknown; error: string | null }>(sql`

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
  * Does the same small thing again and again, never twice at once. What fails is tried again at the next beat and told
  * once, not at every beat of an outage.
  */
-export class Pulse {
+export class Poller {
   readonly #work: () => Promise<void>
   readonly #everyMs: number
   readonly #log: Logger

@@ -10,7 +10,7 @@ export class TakenOver extends Error {
 }
 
 /** Is it the system that failed, or another that was in the way, and not the work? Then the same work may succeed later. */
-export function isPassing(error: unknown): boolean {
+export function isTransientError(error: unknown): boolean {
   if (troubleOf(error)) return true
   // Rolled back for the sake of another transaction, or a lock that was not to be had (PostgreSQL, appendix A).
   const { code } = (error ?? {}) as { code?: unknown }

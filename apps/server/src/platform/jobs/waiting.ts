@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 
 /** When waiting work is called unattended. */
-export interface Patience {
+export interface UnattendedLimits {
   /** How long work must have waited, milliseconds. */
   workMs: number
   /** How long no worker must have been heard of, milliseconds. */
@@ -11,7 +11,11 @@ export interface Patience {
 }
 
 /** Raises the alarm that jobs wait and nobody is there to do them, or clears it. */
-export async function tellWaiting(database: Database, alarms: Alarms, { workMs, workerMs }: Patience): Promise<void> {
+export async function checkUnattendedJobs(
+  database: Database,
+  alarms: Alarms,
+  { workMs, workerMs }: UnattendedLimits,
+): Promise<void> {
   const ago = (ms: number) => sql`now() - make_interval(secs => ${ms / 1000})`
   const { waiting, attended } = await database.acrossTenants('jobs', db =>
     db.one<{ waiting: number; attended: boolean }>(sql`

@@ -4,13 +4,13 @@ import type { Db } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 
 /** Where a process runs: two processes at the same machine can see whether the other still lives. */
-export interface Place {
+export interface WorkerPlace {
   machine: string
   pid: number
 }
 
 /** This process. Containers that share a name, and restarts of the machine, are told apart where the system tells. */
-export function ownPlace(): Place {
+export function currentPlace(): WorkerPlace {
   const told = (read: () => string) => {
     try {
       return read().trim()
@@ -37,7 +37,7 @@ function lives(pid: number): boolean {
 const own = new Set<string>()
 
 /** Enters a worker that begins. */
-export async function announce(db: Db, id: string, { machine, pid }: Place): Promise<void> {
+export async function registerWorker(db: Db, id: string, { machine, pid }: WorkerPlace): Promise<void> {
   own.add(id)
   await db.execute(
     sql`insert into job_worker (id, machine, pid) values (${id}, ${machine}, ${pid}) on conflict (id) do update set seen_at = now()`,
@@ -45,7 +45,7 @@ export async function announce(db: Db, id: string, { machine, pid }: Place): Pro
 }
 
 /** @returns whether the worker is still counted among the living */
-export async function renew(db: Db, id: string): Promise<boolean> {
+export async function renewWorker(db: Db, id: string): Promise<boolean> {
   return (await db.execute(sql`update job_worker set seen_at = now() where id = ${id}`)) > 0
 }
 
@@ -55,9 +55,9 @@ export async function renew(db: Db, id: string): Promise<boolean> {
  * @param judge false when the caller itself was away, so that silence proves nothing
  * @returns the dead
  */
-export async function releaseDead(
+export async function releaseDeadWorkers(
   db: Db,
-  { place, silentMs, judge }: { place: Place; silentMs: number; judge: boolean },
+  { place, silentMs, judge }: { place: WorkerPlace; silentMs: number; judge: boolean },
 ): Promise<string[]> {
   const here = await db.query<{ id: string; pid: number }>(
     sql`select id, pid from job_worker where machine = ${place.machine}`,
@@ -77,7 +77,7 @@ export async function releaseDead(
 }
 
 /** Jobs that the queue thinks this worker runs. */
-export async function lockedBy(db: Db, id: string): Promise<string[]> {
+export async function jobsLockedBy(db: Db, id: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     sql`select id::text from graphile_worker._private_jobs where locked_by = ${id}`,
   )
@@ -85,7 +85,7 @@ export async function lockedBy(db: Db, id: string): Promise<string[]> {
 }
 
 /** Gives jobs back that were interrupted by no fault of theirs: they may run at once and have not used up an attempt. */
-export async function handBack(db: Db, worker: string, jobs: readonly string[]): Promise<void> {
+export async function returnJobs(db: Db, worker: string, jobs: readonly string[]): Promise<void> {
   await db.execute(sql`
     update graphile_worker._private_jobs
     set locked_by = null, locked_at = null, run_at = least(run_at, now()), attempts = greatest(attempts - 1, 0)
@@ -93,7 +93,7 @@ export async function handBack(db: Db, worker: string, jobs: readonly string[]):
 }
 
 /** Strikes out a worker that has ended, and frees what it still holds. */
-export async function retire(db: Db, id: string): Promise<void> {
+export async function removeWorker(db: Db, id: string): Promise<void> {
   await db.execute(sql`delete from job_worker where id = ${id}`)
   await db.execute(sql`select graphile_worker.force_unlock_workers(${[id]})`)
   db.afterCommit(() => own.delete(id))

@@ -9,7 +9,7 @@ import { opensAll } from './tenant-keys.ts'
  * @param file where the key was read from, for the message
  * @throws SettingsError in one sentence, and what to do
  */
-export async function assertOwnKey(database: Database, secrets: Secrets, file: string): Promise<void> {
+export async function assertKeyOfTenant(database: Database, secrets: Secrets, file: string): Promise<void> {
   if (!(await database.acrossTenants('directory', db => opensAll(db, secrets)))) throw foreignKey(file)
 }
 

@@ -1,7 +1,7 @@
 import type { Language } from '@timbermark/contract'
 import type { CaseEvidence } from '@timbermark/contract/calls'
 import type { Db } from '../../../platform/database/database.ts'
-import type { Unsent } from '../../../platform/http/http.ts'
+import type { BeforeWire } from '../../../platform/http/http.ts'
 import type { Services } from '../../../platform/services.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { codeAt } from '../../code/packing/parse-codes.ts'
@@ -24,7 +24,7 @@ interface VisitRow {
   ip: string | null
 }
 
-type Evidence = Unsent<CaseEvidence>
+type Evidence = BeforeWire<CaseEvidence>
 
 const labelOf = (row: VisitRow, language: Language) =>
   row.country ? placeLabel({ ...row, country: row.country }, language) : null

@@ -1,7 +1,7 @@
 import type { CaseEvidence } from '@timbermark/contract/calls'
 import { sheetAnswer, textColumn } from '../../../entity/sheets.ts'
 import { word } from '../../../entity/words.ts'
-import type { Call, FileAnswer, Unsent } from '../../../platform/http/http.ts'
+import type { Call, FileAnswer, BeforeWire } from '../../../platform/http/http.ts'
 
 async function* each(rows: Iterable<unknown[]>): AsyncGenerator<unknown[]> {
   yield* rows
@@ -10,7 +10,7 @@ async function* each(rows: Iterable<unknown[]>): AsyncGenerator<unknown[]> {
 /** The visits behind a case as a workbook: what an enterprise hands to its dealer, or to a court. Networks are numbers, not addresses. */
 export function evidenceSheet(
   asking: Pick<Call, 'request' | 'language'>,
-  { visits }: Unsent<CaseEvidence>,
+  { visits }: BeforeWire<CaseEvidence>,
 ): Promise<FileAnswer> {
   const { language } = asking
   const title = (key: string) => word(language, `channel.case.${key}`)

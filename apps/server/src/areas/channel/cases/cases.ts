@@ -1,6 +1,6 @@
 import { channelCase, channelCases, permissionOf, type RowOf } from '@timbermark/contract'
 import { assignCase, caseAssignees, caseEvidence, exportEvidence } from '@timbermark/contract/calls'
-import { type Reader, readingOf, wholeNumber } from '../../../entity/reading.ts'
+import { type Reader, readingOf, parseWholeNumber } from '../../../entity/reading.ts'
 import { scopePredicate } from '../../../entity/scope.ts'
 import { Lifecycle, type TransitionRule } from '../../../entity/transitions.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
@@ -45,16 +45,21 @@ const reading = readingOf(channelCases, {
     left join dealer d on d.tenant_id = t.tenant_id and d.id = t.dealer_id
     left join account who on who.tenant_id = t.tenant_id and who.id = t.assignee_id`,
   searchJoins: sql``,
-  columns: { code: 'made', place: 'made', dealerName: sql`d.name`, assigneeName: sql`who.nick_name` },
+  columns: {
+    code: 'computedInCode',
+    place: 'computedInCode',
+    dealerName: sql`d.name`,
+    assigneeName: sql`who.nick_name`,
+  },
   more: sql`
     t.request_number as "requestNumber", t.serial, t.country, t.province, t.city, t.dealer_id as "dealerId", t.assignee_id as "assigneeId"`,
   search: {
     code: ofCode,
-    dealerId: given => sql`t.dealer_id = ${wholeNumber('dealerId', given)}`,
+    dealerId: given => sql`t.dealer_id = ${parseWholeNumber('dealerId', given)}`,
     assigned: (given, { actor }) =>
       given === 'me' ? sql`t.assignee_id = ${actor.accountId}` : sql`t.assignee_id is null`,
   },
-  shown: (rows: Stored[], { services, language }) =>
+  toRows: (rows: Stored[], { services, language }) =>
     rows.map(({ requestNumber, serial, country, province, city, ...row }) => ({
       ...row,
       code: services.directory.get(requestNumber) ? codeAt(services, requestNumber, serial) : null,

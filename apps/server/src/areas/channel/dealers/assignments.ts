@@ -1,6 +1,6 @@
 import { assignment, permissionOf, type RowOf } from '@timbermark/contract'
 import { assignCodes, assignmentsOfCode, takeFromDealers } from '@timbermark/contract/calls'
-import { type Reader, readingOf, wholeNumber } from '../../../entity/reading.ts'
+import { type Reader, readingOf, parseWholeNumber } from '../../../entity/reading.ts'
 import { scopePredicate } from '../../../entity/scope.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
 import type { Actor } from '../../../platform/actor.ts'
@@ -42,7 +42,7 @@ const reading = readingOf(assignment, {
   columns: {
     dealerName: sql`d.name`,
     byName: sql`creator.nick_name`,
-    firstCode: 'made',
+    firstCode: 'computedInCode',
     codes: sql`t.code_count`,
     held: sql`coalesce((
       select sum(upper(c.serials) - c.first_serial) from code_assignment c
@@ -51,8 +51,8 @@ const reading = readingOf(assignment, {
   more: sql`
     t.dealer_id as "dealerId", creator.user_name as "createBy",
     (select json_build_array(c.request_number, c.first_serial) from code_assignment c where ${facts} order by c.request_number, c.first_serial limit 1) as first`,
-  search: { code: ofCode, dealerId: given => sql`t.dealer_id = ${wholeNumber('dealerId', given)}` },
-  shown: (rows: Stored[], { services }) =>
+  search: { code: ofCode, dealerId: given => sql`t.dealer_id = ${parseWholeNumber('dealerId', given)}` },
+  toRows: (rows: Stored[], { services }) =>
     rows.map(({ first, ...row }) => ({ ...row, firstCode: first && codeAt(services, ...first) })),
 })
 

@@ -65,8 +65,8 @@ const codes = readingOf(ownCodes, {
     join product p on p.tenant_id = b.tenant_id and p.id = b.product_id`,
   names: { productName: { alias: sql`p`, key: 'name' } },
   columns: {
-    firstCode: 'made',
-    lastCode: 'made',
+    firstCode: 'computedInCode',
+    lastCode: 'computedInCode',
     codes: sql`upper(t.serials) - t.first_serial`,
     codeType: sql`q.code_type`,
     productName: sql`p.name`,
@@ -82,7 +82,7 @@ const codes = readingOf(ownCodes, {
         (request, serial) => sql`(t.request_number = ${request} and t.serials @> ${serial}::int)`,
       ),
   },
-  shown: (rows: StoredRange[], { services }) =>
+  toRows: (rows: StoredRange[], { services }) =>
     rows.map(({ request, from, to, ...row }) => ({
       ...row,
       firstCode: codeAt(services, request, from),
@@ -103,11 +103,11 @@ const scans = readingOf(ownScans, {
   joins: product,
   searchJoins: sql``,
   names: ofProduct,
-  columns: { code: 'made', place: 'made', productName: sql`p.name`, scanTime: sql`t.scanned_at` },
+  columns: { code: 'computedInCode', place: 'computedInCode', productName: sql`p.name`, scanTime: sql`t.scanned_at` },
   more: metColumns,
   search: byCode,
   cursor: true,
-  shown: (rows: Stored<typeof ownScans>[], reader) =>
+  toRows: (rows: Stored<typeof ownScans>[], reader) =>
     rows.map(({ requestNumber, serial, country, province, city, ...row }) => ({
       ...row,
       ...told({ requestNumber, serial, country, province, city }, reader),
@@ -120,11 +120,11 @@ const checks = readingOf(ownChecks, {
   joins: product,
   searchJoins: sql``,
   names: ofProduct,
-  columns: { code: 'made', place: 'made', productName: sql`p.name`, checkTime: sql`t.checked_at` },
+  columns: { code: 'computedInCode', place: 'computedInCode', productName: sql`p.name`, checkTime: sql`t.checked_at` },
   more: metColumns,
   search: byCode,
   cursor: true,
-  shown: (rows: Stored<typeof ownChecks>[], reader) =>
+  toRows: (rows: Stored<typeof ownChecks>[], reader) =>
     rows.map(({ requestNumber, serial, country, province, city, ...row }) => ({
       ...row,
       ...told({ requestNumber, serial, country, province, city }, reader),
@@ -141,9 +141,9 @@ const stores = readingOf(ownStores, {
 const cases = readingOf(ownCases, {
   table: 'channel_case',
   where: reader => sql`t.status = 'confirmed' and ${ofDealer(reader)}`,
-  columns: { code: 'made', place: 'made' },
+  columns: { code: 'computedInCode', place: 'computedInCode' },
   more: metColumns,
-  shown: (rows: Stored<typeof ownCases>[], reader) =>
+  toRows: (rows: Stored<typeof ownCases>[], reader) =>
     rows.map(({ requestNumber, serial, country, province, city, ...row }) => ({
       ...row,
       ...told({ requestNumber, serial, country, province, city }, reader),

@@ -48,8 +48,8 @@ async function sharing(db: Db, actor: Actor, ids: readonly number[]): Promise<Ma
 }
 
 const reading = readingOf(territories, {
-  columns: { divisionName: divisionNameOf, sharedWith: 'made' },
-  shown: async (rows: Stored[], { actor, language }, db) => {
+  columns: { divisionName: divisionNameOf, sharedWith: 'computedInCode' },
+  toRows: async (rows: Stored[], { actor, language }, db) => {
     const shared = await sharing(
       db,
       actor,

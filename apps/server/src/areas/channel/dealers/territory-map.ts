@@ -1,7 +1,7 @@
 import type { Language } from '@timbermark/contract'
 import { mappedTerritories, type TerritoryMap } from '@timbermark/contract/calls'
-import { type Reader, type Reading, rowsFound } from '../../../entity/reading.ts'
-import { inReach } from '../../../entity/shown.ts'
+import { type Reader, type Reading, findRows } from '../../../entity/reading.ts'
+import { withReadScope } from '../../../entity/shown.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { cityName } from '../../place/city-names.ts'
 import { loadPlaces } from '../../place/places.ts'
@@ -32,8 +32,8 @@ export function territoryMapOf(
   reader: Reader,
   query: { dealerId?: number | undefined },
 ): Promise<TerritoryMap> {
-  return inReach(reading, reader, async db => {
-    const { from, where } = await rowsFound(reading, reader, query.dealerId ? { dealerId: String(query.dealerId) } : {})
+  return withReadScope(reading, reader, async db => {
+    const { from, where } = await findRows(reading, reader, query.dealerId ? { dealerId: String(query.dealerId) } : {})
     const rows = await db.query<Found>(sql`
       with held as (
         select t.division_code as code, t.dealer_id from ${from}

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
 import type { Database, Db } from '../../../platform/database/database.ts'
 import { locks } from '../../../platform/database/locks.ts'
-import { Pulse } from '../../../platform/jobs/poller.ts'
+import { Poller } from '../../../platform/jobs/poller.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import type { TraceWarning } from '@timbermark/contract/trace'
-import { Buckets } from '../../../platform/concurrency/token-buckets.ts'
-import { Grouped } from '../../../platform/concurrency/batcher.ts'
+import { TokenBuckets } from '../../../platform/concurrency/token-buckets.ts'
+import { Batcher } from '../../../platform/concurrency/batcher.ts'
 import { judge, note } from './judge.ts'
 import { keyOf, type MetCode, readMet, watchedDays } from './load-sightings.ts'
 import { warningsOfEach } from './warnings.ts'
@@ -64,20 +64,20 @@ export class Watcher {
   readonly #log: Logger
   /** `asked`: somebody waits for what its readers are told. */
   readonly #waiting = new Map<string, { code: MetCode; asked: boolean }>()
-  readonly #often = new Buckets(often.burst, often.perMinute)
-  readonly #again = new Buckets(again.burst, again.perMinute)
-  readonly #warnings: Grouped<MetCode, TraceWarning[]>
+  readonly #often = new TokenBuckets(often.burst, often.perMinute)
+  readonly #again = new TokenBuckets(again.burst, again.perMinute)
+  readonly #warnings: Batcher<MetCode, TraceWarning[]>
   /** The group that is being judged, and the one after it. */
   #round: Promise<unknown> = Promise.resolve()
   #next: Promise<ToldOf> | undefined
-  #pulse: Pulse | undefined
+  #pulse: Poller | undefined
 
   constructor(database: Database, log: Logger) {
     this.#database = database
     this.#log = log
     this.#logs = { query: statement => database.readAcrossTenants('watch', statement) }
     this.#read = { query: statement => database.readAcrossTenants('watch', statement, { often: true }) }
-    this.#warnings = new Grouped(codes => warningsOfEach(this.#read, codes), {
+    this.#warnings = new Batcher(codes => warningsOfEach(this.#read, codes), {
       largest: 500,
       waiting: 5000,
       patienceMs: 4500,
@@ -144,7 +144,7 @@ export class Watcher {
 
   /** Reads the logs on, until `stop`. */
   start(): void {
-    this.#pulse = new Pulse(everyMs, this.#log, async () => {
+    this.#pulse = new Poller(everyMs, this.#log, async () => {
       for (const log of ['scan', 'check'] as const) while (await this.readOn(log));
     })
     void this.#pulse.now()

@@ -6,7 +6,7 @@ import type { CodeType } from '@timbermark/contract'
 import type { Database, Db } from '../../../platform/database/database.ts'
 import type { Secrets } from '../../../platform/installation/secrets.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
-import { Cache, keepCache } from '../../../platform/concurrency/caches.ts'
+import { Cache, registerCache } from '../../../platform/concurrency/caches.ts'
 import { wantedValue } from './foreign-value.ts'
 import { openTenantKey, readTenantKeys, tenantKeyContext } from '../../../platform/secrets/tenant-keys.ts'
 
@@ -99,8 +99,8 @@ export class CodeDirectory {
     const key = randomBytes(32)
     this.#tenantKeys.set(tenantKeyContext(nobody.tenantId, nobody.keyVersion), { wrapped: Buffer.alloc(0), key })
     // It is a copy of all there is: emptied, it is read anew.
-    keepCache('codeDirectory', this.#entries, { of: database, clear: () => this.reload() })
-    keepCache('requestKeys', this.#codes, { of: database })
+    registerCache('codeDirectory', this.#entries, { of: database, clear: () => this.reload() })
+    registerCache('requestKeys', this.#codes, { of: database })
   }
 
   async start(): Promise<void> {

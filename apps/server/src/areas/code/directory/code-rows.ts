@@ -1,7 +1,7 @@
 import type { CodeRow } from '@timbermark/contract/calls'
 import { groupCode, toRanges, traceAddress } from '@timbermark/codes'
 import { securityShown } from './security-code-scope.ts'
-import type { Call, Unsent } from '../../../platform/http/http.ts'
+import type { Call, BeforeWire } from '../../../platform/http/http.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { piecesOf } from './certified-as.ts'
 import { printedAt } from './printed-values.ts'
@@ -12,7 +12,7 @@ export async function codeRows(
   { services, actor }: Pick<Call, 'services' | 'actor'>,
   requestNumber: number,
   wanted: readonly number[],
-): Promise<Unsent<CodeRow>[]> {
+): Promise<BeforeWire<CodeRow>[]> {
   const entry = services.directory.get(requestNumber)
   if (!entry) return []
   const codes = services.directory.codesOf(entry)

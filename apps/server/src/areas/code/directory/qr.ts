@@ -1,6 +1,6 @@
 import { codesOfRequest, oneCode } from '@timbermark/contract/calls'
 import { codeRequest, knownOf, type Texts } from '@timbermark/contract'
-import { given, pageOf } from '../../../entity/list-query.ts'
+import { queryValue, pageOf } from '../../../entity/list-query.ts'
 import { nameIn } from '../../../entity/names.ts'
 import { readingOf, readOne } from '../../../entity/reading.ts'
 import { idOf } from '../../../entity/write.ts'
@@ -26,7 +26,7 @@ export const qrRoutes: RouteSpec[] = [
   serve(codesOfRequest, async call => {
     const { services, actor, query } = call
     const id = idOf(query.requestId, 'requestId')
-    const known = knownIn(given(query, 'known'))
+    const known = knownIn(queryValue(query, 'known'))
     const { page, limit } = pageOf(query)
     const first = (page - 1) * limit
     const { row, picked } = await services.database.withTenant(actor.tenantId, async db => {

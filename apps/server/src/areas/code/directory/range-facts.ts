@@ -9,7 +9,7 @@ import {
 import type { OpenedCode } from './code-directory.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { locks } from '../../../platform/database/locks.ts'
-import { join, name, type Sql, sql } from '../../../platform/database/sql.ts'
+import { join, identifier, type Sql, sql } from '../../../platform/database/sql.ts'
 
 /** A code that is known, with its request and serial. */
 export type KnownCode = Extract<OpenedCode, { known: true }>
@@ -57,7 +57,7 @@ export async function firstTaken(
 ): Promise<{ request: number; serial: number } | undefined> {
   return db.maybe(sql`
     select c.request_number as request, lower(c.serials * g.serials) as serial
-    from ${name(table)} c
+    from ${identifier(table)} c
     join (values ${join(ranges.map(item => sql`(${item.request}::int, ${item.range}::int4range)`))}) g (request, serials)
       on c.request_number = g.request and c.serials && g.serials
     where c.tenant_id = ${tenantId} and ${which} order by 1, 2 limit 1`)
@@ -85,7 +85,7 @@ export async function addFacts(
 ): Promise<void> {
   const columns = Object.keys(fact)
   await db.execute(sql`
-    insert into ${name(table)} (request_number, serials, ${join(columns.map(name))})
+    insert into ${identifier(table)} (request_number, serials, ${join(columns.map(identifier))})
     select g.request, g.serials, ${join(Object.values(fact))}
     from unnest(${ranges.map(item => item.request)}::int[], ${ranges.map(item => item.range)}::int4range[]) as g (request, serials)`)
 }
@@ -109,7 +109,7 @@ export async function heldIn(
   ranges: readonly CodeRange[],
 ): Promise<HeldRange[]> {
   const facts = (where: Sql) => sql`
-    select c.id, c.first_serial as "from", upper(c.serials) as "to" from ${name(table)} c
+    select c.id, c.first_serial as "from", upper(c.serials) as "to" from ${identifier(table)} c
     where c.tenant_id = ${tenantId} and c.current and c.request_number = g.request and ${where}`
   return db.query<HeldRange>(sql`
     select distinct h.id, g.request, h."from", h."to"
@@ -161,11 +161,11 @@ export async function endFacts(
       ...subtractRanges([fact], out).map(piece => ({ id: fact.id, ended: false, piece })),
     ]
   })
-  const columns = carried[table].map(name)
+  const columns = carried[table].map(identifier)
   await db.execute(sql`
     with before as (
-      delete from ${name(table)} where tenant_id = ${tenantId} and id = any(${facts.map(({ id }) => id)}) returning *)
-    insert into ${name(table)} (tenant_id, request_number, serials, ${join(columns)}, created_at, ended_by, during)
+      delete from ${identifier(table)} where tenant_id = ${tenantId} and id = any(${facts.map(({ id }) => id)}) returning *)
+    insert into ${identifier(table)} (tenant_id, request_number, serials, ${join(columns)}, created_at, ended_by, during)
     select b.tenant_id, b.request_number, int4range(p.first, p.beyond), ${join(columns.map(column => sql`b.${column}`))}, b.created_at,
            case when p.ended then ${by.endedBy}::bigint else b.ended_by end,
            case when p.ended then tstzrange(lower(b.during), greatest(lower(b.during), ${by.at}::timestamptz)) else b.during end

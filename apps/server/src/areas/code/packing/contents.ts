@@ -3,7 +3,7 @@ import { packingContents, packingHistory } from '@timbermark/contract/calls'
 import { pageOf } from '../../../entity/list-query.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { type RouteSpec, serve, type Unsent } from '../../../platform/http/http.ts'
+import { type RouteSpec, serve, type BeforeWire } from '../../../platform/http/http.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
 import type { KnownCode } from '../directory/range-facts.ts'
@@ -64,7 +64,7 @@ function countsOf({ directory }: Services, rows: readonly InsideRow[]): PackingC
   })
 }
 
-function groupOf(services: Services, rows: readonly InsideRow[]): Unsent<PackingGroup> {
+function groupOf(services: Services, rows: readonly InsideRow[]): BeforeWire<PackingGroup> {
   const { request, first, beyond, since, operator } = rows[0]!
   const deeper = rows.filter(({ child }) => child !== null)
   const filled = [...Map.groupBy(deeper, ({ child }) => child!)]
@@ -89,7 +89,7 @@ export async function contentsOf(
   db: Db,
   opened: KnownCode,
   { page, limit }: { page: number; limit: number },
-): Promise<Unsent<PackingContents>> {
+): Promise<BeforeWire<PackingContents>> {
   const { entry, serial } = opened
   const rows = await inside(db, entry.tenantId, { request: entry.requestNumber, serial })
   const groups = [...Map.groupBy(rows, ({ link }) => link).values()].sort(

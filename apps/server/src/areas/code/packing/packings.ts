@@ -46,8 +46,8 @@ const packings = readingOf(packing, {
       order by e.index limit 1) x on true`,
   searchJoins: records,
   columns: {
-    parentCode: 'made',
-    firstCode: 'made',
+    parentCode: 'computedInCode',
+    firstCode: 'computedInCode',
     codes: sql`t.code_count`,
     operator: sql`coalesce(t.operator, r.operator)`,
     ledger: sql`case when x.index is null then 'queued' else 'logged' end`,
@@ -68,7 +68,7 @@ const packings = readingOf(packing, {
             and l.request_number = ${request} and l.first_serial <= ${serial} and upper(l.serials) > ${serial})`,
       ),
   },
-  shown: (rows: Stored[], { services }) =>
+  toRows: (rows: Stored[], { services }) =>
     rows.map(({ parent, first, ...row }) => ({
       ...row,
       parentCode: codeOf(services, parent),

@@ -6,7 +6,7 @@ import {
 } from '@timbermark/contract/calls'
 import { Readable } from 'node:stream'
 import { codeRequest, permissionOf } from '@timbermark/contract'
-import { may } from '../../../platform/actor.ts'
+import { hasPermission } from '../../../platform/actor.ts'
 import { xlsxType } from '../../../platform/workbook/xlsx/xlsx.ts'
 import { tellDirectory } from '../directory/code-directory.ts'
 import { type Call, FileAnswer, type RouteSpec, serve } from '../../../platform/http/http.ts'
@@ -127,7 +127,7 @@ const downloadByLink: RouteSpec = serve(downloadByLinkCall, async call => {
     look ? undefined : void services.audit.record(downloadByLink, made, Math.round(performance.now() - started), failed)
   try {
     if (link.refused) throw link.refused
-    if (!may(actor, permissionOf(codeRequest, 'download'))) throw new Refusal('notFound')
+    if (!hasPermission(actor, permissionOf(codeRequest, 'download'))) throw new Refusal('notFound')
     const row = await services.database.withTenant(actor.tenantId, db => finished(db, actor, id, 'download'))
     const answer = await sendFile(made, actor.tenantId, row, format)
     if (!look) await markDownloaded(made, id)

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { ErrorKey } from '@timbermark/contract'
 import { tellDirectory } from '../directory/code-directory.ts'
 import type { Db } from '../../../platform/database/database.ts'
-import { isPassing, TakenOver, yieldWhenFrozen } from '../../../platform/jobs/run.ts'
+import { isTransientError, TakenOver, yieldWhenFrozen } from '../../../platform/jobs/run.ts'
 import type { Services } from '../../../platform/services.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { sealRequest } from '../../ledger/sealing/goods.ts'
@@ -95,7 +95,7 @@ export async function makeRequest(services: Services, { tenantId, id }: Payload,
     })
   } catch (error) {
     // A stop is no failure: the next process takes the request up again.
-    if (signal.aborted || error instanceof TakenOver || isPassing(error)) throw error
+    if (signal.aborted || error instanceof TakenOver || isTransientError(error)) throw error
     services.log.error({ err: error, request: id }, 'code request failed')
     await inTenant(db => fallBack(db, { tenantId, id }, notMade, run))
   }

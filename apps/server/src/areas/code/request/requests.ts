@@ -117,7 +117,7 @@ const whole = readingOf(codeRequest, {
       on t.manifest_sha256 is not null`,
   more: sql`
     t.request_number as "requestNumber", t.manifest_sha256 as sha256, l.leaf, l.index as "ledgerIndex"`,
-  shown: (rows: Found[]) =>
+  toRows: (rows: Found[]) =>
     rows.map(({ sha256, leaf, ledgerIndex, ...row }) => ({
       ...row,
       progress: Number(row.progress),

@@ -1,7 +1,7 @@
 import { toHex } from '@timbermark/ledger'
 import { sha256 } from '@timbermark/ledger/node'
 import { empty, foldPage, indexHash, type IndexNode, type IndexPage, indexRoot } from '@timbermark/ledger/sealed'
-import { Cache, keepCache } from '../../../platform/concurrency/caches.ts'
+import { Cache, registerCache } from '../../../platform/concurrency/caches.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 
@@ -85,7 +85,7 @@ export class HeldPages {
  * Below them nearly every reader has a way of his own: kept for nobody, what was made of it would only be longer to throw away.
  */
 const passed = new Cache<string, { bytes: Buffer; page: IndexPage }>(5000)
-keepCache('ledgerIndexPages', passed)
+registerCache('ledgerIndexPages', passed)
 
 function passedPage(prefix: string, bytes: Buffer): IndexPage {
   if (prefix.length >= heldDepth) return decodePage(bytes)

@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/database/database.ts'
-import type { Memory } from '../../../platform/installation/rollback-guard.ts'
+import type { RollbackGuard } from '../../../platform/installation/rollback-guard.ts'
 import type { Services } from '../../../platform/services.ts'
 import { sql } from '../../../platform/database/sql.ts'
 
@@ -8,7 +8,7 @@ import { sql } from '../../../platform/database/sql.ts'
  * remembers, and that it is itself remembered before the transaction commits.
  * @returns the request's number
  */
-export async function keepNumber(db: Db, memory: Memory, tenantId: number, id: number): Promise<number> {
+export async function keepNumber(db: Db, memory: RollbackGuard, tenantId: number, id: number): Promise<number> {
   const { number } = await db.one<{ number: number }>(
     sql`select request_number as number from code_request where tenant_id = ${tenantId} and id = ${id}`,
   )

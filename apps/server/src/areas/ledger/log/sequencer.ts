@@ -11,9 +11,9 @@ import {
 } from '@timbermark/ledger/sealed'
 import type { Logger } from 'pino'
 import type { Alarms } from '../../../platform/alarms/alarms.ts'
-import { raiseStanding } from '../../../platform/alarms/standing-alarms.ts'
+import { raiseStandingAlarm } from '../../../platform/alarms/standing-alarms.ts'
 import type { Database, Db } from '../../../platform/database/database.ts'
-import type { Memory } from '../../../platform/installation/rollback-guard.ts'
+import type { RollbackGuard } from '../../../platform/installation/rollback-guard.ts'
 import type { Secrets } from '../../../platform/installation/secrets.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { type Appended, edgeOf, growAndSign, LedgerDamaged, LedgerKeyChanged } from './append.ts'
@@ -74,7 +74,7 @@ export interface SequencerOptions {
   secrets: Secrets
   /** The log in its first epoch. */
   log: LedgerLog
-  memory: Memory
+  memory: RollbackGuard
   alarms: Alarms
   logger: Logger
 }
@@ -271,7 +271,7 @@ export class Sequencer {
         'something in the ledger queue is not the server’s and was put aside',
       )
     }
-    await raiseStanding(db, 'ledgerRefused', { found: rows.length - fresh.size })
+    await raiseStandingAlarm(db, 'ledgerRefused', { found: rows.length - fresh.size })
   }
 
   /** Texts, hashes and newest entries of a group: each entry follows the one that its subject had before. */

@@ -10,7 +10,7 @@ import {
   tilePartOf,
 } from '@timbermark/ledger'
 import { hashPairs, sha256 } from '@timbermark/ledger/node'
-import { Cache, keepCache } from '../../../platform/concurrency/caches.ts'
+import { Cache, registerCache } from '../../../platform/concurrency/caches.ts'
 import type { Database } from '../../../platform/database/database.ts'
 
 /** Stored tiles do not lead to the signed root. */
@@ -49,7 +49,7 @@ export class TileTrees {
 
   /** Lets the operator see and empty it: of the trees that a process keeps, not those of one check. */
   shown(of: Database): this {
-    keepCache('ledgerTiles', this.#full, { of })
+    registerCache('ledgerTiles', this.#full, { of })
     return this
   }
 

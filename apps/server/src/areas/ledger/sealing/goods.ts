@@ -7,7 +7,7 @@ import { wordsOfName } from '../../../entity/dictionary.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { plainText } from '../../../platform/files/plain-text.ts'
 import type { Secrets } from '../../../platform/installation/secrets.ts'
-import { name, sql } from '../../../platform/database/sql.ts'
+import { identifier, sql } from '../../../platform/database/sql.ts'
 import { queueEntries } from '../log/queue.ts'
 import type { Json } from '@timbermark/ledger'
 import { type Fields, fieldsText } from './content.ts'
@@ -310,6 +310,6 @@ async function dropReasons(db: Db, tenantId: number, kind: 'product' | 'batch', 
     return before && said(JSON.parse(before.open)) !== said(open)
   })
   await db.execute(sql`
-    update ${name(kind)} set change_reason = null
+    update ${identifier(kind)} set change_reason = null
     where tenant_id = ${tenantId} and id = any(${changed.map(([id]) => id)}) and change_reason is not null`)
 }

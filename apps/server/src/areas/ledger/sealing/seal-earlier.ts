@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/database/database.ts'
-import { name, raw, sql } from '../../../platform/database/sql.ts'
+import { identifier, raw, sql } from '../../../platform/database/sql.ts'
 import type { Secrets } from '../../../platform/installation/secrets.ts'
 import type { Services } from '../../../platform/services.ts'
 
@@ -26,11 +26,11 @@ export function defineEarlier({ jobs, database, secrets }: Services, { job, tabl
       for (let left = most; left === most; ) {
         left = await database.withTenant(tenantId, async db => {
           const rows = await db.query<{ id: number }>(sql`
-            select id from ${name(table)} where tenant_id = ${tenantId} and not sealed order by ${order} limit ${most} for update`)
+            select id from ${identifier(table)} where tenant_id = ${tenantId} and not sealed order by ${order} limit ${most} for update`)
           const ids = rows.map(({ id }) => id)
           await seal(db, secrets, tenantId, ids)
           await db.execute(
-            sql`update ${name(table)} set sealed = true where tenant_id = ${tenantId} and id = any(${ids})`,
+            sql`update ${identifier(table)} set sealed = true where tenant_id = ${tenantId} and id = any(${ids})`,
           )
           return ids.length
         })
@@ -40,7 +40,7 @@ export function defineEarlier({ jobs, database, secrets }: Services, { job, tabl
       kept: {
         wanted: async db => {
           const rows = await db.query<{ tenantId: number }>(
-            sql`select distinct tenant_id as "tenantId" from ${name(table)} where not sealed`,
+            sql`select distinct tenant_id as "tenantId" from ${identifier(table)} where not sealed`,
           )
           return rows.map(({ tenantId }) => ({ key: `${job}:${tenantId}`, payload: { tenantId } }))
         },

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../../../platform/database/database.ts'
-import { join, name, type Sql, sql } from '../../../platform/database/sql.ts'
+import { join, identifier, type Sql, sql } from '../../../platform/database/sql.ts'
 
 /** Kinds of rows that the log speaks of under random bytes of their own. */
 export type NamedKind = 'enterprise' | 'product' | 'batch'
@@ -23,8 +23,8 @@ const ownedBy = (table: Place['table'], tenantId: number): Sql =>
 
 async function readBytes(db: Db, tenantId: number, place: Place, keys: readonly number[]) {
   const rows = await db.query<{ key: number; bytes: Buffer | null }>(sql`
-    select ${name(place.by)} as key, ${name(place.column)} as bytes from ${name(place.table)}
-    where ${ownedBy(place.table, tenantId)} and ${name(place.by)} = any(${[...keys]})`)
+    select ${identifier(place.by)} as key, ${identifier(place.column)} as bytes from ${identifier(place.table)}
+    where ${ownedBy(place.table, tenantId)} and ${identifier(place.by)} = any(${[...keys]})`)
   return new Map(rows.map(({ key, bytes }) => [key, bytes]))
 }
 
@@ -39,10 +39,10 @@ async function bytesOf(db: Db, tenantId: number, place: Place, keys: readonly nu
 }
 
 async function giveBytes(db: Db, tenantId: number, place: Place, key: number): Promise<Buffer> {
-  const column = name(place.column)
+  const column = identifier(place.column)
   const { bytes } = await db.one<{ bytes: Buffer }>(sql`
-    update ${name(place.table)} set ${join([sql`${column} = coalesce(${column}, ${randomBytes(32)})`])}
-    where ${ownedBy(place.table, tenantId)} and ${name(place.by)} = ${key} returning ${column} as bytes`)
+    update ${identifier(place.table)} set ${join([sql`${column} = coalesce(${column}, ${randomBytes(32)})`])}
+    where ${ownedBy(place.table, tenantId)} and ${identifier(place.by)} = ${key} returning ${column} as bytes`)
   return bytes
 }
 

@@ -27,10 +27,10 @@ function messageOf(language: Language, key: string): string {
 const reading = readingOf(loginLog, {
   table: 'login_log',
   where: ({ actor }, verb) => entriesInReach('login_log', actor, permissionOf(loginLog, verb), sql`t`),
-  columns: { loginLocation: 'made' },
+  columns: { loginLocation: 'computedInCode' },
   order: sql`t.id desc`,
-  rules: (_row: LogRow) => ({ beside: { unlock: permissionOf(loginLog, 'unlock') } }),
-  shown: (rows: LogRow[], { language }) =>
+  rules: (_row: LogRow) => ({ extraVerbs: { unlock: permissionOf(loginLog, 'unlock') } }),
+  toRows: (rows: LogRow[], { language }) =>
     rows.map(row => ({
       ...row,
       loginLocation: placeOfIp(row.ipaddr, language),

@@ -39,7 +39,7 @@ const reading = readingOf(online, {
     ipaddr: sql`t.ip`,
     loginTime: sql`t.created_at`,
     lastSeen: sql`t.seen_at`,
-    loginLocation: 'made',
+    loginLocation: 'computedInCode',
   },
   more: sql`t.id::text as "tokenId", t.account_id as "userId", a.dept_id as "deptId", ${held} as "roleIds"`,
   search: { userName: given => sql`lower(a.user_name) = ${given.trim().toLowerCase()}` },
@@ -49,12 +49,12 @@ const reading = readingOf(online, {
     const power = await GrantPower.load(db, actor)
     return rows.map(row =>
       rightsOf(online, actor, row, {
-        beside: { forceLogout: permissionOf(online, 'forceLogout') },
+        extraVerbs: { forceLogout: permissionOf(online, 'forceLogout') },
         against: { forceLogout: power.mayTouch(row) ? undefined : 'system.user.higher' },
       }),
     )
   },
-  shown: (rows: SessionRow[], { language, actor }) =>
+  toRows: (rows: SessionRow[], { language, actor }) =>
     rows.map(({ roleIds: _, deptId: _dept, ...row }) => ({
       ...row,
       current: row.id === actor.sessionId,

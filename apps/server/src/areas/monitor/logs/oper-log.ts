@@ -5,7 +5,7 @@ import { readingOf } from '../../../entity/reading.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
 import { word } from '../../../entity/words.ts'
 import type { RouteSpec } from '../../../platform/http/http.ts'
-import { contains, type Sql, sql } from '../../../platform/database/sql.ts'
+import { likePattern, type Sql, sql } from '../../../platform/database/sql.ts'
 import { placeOfIp } from '../../place/ip-places.ts'
 import { entriesInReach } from './log-scope.ts'
 import { logRemoval } from './log-removal.ts'
@@ -19,7 +19,7 @@ function titleFilter(given: string): Sql {
   const keys = languages.flatMap(language =>
     Object.entries(phrases[language]).flatMap(([key, text]) => (text.toLowerCase().includes(wanted) ? [key] : [])),
   )
-  return sql`(t.title = any(${[...new Set(keys)]}) or t.title ilike ${contains(wanted)})`
+  return sql`(t.title = any(${[...new Set(keys)]}) or t.title ilike ${likePattern(wanted)})`
 }
 
 const kindFilter = (given: string) => sql`t.business_type::text = any(${given.split(',')})`
@@ -28,16 +28,16 @@ const reading = readingOf(operLog, {
   table: 'oper_log',
   where: ({ actor }, verb) => entriesInReach('oper_log', actor, permissionOf(operLog, verb), sql`t`),
   columns: {
-    title: 'made',
-    errorMsg: 'made',
-    operLocation: 'made',
+    title: 'computedInCode',
+    errorMsg: 'computedInCode',
+    operLocation: 'computedInCode',
     businessType: sql`t.business_type::text`,
     status: sql`t.status::text`,
   },
   more: sql`t.title as "titleKey", t.error_msg as "errorKey", 1 as "operatorType"`,
   search: { title: titleFilter, businessType: kindFilter, businessTypes: kindFilter },
   order: sql`t.id desc`,
-  shown: (rows: LogRow[], { language }) =>
+  toRows: (rows: LogRow[], { language }) =>
     rows.map(({ errorKey, ...row }) => ({
       ...row,
       title: word(language, row.titleKey),

@@ -1,4 +1,4 @@
-import { sweepCallKeys } from '../../../platform/http/idempotency-keys.ts'
+import { removeExpiredKeys } from '../../../platform/http/idempotency-keys.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import { backUp, checkNewest } from '../backup/scheduled-backup.ts'
 import { remindOfCases } from '../../channel/cases/remind-of-cases.ts'
@@ -22,7 +22,7 @@ export const taskHandlers: TaskHandlers = {
     removed: (await removeExpiredSignInRows(database)) + (await removeOldMessages(database)),
     waiting: await sweepWaiting(database),
   }),
-  callKeys: async ({ database }) => ({ removed: await sweepCallKeys(database) }),
+  callKeys: async ({ database }) => ({ removed: await removeExpiredKeys(database) }),
   logRetention: async ({ database }, args, signal) => ({ removed: await keepLog(database, args, signal) }),
   visitRetention: ({ database }, args, signal) => keepVisits(database, args, signal),
   expiringPapers: ({ database }, { days }) => tellExpiringPapers(database, days),

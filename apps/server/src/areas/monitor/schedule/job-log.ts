@@ -33,10 +33,10 @@ const reading = readingOf(jobLog, {
   table: 'task_run',
   // Of no enterprise: row security shows them to the platform's people alone.
   shared: true,
-  columns: { message: 'made' },
+  columns: { message: 'computedInCode' },
   more: sql`t.job_id as "jobId", t.facts, t.error_key as "errorKey", t.fault, t.timeout_minutes as minutes`,
   order: sql`t.start_time desc, t.id desc`,
-  shown: (rows: LogRow[], { language }) =>
+  toRows: (rows: LogRow[], { language }) =>
     rows.map(({ facts, errorKey, fault, minutes, ...row }) => ({
       ...row,
       message: messageOf(language, { facts, errorKey, fault, minutes, ...row } as LogRow),

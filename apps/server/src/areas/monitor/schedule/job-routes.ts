@@ -49,7 +49,7 @@ async function assertRoom(db: Db): Promise<void> {
 
 const reading = readingOf(job, {
   rules: (row: RowOf<typeof job>) => ({
-    beside: { changeStatus: 'monitor:job:changeStatus', run: 'monitor:job:run' },
+    extraVerbs: { changeStatus: 'monitor:job:changeStatus', run: 'monitor:job:run' },
     against: { remove: row.builtIn === 'Y' ? 'monitor.job.builtIn' : undefined },
   }),
 })

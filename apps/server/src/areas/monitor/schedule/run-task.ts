@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { isTask, readTaskArgs, type RunState, type TaskArgs, type TaskKey, tasks } from '@timbermark/contract'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { isPassing, TakenOver, yieldWhenFrozen } from '../../../platform/jobs/run.ts'
+import { isTransientError, TakenOver, yieldWhenFrozen } from '../../../platform/jobs/run.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
 import { tellOperator } from '../../system/notice/operator-mail.ts'
@@ -84,7 +84,7 @@ async function become(
     const facts = await within(minutes * 60_000, stopping, signal => handler(services, read.args as never, signal))
     return { status: 'done', facts }
   } catch (error) {
-    if (stopping.aborted || error instanceof TakenOver || isPassing(error)) throw error
+    if (stopping.aborted || error instanceof TakenOver || isTransientError(error)) throw error
     if (error instanceof TimedOut) return { status: 'timedOut' }
     if (error instanceof Refusal) return { status: 'failed', errorKey: error.key }
     services.log.error({ err: error, task, run: id }, 'a scheduled task failed')

@@ -1,5 +1,5 @@
 import { sql } from '../../../platform/database/sql.ts'
-import { Pulse } from '../../../platform/jobs/poller.ts'
+import { Poller } from '../../../platform/jobs/poller.ts'
 import type { Services } from '../../../platform/services.ts'
 import { lookAtClock } from './clock.ts'
 import { orderDue, putForward } from './dispatch.ts'
@@ -39,8 +39,8 @@ export function defineTasks(services: Services, handlers: TaskHandlers): void {
 
 /** Looks from now on at what is due, in a process that runs jobs. */
 export function startSchedules(services: Services, ms = everyMs): { stop(): Promise<void> } {
-  const due = new Pulse(ms, services.log, async () => void (await orderDue(services)))
-  const putOff = new Pulse(putOffMs, services.log, async () => {
+  const due = new Poller(ms, services.log, async () => void (await orderDue(services)))
+  const putOff = new Poller(putOffMs, services.log, async () => {
     await lookAtClock(services.database)
     await putForward(services)
   })

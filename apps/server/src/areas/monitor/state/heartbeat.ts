@@ -4,7 +4,7 @@ import type { ProcessFigures } from '@timbermark/contract/calls'
 import { clearCache } from '../../../platform/concurrency/caches.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { Pulse } from '../../../platform/jobs/poller.ts'
+import { Poller } from '../../../platform/jobs/poller.ts'
 import type { Services } from '../../../platform/services.ts'
 import { tellAlarms } from './alarm-notices.ts'
 import { Measure, version } from './measure.ts'
@@ -35,7 +35,7 @@ export function startPulse(services: Services, ms = beatMs): { stop(): Promise<v
   /** When each cache was last emptied here. What was before this process began concerns it no more. */
   const cleared = new Map<string, Date>()
   let beats = 0
-  const pulse = new Pulse(ms, services.log, async () => {
+  const pulse = new Poller(ms, services.log, async () => {
     const figures = await measure.take()
     const sample = beats++ % sampleBeats === 0
     const told = await database.acrossTenants('monitor', async db => {

@@ -15,7 +15,7 @@ import type { Actor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { invalid, Refusal } from '../../../platform/refusal.ts'
-import { contains, join, type Sql, sql } from '../../../platform/database/sql.ts'
+import { likePattern, join, type Sql, sql } from '../../../platform/database/sql.ts'
 
 /** Users of the own enterprise, as `a`, whose authorizations somebody may read or change: those in his data scope. */
 const usersInReach = (actor: Actor, verb: string): Sql => {
@@ -62,7 +62,7 @@ const reading = readingOf(stageAuthorization, {
   columns: { userName: sql`a.user_name`, nickName: sql`a.nick_name`, createTime: sql`t.created_at` },
   more: sql`t.account_id as "userId"`,
   search: {
-    userName: given => sql`(a.user_name ilike ${contains(given)} or a.nick_name ilike ${contains(given)})`,
+    userName: given => sql`(a.user_name ilike ${likePattern(given)} or a.nick_name ilike ${likePattern(given)})`,
   },
   where: ({ actor }, verb) => usersInReach(actor, verb),
   order: sql`a.user_name, array_position(${[...stageKeys]}, t.stage)`,
@@ -74,7 +74,7 @@ export const authorizationRoutes: RouteSpec[] = [
     services.database.withTenant(actor.tenantId, db =>
       db.query(sql`
           select a.id, a.user_name || ' · ' || a.nick_name as label, a.status <> '0' as disabled from account a
-          where ${usersInReach(actor, 'list')} and a.user_type = 2 and ${query.search ? sql`(a.user_name ilike ${contains(query.search)} or a.nick_name ilike ${contains(query.search)})` : sql`true`} order by a.user_name limit 50`),
+          where ${usersInReach(actor, 'list')} and a.user_type = 2 and ${query.search ? sql`(a.user_name ilike ${likePattern(query.search)} or a.nick_name ilike ${likePattern(query.search)})` : sql`true`} order by a.user_name limit 50`),
     ),
   ),
   serve(authorizeUser, ({ services, actor, body }) =>

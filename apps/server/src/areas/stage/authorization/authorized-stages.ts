@@ -1,5 +1,5 @@
 import { isStageKey, stageKeys, type StageKey } from '@timbermark/contract'
-import { type Actor, may } from '../../../platform/actor.ts'
+import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { entersForOthers } from './scope.ts'
@@ -9,7 +9,7 @@ import { entersForOthers } from './scope.ts'
  * to enter what others did.
  */
 export async function stagesAuthorized(db: Db, actor: Actor): Promise<StageKey[]> {
-  if (may(actor, 'stage:record:any') || entersForOthers(actor)) return [...stageKeys]
+  if (hasPermission(actor, 'stage:record:any') || entersForOthers(actor)) return [...stageKeys]
   const rows = await db.query<{ stage: string }>(sql`
     select stage from stage_authorization
     where tenant_id = ${actor.tenantId} and account_id = ${actor.accountId} and status = '0'`)

@@ -1,13 +1,13 @@
 import { document, permissionOf, stageRecord } from '@timbermark/contract'
-import { reached } from '../../../entity/references.ts'
+import { canLookUp } from '../../../entity/references.ts'
 import { scopePredicate } from '../../../entity/scope.ts'
-import { type Actor, may } from '../../../platform/actor.ts'
+import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 
 /** People of the back office: what they enter is bounded by their data scope, not by authorizations for stages. */
 export const entersForOthers = (actor: Actor): boolean =>
-  actor.userType === 1 && may(actor, permissionOf(stageRecord, 'enter'))
+  actor.userType === 1 && hasPermission(actor, permissionOf(stageRecord, 'enter'))
 
 /**
  * Those of these requests whose batch the reporter may report about. Whoever stands in front of the goods has them in his
@@ -34,8 +34,8 @@ export async function requestsInReach(db: Db, actor: Actor, requests: readonly n
  */
 export function papersInReach(actor: Actor, corrects?: number): Sql {
   if (corrects !== undefined)
-    return sql`(${reached(document, actor)} or exists (
+    return sql`(${canLookUp(document, actor)} or exists (
       select from stage_record_paper relied
       where relied.tenant_id = t.tenant_id and relied.record_id = ${corrects} and relied.document_id = t.id))`
-  return entersForOthers(actor) ? reached(document, actor) : sql`true`
+  return entersForOthers(actor) ? canLookUp(document, actor) : sql`true`
 }

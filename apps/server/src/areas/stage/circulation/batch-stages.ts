@@ -13,10 +13,10 @@ import { stageByKey } from '@timbermark/contract/stages'
 import type { Language, Texts } from '@timbermark/contract'
 import { circulationIn } from './circulation-rows.ts'
 import { scopePredicate } from '../../../entity/scope.ts'
-import { type Actor, may } from '../../../platform/actor.ts'
+import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { platformTenant } from '../../../platform/operator.ts'
-import type { Unsent } from '../../../platform/http/http.ts'
+import type { BeforeWire } from '../../../platform/http/http.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { stagesAuthorized } from '../authorization/authorized-stages.ts'
 import { skippableStages } from './stage-order.ts'
@@ -77,7 +77,7 @@ async function toldOf(db: Db, actor: Actor, batchId: number): Promise<Told[]> {
 }
 
 async function newestOf(db: Db, actor: Actor, batchId: number, stages: readonly StageKey[]) {
-  return db.query<Unsent<StageRecordBrief>>(sql`
+  return db.query<BeforeWire<StageRecordBrief>>(sql`
     select r.id as "recordId", r.stage, r.recorded_at as "recordedAt", r.happened_at as time, r.version, r.status,
            e.name as enterprise, r.operator, r.code_count as codes
     from unnest(${[...stages]}::text[]) s (stage)
@@ -98,7 +98,7 @@ export async function pictureOf(db: Db, actor: Actor, batchId: number, language:
   const { tenantId } = actor
   const batch = await followed(db, tenantId, batchId)
   const told = new Map((await toldOf(db, actor, batchId)).map(row => [row.stage, row]))
-  const lists = may(actor, recordList)
+  const lists = hasPermission(actor, recordList)
   const newest = Map.groupBy(lists ? await newestOf(db, actor, batchId, [...told.keys()]) : [], row => row.stage)
   const skippable = await skippableStages(db, tenantId)
   const mine = new Set(await stagesAuthorized(db, actor))

@@ -16,7 +16,7 @@ import type { Database, Db } from '../../../platform/database/database.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { isPlatform, platformTenant } from '../../../platform/operator.ts'
 import { assertValid, invalid, Refusal } from '../../../platform/refusal.ts'
-import { all, type Sql, sql } from '../../../platform/database/sql.ts'
+import { allOf, type Sql, sql } from '../../../platform/database/sql.ts'
 import { type Circulation, circulationIn } from './circulation-rows.ts'
 
 type Found = Omit<RowOf<typeof stageCirculations>, 'owner' | 'stepCount' | 'requiredCount' | 'batchCount' | 'own'> & {
@@ -49,10 +49,15 @@ async function usedCirculations(
 }
 
 const reading = readingOf(stageCirculations, {
-  columns: { stepCount: 'made', requiredCount: 'made', owner: 'made', batchCount: 'made' },
+  columns: {
+    stepCount: 'computedInCode',
+    requiredCount: 'computedInCode',
+    owner: 'computedInCode',
+    batchCount: 'computedInCode',
+  },
   more: sql`
     t.steps, t.tenant_id as tenant, t.delivered_key is not null as delivered`,
-  complete: async (rows: Found[], { actor, services }, db) => {
+  enrich: async (rows: Found[], { actor, services }, db) => {
     const ids = rows.map(row => row.id)
     const used = await usedCirculations(services.database, db, actor, ids)
     const counts = await batchCounts(db, actor.tenantId, ids)
@@ -68,7 +73,7 @@ const reading = readingOf(stageCirculations, {
           : undefined
       return rightsOf(stageCirculation, actor, row, { against: { remove } })
     }),
-  shown: (rows: (Found & { used: boolean; batches: number })[], { actor }) =>
+  toRows: (rows: (Found & { used: boolean; batches: number })[], { actor }) =>
     rows.map(({ tenant, used: _, batches, ...row }) => ({
       ...row,
       stepCount: row.steps.length,
@@ -104,7 +109,7 @@ export const circulationRoutes: RouteSpec[] = [
       const place = nameAt(sql`t`, 'name', stageCirculation.fields.name)
       const rows = await db.query<Pick<Circulation, 'id' | 'name' | 'texts' | 'title_key'> & { disabled: boolean }>(sql`
         select t.id, t.name, t.name_texts as texts, t.title_key, t.status <> '0' as disabled from circulation t
-        where ${all([
+        where ${allOf([
           sql`t.tenant_id in (${platformTenant}, ${actor.tenantId})`,
           ...(query.search ? [nameContains(place, query.search, stageCirculation.fields.name.delivered.phrases)] : []),
           ...(query.ids ? [sql`t.id = any(${idsOf(query.ids)})`] : []),

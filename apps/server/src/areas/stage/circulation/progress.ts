@@ -5,7 +5,7 @@ import { type ListQuery, listQueryOf } from '../../../entity/list-query.ts'
 import { readingOf } from '../../../entity/reading.ts'
 import { rowSchemaOf } from '../../../entity/row-schema.ts'
 import { scopePredicate } from '../../../entity/scope.ts'
-import { listShown } from '../../../entity/shown.ts'
+import { answerPage } from '../../../entity/shown.ts'
 import { nameIn } from '../../../entity/names.ts'
 import { type RouteSpec, route } from '../../../platform/http/http.ts'
 import { platformTenant } from '../../../platform/operator.ts'
@@ -98,13 +98,13 @@ async function readingNow(db: Db, tenantId: number) {
       done: sql`f.done`,
       total: sql`f.total`,
       lastTime: sql`f.at`,
-      circulationName: 'made',
+      circulationName: 'computedInCode',
     },
     more: sql`c.name as circulation, c.name_texts as texts, c.title_key as "titleKey", ${steps} -> (array_position(f.ats, f.at) - 1) ->> 'stage' as "lastStage"`,
     where: ({ actor }, verb) =>
       sql`t.status = any(${[...batchStates.editable]}) and ${scopePredicate(actor, permissionOf(stageProgress, verb), { alias: 't', dept: 'dept_id', owner: 'created_by' })}`,
     order: sql`${late} desc, ${next} is null, ${due} asc nulls last`,
-    shown: (rows: Found[], { language }) =>
+    toRows: (rows: Found[], { language }) =>
       rows.map(({ circulation, texts, titleKey, ...row }) => ({
         ...row,
         circulationName: circulation === null ? null : nameIn(language, circulation, texts, titleKey),
@@ -124,7 +124,7 @@ export const progressRoutes: RouteSpec[] = [
     handler: call =>
       call.services.database.withTenant(call.actor.tenantId, async db => {
         const reading = await readingNow(db, call.actor.tenantId)
-        return listShown(db, reading, call, call.query as ListQuery)
+        return answerPage(db, reading, call, call.query as ListQuery)
       }),
   }),
   route({

@@ -11,12 +11,12 @@ import {
 import { fieldsOf, isWithheld, type StageAttribute, stageByKey } from '@timbermark/contract/stages'
 import { type ListQuery, listQueryOf } from '../../../entity/list-query.ts'
 import { nameIn } from '../../../entity/names.ts'
-import { type Reader, readingOf, wholeNumber } from '../../../entity/reading.ts'
+import { type Reader, readingOf, parseWholeNumber } from '../../../entity/reading.ts'
 import { rowSchemaOf } from '../../../entity/row-schema.ts'
 import { scopePredicate } from '../../../entity/scope.ts'
-import { listShown, oneShown } from '../../../entity/shown.ts'
+import { answerPage, answerOne } from '../../../entity/shown.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
-import { type Actor, may } from '../../../platform/actor.ts'
+import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import type { Db, Row } from '../../../platform/database/database.ts'
 import { type Call, type RouteSpec, route } from '../../../platform/http/http.ts'
 import { platformTenant } from '../../../platform/operator.ts'
@@ -62,7 +62,7 @@ const recordSource = {
     codes: sql`t.code_count`,
     ledger: sql`case when l.index is null then 'queued' else 'logged' end`,
     flagged: sql`(t.flags <> '[]')`,
-    circulationName: 'made',
+    circulationName: 'computedInCode',
     // Reported among the values, where it is sealed.
     remark: sql`t.public_values ->> 'remark'`,
   },
@@ -70,17 +70,17 @@ const recordSource = {
   more: sql`
     t.report_id as "reportId", t.happened_at as time, b.status as "batchStatus", c.name as "circulationName", c.name_texts as "circulationTexts", c.title_key as "circulationKey", creator.user_name as "createBy", l.index as "ledgerIndex"`,
   search: {
-    batchId: (given: string) => sql`t.batch_id = ${wholeNumber('batchId', given)}`,
+    batchId: (given: string) => sql`t.batch_id = ${parseWholeNumber('batchId', given)}`,
     /** Those that rely on a paper, in whatever version. */
     documentId: (given: string, { actor }: { actor: Actor }) => sql`exists (
       select from stage_record_paper p
-      where p.tenant_id = ${actor.tenantId} and p.record_id = t.id and p.document_id = ${wholeNumber('documentId', given)})`,
+      where p.tenant_id = ${actor.tenantId} and p.record_id = t.id and p.document_id = ${parseWholeNumber('documentId', given)})`,
   },
   rules: (row: RecordFound) => ({
-    beside: { correct: permissionOf(stageRecord, 'correct'), void: permissionOf(stageRecord, 'void') },
+    extraVerbs: { correct: permissionOf(stageRecord, 'correct'), void: permissionOf(stageRecord, 'void') },
     against: () => refusalOfChange(row),
   }),
-  shown: (rows: RecordFound[], { language }: Reader) =>
+  toRows: (rows: RecordFound[], { language }: Reader) =>
     rows.map(({ circulationKey, circulationTexts, ...row }) => ({
       ...row,
       circulationName: row.circulationName && nameIn(language, row.circulationName, circulationTexts, circulationKey),
@@ -99,7 +99,9 @@ const details = readingOf(stageRecord, {
     t.template_version as "templateVersion", e.name as enterprise,
     t.phone_at as "phoneTime", t.reckoned_at as "reckonedTime", t.claimed_at as "claimedTime"`,
   where: ({ actor }) =>
-    may(actor, permissionOf(stageRecord, 'query')) ? sql`(${own(actor)} or ${reach(actor, 'query')})` : own(actor),
+    hasPermission(actor, permissionOf(stageRecord, 'query'))
+      ? sql`(${own(actor)} or ${reach(actor, 'query')})`
+      : own(actor),
 })
 
 interface RecordRow {
@@ -114,7 +116,7 @@ interface RecordRow {
 async function readRecord(db: Db, call: Call): Promise<Row> {
   const { services, actor } = call
   const id = Number(call.params.id)
-  const row = await oneShown(db, details, call, id)
+  const row = await answerOne(db, details, call, id)
   const kept = await db.one<RecordRow>(
     sql`
       select r.id, r.stage, r.public_values, r.personal_values, t.attributes from stage_record r
@@ -195,7 +197,7 @@ export const recordRoutes: RouteSpec[] = [
     rows: rowSchemaOf(stageRecord),
     handler: call =>
       call.services.database.withTenant(call.actor.tenantId, db =>
-        listShown(db, ownRecords, call, call.query as ListQuery),
+        answerPage(db, ownRecords, call, call.query as ListQuery),
       ),
   }),
   route({

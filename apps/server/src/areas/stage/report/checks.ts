@@ -3,7 +3,7 @@ import type { Report, SentReport } from '@timbermark/contract/stage-calls'
 import { checkStageValues, fieldsOf, kindOf, needsPosition, type StageAttribute } from '@timbermark/contract/stages'
 import { phrase } from '@timbermark/phrases/all'
 import { notInUse } from '../../../entity/dictionary.ts'
-import { type Actor, may } from '../../../platform/actor.ts'
+import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import { assertValid, invalid, Refusal } from '../../../platform/refusal.ts'
@@ -48,7 +48,8 @@ export async function assertAuthorized(db: Db, actor: Actor, stage: string): Pro
       select 1 from stage_authorization
       where tenant_id = ${actor.tenantId} and account_id = ${actor.accountId} and stage = ${stage} and status = '0'`,
   )
-  if (!row && !may(actor, 'stage:record:any') && !entersForOthers(actor)) throw new Refusal('stage.notAuthorized')
+  if (!row && !hasPermission(actor, 'stage:record:any') && !entersForOthers(actor))
+    throw new Refusal('stage.notAuthorized')
 }
 
 /**

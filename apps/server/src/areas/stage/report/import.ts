@@ -6,7 +6,7 @@ import { stageByKey } from '@timbermark/contract/stages'
 import { z } from 'zod'
 import { imported, importForm, workbook } from '../../../entity/common-answers.ts'
 import { cellProblem, type ImportProblem } from '../../../entity/exchange.ts'
-import { named } from '../../../entity/import-choices.ts'
+import { choicesText } from '../../../entity/import-choices.ts'
 import { runImport } from '../../../entity/run-import.ts'
 import { sheetNameOf, templateAnswer } from '../../../entity/sheets.ts'
 import { word } from '../../../entity/words.ts'
@@ -123,7 +123,7 @@ async function readRow(reading: RowReading, row: number, cells: XlsxTable['rows'
     if ('value' in read) said[column.key] = read.value
     else {
       const offered = choices.get(column.key)
-      const params = offered && { said: 'value', value: String(cell), choices: named(language, offered) }
+      const params = offered && { said: 'value', value: String(cell), choices: choicesText(language, offered) }
       wrong(column, { field: column.key, error: read.error, ...(params ? { params } : {}) }, cell)
     }
   }

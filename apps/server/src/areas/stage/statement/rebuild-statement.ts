@@ -11,7 +11,7 @@ import {
   type Statement,
 } from '../../ledger/sealing/content.ts'
 import { fieldsOf } from '../../ledger/sealing/openings.ts'
-import { Cache, keepCache } from '../../../platform/concurrency/caches.ts'
+import { Cache, registerCache } from '../../../platform/concurrency/caches.ts'
 import type { RecordFacts } from './record-facts.ts'
 import { mentionStatement, recordStatement, sealedWording } from './record-statement.ts'
 
@@ -51,7 +51,7 @@ interface Compared {
 /** What was found to say the same, by the number of the record; of so many, and none of a longer text. */
 const same = new Cache<number, Compared>(5000)
 const longest = 16_000
-keepCache('comparedRecords', same)
+registerCache('comparedRecords', same)
 
 /**
  * Does a record's row still say what was sealed of it? Without hashing what is open: pages that merely state ask this. Goods

@@ -57,11 +57,11 @@ async function readValues(db: Db, tenantId: number, stage: StageKey, values: Val
 type Found = Omit<RowOf<typeof stageParameters>, 'own' | 'owner' | 'valueCount'> & { [column: string]: unknown }
 
 const reading = readingOf(stageParameters, {
-  columns: { valueCount: 'made', owner: 'made' },
+  columns: { valueCount: 'computedInCode', owner: 'computedInCode' },
   more: sql`t.preset as "values", t.tenant_id as tenant`,
   rights: (rows: Found[], { actor }) =>
     rows.map(row => (row.tenant === actor.tenantId ? rightsOf(stageParameter, actor, row) : noRights())),
-  shown: (rows: Found[], { actor }) =>
+  toRows: (rows: Found[], { actor }) =>
     rows.map(({ tenant, ...row }) => ({
       ...row,
       valueCount: Object.keys(row.values).length,

@@ -20,7 +20,7 @@ import {
 import { attributeLabel, hasPlace, type StageAttribute, stageByKey } from '@timbermark/contract/stages'
 import { canonicalize, type Json } from '@timbermark/ledger'
 import { statusBody } from '../../../entity/common-answers.ts'
-import { nameSaid } from '../../../entity/names.ts'
+import { nameFromBody } from '../../../entity/names.ts'
 import { readingOf } from '../../../entity/reading.ts'
 import { noRights, rightsOf } from '../../../entity/rights.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
@@ -83,13 +83,13 @@ type Found = Omit<RowOf<typeof stageTemplates>, 'category' | 'owner' | 'attribut
 
 const reading = readingOf(stageTemplates, {
   joins: ({ tenantId }) => choiceJoin(tenantId),
-  columns: { attributeCount: 'made', owner: 'made', orderNum: chosenOrder, visible: chosenVisible },
+  columns: { attributeCount: 'computedInCode', owner: 'computedInCode', orderNum: chosenOrder, visible: chosenVisible },
   more: sql`
     t.attributes, t.optional, t.expired_papers as "expiredPapers", t.certified_only as "certifiedOnly", t.superseded_by is not null as superseded, t.tenant_id as tenant,
     t.tenant_id = ${platformTenant} and t.name = t.stage as delivered, choice.id is not null as chosen`,
   // An earlier version is read by its number, where a record was made with it.
   where: (_reader, verb) => (verb === 'list' ? sql`t.superseded_by is null` : sql`true`),
-  complete: async (rows: Found[], { services }) => {
+  enrich: async (rows: Found[], { services }) => {
     const used = await usedTemplates(
       services.database,
       rows.map(row => row.id),
@@ -102,7 +102,7 @@ const reading = readingOf(stageTemplates, {
       const remove = row.delivered ? 'stage.templateDelivered' : row.used ? 'stage.templateUsed' : undefined
       return rightsOf(stageTemplate, actor, row, { against: { remove } })
     }),
-  shown: (rows: Found[], { actor }) =>
+  toRows: (rows: Found[], { actor }) =>
     rows.map(({ superseded: _, tenant, ...row }) => ({
       ...row,
       category: row.category ?? categoryOf(row.stage),
@@ -179,7 +179,7 @@ function attributeName(
   before: StageAttribute | undefined,
   language: Language,
 ): { name: Pick<StageAttribute, 'label' | 'labelTexts'>; issues: Issue[] } {
-  const { now, issues } = nameSaid('label', attributeLabel, {
+  const { now, issues } = nameFromBody('label', attributeLabel, {
     plain: label,
     texts: labelTexts,
     language,

@@ -1,6 +1,6 @@
 import { type Language, type PlaceLevel, placeLevels, rankedRows } from '@timbermark/contract'
 import type { Db } from '../../../platform/database/database.ts'
-import { name, sql } from '../../../platform/database/sql.ts'
+import { identifier, sql } from '../../../platform/database/sql.ts'
 import { cityName } from '../../place/city-names.ts'
 import { loadPlaces, type Places } from '../../place/places.ts'
 import { provinceName } from '../../place/province-names.ts'
@@ -50,7 +50,7 @@ export async function placesOf(
   limit = rankedRows,
 ) {
   const depth = placeLevels.indexOf(level)
-  const column = (one: PlaceLevel) => (placeLevels.indexOf(one) <= depth ? sql`v.${name(one)}` : sql`''`)
+  const column = (one: PlaceLevel) => (placeLevels.indexOf(one) <= depth ? sql`v.${identifier(one)}` : sql`''`)
   const found = await db.query<Place>(sql`
     select ${column('country')} as country, ${column('province')} as province, ${column('city')} as city, ${comparedSums(asked.period)}
     from ${sumsOf('visit_place', asked)} v group by 1, 2, 3`)

@@ -1,9 +1,9 @@
 import type { goodsQuery } from '@timbermark/contract'
 import type { z } from 'zod'
 import { scopePredicate } from '../../../entity/scope.ts'
-import { type Actor, may } from '../../../platform/actor.ts'
+import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import type { Database, Db } from '../../../platform/database/database.ts'
-import { all, name, type Sql, sql } from '../../../platform/database/sql.ts'
+import { allOf, identifier, type Sql, sql } from '../../../platform/database/sql.ts'
 import { isPlatform } from '../../../platform/operator.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { reachesAll } from '../../system/rights/scope.ts'
@@ -26,7 +26,8 @@ export interface Asked {
 }
 
 /** May he read across enterprises? Somebody of the platform who may not list them reads its own, as everybody does. */
-export const readsEverybody = (actor: Actor): boolean => isPlatform(actor) && may(actor, 'tenant:enterprise:list')
+export const readsEverybody = (actor: Actor): boolean =>
+  isPlatform(actor) && hasPermission(actor, 'tenant:enterprise:list')
 
 /**
  * Runs `work` where the reader may read: in his own enterprise, or for those of the platform who may list enterprises across
@@ -81,8 +82,8 @@ export function sumsOf(table: 'visit_count' | 'visit_place', asked: Asked, apart
   const range = sql`t.grain = ${grain} and ${within(period, sql`t.start`)}`
   const whole = asked.reachesAll && productId === undefined && batchId === undefined
   if (whole && !apart)
-    return sql`(select t.* from ${name(table)} t where t.tenant_id = ${tenantId} and t.request_number = 0 and ${range})`
-  const where = all([
+    return sql`(select t.* from ${identifier(table)} t where t.tenant_id = ${tenantId} and t.request_number = 0 and ${range})`
+  const where = allOf([
     sql`c.tenant_id = ${tenantId}`,
     asked.reach('c'),
     range,
@@ -90,14 +91,14 @@ export function sumsOf(table: 'visit_count' | 'visit_place', asked: Asked, apart
     ...(productId === undefined ? [] : [sql`t.product_id = ${productId} and t.product_id <> 0`]),
     ...(batchId === undefined ? [] : [sql`c.batch_id = ${batchId}`]),
   ])
-  return sql`(select t.*, c.batch_id from code_request c join ${name(table)} t on t.tenant_id = c.tenant_id and t.request_number = c.request_number where ${where})`
+  return sql`(select t.*, c.batch_id from code_request c join ${identifier(table)} t on t.tenant_id = c.tenant_id and t.request_number = c.request_number where ${where})`
 }
 
 /** Sums of the period and of the one before, of rows `v` that have a `start`. */
 export function comparedSums(period: Period): Sql {
   const now = isNow(period, sql`v.start`)
   const sum = (column: 'scans' | 'checks' | 'wrong_checks', when: Sql) =>
-    sql`coalesce(sum(v.${name(column)}) filter (where ${when}), 0)::bigint`
+    sql`coalesce(sum(v.${identifier(column)}) filter (where ${when}), 0)::bigint`
   return sql`
     ${sum('scans', now)} as scans, ${sum('checks', now)} as checks, ${sum('wrong_checks', now)} as "wrongChecks",
     ${sum('scans', sql`not ${now}`)} as "scansBefore", ${sum('checks', sql`not ${now}`)} as "checksBefore",

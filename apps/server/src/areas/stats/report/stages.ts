@@ -1,13 +1,13 @@
 import { type StageKey, stageKeys } from '@timbermark/contract'
 import type { Db } from '../../../platform/database/database.ts'
-import { all, type Sql, sql } from '../../../platform/database/sql.ts'
+import { allOf, type Sql, sql } from '../../../platform/database/sql.ts'
 import { allTenants } from '../rollups/roll-up-days.ts'
 import { firstsOf, tenthsOf, volumes } from '../rollups/roll-up-stages.ts'
 import { type Asked, isNow, within } from './report-query.ts'
 
 /** Current reports `r` that the reader reaches, of the goods that he asks for. */
 function reportsOf({ tenantId, reach, productId, batchId }: Asked): Sql {
-  return all([
+  return allOf([
     sql`r.status = 'current'`,
     ...(tenantId === allTenants ? [] : [sql`r.tenant_id = ${tenantId}`]),
     reach('r'),

@@ -17,11 +17,11 @@ type EntryRow = Found<RowOf<typeof dictDataView>>
 export const types = readingOf(dictTypeView, {
   columns: {
     entryCount: sql`(select count(*)::int from dict_data d where d.dict_type = t.dict_type)`,
-    origin: 'made',
+    origin: 'computedInCode',
     createTime: sql`t.created_at`,
   },
   rules: (row: TypeRow) => keptIf(isDeliveredType(row.dictType)),
-  shown: (rows: TypeRow[]) =>
+  toRows: (rows: TypeRow[]) =>
     rows.map(row => {
       const delivered = isDeliveredType(row.dictType)
       const origin = delivered ? 'delivered' : 'own'
@@ -34,5 +34,5 @@ export const entries = readingOf(dictDataView, {
   columns: { createTime: sql`t.created_at` },
   search: { dictType: given => sql`t.dict_type = ${given}` },
   rules: (row: EntryRow) => keptIf(isDeliveredEntry(row.dictType, row.dictValue)),
-  shown: (rows: EntryRow[]) => rows.map(row => ({ ...row, delivered: isDeliveredEntry(row.dictType, row.dictValue) })),
+  toRows: (rows: EntryRow[]) => rows.map(row => ({ ...row, delivered: isDeliveredEntry(row.dictType, row.dictValue) })),
 })

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { ErrorKey } from '@timbermark/contract'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
-import { isPassing, TakenOver, yieldWhenFrozen } from '../../../platform/jobs/run.ts'
+import { isTransientError, TakenOver, yieldWhenFrozen } from '../../../platform/jobs/run.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -125,7 +125,7 @@ export async function syncDivisions(services: Services, id: number, signal: Abor
       if (mine === 0) throw new TakenOver()
     })
   } catch (error) {
-    if (signal.aborted || error instanceof TakenOver || isPassing(error)) throw error
+    if (signal.aborted || error instanceof TakenOver || isTransientError(error)) throw error
     services.log.error({ err: error, sync: id }, 'division sync')
     await set(sql`status = 'failed', error = ${broken}, finished_at = now(), run = null`)
   }

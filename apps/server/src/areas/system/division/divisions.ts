@@ -1,25 +1,25 @@
 import { divisionChoices, latestDivisionSync, oneDivisionSync, syncDivisions } from '@timbermark/contract/calls'
 import { division, divisionView, type Language } from '@timbermark/contract'
-import { given, type ListQuery } from '../../../entity/list-query.ts'
-import { readingOf, wholeNumber } from '../../../entity/reading.ts'
+import { queryValue, type ListQuery } from '../../../entity/list-query.ts'
+import { readingOf, parseWholeNumber } from '../../../entity/reading.ts'
 import { entityRoutes } from '../../../entity/routes.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
 import type { Db, Row } from '../../../platform/database/database.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { invalid, Refusal } from '../../../platform/refusal.ts'
-import { all, contains, sql } from '../../../platform/database/sql.ts'
+import { allOf, likePattern, sql } from '../../../platform/database/sql.ts'
 import { countryNames } from '../../place/places.ts'
 import { latestSync, queueSync, syncSeconds } from './division-job.ts'
 
 /** The children of one division are few (at most some dozens) and come at once. */
 const ofOneParent = (query: ListQuery) =>
-  given(query, 'parentId') !== undefined &&
-  !['shortName', 'fullName', 'cityId', 'level'].some(key => given(query, key) !== undefined)
+  queryValue(query, 'parentId') !== undefined &&
+  !['shortName', 'fullName', 'cityId', 'level'].some(key => queryValue(query, key) !== undefined)
 
 const reading = readingOf(divisionView, {
   columns: { longitude: sql`t.longitude::float8`, latitude: sql`t.latitude::float8` },
   more: sql`exists (select from division below where below.parent_id = t.city_id) as "hasChildren"`,
-  search: { parentId: value => sql`t.parent_id = ${wholeNumber('parentId', value)}` },
+  search: { parentId: value => sql`t.parent_id = ${parseWholeNumber('parentId', value)}` },
   unpaged: ofOneParent,
 })
 
@@ -77,10 +77,10 @@ export const divisionRoutes: RouteSpec[] = [
         from division d
         left join division parent on parent.city_id = d.parent_id
         left join division above on above.city_id = parent.parent_id
-        where ${all([
+        where ${allOf([
           ...(query.ids === undefined ? [] : [sql`d.city_id::text = any(${query.ids.split(',')}::text[])`]),
           ...(query.search
-            ? [sql`(d.full_name ilike ${contains(query.search)} or starts_with(d.city_id::text, ${query.search}))`]
+            ? [sql`(d.full_name ilike ${likePattern(query.search)} or starts_with(d.city_id::text, ${query.search}))`]
             : []),
         ])}
         order by d.level, d.city_id limit 50`),

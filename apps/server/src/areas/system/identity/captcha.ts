@@ -5,7 +5,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { isUnlimited } from './client-limits.ts'
-import { Buckets } from '../../../platform/concurrency/token-buckets.ts'
+import { TokenBuckets } from '../../../platform/concurrency/token-buckets.ts'
 import { networkOf } from '../../../platform/http/network.ts'
 import { captchaLetters, drawCaptcha } from './captcha-picture.ts'
 
@@ -16,13 +16,13 @@ const perMinute = 30
 type Drawing = Pick<Services, 'database' | 'secrets' | 'settings'>
 
 /** Pictures per client, kept in each process by itself: each costs a drawing and a row. */
-const drawn = new WeakMap<Database, Buckets>()
+const drawn = new WeakMap<Database, TokenBuckets>()
 
 /** @throws Refusal tooMany */
 function limitPictures({ database, settings }: Drawing, client: string): void {
   let buckets = drawn.get(database)
   if (!buckets) {
-    buckets = new Buckets(perMinute, perMinute)
+    buckets = new TokenBuckets(perMinute, perMinute)
     drawn.set(database, buckets)
   }
   if (!isUnlimited(settings.mode, client) && !buckets.take(networkOf(client), performance.now()))

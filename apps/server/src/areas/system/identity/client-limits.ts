@@ -1,4 +1,4 @@
-import { Buckets } from '../../../platform/concurrency/token-buckets.ts'
+import { TokenBuckets } from '../../../platform/concurrency/token-buckets.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { networkOf } from '../../../platform/http/network.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -14,10 +14,10 @@ export type UnknownAnswer = 'now' | 'slowly' | 'refused'
  * one client: `/readyz` says so.
  */
 export class ClientLimits {
-  readonly #lookups = new Buckets(200, 600)
-  readonly #quick = new Buckets(10, 10)
-  readonly #unknown = new Buckets(30, 100 / 60)
-  readonly #devices = new Buckets(30, 60)
+  readonly #lookups = new TokenBuckets(200, 600)
+  readonly #quick = new TokenBuckets(10, 10)
+  readonly #unknown = new TokenBuckets(30, 100 / 60)
+  readonly #devices = new TokenBuckets(30, 60)
   readonly #mode: Mode
   readonly #now: () => number
 

@@ -1,4 +1,4 @@
-import { aside } from '../../../platform/database/call-scope.ts'
+import { runOutsideEffect } from '../../../platform/database/call-scope.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import type { Call } from '../../../platform/http/http.ts'
 import { Refusal } from '../../../platform/refusal.ts'
@@ -23,7 +23,7 @@ export async function proveOwner(
 ): Promise<string> {
   const { database } = services
   const bucket = `own-password:${actor.accountId}`
-  const count = (work: (db: Db) => Promise<unknown>) => aside(() => database.acrossTenants('sign-in', work))
+  const count = (work: (db: Db) => Promise<unknown>) => runOutsideEffect(() => database.acrossTenants('sign-in', work))
   await count(db => takeTry(db, bucket, limit))
   const stored = await storedHash(services, actor)
   const right = await checkPassword(stored, password).catch(async (error: unknown) => {

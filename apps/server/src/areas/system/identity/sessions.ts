@@ -6,7 +6,7 @@ import { platformTenant } from '../../../platform/operator.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { loadRights, type Rights } from '../rights/rights.ts'
 import { tenantOf, tokenOf } from '../../../platform/secrets/tokens.ts'
-import { Cache, keepCache } from '../../../platform/concurrency/caches.ts'
+import { Cache, registerCache } from '../../../platform/concurrency/caches.ts'
 
 /** A session ends this long after its last use. */
 const idleMinutes = 30
@@ -62,7 +62,7 @@ export class Sessions {
       this.#rights.clear()
       this.#shared.clear()
     }
-    keepCache('accountRights', this.#rights, { of: database, clear })
+    registerCache('accountRights', this.#rights, { of: database, clear })
   }
 
   /** Opens a session. @returns the token, told once and kept only as a hash. */

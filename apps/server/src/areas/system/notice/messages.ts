@@ -2,10 +2,10 @@ import { type Language, type MessageKind, messageKinds, messageNeeds } from '@ti
 import type { MessageBrief } from '@timbermark/contract/calls'
 import { phrase } from '@timbermark/phrases/all'
 import { phraseIn } from '../../../entity/words.ts'
-import { type Actor, may } from '../../../platform/actor.ts'
+import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import type { Unsent } from '../../../platform/http/http.ts'
+import type { BeforeWire } from '../../../platform/http/http.ts'
 
 /** So many are shown; what is older was said long ago. */
 const newest = 10
@@ -61,14 +61,16 @@ interface Stored {
 
 /** Those kinds that somebody may read: whoever lost the right to what a message speaks of is not shown it any more. */
 const readableKinds = (actor: Actor): string[] =>
-  Object.entries(messageNeeds).flatMap(([kind, needed]) => (needed === null || may(actor, needed) ? [kind] : []))
+  Object.entries(messageNeeds).flatMap(([kind, needed]) =>
+    needed === null || hasPermission(actor, needed) ? [kind] : [],
+  )
 
 /** The newest messages to somebody in his language, and how many of all he has not read. */
 export async function newestMessages(
   db: Db,
   actor: Actor,
   language: Language,
-): Promise<{ messages: Unsent<MessageBrief>[]; unread: number }> {
+): Promise<{ messages: BeforeWire<MessageBrief>[]; unread: number }> {
   const own = sql`tenant_id = ${actor.tenantId} and account_id = ${actor.accountId} and kind = any(${readableKinds(actor)})`
   const rows = await db.query<Stored>(sql`
     select id, kind, facts, created_at as "createTime", read_at is not null as "isRead" from message

@@ -6,18 +6,18 @@ import {
   newestNotices,
 } from '@timbermark/contract/calls'
 import { notice, noticeReader, type RowOf } from '@timbermark/contract'
-import { readingOf, wholeNumber } from '../../../entity/reading.ts'
+import { readingOf, parseWholeNumber } from '../../../entity/reading.ts'
 import { rowSchemaOf } from '../../../entity/row-schema.ts'
 import { entityRoutes } from '../../../entity/routes.ts'
-import { oneShown } from '../../../entity/shown.ts'
+import { answerOne } from '../../../entity/shown.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
 import { aliased, idList } from '../../../entity/wire.ts'
 import { idOf } from '../../../entity/write.ts'
-import { type Actor, may, staff } from '../../../platform/actor.ts'
+import { type Actor, hasPermission, staff } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
-import { contains, raw, type Sql, sql } from '../../../platform/database/sql.ts'
+import { likePattern, raw, type Sql, sql } from '../../../platform/database/sql.ts'
 import { cleanRichText } from '../../../platform/files/rich-text.ts'
-import { Answer, type RouteSpec, route, serve, type Unsent } from '../../../platform/http/http.ts'
+import { Answer, type RouteSpec, route, serve, type BeforeWire } from '../../../platform/http/http.ts'
 import { isPlatform } from '../../../platform/operator.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { userReach } from '../rights/scope.ts'
@@ -25,7 +25,7 @@ import { markMessages, newestMessages } from './messages.ts'
 
 /** Everybody sees what is in force; what is closed only those of the platform who look after notices. */
 const visible = (actor: Actor): Sql =>
-  isPlatform(actor) && actor.userType === staff && may(actor, 'system:notice:list')
+  isPlatform(actor) && actor.userType === staff && hasPermission(actor, 'system:notice:list')
     ? raw('true')
     : raw(`t.status = '0'`)
 
@@ -38,9 +38,9 @@ const notices = readingOf(notice, {
   where: ({ actor }) => visible(actor),
   search: {
     createBy: author =>
-      sql`exists (select from account a where a.id = t.created_by and a.user_name ilike ${contains(author.trim())})`,
+      sql`exists (select from account a where a.id = t.created_by and a.user_name ilike ${likePattern(author.trim())})`,
   },
-  shown: async (rows: NoticeRow[], { actor }, db) => {
+  toRows: async (rows: NoticeRow[], { actor }, db) => {
     const read = await db.query<{ id: number }>(
       sql`
         select notice_id as id from notice_read
@@ -57,7 +57,7 @@ const notices = readingOf(notice, {
 })
 
 /** Whose people are in all enterprises is for whoever looks after enterprises to see: looking after notices is another right. */
-const readsAll = (actor: Actor) => isPlatform(actor) && may(actor, 'tenant:enterprise:list')
+const readsAll = (actor: Actor) => isPlatform(actor) && hasPermission(actor, 'tenant:enterprise:list')
 
 /** Accounts, once for each notice that they have read. */
 const readers = readingOf(noticeReader, {
@@ -73,9 +73,9 @@ const readers = readingOf(noticeReader, {
   columns: { enterpriseName: sql`e.name`, deptName: sql`d.dept_name`, readTime: sql`r.read_at` },
   more: sql`t.phonenumber`,
   search: {
-    noticeId: id => sql`r.notice_id = ${wholeNumber('noticeId', id)}`,
+    noticeId: id => sql`r.notice_id = ${parseWholeNumber('noticeId', id)}`,
     searchValue: given => {
-      const wanted = contains(given.trim())
+      const wanted = likePattern(given.trim())
       return sql`(t.user_name ilike ${wanted} or t.nick_name ilike ${wanted})`
     },
   },
@@ -104,12 +104,14 @@ export const noticeRoutes: RouteSpec[] = [
     summary: 'One notice',
     answer: rowSchemaOf(notice),
     handler: call =>
-      call.services.database.withTenant(call.actor.tenantId, db => oneShown(db, notices, call, Number(call.params.id))),
+      call.services.database.withTenant(call.actor.tenantId, db =>
+        answerOne(db, notices, call, Number(call.params.id)),
+      ),
   }),
   serve(newestNotices, ({ services, actor, language }) =>
     services.database.withTenant(actor.tenantId, async db => {
       const read = sql`exists (select from notice_read r where r.tenant_id = ${actor.tenantId} and r.notice_id = t.id and r.account_id = ${actor.accountId})`
-      const rows = await db.query<Unsent<NoticeBrief>>(sql`
+      const rows = await db.query<BeforeWire<NoticeBrief>>(sql`
           select t.id, t.id as "noticeId", t.notice_title as "noticeTitle", t.notice_type as "noticeType", t.created_at as "createTime", ${read} as "isRead"
           from notice t where t.status = '0' order by t.id desc limit 5`)
       const { n } = await db.one<{ n: number }>(

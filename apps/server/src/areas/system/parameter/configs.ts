@@ -7,7 +7,7 @@ import { readingOf } from '../../../entity/reading.ts'
 import { entityRoutes } from '../../../entity/routes.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
 import { aliased } from '../../../entity/wire.ts'
-import { may } from '../../../platform/actor.ts'
+import { hasPermission } from '../../../platform/actor.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { Answer, type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { platformTenant } from '../../../platform/operator.ts'
@@ -81,7 +81,7 @@ export const configRoutes: RouteSpec[] = [
         !actor.mustChangePassword &&
         !actor.mustSetUpFactor &&
         actor.userType === 1 &&
-        (may(actor, 'system:config:query') || may(actor, 'system:config:list'))
+        (hasPermission(actor, 'system:config:query') || hasPermission(actor, 'system:config:list'))
       if (!allowed) throw new Refusal('notFound')
     }
     const value = row.config_value ?? ''

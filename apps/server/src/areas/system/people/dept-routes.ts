@@ -9,14 +9,14 @@ import {
 } from '@timbermark/contract/calls'
 import { choosersOf, deptView, type RowOf } from '@timbermark/contract'
 import { choices, choicesQuery } from '../../../entity/common-answers.ts'
-import { readingOf, wholeNumber } from '../../../entity/reading.ts'
-import { saving } from '../../../entity/saving.ts'
-import { allShown } from '../../../entity/shown.ts'
+import { readingOf, parseWholeNumber } from '../../../entity/reading.ts'
+import { runSave } from '../../../entity/saving.ts'
+import { answerAll } from '../../../entity/shown.ts'
 import { statusRoute } from '../../../entity/status-route.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
 import { idsOf } from '../../../entity/write.ts'
-import { may } from '../../../platform/actor.ts'
-import { all, contains, sql } from '../../../platform/database/sql.ts'
+import { hasPermission } from '../../../platform/actor.ts'
+import { allOf, likePattern, sql } from '../../../platform/database/sql.ts'
 import { type RouteSpec, route, serve } from '../../../platform/http/http.ts'
 import { deptTree } from '../rights/dept-tree.ts'
 import { deptReach } from '../rights/scope.ts'
@@ -33,10 +33,10 @@ const reading = readingOf(deptView, {
   joins: sql`left join dept above on above.tenant_id = t.tenant_id and above.id = t.parent_id`,
   columns: { parentId: sql`coalesce(t.parent_id, 0)` },
   more: sql`array_to_string(array[0::bigint] || t.ancestors, ',') as ancestors, above.dept_name as "parentName"`,
-  search: { parentId: given => sql`coalesce(t.parent_id, 0) = ${wholeNumber('parentId', given)}` },
+  search: { parentId: given => sql`coalesce(t.parent_id, 0) = ${parseWholeNumber('parentId', given)}` },
   where: ({ actor }, verb) => deptReach(actor, `system:dept:${verb}`),
   order: sql`cardinality(t.ancestors), t.order_num`,
-  complete: async (rows: DeptFound[], { actor }, db) => {
+  enrich: async (rows: DeptFound[], { actor }, db) => {
     const disabled = rows.flatMap(row => (row.status === '0' ? [] : [row.id]))
     const found = disabled.length
       ? await db.query<{ id: number }>(sql`
@@ -51,14 +51,14 @@ const reading = readingOf(deptView, {
   },
   // The root is the enterprise itself and stays.
   rules: (row: KnownDept) => ({
-    beside: { add: 'system:dept:add', enable: 'system:dept:edit', disable: 'system:dept:edit' },
+    extraVerbs: { add: 'system:dept:add', enable: 'system:dept:edit', disable: 'system:dept:edit' },
     against: {
       remove: row.parentId === 0 ? 'system.dept.root' : undefined,
       enable: row.status === '0' ? 'absent' : row.closedBeyond ? 'system.dept.aboveDisabled' : undefined,
       disable: row.status !== '0' ? 'absent' : row.openBelow ? 'system.dept.childrenEnabled' : undefined,
     },
   }),
-  shown: (rows: KnownDept[]) => rows.map(({ closedBeyond: _, openBelow: __, ...row }) => row),
+  toRows: (rows: KnownDept[]) => rows.map(({ closedBeyond: _, openBelow: __, ...row }) => row),
 })
 
 export const deptRoutes: RouteSpec[] = [
@@ -66,7 +66,7 @@ export const deptRoutes: RouteSpec[] = [
   serve(deptsWithout, call => {
     const id = Number(call.params.id)
     const others = [sql`t.id <> ${id}`, sql`not t.ancestors @> array[${id}::bigint]`]
-    return call.services.database.withTenant(call.actor.tenantId, db => allShown(db, reading, call, {}, others))
+    return call.services.database.withTenant(call.actor.tenantId, db => answerAll(db, reading, call, {}, others))
   }),
   serve(deptTreeCall, call =>
     call.services.database.withTenant(call.actor.tenantId, db => deptTree(db, call.actor, 'system:dept:list')),
@@ -81,39 +81,39 @@ export const deptRoutes: RouteSpec[] = [
     answer: choices,
     handler: ({ services, actor, query }) =>
       services.database.withTenant(actor.tenantId, db => {
-        const right = choosersOf('system/dept').find(one => may(actor, one))!
+        const right = choosersOf('system/dept').find(one => hasPermission(actor, one))!
         const conditions = [
           sql`t.tenant_id = ${actor.tenantId}`,
           deptReach(actor, right),
-          ...(query.search ? [sql`t.dept_name ilike ${contains(query.search)}`] : []),
+          ...(query.search ? [sql`t.dept_name ilike ${likePattern(query.search)}`] : []),
           ...(query.ids ? [sql`t.id = any(${idsOf(query.ids)}::bigint[])`] : []),
         ]
         return db.query(
           sql`
             select t.id, t.dept_name as label, t.status <> '0' as disabled, coalesce(t.parent_id, 0) as "parentId"
-            from dept t where ${all(conditions)} order by cardinality(t.ancestors), t.order_num, t.id
+            from dept t where ${allOf(conditions)} order by cardinality(t.ancestors), t.order_num, t.id
             limit 1000`,
         )
       }),
   }),
   serve(addDeptCall, call =>
-    saving(call, 'operationFailed', async db => {
+    runSave(call, 'operationFailed', async db => {
       const id = await addDept(db, call.actor, call.body)
       return { id, deptId: id }
     }),
   ),
   serve(editDeptCall, call => {
     const { id, body } = recordOf(call.body, 'deptId')
-    return saving(call, 'operationFailed', db => editDept(db, call.actor, id, body))
+    return runSave(call, 'operationFailed', db => editDept(db, call.actor, id, body))
   }),
   statusRoute(deptView, 'Enables or disables a department', (call, id, status) =>
-    saving(call, 'operationFailed', db => editDept(db, call.actor, id, { status })),
+    runSave(call, 'operationFailed', db => editDept(db, call.actor, id, { status })),
   ),
   serve(sortDeptsCall, call => {
     const order = sortOrder(call.body, { ids: 'deptIds', orders: 'orderNums' })
-    return saving(call, 'operationFailed', db => sortDepts(db, call.actor, order))
+    return runSave(call, 'operationFailed', db => sortDepts(db, call.actor, order))
   }),
   serve(removeDeptCall, call =>
-    saving(call, 'operationFailed', db => removeDept(db, call.actor, Number(call.params.id))),
+    runSave(call, 'operationFailed', db => removeDept(db, call.actor, Number(call.params.id))),
   ),
 ]

@@ -1,12 +1,13 @@
 import { endOwnSessions, type OwnSession, ownSessions } from '@timbermark/contract/calls'
 import { idsOf } from '../../../entity/write.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { type RouteSpec, serve, type Unsent } from '../../../platform/http/http.ts'
+import { type RouteSpec, serve, type BeforeWire } from '../../../platform/http/http.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { aliveSession } from '../identity/sessions.ts'
 import { placeOfIp } from '../../place/ip-places.ts'
 
-type Stored = Unsent<Pick<OwnSession, 'id' | 'loginTime' | 'lastSeen'>> & Pick<OwnSession, 'ipaddr' | 'browser' | 'os'>
+type Stored = BeforeWire<Pick<OwnSession, 'id' | 'loginTime' | 'lastSeen'>> &
+  Pick<OwnSession, 'ipaddr' | 'browser' | 'os'>
 
 /** Where the own account is signed in, and ending it there: whoever it is, whatever rights he has. */
 export const ownSessionRoutes: RouteSpec[] = [

@@ -10,8 +10,8 @@ import { Answer, type Call, type RouteSpec, serve } from '../../../platform/http
 import { assertValid, invalid } from '../../../platform/refusal.ts'
 import { join, type Sql, sql } from '../../../platform/database/sql.ts'
 import { readUpload } from '../../../platform/http/upload.ts'
-import { savingInSteps } from '../../../entity/saving.ts'
-import { oneShown } from '../../../entity/shown.ts'
+import { runSaveInSteps } from '../../../entity/saving.ts'
+import { answerOne } from '../../../entity/shown.ts'
 import { changeOwnPassword } from '../identity/own-password.ts'
 import { proveOwner } from '../identity/own-proof.ts'
 import { usersWhere } from './users-list.ts'
@@ -24,7 +24,7 @@ const own = usersWhere(({ actor }) => sql`t.id = ${actor.accountId}`)
 
 async function ownProfile(db: Db, call: Call) {
   const { actor } = call
-  const user = await oneShown(db, own, call, actor.accountId)
+  const user = await answerOne(db, own, call, actor.accountId)
   const posts = await db.query<{ name: string }>(sql`
     select p.post_name as name from account_post ap join post p on p.tenant_id = ap.tenant_id and p.id = ap.post_id
     where ap.tenant_id = ${actor.tenantId} and ap.account_id = ${actor.accountId} order by p.post_sort, p.id`)
@@ -91,7 +91,7 @@ export const profileRoutes: RouteSpec[] = [
   serve(editOwnProfile, call => {
     const changes = changesOf(call.body)
     const { services, actor } = call
-    return savingInSteps(call, 'operationFailed', async () => {
+    return runSaveInSteps(call, 'operationFailed', async () => {
       await proveForContact(call, call.body)
       await services.database.withTenant(actor.tenantId, db =>
         db.execute(
@@ -101,11 +101,11 @@ export const profileRoutes: RouteSpec[] = [
     })
   }),
   serve(changeOwnPasswordCall, call =>
-    savingInSteps(call, 'auth.passwordChangeFailed', () => changeOwnPassword(call, call.body)),
+    runSaveInSteps(call, 'auth.passwordChangeFailed', () => changeOwnPassword(call, call.body)),
   ),
   serve(setOwnPicture, call => {
     const { services, actor, request } = call
-    return savingInSteps(call, 'operationFailed', async () => {
+    return runSaveInSteps(call, 'operationFailed', async () => {
       // Read before a connection is taken: a picture comes as slowly as its sender likes.
       const upload = await readUpload(request, pictureBytes)
       return services.database.withTenant(actor.tenantId, async db => {

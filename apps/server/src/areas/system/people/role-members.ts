@@ -6,9 +6,9 @@ import {
   takeRoleFromUser,
 } from '@timbermark/contract/calls'
 import type { ListQuery } from '../../../entity/list-query.ts'
-import { saving } from '../../../entity/saving.ts'
+import { runSave } from '../../../entity/saving.ts'
 import { idList } from '../../../entity/wire.ts'
-import { listShown } from '../../../entity/shown.ts'
+import { answerPage } from '../../../entity/shown.ts'
 import { idOf } from '../../../entity/write.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { sql } from '../../../platform/database/sql.ts'
@@ -29,7 +29,7 @@ function usersOf(declared: typeof roleMembers | typeof roleCandidates, holding: 
       const roleId = idOf(asked, 'roleId')
       await findRole(db, actor, roleId, 'system:role:list')
       const held = sql`exists (select from account_role ar where ar.tenant_id = t.tenant_id and ar.account_id = t.id and ar.role_id = ${roleId})`
-      return listShown(db, members, call, filters as ListQuery, [holding ? held : sql`not ${held}`])
+      return answerPage(db, members, call, filters as ListQuery, [holding ? held : sql`not ${held}`])
     }),
   )
 }
@@ -43,7 +43,7 @@ function change(
     const given = { ...query, ...body }
     const roleId = idOf(given.roleId, 'roleId')
     const userIds = idList(given.userIds ?? given.userId, 'userIds')
-    return saving({ actor, ...more }, 'operationFailed', db => work(db, actor, roleId, userIds))
+    return runSave({ actor, ...more }, 'operationFailed', db => work(db, actor, roleId, userIds))
   })
 }
 

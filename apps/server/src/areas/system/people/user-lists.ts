@@ -5,30 +5,30 @@ import { templateAnswer } from '../../../entity/sheets.ts'
 import { word } from '../../../entity/words.ts'
 import { z } from 'zod'
 import { idsOf } from '../../../entity/write.ts'
-import { type Actor, may } from '../../../platform/actor.ts'
+import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import { type RouteSpec, route, serve } from '../../../platform/http/http.ts'
-import { all, contains, sql } from '../../../platform/database/sql.ts'
+import { allOf, likePattern, sql } from '../../../platform/database/sql.ts'
 import { deptTree } from '../rights/dept-tree.ts'
 import { GrantPower } from '../rights/grants.ts'
 import { userReach } from '../rights/scope.ts'
 import { knownValues, templateColumns } from './users-exchange.ts'
 import { importedUsers, importUsers } from './users-import.ts'
-import { first } from '../../../entity/wire.ts'
+import { firstQueryValue } from '../../../entity/wire.ts'
 
 const title = 'system.user'
 const permission = (verb: string) => ({ permission: `system:user:${verb}` })
 
 /** The users screen's own first. */
 const pickers = choosersOf('system/user')
-const pickerRight = (actor: Actor) => pickers.find(right => may(actor, right))!
+const pickerRight = (actor: Actor) => pickers.find(right => hasPermission(actor, right))!
 
 /** Users and departments to choose from, and users by workbook. */
 export const userListRoutes: RouteSpec[] = [
   serve(userDepts, call =>
     call.services.database.withTenant(call.actor.tenantId, db =>
       deptTree(db, call.actor, 'system:user:list', {
-        name: first(call.query.deptName),
-        status: first(call.query.status),
+        name: firstQueryValue(call.query.deptName),
+        status: firstQueryValue(call.query.status),
       }),
     ),
   ),
@@ -72,14 +72,14 @@ export const userListRoutes: RouteSpec[] = [
         const conditions = [
           userReach(actor, pickerRight(actor)),
           ...(query.search
-            ? [sql`(t.nick_name ilike ${contains(query.search)} or t.user_name ilike ${contains(query.search)})`]
+            ? [sql`(t.nick_name ilike ${likePattern(query.search)} or t.user_name ilike ${likePattern(query.search)})`]
             : []),
           ...(query.ids ? [sql`t.id = any(${idsOf(query.ids)}::bigint[])`] : []),
           ...(query.userType ? [sql`t.user_type = ${Number(query.userType)}`] : []),
         ]
         return db.query(sql`
           select t.id, t.nick_name || ' (' || t.user_name || ')' as label, t.status <> '0' as disabled, t.user_name as "userName", t.nick_name as "nickName", t.user_type as "userType"
-          from account t where ${all(conditions)} order by t.nick_name, t.id limit 50`)
+          from account t where ${allOf(conditions)} order by t.nick_name, t.id limit 50`)
       }),
   }),
 ]

@@ -10,8 +10,8 @@ import { Refusal, refusalText } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { readUpload } from '../../../platform/http/upload.ts'
 import { readXlsx, type XlsxTable } from '../../../platform/workbook/xlsx/xlsx.ts'
-import { cellProblem, several as severalMeant } from '../../../entity/exchange.ts'
-import { named } from '../../../entity/import-choices.ts'
+import { cellProblem, ambiguousReference as severalMeant } from '../../../entity/exchange.ts'
+import { choicesText } from '../../../entity/import-choices.ts'
 import { headingOf } from '../../../entity/sheets.ts'
 import { otherCell, textCell } from '../../../entity/text-cell.ts'
 import { GrantPower } from '../rights/grants.ts'
@@ -89,7 +89,9 @@ function meant(
   const wrong = written.find((_, place) => found[place]!.length === 0)
   if (wrong === undefined) return { value: several ? [...new Set(found.flat())] : found[0]![0] }
   const error = key in dictionaryKeys ? 'notOneOf' : 'referenceMissing'
-  return { issue: { field: key, error, params: { said: 'value', value: wrong, choices: named(language, choices) } } }
+  return {
+    issue: { field: key, error, params: { said: 'value', value: wrong, choices: choicesText(language, choices) } },
+  }
 }
 
 const dictionaryKeys = { userType: 0, sex: 0, status: 0 }

@@ -1,5 +1,5 @@
 import { type RowOf, userView } from '@timbermark/contract'
-import { type Found, type Reader, type ReadVerb, readingOf, wholeNumber } from '../../../entity/reading.ts'
+import { type FoundRow, type Reader, type ReadVerb, readingOf, parseWholeNumber } from '../../../entity/reading.ts'
 import type { SheetOptions } from '../../../entity/export.ts'
 import { roleName } from '../../../entity/words.ts'
 import type { Db } from '../../../platform/database/database.ts'
@@ -19,7 +19,7 @@ type Stored = Pick<
   keyof typeof userView.fields | 'deptName' | 'initial' | 'waiting' | 'secondFactor' | 'avatar'
 >
 /** A user as the statement finds it: roles are told by their keys. */
-type UserRow = Found &
+type UserRow = FoundRow &
   Omit<Stored, 'roleNames' | 'enterpriseName'> &
   Pick<RowOf<typeof userView>, 'createTime' | 'updateTime' | 'createBy'> & { leader: string | null; roles: HeldRole[] }
 /** With the picture's address, and whether the user holds more than the reader. */
@@ -58,19 +58,19 @@ const beside = {
 export const usersWhere = (where: (reader: Reader, verb: ReadVerb) => Sql) =>
   readingOf(userView, {
     joins: sql`left join dept d on d.tenant_id = t.tenant_id and d.id = t.dept_id`,
-    columns: { createTime: sql`t.created_at`, roleNames: 'made', enterpriseName: 'made' },
+    columns: { createTime: sql`t.created_at`, roleNames: 'computedInCode', enterpriseName: 'computedInCode' },
     more: sql`d.leader, t.avatar, t.initial_until is not null as initial, t.waits_until is not null as waiting,
       exists (select from second_factor f where f.tenant_id = t.tenant_id and f.account_id = t.id and f.confirmed_at is not null) as "secondFactor", ${heldRoles} as roles`,
     search: {
-      userId: given => sql`t.id = ${wholeNumber('userId', given)}`,
+      userId: given => sql`t.id = ${parseWholeNumber('userId', given)}`,
       // A department stands for itself and everything below it.
       deptId: given => {
-        const id = wholeNumber('deptId', given)
+        const id = parseWholeNumber('deptId', given)
         return sql`(t.dept_id = ${id} or d.ancestors @> array[${id}::bigint])`
       },
     },
     where,
-    complete: known,
+    enrich: known,
     rules: (row: KnownUser, { actor }) => {
       const others = row.id === actor.accountId ? 'system.user.self' : undefined
       return {
@@ -84,7 +84,7 @@ export const usersWhere = (where: (reader: Reader, verb: ReadVerb) => Sql) =>
         },
       }
     },
-    shown: (rows: KnownUser[], { actor, language }) =>
+    toRows: (rows: KnownUser[], { actor, language }) =>
       rows.map(({ leader, roles, higher: _, ...row }) => ({
         ...row,
         dept: row.deptId ? { deptId: row.deptId, deptName: row.deptName, leader } : null,

@@ -2,7 +2,7 @@ import { checkBody, type Issue, passwordLength, plainText, user } from '@timberm
 import type { Actor } from '../../../platform/actor.ts'
 import type { Db, Row } from '../../../platform/database/database.ts'
 import { assertValid, invalid, Refusal } from '../../../platform/refusal.ts'
-import { join, name, type Sql, sql } from '../../../platform/database/sql.ts'
+import { join, identifier, type Sql, sql } from '../../../platform/database/sql.ts'
 import { configValue } from '../parameter/config-values.ts'
 import { assertMayGrant, type GrantPower, type Holder } from '../rights/grants.ts'
 import { assertPassword } from '../identity/password-policy.ts'
@@ -244,7 +244,7 @@ export async function editUser(db: Db, power: GrantPower, id: number, body: Row)
   }
   await checkTaken(db, actor, fields, id)
   const changes = Object.entries(columns).flatMap(([key, { column, stored }]) =>
-    key in fields ? [sql`${name(column)} = ${stored(fields[key])}`] : [],
+    key in fields ? [sql`${identifier(column)} = ${stored(fields[key])}`] : [],
   )
   await db.execute(
     sql`update account set ${join([...changes, sql`updated_by = ${actor.accountId}`, sql`updated_at = now()`], ', ')} where tenant_id = ${actor.tenantId} and id = ${id}`,

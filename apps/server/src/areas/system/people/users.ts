@@ -14,13 +14,13 @@ import { userView } from '@timbermark/contract'
 import { idOf, idsOf } from '../../../entity/write.ts'
 import { rowSchemaOf } from '../../../entity/row-schema.ts'
 import { statusRoute } from '../../../entity/status-route.ts'
-import { oneShown } from '../../../entity/shown.ts'
+import { answerOne } from '../../../entity/shown.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
 import type { Db, Row } from '../../../platform/database/database.ts'
 import { Answer, type Call, type RouteSpec, route, serve } from '../../../platform/http/http.ts'
 import { assertValid, Refusal } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { saving, savingInSteps } from '../../../entity/saving.ts'
+import { runSave, runSaveInSteps } from '../../../entity/saving.ts'
 import { GrantPower } from '../rights/grants.ts'
 import { postReach, roleReach } from '../rights/scope.ts'
 import { hashPassword } from '../identity/passwords.ts'
@@ -106,7 +106,7 @@ export const userRoutes: RouteSpec[] = [
     answer: rowSchemaOf(userView),
     handler: call =>
       inTenant(call, async (db, power) => {
-        const user = await oneShown(db, users, call, Number(call.params.id))
+        const user = await answerOne(db, users, call, Number(call.params.id))
         const postIds = (
           await db.query<{ id: number }>(
             sql`select post_id as id from account_post where tenant_id = ${call.actor.tenantId} and account_id = ${user.id}`,
@@ -117,7 +117,7 @@ export const userRoutes: RouteSpec[] = [
       }),
   }),
   serve(addUserCall, call =>
-    savingInSteps(call, 'operationFailed', async () => {
+    runSaveInSteps(call, 'operationFailed', async () => {
       const { services, actor, body } = call
       // Checked before and again while it is written: in between, while the password is hashed, no connection is held.
       await services.database.withTenant(actor.tenantId, db => checkNewUser(db, actor, body, true))
@@ -130,12 +130,12 @@ export const userRoutes: RouteSpec[] = [
   ),
   serve(editUserCall, call => {
     const { id, body } = recordOf(call.body, 'userId')
-    return saving(call, 'operationFailed', async db =>
+    return runSave(call, 'operationFailed', async db =>
       editUser(db, await GrantPower.lock(db, call.actor, right('edit')), id, body),
     )
   }),
   serve(removeUsersCall, call =>
-    saving(call, 'operationFailed', async db => ({
+    runSave(call, 'operationFailed', async db => ({
       removed: await removeUsers(db, await GrantPower.lock(db, call.actor, right('remove')), idsOf(call.params.ids!)),
     })),
   ),
@@ -144,7 +144,7 @@ export const userRoutes: RouteSpec[] = [
     assertValid(unknownFields(body, ['id', 'password']))
     if (typeof body.password !== 'string' || body.password === '')
       assertValid([{ field: 'password', error: 'required' }])
-    return savingInSteps(call, 'operationFailed', async () => {
+    return runSaveInSteps(call, 'operationFailed', async () => {
       const { services, actor } = call
       const password = body.password as string
       await services.database.withTenant(actor.tenantId, async db =>
@@ -159,7 +159,7 @@ export const userRoutes: RouteSpec[] = [
   serve(resetSecondFactor, call => {
     const { id, body } = recordOf(call.body, 'userId')
     assertValid(unknownFields(body, ['id']))
-    return saving(call, 'operationFailed', async db =>
+    return runSave(call, 'operationFailed', async db =>
       resetFactor(db, await GrantPower.lock(db, call.actor, right('resetPwd')), id),
     )
   }),
@@ -169,25 +169,25 @@ export const userRoutes: RouteSpec[] = [
     assertValid(unknownFields(body, ['id', 'deptId', 'userType', 'roleIds']))
     if (![1, 2, 3, 4, 5].includes(userType)) assertValid([{ field: 'userType', error: 'notOneOf' }])
     const given = { deptId: idOf(body.deptId, 'deptId'), userType, roleIds: call.body.roleIds ?? [] }
-    return saving(call, 'operationFailed', async db =>
+    return runSave(call, 'operationFailed', async db =>
       takeRegistered(db, await GrantPower.lock(db, call.actor, right('add')), id, given),
     )
   }),
   statusRoute(userView, 'Enables or disables a user; a disabled user’s sessions end', (call, id, status) =>
-    saving(call, 'operationFailed', async db =>
+    runSave(call, 'operationFailed', async db =>
       changeUserStatus(db, await GrantPower.lock(db, call.actor, right('edit')), id, status),
     ),
   ),
   serve(endUserSessions, call => {
     const { id, body } = recordOf(call.body, 'userId')
     assertValid(unknownFields(body, ['id']))
-    return saving(call, 'operationFailed', async db => ({
+    return runSave(call, 'operationFailed', async db => ({
       removed: await forceLogout(db, await GrantPower.lock(db, call.actor, 'monitor:online:forceLogout'), id),
     }))
   }),
   serve(userRoles, call =>
     inTenant(call, async (db, power) => {
-      const user = await oneShown(db, users, call, Number(call.params.id))
+      const user = await answerOne(db, users, call, Number(call.params.id))
       const { roles } = await formFacts(db, call, power, user)
       const data = { user, roles: roles.map(role => ({ ...role, flag: user.roleIds.includes(role.id) })) }
       return new Answer(data, data)
@@ -197,7 +197,7 @@ export const userRoutes: RouteSpec[] = [
     const { userId, id: plain, roleIds } = { ...(call.query as Row), ...call.body }
     const id = idOf(userId ?? plain, 'userId')
     const wanted = idList(roleIds, 'roleIds')
-    return saving(call, 'operationFailed', async db => {
+    return runSave(call, 'operationFailed', async db => {
       const power = await GrantPower.lock(db, call.actor, right('edit'))
       const user = await lockUser(db, power, id, right('edit'))
       if (id === call.actor.accountId) throw new Refusal('system.user.selfRoles')

@@ -1,7 +1,7 @@
 import type { TreeNode } from '@timbermark/contract/calls'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
-import { all, contains, sql } from '../../../platform/database/sql.ts'
+import { allOf, likePattern, sql } from '../../../platform/database/sql.ts'
 import { treeOf } from '../../../entity/tree.ts'
 import { deptReach } from './scope.ts'
 
@@ -14,13 +14,13 @@ export async function deptTree(
 ): Promise<TreeNode[]> {
   const conditions = [
     deptReach(actor, permission),
-    ...(filter.name ? [sql`t.dept_name ilike ${contains(filter.name)}`] : []),
+    ...(filter.name ? [sql`t.dept_name ilike ${likePattern(filter.name)}`] : []),
     ...(filter.status ? [sql`t.status = ${filter.status}`] : []),
   ]
   const rows = await db.query<{ id: number; parentId: number | null; label: string; disabled: boolean }>(
     sql`
       select t.id, t.parent_id as "parentId", t.dept_name as label, t.status <> '0' as disabled from dept t
-      where ${all(conditions)} order by t.order_num, t.id`,
+      where ${allOf(conditions)} order by t.order_num, t.id`,
   )
   return treeOf(rows, ({ id, label, disabled }): TreeNode => ({ id, label, disabled }))
 }

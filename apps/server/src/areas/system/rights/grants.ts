@@ -1,4 +1,4 @@
-import { type Actor, may } from '../../../platform/actor.ts'
+import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
@@ -139,7 +139,7 @@ export class GrantPower {
     // What was taken from the actor while he waited gives nothing any more: a role, a menu of one, its scope, all of it.
     const { superAdmin, grants, permissions } = await loadRights(db, actor.tenantId, actor.accountId)
     const now: Actor = { ...actor, deptId: here.deptId, superAdmin, grants, permissions }
-    if (![permission].flat().some(one => may(now, one))) throw new Refusal('forbidden')
+    if (![permission].flat().some(one => hasPermission(now, one))) throw new Refusal('forbidden')
     return GrantPower.load(db, now)
   }
 

@@ -1,6 +1,6 @@
 import { platformPermissions } from '@timbermark/contract'
 import { isPlatform } from '../../../platform/operator.ts'
-import { name, raw, type Sql, sql } from '../../../platform/database/sql.ts'
+import { identifier, raw, type Sql, sql } from '../../../platform/database/sql.ts'
 
 const ofPlatform = platformPermissions()
 
@@ -13,6 +13,6 @@ export const isOfPlatform = (permission: string): boolean => ofPlatform.has(perm
  */
 export function holdable(who: { tenantId: number }, alias: string): Sql {
   if (isPlatform(who)) return raw('true')
-  const menu = name(alias)
+  const menu = identifier(alias)
   return sql`(not ${menu}.platform_only and (${menu}.perms is null or ${menu}.perms <> all(${[...ofPlatform]}::text[])))`
 }

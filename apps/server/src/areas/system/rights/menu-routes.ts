@@ -10,15 +10,15 @@ import {
 } from '@timbermark/contract/calls'
 import { menuView, type RowOf } from '@timbermark/contract'
 import { readingOf } from '../../../entity/reading.ts'
-import { allShown } from '../../../entity/shown.ts'
+import { answerAll } from '../../../entity/shown.ts'
 import { statusRoute } from '../../../entity/status-route.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
-import { may } from '../../../platform/actor.ts'
+import { hasPermission } from '../../../platform/actor.ts'
 import { Answer, type Call, type RouteSpec, serve } from '../../../platform/http/http.ts'
 import type { Row } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { treeOf } from '../../../entity/tree.ts'
-import { saving } from '../../../entity/saving.ts'
+import { runSave } from '../../../entity/saving.ts'
 import { knownComponents } from './menu-rules.ts'
 import { heldMenus, menuName, type MenuRow } from './menu-rows.ts'
 import { addMenu, editMenu, menusWayIn, removeMenu, sortMenus } from './menus.ts'
@@ -39,7 +39,7 @@ const isGranted = ({ services }: Pick<Call, 'services'>, id: number) =>
   )
 
 const changeMenu = (call: Call, id: number, body: Row) =>
-  saving(call, 'operationFailed', db =>
+  runSave(call, 'operationFailed', db =>
     editMenu(db, call, id, body, { ownHosts: ownHosts(call), isGranted: () => isGranted(call, id) }),
   )
 
@@ -56,13 +56,13 @@ const reading = readingOf(menuView, {
   where: ({ actor }) => heldMenus(actor),
   order: sql`coalesce(t.parent_id, 0), t.order_num`,
   rules: (row: MenuFound) => ({
-    beside: { add: 'system:menu:add', disable: 'system:menu:edit' },
+    extraVerbs: { add: 'system:menu:add', disable: 'system:menu:edit' },
     against: {
       remove: row.titleKey === null ? undefined : 'system.menu.delivered',
       disable: row.status !== '0' ? 'absent' : row.wayIn ? 'system.menu.wayIn' : undefined,
     },
   }),
-  shown: (rows: MenuFound[]) => rows.map(({ wayIn: _, ...row }) => ({ ...row, delivered: row.titleKey !== null })),
+  toRows: (rows: MenuFound[]) => rows.map(({ wayIn: _, ...row }) => ({ ...row, delivered: row.titleKey !== null })),
 })
 
 const treeFrom = (rows: readonly Pick<MenuRow, 'id' | 'parentId' | 'menuType' | 'menuName'>[]): MenuNode[] =>
@@ -75,7 +75,7 @@ export const menuRoutes: RouteSpec[] = [
   ...viewRoutes(reading, { whole: true, summary: 'Menus that the caller holds, flat' }),
   serve(menuTree, call =>
     call.services.database.withTenant(call.actor.tenantId, async db => {
-      const { data } = await allShown(db, reading, call, call.query)
+      const { data } = await answerAll(db, reading, call, call.query)
       return treeFrom(data)
     }),
   ),
@@ -85,21 +85,21 @@ export const menuRoutes: RouteSpec[] = [
         db,
         call.actor,
         Number(call.params.id),
-        may(call.actor, 'system:role:query') ? 'system:role:query' : 'system:role:list',
+        hasPermission(call.actor, 'system:role:query') ? 'system:role:query' : 'system:role:list',
       )
       const linked = role.menuCheckStrictly === true
       const checked = await db.query<{ id: number }>(sql`
           select rm.menu_id as id from role_menu rm where rm.tenant_id = ${call.actor.tenantId} and rm.role_id = ${role.id}
             and (not ${linked} or not exists (select from menu child join role_menu held on held.menu_id = child.id and held.role_id = rm.role_id and held.tenant_id = rm.tenant_id where child.parent_id = rm.menu_id))
           order by rm.menu_id`)
-      const held = await allShown(db, reading, call, {})
+      const held = await answerAll(db, reading, call, {})
       const data = { checkedKeys: checked.map(one => one.id), menus: treeFrom(held.data) }
       return new Answer(data, data)
     }),
   ),
   serve(menuScreens, async () => knownComponents),
   serve(addMenuCall, call =>
-    saving(call, 'operationFailed', async db => {
+    runSave(call, 'operationFailed', async db => {
       const id = await addMenu(db, call, call.body, ownHosts(call))
       return { id, menuId: id }
     }),
@@ -111,10 +111,10 @@ export const menuRoutes: RouteSpec[] = [
   statusRoute(menuView, 'Enables or disables a menu', (call, id, status) => changeMenu(call, id, { status })),
   serve(sortMenusCall, call => {
     const order = sortOrder(call.body, { ids: 'menuIds', orders: 'orderNums' })
-    return saving(call, 'operationFailed', db => sortMenus(db, call.actor, order))
+    return runSave(call, 'operationFailed', db => sortMenus(db, call.actor, order))
   }),
   serve(removeMenuCall, call => {
     const id = Number(call.params.id)
-    return saving(call, 'operationFailed', db => removeMenu(db, id, () => isGranted(call, id)))
+    return runSave(call, 'operationFailed', db => removeMenu(db, id, () => isGranted(call, id)))
   }),
 ]

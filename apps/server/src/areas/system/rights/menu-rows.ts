@@ -1,7 +1,7 @@
 import type { Language, Texts } from '@timbermark/contract'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
-import { all, type Sql, sql } from '../../../platform/database/sql.ts'
+import { allOf, type Sql, sql } from '../../../platform/database/sql.ts'
 import { nameIn, type NamePlace } from '../../../entity/names.ts'
 import { holdable } from './holdable.ts'
 
@@ -68,6 +68,6 @@ export function heldMenus(actor: Actor): Sql {
 
 export function menuRows(db: Db, conditions: readonly Sql[]): Promise<MenuRow[]> {
   return db.query<MenuRow>(
-    sql`select ${columns} from menu t where ${all(conditions)} order by coalesce(t.parent_id, 0), t.order_num, t.id`,
+    sql`select ${columns} from menu t where ${allOf(conditions)} order by coalesce(t.parent_id, 0), t.order_num, t.id`,
   )
 }

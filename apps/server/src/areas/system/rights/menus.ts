@@ -1,7 +1,7 @@
 import type { Db, Row } from '../../../platform/database/database.ts'
 import { type Language, languages, menuView, type Texts } from '@timbermark/contract'
-import { deliveredTexts, nameSaid } from '../../../entity/names.ts'
-import { type Actor, may } from '../../../platform/actor.ts'
+import { deliveredTexts, nameFromBody } from '../../../entity/names.ts'
+import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import type { Call } from '../../../platform/http/http.ts'
 import { assertValid, invalid, Refusal } from '../../../platform/refusal.ts'
 import { join, type Sql, sql } from '../../../platform/database/sql.ts'
@@ -57,7 +57,7 @@ async function isForPlatform(db: Db, menu: Row): Promise<boolean> {
 
 /** Nobody gives a menu a permission that he does not hold. @throws Refusal system.menu.notHeld */
 function assertHolds(actor: Actor, permission: string | null): void {
-  if (permission !== null && !may(actor, permission))
+  if (permission !== null && !hasPermission(actor, permission))
     throw new Refusal('system.menu.notHeld', {}, { issues: [{ field: 'perms', error: 'system.menu.notHeld' }] })
 }
 
@@ -186,7 +186,7 @@ function namedAs(given: Row, before: MenuRow | undefined, language: Language): R
   // No text at all: the rules say so.
   if (menuName !== undefined && menuName !== null && typeof menuName !== 'string') return {}
   const kind = menuView.fields.menuName
-  const { now, issues } = nameSaid('menuName', kind, {
+  const { now, issues } = nameFromBody('menuName', kind, {
     plain: menuName,
     texts: menuNameTexts,
     language,

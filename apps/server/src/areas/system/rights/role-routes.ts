@@ -15,7 +15,7 @@ import { Answer, type Call, type RouteSpec, serve } from '../../../platform/http
 import { assertValid, invalid } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { deptTree } from './dept-tree.ts'
-import { saving } from '../../../entity/saving.ts'
+import { runSave } from '../../../entity/saving.ts'
 import { GrantPower } from './grants.ts'
 import { roleReach } from './scope.ts'
 import { roleMatrix } from './role-matrix.ts'
@@ -30,14 +30,14 @@ export const roleRoutes: RouteSpec[] = [
   ...viewRoutes(roles, { except: ['query'], summary: 'Roles within the data scope', sheet: rolesSheet }),
   ...viewRoutes(wholeRole, { except: ['list', 'export'], summary: 'roles, with its menus and departments' }),
   serve(addRoleCall, call =>
-    saving(call, 'operationFailed', async db => {
+    runSave(call, 'operationFailed', async db => {
       const id = await addRole(db, call.actor, call.body)
       return { id, roleId: id }
     }),
   ),
   serve(editRoleCall, call => {
     const { id, body } = recordOf(call.body, 'roleId')
-    return saving(call, 'system.role.editFailed', db => editRole(db, call.actor, id, body))
+    return runSave(call, 'system.role.editFailed', db => editRole(db, call.actor, id, body))
   }),
   serve(setDataScopeCall, call => {
     const { id, body } = recordOf(call.body, 'roleId')
@@ -47,7 +47,7 @@ export const roleRoutes: RouteSpec[] = [
       throw invalid([{ field: 'dataScope', error: scope === '' ? 'required' : 'notOneOf' }])
     if (body.deptCheckStrictly !== undefined && typeof body.deptCheckStrictly !== 'boolean')
       throw invalid([{ field: 'deptCheckStrictly', error: 'notOneOf' }])
-    return saving(call, 'system.role.editFailed', db =>
+    return runSave(call, 'system.role.editFailed', db =>
       setDataScope(
         db,
         call.actor,
@@ -60,13 +60,13 @@ export const roleRoutes: RouteSpec[] = [
   }),
   serve(demandSecondFactor, call => {
     const { id } = recordOf(call.body, 'roleId')
-    return saving(call, 'system.role.editFailed', db => demandFactor(db, call.actor, id, call.body.demanded))
+    return runSave(call, 'system.role.editFailed', db => demandFactor(db, call.actor, id, call.body.demanded))
   }),
   statusRoute(roleView, 'Enables or disables a role', (call, id, status) =>
-    saving(call, 'system.role.editFailed', db => changeRoleStatus(db, call.actor, id, status)),
+    runSave(call, 'system.role.editFailed', db => changeRoleStatus(db, call.actor, id, status)),
   ),
   serve(removeRolesCall, call =>
-    saving(call, 'operationFailed', async db => ({
+    runSave(call, 'operationFailed', async db => ({
       removed: await removeRoles(db, call.actor, idsOf(call.params.ids!)),
     })),
   ),

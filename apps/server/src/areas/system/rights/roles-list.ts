@@ -1,13 +1,13 @@
 import { type RowOf, roleView } from '@timbermark/contract'
 import type { SheetOptions } from '../../../entity/export.ts'
-import { type Found, readingOf } from '../../../entity/reading.ts'
+import { type FoundRow, readingOf } from '../../../entity/reading.ts'
 import { keysContaining, roleName } from '../../../entity/words.ts'
-import { contains, type Sql, sql } from '../../../platform/database/sql.ts'
+import { likePattern, type Sql, sql } from '../../../platform/database/sql.ts'
 import { GrantPower } from './grants.ts'
 import { roleReach } from './scope.ts'
 
 /** A role as the statement finds it: delivered ones by the name that they were delivered with. */
-type RoleRow = Found & Omit<RowOf<typeof roleView>, 'roleId' | 'can' | 'why' | 'grantable'>
+type RoleRow = FoundRow & Omit<RowOf<typeof roleView>, 'roleId' | 'can' | 'why' | 'grantable'>
 type KnownRole = RoleRow & { grantable: boolean; changeable: boolean }
 
 /** Verbs of the roles screen beside the operations, by the permission behind them. */
@@ -32,11 +32,11 @@ const rolesWith = (beyond: Sql) =>
       // A delivered role is found by its name in the reader's language.
       roleName: (given, { language }) => {
         const keys = keysContaining(language, 'role.', given).map(key => key.slice('role.'.length))
-        return sql`((not t.built_in and t.role_name ilike ${contains(given)}) or (t.built_in and t.role_key = any(${keys})))`
+        return sql`((not t.built_in and t.role_name ilike ${likePattern(given)}) or (t.built_in and t.role_key = any(${keys})))`
       },
     },
     where: ({ actor }, verb) => roleReach(actor, `system:role:${verb}`),
-    complete: async (rows: RoleRow[], { actor }, db) => {
+    enrich: async (rows: RoleRow[], { actor }, db) => {
       const power = await GrantPower.load(db, actor)
       return rows.map(row => ({
         ...row,
@@ -54,7 +54,7 @@ const rolesWith = (beyond: Sql) =>
         },
       }
     },
-    shown: (rows: KnownRole[], { language }) =>
+    toRows: (rows: KnownRole[], { language }) =>
       rows.map(({ changeable: _, ...row }) => ({
         ...row,
         roleName: roleName(language, { key: row.roleKey, name: row.roleName, builtIn: row.builtIn }),

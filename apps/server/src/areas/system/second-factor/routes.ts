@@ -6,7 +6,7 @@ import {
   renewRecoveryCodes,
   signInSecondFactor,
 } from '@timbermark/contract/calls'
-import { aside } from '../../../platform/database/call-scope.ts'
+import { runOutsideEffect } from '../../../platform/database/call-scope.ts'
 import type { Database, Db } from '../../../platform/database/database.ts'
 import { Answer, type Call, type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { Refusal } from '../../../platform/refusal.ts'
@@ -32,10 +32,10 @@ const ownerOf = ({ actor }: Pick<Call, 'actor'>) => ({ tenantId: actor.tenantId,
 
 /** Counts a try of a code for good, whatever becomes of the call. @throws Refusal auth.wait */
 const countTry = (database: Database, accountId: number) =>
-  aside(() => database.acrossTenants('sign-in', db => takeTry(db, bucketOf(accountId), limit)))
+  runOutsideEffect(() => database.acrossTenants('sign-in', db => takeTry(db, bucketOf(accountId), limit)))
 
 const forget = (database: Database, accountId: number) =>
-  aside(() => database.acrossTenants('sign-in', db => clearFailures(db, bucketOf(accountId))))
+  runOutsideEffect(() => database.acrossTenants('sign-in', db => clearFailures(db, bucketOf(accountId))))
 
 /** Is a factor demanded by a role of the caller? */
 const isDemanded = async (db: Db, { actor }: Pick<Call, 'actor'>) =>

@@ -12,10 +12,10 @@ import { codeLife, lifeEntries, type CodeLife } from '@timbermark/contract/calls
 import { stages } from '@timbermark/contract/stages'
 import { nameIn } from '../../../entity/names.ts'
 import { scopePredicate } from '../../../entity/scope.ts'
-import { type Actor, may } from '../../../platform/actor.ts'
+import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
-import { type RouteSpec, serve, type Unsent } from '../../../platform/http/http.ts'
+import { type RouteSpec, serve, type BeforeWire } from '../../../platform/http/http.ts'
 import type { KnownCode } from '../../code/directory/range-facts.ts'
 import { ownCodeInReach } from '../../code/directory/code-in-scope.ts'
 import { requestsInReach } from '../../code/packing/codes-in-scope.ts'
@@ -55,7 +55,7 @@ function aboutOf(db: Db, { entry, serial }: KnownCode): Promise<About> {
     where r.tenant_id = ${entry.tenantId} and r.id = ${entry.requestId}`)
 }
 
-type LifeRecord = NonNullable<Unsent<CodeLife>['records']>[number]
+type LifeRecord = NonNullable<BeforeWire<CodeLife>['records']>[number]
 
 const stageKeys = stages.map(stage => stage.key)
 const ofBatch = stages.filter(stage => stage.reach === 'batch').map(stage => stage.key)
@@ -108,7 +108,7 @@ function lastOf<Entry extends object>(
   )
 }
 
-type LifeCase = NonNullable<Unsent<CodeLife>['cases']>[number]
+type LifeCase = NonNullable<BeforeWire<CodeLife>['cases']>[number]
 
 /** Cases about the code itself, and those about a dealer's codes at a place for which visits of this one speak. */
 function casesOf(db: Db, actor: Actor, { entry, serial }: KnownCode): Promise<LifeCase[]> {
@@ -128,7 +128,7 @@ function casesOf(db: Db, actor: Actor, { entry, serial }: KnownCode): Promise<Li
     order by t.last_at desc, t.id desc limit ${lifeEntries}`)
 }
 
-type LifeStep = NonNullable<Unsent<CodeLife>['certification']>[number]
+type LifeStep = NonNullable<BeforeWire<CodeLife>['certification']>[number]
 
 function stepsOf(db: Db, actor: Actor, { entry, serial }: KnownCode): Promise<LifeStep[]> {
   return db.query<LifeStep>(sql`
@@ -158,7 +158,7 @@ export const codeLifeRoutes: RouteSpec[] = [
       const code = await ownCodeInReach(db, call, params.code ?? '')
       const about = await aboutOf(db, code)
       const reads = (listed: typeof stageRecord | typeof scanLog | typeof checkLog) =>
-        may(actor, permissionOf(listed, 'list'))
+        hasPermission(actor, permissionOf(listed, 'list'))
       const records = reads(stageRecord) ? await recordsOf(db, actor, code, about.batchId) : null
       return {
         request: {
@@ -171,8 +171,8 @@ export const codeLifeRoutes: RouteSpec[] = [
         product: { id: about.productId, name: nameIn(language, about.productName, about.texts) },
         records,
         scans: reads(scanLog) ? await lastOf(db, actor, scanLog, code) : null,
-        cases: may(actor, permissionOf(channelCase, 'list')) ? await casesOf(db, actor, code) : null,
-        certification: may(actor, certificationList) ? await stepsOf(db, actor, code) : null,
+        cases: hasPermission(actor, permissionOf(channelCase, 'list')) ? await casesOf(db, actor, code) : null,
+        certification: hasPermission(actor, certificationList) ? await stepsOf(db, actor, code) : null,
         checks: reads(checkLog) ? await lastOf(db, actor, checkLog, code) : null,
         warnings: warningsOf(code, about, records ?? []),
       }

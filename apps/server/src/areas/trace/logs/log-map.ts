@@ -1,8 +1,8 @@
 import type { Language } from '@timbermark/contract'
 import { type LogMap, mappedEntries, mappedPlaces } from '@timbermark/contract/calls'
 import type { ListQuery } from '../../../entity/list-query.ts'
-import { type Reader, type Reading, rowsFound } from '../../../entity/reading.ts'
-import { inReach } from '../../../entity/shown.ts'
+import { type Reader, type Reading, findRows } from '../../../entity/reading.ts'
+import { withReadScope } from '../../../entity/shown.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { cityName } from '../../place/city-names.ts'
 import { provinceName } from '../../place/province-names.ts'
@@ -37,8 +37,8 @@ export function logMapOf(
   query: ListQuery,
   { at, wrong }: { at: Sql; wrong: Sql },
 ): Promise<LogMap> {
-  return inReach(reading, reader, async db => {
-    const { from, where } = await rowsFound(reading, reader, query)
+  return withReadScope(reading, reader, async db => {
+    const { from, where } = await findRows(reading, reader, query)
     const rows = await db.query<Place>(sql`
       with found as (
         select t.longitude, t.latitude, t.country, t.province, t.city, ${wrong} as wrong

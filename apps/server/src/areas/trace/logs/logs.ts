@@ -1,12 +1,12 @@
 import { checkLog, type Language, type Listed, permissionOf, type RowOf, scanLog } from '@timbermark/contract'
 import { checkMap, scanMap } from '@timbermark/contract/calls'
 import { phrase } from '@timbermark/phrases/all'
-import { type Reader, type ReadVerb, readingOf, wholeNumber } from '../../../entity/reading.ts'
+import { type Reader, type ReadVerb, readingOf, parseWholeNumber } from '../../../entity/reading.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
 import { securityShown } from '../../code/directory/security-code-scope.ts'
 import type { Services } from '../../../platform/services.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
-import { contains, type Sql, sql } from '../../../platform/database/sql.ts'
+import { likePattern, type Sql, sql } from '../../../platform/database/sql.ts'
 import { citiesCalled, cityName } from '../../place/city-names.ts'
 import { countryName } from '../../place/places.ts'
 import { provinceName } from '../../place/province-names.ts'
@@ -18,7 +18,7 @@ type Stored<Log extends typeof scanLog | typeof checkLog> = Omit<RowOf<Log>, 'co
 
 const product = sql`left join product p on p.tenant_id = t.tenant_id and p.id = t.product_id`
 const goods = {
-  code: 'made',
+  code: 'computedInCode',
   productName: sql`p.name`,
   longitude: sql`t.longitude::float8`,
   latitude: sql`t.latitude::float8`,
@@ -46,7 +46,7 @@ const ofReachedRequests =
 /** Cities are kept by their Chinese names, and found by those that a reader of another language sees. */
 function cityFilter(given: string): Sql {
   const called = citiesCalled(given).map(chinese => `${chinese}%`)
-  return sql`(t.city ilike ${contains(given)} or t.city like any(${called}::text[]))`
+  return sql`(t.city ilike ${likePattern(given)} or t.city like any(${called}::text[]))`
 }
 
 /** Where somebody was, as the reader writes it. */
@@ -65,7 +65,7 @@ function placed<Entry extends { province: string | null; city: string | null }>(
 const search = {
   code: codeFilter,
   city: cityFilter,
-  productId: (given: string) => sql`t.product_id = ${wholeNumber('productId', given)}`,
+  productId: (given: string) => sql`t.product_id = ${parseWholeNumber('productId', given)}`,
 }
 
 function codeOf({ directory }: Services, row: { requestNumber: number; serial: number }): string | null {
@@ -83,7 +83,7 @@ const scans = readingOf(scanLog, {
   more: sql`${ofCode}, t.device`,
   search,
   cursor: true,
-  shown: (rows: Stored<typeof scanLog>[], reader) =>
+  toRows: (rows: Stored<typeof scanLog>[], reader) =>
     placed(rows, reader).map(row => ({ ...row, code: codeOf(reader.services, row) })),
 })
 
@@ -103,11 +103,11 @@ const checks = readingOf(checkLog, {
   joins: product,
   searchJoins: sql``,
   names,
-  columns: { ...goods, securityCode: 'made', checkTime: sql`t.checked_at` },
+  columns: { ...goods, securityCode: 'computedInCode', checkTime: sql`t.checked_at` },
   more: sql`${ofCode}, t.given_hint as given`,
   search,
   cursor: true,
-  shown: async (rows: Stored<typeof checkLog>[], reader, db) => {
+  toRows: async (rows: Stored<typeof checkLog>[], reader, db) => {
     const shown = await securityShown(
       db,
       reader.actor,

@@ -1,6 +1,6 @@
 import type { Language } from '@timbermark/contract'
 import type { TraceCertification, TraceStore, TraceWarning } from '@timbermark/contract/trace'
-import { askTogether } from '../../../platform/database/ask-together.ts'
+import { queryTogether } from '../../../platform/database/ask-together.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { type Standing, standingRow } from '../../certification/seal-step.ts'
 import { certificationOf, stepRows } from '../../certification/public-steps.ts'
@@ -25,7 +25,7 @@ export async function aboutCode(db: Db, opened: KnownCode, batchId: number, lang
   const { serial } = opened
   const { tenantId, requestNumber } = opened.entry
   const code = { tenantId, requestNumber, serial }
-  const found = await askTogether<{
+  const found = await queryTogether<{
     steps: { id: number }
     standing: Standing
     warnings: { kind: ToldKind }

@@ -12,7 +12,7 @@ import { papersOf } from './papers.ts'
 import { loadWay, sealedProofOf } from '../proof/sealed-proof.ts'
 import { publicFiles } from './public-values.ts'
 import { type LatelyTold, readWithLedger, recordsTold } from './records-cache.ts'
-import { watched } from '../../../platform/concurrency/abortable.ts'
+import { abortable } from '../../../platform/concurrency/abortable.ts'
 import type { RecallRow } from '../../code/directory/recalls-of-codes.ts'
 import { aboutCode } from './about-code.ts'
 import type { Run } from './window.ts'
@@ -206,7 +206,7 @@ export async function proofOf(
 ): Promise<SealedProof> {
   const { entry } = opened
   const read = async (unwatched: Db) => {
-    const db = watched(unwatched, signal)
+    const db = abortable(unwatched, signal)
     const way = await loadWay(db, opened)
     if (!way) throw new Refusal('code.unknown')
     const runs = async () => (isActive(opened) ? runsOf(db, opened, way.batchId, page) : [])

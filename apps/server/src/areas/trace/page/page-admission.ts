@@ -3,15 +3,15 @@ import type { TraceAnswer } from '@timbermark/contract/trace'
 import type { Services } from '../../../platform/services.ts'
 import { traceOf } from './answer.ts'
 import { isUnlimited } from '../../system/identity/client-limits.ts'
-import { Gate } from '../../../platform/concurrency/admission-gate.ts'
+import { AdmissionGate } from '../../../platform/concurrency/admission-gate.ts'
 import { networkOf } from '../../../platform/http/network.ts'
 import type { PageAsk } from './load.ts'
 import type { KnownCode } from '../limits/open-code.ts'
 import type { Pieces } from './page-parts.ts'
 import { type LatelyTold, latelyTold } from './records-cache.ts'
-import { Together } from '../../../platform/concurrency/single-flight.ts'
-import { Turns } from '../../../platform/concurrency/fair-queue.ts'
-import { assertWanted } from '../../../platform/concurrency/abortable.ts'
+import { SingleFlight } from '../../../platform/concurrency/single-flight.ts'
+import { FairQueue } from '../../../platform/concurrency/fair-queue.ts'
+import { assertNotAborted } from '../../../platform/concurrency/abortable.ts'
 
 /** Reads for one reader; what others ask for at the same time is read once. */
 export interface Reading {
@@ -48,11 +48,11 @@ const sharedMs = 1000
 /** The readers of this process. */
 export class Readers {
   readonly #services: Services
-  readonly #places: Gate
-  readonly #readings: Gate
-  readonly #traces = new Together<TraceAnswer>()
-  readonly #documents = new Together<Pieces>()
-  readonly #drawing = new Turns()
+  readonly #places: AdmissionGate
+  readonly #readings: AdmissionGate
+  readonly #traces = new SingleFlight<TraceAnswer>()
+  readonly #documents = new SingleFlight<Pieces>()
+  readonly #drawing = new FairQueue()
   readonly #lately: LatelyTold
 
   /**
@@ -66,12 +66,12 @@ export class Readers {
   ) {
     this.#services = services
     this.#lately = latelyTold(shared)
-    this.#places = new Gate({ ...places, patienceMs })
-    this.#readings = new Gate({ ...readings, patienceMs })
+    this.#places = new AdmissionGate({ ...places, patienceMs })
+    this.#readings = new AdmissionGate({ ...readings, patienceMs })
   }
 
   /** Readers served and waiting now. */
-  get load(): Gate['load'] {
+  get load(): AdmissionGate['load'] {
     return this.#places.load
   }
 
@@ -90,7 +90,7 @@ export class Readers {
         this.#documents.ask(`${key}\n${keyOf(opened, language, page)}`, signal, async shared => {
           const answer = await trace(shared, opened, language, page)
           return this.#drawing.take(() => {
-            assertWanted(shared)
+            assertNotAborted(shared)
             return draw(answer)
           })
         }),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { constants, crc32, deflateRawSync } from 'node:zlib'
-import { Cache, keepCache } from '../../../platform/concurrency/caches.ts'
+import { Cache, registerCache } from '../../../platform/concurrency/caches.ts'
 
 /** A piece of a page as it is sent. */
 interface Piece {
@@ -14,7 +14,7 @@ export type Pieces = readonly (string | Piece)[]
 
 /** The parts that were drawn last, by what they show. One of 18 records takes some 150 kB. */
 const parts = new Cache<string, Piece>(100)
-keepCache('pageParts', parts)
+registerCache('pageParts', parts)
 
 /** Begins what stands for a part in a document. Nobody knows it, so that nothing that people write can hold it. */
 const mark = `part-${randomBytes(18).toString('hex')}`

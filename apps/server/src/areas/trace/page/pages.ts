@@ -19,7 +19,7 @@ import { logKeysModule } from '../proof/log-keys.ts'
 import { readPageAsk } from './page-query.ts'
 import { drawPieces, gzipOf, type Pieces, plainOf, takesGzip } from './page-parts.ts'
 import { readers } from './page-admission.ts'
-import { Abandoned, goneOf } from '../../../platform/concurrency/abortable.ts'
+import { CallerGone, signalWhenCallerLeaves } from '../../../platform/concurrency/abortable.ts'
 
 /** What the page is about (apps/trace: TraceState). */
 type State =
@@ -138,7 +138,7 @@ async function drawn(
     )
     return { kind: 'found', pieces }
   } catch (error) {
-    if (error instanceof Abandoned) throw error
+    if (error instanceof CallerGone) throw error
     if (error instanceof Busy) return told({ kind: 'busy', code })
     if (error instanceof Refusal && error.key === 'code.unknown') return told({ kind: 'unknown', code })
     // Whatever went wrong on our side speaks neither for nor against the goods.
@@ -221,10 +221,10 @@ export async function registerTracePages(app: App, services: Services, folder = 
       )
     let page: Drawn
     try {
-      page = await drawn(services, request, language, draw, goneOf(reply))
+      page = await drawn(services, request, language, draw, signalWhenCallerLeaves(reply))
     } catch (error) {
       // Nobody is there to read it.
-      if (error instanceof Abandoned) return reply.code(503).send()
+      if (error instanceof CallerGone) return reply.code(503).send()
       throw error
     }
     if (page.at !== undefined) return reply.redirect(page.at, 303)

@@ -1,9 +1,9 @@
 import type { Language } from '@timbermark/contract'
 import type { TraceAnswer, TracePaper, TraceStage, TraceWarning } from '@timbermark/contract/trace'
 import type { Db } from '../../../platform/database/database.ts'
-import { Lately } from '../../../platform/concurrency/ttl-cache.ts'
+import { TtlCache } from '../../../platform/concurrency/ttl-cache.ts'
 import type { Services } from '../../../platform/services.ts'
-import { Abandoned, watched } from '../../../platform/concurrency/abortable.ts'
+import { CallerGone, abortable } from '../../../platform/concurrency/abortable.ts'
 import { loadPlaces } from '../../place/places.ts'
 import { sureName } from '../../place/sure-name.ts'
 import type { RecordFacts } from '../../stage/statement/record-facts.ts'
@@ -22,8 +22,8 @@ export interface RecordsTold {
 
 /** What codes have in common, as it was read a moment ago. Which records speak of a code is no part of it. */
 export interface LatelyTold {
-  records: Lately<RecordsTold>
-  papers: Lately<TracePaper[]>
+  records: TtlCache<RecordsTold>
+  papers: TtlCache<TracePaper[]>
 }
 
 /** Answers that are kept at once; one with 18 records takes some 50 kB. */
@@ -31,7 +31,7 @@ const mostKept = 200
 
 /** @param ms how long what was read is told on */
 export function latelyTold(ms: number): LatelyTold {
-  return { records: new Lately(ms, mostKept), papers: new Lately(ms, mostKept) }
+  return { records: new TtlCache(ms, mostKept), papers: new TtlCache(ms, mostKept) }
 }
 
 /** The ledger's view of records; null when it is not to be had. */
@@ -106,11 +106,11 @@ export async function readWithLedger<T>(
   signal: AbortSignal | undefined,
   work: (db: Db, ledger: Ledger) => Promise<T>,
 ): Promise<T> {
-  const read = (ledger: Ledger) => services.database.readTenant(tenantId, db => work(watched(db, signal), ledger))
+  const read = (ledger: Ledger) => services.database.readTenant(tenantId, db => work(abortable(db, signal), ledger))
   try {
     return await read((db, records) =>
       evidenceOf(db, tenantId, records).catch(error => {
-        throw error instanceof Abandoned ? error : new LedgerUnread('', { cause: error })
+        throw error instanceof CallerGone ? error : new LedgerUnread('', { cause: error })
       }),
     )
   } catch (error) {

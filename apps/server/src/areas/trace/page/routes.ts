@@ -19,7 +19,7 @@ import { pageAskOf } from './page-query.ts'
 import { readers, type Reading } from './page-admission.ts'
 import { requestFacts } from './request-facts.ts'
 import { markOfCheck, markOfScan } from '../visits/visit-answer.ts'
-import { Abandoned } from '../../../platform/concurrency/abortable.ts'
+import { CallerGone } from '../../../platform/concurrency/abortable.ts'
 import { makeWork, spendWork, workDone, type WorkFor } from '../limits/proof-of-work.ts'
 
 /** Opens a code that has been handed out. @throws Refusal code.unknown, trace.notActivated, tooMany */
@@ -129,7 +129,7 @@ async function inTurn<T>(
         .header('retry-after', '3')
         .send(refusalBody(language, new Refusal('trace.busy'), requestId))
     // Nobody is there to read it.
-    if (error instanceof Abandoned) return reply.code(503).send()
+    if (error instanceof CallerGone) return reply.code(503).send()
     throw error
   }
 }

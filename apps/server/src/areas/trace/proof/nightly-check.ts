@@ -1,4 +1,4 @@
-import { clearStanding, raiseStanding } from '../../../platform/alarms/standing-alarms.ts'
+import { clearStandingAlarm, raiseStandingAlarm } from '../../../platform/alarms/standing-alarms.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Services } from '../../../platform/services.ts'
 import { ledgerLog } from '../../ledger/log/log.ts'
@@ -24,12 +24,12 @@ export async function checkLedgerNightly(services: Services): Promise<{ found: n
   ])
   await services.database.acrossTenants('ledger', async db => {
     await keepFaults(db, faults)
-    if (faults.length === 0) await clearStanding(db, 'ledgerFaults')
-    else await raiseStanding(db, 'ledgerFaults', { found: faults.length })
+    if (faults.length === 0) await clearStandingAlarm(db, 'ledgerFaults')
+    else await raiseStandingAlarm(db, 'ledgerFaults', { found: faults.length })
     const foreign = await db.maybe(
       sql`select 1 from ledger_refused where refused_at > now() - make_interval(days => ${toldDays}) limit 1`,
     )
-    if (!foreign) await clearStanding(db, 'ledgerRefused')
+    if (!foreign) await clearStandingAlarm(db, 'ledgerRefused')
   })
   if (faults.length === 0) services.log.info(counts, 'the ledger agrees with itself and with the records')
   else services.log.error({ ...counts, faults: faults.slice(0, 20), found: faults.length }, 'the ledger does not agree')

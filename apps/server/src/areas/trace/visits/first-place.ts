@@ -1,7 +1,7 @@
 import type { Language } from '@timbermark/contract'
 import type { Database } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { Grouped } from '../../../platform/concurrency/batcher.ts'
+import { Batcher } from '../../../platform/concurrency/batcher.ts'
 import type { Services } from '../../../platform/services.ts'
 import { townLabel } from '../../place/town-label.ts'
 import type { Place } from '../../place/places.ts'
@@ -42,13 +42,13 @@ interface Asked {
   at: Date
 }
 
-const groups = new WeakMap<Database, Grouped<Asked, Town | undefined>>()
+const groups = new WeakMap<Database, Batcher<Asked, Town | undefined>>()
 
 /** Those that are asked for together are read by one statement. */
 function read(database: Database, { entry, serial }: Pick<KnownCode, 'entry' | 'serial'>, at: Date) {
   const group =
     groups.get(database) ??
-    new Grouped<Asked, Town | undefined>(asked => readAll(database, asked), {
+    new Batcher<Asked, Town | undefined>(asked => readAll(database, asked), {
       largest: 500,
       waiting: 5000,
       patienceMs: 4500,

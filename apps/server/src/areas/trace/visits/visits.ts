@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Database, Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { Grouped } from '../../../platform/concurrency/batcher.ts'
+import { Batcher } from '../../../platform/concurrency/batcher.ts'
 import type { Attempt, Attempted, Visit, VisitCounter, Visited } from './visit-counter.ts'
 import { readTold } from './visit-answer.ts'
 import { writeChecks } from './write-checks.ts'
@@ -17,8 +17,8 @@ export class Visits implements VisitCounter {
   readonly #database: Database
   readonly #log: Logger
   readonly #read: Pick<Db, 'query'>
-  readonly #scans: Grouped<Visit, Visited>
-  readonly #checks: Grouped<Attempt, Attempted>
+  readonly #scans: Batcher<Visit, Visited>
+  readonly #checks: Batcher<Attempt, Attempted>
   #timer: NodeJS.Timeout | undefined
 
   constructor(database: Database, log: Logger) {
@@ -30,8 +30,8 @@ export class Visits implements VisitCounter {
     }
     this.#read = { query: statement => database.readAcrossTenants('scan', statement, { often: true }) }
     const tables = { read: this.#read, write }
-    this.#scans = new Grouped(visits => this.#write(() => writeScans(write, visits)), options)
-    this.#checks = new Grouped(attempts => this.#write(() => writeChecks(tables, attempts)), options)
+    this.#scans = new Batcher(visits => this.#write(() => writeScans(write, visits)), options)
+    this.#checks = new Batcher(attempts => this.#write(() => writeChecks(tables, attempts)), options)
   }
 
   scan(visit: Visit): Promise<Visited> {
