@@ -1,13 +1,12 @@
 import type { Server } from 'node:http'
 
 /**
- * Tests of pages and journeys over a line that keeps each request for a while, so that answers come late and out of
- * order: `UNSTEADY=400 npm test -- e2e` waits up to 400 ms. What fails there alone relies on luck, in the test or in the
- * product.
+ * Tests of pages and journeys over a network that delays each request at random, so that answers come late and out of order:
+ * `NETWORK_JITTER=400 npm test -- e2e` delays by up to 400 ms. A test that fails only then relies on luck, or the product does.
  */
-const longestDelayMs = Number(process.env.UNSTEADY ?? 0)
+const longestDelayMs = Number(process.env.NETWORK_JITTER ?? 0)
 
-/** Requests of one server from now on; files of the pages come at once. */
+/** Delays the requests of a server from now on, except those for files of the pages. */
 export function addNetworkJitter(server: Server): void {
   if (!(longestDelayMs > 0)) return
   const listeners = server.listeners('request')
