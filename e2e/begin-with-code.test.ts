@@ -12,7 +12,7 @@ import { makePerson, type Person } from './people.ts'
 import { fillAllFields, submitAccepted } from './report-form.ts'
 import { labelled, words } from './words.ts'
 
-/** Reports that begin with a code, not with a stage; ranges, stages that were hidden, codes of the messaging platform (decision 47). */
+/** Reports that begin with a code, not with a stage; ranges, stages that were hidden, codes of the messaging platform (docs/decisions/stages-and-records.md). */
 const t = words('en')
 let platform: Platform
 const journey = makeJourney({

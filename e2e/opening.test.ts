@@ -6,7 +6,7 @@ import { makeJourney } from './journey.ts'
 import { makePerson, type Person } from './people.ts'
 import { words } from './words.ts'
 
-/** What the phone page waits for when it opens, without a clock: which requests go out before which have come (decisions 0064, 0065). */
+/** What the phone page waits for when it opens, without a clock: which requests go out before which have come (docs/decisions/pages-and-browsers.md). */
 const t = words('en')
 const journey = makeJourney()
 let reporter: Person

@@ -106,7 +106,7 @@ function sourceStamp(folders) {
 }
 
 const pages = {
-  // The second is what is shown before the sign-in (docs/decisions/0065).
+  // The second is what is shown before the sign-in (docs/decisions/pages-and-browsers.md).
   admin: [['build'], ['build', '--config', 'vite.sign-in.config.ts']],
   trace: [['build'], ['build', '--ssr', 'src/server.tsx', '--outDir', 'dist/server']],
   h5: [['build']],

@@ -8,7 +8,7 @@ import { treeshake } from '../../scripts/pages/tree-shake.ts'
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
 
 /**
- * The pages before the sign-in, a program of their own beside the back office's (docs/decisions/0065): the second build of
+ * The pages before the sign-in, a program of their own beside the back office's (docs/decisions/pages-and-browsers.md): the second build of
  * this folder, into the same place. Development serves both from `vite.config.ts`.
  */
 export default defineConfig({

@@ -5,10 +5,10 @@ import { fetchAhead } from '../../scripts/pages/fetch-ahead.ts'
 import { onPreact } from '../../scripts/pages/preact.ts'
 import { treeshake } from '../../scripts/pages/tree-shake.ts'
 
-/** Files that the worker keeps beside the built ones; they come from `public/`. */
-const kept = ['manifest.webmanifest', 'icon.svg', 'icon-192.png']
+/** Files from `public/` that the service worker stores in addition to the built ones. */
+const publicFiles = ['manifest.webmanifest', 'icon.svg', 'icon-192.png']
 
-/** Tells the service worker which files make up the page, and gives each build of them its own name. */
+/** Writes into the service worker which files make up the page, and a version that differs for each build. */
 function listFilesForWorker(): Plugin {
   return {
     name: 'timbermark-worker-files',
@@ -25,13 +25,13 @@ function listFilesForWorker(): Plugin {
         if (name.startsWith('assets/')) files.push(name)
       }
       worker.code = worker.code
-        .replace(/\b__FILES__\b/g, JSON.stringify([...files, ...kept]))
+        .replace(/\b__FILES__\b/g, JSON.stringify([...files, ...publicFiles]))
         .replace(/\b__VERSION__\b/g, JSON.stringify(hash.digest('hex').slice(0, 12)))
     },
   }
 }
 
-/** Before all else comes the script that sends the signed out away. */
+/** Puts the gate script, which redirects signed-out visitors, before everything else in the document. */
 function gateFirst(): Plugin {
   return {
     name: 'timbermark-gate-first',
@@ -43,8 +43,7 @@ function gateFirst(): Plugin {
         const gate = Object.values(bundle).find(
           output => output.type === 'chunk' && output.isEntry && output.name === 'gate',
         )
-        if (gate?.type !== 'chunk' || gate.imports.length > 0)
-          throw new Error('The script for the signed out must be one file')
+        if (gate?.type !== 'chunk' || gate.imports.length > 0) throw new Error('The gate script must be one file')
         const attrs = { type: 'module', async: true, crossorigin: true, src: `/h5/${gate.fileName}` }
         return [{ tag: 'script', injectTo: 'head-prepend', attrs }]
       },
@@ -58,14 +57,14 @@ export default defineConfig({
   server: {
     host: '127.0.0.1',
     port: 5174,
-    // Pages and calls that are not this page's own come from the server that runs beside it.
+    // Pages and calls of the other parts come from the server, which runs separately.
     proxy: Object.fromEntries(
       ['/api', '/login', '/c'].map(path => [path, { target: process.env.API_SERVER ?? 'http://127.0.0.1:8080' }]),
     ),
   },
   resolve: onPreact,
   build: {
-    // Phones in the field are old. What their library lacks is in `platform/old-phones.ts`.
+    // Phones in the field are old. `platform/polyfills.ts` adds the library functions that they lack.
     target: ['chrome90', 'safari15.4', 'firefox100'],
     modulePreload: { polyfill: false },
     rollupOptions: {

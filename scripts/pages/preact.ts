@@ -1,6 +1,6 @@
 import type { ResolveOptions } from 'vite'
 
-/** The components run on the small implementation of React's interface (docs/decisions/0028, 0064, 0065). */
+/** The components run on the small implementation of React's interface (docs/decisions/pages-and-browsers.md). */
 export const onPreact = {
   // Another package of the workspace brings an older one: two of them would not know of each other's components.
   dedupe: ['preact'],

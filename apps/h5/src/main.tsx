@@ -1,15 +1,15 @@
-import './platform/old-phones.ts'
-import './platform/entry.ts'
-import { askWho, connect } from './start/connection.ts'
+import './platform/polyfills.ts'
+import './platform/entry-address.ts'
+import { fetchProfile, connect } from './start/connection.ts'
 import { currentLanguage, loadTexts } from './platform/language.ts'
 import { registerWorker, watchInstallPrompt } from './platform/service-worker.ts'
-import { goToSignIn, storedProfile, token, watchSession } from './platform/session.ts'
+import { goToSignIn, readStoredProfile, token, watchSession } from './platform/session.ts'
 import './styles/index.css'
 
 /**
- * Small, because what the page waits for is asked for here, all of it at once (`start/gate.ts` sends the signed out away before): its own script (which the document lets the
- * browser fetch ahead), its texts, and who is signed in. Nothing is awaited that only the network has, when the phone
- * remembers it.
+ * Requests everything that the first page needs at once: its script (which the document already lets the browser fetch),
+ * its texts and the profile. It is small so that these requests start early. `start/gate.ts` has redirected signed-out
+ * visitors before. What the phone has stored is not awaited from the network.
  */
 async function start(): Promise<void> {
   watchInstallPrompt()
@@ -26,15 +26,15 @@ async function start(): Promise<void> {
   const [{ show }, t] = await Promise.all([screen, texts])
   show(t, signedIn)
   if (session) watchSession(session)
-  // After the first picture, so that storing the page does not compete with showing it.
+  // After the first render, so that storing the page does not compete with showing it.
   await registerWorker().catch(() => {})
 }
 
 function signInOf(connection: ReturnType<typeof connect>) {
-  const asked = askWho(connection)
-  // Told by the page, if it still has to ask when it is here.
-  asked.catch(() => {})
-  return { connection, remembered: storedProfile(connection.session), asked }
+  const profileRequest = fetchProfile(connection)
+  // The page shows the failure if it still needs the answer once it is rendered.
+  profileRequest.catch(() => {})
+  return { connection, remembered: readStoredProfile(connection.session), profileRequest }
 }
 
 void start()

@@ -1,6 +1,6 @@
 /**
- * A stand-in for the server, for looking at the page while developing: it keeps everything in memory, answers the calls
- * that the page makes, and can be told to fail. Never shipped, never part of a check against the real server.
+ * A stand-in for the server, for viewing the page during development: it stores everything in memory, answers the calls
+ * that the page makes, and can be made to fail. Never shipped, never part of a check against the real server.
  *
  *     node apps/h5/test/stand-in.ts 9310
  */
@@ -24,7 +24,7 @@ const types: Record<string, string> = {
   webmanifest: 'application/manifest+json',
 }
 
-/** Codes with a fixed meaning, so that every answer can be seen. */
+/** Codes with a fixed meaning, so that every kind of answer can be shown. */
 export const codes = {
   good: [1, 2, 3, 4, 5, 6].map(n => encodeCode({ request: 21, hidden: 1_234_567 * n, tag: 98_765_432_101 * n })),
   linked: encodeCode({ request: 22, hidden: 77, tag: 7777 }),
@@ -47,9 +47,9 @@ interface Report {
 
 export interface StandIn {
   server: Server
-  /** Bodies of every report that was accepted, by `reportId`. */
+  /** Bodies of all accepted reports, by `reportId`. */
   reports: Map<string, Report & { recordId: number; recordedAt: string }>
-  /** How often the report call was made, accepted or not. */
+  /** Number of calls of each kind, accepted or not. */
   calls: { report: number; upload: number; signature: number }
   faults: { status?: number; drop?: boolean; dropAfter?: boolean; signedOut?: boolean; refuse?: boolean }
 }
@@ -65,7 +65,7 @@ export function startStandIn(port: number): Promise<StandIn> {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', `http://localhost:${port}`)
-    if (!url.pathname.startsWith('/api/')) return page(url.pathname, response)
+    if (!url.pathname.startsWith('/api/')) return servePage(url.pathname, response)
     const body = await buffer(request)
     if (state.faults.drop) return void request.socket.destroy()
     if (state.faults.status) return void response.writeHead(state.faults.status).end('fault')
@@ -87,19 +87,19 @@ export function startStandIn(port: number): Promise<StandIn> {
       return url.searchParams.get('code') === 'DOC-1'
         ? void ok({ code: 'DOC-1', name: '采伐许可证 2026-014', type: 'certificate' })
         : void refuse('stage.documentMissing', '证书或表单文件缺失，请输入正确的编号')
-    if (path === '/common/upload') return void ok(keepFile(body, request.headers['content-type'] ?? ''))
+    if (path === '/common/upload') return void ok(storeFile(body, request.headers['content-type'] ?? ''))
     const file = /^\/file\/(.+)$/.exec(path)?.[1]
     if (file) return void serveFile(response, files.get(file))
-    if (path === '/stage/report') return takeReport(JSON.parse(body.toString()) as Report)
-    if (path === '/stage/record/mine') return void send({ code: 200, msg: 'ok', ...mine(url) })
+    if (path === '/stage/report') return storeReport(JSON.parse(body.toString()) as Report)
+    if (path === '/stage/record/mine') return void send({ code: 200, msg: 'ok', ...listRecords(url) })
     const record = /^\/stage\/record\/(\d+)$/.exec(path)?.[1]
     if (record) return void ok(fullRecord(Number(record)))
     return void refuse('notFound', 'Not found', undefined, 404)
 
-    function takeReport(report: Report): void {
+    function storeReport(report: Report): void {
       state.calls.report++
       const before = state.reports.get(report.reportId)
-      // The answer gets lost on the way back: the report is stored, the phone does not know it.
+      // The answer is lost: the report is stored, but the phone does not know it.
       if (before && state.faults.dropAfter) return void request.socket.destroy()
       if (before) return void ok({ recordId: before.recordId, accepted: before.codes, refused: [] })
       const bad = report.codes.filter(one => aboutCode(one).refusal)
@@ -118,7 +118,7 @@ export function startStandIn(port: number): Promise<StandIn> {
     }
   }
 
-  function keepFile(body: Buffer, contentType: string) {
+  function storeFile(body: Buffer, contentType: string) {
     state.calls.upload++
     const boundary = /boundary=(.+)$/.exec(contentType)?.[1] ?? ''
     const text = body.toString('latin1')
@@ -132,16 +132,16 @@ export function startStandIn(port: number): Promise<StandIn> {
     return { id, name, type, size: content.length, url: `/api/file/${id}` }
   }
 
-  function mine(url: URL) {
-    const page = Number(url.searchParams.get('page') ?? 1)
+  function listRecords(url: URL) {
+    const servePage = Number(url.searchParams.get('page') ?? 1)
     const limit = Number(url.searchParams.get('limit') ?? 20)
     const rows = [...state.reports.values()].reverse().map(rowOf)
-    return { rows: rows.slice((page - 1) * limit, page * limit), total: rows.length }
+    return { rows: rows.slice((servePage - 1) * limit, servePage * limit), total: rows.length }
   }
 
   function fullRecord(id: number) {
-    const found = [...state.reports.values()].find(one => one.recordId === id)!
-    const values = Object.entries(found.values).map(([key, value]) => ({
+    const report = [...state.reports.values()].find(one => one.recordId === id)!
+    const values = Object.entries(report.values).map(([key, value]) => ({
       key,
       type: Array.isArray(value) && typeof value[0] === 'string' ? 'images' : 'text',
       group: 'media',
@@ -156,8 +156,8 @@ export function startStandIn(port: number): Promise<StandIn> {
             }))
           : value,
     }))
-    const { documentCode, operator, longitude, latitude } = found
-    return { ...rowOf(found), documentCode, operator, longitude, latitude, values, codeList: found.codes }
+    const { documentCode, operator, longitude, latitude } = report
+    return { ...rowOf(report), documentCode, operator, longitude, latitude, values, codeList: report.codes }
   }
 
   return new Promise(resolve => state.server.listen(port, '127.0.0.1', () => resolve(state)))
@@ -198,8 +198,8 @@ const authorized = stageKeys.map(stage => ({
 }))
 
 function dictEntries(type: string, language: string) {
-  const found = dictionaries.find(one => one.type === type)
-  return (found?.entries ?? []).map(entry => ({
+  const dictionary = dictionaries.find(one => one.type === type)
+  return (dictionary?.entries ?? []).map(entry => ({
     dictLabel: `${entry.value.toUpperCase()} (${language.slice(0, 2)})`,
     dictValue: entry.value,
   }))
@@ -243,12 +243,13 @@ function serveFile(response: ServerResponse, file: { type: string; content: Buff
   response.writeHead(200, { 'content-type': file.type }).end(file.content)
 }
 
-function page(path: string, response: ServerResponse): void {
+function servePage(path: string, response: ServerResponse): void {
   if (path === '/login') return void response.writeHead(200, { 'content-type': types.html }).end('<h1>login</h1>')
   const file = join(dist, path.replace(/^\/h5\/?/, ''))
-  const found = path.startsWith('/h5/') && existsSync(file) && statSync(file).isFile() ? file : null
-  if (!found && (!path.startsWith('/h5') || /\.\w+$/.test(path))) return void response.writeHead(404).end('Not found')
-  const served = found ?? join(dist, 'index.html')
+  const existing = path.startsWith('/h5/') && existsSync(file) && statSync(file).isFile() ? file : null
+  if (!existing && (!path.startsWith('/h5') || /\.\w+$/.test(path)))
+    return void response.writeHead(404).end('Not found')
+  const served = existing ?? join(dist, 'index.html')
   const type = types[served.split('.').pop()!] ?? 'application/octet-stream'
   const headers: Record<string, string> = { 'content-type': type, 'cache-control': 'no-cache' }
   if (served.endsWith('sw.js')) headers['service-worker-allowed'] = '/h5'

@@ -164,7 +164,7 @@ function tell({ honest, flagged, byKind, copied, foundBy, tellingBy, honestTelli
 const heldOut = [40_961, 86_028_121, 512_927_357]
 
 /**
- * The aim is 95 % by the fifth scan and fewer than 10 of 100,000 honest items. It is missed in the middle market (decision 71): what
+ * The aim is 95 % by the fifth scan and fewer than 10 of 100,000 honest items. It is missed in the middle market (docs/decisions/clone-detection-and-channel.md): what
  * is claimed there is what holds. Where copies are sold over the net more are found, by the fifth copy that is scanned with a position.
  */
 export function measureClones(): Claim[] {

@@ -4,7 +4,7 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { FormatError } from '@timbermark/ledger'
-import { type Finding, Found } from '@timbermark/ledger/monitor'
+import { type Finding, FindingError } from '@timbermark/ledger/monitor'
 import { lookAt } from './monitor-log/look.ts'
 import { logAddress, publicFiles } from './monitor-log/public-files.ts'
 import { OtherKey, WatchFolder } from './monitor-log/watch-folder.ts'
@@ -161,7 +161,7 @@ async function trustFirst(folder: WatchFolder, files: ReturnType<typeof publicFi
     say(`trusted from now on, as no --key was given: ${key}`)
     return []
   } catch (error) {
-    if (error instanceof Found) return [error.finding]
+    if (error instanceof FindingError) return [error.finding]
     if (error instanceof FormatError) return [{ word: 'unreadable', text: `the log's key: ${error.message}` }]
     throw error
   }

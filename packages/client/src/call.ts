@@ -1,15 +1,15 @@
 import type { AnswerOf, BodyOf, ParamOf, QueryOf } from '@timbermark/contract'
 import type { Calls } from '@timbermark/contract/calls'
 
-/** Method and path of a declared call that answers data, as `'PUT /system/role/dataScope'`. */
+/** Method and path of a declared call that answers data, such as `'PUT /system/role/dataScope'`. */
 export type CallKey = {
   [Key in keyof Calls]: Calls[Key] extends { answer: unknown } ? Key : never
 }[keyof Calls]
 
-/** The members of a call that have something to say; those that must be given stay so. */
-type Given<Members> = { [Key in keyof Members as Members[Key] extends undefined ? never : Key]: Members[Key] }
+/** The members whose type is not undefined; required members stay required. */
+type DefinedMembers<Members> = { [Key in keyof Members as Members[Key] extends undefined ? never : Key]: Members[Key] }
 
-/** A query travels as text: numbers and truth values may be given as they are. */
+/** A query is sent as text: where the declaration says text, numbers and booleans are accepted too. */
 type AsText<Q> = { [Key in keyof Q]: Q[Key] | (string extends Q[Key] ? number | boolean : never) }
 
 type WithParams<Path extends string> = [ParamOf<Path>] extends [never]
@@ -17,14 +17,17 @@ type WithParams<Path extends string> = [ParamOf<Path>] extends [never]
   : { params: Record<ParamOf<Path>, string | number> }
 type WithQuery<Q> = Q extends undefined ? object : object extends Q ? { query?: AsText<Q> } : { query: AsText<Q> }
 
-/** What the caller of a declared call gives: parameters of the path, query and body, each only where there is one. */
-export type SentBy<Key extends keyof Calls> = WithParams<Calls[Key]['path']> &
+/** Input of a declared call: path parameters, query and body, each only if the declaration has it. */
+export type CallInput<Key extends keyof Calls> = WithParams<Calls[Key]['path']> &
   WithQuery<QueryOf<Calls[Key]>> &
-  Given<{ body: BodyOf<Calls[Key]> }>
+  DefinedMembers<{ body: BodyOf<Calls[Key]> }>
 
 export type AnswerTo<Key extends keyof Calls> = AnswerOf<Calls[Key]>
 
-/** Method and address of a call; every parameter is encoded, so that none can lead to another path. */
+/**
+ * Method and path of a call. Every parameter is encoded, so that no value can lead to another path.
+ * @throws TypeError when a parameter is missing, empty, `.` or `..`
+ */
 export function addressOf(
   key: string,
   params: Readonly<Record<string, string | number>> = {},
@@ -32,9 +35,9 @@ export function addressOf(
   const [method = '', pattern = ''] = key.split(' ')
   const path = pattern.replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name]
-    // `encodeURIComponent` leaves dots, and a path of dots is resolved away before it is sent.
+    // `encodeURIComponent` keeps dots, and the browser resolves `.` and `..` in a path before it sends the request.
     if (value === undefined || /^\.{0,2}$/.test(String(value))) throw new TypeError(`${key} needs ${name}`)
-    // A comma between ids means nothing else in a path.
+    // Lists of ids are separated by commas, which need no encoding in a path.
     return encodeURIComponent(value).replaceAll('%2C', ',')
   })
   return { method, path }

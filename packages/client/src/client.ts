@@ -1,10 +1,10 @@
 import type { Envelope, FileInfo, Language, ListEnvelope } from '@timbermark/contract'
 import { limits } from '@timbermark/contract'
-import { type AnswerTo, addressOf, type CallKey, type SentBy } from './call.ts'
+import { type AnswerTo, addressOf, type CallKey, type CallInput } from './call.ts'
 import { ApiError, isAbort, TransportError } from './errors.ts'
 import { fileNameOf, saveBlob } from './files.ts'
 import { dropEmpty, type Query, withQuery } from './query.ts'
-import { createRepeatGuard } from './repeat.ts'
+import { createDoubleSubmitGuard } from './double-submit.ts'
 import { locales } from './translate.ts'
 import { canReportProgress, sendWithProgress } from './upload.ts'
 
@@ -14,31 +14,31 @@ export interface ClientOptions {
   token: () => string | null
   language: () => Language
   /**
-   * The session has ended. Called once for all calls that were under way together; while a promise it returned is open
-   * (a dialog stands), not again.
+   * Called when the session has ended: once for all calls that were in flight together, and not again while a promise that
+   * it returned is pending (a dialog is open).
    */
   onUnauthenticated?: () => unknown
-  /** Keys of refusals that are told like the end of a session, because only a page of the sign-in leads on. */
-  heldBack?: readonly string[]
-  /** Milliseconds until an answer must be here; of a download, until it must have begun. */
+  /** Keys of refusals that are reported like the end of a session, because the user can only go on through a sign-in page. */
+  signInRefusals?: readonly string[]
+  /** Milliseconds within which the answer must arrive; for a download, within which it must begin. */
   timeout?: number
   fetch?: typeof globalThis.fetch
 }
 
 export interface CallOptions {
-  /** False sends no token. */
+  /** False: send no token. */
   token?: false
-  /** True lets the same write through twice within a second (buttons that are meant to be pressed again and again). */
-  repeat?: boolean
+  /** True: skip the double-submit guard (for buttons that may be pressed repeatedly). */
+  allowDoubleSubmit?: boolean
   signal?: AbortSignal
   headers?: Record<string, string>
   query?: Query
 }
 
-/** Options of a declared call; its query is part of what the declaration asks for. */
+/** Options of a declared call. Its query is part of `CallInput`. */
 export type DeclaredOptions = Omit<CallOptions, 'query'>
 
-/** A declared call when nothing is known any more of which it is. */
+/** Input and options of any declared call, without the types of its declaration. */
 interface LooseCall extends CallOptions {
   params?: Record<string, string | number>
   body?: unknown
@@ -50,7 +50,7 @@ export interface UploadOptions {
   fields?: Record<string, string>
   /** Name of the file field. */
   name?: string
-  /** Share that has been sent, 0 to 1. */
+  /** Receives the fraction that has been sent, 0 to 1. */
   onProgress?: (share: number) => void
   signal?: AbortSignal
   headers?: Record<string, string>
@@ -60,11 +60,11 @@ export interface DownloadOptions {
   method?: 'GET' | 'POST'
   body?: unknown
   signal?: AbortSignal
-  /** False only returns the file, without handing it to the browser's download. */
+  /** False: only return the file, do not save it through the browser's download. */
   save?: boolean
-  /** Used when the server names none. */
+  /** File name if the server sends none. */
   fileName?: string
-  /** Bytes that have come so far. */
+  /** Receives the number of bytes that have arrived so far. */
   onProgress?: (bytes: number) => void
 }
 
@@ -77,16 +77,19 @@ export interface Page<T> {
 
 export type Client = ReturnType<typeof createClient>
 
-/** Where the reader's clock is: workbooks show moments as the screen does. */
+/** The browser's time zone. Exported workbooks show times in this zone, as the screen does. */
 const timeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** The browser's side of the wire (docs/wire.md). Refusals are thrown as ApiError, silence as TransportError. */
+/**
+ * The browser's side of the wire (docs/wire.md). Its calls throw ApiError for a refusal and TransportError when no answer of
+ * the product arrives.
+ */
 export function createClient(options: ClientOptions) {
   const { base = '/api', timeout = limits.requestTimeoutMs } = options
-  const guard = createRepeatGuard()
+  const guard = createDoubleSubmitGuard()
   let started = 0
   let notifiedAt = 0
-  let asking = false
+  let isHandlerPending = false
 
   function headersFor(extra: Record<string, string>, token: string | null) {
     return {
@@ -97,22 +100,22 @@ export function createClient(options: ClientOptions) {
     }
   }
 
-  /** Tells the owner that the session is over, unless this call was on its way when it was told already. */
-  function unauthenticated(order: number, token: string | null) {
-    if (token === null || token !== options.token() || order <= notifiedAt || asking) return
+  /** Reports the end of the session, unless it was already reported while this call was in flight. */
+  function reportUnauthenticated(order: number, token: string | null) {
+    if (token === null || token !== options.token() || order <= notifiedAt || isHandlerPending) return
     notifiedAt = started
     const answer = options.onUnauthenticated?.()
     if (!(answer instanceof Promise)) return
-    asking = true
+    isHandlerPending = true
     answer.finally(() => {
       notifiedAt = started
-      asking = false
+      isHandlerPending = false
     })
   }
 
   /**
-   * Sends and hands the answer to `read`. The limit holds until `read` is done: a body that stalls half way is late too.
-   * What may take as long as it takes is left out of `read`.
+   * Sends a request and passes the response to `read`. The time limit covers `read`, so that a body that stalls half way
+   * times out too. Whatever has no time limit must happen after `read`.
    */
   async function send<T>(
     method: string,
@@ -136,23 +139,24 @@ export function createClient(options: ClientOptions) {
     }
   }
 
-  /** The envelope of an answer that was good; throws for every other. */
-  function open(status: number, text: string, order: number, token: string | null): Envelope {
-    if (status < 200 || status > 299) throw new TransportError('status', status, undefined, saidIn(text))
-    const envelope = parse(text)
+  /** The envelope of a successful answer; throws ApiError or TransportError for any other. */
+  function openEnvelope(status: number, text: string, order: number, token: string | null): Envelope {
+    if (status < 200 || status > 299) throw new TransportError('status', status, undefined, serverMessageIn(text))
+    const envelope = parseEnvelope(text)
     if (envelope.code === 200) return envelope
-    if (envelope.code === 401 || options.heldBack?.includes(String(envelope.error))) unauthenticated(order, token)
+    if (envelope.code === 401 || options.signInRefusals?.includes(String(envelope.error)))
+      reportUnauthenticated(order, token)
     throw new ApiError(envelope)
   }
 
-  const whole = async (response: Response) => ({ status: response.status, text: await response.text() })
+  const readText = async (response: Response) => ({ status: response.status, text: await response.text() })
 
   async function call(method: string, path: string, body: unknown, call: CallOptions = {}): Promise<Envelope> {
     const order = ++started
     const token = call.token === false ? null : options.token()
     const url = withQuery(base + path, call.query)
     const text = body === undefined ? undefined : JSON.stringify(body)
-    const guarded = (method === 'POST' || method === 'PUT') && !call.repeat
+    const guarded = (method === 'POST' || method === 'PUT') && !call.allowDoubleSubmit
     const forget = guarded ? guard.begin(method, url, text ?? '') : undefined
     if (guarded && !forget) throw new ApiError({ code: 500, error: 'tooFast' })
     const headers = headersFor(
@@ -160,8 +164,8 @@ export function createClient(options: ClientOptions) {
       token,
     )
     try {
-      const answer = await send(method, url, { headers, body: text, signal: call.signal }, whole)
-      return open(answer.status, answer.text, order, token)
+      const answer = await send(method, url, { headers, body: text, signal: call.signal }, readText)
+      return openEnvelope(answer.status, answer.text, order, token)
     } catch (error) {
       forget?.()
       throw error
@@ -177,16 +181,16 @@ export function createClient(options: ClientOptions) {
     base,
 
     /**
-     * A declared call, named by method and path: what is sent and what is answered is typed by its declaration.
+     * Makes a declared call, named by method and path. Its declaration types the input and the answer.
      * @example client.call('GET /code/qr/:code', { params: { code } })
      */
     call<Key extends CallKey>(
       key: Key,
-      ...[given]: object extends SentBy<Key>
-        ? [given?: SentBy<Key> & DeclaredOptions]
-        : [given: SentBy<Key> & DeclaredOptions]
+      ...[input]: object extends CallInput<Key>
+        ? [input?: CallInput<Key> & DeclaredOptions]
+        : [input: CallInput<Key> & DeclaredOptions]
     ): Promise<AnswerTo<Key>> {
-      const { params, body, ...options }: LooseCall = given ?? {}
+      const { params, body, ...options }: LooseCall = input ?? {}
       const { method, path } = addressOf(key, params)
       return data<AnswerTo<Key>>(method, path, body, options)
     },
@@ -194,7 +198,7 @@ export function createClient(options: ClientOptions) {
     get: <T>(path: string, query?: Query, options?: CallOptions) =>
       data<T>('GET', path, undefined, { ...options, query }),
 
-    /** One page of a list; filters with an empty text are left out. */
+    /** Loads one page of a list. Filters with an empty text are omitted. */
     async list<T>(path: string, query?: Query, options?: CallOptions): Promise<Page<T>> {
       const answer = (await call('GET', path, undefined, {
         ...options,
@@ -207,11 +211,11 @@ export function createClient(options: ClientOptions) {
     put: <T = void>(path: string, body?: unknown, options?: CallOptions) => data<T>('PUT', path, body, options),
     delete: <T = void>(path: string, options?: CallOptions) => data<T>('DELETE', path, undefined, options),
 
-    /** The whole envelope, for the few calls whose text or further members matter. */
+    /** Answers the complete envelope, for the few calls whose message or envelope extras matter. */
     raw: (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, options?: CallOptions) =>
       call(method, path, body, options),
 
-    /** Sends one file as multipart; the answer describes it as rows carry it. */
+    /** Sends one file as multipart. The answer describes the file in the form in which rows hold files. */
     async upload<T = FileInfo>(
       file: File | Blob,
       { path = '/common/upload', fields = {}, name = 'file', headers: extra = {}, ...more }: UploadOptions = {},
@@ -220,7 +224,7 @@ export function createClient(options: ClientOptions) {
       const token = options.token()
       const body = new FormData()
       for (const [key, value] of Object.entries(fields)) body.append(key, value)
-      // The file comes last, so that the server has read the fields when it meets it.
+      // The file is last, so that the server has read the fields when the file begins.
       body.append(name, file)
       const url = base + path
       const headers = headersFor(extra, token)
@@ -228,14 +232,14 @@ export function createClient(options: ClientOptions) {
       if (canReportProgress()) {
         answer = await sendWithProgress({ url, headers, body, timeout, ...more })
       } else {
-        answer = await send('POST', url, { headers, body, signal: more.signal }, whole)
+        answer = await send('POST', url, { headers, body, signal: more.signal }, readText)
       }
-      return open(answer.status, answer.text, order, token).data as T
+      return openEnvelope(answer.status, answer.text, order, token).data as T
     },
 
     /**
-     * Fetches a file and saves it under the name that the server gave it. An answer that is JSON without being sent as
-     * an attachment is a refusal. Only the head of the answer must come in time; a large file takes what it takes.
+     * Fetches a file and saves it under the name that the server sent. A JSON answer that is not an attachment is a refusal.
+     * The time limit covers the response head only; the body of a large file has no limit.
      */
     async download(path: string, query?: Query, options_: DownloadOptions = {}): Promise<{ blob: Blob; name: string }> {
       const { method = 'GET', body, signal, save = true, fileName = 'download', onProgress } = options_
@@ -254,16 +258,16 @@ export function createClient(options: ClientOptions) {
       const answer = await send(method, withQuery(base + path, dropEmpty(query)), init, async response => {
         const disposition = response.headers.get('content-disposition')
         const isJson = response.headers.get('content-type')?.includes('application/json') && !disposition
-        return response.ok && !isJson ? { response, disposition } : whole(response)
+        return response.ok && !isJson ? { response, disposition } : readText(response)
       })
       if ('text' in answer) {
-        open(answer.status, answer.text, order, token)
+        openEnvelope(answer.status, answer.text, order, token)
         throw new TransportError('network')
       }
       const name = fileNameOf(answer.disposition) ?? fileName
       let blob: Blob
       try {
-        blob = await (onProgress ? counted(answer.response, onProgress) : answer.response).blob()
+        blob = await (onProgress ? countBytes(answer.response, onProgress) : answer.response).blob()
       } catch (cause) {
         if (isAbort(cause)) throw cause
         throw new TransportError('network', 0, cause)
@@ -274,8 +278,8 @@ export function createClient(options: ClientOptions) {
   }
 }
 
-/** The same answer, which says how much of it has come. */
-function counted(response: Response, onProgress: (bytes: number) => void): Response {
+/** The same response; reports how many bytes of its body have arrived. */
+function countBytes(response: Response, onProgress: (bytes: number) => void): Response {
   if (!response.body) return response
   let bytes = 0
   const counter = new TransformStream<Uint8Array, Uint8Array>({
@@ -288,18 +292,18 @@ function counted(response: Response, onProgress: (bytes: number) => void): Respo
   return new Response(response.body.pipeThrough(counter), { headers: response.headers })
 }
 
-/** What the product says of its own fault; a page of a proxy or a portal in between says nothing of it. */
-function saidIn(text: string): string | undefined {
+/** The message that the product sent with a failure; undefined for the page of a proxy or a portal in between. */
+function serverMessageIn(text: string): string | undefined {
   try {
-    const { error, message, msg } = parse(text)
+    const { error, message, msg } = parseEnvelope(text)
     return error === undefined ? undefined : message || msg
   } catch {
     return undefined
   }
 }
 
-/** Reads an envelope; a page of a proxy or a portal in between is no answer of the product. */
-function parse(text: string): Envelope {
+/** Parses an envelope. Throws TransportError for the page of a proxy or a portal in between, which is no answer of the product. */
+function parseEnvelope(text: string): Envelope {
   try {
     const value: unknown = JSON.parse(text)
     if (value && typeof value === 'object' && typeof (value as Envelope).code === 'number') return value as Envelope

@@ -2,13 +2,13 @@ import type { Issue } from '@timbermark/contract'
 import { issueSentence } from '@timbermark/phrases'
 import type { Translate } from './translate.ts'
 
-/** An answered call that was refused: HTTP 200 with a `code` other than 200. */
+/** The server refused a call: HTTP 200 with a `code` other than 200. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: number
-  /** Stable key of the refusal (`error.<key>` is its text), when the server gave one. */
+  /** Stable key of the refusal (phrase `error.<key>`), if the server sent one. */
   readonly error: string | undefined
-  /** What is wrong with which field, for the form that sent it. */
+  /** Field errors, for the form that sent the call. */
   readonly issues: readonly Issue[]
   readonly data: unknown
   /** Request id, to find the call in the server's log. */
@@ -33,20 +33,20 @@ export class ApiError extends Error {
 
 export type TransportKind = 'network' | 'timeout' | 'status'
 
-/** A call that got no answer of the product: no connection, too late, or another HTTP status than 2xx. */
+/** A call that got no answer of the product: no connection, timeout, or an HTTP status other than 2xx. */
 export class TransportError extends Error {
   override readonly name = 'TransportError'
   readonly kind: TransportKind
   /** HTTP status; 0 unless `kind` is `status`. */
   readonly status: number
-  /** What the product itself said of its fault, in the reader's language; nothing when a proxy answered. */
-  readonly said: string | undefined
+  /** The product's own message about the failure, in the user's language; undefined when a proxy answered. */
+  readonly serverMessage: string | undefined
 
-  constructor(kind: TransportKind, status = 0, cause?: unknown, said?: string) {
+  constructor(kind: TransportKind, status = 0, cause?: unknown, serverMessage?: string) {
     super(kind === 'status' ? `HTTP ${status}` : kind, { cause })
     this.kind = kind
     this.status = status
-    this.said = said
+    this.serverMessage = serverMessage
   }
 }
 
@@ -55,17 +55,17 @@ function issuesOf(data: unknown): Issue[] {
   return Array.isArray(issues) ? (issues as Issue[]) : []
 }
 
-/** True for a call that was given up on purpose (the screen was left); nobody needs to hear of it. */
+/** True for a call that was aborted on purpose (the user left the screen); it needs no message. */
 export function isAbort(error: unknown): boolean {
   return (error as { name?: unknown } | null)?.name === 'AbortError'
 }
 
-/** The text of one issue, as a sentence that names its field. */
+/** The text of one field error, as a sentence that names the field. */
 export function issueText(t: Translate, issue: Issue, label: string): string {
   return issueSentence(t, issue, label)
 }
 
-/** The words for a stored reason: the text of its refusal key, or the reason itself when it is none. */
+/** The text of a stored reason: the phrase if it is a refusal key, otherwise the reason itself. */
 export function reasonText(t: Translate, reason: string): string {
   return refusalText(t, reason) ?? reason
 }
@@ -74,26 +74,26 @@ export function reasonText(t: Translate, reason: string): string {
 export interface ErrorText {
   /** `notice`: a titled notification; `message`: a line of text. */
   as: 'notice' | 'message'
-  /** Only of a notice. */
+  /** Only for a notice. */
   title?: string
   text: string
-  /** How long it stays; undefined leaves it to the place that shows it. */
+  /** How long it is shown; undefined: the component that shows it decides. */
   milliseconds?: number
 }
 
 /**
- * The words for a failure, by the rule of the specification (section 8): 500 speaks for itself (`message`, else `msg`);
- * any other code is titled from the code table, its body being `message` or `msg`; a transport error is shown for 5 s.
+ * The text for a failure, by the specification (section 8): for code 500 it is `message`, else `msg`; any other code has a
+ * title from the code table and `message` or `msg` as body; a transport error is shown for 5 s.
  */
 export function describeError(t: Translate, error: unknown): ErrorText {
   if (error instanceof TransportError) return { as: 'message', text: transportText(t, error), milliseconds: 5000 }
   if (!(error instanceof ApiError)) return { as: 'message', text: t('error.unknown') }
-  const own = error.message || (refusalText(t, error.error) ?? '')
-  if (error.code === 500) return { as: 'message', text: own || t('error.unknown') }
-  return { as: 'notice', title: codeTitle(t, error.code), text: own === codeTitle(t, error.code) ? '' : own }
+  const message = error.message || (refusalText(t, error.error) ?? '')
+  if (error.code === 500) return { as: 'message', text: message || t('error.unknown') }
+  return { as: 'notice', title: codeTitle(t, error.code), text: message === codeTitle(t, error.code) ? '' : message }
 }
 
-/** The specification's table from code to message; 429 is the product's own row, so that haste is not called a fault. */
+/** The specification's table from code to message. The row 429 is the product's addition: sending too fast is no system error. */
 export function codeTitle(t: Translate, code: number): string {
   if (code === 401) return t('error.unauthenticated')
   if (code === 403) return t('error.forbidden')
@@ -105,12 +105,12 @@ export function codeTitle(t: Translate, code: number): string {
 function transportText(t: Translate, error: TransportError): string {
   if (error.kind === 'network') return t('shell.transport.network')
   if (error.kind === 'timeout') return t('shell.transport.timeout')
-  if (error.said) return error.said
+  if (error.serverMessage) return error.serverMessage
   if (error.status === 503) return t('error.unavailable')
   return t('shell.transport.status', { status: error.status })
 }
 
-/** The words of a refusal key. Words tell which keys there are: the contract's table of them need not come to the browser. */
+/** The phrase of a refusal key, if there is one. The phrases are the list of keys, so the browser need not load the contract's table. */
 function refusalText(t: Translate, key: string | undefined): string | undefined {
   const phrase = `error.${key}`
   return key !== undefined && t.has(phrase) ? t(phrase) : undefined

@@ -1,5 +1,5 @@
-// The package is checked without the DOM library (it is imported by programs of both kinds), so the few browser
-// objects it touches are described here.
+// The package is compiled without the DOM library (Node programs import it too), so the few browser types it needs are
+// declared here.
 interface Anchor {
   href: string
   download: string
@@ -12,7 +12,7 @@ interface Page {
   body: { append(node: Anchor): void }
 }
 
-/** File name of a `Content-Disposition`: RFC 6266, the extended form (RFC 8187) first; without any path. */
+/** File name in a `Content-Disposition` header (RFC 6266). Prefers the extended form (RFC 8187); removes any path. */
 export function fileNameOf(disposition: string | null): string | null {
   if (!disposition) return null
   const extended = /filename\*\s*=\s*utf-8'[^']*'([^;]+)/i.exec(disposition)
@@ -22,13 +22,13 @@ export function fileNameOf(disposition: string | null): string | null {
     try {
       name = decodeURIComponent(extended[1]!.trim())
     } catch {
-      // A broken extended form leaves the plain one.
+      // The extended form is malformed: keep the plain one.
     }
   }
   return name.split(/[/\\]/).pop() || null
 }
 
-/** Hands a file to the browser's download. */
+/** Saves a file through the browser's download. */
 export function saveBlob(blob: Blob, name: string): void {
   const page = (globalThis as { document?: unknown }).document as Page
   const link = page.createElement('a')
@@ -38,6 +38,6 @@ export function saveBlob(blob: Blob, name: string): void {
   page.body.append(link)
   link.click()
   link.remove()
-  // Some browsers read the address after the click returns.
+  // Some browsers load the address after the click has returned.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

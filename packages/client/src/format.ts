@@ -4,10 +4,10 @@ import { locales, type Translate } from './translate.ts'
 export type TimeInput = Date | string | number | null | undefined
 
 /**
- * Reads a point in time: a Date, ISO 8601 text, or a number (also as text). A number of 10 digits counts seconds, any
- * other milliseconds. A plain date `YYYY-MM-DD` is that day in the reader's own time zone. Null when it is none of these.
+ * Parses a point in time: a Date, ISO 8601 text, or a number (also as text). A number of 10 digits is in seconds, any other
+ * in milliseconds. A plain date `YYYY-MM-DD` is midnight of that day in the browser's time zone. Null for anything else.
  */
-export function readTime(value: TimeInput): Date | null {
+export function parseTime(value: TimeInput): Date | null {
   if (value === null || value === undefined || value === '') return null
   const time =
     value instanceof Date
@@ -25,16 +25,16 @@ function fromNumber(value: string | number): Date {
 function fromText(value: string): Date {
   const day = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value)
   if (day) return new Date(Number(day[1]), Number(day[2]) - 1, Number(day[3]))
-  // `YYYY-MM-DD HH:mm:ss` is ISO but for its space, which not every browser reads.
+  // `YYYY-MM-DD HH:mm:ss` is ISO 8601 except for the space, which not every browser accepts.
   return new Date(value.replace(/^(\d{4}-\d{2}-\d{2}) (\d)/, '$1T$2'))
 }
 
 /**
- * Writes a time in the reader's time zone. The pattern knows YYYY, MM, DD, HH, mm, ss; the product's default is
- * `YYYY-MM-DD HH:mm:ss`. Empty text for no time.
+ * Formats a time in the browser's time zone. The pattern may contain YYYY, MM, DD, HH, mm, ss; the default is
+ * `YYYY-MM-DD HH:mm:ss`. Returns an empty text for no time.
  */
 export function formatDateTime(value: TimeInput, pattern = 'YYYY-MM-DD HH:mm:ss'): string {
-  const time = readTime(value)
+  const time = parseTime(value)
   if (!time) return ''
   const two = (part: number) => String(part).padStart(2, '0')
   const parts: Record<string, string> = {
@@ -50,7 +50,7 @@ export function formatDateTime(value: TimeInput, pattern = 'YYYY-MM-DD HH:mm:ss'
 
 export const formatDate = (value: TimeInput): string => formatDateTime(value, 'YYYY-MM-DD')
 
-/** Writes a number (also an exact decimal that travelled as text) in the reader's manner. Empty text for none. */
+/** Formats a number, or an exact decimal in text form, for the language. Returns an empty text for none, and other text unchanged. */
 export function formatNumber(
   value: number | string | null | undefined,
   language: Language,
@@ -59,12 +59,12 @@ export function formatNumber(
   if (value === null || value === undefined || value === '') return ''
   const number = Number(value)
   if (Number.isNaN(number)) return String(value)
-  // Intl reads a decimal given as text exactly; a number would round beyond 15 digits.
+  // Intl formats a decimal in text form exactly; a number would be rounded beyond 15 digits.
   const format = new Intl.NumberFormat(locales[language], { maximumFractionDigits: 6, ...options })
   return format.format(typeof value === 'string' ? (value.trim() as `${number}`) : value)
 }
 
-/** `[longitude, latitude]` as people read it: latitude first, in degrees, each with its side of the equator or of Greenwich. */
+/** Formats `[longitude, latitude]` (degrees): latitude first, each with its compass direction. */
 export function formatCoordinates(t: Translate, [longitude, latitude]: readonly [number, number]): string {
   const degrees = (n: number) => ({ d: formatNumber(Math.abs(n), t.language) })
   return t('compass.pair', {
@@ -73,7 +73,7 @@ export function formatCoordinates(t: Translate, [longitude, latitude]: readonly 
   })
 }
 
-/** Size of a file in B, KB, MB or GB of 1024, at most one decimal. */
+/** Formats a file size in B, KB, MB or GB (powers of 1024), with at most one decimal. */
 export function formatBytes(bytes: number, language: Language): string {
   let size = bytes
   let unit = 0
@@ -85,12 +85,12 @@ export function formatBytes(bytes: number, language: Language): string {
   return `${formatNumber(size, language, { maximumFractionDigits: 1 })} ${units[unit]}`
 }
 
-const lasting = (n: number, unit: 'hour' | 'day', language: Language): string =>
+const formatDuration = (n: number, unit: 'hour' | 'day', language: Language): string =>
   formatNumber(n, language, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 1 })
 
-/** A number of days in words: "3 days". */
-export const formatDays = (days: number, language: Language): string => lasting(days, 'day', language)
+/** Formats a number of days in words: "3 days". */
+export const formatDays = (days: number, language: Language): string => formatDuration(days, 'day', language)
 
-/** How long something took, in hours, or in days from two days on. */
+/** Formats a duration: in hours below 48 hours, in days from there on. */
 export const formatHours = (hours: number, language: Language): string =>
-  hours < 48 ? lasting(hours, 'hour', language) : lasting(hours / 24, 'day', language)
+  hours < 48 ? formatDuration(hours, 'hour', language) : formatDuration(hours / 24, 'day', language)

@@ -1,4 +1,4 @@
-/** A random UUID (version 4, RFC 9562), also where `crypto.randomUUID` is missing: old browsers and plain http. */
+/** Creates a random UUID (version 4, RFC 9562). Works without `crypto.randomUUID`, which old browsers and plain http lack. */
 export function newId(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))

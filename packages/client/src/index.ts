@@ -1,6 +1,6 @@
-/** The browser's side of the wire: calls, their failures, texts, rights, safe addresses. No framework. */
+/** The browser's side of the wire: calls, errors, texts, permissions, formats, safe redirects. Uses no framework. */
 export * from './access.ts'
-export type { AnswerTo, CallKey, SentBy } from './call.ts'
+export type { AnswerTo, CallKey, CallInput } from './call.ts'
 export * from './client.ts'
 export * from './errors.ts'
 export { fileNameOf, saveBlob } from './files.ts'
@@ -10,6 +10,6 @@ export * from './keys.ts'
 export * from './numbers.ts'
 export * from './query.ts'
 export * from './redirect.ts'
-export { repeatMilliseconds } from './repeat.ts'
-export * from './save-key.ts'
+export { doubleSubmitMilliseconds } from './double-submit.ts'
+export * from './idempotency-key.ts'
 export * from './translate.ts'

@@ -1,6 +1,6 @@
 import type { Query } from './query.ts'
 
-/** Keys under which answers are kept, so that a write can drop exactly what it made stale. */
+/** Keys under which a page caches answers, so that a write can invalidate exactly the answers it made stale. */
 export const queryKeys = {
   entity: (entity: string) => ['entity', entity] as const,
   list: (entity: string, query: Query = {}) => ['entity', entity, 'list', query] as const,

@@ -1,18 +1,18 @@
 import { type Language, numericPattern } from '@timbermark/contract'
 
-/** Digits in groups of three by one sign, as 1,234,567; a group before which nothing stands begins with no zero. */
-const grouped = (sign: string) => new RegExp(`^[1-9]\\d{0,2}(?:${sign}\\d{3})+$`)
-const byComma = grouped(',')
-const byPoint = grouped('\\.')
+/** Matches digits in groups of three with one separator, such as 1,234,567. The first group does not begin with a zero. */
+const groupPattern = (sign: string) => new RegExp(`^[1-9]\\d{0,2}(?:${sign}\\d{3})+$`)
+const byComma = groupPattern(',')
+const byPoint = groupPattern('\\.')
 const bySpace = /^[1-9]\d{0,2}(?:[ ']\d{3})+$/
 
 /**
- * A number as a person types it, in the form that travels (a point before the decimals, nothing between the digits).
- * Full-width digits, the decimal comma and groups of three by spaces, commas or points are understood. Where only the
- * reader's language says what a sign means, it decides: 1,234 is one and a bit in French, and over a thousand in Chinese
- * and English. Text that is no number comes back as it was, trimmed, for the check to find.
+ * Normalises a number as a person types it to the wire form (decimal point, no separators between digits). Accepts
+ * full-width digits, the decimal comma, and groups of three separated by spaces, commas or points. The language decides
+ * ambiguous cases: 1,234 is 1.234 in French and 1234 in Chinese and English. Text that is no number is returned trimmed and
+ * otherwise unchanged, so that validation reports it.
  */
-export function plainNumber(text: string, language: Language): string {
+export function normaliseNumber(text: string, language: Language): string {
   const typed = text
     .normalize('NFKC')
     .trim()
@@ -29,14 +29,14 @@ export function plainNumber(text: string, language: Language): string {
     decimalAt < 0 ||
     (Math.min(comma, point) < 0 && several(amount[decimalAt]!)) ||
     (point < 0 && language !== 'fr' && byComma.test(amount))
-  const whole = onlyGroups ? amount : amount.slice(0, decimalAt)
-  const rest = onlyGroups ? '' : `.${amount.slice(decimalAt + 1)}`
-  const groups = bySpace.test(whole) || byComma.test(whole) || byPoint.test(whole)
-  const plain = `${minus}${groups ? whole.replace(/[ ',.]/g, '') : whole || '0'}${rest}`
+  const integerPart = onlyGroups ? amount : amount.slice(0, decimalAt)
+  const fraction = onlyGroups ? '' : `.${amount.slice(decimalAt + 1)}`
+  const groups = bySpace.test(integerPart) || byComma.test(integerPart) || byPoint.test(integerPart)
+  const plain = `${minus}${groups ? integerPart.replace(/[ ',.]/g, '') : integerPart || '0'}${fraction}`
   return numericPattern.test(plain) && amount !== '' ? plain : text.trim()
 }
 
-/** A plain number with the decimal sign of the reader's language, as he would type it: nothing between the digits. */
-export function typedNumber(plain: string, language: Language): string {
+/** Writes a number in wire form as people type it in this language: with its decimal sign, no separators between digits. */
+export function localiseNumber(plain: string, language: Language): string {
   return language === 'fr' && numericPattern.test(plain) ? plain.replace('.', ',') : plain
 }

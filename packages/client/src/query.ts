@@ -1,4 +1,4 @@
-/** A value of a query: nested objects travel as `key[sub]=value`, an array as one comma list. */
+/** A value in a query. A nested object is sent as `key[sub]=value`, an array as one comma-separated list. */
 export type QueryValue =
   | string
   | number
@@ -9,7 +9,7 @@ export type QueryValue =
   | { [key: string]: QueryValue }
 export type Query = Record<string, QueryValue>
 
-// The brackets of `params[beginTime]` stay readable: a query may carry them as they are.
+// Brackets, as in `params[beginTime]`, stay readable: servers accept them unencoded in a query.
 const encodeName = (name: string) => encodeURIComponent(name).replace(/%5B/g, '[').replace(/%5D/g, ']')
 
 function* pairs(name: string, value: QueryValue): Generator<string> {
@@ -25,8 +25,8 @@ function* pairs(name: string, value: QueryValue): Generator<string> {
 }
 
 /**
- * Writes a query without the question mark. Nested objects become `key[sub]=value`; null and undefined are left out at
- * every depth, an empty array too; an empty text stays (`list` drops it, because it is an emptied filter there).
+ * Writes a query without the question mark. Nested objects become `key[sub]=value`. Null, undefined and empty arrays are
+ * omitted at every depth. An empty text stays (`list` drops it, because there it is a cleared filter).
  */
 export function serializeQuery(query: Query = {}): string {
   const parts: string[] = []
@@ -34,7 +34,7 @@ export function serializeQuery(query: Query = {}): string {
   return parts.join('&')
 }
 
-/** `path?query`, or the path alone when nothing is left of the query. */
+/** `path?query`, or only the path when the query is empty. */
 export function withQuery(path: string, query?: Query): string {
   const text = serializeQuery(query)
   if (!text) return path
@@ -44,8 +44,8 @@ export function withQuery(path: string, query?: Query): string {
 export type RangeEnd = string | number | null | undefined
 
 /**
- * Adds a date range to a list's query, inside its `params` object: `beginTime` and `endTime`, or with a name such as
- * `createTime` `beginCreateTime` and `endCreateTime`. A cleared range removes the two again. Returns a new query.
+ * Adds a date range to the `params` object of a list's query: `beginTime` and `endTime`, or, with a name such as
+ * `createTime`, `beginCreateTime` and `endCreateTime`. A null range removes both. Returns a new query.
  */
 export function addDateRange<Q extends Query>(
   query: Q,
@@ -57,7 +57,7 @@ export function addDateRange<Q extends Query>(
   return { ...query, params }
 }
 
-/** Without the filters that a person emptied again: an empty text filters nothing. */
+/** The query without cleared filters: an empty text filters nothing. */
 export function dropEmpty(query: Query = {}): Query {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
 }

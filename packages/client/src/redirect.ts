@@ -1,16 +1,16 @@
-// Any origin would do: it only shows whether a path stays on the site that it is read on.
+// Any origin works: it only serves to test whether a path stays on the site on which it is resolved.
 const site = 'https://own.invalid'
 
-/** Controls, and the invisible marks that a reader or a browser may drop from an address. */
+/** Control characters, and invisible characters that a person or a browser may drop from an address. */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
-function staysHere(path: string): boolean {
+function isLocalPath(path: string): boolean {
   if (!/^\/(?![/\\])/.test(path) || invisible.test(path)) return false
-  const [way = ''] = path.split(/[?#]/)
-  const segments = way.slice(1).split('/')
-  // No page of ours has such parts, and `/..//evil` has the normal form `//evil`, which leads away.
+  const [pathname = ''] = path.split(/[?#]/)
+  const segments = pathname.slice(1).split('/')
+  // No page of the product has such segments, and `/..//evil` normalises to `//evil`, which is another site.
   if (
-    way.includes('\\') ||
+    pathname.includes('\\') ||
     segments.some((part, i) => part === '.' || part === '..' || (part === '' && i < segments.length - 1))
   )
     return false
@@ -22,25 +22,25 @@ function staysHere(path: string): boolean {
 }
 
 /**
- * The given address when it is a path of this site, else `fallback`. Own paths begin with one slash, not two and not a
- * slash and a backslash, have no scheme and no control characters; the same holds for what remains after decoding, to
- * any depth, because another page may decode it again. Used for `?redirect=`, the login answer's `url` and every
- * remembered path.
+ * Returns `path` if it is a path of this site, otherwise `fallback`. A path of this site begins with one slash, not with two
+ * and not with a slash and a backslash, and has no scheme and no control characters. The same must
+ * hold after each further decoding, because another page may decode it again; a path that is still encoded after eight
+ * rounds is refused. Used for `?redirect=`, the sign-in answer's `url` and every remembered path.
  */
 export function safeRedirect(path: unknown, fallback = '/'): string {
   if (typeof path !== 'string' || path.length > 2048) return fallback
-  let seen = path
+  let candidate = path
   for (let depth = 0; depth < 8; depth++) {
-    if (!staysHere(seen)) return fallback
+    if (!isLocalPath(candidate)) return fallback
     let decoded: string
     try {
-      decoded = decodeURIComponent(seen)
+      decoded = decodeURIComponent(candidate)
     } catch {
-      // A lone percent sign is only harmless in what no decoder has touched yet.
+      // Refuse a malformed percent sign in the original text. One that only appears after decoding is harmless.
       return depth === 0 ? fallback : path
     }
-    if (decoded === seen) return path
-    seen = decoded
+    if (decoded === candidate) return path
+    candidate = decoded
   }
   return fallback
 }

@@ -4,17 +4,17 @@ import { fill, type Params, type PhraseKey, type Phrases } from '@timbermark/phr
 export interface Translate {
   (key: PhraseKey, params?: Params): string
   readonly language: Language
-  /** BCP 47 tag for `lang` attributes and Intl. */
+  /** BCP 47 tag, for `lang` attributes and Intl. */
   readonly locale: string
-  /** Whether a key that came from data (a menu title, a dictionary) names a text. */
+  /** Whether a key from data (a menu title, a dictionary) is a phrase key. */
   has(key: string): key is PhraseKey
-  /** The text of a key that came from data; anything that is no key stands for itself. */
+  /** The text of a key from data; returns anything that is no phrase key unchanged. */
   from(keyOrText: string, params?: Params): string
 }
 
 export const locales: Record<Language, string> = { zh: 'zh-CN', en: 'en-GB', fr: 'fr-FR' }
 
-/** Texts of one language. */
+/** Creates the translator of one language. */
 export function createTranslator(phrases: Phrases, language: Language): Translate {
   const has = (key: string): key is PhraseKey => Object.hasOwn(phrases, key)
   const translate = (key: PhraseKey, params?: Params) => fill(phrases[key], params, language)

@@ -1,6 +1,6 @@
 import { TransportError } from './errors.ts'
 
-/** The part of XMLHttpRequest in use: fetch cannot tell how much of a body has been sent. */
+/** The part of XMLHttpRequest that is used: fetch cannot report how much of a body has been sent. */
 interface Xhr {
   open(method: string, url: string): void
   setRequestHeader(name: string, value: string): void
@@ -14,11 +14,11 @@ interface Xhr {
   upload: { onprogress: ((event: { loaded: number; total: number; lengthComputable: boolean }) => void) | null }
 }
 
-export interface Sending {
+export interface UploadRequest {
   url: string
   headers: Record<string, string>
   body: FormData
-  /** Milliseconds without any progress after which the upload is given up. */
+  /** Milliseconds without progress after which the upload is aborted. */
   timeout: number
   onProgress?: (share: number) => void
   signal?: AbortSignal
@@ -29,45 +29,48 @@ export function canReportProgress(): boolean {
   return typeof (globalThis as { XMLHttpRequest?: unknown }).XMLHttpRequest === 'function'
 }
 
-/** Sends a form and tells how far it is (0 to 1). A slow network is not a timeout as long as something moves. */
-export function sendWithProgress(sending: Sending): Promise<{ status: number; text: string }> {
-  const Request = (globalThis as { XMLHttpRequest?: unknown }).XMLHttpRequest as new () => Xhr
+/**
+ * Sends a form and reports its progress (0 to 1). A slow network does not time out as long as there is progress.
+ * Rejects with TransportError, or with an AbortError when `signal` aborts it.
+ */
+export function sendWithProgress(sending: UploadRequest): Promise<{ status: number; text: string }> {
+  const XhrClass = (globalThis as { XMLHttpRequest?: unknown }).XMLHttpRequest as new () => Xhr
   return new Promise((resolve, reject) => {
-    const xhr = new Request()
+    const xhr = new XhrClass()
     let timer: ReturnType<typeof setTimeout> | undefined
-    let late = false
-    const alive = () => {
+    let isTimedOut = false
+    const restartTimer = () => {
       clearTimeout(timer)
       timer = setTimeout(() => {
-        late = true
+        isTimedOut = true
         xhr.abort()
       }, sending.timeout)
     }
-    const giveUp = () => xhr.abort()
-    const done = () => {
+    const abort = () => xhr.abort()
+    const cleanUp = () => {
       clearTimeout(timer)
-      sending.signal?.removeEventListener('abort', giveUp)
+      sending.signal?.removeEventListener('abort', abort)
     }
     xhr.open('POST', sending.url)
     for (const [name, value] of Object.entries(sending.headers)) xhr.setRequestHeader(name, value)
     xhr.upload.onprogress = event => {
-      alive()
+      restartTimer()
       if (event.lengthComputable && event.total > 0) sending.onProgress?.(event.loaded / event.total)
     }
     xhr.onload = () => {
-      done()
+      cleanUp()
       resolve({ status: xhr.status, text: xhr.responseText })
     }
     xhr.onerror = () => {
-      done()
+      cleanUp()
       reject(new TransportError('network'))
     }
     xhr.onabort = () => {
-      done()
-      reject(late ? new TransportError('timeout') : new DOMException('The upload was given up', 'AbortError'))
+      cleanUp()
+      reject(isTimedOut ? new TransportError('timeout') : new DOMException('The upload was aborted', 'AbortError'))
     }
-    sending.signal?.addEventListener('abort', giveUp)
-    alive()
+    sending.signal?.addEventListener('abort', abort)
+    restartTimer()
     xhr.send(sending.body)
   })
 }

@@ -8,7 +8,7 @@ interface Sent {
   authorization: string | undefined
 }
 
-/** A client whose calls are written down and answered with `data`. */
+/** A client whose calls are recorded and answered with `data`. */
 function recorded(data: unknown = null) {
   const sent: Sent[] = []
   const client = createClient({
@@ -25,7 +25,7 @@ function recorded(data: unknown = null) {
 }
 
 describe('declared calls', () => {
-  it('are named by method and path, and answer what their declaration says', async () => {
+  it('are named by method and path, and answer what is declared', async () => {
     const { client, sent } = recorded({ url: '/api/code/download/x' })
     const answer = await client.call('POST /code/request/:id/downloadLink', {
       params: { id: 17 },
@@ -42,7 +42,7 @@ describe('declared calls', () => {
     ])
   })
 
-  it('take query and options beside each other, and nothing at all where nothing is asked for', async () => {
+  it('take query and options together, and no input if none is declared', async () => {
     const { client, sent } = recorded()
     await client.call('GET /captchaImage', { token: false })
     await client.call('DELETE /system/config/refreshCache')
@@ -55,7 +55,7 @@ describe('declared calls', () => {
     expect(sent.map(({ authorization }) => authorization)).toEqual([undefined, 'Bearer secret', 'Bearer secret'])
   })
 
-  it('encode every parameter, so that none leads to another address, and leave commas between ids', async () => {
+  it('encode every parameter, so that none leads to another path, and keep commas between ids', async () => {
     const { client, sent } = recorded()
     await client.call('GET /code/qr/:code', { params: { code: 'https://x.test/c/A?b=1#2' } })
     await client.call('DELETE /monitor/online/:ids', { params: { ids: '4,5' } })
@@ -72,9 +72,9 @@ describe('declared calls', () => {
     expectTypeOf<AnswerTo<'POST /login'>>().toEqualTypeOf<
       { token: string; url: string; device?: string | undefined } | { ticket: string }
     >()
-    // Never called: only the types are looked at.
+    // Never called: only the types are checked.
     const wrong = () => {
-      // @ts-expect-error there is no such call
+      // @ts-expect-error no such call
       void client.call('GET /system/user/nobody')
       // @ts-expect-error the body is missing
       void client.call('POST /login')
@@ -82,7 +82,7 @@ describe('declared calls', () => {
       void client.call('POST /login', { body: { username: 'a', password: 1 } })
       // @ts-expect-error the parameter is called id
       void client.call('GET /catalog/batch/:id/stages', { params: { batch: 1 } })
-      // @ts-expect-error nothing is sent with it
+      // @ts-expect-error the call has no body
       void client.call('GET /getInfo', { body: {} })
     }
     expect(wrong).toBeTypeOf('function')

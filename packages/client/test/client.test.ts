@@ -6,16 +6,17 @@ import { all } from '@timbermark/phrases/all'
 import { toRequestListener } from '../../../scripts/request-handler.ts'
 import { ApiError, createClient, createTranslator, describeError, fileNameOf, TransportError } from '../src/index.ts'
 
-// A real server on a loopback port: what travels is what is asserted.
-interface Seen {
+// A real server on a loopback port: the tests assert what is actually sent.
+interface ReceivedRequest {
   method: string
   url: string
   headers: IncomingMessage['headers']
   body: string
 }
-let seen: Seen[] = []
-let answer: (request: Seen, response: ServerResponse) => void
-const ok = (data: unknown) => (_: Seen, response: ServerResponse) => json(response, { code: 200, msg: 'ok', data })
+let seen: ReceivedRequest[] = []
+let answer: (request: ReceivedRequest, response: ServerResponse) => void
+const ok = (data: unknown) => (_: ReceivedRequest, response: ServerResponse) =>
+  json(response, { code: 200, msg: 'ok', data })
 function json(response: ServerResponse, value: unknown, status = 200) {
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
   response.end(JSON.stringify(value))
@@ -67,7 +68,7 @@ describe('calls', () => {
     expect(seen.map(call => call.headers.authorization)).toEqual([undefined, undefined])
   })
 
-  it('pass the data of code 200 through (ERR-10) and hand over a page of a list', async () => {
+  it('return the data of code 200 (ERR-10) and a page of a list', async () => {
     answer = (_, response) => json(response, { code: 200, msg: '', rows: [{ id: 1 }], total: 12000, estimated: true })
     const page = await make().list<{ id: number }>('/catalog/product/list', {
       page: 1,
@@ -88,7 +89,7 @@ describe('calls', () => {
 })
 
 describe('failures', () => {
-  it('any code but 200 rejects, with key, issues and data (ERR-09)', async () => {
+  it('any code except 200 rejects, with key, field errors and data (ERR-09)', async () => {
     answer = (_, response) =>
       json(response, {
         code: 403,
@@ -110,12 +111,12 @@ describe('failures', () => {
     })
   })
 
-  it('another HTTP status is a transport error, whatever its body says (ERR-13, AMB-17)', async () => {
+  it('an HTTP status other than 2xx is a transport error, whatever its body (ERR-13, AMB-17)', async () => {
     answer = (_, response) => json(response, { code: 200, data: 1 }, 502)
     await expect(make().get('/x')).rejects.toMatchObject({ kind: 'status', status: 502 })
   })
 
-  it('a fault that the product itself tells of is told in its words, not in those of the transport (ERR-35)', async () => {
+  it('a failure that the product itself reports is shown with its message, not with that of the transport (ERR-35)', async () => {
     answer = (_, response) => json(response, { code: 500, error: 'unknown', msg: all.en['error.unknown'] }, 500)
     const fault = await make()
       .get('/x')
@@ -125,7 +126,7 @@ describe('failures', () => {
     })
   })
 
-  it('a page that is not an answer of the product counts as no connection', async () => {
+  it('a page that is no answer of the product is a network error', async () => {
     answer = (_, response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in to the hotel network</h1>')
     await expect(make().get('/x')).rejects.toMatchObject({ kind: 'network' })
@@ -138,7 +139,7 @@ describe('failures', () => {
     await expect(client.get('/x')).rejects.toMatchObject({ kind: 'network', status: 0 })
   })
 
-  it('an answer that stalls half way times out like one that never begins (API-02)', async () => {
+  it('an answer that stalls half way times out, like one that never begins (API-02)', async () => {
     answer = (_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       response.write('{"code":200,')
@@ -148,18 +149,18 @@ describe('failures', () => {
     await expect(refused).rejects.toMatchObject({ kind: 'timeout' })
   })
 
-  it('a file that has begun takes what it takes', async () => {
+  it('a file that has begun has no time limit', async () => {
     answer = (_, response) => {
       response.writeHead(200, { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="a.csv"' })
       response.write('a,')
       setTimeout(() => response.end('b'), 1300)
     }
-    // A limit that a busy machine keeps until the file begins.
+    // Long enough that even a busy machine begins the file in time.
     const { blob } = await make({ timeout: 1000 }).download('/x', {}, { save: false })
     expect(await blob.text()).toBe('a,b')
   })
 
-  it('a held call times out (ERR-12); the delivered limit is 60 s (CON-17, API-02)', async () => {
+  it('an unanswered call times out (ERR-12); the default limit is 60 s (CON-17, API-02)', async () => {
     answer = () => undefined
     await expect(make({ timeout: 60 }).get('/x')).rejects.toMatchObject({ kind: 'timeout' })
     const timer = vi.spyOn(globalThis, 'setTimeout')
@@ -169,7 +170,7 @@ describe('failures', () => {
     timer.mockRestore()
   })
 
-  it('a call given up by the screen is neither', async () => {
+  it('a call that the screen aborts is no transport error', async () => {
     answer = () => undefined
     const leave = new AbortController()
     const call = make().get('/x', {}, { signal: leave.signal })
@@ -190,21 +191,21 @@ describe('the same write twice', () => {
     expect(seen).toHaveLength(1)
   })
 
-  it('passes with another body, another address, as another method, after a second, or when allowed', async () => {
+  it('passes with another body, address or method, after a second, or when allowed', async () => {
     answer = ok(null)
     const client = make()
     await client.post('/x', { a: 1 })
     await client.post('/x', { a: 2 })
     await client.post('/y', { a: 1 })
     await client.put('/x', { a: 1 })
-    await client.post('/x', { a: 1 }, { repeat: true })
+    await client.post('/x', { a: 1 }, { allowDoubleSubmit: true })
     const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 1000)
     await client.post('/x', { a: 1 })
     clock.mockRestore()
     expect(seen).toHaveLength(6)
   })
 
-  it('is sent again at once after it was refused or the line failed, and then guarded anew', async () => {
+  it('may be sent again at once after a refusal or a failed connection, and is then guarded again', async () => {
     const client = make()
     const save = () => client.post('/x', { a: 1 })
     answer = (_, response) => json(response, { code: 500, msg: 'no', error: 'exists' })
@@ -217,7 +218,7 @@ describe('the same write twice', () => {
     expect(seen).toHaveLength(3)
   })
 
-  it('does not touch reading', async () => {
+  it('is not guarded for reads', async () => {
     answer = ok(null)
     const client = make()
     await Promise.all([client.get('/x'), client.get('/x')])
@@ -226,52 +227,52 @@ describe('the same write twice', () => {
 })
 
 describe('the end of a session', () => {
-  const refuse = (_: Seen, response: ServerResponse) => json(response, { code: 401, msg: 'gone' })
+  const refuse = (_: ReceivedRequest, response: ServerResponse) => json(response, { code: 401, msg: 'gone' })
 
-  it('is told once for many calls that fail together (ST-32)', async () => {
+  it('is reported once for many calls that fail together (ST-32)', async () => {
     answer = refuse
-    const told = vi.fn()
-    const client = make({ onUnauthenticated: told })
+    const onUnauthenticated = vi.fn()
+    const client = make({ onUnauthenticated })
     await Promise.allSettled([client.get('/a'), client.get('/b'), client.list('/c'), client.post('/d', {})])
-    expect(told).toHaveBeenCalledTimes(1)
+    expect(onUnauthenticated).toHaveBeenCalledTimes(1)
   })
 
-  it('is told again for a later call, but not while the question still stands', async () => {
+  it('is reported again for a later call, but not while the handler is pending', async () => {
     answer = refuse
     let choose = () => {}
-    const told = vi.fn(() => new Promise<void>(resolve => (choose = resolve)))
-    const client = make({ onUnauthenticated: told })
+    const onUnauthenticated = vi.fn(() => new Promise<void>(resolve => (choose = resolve)))
+    const client = make({ onUnauthenticated })
     await client.get('/a').catch(() => {})
     await client.get('/b').catch(() => {})
-    expect(told).toHaveBeenCalledTimes(1)
+    expect(onUnauthenticated).toHaveBeenCalledTimes(1)
     choose()
     await new Promise(resolve => setTimeout(resolve))
     await client.get('/c').catch(() => {})
-    expect(told).toHaveBeenCalledTimes(2)
+    expect(onUnauthenticated).toHaveBeenCalledTimes(2)
   })
 
-  it('is told of what only a page of the sign-in leads on from, when that is asked for, and of no other refusal', async () => {
-    const told = vi.fn()
-    const held = (error: string) => {
+  it('is reported for the refusals listed in signInRefusals, and for no other refusal', async () => {
+    const onUnauthenticated = vi.fn()
+    const refuseWith = (error: string) => {
       answer = (_, response) => json(response, { code: 403, error, msg: 'no' })
     }
-    held('auth.secondFactorDemanded')
-    await make({ onUnauthenticated: told })
+    refuseWith('auth.secondFactorDemanded')
+    await make({ onUnauthenticated })
       .get('/a')
       .catch(() => {})
-    expect(told).not.toHaveBeenCalled()
-    const client = make({ onUnauthenticated: told, heldBack: ['auth.secondFactorDemanded'] })
-    held('forbidden')
+    expect(onUnauthenticated).not.toHaveBeenCalled()
+    const client = make({ onUnauthenticated, signInRefusals: ['auth.secondFactorDemanded'] })
+    refuseWith('forbidden')
     await client.get('/a').catch(() => {})
-    expect(told).not.toHaveBeenCalled()
-    held('auth.secondFactorDemanded')
+    expect(onUnauthenticated).not.toHaveBeenCalled()
+    refuseWith('auth.secondFactorDemanded')
     await expect(client.get('/b')).rejects.toMatchObject({ error: 'auth.secondFactorDemanded' })
-    expect(told).toHaveBeenCalledTimes(1)
+    expect(onUnauthenticated).toHaveBeenCalledTimes(1)
   })
 
-  it('is not told for a call without a token, nor for one whose token was replaced meanwhile', async () => {
-    const told = vi.fn()
-    const client = make({ onUnauthenticated: told })
+  it('is not reported for a call without a token, nor for one whose token was replaced meanwhile', async () => {
+    const onUnauthenticated = vi.fn()
+    const client = make({ onUnauthenticated })
     answer = refuse
     await client.post('/login', {}, { token: false }).catch(() => {})
     answer = (_, response) => {
@@ -279,7 +280,7 @@ describe('the end of a session', () => {
       json(response, { code: 401, msg: 'gone' })
     }
     await client.get('/x').catch(() => {})
-    expect(told).not.toHaveBeenCalled()
+    expect(onUnauthenticated).not.toHaveBeenCalled()
   })
 })
 
@@ -294,7 +295,7 @@ describe('files', () => {
     expect(seen[0]!.body).toMatch(/name="use"[\s\S]*certificate[\s\S]*name="file"; filename="a.pdf"[\s\S]*abc/)
   })
 
-  it('download under the name the server gave', async () => {
+  it('download under the name that the server sent', async () => {
     answer = (_, response) =>
       response
         .writeHead(200, {
@@ -306,7 +307,7 @@ describe('files', () => {
     expect([name, await blob.text(), seen[0]!.url]).toEqual(['木材.csv', 'a,b', '/api/system/post/export'])
   })
 
-  it('take an answer in JSON for the refusal that it is, unless it is the attachment', async () => {
+  it('treat a JSON answer as a refusal, unless it is an attachment', async () => {
     answer = (_, response) => json(response, { code: 403, msg: 'no' })
     await expect(make().download('/x', {}, { save: false })).rejects.toMatchObject({ code: 403 })
     answer = (_, response) =>
@@ -316,7 +317,7 @@ describe('files', () => {
     expect((await make().download('/x', {}, { save: false })).name).toBe('o.json')
   })
 
-  it('never take a path for a name', () => {
+  it('never use a path as a name', () => {
     expect(fileNameOf('attachment; filename="../../etc/passwd"')).toBe('passwd')
     expect(fileNameOf("attachment; filename*=UTF-8''..%2Fa%5Cb.xlsx")).toBe('b.xlsx')
     expect(fileNameOf("attachment; filename=plain.txt; filename*=UTF-8''%zz")).toBe('plain.txt')

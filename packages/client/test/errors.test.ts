@@ -4,8 +4,8 @@ import { ApiError, createTranslator, describeError, issueText, reasonText, Trans
 
 const t = createTranslator(all.en, 'en')
 
-describe('words for a failure', () => {
-  it('500 speaks with message first (ERR-07), then with msg (ERR-08)', () => {
+describe('text for a failure', () => {
+  it('code 500 shows message first (ERR-07), then msg (ERR-08)', () => {
     expect(describeError(t, new ApiError({ code: 500, msg: 'b', message: 'a' }))).toEqual({ as: 'message', text: 'a' })
     expect(describeError(t, new ApiError({ code: 500, msg: 'b' }))).toEqual({ as: 'message', text: 'b' })
   })
@@ -20,12 +20,12 @@ describe('words for a failure', () => {
     expect(describeError(t, new ApiError({ code, msg: 'why', message: 'first' })).text).toBe('first')
   })
 
-  it('does not say the same sentence twice', () => {
+  it('does not show the same sentence twice', () => {
     const forbidden = new ApiError({ code: 403, msg: all.en['error.forbidden'] })
     expect(describeError(t, forbidden)).toEqual({ as: 'notice', title: all.en['error.forbidden'], text: '' })
   })
 
-  it('has a text for a refusal that came with its key only, and for one with nothing', () => {
+  it('has a text for a refusal with only a key, and for one with nothing', () => {
     expect(describeError(t, new ApiError({ code: 500, error: 'tooFast' })).text).toBe('Operating too fast, try later')
     expect(describeError(t, new ApiError({ code: 500 })).text).toBe(all.en['error.unknown'])
     expect(describeError(t, new Error('internal detail')).text).toBe(all.en['error.unknown'])
@@ -36,11 +36,11 @@ describe('words for a failure', () => {
     [new TransportError('timeout'), 'system interface request timeout'],
     [new TransportError('status', 502), 'system interface 502 exception'],
     [new TransportError('status', 503), 'The service cannot answer just now; please try again in a moment'],
-  ])('transport errors stay for 5 s (ERR-11 to ERR-14)', (error, text) => {
+  ])('transport errors are shown for 5 s (ERR-11 to ERR-14)', (error, text) => {
     expect(describeError(t, error)).toEqual({ as: 'message', text, milliseconds: 5000 })
   })
 
-  it('says all of it in three languages (ERR-15)', () => {
+  it('has each text in three languages (ERR-15)', () => {
     for (const error of [
       new TransportError('network'),
       new ApiError({ code: 404 }),
@@ -54,7 +54,7 @@ describe('words for a failure', () => {
     }
   })
 
-  it('carries the issues of a refused form', () => {
+  it('has the field errors of a refused form', () => {
     const error = new ApiError({
       code: 500,
       msg: 'x',
@@ -65,7 +65,7 @@ describe('words for a failure', () => {
   })
 })
 
-it('a stored reason is told in words, one of an earlier version as it stands', () => {
+it('a stored reason is shown as its phrase, one from an earlier version unchanged', () => {
   expect(reasonText(t, 'code.interrupted')).toBe(all.en['error.code.interrupted'])
   expect(reasonText(t, 'Out of memory')).toBe('Out of memory')
 })

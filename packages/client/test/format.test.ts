@@ -17,7 +17,7 @@ describe('dates', () => {
     expect(formatDate('2024-02-29')).toBe('2024-02-29')
   })
 
-  it('takes a number of 10 digits for seconds, as number and as text (CON-33)', () => {
+  it('treats a number of 10 digits as seconds, as number and as text (CON-33)', () => {
     const seconds = formatDateTime(1_700_000_000)
     expect(seconds).toMatch(/^2023-11-1[45] /)
     expect(formatDateTime('1700000000')).toBe(seconds)
@@ -28,29 +28,29 @@ describe('dates', () => {
     expect(formatDateTime('2024-01-31T08:05:09Z')).toBe(formatDateTime('2024-01-31T16:05:09+08:00'))
   })
 
-  it('writes nothing for no time', () => {
+  it('returns an empty text for no time', () => {
     for (const none of [null, undefined, '', 'soon']) expect(formatDateTime(none)).toBe('')
   })
 })
 
 describe('numbers', () => {
-  it('writes them in the reader’s manner', () => {
+  it('formats them for the language', () => {
     expect(formatNumber(1234567.5, 'en')).toBe('1,234,567.5')
     expect(formatNumber(1234567.5, 'zh')).toBe('1,234,567.5')
     expect(formatNumber(1234567.5, 'fr').replace(/\s/g, ' ')).toBe('1 234 567,5')
   })
 
-  it('keeps the digits of an exact decimal that travelled as text', () => {
+  it('keeps the digits of an exact decimal in text form', () => {
     expect(formatNumber('12345678901234567890.123', 'en')).toBe('12,345,678,901,234,567,890.123')
   })
 
-  it('writes nothing for none, and what is no number as it stands', () => {
+  it('returns an empty text for none, and other text unchanged', () => {
     expect(formatNumber(null, 'en')).toBe('')
     expect(formatNumber('', 'en')).toBe('')
     expect(formatNumber('about 5', 'en')).toBe('about 5')
   })
 
-  it('writes coordinates with the sign and the points of the compass of the language', () => {
+  it('formats coordinates with the decimal sign and the compass directions of the language', () => {
     const gabon = [11.6281, -0.7352] as const
     const brazil = [-51.5, 0.25] as const
     expect(formatCoordinates(createTranslator(en, 'en'), gabon)).toBe('0.7352° S, 11.6281° E')
@@ -65,7 +65,7 @@ describe('numbers', () => {
 })
 
 describe('texts', () => {
-  it('fills placeholders, and lets data keys fall back to themselves', () => {
+  it('fills placeholders, and returns data that is no key unchanged', () => {
     const t = createTranslator(en, 'en')
     expect(t('shell.transport.status', { status: 502 })).toBe('system interface 502 exception')
     expect(t.from('action.save')).toBe('Save')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { plainNumber, typedNumber } from '../src/index.ts'
+import { normaliseNumber, localiseNumber } from '../src/index.ts'
 
 describe('a number as people type it', () => {
   test.each([
@@ -21,14 +21,14 @@ describe('a number as people type it', () => {
     [' 0 ', '0'],
     ['1.234', '1.234'],
   ])('%s is %s in every language', (typed, plain) => {
-    for (const language of ['zh', 'en', 'fr'] as const) expect(plainNumber(typed, language)).toBe(plain)
+    for (const language of ['zh', 'en', 'fr'] as const) expect(normaliseNumber(typed, language)).toBe(plain)
   })
 
-  test('the reader’s language says whether one comma groups or divides', () => {
-    expect(plainNumber('12,345', 'fr')).toBe('12.345')
-    expect(plainNumber('12,345', 'en')).toBe('12345')
-    expect(plainNumber('12,345', 'zh')).toBe('12345')
-    expect(plainNumber('-12,345', 'en')).toBe('-12345')
+  test('the language decides whether a single comma separates groups or decimals', () => {
+    expect(normaliseNumber('12,345', 'fr')).toBe('12.345')
+    expect(normaliseNumber('12,345', 'en')).toBe('12345')
+    expect(normaliseNumber('12,345', 'zh')).toBe('12345')
+    expect(normaliseNumber('-12,345', 'en')).toBe('-12345')
   })
 
   test.each([
@@ -47,20 +47,20 @@ describe('a number as people type it', () => {
     '',
     '12m',
     '0x10',
-  ])('leaves %j for the check to find (VAL-54)', typed => {
-    for (const language of ['zh', 'en', 'fr'] as const) expect(plainNumber(typed, language)).toBe(typed)
+  ])('returns %j unchanged, for validation to report (VAL-54)', typed => {
+    for (const language of ['zh', 'en', 'fr'] as const) expect(normaliseNumber(typed, language)).toBe(typed)
   })
 
-  test.each(['007', '05', '-01.2'])('leaves the zeros before %s for the check to find (VAL-55)', typed => {
-    expect(plainNumber(typed, 'en')).toBe(typed)
+  test.each(['007', '05', '-01.2'])('keeps the leading zeros of %s, for validation to report (VAL-55)', typed => {
+    expect(normaliseNumber(typed, 'en')).toBe(typed)
   })
 
-  test('is written back with the decimal sign of its reader, and read again as it was', () => {
-    expect(typedNumber('12.5', 'fr')).toBe('12,5')
-    expect(typedNumber('12.5', 'en')).toBe('12.5')
-    expect(typedNumber('1.a', 'fr')).toBe('1.a')
+  test('localising a number and normalising it again returns the number', () => {
+    expect(localiseNumber('12.5', 'fr')).toBe('12,5')
+    expect(localiseNumber('12.5', 'en')).toBe('12.5')
+    expect(localiseNumber('1.a', 'fr')).toBe('1.a')
     for (const plain of ['12.345', '1234567', '-0.25', '0'])
       for (const language of ['zh', 'en', 'fr'] as const)
-        expect(plainNumber(typedNumber(plain, language), language)).toBe(plain)
+        expect(normaliseNumber(localiseNumber(plain, language), language)).toBe(plain)
   })
 })

@@ -8,7 +8,7 @@ describe('queries', () => {
     )
   })
 
-  it('leaves null and undefined out at every depth, keeps zero, false and empty text (API-07)', () => {
+  it('omits null and undefined at every depth, keeps zero, false and empty text (API-07)', () => {
     expect(serializeQuery({ a: null, b: undefined, c: 0, d: false, e: '', params: { x: null, y: undefined } })).toBe(
       'c=0&d=false&e=',
     )
@@ -20,7 +20,7 @@ describe('queries', () => {
     )
   })
 
-  it('writes an array as one comma list and leaves an empty one out', () => {
+  it('writes an array as one comma-separated list and omits an empty one', () => {
     expect(serializeQuery({ ids: [1, 2], none: [] })).toBe(`ids=${encodeURIComponent('1,2')}`)
   })
 
@@ -30,7 +30,7 @@ describe('queries', () => {
     expect(withQuery('/x?b=2', { a: 1 })).toBe('/x?b=2&a=1')
   })
 
-  it('drops emptied filters of a list', () => {
+  it('drops cleared filters of a list', () => {
     expect(dropEmpty({ name: '', status: '0' })).toEqual({ status: '0' })
   })
 })
@@ -47,7 +47,7 @@ describe('date ranges', () => {
     )
   })
 
-  it('keeps other parameters, does not touch what it was given, and a cleared range removes its two', () => {
+  it('keeps other parameters, does not change its argument, and removes both ends for a null range', () => {
     const before = { params: { dept: 1 } }
     const set = addDateRange(before, ['a', 'b'])
     expect(before).toEqual({ params: { dept: 1 } })

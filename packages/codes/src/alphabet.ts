@@ -1,19 +1,19 @@
 /**
- * Crockford base32: digits and capitals without I, L, O (look like 1, 1, 0) and U. Five bits a character, the
- * character's place in this string is its value.
+ * Alphabet of Crockford base32: digits and capital letters without I, L and O (they look like 1, 1 and 0) and without U.
+ * A character has five bits; its position in this string is its value.
  */
 export const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Value 0..31 by ASCII code of a canonical character, -1 for every other one. */
+/** Value 0..31 by the ASCII code of a canonical character, -1 for any other ASCII code. */
 const values = new Int8Array(128).fill(-1)
 for (let value = 0; value < 32; value++) values[crockford.charCodeAt(value)] = value
 
-/** Value 0..31 of a canonical Crockford character, or -1. */
+/** Value 0..31 of a canonical Crockford character, or -1 for any other character. */
 export function crockfordValue(character: string): number {
   return values[character.charCodeAt(0)] ?? -1
 }
 
-/** `bits` (a whole number below 2^53) as exactly `length` Crockford characters, high bits first. */
+/** Writes `bits` (an integer below 2^53) as exactly `length` Crockford characters, high bits first. */
 export function toCrockford(bits: number, length: number): string {
   let text = ''
   for (let rest = bits, i = 0; i < length; i++) {
@@ -23,7 +23,7 @@ export function toCrockford(bits: number, length: number): string {
   return text
 }
 
-/** Number behind canonical Crockford characters; at most ten of them, so that it stays exact. */
+/** Reads canonical Crockford characters as a number. Takes at most ten (50 bits), so that a double holds it exactly. */
 export function fromCrockford(text: string): number {
   let bits = 0
   for (const character of text) bits = bits * 32 + crockfordValue(character)
@@ -34,8 +34,8 @@ const spaces = /[\s\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufe
 const dashes = /[\u2010-\u2015\u2212\ufe58\ufe63]/g
 
 /**
- * Text as a keyboard with Latin letters would have given it: full-width forms (U+FF01..U+FF5E) become ASCII, every kind of
- * dash a hyphen, ASCII letters capitals; spaces and invisible characters go.
+ * Folds a text to what a Latin keyboard in capitals would produce: full-width forms (U+FF01..U+FF5E) become ASCII, every
+ * kind of dash becomes a hyphen, ASCII letters become capitals, spaces and invisible characters are removed.
  */
 export function fold(text: string): string {
   return text
@@ -45,7 +45,7 @@ export function fold(text: string): string {
     .replace(/[a-z]+/g, letters => letters.toUpperCase())
 }
 
-/** Folded text with the look-alikes that Crockford's alphabet leaves out read as what they look like. */
-export function unconfuse(text: string): string {
+/** Replaces the letters that Crockford's alphabet leaves out by the digits they look like: O by 0, I and L by 1. Takes folded text. */
+export function replaceLookAlikes(text: string): string {
   return text.replace(/O/g, '0').replace(/[IL]/g, '1')
 }

@@ -10,14 +10,14 @@
  * | 8-11  | 0              | tag >> 32    | 0                    |
  * | 12-15 | serial         | tag mod 2^32 | serial               |
  *
- * The three kinds differ in byte 1 besides having a key each, so that no block of one kind is ever one of another.
+ * Each kind has its own key and also its own byte 1, so a block of one kind never equals a block of another kind.
  */
 export const blockSize = 16
 
 const version = 0x01
 const kinds = { tag: 0x54, mask: 0x4d, security: 0x53 } as const
 
-/** `count` blocks of one kind with everything filled in but the serial (tag, security) or the tag (mask). */
+/** Creates `count` blocks of one kind. Only the serial (tag, security) or the tag (mask) is left zero. */
 export function blankBlocks(kind: keyof typeof kinds, request: number, count: number, counter = 0): DataView {
   const blocks = new DataView(new ArrayBuffer(count * blockSize))
   for (let at = 0; at < blocks.byteLength; at += blockSize) {
@@ -29,12 +29,12 @@ export function blankBlocks(kind: keyof typeof kinds, request: number, count: nu
   return blocks
 }
 
-/** Puts serials `first`, `first + 1` ... into the first `count` tag or security blocks. */
+/** Writes serials `first`, `first + 1` ... into the first `count` tag or security blocks. */
 export function putSerials(blocks: DataView, first: number, count: number): void {
   for (let i = 0, at = 12; i < count; i++, at += blockSize) blocks.setUint32(at, first + i)
 }
 
-/** Puts the first 50 bits of each of the `count` blocks of `tags` into the mask blocks. */
+/** Writes the tag, the first 50 bits of each of the `count` encrypted blocks in `tags`, into the mask blocks. */
 export function putTags(masks: DataView, tags: DataView, count: number): void {
   for (let i = 0, at = 0; i < count; i++, at += blockSize) {
     const high = tags.getUint32(at)

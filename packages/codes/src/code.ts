@@ -1,13 +1,13 @@
-import { crockfordValue, fold, fromCrockford, toCrockford, unconfuse } from './alphabet.ts'
+import { crockfordValue, fold, fromCrockford, toCrockford, replaceLookAlikes } from './alphabet.ts'
 
-/** Characters of a code value: 5 of the request number, then 15 of the sealed serial. */
+/** Characters in a code value: 5 for the request number, then 15 for the sealed serial. */
 export const codeLength = 20
 /** Request numbers are 1..maxRequestNumber (25 bits). */
 export const maxRequestNumber = 2 ** 25 - 1
 /** Serials are 0..maxSerial (25 bits). */
 export const maxSerial = 2 ** 25 - 1
 
-/** What can be read from a code value without any key. */
+/** The parts of a code value that anyone can read without a key. */
 export interface CodeParts {
   /** Number of the code request, 1..2^25-1. */
   request: number
@@ -18,8 +18,8 @@ export interface CodeParts {
 }
 
 /**
- * Why a text is not a code value. `character` carries the first foreign character; `request` is the request number 0,
- * which no request has; `address` is an address in which no code stands.
+ * Why a text is not a code value. `character`: a character outside the alphabet (the result names the first one);
+ * `request`: the request number is 0, which no request has; `address`: an address that contains no code.
  */
 export type CodeFault = 'empty' | 'character' | 'tooShort' | 'tooLong' | 'request' | 'address'
 
@@ -27,28 +27,28 @@ export type ParsedCode =
   | ({ ok: true /** Canonical spelling. */; code: string } & CodeParts)
   | { ok: false; reason: CodeFault; character?: string }
 
-/** Longest text that is looked at; addresses on labels are far below it. */
+/** Longest text that is parsed, in UTF-16 units. Addresses on labels are much shorter. */
 const maxText = 2048
 
-/** Canonical spelling of a code value. The parts must be in range; see `CodeParts`. */
+/** Canonical spelling of a code value. The parts must be in the ranges of `CodeParts`; they are not checked. */
 export function encodeCode({ request, hidden, tag }: CodeParts): string {
   return toCrockford(request, 5) + toCrockford(hidden, 5) + toCrockford(tag, 10)
 }
 
 /**
- * Reads a code value as people and scanners give it: any case, O for 0, I or L for 1, spaces, hyphens, full-width
- * characters; or the address on the label in any of its forms (`/c/CODE`, `?code=CODE`, GS1 Digital Link
- * `/01/GTIN/.../21/CODE`), whatever its host. Only the spelling is judged here; whether the code is genuine needs the key.
+ * Parses a code value as people type it and scanners send it: any case, O for 0, I or L for 1, spaces, hyphens,
+ * full-width characters; or the address on the label in any of its forms (`/c/CODE`, `?code=CODE`, GS1 Digital Link
+ * `/01/GTIN/.../21/CODE`) on any host. This checks the spelling only; the key is needed to know whether the code is genuine.
  */
 export function parseCode(text: string): ParsedCode {
   if (text.length > maxText) return { ok: false, reason: 'tooLong' }
   let folded = fold(text)
   if (/[/?=]/.test(folded)) {
-    const found = codeInAddress(folded)
-    if (found === undefined) return { ok: false, reason: 'address' }
-    folded = found
+    const addressCode = codeInAddress(folded)
+    if (addressCode === undefined) return { ok: false, reason: 'address' }
+    folded = addressCode
   }
-  const code = unconfuse(folded.replaceAll('-', ''))
+  const code = replaceLookAlikes(folded.replaceAll('-', ''))
   if (code === '') return { ok: false, reason: 'empty' }
   for (const character of code) {
     if (crockfordValue(character) < 0) return { ok: false, reason: 'character', character }
@@ -59,25 +59,25 @@ export function parseCode(text: string): ParsedCode {
   return { ok: true, code, request, hidden: fromCrockford(code.slice(5, 10)), tag: fromCrockford(code.slice(10)) }
 }
 
-/** The code that stands in a folded (upper-case, spaceless) address, or undefined. A path wins over a query. */
+/** Finds the code in a folded (upper-case, spaceless) address; undefined if there is none. The path takes precedence over the query. */
 function codeInAddress(address: string): string | undefined {
   const [beforeHash = ''] = address.split('#')
-  const mark = beforeHash.indexOf('?')
-  const path = (mark < 0 ? beforeHash : beforeHash.slice(0, mark)).split('/').filter(part => part !== '')
+  const queryStart = beforeHash.indexOf('?')
+  const path = (queryStart < 0 ? beforeHash : beforeHash.slice(0, queryStart)).split('/').filter(part => part !== '')
   if (path.length > 1 && path.at(-2) === 'C') return decodePart(path.at(-1)!)
   const item = path.findIndex((part, i) => part === '01' && /^\d{8,14}$/.test(path[i + 1] ?? ''))
   if (item >= 0) {
-    // Key and value alternate after the item number: consumer variant (22), lot (10), serial (21).
+    // GS1 Digital Link: key and value alternate after the item number: consumer variant (22), lot (10), serial (21).
     for (let i = item + 2; i + 1 < path.length; i += 2) if (path[i] === '21') return decodePart(path[i + 1]!)
   }
-  // A query may also come alone, as some scanners hand over `code=...`.
-  const query = mark >= 0 ? beforeHash.slice(mark + 1) : beforeHash.includes('/') ? '' : beforeHash
+  // Some scanners send the query alone: `code=...`.
+  const query = queryStart >= 0 ? beforeHash.slice(queryStart + 1) : beforeHash.includes('/') ? '' : beforeHash
   for (const pair of query.split('&'))
     if (pair.startsWith('CODE=')) return decodePart(pair.slice(5).replaceAll('+', ''))
   return undefined
 }
 
-/** Percent-encoding undone and the result folded again; left alone when it is not valid, so that `%` is then the fault. */
+/** Decodes percent-encoding and folds the result. Returns invalid encoding unchanged, so that `%` is reported as the fault. */
 function decodePart(part: string): string {
   try {
     return fold(decodeURIComponent(part))
@@ -86,23 +86,23 @@ function decodePart(part: string): string {
   }
 }
 
-/** A code value in four groups of five for reading aloud: `00001-7Q2ZK-...`. `parseCode` reads it back. */
+/** Splits a code value into four groups of five for reading aloud: `00001-7Q2ZK-...`. `parseCode` accepts this form. */
 export function groupCode(code: string): string {
   return code.replace(/(.{5})(?=.)/g, '$1-')
 }
 
 /**
- * Address of a code's trace page in the upper-case form whose characters all belong to the alphanumeric mode of a QR
- * symbol (ISO/IEC 18004, 7.4.4), which makes the picture smaller: `HTTPS://TRACE.EXAMPLE/C/CODE`.
+ * Address of a code's trace page in upper case: `HTTPS://TRACE.EXAMPLE/C/CODE`. All its characters belong to the
+ * alphanumeric mode of a QR symbol (ISO/IEC 18004, 7.4.4), which makes the symbol smaller.
  *
  * @param publicUrl Address of the site: http or https, with or without a path, no query and no fragment.
- * @throws TypeError when the address is not such a one or has a character outside that mode.
+ * @throws TypeError when `publicUrl` is not such an address or has a character outside that mode.
  */
 export function traceAddress(publicUrl: string, code: string): string {
   return tracePrefix(publicUrl) + code
 }
 
-/** What `traceAddress` puts before the code, `HTTPS://TRACE.EXAMPLE/C/`. Same errors. */
+/** The part of `traceAddress` before the code: `HTTPS://TRACE.EXAMPLE/C/`. Throws the same errors. */
 export function tracePrefix(publicUrl: string): string {
   const url = new URL(publicUrl)
   if (!/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '' || url.username !== '') {

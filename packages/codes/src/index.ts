@@ -1,6 +1,6 @@
 /**
- * What can be said of code values without a key: spelling, anti-counterfeit alphabets, ranges of serials. Runs anywhere.
- * Making and opening codes needs the keys and is in `./node.ts`. The format is described in the package's README.md.
+ * The part of the package that needs no key: spelling of code values, anti-counterfeit alphabets, ranges of serials. Runs
+ * anywhere. Making and opening codes needs the keys and is in `./node.ts`. FORMAT.md describes the format.
  */
 export { crockford, fold } from './alphabet.ts'
 export type { CodeFault, CodeParts, ParsedCode } from './code.ts'
@@ -33,6 +33,6 @@ export {
   checkSecurityCode,
   codeRuleNames,
   firstCharacters,
-  readSecurityCode,
+  normaliseSecurityCode,
   securityLengths,
 } from './security.ts'

@@ -11,23 +11,23 @@ export interface RequestKeys {
   security: Uint8Array
 }
 
-/** Bytes of the salt that a request of derivation 2 keeps in its row. */
+/** Bytes in the salt that a request of derivation 2 stores in its row. */
 export const keySaltLength = 16
 
 const noSalt = new Uint8Array(0)
 
 /**
- * Keys of a code request from the key of its tenant, by HKDF-SHA-256 (RFC 5869), 16 bytes each.
+ * Derives the keys of a code request from the key of its tenant, by HKDF-SHA-256 (RFC 5869), 16 bytes each.
  *
  * - Derivation 1, without a salt: HKDF salt `timbermark/codes/v1`, info = label (`tag`, `mask` or `security`), 0x00, key
  *   version and request number as 4 bytes big-endian each.
- * - Derivation 2: HKDF salt `timbermark/codes/v2`, the same info and then the request's own 16 random bytes, so that a
- *   number that is ever given twice still means other codes.
+ * - Derivation 2: HKDF salt `timbermark/codes/v2`, the same info followed by the request's 16 random bytes. If a restored
+ *   database assigns a request number a second time, the codes still differ.
  *
  * @param tenantKey 32 random bytes.
- * @param keyVersion Which of the tenant's keys this is, 1..2^31-1; stands on the request, so that keys can change for new ones.
- * @param keySalt What the request keeps: 16 bytes, or none for a request of derivation 1.
- * @throws RangeError for a key or salt of another size or a number out of range.
+ * @param keyVersion Version of the tenant's key, 1..2^31-1. Each request stores it, so that new requests can use a new key.
+ * @param keySalt The salt stored with the request: 16 bytes, or none for a request of derivation 1.
+ * @throws RangeError when the key or the salt has another size or a number is out of range.
  */
 export function deriveRequestKeys(
   tenantKey: Uint8Array,
@@ -55,7 +55,7 @@ export function deriveRequestKeys(
   return { tag: derive('tag'), mask: derive('mask'), security: derive('security') }
 }
 
-/** Throws RangeError unless `request` is a whole number 1..2^25-1. */
+/** Throws RangeError unless `request` is an integer 1..2^25-1. */
 export function assertRequestNumber(request: number): void {
   if (!Number.isInteger(request) || request < 1 || request > maxRequestNumber) {
     throw new RangeError(`request number must be 1..${maxRequestNumber}, not ${request}`)
@@ -67,11 +67,12 @@ const nonceLength = 12
 const authLength = 16
 
 /**
- * A key sealed by the master key with AES-256-GCM (NIST SP 800-38D): version byte 0x01, 12-byte random nonce, ciphertext of
- * the key's length, 16-byte authentication tag.
+ * Wraps a key with the master key by AES-256-GCM (NIST SP 800-38D). The result is version byte 0x01, 12-byte random nonce,
+ * ciphertext of the key's length, 16-byte authentication tag.
  *
  * @param masterKey 32 bytes.
- * @param context What the key belongs to, for example `tenant:7:v1`; authenticated, so that a wrapped key copied to another row does not open.
+ * @param context Owner of the key, for example `tenant:7:v1`. It is authenticated, so a wrapped key that is copied to another row does not open.
+ * @throws RangeError when the master key has another size.
  */
 export function wrapKey(masterKey: Uint8Array, key: Uint8Array, context: string): Uint8Array {
   assertMasterKey(masterKey)
@@ -83,9 +84,10 @@ export function wrapKey(masterKey: Uint8Array, key: Uint8Array, context: string)
 }
 
 /**
- * The key inside what `wrapKey` made.
+ * Unwraps a key that `wrapKey` wrapped.
  *
- * @throws Error `cannot unwrap the key` when the master key or the context is another one, or a byte was changed.
+ * @throws Error `cannot unwrap the key` when the master key or the context differs, or a byte was changed.
+ * @throws RangeError when the master key has another size.
  */
 export function unwrapKey(masterKey: Uint8Array, wrapped: Uint8Array, context: string): Uint8Array {
   assertMasterKey(masterKey)

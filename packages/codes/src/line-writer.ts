@@ -11,7 +11,7 @@ import type { CodeRule } from './security.ts'
 import { sixStore, sixWriter } from './security-writer.ts'
 import type { WriteSix } from './security-writer.ts'
 
-/** What a line of a file of codes is made of: `PREFIX CODE SEPARATOR SECURITY \n`, without the spaces. */
+/** Layout of a line in a file of codes: `PREFIX CODE SEPARATOR SECURITY \n`, without the spaces. */
 export interface LineShape {
   /** ASCII text before the code, for example `HTTPS://TRACE.EXAMPLE/C/`; may be empty. */
   prefix: string
@@ -21,37 +21,37 @@ export interface LineShape {
   securityLength: number
 }
 
-/** Bytes of one line, the line end included. */
+/** Bytes in one line, including the line end. */
 export function lineBytes(shape: LineShape): number {
   return shape.prefix.length + codeLength + 1 + shape.securityLength + 1
 }
 
-/** Lines that go through AES at once: enough to pay for the call, few enough that all of it stays in the second-level cache. */
+/** Lines encrypted by one AES call: enough to make the call overhead small, few enough to stay in the second-level cache. */
 const batchLines = 4096
 
-/** Bytes after the last line that `LineWriter.write` may overwrite, because it stores whole words. */
+/** Bytes after the last line that `LineWriter.write` may overwrite, because it stores several bytes at a time. */
 export const lineSlack = sixStore
 
 /**
- * Writes lines of codes with their anti-counterfeit codes, any stretch of serials at a time, without an object per code.
- * One instance serves one thread.
+ * Writes lines of codes with their anti-counterfeit codes for any consecutive serials, without an object per code.
+ * Use one instance per thread.
  */
 export class LineWriter {
-  /** Bytes of one line. */
+  /** Bytes in one line. */
   readonly width: number
   readonly #request: number
   readonly #keys: RequestKeys
   readonly #masks: Cipheriv
   readonly #maskBlocks: DataView
-  /** Prefix and request number: what all lines begin with, at least 5 bytes. */
+  /** Prefix and request number, with which every line begins; at least 5 bytes. */
   readonly #head: DataView
-  /** Two bytes by the last five bits of the tag: its character and the separator. */
+  /** Last character of the code and the separator as two bytes, indexed by the last five bits of the tag. */
   readonly #tail: Uint16Array
   readonly #securityLength: number
   readonly #writeFirstSix: WriteSix
   readonly #writeSix: WriteSix
 
-  /** @throws RangeError when the request number, a key, the length or the shape is not a possible one. */
+  /** @throws RangeError when the request number, a key, the length or the shape is invalid. */
   constructor(keys: RequestKeys, request: number, shape: LineShape) {
     assertRequestNumber(request)
     assertSecurityLength(shape.securityLength)
@@ -77,12 +77,13 @@ export class LineWriter {
   /**
    * Writes the lines of serials `first` to `first + lines - 1` to the beginning of `out`.
    *
-   * @param out Room for `lines * width + lineSlack` bytes; the bytes after the last line may change.
+   * @param out At least `lines * width + lineSlack` bytes; the bytes after the last line may change.
    * @throws RangeError when `out` is too small or a serial is outside 0..2^25-1.
    */
   write(out: Uint8Array, first: number, lines: number): void {
     if (!(first >= 0 && lines >= 0 && first + lines <= maxSerial + 1)) throw new RangeError('serials must be 0..2^25-1')
-    if (out.byteLength < lines * this.width + lineSlack) throw new RangeError('no room for that many lines')
+    if (out.byteLength < lines * this.width + lineSlack)
+      throw new RangeError('the buffer is too small for that many lines')
     const view = new DataView(out.buffer, out.byteOffset, out.byteLength)
     const tags = serialStream('tag', this.#keys.tag, this.#request, first, 0)
     const securities: Cipheriv[] = []
@@ -92,7 +93,7 @@ export class LineWriter {
     for (let done = 0; done < lines; done += batchLines) {
       const batch = Math.min(batchLines, lines - done)
       const start = done * this.width
-      // The anti-counterfeit codes come first: their stores run over into what is written after them.
+      // The anti-counterfeit codes are written first: their stores overrun into bytes that are written afterwards.
       for (let counter = 0; counter < securities.length; counter++) {
         this.#writeSecurity(view, start, counter * charactersPerBlock, securities[counter]!, batch)
       }
@@ -100,14 +101,14 @@ export class LineWriter {
     }
   }
 
-  /** Up to twelve characters of every line's anti-counterfeit code, from its character `done` on. */
+  /** Writes up to twelve characters of every line's anti-counterfeit code, beginning with character `done`. */
   #writeSecurity(view: DataView, start: number, done: number, stream: Cipheriv, lines: number): void {
     const blocks = encrypt(stream, zeros, lines)
     const at = start + this.width - 1 - this.#securityLength + done
     const writeSix = done === 0 ? this.#writeFirstSix : this.#writeSix
     writeSix(view, at, this.width, blocks, 0, lines)
     if (done + 6 < this.#securityLength) this.#writeSix(view, at + 6, this.width, blocks, 8, lines)
-    free(blocks)
+    releaseMemory(blocks)
   }
 
   #writeCodes(view: DataView, start: number, first: number, stream: Cipheriv, lines: number): void {
@@ -116,17 +117,17 @@ export class LineWriter {
     const masks = encrypt(this.#masks, this.#maskBlocks, lines)
     writeHeads(view, start, this.width, this.#head, lines)
     writeSealed(view, start + this.#head.byteLength, this.width, tags, masks, first, lines, this.#tail)
-    free(tags)
-    free(masks)
+    releaseMemory(tags)
+    releaseMemory(masks)
   }
 }
 
 const zeros = new DataView(new ArrayBuffer(batchLines * blockSize))
 
 /**
- * A cipher that gives the encrypted tag or security blocks of consecutive serials from `first` on. The serial is the low end
- * of its block, so that counter mode (NIST SP 800-38A, 6.5) over zeros, begun with the block of `first`, gives just these,
- * with no input to prepare.
+ * Creates a cipher that outputs the encrypted tag or security blocks of consecutive serials, beginning with `first`. The
+ * serial is the low end of its block, so counter mode (NIST SP 800-38A, 6.5) over zeros, started with the block of `first`,
+ * outputs exactly these blocks and needs no prepared input.
  */
 function serialStream(
   kind: 'tag' | 'security',
@@ -146,19 +147,19 @@ function encrypt(cipher: Cipheriv, blocks: DataView, count: number): DataView {
 }
 
 /**
- * Gives the memory of a cipher's output back at once instead of at the next collection, so that the next output gets the same
- * memory, still in the cache. A third of the time of AES goes without it.
+ * Releases the memory of a cipher's output immediately instead of at the next garbage collection. The next output then gets
+ * the same memory, which is still in the cache. This saves about a third of the AES time.
  */
-function free(blocks: DataView): void {
+function releaseMemory(blocks: DataView): void {
   if (blocks.buffer instanceof ArrayBuffer) blocks.buffer.transfer(0)
 }
 
-/** Two characters by ten bits, the first one in the low byte. */
+/** Two characters, indexed by their ten bits; the first character is in the low byte. */
 const pairs = Uint16Array.from({ length: 1024 }, (_, bits) => {
   return crockford.charCodeAt(bits >>> 5) | (crockford.charCodeAt(bits & 31) << 8)
 })
 
-/** Prefix and request number of every line, and its line end. */
+/** Writes the prefix, the request number and the line end of every line. */
 function writeHeads(view: DataView, start: number, width: number, head: DataView, lines: number): void {
   const last = head.byteLength - 4
   for (let at = 0; at < last; at += 4) {
@@ -172,7 +173,7 @@ function writeHeads(view: DataView, start: number, width: number, head: DataView
   }
 }
 
-/** The 75 sealed bits as 15 characters and the separator, 16 bytes from `at` on in every line. */
+/** Writes the 75 sealed bits as 15 characters, and the separator: 16 bytes at `at` in every line. */
 function writeSealed(
   view: DataView,
   at: number,

@@ -1,4 +1,4 @@
-/** The part of the package that needs keys: deriving and wrapping them, sealing and opening codes, writing files of codes. */
+/** The part of the package that needs keys: derives and wraps them, seals and opens codes, writes files of codes. */
 export type { RequestKeys } from './keys.ts'
 export { deriveRequestKeys, keySaltLength, unwrapKey, wrapKey } from './keys.ts'
 export type { LineShape } from './line-writer.ts'

@@ -1,10 +1,13 @@
-/** Serials from `from` up to but not including `to`; never empty. */
+/** Serials from `from` (included) to `to` (excluded); never empty. */
 export interface SerialRange {
   from: number
   to: number
 }
 
-/** Few sorted ranges that hold exactly the given serials, in any order and with repetitions. */
+/**
+ * The smallest sorted list of ranges that contains exactly these serials. They may come in any order and repeat.
+ * @throws RangeError for a number that is no serial
+ */
 export function toRanges(serials: Iterable<number>): SerialRange[] {
   const sorted = Float64Array.from(serials).sort()
   const ranges: SerialRange[] = []
@@ -17,7 +20,7 @@ export function toRanges(serials: Iterable<number>): SerialRange[] {
   return ranges
 }
 
-/** The same serials in sorted ranges that neither overlap nor touch. Empty ranges vanish. */
+/** The same serials in sorted ranges that neither overlap nor touch. Empty ranges are dropped. */
 export function normaliseRanges(ranges: Iterable<SerialRange>): SerialRange[] {
   const result: SerialRange[] = []
   for (const { from, to } of [...ranges].filter(r => r.from < r.to).sort((a, b) => a.from - b.from)) {
@@ -28,7 +31,7 @@ export function normaliseRanges(ranges: Iterable<SerialRange>): SerialRange[] {
   return result
 }
 
-/** Serials that stand in both. */
+/** Serials that are in both. */
 export function intersectRanges(a: Iterable<SerialRange>, b: Iterable<SerialRange>): SerialRange[] {
   const [left, right] = [normaliseRanges(a), normaliseRanges(b)]
   const result: SerialRange[] = []
@@ -42,7 +45,7 @@ export function intersectRanges(a: Iterable<SerialRange>, b: Iterable<SerialRang
   return result
 }
 
-/** Serials of `a` that do not stand in `b`. */
+/** Serials of `a` that are not in `b`. */
 export function subtractRanges(a: Iterable<SerialRange>, b: Iterable<SerialRange>): SerialRange[] {
   const holes = normaliseRanges(b)
   const result: SerialRange[] = []
@@ -66,7 +69,7 @@ export function countSerials(ranges: Iterable<SerialRange>): number {
   return count
 }
 
-/** Whether `serial` stands in sorted ranges that do not overlap (as `normaliseRanges` gives them); binary search. */
+/** Whether `serial` is in the ranges, which must be sorted and must not overlap (see `normaliseRanges`). Binary search. */
 export function rangesInclude(ranges: readonly SerialRange[], serial: number): boolean {
   let low = 0
   let high = ranges.length
@@ -78,17 +81,17 @@ export function rangesInclude(ranges: readonly SerialRange[], serial: number): b
   return low < ranges.length && ranges[low]!.from <= serial
 }
 
-/** Every serial of the ranges, one after another. */
+/** Yields every serial of the ranges in order. */
 export function* serialsOf(ranges: Iterable<SerialRange>): Generator<number> {
   for (const { from, to } of ranges) for (let serial = from; serial < to; serial++) yield serial
 }
 
-/** PostgreSQL's canonical text of an `int4range`: `[3,7)`. */
+/** Writes PostgreSQL's canonical text of an `int4range`: `[3,7)`. */
 export function rangeToSql({ from, to }: SerialRange): string {
   return `[${from},${to})`
 }
 
-/** Reads the canonical text of a bounded `int4range`; undefined for `empty` and for every other form. */
+/** Parses the canonical text of a bounded `int4range`; undefined for `empty` and for any other form. */
 export function rangeFromSql(text: string): SerialRange | undefined {
   const match = /^\[(\d{1,10}),(\d{1,10})\)$/.exec(text)
   if (!match) return undefined

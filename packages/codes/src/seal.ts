@@ -8,12 +8,12 @@ import { assertRequestNumber } from './keys.ts'
 import { alphabets, assertSecurityLength, firstCharacters } from './security.ts'
 import type { CodeRule } from './security.ts'
 
-/** Characters of an anti-counterfeit code that one AES block gives: six from each half. */
+/** Characters of an anti-counterfeit code that one AES block yields: six from each half. */
 export const charactersPerBlock = 12
 
 /**
- * The codes of one request, one at a time: for looking up, printing and lists. Whole files are the business of `LineWriter`.
- * Cheap to keep (three cipher states) and to make (some 20 microseconds).
+ * Makes and opens the codes of one request, one at a time, for lookups, printing and lists. `LineWriter` writes whole files.
+ * An instance is cheap: three cipher states, about 20 microseconds to create.
  */
 export class RequestCodes {
   readonly request: number
@@ -21,7 +21,7 @@ export class RequestCodes {
   readonly #masks: Cipheriv
   readonly #securities: Cipheriv
 
-  /** @throws RangeError for a request number outside 1..2^25-1 or a key that has not 16 bytes. */
+  /** @throws RangeError for a request number outside 1..2^25-1 or a key that does not have 16 bytes. */
   constructor(keys: RequestKeys, request: number) {
     assertRequestNumber(request)
     this.request = request
@@ -38,23 +38,24 @@ export class RequestCodes {
   }
 
   /**
-   * Serial behind a code that was read with `parseCode`, or null when it is not one of this request's first `count` codes:
-   * of another request, forged, mistyped, or never asked for. The time taken tells nothing about the tag.
+   * Serial of a code that `parseCode` parsed, or null when it is not one of this request's first `count` codes: it belongs
+   * to another request, is forged or mistyped, or was never ordered. The time it takes reveals nothing about the tag.
    */
   open(parts: CodeParts, count: number): number | null {
-    const given = new DataView(new ArrayBuffer(blockSize))
+    const claimed = new DataView(new ArrayBuffer(blockSize))
     const high = Math.floor(parts.tag / 2 ** 18)
     const low = parts.tag % 2 ** 18
-    given.setUint32(0, high)
-    given.setUint32(4, low << 14)
-    const serial = (parts.hidden ^ this.#mask(given)) & maxSerial
-    const made = this.#tagBlock(serial)
-    const difference = (made.getUint32(0) ^ high) | ((made.getUint32(4) >>> 14) ^ low) | (parts.request ^ this.request)
+    claimed.setUint32(0, high)
+    claimed.setUint32(4, low << 14)
+    const serial = (parts.hidden ^ this.#mask(claimed)) & maxSerial
+    const expected = this.#tagBlock(serial)
+    const difference =
+      (expected.getUint32(0) ^ high) | ((expected.getUint32(4) >>> 14) ^ low) | (parts.request ^ this.request)
     return difference === 0 && serial < count ? serial : null
   }
 
   /**
-   * Anti-counterfeit code of a serial, in the canonical spelling.
+   * Anti-counterfeit code of a serial in canonical spelling.
    *
    * @throws RangeError for a length outside 1..20 or a serial outside 0..2^25-1.
    */
@@ -67,7 +68,7 @@ export class RequestCodes {
       const input = blankBlocks('security', this.request, 1, counter)
       putSerials(input, serial, 1)
       const block = encrypt(this.#securities, input)
-      // Each half is a 64-bit fraction; multiplying it by the number of choices pushes out one character after another.
+      // Each half is a 64-bit fraction; each multiplication by the number of choices yields the next character.
       for (let at = 0; at < blockSize; at += 8) {
         let high = block.getUint32(at)
         let low = block.getUint32(at + 4)
@@ -103,7 +104,7 @@ function tagOf(block: DataView): number {
   return block.getUint32(0) * 2 ** 18 + (block.getUint32(4) >>> 14)
 }
 
-/** An AES-128 cipher that turns each block by itself: the function AES(k, block) of the format, not a mode for messages. */
+/** AES-128 that encrypts each block separately: the function AES(k, block) of the format, not a mode for messages. */
 export function blockCipher(key: Uint8Array): Cipheriv {
   assertKey(key)
   return createCipheriv('aes-128-ecb', key, null).setAutoPadding(false)

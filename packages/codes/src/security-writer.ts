@@ -5,12 +5,12 @@ import type { CodeRule } from './security.ts'
 /**
  * Writes six characters of the anti-counterfeit code of every line, taken from one half of each block.
  *
- * Six is what one half gives: `floor(half * base^6 / 2^64)` written in the base of the alphabet's size; where a code begins,
- * its first digit has only as many values as a code may begin with. The store is seven
- * bytes wide, whatever the code still needs; the caller overwrites what is too much.
+ * One half yields six: `floor(half * base^6 / 2^64)`, written in the base of the alphabet's size. At the beginning of a code
+ * the first digit has only as many values as there are characters that a code may begin with. It always stores seven bytes;
+ * the caller overwrites the bytes beyond the end of the code.
  *
- * @param at Where the first line's characters go in `view`; the next lines follow `width` bytes apart.
- * @param half 0 or 8: which half of the blocks.
+ * @param at Offset in `view` of the first line's characters; each next line is `width` bytes further.
+ * @param half Offset of the half in each block: 0 or 8.
  */
 export type WriteSix = (view: DataView, at: number, width: number, blocks: DataView, half: 0 | 8, lines: number) => void
 
@@ -18,9 +18,9 @@ export type WriteSix = (view: DataView, at: number, width: number, blocks: DataV
 export const sixStore = 7
 
 /**
- * One function per rule, so that each stays in the shape that the compiler made fast.
+ * The writer for a rule. Each rule has its own function, so that the compiler can specialise each for its types.
  *
- * @param begins Whether a code begins with these six.
+ * @param begins Whether these six characters are the beginning of a code.
  */
 export function sixWriter(rule: CodeRule, begins: boolean): WriteSix {
   const triples = tripleTable(alphabets[rule])
@@ -37,7 +37,7 @@ export function sixWriter(rule: CodeRule, begins: boolean): WriteSix {
 const word = 2 ** 32
 const perWord = 2 ** -32
 
-/** Base 10: 10^6 < 2^21, so that the product with a 32-bit word is exact in a double and one step gives all six. */
+/** Base 10: 10^6 < 2^21, so the product with a 32-bit word is exact in a double and one step yields all six digits. */
 const sixDigits =
   (triples: Uint32Array): WriteSix =>
   (view, at, width, blocks, half, lines) => {
@@ -50,7 +50,7 @@ const sixDigits =
     }
   }
 
-/** Base 32: the product is a shift, six characters are the first 30 bits. */
+/** Base 32: the product is a shift; the six characters are the first 30 bits. */
 const sixAlnum =
   (triples: Uint32Array): WriteSix =>
   (view, at, width, blocks, half, lines) => {
@@ -62,9 +62,9 @@ const sixAlnum =
   }
 
 /**
- * Base 40: two steps of three characters, 40^3 = 64,000 being what keeps the products exact.
+ * Base 40: two steps of three characters each; 40^3 = 64,000 keeps the products exact.
  *
- * @param choices Of the first three characters: 40^3, or 32 x 40^2 where a code begins.
+ * @param choices Number of values of the first three characters: 40^3, or 32 x 40^2 at the beginning of a code.
  */
 const sixSymbols =
   (triples: Uint32Array, choices: number): WriteSix =>
@@ -83,7 +83,7 @@ const sixSymbols =
 
 const tables = new Map<string, Uint32Array>()
 
-/** Three characters in the low three bytes of a word, the first one lowest, by their value below the cube of the base. */
+/** Three characters in the low three bytes of a word, the first one lowest, indexed by their value below base^3. */
 function tripleTable(alphabet: string): Uint32Array {
   const known = tables.get(alphabet)
   if (known) return known

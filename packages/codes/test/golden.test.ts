@@ -10,7 +10,7 @@ const columns: SecurityColumn[] = ['digits12', 'alnum8', 'symbols8', 'digits20',
 const ruleOf = (column: string) => column.replace(/\d+/, '') as CodeRule
 const lengthOf = (column: string) => Number(/\d+/.exec(column)![0])
 
-// A code printed today must still be read in twenty years: whoever changes one of these numbers changes the format.
+// A code that is printed today must still be readable in twenty years. Changing one of these numbers changes the format.
 const derivations = ['codes-v1', 'codes-v2'].flatMap(name => vectors<CodeVectors>(name).requests)
 describe.each(derivations)('format version 1, request $request, key $keyVersion, salt $keySalt', vector => {
   const keys = deriveRequestKeys(
@@ -21,27 +21,27 @@ describe.each(derivations)('format version 1, request $request, key $keyVersion,
   )
   const codes = new RequestCodes(keys, vector.request)
 
-  test('the request keys are the ones of the vectors', () => {
+  test('derives the request keys of the vectors', () => {
     expect({ tag: hex(keys.tag), mask: hex(keys.mask), security: hex(keys.security) }).toEqual(vector.keys)
   })
 
-  test('each serial has the code of the vectors, and the code opens to the serial', () => {
+  test('makes the code of the vectors for each serial, and opens it to that serial', () => {
     for (const { serial, code } of vector.codes) {
       expect(codes.code(serial)).toBe(code)
       const parsed = parseCode(code)
       expect(parsed).toMatchObject({ ok: true, code, request: vector.request })
       expect(parsed.ok && codes.open(parsed, serial + 1)).toBe(serial)
-      expect(parsed.ok && codes.open(parsed, serial), 'beyond the count asked for').toBe(null)
+      expect(parsed.ok && codes.open(parsed, serial), 'beyond the ordered count').toBe(null)
     }
   })
 
-  test.each(columns)('anti-counterfeit codes are the ones of the vectors: %s', column => {
+  test.each(columns)('makes the anti-counterfeit codes of the vectors: %s', column => {
     for (const row of vector.codes) {
       expect(codes.security(row.serial, ruleOf(column), lengthOf(column))).toBe(row[column])
     }
   })
 
-  test.each(columns)('the fast writer gives the lines of the vectors: %s', column => {
+  test.each(columns)('LineWriter writes the lines of the vectors: %s', column => {
     const writer = new LineWriter(keys, vector.request, {
       prefix: '',
       separator: ',',
@@ -56,17 +56,17 @@ describe.each(derivations)('format version 1, request $request, key $keyVersion,
   })
 })
 
-describe('reading, version 1', () => {
+describe('parsing, version 1', () => {
   const { readings } = vectors<ReadingVectors>('reading-v1')
-  test.each(readings.filter(r => r.code))('$why is read', ({ text, code }) => {
+  test.each(readings.filter(r => r.code))('parses $why', ({ text, code }) => {
     expect(parseCode(text)).toMatchObject({ ok: true, code })
   })
-  test.each(readings.filter(r => r.reason))('$why is refused with its reason', ({ text, reason }) => {
+  test.each(readings.filter(r => r.reason))('refuses $why with its reason', ({ text, reason }) => {
     expect(parseCode(text)).toMatchObject({ ok: false, reason })
   })
 })
 
-test('a wrapped key of version 1 still opens', () => {
+test('unwraps a wrapped key of version 1', () => {
   const { masterKey, wrapped, context, key } = vectors<WrapVector>('key-wrap-v1')
   expect(hex(unwrapKey(Buffer.from(masterKey, 'hex'), Buffer.from(wrapped, 'hex'), context))).toBe(key)
 })

@@ -15,7 +15,7 @@ function lines(shape: LineShape, first: number, count: number): string {
   return Buffer.from(out.subarray(0, count * writer.width)).toString('latin1')
 }
 
-describe('the fast writer', () => {
+describe('LineWriter', () => {
   const shape = fc.record({
     prefix: fc.constantFrom('', 'A', 'HTTPS://T.EXAMPLE/C/', 'HTTPS://TRACE.EXAMPLE.COM/A/B/C/'),
     separator: fc.constantFrom(',', '\t', ' '),
@@ -23,7 +23,7 @@ describe('the fast writer', () => {
     securityLength: fc.integer({ min: 1, max: 20 }),
   })
 
-  test('gives the same lines as making the codes one by one, for every shape and any stretch of serials', () => {
+  test('writes the same lines as RequestCodes makes one by one, for every shape and any consecutive serials', () => {
     fc.assert(
       fc.property(
         shape,
@@ -34,7 +34,7 @@ describe('the fast writer', () => {
           const text = lines(shape, first, count)
           const width = lineBytes(shape)
           expect(text).toHaveLength(count * width)
-          // The ends, the seams between batches, and one place anywhere.
+          // The ends, the borders between batches, and one random line.
           for (const i of [0, 1, 2047, 2048, 4095, 4096, probe, count - 1]) {
             if (i < 0 || i >= count) continue
             const security = codes.security(first + i, shape.rule, shape.securityLength)
@@ -48,20 +48,20 @@ describe('the fast writer', () => {
     )
   })
 
-  test('all lines of every rule and length have their place, none spoiled by its neighbour', () => {
+  test('writes every line of every rule and length in its place, none overwritten by its neighbour', () => {
     for (const rule of codeRuleNames) {
       for (let securityLength = 1; securityLength <= 20; securityLength++) {
         const text = lines({ prefix: '', separator: ',', rule, securityLength }, 50, 40)
-        const made = text.split('\n').slice(0, -1)
+        const actual = text.split('\n').slice(0, -1)
         const wanted = Array.from({ length: 40 }, (_, i) => {
           return `${codes.code(50 + i)},${codes.security(50 + i, rule, securityLength)}`
         })
-        expect(made).toEqual(wanted)
+        expect(actual).toEqual(wanted)
       }
     }
   })
 
-  test('refuses what cannot be written, and touches nothing outside its room', () => {
+  test('refuses invalid input, and writes nothing outside its buffer', () => {
     const shape: LineShape = { prefix: '', separator: ',', rule: 'alnum', securityLength: 8 }
     const writer = new LineWriter(keys, request, shape)
     expect(() => writer.write(new Uint8Array(writer.width * 2), 0, 2)).toThrow(RangeError)
@@ -78,7 +78,7 @@ describe('the fast writer', () => {
   })
 })
 
-/** A03: what somebody learns who holds a million genuine codes. */
+/** A03: what an attacker who has a million genuine codes can learn. */
 describe('a million codes of one request', () => {
   const count = 1_000_000
   const width = 34
@@ -98,14 +98,14 @@ describe('a million codes of one request', () => {
     }
   })
 
-  test('COD-01: none comes twice', () => {
+  test('COD-01: no code occurs twice', () => {
     const seen = new Set<string>()
     const text = Buffer.from(bytes.buffer).toString('latin1')
     for (let i = 0; i < count; i++) seen.add(text.slice(i * width, i * width + 20))
     expect(seen.size).toBe(count)
   })
 
-  test('COD-04: every line has its anti-counterfeit code, and these repeat no more than chance has it', () => {
+  test('COD-04: every line has its anti-counterfeit code, and these repeat no more often than by chance', () => {
     const seen = new Set<number>()
     const text = Buffer.from(bytes.buffer).toString('latin1')
     for (let i = 0; i < count; i++) {
@@ -127,7 +127,7 @@ describe('a million codes of one request', () => {
     }
   })
 
-  test('A03: a code tells nothing of the next one (serial correlation of every character)', () => {
+  test('A03: a code reveals nothing about the next one (serial correlation of every character)', () => {
     for (let c = 0; c < 15; c++) {
       let sum = 0
       for (let i = 1; i < count; i++) sum += (sealed[(i - 1) * 15 + c]! - 15.5) * (sealed[i * 15 + c]! - 15.5)
@@ -136,7 +136,7 @@ describe('a million codes of one request', () => {
     }
   })
 
-  test('A03: pairs of characters are evenly spread inside a code', () => {
+  test('A03: pairs of characters in a code are evenly distributed', () => {
     for (let c = 1; c < 15; c++) {
       const pairs = new Uint32Array(1024)
       for (let at = c; at < sealed.length; at += 15) pairs[sealed[at - 1]! * 32 + sealed[at]!]!++

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Source files that `entry` reaches by its imports, and everything they import from outside. */
-function reach(entry: string): { files: Set<string>; outside: Set<string> } {
+/** Source files that `entry` imports directly or indirectly, and the outside modules that they import. */
+function collectImports(entry: string): { files: Set<string>; outside: Set<string> } {
   const files = new Set<string>()
   const outside = new Set<string>()
   const visit = (url: URL) => {
@@ -17,13 +17,13 @@ function reach(entry: string): { files: Set<string>; outside: Set<string> } {
   return { files, outside }
 }
 
-test('what a browser loads imports nothing and knows nothing of Node', () => {
-  const { files, outside } = reach('index.ts')
+test('the browser part imports nothing and uses nothing of Node', () => {
+  const { files, outside } = collectImports('index.ts')
   expect([...outside]).toEqual([])
   expect(files.size).toBeGreaterThan(4)
   for (const file of files) expect(readFileSync(file, 'utf8'), file).not.toMatch(/\b(Buffer|process|require)\b/)
 })
 
 test('the part with keys imports built-in modules only', () => {
-  expect([...reach('node.ts').outside]).toEqual(['node:crypto'])
+  expect([...collectImports('node.ts').outside]).toEqual(['node:crypto'])
 })

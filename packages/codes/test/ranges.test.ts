@@ -23,7 +23,7 @@ const setOf = (list: { from: number; to: number }[]) => new Set(serialsOf(list))
 const sorted = (set: Set<number>) => [...set].sort((a, b) => a - b)
 
 describe('ranges of serials', () => {
-  test('chosen serials become as few ranges as there can be', () => {
+  test('serials become as few ranges as possible', () => {
     expect(toRanges([5, 3, 4, 9, 3, 10, 20])).toEqual([
       { from: 3, to: 6 },
       { from: 9, to: 11 },
@@ -34,18 +34,18 @@ describe('ranges of serials', () => {
     expect(() => toRanges([1.5])).toThrow(RangeError)
   })
 
-  test('ranges hold exactly what went in', () => {
+  test('ranges contain exactly the serials they were made from', () => {
     fc.assert(
       fc.property(serials, list => {
-        const made = toRanges(list)
-        expect([...serialsOf(made)]).toEqual(sorted(new Set(list)))
-        expect(countSerials(made)).toBe(new Set(list).size)
-        expect(normaliseRanges(made)).toEqual(made)
+        const result = toRanges(list)
+        expect([...serialsOf(result)]).toEqual(sorted(new Set(list)))
+        expect(countSerials(result)).toBe(new Set(list).size)
+        expect(normaliseRanges(result)).toEqual(result)
       }),
     )
   })
 
-  test('joining, cutting and subtracting do what they do to sets', () => {
+  test('union, intersection and difference equal those of sets', () => {
     fc.assert(
       fc.property(ranges, ranges, fc.integer({ min: 0, max: 75 }), (a, b, probe) => {
         const [left, right] = [setOf(a), setOf(b)]
@@ -58,7 +58,7 @@ describe('ranges of serials', () => {
     )
   })
 
-  test("the database's spelling is read back, other forms are not taken for ranges", () => {
+  test("the database's spelling is parsed, other forms are not", () => {
     expect(rangeToSql({ from: 0, to: 20_000_000 })).toBe('[0,20000000)')
     expect(rangeFromSql('[0,20000000)')).toEqual({ from: 0, to: 20_000_000 })
     for (const text of ['empty', '[1,)', '(,5)', '[5,5)', '[1,2]', '']) expect(rangeFromSql(text), text).toBe(undefined)

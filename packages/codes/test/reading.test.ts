@@ -6,7 +6,7 @@ import {
   codeRuleNames,
   groupCode,
   parseCode,
-  readSecurityCode,
+  normaliseSecurityCode,
   traceAddress,
 } from '../src/index.ts'
 import type { CodeRule } from '../src/index.ts'
@@ -14,7 +14,7 @@ import type { CodeRule } from '../src/index.ts'
 const code = '00C1S49KX2PGW1NTP6SD'
 
 describe('addresses', () => {
-  test('COD-14: the address in the QR picture leads back to the code', () => {
+  test('COD-14: the address in the QR symbol parses to the code', () => {
     expect(traceAddress('https://trace.example.com', code)).toBe(`HTTPS://TRACE.EXAMPLE.COM/C/${code}`)
     expect(traceAddress('http://localhost:8080/', code)).toBe(`HTTP://LOCALHOST:8080/C/${code}`)
     expect(traceAddress('https://example.com/wood/', code)).toBe(`HTTPS://EXAMPLE.COM/WOOD/C/${code}`)
@@ -33,12 +33,12 @@ describe('addresses', () => {
     }
   })
 
-  test('groups of five are for reading aloud and are read back', () => {
+  test('groups of five for reading aloud parse to the code', () => {
     expect(groupCode(code)).toBe('00C1S-49KX2-PGW1N-TP6SD')
     expect(parseCode(groupCode(code))).toMatchObject({ ok: true, code })
   })
 
-  test('no text at all makes reading fail in another way than with a reason', () => {
+  test('parsing any text gives a code or a reason and never throws', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.webUrl({ withQueryParameters: true })),
@@ -57,23 +57,26 @@ describe('anti-counterfeit codes as buyers type them', () => {
   const wide = (text: string) => text.replace(/[!-~]/g, c => String.fromCharCode(c.charCodeAt(0) + 0xfee0))
   const of = (rule: CodeRule) => fc.string({ unit: fc.constantFrom(...alphabets[rule]), minLength: 1, maxLength: 20 })
 
-  test.each(codeRuleNames)('%s: spelled as printed, small, full-width or with spaces, it is the same code', rule => {
-    fc.assert(
-      fc.property(of(rule), text => {
-        for (const typed of [
-          text,
-          text.toLowerCase(),
-          wide(text),
-          wide(text.toLowerCase()),
-          ` ${[...text].join(' ')}\n`,
-        ]) {
-          expect(checkSecurityCode(text, typed, rule)).toBe(true)
-        }
-      }),
-    )
-  })
+  test.each(codeRuleNames)(
+    '%s: the spelling as printed, in small letters, full-width or with spaces is the same code',
+    rule => {
+      fc.assert(
+        fc.property(of(rule), text => {
+          for (const typed of [
+            text,
+            text.toLowerCase(),
+            wide(text),
+            wide(text.toLowerCase()),
+            ` ${[...text].join(' ')}\n`,
+          ]) {
+            expect(checkSecurityCode(text, typed, rule)).toBe(true)
+          }
+        }),
+      )
+    },
+  )
 
-  test.each(codeRuleNames)('%s: another code is another code', rule => {
+  test.each(codeRuleNames)('%s: a different code does not match', rule => {
     fc.assert(
       fc.property(of(rule), of(rule), (expected, typed) => {
         expect(checkSecurityCode(expected, typed, rule)).toBe(expected === typed)
@@ -86,13 +89,13 @@ describe('anti-counterfeit codes as buyers type them', () => {
     expect(checkSecurityCode('1234567890', '1234567890'.repeat(100), rule)).toBe(false)
   })
 
-  test('letters that no alphabet has are read as what they look like', () => {
+  test('letters that no alphabet has count as the digits they look like', () => {
     expect(checkSecurityCode('0011', 'oOIl', 'digits')).toBe(true)
     expect(checkSecurityCode('A0B1', 'aobi', 'alnum')).toBe(true)
     expect(checkSecurityCode('A0-1', 'ao-l', 'symbols')).toBe(true)
   })
 
-  test('a hyphen counts where the alphabet has one, and is a mere separator elsewhere', () => {
+  test('a hyphen counts if the alphabet has one, and is only a separator otherwise', () => {
     expect(checkSecurityCode('123456', '123-456', 'digits')).toBe(true)
     expect(checkSecurityCode('ABC123', 'abc–123', 'alnum')).toBe(true)
     expect(checkSecurityCode('ABC123', 'ABC-123', 'symbols')).toBe(false)
@@ -100,7 +103,7 @@ describe('anti-counterfeit codes as buyers type them', () => {
     expect(checkSecurityCode('ABC-123', 'ABC123', 'symbols')).toBe(false)
   })
 
-  test('the keys of a Chinese keyboard give the symbols', () => {
-    expect(readSecurityCode('Ａ￥。％：／＊＋', 'symbols')).toBe('A$.%:/*+')
+  test('characters of a Chinese keyboard count as the symbols', () => {
+    expect(normaliseSecurityCode('Ａ￥。％：／＊＋', 'symbols')).toBe('A$.%:/*+')
   })
 })

@@ -27,7 +27,7 @@ const tenantKey = new Uint8Array(32).fill(9)
 const codes = new RequestCodes(deriveRequestKeys(tenantKey, 777, 1), 777)
 
 describe('sealing', () => {
-  test('every serial of every request opens to itself, however the code is spelled', () => {
+  test('every serial of every request opens to itself in every spelling', () => {
     const spellings = [
       (code: string) => code,
       (code: string) => code.toLowerCase(),
@@ -60,7 +60,7 @@ describe('sealing', () => {
     expect(codes.open({ ...parts, request: 778 }, 10)).toBe(null)
   })
 
-  test('a number that is given twice means other codes, other anti-counterfeit codes, and reads none of the others', () => {
+  test('a request number assigned twice gives different codes and anti-counterfeit codes, and opens none of the others', () => {
     const [one, other] = [1, 2].map(n => {
       return new RequestCodes(deriveRequestKeys(tenantKey, 777, 1, new Uint8Array(16).fill(n)), 777)
     })
@@ -92,7 +92,7 @@ describe('sealing', () => {
     expect(tried).toBeGreaterThan(620)
   })
 
-  test('A01 and A02: guesses do not open, random ones or neighbours of genuine ones', () => {
+  test('A01 and A02: guesses do not open, neither random ones nor neighbours of genuine codes', () => {
     const genuine = read(codes.code(0))
     let state = 88172645463325252n
     for (let i = 1; i <= 100_000; i++) {
@@ -117,7 +117,7 @@ describe('sealing', () => {
     }
   })
 
-  test('numbers out of range are refused before anything is made', () => {
+  test('numbers out of range are refused before a code is made', () => {
     const keys = deriveRequestKeys(tenantKey, 1, 1)
     for (const request of [0, -1, 2 ** 25, 1.5, Number.NaN]) {
       expect(() => new RequestCodes(keys, request)).toThrow(RangeError)
@@ -135,7 +135,7 @@ describe('sealing', () => {
     expect(() => new RequestCodes({ ...keys, mask: new Uint8Array(32) }, 1)).toThrow(RangeError)
   })
 
-  test('parts and spelling are the same thing', () => {
+  test('parsing an encoded code returns its parts', () => {
     fc.assert(
       fc.property(requestNumber, serialNumber, fc.integer({ min: 0, max: 2 ** 50 - 1 }), (request, hidden, tag) => {
         expect(parseCode(encodeCode({ request, hidden, tag }))).toMatchObject({ ok: true, request, hidden, tag })
@@ -145,7 +145,7 @@ describe('sealing', () => {
 })
 
 describe('anti-counterfeit codes', () => {
-  test('COD-02, COD-03: every rule and length gives exactly that many characters of its alphabet', () => {
+  test('COD-02, COD-03: every rule and length yields exactly that many characters of its alphabet', () => {
     for (const rule of codeRuleNames) {
       for (let length = 1; length <= 20; length++) {
         const text = codes.security(3, rule, length)
@@ -158,7 +158,7 @@ describe('anti-counterfeit codes', () => {
     }
   })
 
-  test('no code begins with what a spreadsheet takes for a formula, and leading zeros are kept', () => {
+  test('no code begins with a character that a spreadsheet treats as a formula; leading zeros occur', () => {
     for (const rule of codeRuleNames) {
       const beginnings = new Set<string>()
       for (let serial = 0; serial < 4000; serial++) beginnings.add(codes.security(serial, rule, 6)[0]!)
@@ -168,7 +168,7 @@ describe('anti-counterfeit codes', () => {
     }
   })
 
-  test('every character of every alphabet comes equally often, at every place', () => {
+  test('every character of every alphabet is equally frequent at every position', () => {
     const codesSeen = 20_000
     for (const rule of codeRuleNames) {
       const alphabet = alphabets[rule]
@@ -193,7 +193,7 @@ describe('anti-counterfeit codes', () => {
 describe('wrapped keys', () => {
   const master = new Uint8Array(32).fill(1)
 
-  test('a key comes back under its master key and context only', () => {
+  test('a key unwraps with its master key and context only', () => {
     fc.assert(
       fc.property(key32, fc.string(), (key, context) => {
         const wrapped = wrapKey(master, key, context)
@@ -214,7 +214,7 @@ describe('wrapped keys', () => {
     }
   })
 
-  test('the same key is never wrapped the same way twice', () => {
+  test('wrapping the same key twice gives different results', () => {
     const key = new Uint8Array(32)
     const seen = new Set(Array.from({ length: 100 }, () => Buffer.from(wrapKey(master, key, 'x')).toString('hex')))
     expect(seen.size).toBe(100)

@@ -1,7 +1,7 @@
-"""Anti-counterfeit codes of the vectors, made from README.md alone, with nothing but Python's own library.
+"""Makes the anti-counterfeit codes of the vectors from FORMAT.md alone, with only the standard library of Python.
 
-python3 packages/codes/test/security_vectors.py          compares the vectors with what this makes
-python3 packages/codes/test/security_vectors.py --write  puts what this makes into them
+python3 packages/codes/test/security_vectors.py          compares the vectors with the result
+python3 packages/codes/test/security_vectors.py --write  writes the result into the vectors
 """
 import json
 import os
@@ -82,8 +82,8 @@ def security(key, request, serial, rule, length):
     counter = 0
     while len(text) < length:
         block = b"\x01\x53" + counter.to_bytes(2, "big") + request.to_bytes(4, "big") + serial.to_bytes(8, "big")
-        made = aes(key, block)
-        for half in (made[:8], made[8:]):
+        encrypted = aes(key, block)
+        for half in (encrypted[:8], encrypted[8:]):
             values = (BEGINNINGS[rule] if text == "" else base) * base**5
             number = (int.from_bytes(half, "big") * values) >> 64
             text += "".join(alphabet[digit] for digit in written(number, base, 6))
@@ -103,9 +103,9 @@ def main():
             for row in request["codes"]:
                 for column in [column for column in row if column not in ("serial", "code")]:
                     rule, length = re.fullmatch(r"([a-z]+)(\d+)", column).groups()
-                    made = security(key, request["request"], row["serial"], rule, int(length))
-                    wrong += made != row[column]
-                    row[column] = made
+                    expected = security(key, request["request"], row["serial"], rule, int(length))
+                    wrong += expected != row[column]
+                    row[column] = expected
         if "--write" in sys.argv:
             with open(path, "w", encoding="utf-8") as file:
                 file.write(json.dumps(vectors, indent=2, ensure_ascii=False) + "\n")

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** A file of `vectors/`. The vectors were made by another implementation, in another language, from the README alone. */
+/** Reads a file of `vectors/`. Another implementation, in another language, made the vectors from FORMAT.md alone. */
 export function vectors<T>(name: string): T {
   return JSON.parse(readFileSync(new URL(`../vectors/${name}.json`, import.meta.url), 'utf8')) as T
 }
@@ -10,7 +10,7 @@ export interface CodeVectors {
     tenantKey: string
     keyVersion: number
     request: number
-    /** Of derivation 2 only. */
+    /** Only for derivation 2. */
     keySalt?: string
     keys: { tag: string; mask: string; security: string }
     codes: ({ serial: number; code: string } & Record<SecurityColumn, string>)[]

@@ -1,6 +1,6 @@
 /**
  * Addresses of the pages that stand before the product: signing in, registering, what an account has to do first, and where
- * others send people back to. They are a small program of their own (docs/decisions/0065), at the same addresses as ever.
+ * others send people back to. They are a small program of their own (docs/decisions/pages-and-browsers.md), at the same addresses as ever.
  */
 export const signInPaths = [
   '/login',

@@ -1,7 +1,7 @@
 /**
- * Rate of appending leaves to the log on the server, against bare SHA-256 over the same leaves in the same run:
- * `node packages/ledger/bench/append.ts`. Appending means leaf hashes, inner nodes, tiles and a signed checkpoint for each
- * group of 1,000 leaves. The aim is at least half the bare rate.
+ * Measures the rate of appending leaves to the log on the server, compared with bare SHA-256 over the same leaves in the same
+ * run: `node packages/ledger/bench/append.ts`. Appending means leaf hashes, inner nodes, tiles and a signed checkpoint for
+ * each group of 1,000 leaves. The aim is at least half the bare rate.
  */
 import { hash } from 'node:crypto'
 import { canonicalize, emptyEdge, encodeCheckpoint, growTree, rangeRoot } from '../src/index.ts'
@@ -11,7 +11,7 @@ const LEAVES = 20_000
 const GROUP = 1000
 const ROUNDS = 9
 
-/** A leaf of the size that a stage report has. */
+/** A leaf of the size of a stage record. */
 function leafText(i: number): string {
   const values = Object.fromEntries(Array.from({ length: 12 }, (_, k) => [`field${k}`, `value ${k} of record ${i}`]))
   return canonicalize({ type: 'timbermark/record/v1', record: i, values, files: [hash('sha256', String(i))] })
@@ -20,7 +20,7 @@ function leafText(i: number): string {
 const leaves = Array.from({ length: LEAVES }, (_, i) => Buffer.from(leafText(i)))
 const signer = generateSigner('bench.example')
 
-const ways: [string, () => void][] = [
+const variants: [string, () => void][] = [
   [
     'bare SHA-256, one digest buffer a leaf',
     () => {
@@ -51,22 +51,22 @@ const ways: [string, () => void][] = [
   ],
 ]
 
-// The ways take turns, so that a slow moment of the machine meets all of them.
-const times = ways.map((): number[] => [])
+// The variants take turns, so that a slow phase of the machine affects all of them.
+const times = variants.map((): number[] => [])
 for (let round = 0; round <= ROUNDS; round++) {
-  for (const [i, [, run]] of ways.entries()) {
+  for (const [i, [, run]] of variants.entries()) {
     const start = performance.now()
     run()
     if (round > 0) times[i]!.push(performance.now() - start)
   }
 }
 
-// The best round is the one that the rest of the machine disturbed least; the noise says how much it did.
+// The best round is the least disturbed one; the noise shows how much the rounds differ.
 const rates = times.map(list => (LEAVES / Math.min(...list)) * 1000)
 console.log(
   `${LEAVES} leaves of ${Math.round(leaves.reduce((sum, leaf) => sum + leaf.length, 0) / LEAVES)} bytes, best of ${ROUNDS} rounds`,
 )
-for (const [i, [name]] of ways.entries()) {
+for (const [i, [name]] of variants.entries()) {
   const noise = (Math.max(...times[i]!) / Math.min(...times[i]!) - 1) * 100
   console.log(
     `${name.padEnd(42)} ${Math.round(rates[i]!).toLocaleString('en').padStart(10)} leaves/s   (noise ${Math.round(noise)}%)`,

@@ -4,19 +4,22 @@ import { isSize } from './merkle/verify.ts'
 import { parseNote } from './note/note.ts'
 import { sha256 } from './sha2/sha256.ts'
 
-/** Head of a log (C2SP tlog-checkpoint). */
+/** Head of a log: the content of a checkpoint (C2SP tlog-checkpoint). */
 export interface Checkpoint {
-  /** Identity of the log. */
+  /** Name that identifies the log. */
   origin: string
   /** Number of leaves. */
   size: number
-  /** Root of the tree, 32 bytes. */
+  /** Root hash of the tree, 32 bytes. */
   root: Uint8Array
-  /** Further lines, opaque; normally none. */
+  /** Extension lines; opaque here. */
   extensions: string[]
 }
 
-/** Note text of a checkpoint, to be signed. Throws FormatError when a line would be empty or hold a newline. */
+/**
+ * Note text of a checkpoint, to be signed. Throws FormatError when the size or the root is invalid or a line would be empty
+ * or contain a newline.
+ */
 export function encodeCheckpoint({ origin, size, root, extensions }: Checkpoint): string {
   if (!isSize(size) || root.length !== HASH_SIZE) throw new FormatError('bad tree size or root')
   const lines = [origin, String(size), toBase64(root), ...extensions]
@@ -26,8 +29,8 @@ export function encodeCheckpoint({ origin, size, root, extensions }: Checkpoint)
 }
 
 /**
- * Reads the note text of a checkpoint. Throws FormatError when it is malformed, or larger than 2^53 - 1 leaves, which
- * this software cannot count.
+ * Parses the note text of a checkpoint. Throws FormatError when it is malformed or its size exceeds 2^53 - 1 leaves, the
+ * largest number that this software can represent.
  */
 export function parseCheckpoint(text: string): Checkpoint {
   const lines = text.split('\n')
@@ -40,8 +43,8 @@ export function parseCheckpoint(text: string): Checkpoint {
 }
 
 /**
- * Fingerprint of a signed checkpoint: SHA-256 of its note text, in hexadecimal. Signatures are left out, so it stays the
- * same when witnesses add theirs. Throws FormatError when the note is malformed.
+ * Fingerprint of a signed checkpoint: SHA-256 of its note text, hexadecimal. It does not cover the signatures, so it stays
+ * the same when witnesses add theirs. Throws FormatError when the note is malformed.
  */
 export function checkpointFingerprint(signed: string): string {
   return toHex(sha256(utf8(parseNote(signed).text)))

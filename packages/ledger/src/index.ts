@@ -1,5 +1,5 @@
 /**
- * The ledger: canonical JSON, the Merkle tree, tiles, signed checkpoints and what a reader needs to check a record.
+ * The ledger: canonical JSON, Merkle tree, tiles, signed checkpoints, and the checks that a reader runs on a record.
  * Runs in browsers and in Node, imports nothing.
  */
 export { FormatError, fromBase64, fromHex, toBase64, toHex } from './bytes.ts'
@@ -74,7 +74,7 @@ export { emptyEdge, growTree, readEdge, type TileBytes, type TreeEdge } from './
 export { parseTilePath, type TileName, tilePath } from './tiles/path.ts'
 export { type TileSource, tileReader } from './tiles/reader.ts'
 export {
-  grownTiles,
+  newTiles,
   hashFromTile,
   type Tile,
   TILE_WIDTH,

@@ -1,6 +1,6 @@
 /**
- * Following a log from outside, with nothing but its public files: what a monitor does. The page docs/monitor.md says what
- * it finds. Runs in browsers and in Node.
+ * Monitor: follows a log from outside, using only its public files. docs/monitor.md describes what it reports. Runs in
+ * browsers and in Node.
  */
 export {
   type LogName,
@@ -11,15 +11,15 @@ export {
   parseNames,
   type StatedBreak,
 } from './monitor/breaks.ts'
-export { type Finding, type FindingWord, Found } from './monitor/finding.ts'
+export { type Finding, type FindingWord, FindingError } from './monitor/finding.ts'
 export {
-  type Followed,
+  type FollowResult,
   type FollowOptions,
   followLog,
   type KnownLog,
   type LogFiles,
   type ReadBundle,
 } from './monitor/follow.ts'
-export { type LogHead, openHead, readHead } from './monitor/head.ts'
+export { type LogHead, openHead, parseHead } from './monitor/head.ts'
 export { type EnteredBreak, type Hashing, LogHistory } from './monitor/history.ts'
-export { Subjects } from './monitor/subjects.ts'
+export { SubjectIndex } from './monitor/subject-index.ts'

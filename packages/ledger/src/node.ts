@@ -1,4 +1,4 @@
-/** Node side of the ledger: hashing by the platform's library, and signing. Everything else is in the main entry. */
+/** Node side of the ledger: hashing with Node's library, and signing. Everything else is in the main entry. */
 export { hashLeaves, hashPairs, sha256 } from './node/hash.ts'
 export {
   addSignatures,

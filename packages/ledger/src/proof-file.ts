@@ -2,33 +2,33 @@ import { FormatError, fromBase64, toBase64 } from './bytes.ts'
 import { HASH_SIZE } from './merkle/hash.ts'
 import { isSize } from './merkle/verify.ts'
 
-/** Content of a `.tlog-proof` file (C2SP tlog-proof): all that an offline check of one leaf needs besides the leaf. */
+/** Content of a `.tlog-proof` file (C2SP tlog-proof): everything that an offline check of one entry needs, except the entry. */
 export interface ProofFile {
   /** Index of the leaf. */
   index: number
-  /** Inclusion path, leaf upward. */
+  /** Inclusion path, from the leaf up. */
   path: Uint8Array[]
-  /** Signed checkpoint, word for word. */
+  /** Signed checkpoint, unchanged. */
   checkpoint: string
-  /** Opaque and not authenticated: never to be trusted by itself. */
+  /** Opaque data that is not authenticated: do not trust it by itself. */
   extra?: Uint8Array
 }
 
 const FIRST_LINE = 'c2sp.org/tlog-proof@v1'
 
-/** Longest inclusion path of a tree that this software can count. */
+/** Longest inclusion path of a tree of fewer than 2^53 leaves. */
 const MAX_PATH = 53
 
-/** Text of a proof file. Throws FormatError for a bad index, a hash that is not 32 bytes or an empty extra. */
+/** Text of a proof file. Throws FormatError for an invalid index, a hash that does not have 32 bytes or an empty extra. */
 export function encodeProofFile({ index, path, checkpoint, extra }: ProofFile): string {
   if (!isSize(index) || path.length > MAX_PATH || path.some(hash => hash.length !== HASH_SIZE))
     throw new FormatError('bad index or path')
-  if (extra?.length === 0) throw new FormatError('extra data is left out when empty')
+  if (extra?.length === 0) throw new FormatError('extra data must be omitted when empty')
   const head = [FIRST_LINE, ...(extra ? [`extra ${toBase64(extra)}`] : []), `index ${index}`, ...path.map(toBase64)]
   return `${head.join('\n')}\n\n${checkpoint}`
 }
 
-/** Reads a proof file; the checkpoint is passed on unread. Throws FormatError when the rest is malformed. */
+/** Parses a proof file, except its checkpoint. Throws FormatError when it is malformed. */
 export function parseProofFile(text: string): ProofFile {
   const split = text.indexOf('\n\n')
   const [first, ...lines] = text.slice(0, Math.max(split, 0)).split('\n')

@@ -1,6 +1,6 @@
 /**
- * Sealed entries and the index of subjects: what a log holds that tells strangers nothing, and how whoever was given the
- * fields proves them, and that nothing was left out. The format is the page SEALED.md. Runs in browsers and in Node.
+ * Sealed entries and the index of subjects. The log reveals nothing to strangers; readers who have the fields can check them
+ * and check that no entry is missing. SEALED.md describes the format. Runs in browsers and in Node.
  */
 export { empty, type IndexEntry, type IndexNode, indexHash, innerHash } from './prefix/node.ts'
 export {
@@ -19,11 +19,11 @@ export {
   type ChainFault,
   type CheckedChain,
   checkChain,
-  checkRuns,
+  checkPartialChain,
   type OpenedEntry,
   openFields,
   type ProvenEntry,
-  type Vouch,
+  type IsLogged,
 } from './sealed/check.ts'
 export {
   BLOCK_SIZE,
@@ -39,8 +39,8 @@ export {
   type Span,
   spanSubject,
   spansKey,
-  spansOf,
-  spansOver,
+  splitIntoSpans,
+  spansContaining,
 } from './sealed/entry.ts'
-export { indexLine, indexNamed } from './prefix/line.ts'
+export { encodeIndexLine, findIndexRoot } from './prefix/line.ts'
 export { encodeField, fieldDigest, parseField, SALT_SIZE, type SealedField } from './sealed/field.ts'

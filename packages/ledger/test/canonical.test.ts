@@ -75,8 +75,8 @@ describe('canonical JSON (RFC 8785)', () => {
     expect(canonicalize(doubleOf(hex))).toBe(text)
   })
 
-  it('writes the first 10,000 numbers of the published number file with the published checksums', () => {
-    // 168 chosen numbers, 2,000 in a row from the smallest normal one, then doubles cut from a chain of SHA-256 hashes.
+  it('writes the first 10,000 numbers of the published number file with the published checksum', () => {
+    // Chosen numbers, 2,000 consecutive ones from the smallest normal number on, then doubles from a chain of SHA-256 hashes.
     const chosen = JSON.parse(readFileSync(new URL('vectors/numbers.json', import.meta.url), 'utf8')) as string[]
     const hash = createHash('sha256')
     let block = Buffer.alloc(32)
@@ -107,7 +107,7 @@ describe('canonical JSON (RFC 8785)', () => {
     expect(hash.digest('hex')).toBe('b9f7a8e75ef22a835685a52ccba7f7d6bdc99e34b010992cbc5864cd12be6892')
   })
 
-  it('keeps every character as it is, whatever the language', () => {
+  it('keeps every character unchanged, in any language', () => {
     const text = 'Okoumé 奥古曼 œuvre \u2028 \u007f \u{1f333} e\u0301'
     expect(canonicalize({ bois: text })).toBe(`{"bois":"${text}"}`)
     expect(canonicalize('\b\t\n\f\r\u000b\u001f"\\/')).toBe('"\\b\\t\\n\\f\\r\\u000b\\u001f\\"\\\\/"')
@@ -135,7 +135,7 @@ describe('canonical JSON (RFC 8785)', () => {
     expect(() => canonicalize(value)).toThrow(place)
   })
 
-  it('refuses circles and absurd depth instead of overflowing', () => {
+  it('refuses cycles and extreme depth instead of overflowing the stack', () => {
     const circle: Record<string, unknown> = {}
     circle.self = circle
     expect(() => canonicalize(circle)).toThrow(FormatError)
@@ -143,20 +143,20 @@ describe('canonical JSON (RFC 8785)', () => {
     expect(canonicalize(JSON.parse(`${'['.repeat(99)}${']'.repeat(99)}`))).toHaveLength(198)
   })
 
-  it('takes objects without prototype, and members named like the machinery of objects', () => {
+  it('accepts objects without prototype, and members with names such as __proto__', () => {
     const text = '{"__proto__":{"x":1},"constructor":2,"toJSON":3}'
     expect(canonicalize(JSON.parse(text))).toBe(text)
     expect(canonicalize(Object.assign(Object.create(null), { b: 1, a: 2 }))).toBe('{"a":2,"b":1}')
   })
 })
 
-describe('reading canonical JSON', () => {
-  it('gives the value of a canonical text', () => {
+describe('parsing canonical JSON', () => {
+  it('returns the value of a canonical text', () => {
     expect(parseCanonical('{"a":[1,"x",null],"b":true}')).toEqual({ a: [1, 'x', null], b: true })
   })
 
-  it('gives it where objects do not keep their members in canonical order', () => {
-    // Names that are whole numbers come first in every object, by their value.
+  it('returns it when JavaScript keeps the members in another order', () => {
+    // In JavaScript, integer names come first in every object, ordered by value.
     const text = '{"10":1,"9":[{"100":0,"20":0}],"a":0}'
     expect(canonicalize(parseCanonical(text))).toBe(text)
     expect(parseCanonical(text)).toEqual({ 9: [{ 20: 0, 100: 0 }], 10: 1, a: 0 })
@@ -164,22 +164,22 @@ describe('reading canonical JSON', () => {
 
   it.each([
     ['double keys', '{"a":1,"a":2}'],
-    ['whole numbers as names in the order of their value', '{"9":0,"10":1}'],
+    ['integer names ordered by value', '{"9":0,"10":1}'],
     ['another order further down', '{"a":[{"y":1,"x":2}]}'],
     ['a lone surrogate in a name', '[{"\\udfff":1}]'],
-    ['a lone surrogate as it stands', '["\udc00"]'],
-    ['more levels than are written', `${'['.repeat(101)}${']'.repeat(101)}`],
+    ['an unescaped lone surrogate', '["\udc00"]'],
+    ['more levels than canonicalize writes', `${'['.repeat(101)}${']'.repeat(101)}`],
     ['double keys of the same value', '{"a":1,"a":1}'],
     ['white space', '{"a": 1}'],
     ['a final newline', '{"a":1}\n'],
     ['a byte order mark', '\ufeff{"a":1}'],
     ['another order', '{"b":1,"a":2}'],
     ['a longer number', '[1.0]'],
-    ['an exponent where none belongs', '[1e2]'],
+    ['an unnecessary exponent', '[1e2]'],
     ['minus zero', '[-0]'],
-    ['more digits than a number holds', '[9007199254740993]'],
-    ['a number beyond all numbers', '[1e400]'],
-    ['an escape that is not needed', '["\\u0041"]'],
+    ['more digits than a double has', '[9007199254740993]'],
+    ['a number that overflows a double', '[1e400]'],
+    ['an unnecessary escape', '["\\u0041"]'],
     ['an escaped slash', '["\\/"]'],
     ['upper-case hexadecimal', '["\\u001F"]'],
     ['an escaped lone surrogate', '["\\ud800"]'],

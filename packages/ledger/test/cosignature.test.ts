@@ -27,7 +27,7 @@ interface Vectors {
   beyond: Witness
 }
 
-/** Made by test/cosignature_vectors.py, which shares no code with this package. */
+/** test/cosignature_vectors.py, which shares no code with this package, made these vectors. */
 const vectors = JSON.parse(readFileSync(new URL('./vectors/cosignature.json', import.meta.url), 'utf8')) as Vectors
 
 const { note, witnesses, logKey } = vectors
@@ -36,11 +36,13 @@ const cosigned = `${note}${witnesses.map(({ line }) => `${line}\n`).join('')}`
 
 describe('cosignatures of witnesses (C2SP tlog-cosignature)', () => {
   it('are found under a head by the names and keys of the witnesses', async () => {
-    const found = await readCosignatures(parseNote(cosigned), keys)
-    expect(found.map(({ name, time }) => ({ name, time }))).toEqual(witnesses.map(({ name, time }) => ({ name, time })))
+    const cosignatures = await readCosignatures(parseNote(cosigned), keys)
+    expect(cosignatures.map(({ name, time }) => ({ name, time }))).toEqual(
+      witnesses.map(({ name, time }) => ({ name, time })),
+    )
   })
 
-  it('are made byte for byte as another implementation makes them', () => {
+  it('are byte for byte those of another implementation', () => {
     for (const { name, seed, time, line, key } of witnesses) {
       const cosigner = makeCosigner(name, new Uint8Array(Buffer.from(seed, 'hex')))
       expect(cosigner.verifierKey).toBe(key)
@@ -53,7 +55,7 @@ describe('cosignatures of witnesses (C2SP tlog-cosignature)', () => {
     expect((await openCheckpoint(cosigned, logKey)).step).toEqual({ outcome: 'pass' })
   })
 
-  it('count for the witnesses that are asked for, and for no other', async () => {
+  it('count for the given witnesses only', async () => {
     expect(await readCosignatures(parseNote(cosigned), [])).toEqual([])
     expect((await readCosignatures(parseNote(cosigned), [keys[1]!])).map(({ name }) => name)).toEqual([
       witnesses[1]!.name,
@@ -61,7 +63,7 @@ describe('cosignatures of witnesses (C2SP tlog-cosignature)', () => {
     expect(await readCosignatures(parseNote(note), keys)).toEqual([])
   })
 
-  it('do not hold for another head, another time, another key or a changed byte', async () => {
+  it('are invalid for another head, time or key, and with a changed byte', async () => {
     const { text, signatures } = parseNote(cosigned)
     const [line] = signatures.slice(1)
     expect(await verifyCosignature(text, line!, keys[0]!)).toBe(1679315147)
@@ -75,7 +77,7 @@ describe('cosignatures of witnesses (C2SP tlog-cosignature)', () => {
     expect(await verifyCosignature(text, { ...line!, signature: line!.signature.slice(1) }, keys[0]!)).toBeNull()
   })
 
-  it('do not hold when the witness signed the bare head, as a log does', async () => {
+  it('are invalid when the witness signed the plain head, as a log does', async () => {
     const { text } = parseNote(note)
     const signer = generateSigner('witness.example')
     const { signature } = signatureOf(text, signer)
@@ -84,13 +86,13 @@ describe('cosignatures of witnesses (C2SP tlog-cosignature)', () => {
     expect(await verifyCosignature(text, { name: signer.key.name, id: '', signature: padded }, signer.key)).toBeNull()
   })
 
-  it('are refused beyond the times that can be counted', async () => {
+  it('are refused with a time beyond 2^53 - 1', async () => {
     const { beyond } = vectors
     const key = parseWitnessKey(beyond.key)
     expect(await readCosignatures(parseNote(`${note}${beyond.line}\n`), [key])).toEqual([])
   })
 
-  it('of one witness count once, by the newest', async () => {
+  it('of the same witness count once, the newest', async () => {
     const cosigner = makeCosigner('w.example')
     const { text } = parseNote(note)
     const signed = addSignatures(
@@ -100,7 +102,7 @@ describe('cosignatures of witnesses (C2SP tlog-cosignature)', () => {
     expect((await readCosignatures(parseNote(signed), [cosigner.key])).map(({ time }) => time)).toEqual([9])
   })
 
-  it('have keys of their own kind', () => {
+  it('have keys of their own type', () => {
     expect(() => parseVerifierKey(witnesses[0]!.key)).toThrow('type 1')
     expect(() => parseWitnessKey(logKey)).toThrow('type 4')
     expect(encodeWitnessKey(keys[0]!)).toBe(witnesses[0]!.key)

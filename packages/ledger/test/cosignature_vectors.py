@@ -1,5 +1,5 @@
-"""Makes test/vectors/cosignature.json with another implementation: Ed25519 by the formulas of RFC 8032, section 5.1, and
-C2SP tlog-cosignature as it is written. Run: python3 packages/ledger/test/cosignature_vectors.py"""
+"""Makes test/vectors/cosignature.json by another implementation: Ed25519 by the formulas of RFC 8032, section 5.1, and
+C2SP tlog-cosignature to the letter. Run: python3 packages/ledger/test/cosignature_vectors.py"""
 import base64
 import hashlib
 import json
@@ -75,7 +75,7 @@ def key_id(name, kind, key):
     return hashlib.sha256(name.encode() + b"\n" + bytes([kind]) + key).digest()[:4]
 
 
-# RFC 8032, 7.1, test 1: without it the rest would show nothing.
+# RFC 8032, 7.1, test 1: shows that this Ed25519 is correct.
 first = bytes.fromhex("9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60")
 assert public(first).hex() == "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a"
 assert sign(first, b"").hex().startswith("e5564300c360ac729086e2cc806e828a")

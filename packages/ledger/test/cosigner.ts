@@ -9,10 +9,10 @@ import {
 } from '../src/index.ts'
 import { generateSigner, type Signer, signerFromSeed } from '../src/node.ts'
 
-/** A witness's key pair, for tests: the product asks witnesses and is none. */
+/** A witness's key pair, for tests. (The product requests cosignatures; it is no witness.) */
 export interface Cosigner {
   key: VerifierKey
-  /** `name+id+base64`, as it is configured. */
+  /** `name+id+base64`, the form for settings. */
   verifierKey: string
   cosign(text: string, time: number): NoteSignature
 }

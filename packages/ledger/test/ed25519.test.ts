@@ -18,7 +18,7 @@ const bytesOf = (v: RfcVector) => [fromHex(v.publicKey), fromHex(v.message), fro
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Every way in which a signature is checked, so that all are held to one answer. */
+/** Results of every implementation of the check, which must agree: with WebCrypto, without it, and the plain JavaScript one. */
 async function answers(key: Uint8Array, message: Uint8Array, signature: Uint8Array): Promise<boolean[]> {
   const withPlatform = await verifyEd25519(key, message, signature)
   vi.stubGlobal('crypto', undefined)
@@ -46,7 +46,7 @@ describe('Ed25519 verification', () => {
     expect(await answers(key.with(0, key[0]! ^ 1), message, signature)).toEqual(allFalse)
   })
 
-  it('says clearly when the platform cannot check', async () => {
+  it('returns unsupported when the platform cannot verify', async () => {
     const [key, message, signature] = bytesOf(sample)
     expect(await verifyWithWebCrypto(key, message, signature)).toBe(true)
     vi.stubGlobal('crypto', {})
@@ -56,7 +56,7 @@ describe('Ed25519 verification', () => {
     expect(await verifyEd25519(key, message, signature)).toBe(true)
   })
 
-  it('does not let a platform that wrongly refuses make an honest signature look forged', async () => {
+  it('accepts a valid signature even if the platform wrongly refuses it', async () => {
     const [key, message, signature] = bytesOf(sample)
     vi.stubGlobal('crypto', { subtle: { importKey: async () => ({}), verify: async () => false } })
     expect(await verifyEd25519(key, message, signature)).toBe(true)
@@ -87,8 +87,8 @@ describe('Ed25519 verification', () => {
     }
   })
 
-  it('never changes what it is given, even when it is a Buffer', async () => {
-    // The slice method of a Buffer shares memory, and this key has the sign bit that the check masks out.
+  it('never changes its arguments, even Buffers', async () => {
+    // `slice` of a Buffer shares memory, and this key has the sign bit set, which the check masks out.
     const [key, message, signature] = bytesOf(vectors[4]!).map(bytes => Buffer.from(bytes)) as [Buffer, Buffer, Buffer]
     expect(key[31]! & 0x80).toBe(0x80)
     const before = Buffer.concat([key, message, signature])
@@ -98,7 +98,7 @@ describe('Ed25519 verification', () => {
 })
 
 describe('Ed25519 edge cases', () => {
-  /** Fourteen encodings of the eight points of small order. */
+  /** Encodings of the eight points of small order: canonical ones here, the six others below. */
   const SMALL = Array.from({ length: 8 }, (_, i) => encode(times(BigInt(i), ORDER_8)))
   const signBit = (bytes: Uint8Array): Uint8Array => bytes.with(31, bytes[31]! | 0x80)
   const TWISTED = [
@@ -110,13 +110,13 @@ describe('Ed25519 edge cases', () => {
     signBit(toBytes(P - 1n)),
   ]
 
-  it('are made from eight points of small order and six other spellings of them', () => {
+  it('use eight points of small order and six other encodings of them', () => {
     expect(new Set([...SMALL, ...TWISTED].map(bytes => Buffer.from(bytes).toString('hex'))).size).toBe(14)
     expect(times(8n, ORDER_8)).toEqual(ZERO)
   })
 
-  // Key A = [a]B + [i]T and R = [r]B + [j]T for a point T of order 8, with S = r + k a: the equation holds but for the
-  // small parts, which cancel when j + k i is a multiple of 8. That depends on k, and so on the message.
+  // Key A = [a]B + [i]T and R = [r]B + [j]T for a point T of order 8, with S = r + k a: the equation holds except for the
+  // components of small order, which cancel if j + k i is a multiple of 8. That depends on k, and so on the message.
   const a = 0x1234567890abcdef1234567890abcdef1234567890abcdefn
   const r = 0xfedcba0987654321fedcba0987654321fedcba0987654321n
   const small = Array.from({ length: 8 }, (_, i) => times(BigInt(i), ORDER_8))
@@ -139,15 +139,15 @@ describe('Ed25519 edge cases', () => {
   const mixed = [0, 1, 2, 4, 7].flatMap(i => [0, 1, 2, 4, 7].map(j => [i, j] as const))
 
   it.each(mixed)(
-    'key with %i parts and R with %i parts of small order: only the plain equation decides',
+    'key with %i T and R with %i T of small order: only the equation without cofactor decides',
     async (i, j) => {
       const cancels = craft(i, j, r, false)
       const leavesRest = craft(i, j, r, true)
-      // Parts that cancel make a signature that every implementation accepts; a rest passes only where both sides are
+      // If the components cancel, every implementation accepts the signature. If not, it is valid only when both sides are
       // multiplied by the cofactor, which these rules do not do.
       if (cancels) expect(await answers(cancels.key, cancels.message, cancels.signature)).toEqual(allTrue)
       if (leavesRest) expect(await answers(leavesRest.key, leavesRest.message, leavesRest.signature)).toEqual(allFalse)
-      // An odd part can cancel every part; without one, some sums are always a multiple of 8 or never.
+      // An odd i can cancel every j; for an even i some sums are never, or always, a multiple of 8.
       expect(cancels !== null).toBe(j === 0 || i % 2 === 1 || (i > 0 && j % i === 0))
       expect(leavesRest !== null).toBe(i !== 0 || j !== 0)
     },
@@ -156,8 +156,8 @@ describe('Ed25519 edge cases', () => {
   it.each([
     ...SMALL.map((key, i) => [`point ${i} of small order`, key] as const),
     ...TWISTED.map((key, i) => [`odd spelling ${i} of one`, key] as const),
-  ])('a key that is %s is refused, though the equation holds', async (_what, key) => {
-    // [k]A vanishes when k is a multiple of 8, so S = r fits R = [r]B, and anybody can sign.
+  ])('refuses a key that is %s, although the equation holds', async (_what, key) => {
+    // [k]A is zero if k is a multiple of 8, so S = r fits R = [r]B, and anyone can sign.
     const big = encode(bases.get(r)!)
     const message = Array.from({ length: 200 }, (_, n) => new Uint8Array(Buffer.from(`message ${n}`))).find(
       candidate => challenge(big, key, candidate) % 8n === 0n,
@@ -165,17 +165,17 @@ describe('Ed25519 edge cases', () => {
     expect(await answers(key, message, new Uint8Array([...big, ...toBytes(r)]))).toEqual(allFalse)
   })
 
-  it('an R of small order is refused, though the equation holds', async () => {
+  it('refuses an R of small order, although the equation holds', async () => {
     for (let j = 0; j < 8; j++) {
       for (const i of [0, 1, 2, 4]) {
-        const made = craft(i, j, 0n, false)
-        if (made) expect(await answers(made.key, made.message, made.signature)).toEqual(allFalse)
+        const crafted = craft(i, j, 0n, false)
+        if (crafted) expect(await answers(crafted.key, crafted.message, crafted.signature)).toEqual(allFalse)
       }
     }
     expect(craft(0, 0, 0n, false)).not.toBeNull()
   })
 
-  it('a key or an R with a y of p or more is refused, and so is one that is no point', async () => {
+  it('refuses a key or an R with y >= p, and one that encodes no point', async () => {
     const [key, message, signature] = bytesOf(sample)
     for (let y = P; y < 2n ** 255n; y++) {
       for (const bytes of [toBytes(y), signBit(toBytes(y))]) {

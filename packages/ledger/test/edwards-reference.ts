@@ -1,6 +1,6 @@
 /**
- * A second edwards25519, in BigInt and affine coordinates, that follows RFC 8032, 5.1 and shares no code with the package.
- * It can also make what no honest signer makes: keys and signatures with a component of small order.
+ * A second implementation of edwards25519 (RFC 8032, 5.1) in BigInt and affine coordinates, which shares no code with the
+ * package. It can also make keys and signatures with a component of small order, which no honest signer makes.
  */
 import { createHash } from 'node:crypto'
 
@@ -54,7 +54,7 @@ export const toBytes = (n: bigint, length = 32): Uint8Array =>
 
 export const encode = ({ x, y }: Affine): Uint8Array => toBytes(y | ((x & 1n) << 255n))
 
-/** The point of this y whose x is even; throws when there is none. */
+/** The point with this y and an even x. Throws when there is none. */
 export function pointOf(y: bigint): Affine {
   const xx = mod((y * y - 1n) * invert(D * y * y + 1n))
   let x = power(xx, (P + 3n) / 8n)
@@ -65,7 +65,7 @@ export function pointOf(y: bigint): Affine {
 
 export const BASE = pointOf(mod(4n * invert(5n)))
 
-/** A point of order 8: what is left of any point when the prime order is multiplied out. */
+/** A point of order 8: multiplying a point by the prime order L leaves its component of small order. */
 export const ORDER_8 = (() => {
   for (let y = 2n; ; y++) {
     try {
@@ -77,7 +77,7 @@ export const ORDER_8 = (() => {
   }
 })()
 
-/** k of the verification equation. */
+/** k of the verification equation (RFC 8032, 5.1.7). */
 export function challenge(r: Uint8Array, key: Uint8Array, message: Uint8Array): bigint {
   return mod(toNumber(new Uint8Array(createHash('sha512').update(r).update(key).update(message).digest())), L)
 }

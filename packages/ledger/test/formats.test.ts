@@ -24,7 +24,7 @@ const KEY = encodeVerifierKey(signer.key)
 const bytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text))
 
 describe('base64 and hexadecimal', () => {
-  it('go both ways', () => {
+  it('decode to what was encoded', () => {
     const all = Uint8Array.from({ length: 256 }, (_, i) => i)
     expect(fromBase64(toBase64(all))).toEqual(all)
     expect(fromHex(toHex(all))).toEqual(all)
@@ -49,7 +49,7 @@ describe('checkpoints (C2SP tlog-checkpoint)', () => {
 CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
 `
 
-  it('are read and written as the standard prints them', () => {
+  it('are parsed and written as the standard prints them', () => {
     const checkpoint = parseCheckpoint(sample)
     expect([checkpoint.origin, checkpoint.size, checkpoint.extensions]).toEqual([
       'example.com/behind-the-sofa',
@@ -59,7 +59,7 @@ CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
     expect(encodeCheckpoint(checkpoint)).toBe(sample)
   })
 
-  it('may have further lines, and the size of an empty log', () => {
+  it('may have extension lines, and the size of an empty log', () => {
     const text = `a\n0\n${toBase64(new Uint8Array(32))}\nmore\nand more\n`
     expect(parseCheckpoint(text).extensions).toEqual(['more', 'and more'])
     expect(encodeCheckpoint(parseCheckpoint(text))).toBe(text)
@@ -76,14 +76,14 @@ CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
     ['a root that is no base64', sample.replace('CsUY', 'Cs_Y')],
     ['no root', 'a\n1\n'],
     ['an empty origin', sample.replace('example.com/behind-the-sofa', '')],
-    ['an empty further line', `${sample}\n`],
+    ['an empty extension line', `${sample}\n`],
     ['no final newline', sample.slice(0, -1)],
     ['nothing', ''],
   ])('with %s are refused', (_what, text) => {
     expect(() => parseCheckpoint(text)).toThrow(FormatError)
   })
 
-  it('cannot be made with a broken line, size or root', () => {
+  it('cannot be written with an invalid line, size or root', () => {
     const good = { origin: 'a', size: 1, root: new Uint8Array(32), extensions: [] }
     for (const change of [
       { origin: '' },
@@ -97,7 +97,7 @@ CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
     }
   })
 
-  it('have a fingerprint of the signed text, which witnesses do not change', () => {
+  it('have a fingerprint of the signed text, which cosignatures do not change', () => {
     const note = signNote(sample, [signer])
     const witnessed = addSignatures(note, [signatureOf(sample, generateSigner('witness.example'))])
     expect(checkpointFingerprint(note)).toBe(createHash('sha256').update(sample).digest('hex'))
@@ -154,7 +154,7 @@ describe('proof files (C2SP tlog-proof)', () => {
     expect(() => parseProofFile(text)).toThrow(FormatError)
   })
 
-  it('cannot be made with a bad index, a bad hash or an empty extra', () => {
+  it('cannot be written with an invalid index, an invalid hash or an empty extra', () => {
     for (const change of [
       { index: -1 },
       { index: 0.5 },

@@ -1,6 +1,6 @@
 /**
  * Writes test/vectors/merkle.json from the slow reference tree: `node packages/ledger/test/make-vectors.ts`. The file is
- * kept in the tree so that the checkers are held to fixed bytes, and so that other implementations can use it.
+ * committed so that the verifiers are tested with fixed bytes, and so that other implementations can use it.
  */
 import { writeFileSync } from 'node:fs'
 import { CT_ENTRIES, slowLeaf, slowPath, slowProof, slowRoot } from './reference.ts'
@@ -30,7 +30,7 @@ const flip = (bytes: Uint8Array, bit: number): Uint8Array =>
   bytes.map((b, i) => (i === bit >> 3 ? b ^ (1 << (bit & 7)) : b))
 const NOISE = slowLeaf(Buffer.from('not in the tree'))
 
-/** Ways to damage a proof, each of which must be refused; `null` when one would leave the proof as it was. */
+/** Damaged versions of a proof, with a description. Each must be refused. */
 function damaged(proof: Uint8Array[]): [string, Uint8Array[]][] {
   return [
     ['noise in front', [NOISE, ...proof]],

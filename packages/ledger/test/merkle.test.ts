@@ -17,6 +17,7 @@ import {
   rangeRoot,
   readRange,
   readRoot,
+  rootFromInclusion,
   splitPoint,
   toHex,
   verifyConsistency,
@@ -28,7 +29,7 @@ import { CT_ENTRIES, slowLeaf, slowPath, slowProof, slowRoot, someEntries } from
 
 const ascii = (text: string): Uint8Array => new Uint8Array(Buffer.from(text))
 
-/** Reads complete subtrees of these entries by hashing them anew. */
+/** A HashReader that hashes the entries of each subtree again. */
 function slowReader(entries: Uint8Array[]): HashReader {
   return nodes => nodes.map(({ level, index }) => slowRoot(entries.slice(index * 2 ** level, (index + 1) * 2 ** level)))
 }
@@ -36,11 +37,11 @@ function slowReader(entries: Uint8Array[]): HashReader {
 describe('hashes of leaves and nodes (RFC 6962, 2.1)', () => {
   it('are those of the published samples', () => {
     expect(toHex(leafHash(ascii('L123456')))).toMatch(/^395aa064/)
-    // The published node sample has sides that are no hashes.
+    // The children in the published node sample are no hashes.
     expect(toHex(nodeHash(ascii('N123'), ascii('N456')))).toMatch(/^aa217fe8/)
   })
 
-  it('cannot be taken for each other: a node is never also a leaf of its two sides', () => {
+  it('differ: the hash of a node is not that of a leaf with the same bytes', () => {
     const [left, right] = [leafHash(ascii('a')), leafHash(ascii('b'))]
     expect(leafHash(new Uint8Array([...left, ...right]))).not.toEqual(nodeHash(left, right))
   })
@@ -65,7 +66,7 @@ describe('roots', () => {
     expect(range.size).toBe(n)
   })
 
-  it('are the same however the leaves come: one by one, in groups, or all at once, for every size up to 130', () => {
+  it('are the same whether leaves are appended one by one, in groups or all at once, for every size up to 130', () => {
     const entries = someEntries(130)
     let single = emptyRange()
     for (let n = 0; n <= 130; n++) {
@@ -79,7 +80,7 @@ describe('roots', () => {
     }
   })
 
-  it('stay as they are when nothing is appended, and the range passed in is never changed', () => {
+  it('do not change when nothing is appended, and the argument is never changed', () => {
     const range = appendLeaves(emptyRange(), hashLeaves(someEntries(5)))
     const before = structuredClone(range)
     expect(appendLeaves(range, new Uint8Array(0))).toEqual(range)
@@ -95,11 +96,11 @@ describe('roots', () => {
     expect(rangeRoot(range)).toEqual(slowRoot(someEntries(3)))
   })
 
-  it('refuse leaf hashes that are no whole number of hashes', () => {
+  it('refuse leaf hashes whose length is not a multiple of 32', () => {
     expect(() => appendLeaves(emptyRange(), new Uint8Array(33))).toThrow(RangeError)
   })
 
-  it('cost two hashes a leaf or less, whatever stands before', () => {
+  it('cost about one hash for each leaf, whatever the size of the tree', () => {
     let hashed = 0
     const counting = (nodes: Uint8Array): Uint8Array => {
       hashed += Math.floor(nodes.length / 64)
@@ -111,34 +112,34 @@ describe('roots', () => {
     expect(hashed).toBeLessThanOrEqual(1000 + 20)
   })
 
-  it('tell of every complete subtree exactly once', () => {
+  it('visit every complete subtree exactly once', () => {
     const entries = someEntries(77)
-    const told = new Map<string, string>()
+    const visited = new Map<string, string>()
     let range = emptyRange()
     for (const group of [1, 6, 30, 40]) {
       const leaves = hashLeaves(entries.slice(range.size, range.size + group))
       range = appendLeaves(range, leaves, (level, first, hashes) => {
         for (let i = 0; i * 32 < hashes.length; i++) {
           const name = `${level}/${first + i}`
-          expect(told.has(name)).toBe(false)
-          told.set(name, toHex(hashes.subarray(i * 32, i * 32 + 32)))
+          expect(visited.has(name)).toBe(false)
+          visited.set(name, toHex(hashes.subarray(i * 32, i * 32 + 32)))
         }
       })
     }
     let count = 0
     for (let level = 0; 2 ** level <= 77; level++) {
       for (let index = 0; (index + 1) * 2 ** level <= 77; index++, count++) {
-        expect(told.get(`${level}/${index}`)).toBe(
+        expect(visited.get(`${level}/${index}`)).toBe(
           toHex(slowRoot(entries.slice(index * 2 ** level, (index + 1) * 2 ** level))),
         )
       }
     }
-    expect(told.size).toBe(count)
+    expect(visited.size).toBe(count)
   })
 })
 
 describe('proofs', () => {
-  it('are those of the definitions, and verify, for every leaf and every pair of sizes up to 33', async () => {
+  it('equal the definitions, and verify, for every leaf and every pair of sizes up to 33', async () => {
     const entries = someEntries(33)
     const read = slowReader(entries)
     const roots = entries.map((_, i) => slowRoot(entries.slice(0, i + 1)))
@@ -151,6 +152,21 @@ describe('proofs', () => {
         const proof = await proveConsistency(i + 1, size, read)
         expect(proof).toEqual(slowProof(i + 1, entries.slice(0, size)))
         expect(verifyConsistency(i + 1, size, roots[i]!, root, proof)).toBe(true)
+      }
+    }
+  })
+
+  it('give no root when the path is too long or too short, for every leaf of every size up to 9', () => {
+    const entries = someEntries(9)
+    const extra = slowLeaf(ascii('extra'))
+    for (let size = 1; size <= 9; size++) {
+      for (let i = 0; i < size; i++) {
+        const path = slowPath(i, entries.slice(0, size))
+        const rootOf = (hashes: Uint8Array[]) => rootFromInclusion(i, size, slowLeaf(entries[i]!), hashes)
+        expect(rootOf(path)).toEqual(slowRoot(entries.slice(0, size)))
+        expect(rootOf([...path, extra]), `leaf ${i} of ${size}, one more`).toBeNull()
+        expect(rootOf([...path, extra, extra]), `leaf ${i} of ${size}, two more`).toBeNull()
+        if (path.length > 0) expect(rootOf(path.slice(0, -1)), `leaf ${i} of ${size}, one less`).toBeNull()
       }
     }
   })
@@ -168,7 +184,7 @@ describe('proofs', () => {
     expect(await proveInclusions([], 20, read)).toEqual([])
   })
 
-  it('and roots can be read of any earlier size', async () => {
+  it('and roots can be read for any earlier size', async () => {
     const entries = someEntries(21)
     for (let size = 0; size <= 21; size++) {
       expect(await readRoot(size, slowReader(entries))).toEqual(slowRoot(entries.slice(0, size)))
@@ -207,7 +223,7 @@ describe('proofs', () => {
     const path = inclusionRanges(index, size).map((_, i) => leafHash(Uint8Array.of(i)))
     expect(path.length).toBe(41)
     const leaf = leafHash(ascii('a leaf'))
-    // Fold it by the definition: at each step the range says on which side the sibling stands.
+    // Fold by the definition: at each step the range tells on which side the sibling is.
     const root = inclusionRanges(index, size).reduce(
       (hash, range, i) => (range.from > index ? nodeHash(hash, path[i]!) : nodeHash(path[i]!, hash)),
       leaf,
@@ -223,7 +239,7 @@ describe('proofs', () => {
 describe('stored vectors', () => {
   const vectors = JSON.parse(readFileSync(VECTOR_FILE, 'utf8')) as ReturnType<typeof makeVectors>
 
-  it('are what the reference tree makes, and hold good and bad proofs', () => {
+  it('equal those of the reference tree, and contain valid and invalid proofs', () => {
     expect(vectors).toEqual(JSON.parse(JSON.stringify(makeVectors())))
     expect(vectors.inclusion.filter(v => v.valid)).toHaveLength(8)
     expect(vectors.consistency.filter(v => v.valid)).toHaveLength(8)
@@ -240,7 +256,7 @@ describe('stored vectors', () => {
     expect(verifyConsistency(v.size1, v.size2, fromBase64(v.root1), fromBase64(v.root2), proof)).toBe(v.valid)
   })
 
-  it('agree with a proof that another log software published for the same entries', () => {
+  it('agree with a proof that other log software published for the same entries', () => {
     const published = [
       'DrxdNDf74tsVi58Sah0RjjCBgQMdCpSfje3t68VY72o=',
       'yoVOoSjtBQtBs1/8G4e46yveRh6eO1WW7Oa51ZdaCuA=',

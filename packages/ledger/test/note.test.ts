@@ -34,7 +34,7 @@ const other = generateSigner('witness.example')
 const TEXT = 'one\n\ntwo\n'
 
 describe('keys of signed notes', () => {
-  it('are read and written as other log software does', () => {
+  it('are parsed and written as other log software does', () => {
     const key = parseVerifierKey(GO_VERIFIER)
     expect([key.name, key.id, key.publicKey.length]).toEqual(['PeterNeumann', 'c74f20a3', 32])
     expect(encodeVerifierKey(key)).toBe(GO_VERIFIER)
@@ -46,7 +46,7 @@ describe('keys of signed notes', () => {
     expect(signer.key).toEqual(key)
   })
 
-  it('survive the way to text and back', () => {
+  it('parse from their text form', () => {
     expect(parseVerifierKey(encodeVerifierKey(log.key))).toEqual(log.key)
     expect(parseSigner(encodeSigner(log)).key).toEqual(log.key)
   })
@@ -73,8 +73,8 @@ describe('keys of signed notes', () => {
     expect(verifierKey('木材.example/日志', log.key.publicKey).name).toBe('木材.example/日志')
   })
 
-  it('never show the secret in an error', () => {
-    // The secret is base64, which may hold plus signs itself.
+  it('never reveal the secret in an error', () => {
+    // The secret is base64, which may contain plus signs itself.
     const secret = encodeSigner(log).split('+').slice(4).join('+')
     for (const text of [`PRIVATE+KEY+x+00000000+${secret}`, `PRIVATE+KEY+${secret}`, secret]) {
       try {
@@ -88,7 +88,7 @@ describe('keys of signed notes', () => {
 })
 
 describe('signed notes', () => {
-  it('of other software verify here, and ours are the same byte for byte', async () => {
+  it('of other software verify here, and signing gives the same bytes', async () => {
     expect(await verifyNote(parseNote(GO_NOTE), [parseVerifierKey(GO_VERIFIER)])).toBe('verified')
     expect(signNote(GO_TEXT, [parseSigner(GO_SIGNER)])).toBe(GO_NOTE)
   })
@@ -100,7 +100,7 @@ describe('signed notes', () => {
     expect(encodeNote(note)).toBe(signNote(TEXT, [log, other]))
   })
 
-  it('count only when a trusted key signed, whoever else did', async () => {
+  it('are verified only when a trusted key signed, whoever else signed', async () => {
     const note = parseNote(signNote(TEXT, [other, log]))
     for (const verify of [verifyNote, verifyNoteSync]) {
       expect(await verify(note, [log.key])).toBe('verified')
@@ -112,28 +112,30 @@ describe('signed notes', () => {
   })
 
   it('ignore what claims a known name or a known id, but not both', async () => {
-    const own = signatureOf(TEXT, log)
+    const genuine = signatureOf(TEXT, log)
     const junk = new Uint8Array(64)
     const signatures = [
-      { ...own, name: 'log.example/b', signature: junk },
-      { ...own, id: '00000000', signature: junk },
-      own,
+      { ...genuine, name: 'log.example/b', signature: junk },
+      { ...genuine, id: '00000000', signature: junk },
+      genuine,
     ]
     expect(await verifyNote({ text: TEXT, signatures }, [log.key])).toBe('verified')
   })
 
-  it('are rejected as a whole when one signature of a trusted key is bad, even beside a good one', async () => {
-    const own = signatureOf(TEXT, log)
-    const bad = { ...own, signature: own.signature.with(0, own.signature[0]! ^ 1) }
+  it('are rejected when one signature of a trusted key is invalid, even next to a valid one', async () => {
+    const genuine = signatureOf(TEXT, log)
+    const bad = { ...genuine, signature: genuine.signature.with(0, genuine.signature[0]! ^ 1) }
     for (const verify of [verifyNote, verifyNoteSync]) {
-      expect(await verify({ text: TEXT, signatures: [own, bad] }, [log.key])).toBe('badSignature')
+      expect(await verify({ text: TEXT, signatures: [genuine, bad] }, [log.key])).toBe('badSignature')
       expect(
-        await verify({ text: TEXT, signatures: [{ ...own, signature: own.signature.slice(0, 63) }] }, [log.key]),
+        await verify({ text: TEXT, signatures: [{ ...genuine, signature: genuine.signature.slice(0, 63) }] }, [
+          log.key,
+        ]),
       ).toBe('badSignature')
     }
   })
 
-  it('may carry unknown kinds of signatures, large ones too, and at least sixteen of them', async () => {
+  it('may have unknown types of signatures, also large ones, and at least sixteen of them', async () => {
     const large = { name: 'pq.example', id: '01020304', signature: new Uint8Array(5000).fill(7) }
     const note = addSignatures(signNote(TEXT, [log]), Array(15).fill(large))
     expect(parseNote(note).signatures).toHaveLength(16)
@@ -168,7 +170,7 @@ describe('signed notes', () => {
     expect(() => parseNote(text)).toThrow(FormatError)
   })
 
-  it('cannot be made of a text that a note must not hold', () => {
+  it('cannot be signed with a text that a note must not contain', () => {
     for (const text of ['no newline', 'a\rb\n', 'a\u0000\n', 'a\ud800\n'])
       expect(() => signNote(text, [log])).toThrow(FormatError)
     expect(() => signNote(TEXT, [])).toThrow(FormatError)

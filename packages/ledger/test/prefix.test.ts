@@ -14,7 +14,7 @@ import {
   verifyIndex,
 } from '../src/sealed.ts'
 
-/** The definition, word for word: slow, and sharing nothing with what is tested. */
+/** The definition in SEALED.md, literally: slow, and without code of the package. */
 function slowRoot(entries: readonly IndexEntry[], depth = 0): Buffer {
   if (entries.length === 0) return Buffer.alloc(32)
   const [only] = entries
@@ -35,7 +35,7 @@ function slowRoot(entries: readonly IndexEntry[], depth = 0): Buffer {
   )
 }
 
-/** Pages as a store keeps them. */
+/** A store of pages in memory. */
 class Store {
   readonly pages = new Map<string, IndexPage>()
   reads = 0
@@ -56,7 +56,7 @@ const entryOf = (text: string, seq = 1): IndexEntry => ({
   seq,
   hash: sha256(Buffer.from(`${text} ${seq}`)),
 })
-/** Subjects that share long prefixes, which hashes do not. */
+/** Subjects that share long prefixes, which hashes rarely do. */
 const near = fc
   .tuple(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 255 }), fc.integer({ min: 0, max: 3 }))
   .map(([place, byte, last]): Uint8Array => new Uint8Array(32).with(place, byte).with(31, last))
@@ -95,13 +95,13 @@ describe('the index, as another implementation in another language makes it', ()
 })
 
 describe('the tree of subjects', () => {
-  it('is what its definition says, whatever it holds and in whatever order and groups it came', () =>
+  it('equals its definition for any content, order and grouping of entries', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(near, fc.integer({ min: 1, max: 2 ** 40 })), { maxLength: 40 }),
         fc.integer({ min: 1, max: 9 }),
-        async (given, group) => {
-          const entries = given.map(([subject, seq]) => ({ subject, seq, hash: sha256(Buffer.from(`${seq}`)) }))
+        async (pairs, group) => {
+          const entries = pairs.map(([subject, seq]) => ({ subject, seq, hash: sha256(Buffer.from(`${seq}`)) }))
           const newest = [...new Map(entries.map(entry => [toHex(entry.subject), entry])).values()]
           const store = new Store()
           for (let at = 0; at < entries.length; at += group) await store.enter(entries.slice(at, at + group))
@@ -115,7 +115,7 @@ describe('the tree of subjects', () => {
       { numRuns: 60 },
     ))
 
-  it('proves each subject that is there and no other', () =>
+  it('proves the presence of each subject in it and of no other', () =>
     fc.assert(
       fc.asyncProperty(fc.uniqueArray(near, { maxLength: 30, selector: toHex }), near, async (subjects, stranger) => {
         const store = new Store()
@@ -127,14 +127,14 @@ describe('the tree of subjects', () => {
             entry: { subject, seq: at + 1, hash: sha256(subject) },
           })
         }
-        const there = subjects.some(subject => toHex(subject) === toHex(stranger))
+        const isPresent = subjects.some(subject => toHex(subject) === toHex(stranger))
         const proof = await proveIndex(stranger, store.read, sha256)
-        expect(verifyIndex(stranger, proof, store.root).outcome).toBe(there ? 'present' : 'absent')
+        expect(verifyIndex(stranger, proof, store.root).outcome).toBe(isPresent ? 'present' : 'absent')
       }),
       { numRuns: 60 },
     ))
 
-  it('lets nothing be proven that is not so: presence for absence and the reverse, other numbers, other paths', async () => {
+  it('allows no false proof: presence for absence and the reverse, other numbers, other paths', async () => {
     const store = new Store()
     const entries = Array.from({ length: 60 }, (_, n) => entryOf(`subject ${n}`, n + 1))
     await store.enter(entries)
@@ -148,21 +148,21 @@ describe('the tree of subjects', () => {
       const { subject } = entry
       const proof = await proveIndex(subject, store.read, sha256)
       const { siblings } = proof
-      tried('nothing there', subject, { siblings, end: null })
+      tried('empty place', subject, { siblings, end: null })
       tried('an older number', subject, { siblings, end: { ...entry, seq: entry.seq + 1 } })
       tried('another entry', subject, { siblings, end: { ...entry, hash: subject } })
-      tried('a path cut', subject, { siblings: siblings.slice(1), end: proof.end })
-      tried('a path cut below, as if nothing stood there', subject, { siblings: siblings.slice(0, -1), end: null })
+      tried('a path without its first hash', subject, { siblings: siblings.slice(1), end: proof.end })
+      tried('a path without its last hash, to an empty place', subject, { siblings: siblings.slice(0, -1), end: null })
       tried('a longer path', subject, { siblings: [...siblings, new Uint8Array(32)], end: proof.end })
       for (const [at, sibling] of siblings.entries())
-        tried('a hash beside it changed', subject, {
+        tried('a changed sibling hash', subject, {
           siblings: siblings.with(at, sibling.with(0, sibling[0]! ^ 1)),
           end: proof.end,
         })
       const neighbour = entries.find(other => other !== entry)!
       tried('the leaf of another subject', subject, await proveIndex(neighbour.subject, store.read, sha256))
-      tried('of no number', subject, { siblings, end: { ...entry, seq: 0 } })
-      tried('of short bytes', subject.slice(1), proof)
+      tried('number 0', subject, { siblings, end: { ...entry, seq: 0 } })
+      tried('a short subject', subject.slice(1), proof)
     }
     expect(forged).toEqual({})
     expect(
@@ -172,7 +172,7 @@ describe('the tree of subjects', () => {
     })
   })
 
-  it('is read in one step for each level, and refuses to go on where a page is missing', async () => {
+  it('is read with one call for each level, and refuses to continue when a page is missing', async () => {
     const store = new Store()
     await store.enter(Array.from({ length: 3000 }, (_, n) => entryOf(`subject ${n}`)))
     store.reads = 0
@@ -187,7 +187,7 @@ describe('the tree of subjects', () => {
     await expect(proveIndex(below[0]!.subject, store.read)).rejects.toThrow(RangeError)
   })
 
-  it('of nobody has a root too, and proves that nobody is there', async () => {
+  it('has a root and proves absence when it is empty', async () => {
     const store = new Store()
     expect(store.root).toEqual(new Uint8Array(32))
     const { subject } = entryOf('nobody')

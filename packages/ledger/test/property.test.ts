@@ -16,7 +16,7 @@ import { hashLeaves, hashPairs, sha256 } from '../src/node.ts'
 
 const SIZE = 600
 
-/** A log of 600 leaves with all its complete subtrees, which proofs of any smaller size are read from. */
+/** A log of 600 leaves with all its complete subtrees, from which proofs for any smaller size can be read. */
 function makeLog(): { leaves: Uint8Array; read: HashReader } {
   const leaves = hashLeaves(Array.from({ length: SIZE }, (_, i) => Buffer.from(`leaf ${i}`)))
   const nodes = new Map<string, Uint8Array>()
@@ -40,8 +40,8 @@ const indexAndSize = fc
   .integer({ min: 1, max: SIZE })
   .chain(size => fc.tuple(fc.integer({ min: 0, max: size - 1 }), fc.constant(size)))
 
-describe('whatever the size of the log', () => {
-  it('every inclusion proof verifies, and any flipped bit in it, the leaf or the root makes it fail', async () => {
+describe('for any size of the log', () => {
+  it('every inclusion proof verifies, and fails with any flipped bit in it, the leaf or the root', async () => {
     await fc.assert(
       fc.asyncProperty(indexAndSize, fc.nat(), async ([index, size], pick) => {
         const leaf = leaves.slice(index * 32, index * 32 + 32)
@@ -57,7 +57,7 @@ describe('whatever the size of the log', () => {
     )
   })
 
-  it('an inclusion proof holds for its own index only, and for no size where the path would differ', async () => {
+  it('an inclusion proof is valid for its own index and size only', async () => {
     await fc.assert(
       fc.asyncProperty(indexAndSize, fc.nat(SIZE), async ([index, size], other) => {
         const leaf = leaves.slice(index * 32, index * 32 + 32)
@@ -70,7 +70,7 @@ describe('whatever the size of the log', () => {
     )
   })
 
-  it('every consistency proof verifies, and any flipped bit in it or in a root makes it fail', async () => {
+  it('every consistency proof verifies, and fails with any flipped bit in it or in a root', async () => {
     await fc.assert(
       fc.asyncProperty(indexAndSize, fc.nat(), async ([before, size2], pick) => {
         const size1 = before + 1
@@ -86,7 +86,7 @@ describe('whatever the size of the log', () => {
     )
   })
 
-  it('a log with one old leaf changed cannot prove that it continues the old one', async () => {
+  it('a log with one changed old leaf cannot prove that it extends the old log', async () => {
     await fc.assert(
       fc.asyncProperty(indexAndSize, fc.nat(), async ([before, size2], pick) => {
         const size1 = before + 1
@@ -102,12 +102,12 @@ describe('whatever the size of the log', () => {
     )
   })
 
-  it('the checkers answer false to garbage and never throw', () => {
+  it('the verifiers return false for garbage and never throw', () => {
     const hash = fc.oneof(fc.uint8Array({ minLength: 32, maxLength: 32 }), fc.uint8Array({ maxLength: 40 }))
     const number = fc.oneof(fc.integer(), fc.double(), fc.constant(2 ** 60))
     fc.assert(
       fc.property(number, number, hash, hash, fc.array(hash, { maxLength: 60 }), (a, b, x, y, proof) => {
-        // Garbage of the right form is a proof only by chance of 2^-256, or when it is the trivial proof of x by x.
+        // Garbage of the right form is a proof with probability 2^-256, or when it is the trivial proof of x by x.
         if (x.join() !== y.join()) {
           expect(verifyInclusion(a, b, x, proof, y, sha256)).toBe(false)
           expect(verifyConsistency(a, b, x, y, proof, sha256)).toBe(false)
@@ -118,8 +118,8 @@ describe('whatever the size of the log', () => {
   })
 })
 
-describe('whatever the JSON value', () => {
-  it('its canonical text reads back as the same value, and is canonical', () => {
+describe('for any JSON value', () => {
+  it('its canonical text parses to the same value, and is canonical', () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: 'binary' }), value => {
         const text = canonicalize(value)
@@ -130,7 +130,7 @@ describe('whatever the JSON value', () => {
     )
   })
 
-  it('its canonical text does not depend on the order in which members were set', () => {
+  it('its canonical text does not depend on the order of members', () => {
     const members = fc.uniqueArray(fc.tuple(fc.string({ unit: 'binary' }), fc.jsonValue()), {
       selector: ([key]) => key,
     })

@@ -35,7 +35,7 @@ const allPass = {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the check of a record in the reader’s browser (TRC-06, ENT-43, ENT-44)', () => {
-  it('finds every untouched record of the log in order', async () => {
+  it('returns match for every unchanged record of the log', async () => {
     for (const [i, statement] of STATEMENTS.entries()) {
       const result = await checkRecord(log.recordAt(i), { ...options, expected: { ...statement } })
       expect(outcomes(result.steps)).toEqual(allPass)
@@ -45,14 +45,14 @@ describe('the check of a record in the reader’s browser (TRC-06, ENT-43, ENT-4
     }
   })
 
-  it('needs no help from the browser: without WebCrypto the answer is the same', async () => {
+  it('does not need WebCrypto: the verdict is the same without it', async () => {
     vi.stubGlobal('crypto', undefined)
     expect((await checkRecord(record, options)).verdict).toBe('match')
     const forged = { ...options, checkpoint: options.checkpoint.replace('\n19\n', '\n20\n') }
     expect((await checkRecord(record, forged)).verdict).toBe('mismatch')
   })
 
-  it('checks the signature once when the checkpoint is opened first', async () => {
+  it('does not verify the signature again when the checkpoint is already opened', async () => {
     const opened = await openCheckpoint(options.checkpoint, options.verifierKey)
     expect(opened.step).toEqual({ outcome: 'pass' })
     expect([opened.checkpoint?.size, opened.checkpoint?.origin]).toEqual([19, 'ledger.example/timber'])
@@ -62,14 +62,14 @@ describe('the check of a record in the reader’s browser (TRC-06, ENT-43, ENT-4
     verify.mockRestore()
   })
 
-  it('does not believe an answer that pretends to be an opened checkpoint', async () => {
+  it('does not accept an object that only looks like an opened checkpoint', async () => {
     const opened = await openCheckpoint(makeLog().checkpointAt(), log.verifierKey)
     const pretended = { step: { outcome: 'pass' as const }, checkpoint: opened.checkpoint }
     const { verdict, steps } = await checkRecord(record, { ...options, checkpoint: pretended })
     expect([verdict, steps.checkpoint.outcome]).toEqual(['unknown', 'unreadable'])
   })
 
-  it('is not disturbed by the signatures of witnesses', async () => {
+  it('ignores the signatures of witnesses', async () => {
     const text = options.checkpoint.slice(0, options.checkpoint.lastIndexOf('\n\n') + 1)
     const witnesses = Array.from({ length: 15 }, (_, i) => signatureOf(text, generateSigner(`witness${i}.example`)))
     expect(
@@ -77,7 +77,7 @@ describe('the check of a record in the reader’s browser (TRC-06, ENT-43, ENT-4
     ).toBe('match')
   })
 
-  it('takes hashes in upper case for what they are', async () => {
+  it('accepts hashes in upper case', async () => {
     const upper = {
       ...record,
       traceHash: record.traceHash.toUpperCase(),
@@ -99,18 +99,18 @@ describe('the check of a record in the reader’s browser (TRC-06, ENT-43, ENT-4
     expect((await checkRecord(record, { ...options, expected: { code: undefined } })).verdict).toBe('unknown')
   })
 
-  it('calls a record that waits for the log queued, never a match', async () => {
+  it('returns queued, never match, for a record that waits to be logged', async () => {
     const queued: RecordProof = { ...record, state: 'queued', index: null, path: [] }
     const result = await checkRecord(queued, options)
     expect(result.verdict).toBe('queued')
     expect(result.steps.inclusion).toEqual({ outcome: 'skipped', reason: 'queued' })
-    // A log that has published nothing yet is no reason for alarm.
+    // A log without a checkpoint is no fault of a queued record.
     expect((await checkRecord(queued, { ...options, checkpoint: '' })).verdict).toBe('queued')
     expect((await checkRecord({ ...queued, databaseHash: '0'.repeat(64) }, options)).verdict).toBe('mismatch')
     expect((await checkRecord({ ...queued, traceHash: '' }, options)).verdict).toBe('unknown')
   })
 
-  it('holds the server to its own flag', async () => {
+  it('compares the server’s own verdict with the hashes', async () => {
     const { verdict, steps } = await checkRecord({ ...record, compliant: false }, options)
     expect([verdict, steps.database]).toEqual(['mismatch', { outcome: 'fail', reason: 'flag' }])
     const lie = await checkRecord({ ...record, databaseHash: 'f'.repeat(64), compliant: true }, options)
@@ -125,7 +125,7 @@ describe('the check of a record in the reader’s browser (TRC-06, ENT-43, ENT-4
     ['no path', { path: null }, { inclusion: 'unreadable: badPath' }],
     ['a path that is no base64', { path: ['%'] }, { inclusion: 'unreadable: badPath' }],
     ['a path of numbers', { path: [1, 2] }, { inclusion: 'unreadable: badPath' }],
-  ])('says “cannot check” of %s: neither genuine nor fake', async (_what, change, steps) => {
+  ])('returns unknown, neither genuine nor fake, for %s', async (_what, change, steps) => {
     const result = await checkRecord({ ...record, ...change } as RecordProof, options)
     expect(result.verdict).toBe('unknown')
     expect(outcomes(result.steps)).toMatchObject(steps)
@@ -142,7 +142,7 @@ describe('the check of a record in the reader’s browser (TRC-06, ENT-43, ENT-4
     ],
     ['no key', options.checkpoint, '', 'badKey'],
     ['a damaged key', options.checkpoint, options.verifierKey.slice(0, -2), 'badKey'],
-  ])('says “cannot check” with %s', async (_what, checkpoint, verifierKey, reason) => {
+  ])('returns unknown with %s', async (_what, checkpoint, verifierKey, reason) => {
     const { verdict, steps } = await checkRecord(record, { checkpoint, verifierKey })
     expect([verdict, steps.checkpoint]).toEqual(['unknown', { outcome: 'unreadable', reason }])
   })
@@ -156,13 +156,13 @@ describe('the check of a record in the reader’s browser (TRC-06, ENT-43, ENT-4
     ['an index beyond the log', { index: 19 }, { inclusion: 'fail: notIncluded' }],
     ['a short path', { path: record.path.slice(1) }, { inclusion: 'fail: notIncluded' }],
     ['a path with a short hash', { path: ['AAAA', ...record.path.slice(1)] }, { inclusion: 'fail: notIncluded' }],
-  ])('finds a mismatch in %s', async (_what, change, steps) => {
+  ])('returns mismatch for %s', async (_what, change, steps) => {
     const result = await checkRecord({ ...record, ...change }, options)
     expect(result.verdict).toBe('mismatch')
     expect(outcomes(result.steps)).toMatchObject(steps)
   })
 
-  it('never rejects and never matches, whatever it is given', async () => {
+  it('never rejects and never returns match for garbage', async () => {
     await fc.assert(
       fc.asyncProperty(fc.anything(), fc.anything(), async (junk, more) => {
         const result = await checkRecord(junk as RecordProof, {
@@ -181,7 +181,7 @@ describe('the check of a record in the reader’s browser (TRC-06, ENT-43, ENT-4
     expect((await checkRecord(record, null as unknown as typeof options)).verdict).toBe('unknown')
   })
 
-  it('matches only while every bit of the answer is as it was', async () => {
+  it('returns match only if every bit of the answer is unchanged', async () => {
     const opened = await openCheckpoint(options.checkpoint, options.verifierKey)
     const texts = [record.leaf, record.traceHash, record.databaseHash, ...record.path]
     await fc.assert(
@@ -212,7 +212,7 @@ describe('the check of a record in the reader’s browser (TRC-06, ENT-43, ENT-4
 describe('the comparison of two checkpoints', () => {
   const key = { verifierKey: log.verifierKey }
 
-  it('proves growth, and knows the same checkpoint again', async () => {
+  it('verifies growth, and recognises the same checkpoint', async () => {
     for (let size = 1; size < 19; size++) {
       const growth = { seen: log.checkpointAt(size), current: log.checkpointAt(), proof: log.proofBetween(size, 19) }
       expect(await checkHistory({ ...key, ...growth })).toBe('extends')
@@ -221,7 +221,7 @@ describe('the comparison of two checkpoints', () => {
     expect(await checkHistory({ ...key, seen: log.checkpointAt(7), current: log.checkpointAt(7) })).toBe('same')
   })
 
-  it('calls growth without a good proof unproven', async () => {
+  it('returns unproven for growth without a valid proof', async () => {
     const growth = { ...key, seen: log.checkpointAt(6), current: log.checkpointAt(19) }
     expect(await checkHistory(growth)).toBe('unproven')
     expect(await checkHistory({ ...growth, proof: log.proofBetween(5, 19) })).toBe('unproven')
@@ -229,7 +229,7 @@ describe('the comparison of two checkpoints', () => {
     expect(await checkHistory({ ...growth, proof: log.proofBetween(6, 19).toReversed() })).toBe('unproven')
   })
 
-  it('says nothing of checkpoints that the log did not sign', async () => {
+  it('returns unreadable for checkpoints that the log did not sign', async () => {
     const stranger = makeLog()
     expect(await checkHistory({ ...key, seen: stranger.checkpointAt(6), current: log.checkpointAt(19) })).toBe(
       'unreadable',

@@ -1,5 +1,5 @@
 /**
- * A slow tree that follows the definitions of RFC 6962, 2.1 word for word, with Node's SHA-256. It shares no code with the
+ * A slow tree that follows the definitions of RFC 6962, 2.1 literally, with Node's SHA-256. It shares no code with the
  * package, so that the two can be compared.
  */
 import { createHash } from 'node:crypto'
@@ -37,15 +37,15 @@ export function slowPath(m: number, entries: Uint8Array[]): Uint8Array[] {
 }
 
 /** PROOF(m, D[n]) and SUBPROOF(m, D[n], b) */
-export function slowProof(m: number, entries: Uint8Array[], whole = true): Uint8Array[] {
-  if (m === entries.length) return whole ? [] : [slowRoot(entries)]
+export function slowProof(m: number, entries: Uint8Array[], isWholeTree = true): Uint8Array[] {
+  if (m === entries.length) return isWholeTree ? [] : [slowRoot(entries)]
   const k = split(entries.length)
   return m <= k
-    ? [...slowProof(m, entries.slice(0, k), whole), slowRoot(entries.slice(k))]
+    ? [...slowProof(m, entries.slice(0, k), isWholeTree), slowRoot(entries.slice(k))]
     : [...slowProof(m - k, entries.slice(k), false), slowRoot(entries.slice(0, k))]
 }
 
-/** The eight entries that the vectors of Certificate Transparency use. */
+/** The eight entries of the vectors of Certificate Transparency. */
 export const CT_ENTRIES = [
   '',
   '00',
@@ -57,7 +57,7 @@ export const CT_ENTRIES = [
   '606162636465666768696a6b6c6d6e6f',
 ].map(hex => new Uint8Array(Buffer.from(hex, 'hex')))
 
-/** n short entries that differ. */
+/** n different short entries. */
 export function someEntries(n: number): Uint8Array[] {
   return Array.from({ length: n }, (_, i) => new Uint8Array(Buffer.from(`entry ${i}`)))
 }

@@ -7,7 +7,7 @@ import { sha256 } from '../src/node.ts'
 import {
   blockSubject,
   checkChain,
-  checkRuns,
+  checkPartialChain,
   contentDigest,
   encodeEntry,
   encodeField,
@@ -20,8 +20,8 @@ import {
   requestSubject,
   spanSubject,
   spansKey,
-  spansOf,
-  spansOver,
+  splitIntoSpans,
+  spansContaining,
   toBase64Url,
 } from '../src/sealed.ts'
 
@@ -37,8 +37,8 @@ const subject = fromHex(vectors.chain.subject)
 const chain = () => vectors.chain.entries.map(({ entry, opened, closed }) => ({ entry, opened, closed }))
 const salt = (byte: number) => new Uint8Array(16).fill(byte)
 
-describe('the format, as another implementation in another language writes it', () => {
-  it('of fields', () => {
+describe('vectors of another implementation in another language', () => {
+  it('fields', () => {
     expect(vectors.fields.length).toBeGreaterThan(8)
     for (const { salt, name, value, text, digest } of vectors.fields) {
       expect(encodeField({ name, value, salt: fromHex(salt) })).toBe(text)
@@ -47,7 +47,7 @@ describe('the format, as another implementation in another language writes it', 
     }
   })
 
-  it('of subjects that follow from a code', () => {
+  it('subjects that follow from a code', () => {
     for (const { number, subject } of vectors.requests) expect(toHex(requestSubject(number))).toBe(subject)
     for (const number of [0, -1, 1.5, 2 ** 32, Number.NaN]) expect(() => requestSubject(number)).toThrow(RangeError)
     for (const { key, block, subject } of vectors.blocks) expect(toHex(blockSubject(fromHex(key), block))).toBe(subject)
@@ -55,7 +55,7 @@ describe('the format, as another implementation in another language writes it', 
     expect(() => blockSubject(new Uint8Array(32), -1)).toThrow(RangeError)
   })
 
-  it('of entries and their chain', () => {
+  it('entries and their chain', () => {
     for (const { entry, hash, content, opened, closed } of vectors.chain.entries) {
       expect(encodeEntry(parseEntry(entry))).toBe(entry)
       expect(toHex(entryHash(entry))).toBe(hash)
@@ -68,27 +68,27 @@ describe('the format, as another implementation in another language writes it', 
   })
 })
 
-describe('a chain of which entries are left out', () => {
+describe('a chain with missing entries', () => {
   const [first, second, third] = chain()
-  const asked = (given: OpenedEntry[], vouch: (seq: number) => boolean) => {
-    const checked = checkRuns(subject, given, ({ seq }) => vouch(seq))
+  const outcomeOf = (entries: OpenedEntry[], vouch: (seq: number) => boolean) => {
+    const checked = checkPartialChain(subject, entries, ({ seq }) => vouch(seq))
     return 'fault' in checked ? `${checked.fault} ${checked.at}` : checked.entries.map(({ seq }) => seq).join(' ')
   }
 
-  it('holds where the log vouches for what no later entry names', () => {
-    expect(asked(chain(), seq => seq === 3)).toBe('1 2 3')
-    expect(asked([second!, third!], seq => seq === 3)).toBe('2 3')
-    expect(asked([first!, third!], seq => seq === 1 || seq === 3)).toBe('1 3')
-    expect(asked([], () => false)).toBe('')
+  it('is valid if each entry that no later entry proves is logged', () => {
+    expect(outcomeOf(chain(), seq => seq === 3)).toBe('1 2 3')
+    expect(outcomeOf([second!, third!], seq => seq === 3)).toBe('2 3')
+    expect(outcomeOf([first!, third!], seq => seq === 1 || seq === 3)).toBe('1 3')
+    expect(outcomeOf([], () => false)).toBe('')
   })
 
-  it('proves nothing otherwise', () => {
-    expect(asked(chain(), () => false)).toBe('unproven 2')
-    expect(asked([first!, third!], seq => seq === 3)).toBe('unproven 0')
-    expect(asked([first!, third!], seq => seq === 1)).toBe('unproven 1')
-    expect(asked([third!, first!], () => true)).toBe('gap 1')
-    expect(asked([third!, third!], () => true)).toBe('gap 1')
-    expect(asked([first!, { ...second!, opened: second!.opened.slice(1) }], () => true)).toBe('content 1')
+  it('is invalid otherwise', () => {
+    expect(outcomeOf(chain(), () => false)).toBe('unproven 2')
+    expect(outcomeOf([first!, third!], seq => seq === 3)).toBe('unproven 0')
+    expect(outcomeOf([first!, third!], seq => seq === 1)).toBe('unproven 1')
+    expect(outcomeOf([third!, first!], () => true)).toBe('gap 1')
+    expect(outcomeOf([third!, third!], () => true)).toBe('gap 1')
+    expect(outcomeOf([first!, { ...second!, opened: second!.opened.slice(1) }], () => true)).toBe('content 1')
   })
 })
 
@@ -96,25 +96,25 @@ describe('texts of fields and entries', () => {
   it.each([
     ['a short salt', { name: 'a', value: 1, salt: new Uint8Array(15) }],
     ['no name', { name: '', value: 1, salt: salt(1) }],
-    ['a name that is not composed', { name: 'e\u0301', value: 1, salt: salt(1) }],
-    ['a text that is not composed, deep inside', { name: 'a', value: [{ b: 'e\u0301' }], salt: salt(1) }],
-    ['a key that is not composed', { name: 'a', value: { 'e\u0301': 1 }, salt: salt(1) }],
+    ['a name that is not in NFC', { name: 'e\u0301', value: 1, salt: salt(1) }],
+    ['a nested text that is not in NFC', { name: 'a', value: [{ b: 'e\u0301' }], salt: salt(1) }],
+    ['a key that is not in NFC', { name: 'a', value: { 'e\u0301': 1 }, salt: salt(1) }],
     ['a lone surrogate', { name: 'a', value: '\ud800', salt: salt(1) }],
     ['no number', { name: 'a', value: Number.NaN, salt: salt(1) }],
   ])('refuses %s', (_what, field) => expect(() => encodeField(field)).toThrow(FormatError))
 
-  it('reads nothing but what is written: each character changed, left out or doubled', () => {
+  it('are parsed only in canonical form: with each character removed, doubled or preceded by a space', () => {
     const [{ text } = { text: '' }] = vectors.fields
     const entry = vectors.chain.entries[1]!.entry
-    for (const [whole, read] of [
+    for (const [original, read] of [
       [text, parseField],
       [entry, parseEntry],
     ] as const)
-      for (let at = 0; at < whole.length; at++)
+      for (let at = 0; at < original.length; at++)
         for (const other of [
-          whole.slice(0, at) + whole.slice(at + 1),
-          `${whole.slice(0, at)} ${whole.slice(at)}`,
-          whole.slice(0, at) + whole[at] + whole.slice(at),
+          original.slice(0, at) + original.slice(at + 1),
+          `${original.slice(0, at)} ${original.slice(at)}`,
+          original.slice(0, at) + original[at] + original.slice(at),
         ]) {
           let again: string | undefined
           try {
@@ -123,12 +123,12 @@ describe('texts of fields and entries', () => {
           } catch (error) {
             expect(error).toBeInstanceOf(FormatError)
           }
-          // What is still read is another value, and is written as it was read.
+          // A text that still parses is another value in canonical form.
           if (again !== undefined) expect(again).toBe(other)
         }
   })
 
-  it('reads every entry that can be written, and no text that says the same in other words', () => {
+  it('parses every entry that can be written, and no other spelling of it', () => {
     const hash = fc.uint8Array({ minLength: 32, maxLength: 32 })
     const entry = fc
       .record({ subject: hash, content: hash, before: hash, seq: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }) })
@@ -156,7 +156,7 @@ describe('texts of fields and entries', () => {
     )
   })
 
-  it('refuses base64url of other lengths, other letters and with stray bits', () => {
+  it('refuses base64url with a wrong length, wrong characters or unused bits that are not zero', () => {
     for (const text of ['A', 'AB', 'AA=', 'A+AA', 'A/AA', ' AAA', 'AAAé'])
       expect(() => fromBase64Url(text)).toThrow(FormatError)
     fc.assert(
@@ -166,7 +166,7 @@ describe('texts of fields and entries', () => {
     )
   })
 
-  it('refuses an entry whose members are not as they must be', () => {
+  it('refuses an entry with invalid members', () => {
     const entry = { subject: salt(1), seq: 1, previous: null, content: new Uint8Array(32) }
     const good = { ...entry, subject: new Uint8Array(32) }
     expect(() => encodeEntry(entry)).toThrow(FormatError)
@@ -185,10 +185,10 @@ describe('a chain of entries', () => {
     const checked = checkChain(of, change(entries) ?? entries, sha256)
     return 'fault' in checked ? `${checked.fault} ${checked.at}` : `${checked.entries.length} hold`
   }
-  const whole = `${vectors.chain.entries.length} hold`
+  const allHold = `${vectors.chain.entries.length} hold`
 
-  it('holds as it was sealed, and while fields are closed; the digests may come in any order', () => {
-    expect(faultOf(() => {})).toBe(whole)
+  it('is valid as it was sealed, and with closed fields; the digests may have any order', () => {
+    expect(faultOf(() => {})).toBe(allHold)
     const checked = checkChain(
       subject,
       chain().map(({ entry, opened, closed }) => ({
@@ -203,7 +203,7 @@ describe('a chain of entries', () => {
     expect(faultOf(() => [])).toBe('0 hold')
   })
 
-  it('does not hold once anything about it is another', () => {
+  it('is invalid after any change', () => {
     const other = encodeField({ name: 'other', value: 1, salt: salt(9) })
     expect({
       'of another subject': faultOf(() => {}, requestSubject(8)),
@@ -212,7 +212,7 @@ describe('a chain of entries', () => {
       'two exchanged': faultOf(([a, b, c]) => [a!, c!, b!]),
       'one twice': faultOf(([a, b]) => [a!, a!, b!]),
       'no text of an entry': faultOf(entries => void Object.assign(entries[1]!, { entry: '{}' })),
-      'an entry made anew for a changed field': faultOf(entries => {
+      'an entry rebuilt for a changed field': faultOf(entries => {
         const { previous, ...rest } = parseEntry(entries[0]!.entry)
         const content = contentDigest([fieldDigest(other)])
         Object.assign(entries[0]!, { entry: encodeEntry({ ...rest, previous, content }), opened: [other], closed: [] })
@@ -236,7 +236,7 @@ describe('a chain of entries', () => {
       'two exchanged': 'gap 1',
       'one twice': 'gap 1',
       'no text of an entry': 'entry 1',
-      'an entry made anew for a changed field': 'link 1',
+      'an entry rebuilt for a changed field': 'link 1',
       'a field left out': 'content 1',
       'a field more': 'content 1',
       'a field changed': 'content 1',
@@ -260,29 +260,32 @@ describe('spans of codes', () => {
     [32_767, 32_769],
   ]
 
-  it.each(ranges)('tell %i to %i in nine at most, each code once, where whoever holds it looks', (from, to) => {
-    const told = spansOf({ from, to })
-    expect(told.length).toBeLessThanOrEqual(9)
-    const sorted = told.toSorted((a, b) => a.from - b.from)
-    expect([sorted[0]!.from, sorted.at(-1)!.to]).toEqual([from, to])
-    for (const [at, one] of sorted.entries()) if (at > 0) expect(one.from).toBe(sorted[at - 1]!.to)
-    for (const serial of [from, from + 1, Math.floor((from + to) / 2), to - 1].filter(one => one < to)) {
-      const its = spansOver(serial, 33_554_432).map(({ level, span }) => `${level}/${span}`)
-      const holding = told.filter(one => one.from <= serial && serial < one.to)
-      expect(holding).toHaveLength(1)
-      expect(its).toContain(`${holding[0]!.level}/${holding[0]!.span}`)
-    }
-  })
+  it.each(ranges)(
+    'of %i to %i are at most nine, contain each code once, and are among the spans that contain it',
+    (from, to) => {
+      const spans = splitIntoSpans({ from, to })
+      expect(spans.length).toBeLessThanOrEqual(9)
+      const sorted = spans.toSorted((a, b) => a.from - b.from)
+      expect([sorted[0]!.from, sorted.at(-1)!.to]).toEqual([from, to])
+      for (const [at, one] of sorted.entries()) if (at > 0) expect(one.from).toBe(sorted[at - 1]!.to)
+      for (const serial of [from, from + 1, Math.floor((from + to) / 2), to - 1].filter(one => one < to)) {
+        const containing = spansContaining(serial, 33_554_432).map(({ level, span }) => `${level}/${span}`)
+        const holding = spans.filter(one => one.from <= serial && serial < one.to)
+        expect(holding).toHaveLength(1)
+        expect(containing).toContain(`${holding[0]!.level}/${holding[0]!.span}`)
+      }
+    },
+  )
 
-  it('are looked for as far as the codes of the request reach, and no further', () => {
+  it('have only the levels that the number of codes in the request needs', () => {
     for (const count of [1, 32, 33, 1024, 1025, 20_000_000]) {
-      const levels = spansOver(0, count).length
+      const levels = spansContaining(0, count).length
       expect(32 ** levels).toBeGreaterThanOrEqual(count)
-      for (const { level } of spansOf({ from: 0, to: count })) expect(level).toBeLessThanOrEqual(levels)
+      for (const { level } of splitIntoSpans({ from: 0, to: count })) expect(level).toBeLessThanOrEqual(levels)
     }
   })
 
-  it('have subjects of their own, by the key of the request', () => {
+  it('have different subjects, depending on the key of the request', () => {
     const key = spansKey(new Uint8Array(32).fill(1))
     const subjects = [
       spanSubject(key, { level: 1, span: 0 }),

@@ -1,4 +1,4 @@
-"""Vectors of SEALED.md, made from that page alone, with nothing but Python's own library.
+"""Makes the vectors of SEALED.md from that page alone, with only the standard library of Python.
 
 python3 packages/ledger/test/sealed_vectors.py
 """
@@ -19,17 +19,17 @@ def b64(data):
 
 
 def canonical(value):
-    # Enough of RFC 8785 for these values: whole numbers, and keys within the basic plane.
+    # Enough of RFC 8785 for these values: integers, and keys within the Basic Multilingual Plane.
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
-def made(*parts):
-    """Bytes that look like chance and are the same each time."""
+def pseudo_random(*parts):
+    """Bytes that look random and are the same in each run."""
     return sha("/".join(str(part) for part in parts).encode())
 
 
 def field(name, value, *salt):
-    text = canonical([b64(made("salt", *salt)[:16]), name, value])
+    text = canonical([b64(pseudo_random("salt", *salt)[:16]), name, value])
     return text, sha(text.encode())
 
 
@@ -55,7 +55,7 @@ def fields():
     out = []
     for place, (name, value) in enumerate(values):
         text, digest = field(name, value, "field", place)
-        salt = made("salt", "field", place)[:16]
+        salt = pseudo_random("salt", "field", place)[:16]
         out.append({"salt": salt.hex(), "name": name, "value": value, "text": text, "digest": digest.hex()})
     return out
 
@@ -71,7 +71,7 @@ def requests():
 def blocks():
     out = []
     for key, block in [("one", 0), ("one", 1), ("two", 312499), ("two", 4294967295)]:
-        secret = made("blocks", key)
+        secret = pseudo_random("blocks", key)
         subject = sha(b"timbermark/codes\0" + secret + block.to_bytes(4, "big"))
         out.append({"key": secret.hex(), "block": block, "subject": subject.hex()})
     return out
@@ -82,21 +82,21 @@ def chain():
     previous = None
     entries = []
     contents = [
-        ([("number", 7), ("count", 10000), ("batch", b64(made("batch")))], [("operator", "N. N.")]),
-        ([("status", "completed"), ("manifest", made("manifest").hex())], []),
+        ([("number", 7), ("count", 10000), ("batch", b64(pseudo_random("batch")))], [("operator", "N. N.")]),
+        ([("status", "completed"), ("manifest", pseudo_random("manifest").hex())], []),
         ([("stage", "felling"), ("labels", {"zh": "采伐", "en": "Felling", "fr": "Abattage"})], [("a", 1), ("b", 2)]),
     ]
-    for place, (shown, hidden) in enumerate(contents):
-        opened = [field(name, value, "chain", place, name) for name, value in shown]
-        closed = [field(name, value, "chain", place, name) for name, value in hidden]
-        whole = content([digest for _, digest in opened + closed])
+    for place, (opened_fields, closed_fields) in enumerate(contents):
+        opened = [field(name, value, "chain", place, name) for name, value in opened_fields]
+        closed = [field(name, value, "chain", place, name) for name, value in closed_fields]
+        digest = content([digest for _, digest in opened + closed])
         text = canonical(
             {
                 "type": "timbermark/entry@2",
                 "subject": b64(subject),
                 "seq": place + 1,
                 "previous": previous and b64(previous),
-                "content": b64(whole),
+                "content": b64(digest),
             }
         )
         previous = sha(b"\0" + text.encode())
@@ -105,7 +105,7 @@ def chain():
                 "seq": place + 1,
                 "entry": text,
                 "hash": previous.hex(),
-                "content": whole.hex(),
+                "content": digest.hex(),
                 "opened": [text for text, _ in opened],
                 "closed": [b64(digest) for _, digest in closed],
             }
@@ -140,18 +140,18 @@ def proof(tree, subject):
 
 
 def index():
-    told = lambda one: {"subject": one[0].hex(), "seq": one[1], "hash": one[2].hex()}
-    subjects = [made("subject", n) for n in range(40)]
-    # Some that part only late.
+    as_json = lambda one: {"subject": one[0].hex(), "seq": one[1], "hash": one[2].hex()}
+    subjects = [pseudo_random("subject", n) for n in range(40)]
+    # Some that share a long prefix with another.
     subjects += [subjects[0][:31] + bytes([subjects[0][31] ^ 1]), subjects[1][:10] + bytes(22), bytes(32), b"\xff" * 32]
-    entries = [(subject, n + 1, made("entry", n)) for n, subject in enumerate(subjects)]
-    entries += [(subjects[n], 2**40 + n, made("newer", n)) for n in (0, 5, 41)]
+    entries = [(subject, n + 1, pseudo_random("entry", n)) for n, subject in enumerate(subjects)]
+    entries += [(subjects[n], 2**40 + n, pseudo_random("newer", n)) for n in (0, 5, 41)]
     tree = {}
     roots = []
     for entry in entries:
         tree[entry[0]] = entry
         roots.append(place(list(tree.values())).hex())
-    strangers = [made("stranger", n) for n in range(12)] + [subjects[0][:31] + bytes([subjects[0][31] ^ 2])]
+    strangers = [pseudo_random("stranger", n) for n in range(12)] + [subjects[0][:31] + bytes([subjects[0][31] ^ 2])]
     proofs = []
     for subject in subjects[:12] + subjects[40:] + strangers:
         siblings, end = proof(list(tree.values()), subject)
@@ -159,11 +159,11 @@ def index():
             {
                 "subject": subject.hex(),
                 "siblings": [sibling.hex() for sibling in siblings],
-                "end": end and told(end),
+                "end": end and as_json(end),
                 "present": subject in tree,
             }
         )
-    return {"entries": [told(entry) for entry in entries], "roots": roots, "proofs": proofs}
+    return {"entries": [as_json(entry) for entry in entries], "roots": roots, "proofs": proofs}
 
 
 def write(name, value):

@@ -10,7 +10,7 @@ const PRIMES = (() => {
   return primes
 })()
 
-/** The largest whole number whose power is not above n. */
+/** The largest integer whose power is at most n. */
 function rootOf(n: bigint, power: bigint): bigint {
   let low = 0n
   let high = 1n << 120n
@@ -25,7 +25,7 @@ function rootOf(n: bigint, power: bigint): bigint {
 const pair = (table: Int32Array, i: number): bigint =>
   (BigInt(table[2 * i]! >>> 0) << 32n) | BigInt(table[2 * i + 1]! >>> 0)
 
-describe('SHA-2 in plain script', () => {
+describe('SHA-2 in plain JavaScript', () => {
   it('has the constants that FIPS 180-4 derives from the first primes', () => {
     for (const [i, p] of PRIMES.entries()) {
       expect(pair(K, i)).toBe(BigInt.asUintN(64, rootOf(BigInt(p) << 192n, 3n)))
@@ -35,7 +35,7 @@ describe('SHA-2 in plain script', () => {
     }
   })
 
-  it('gives the published hashes of "abc" and of two blocks', () => {
+  it('computes the published hashes of "abc" and of two blocks', () => {
     const text = (s: string): Uint8Array => new Uint8Array(Buffer.from(s))
     expect(toHex(sha256(text('abc')))).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
     expect(toHex(sha256(text('abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq')))).toBe(
@@ -46,7 +46,7 @@ describe('SHA-2 in plain script', () => {
     )
   })
 
-  it('agrees with the platform for every length around the block borders, and for a long text', () => {
+  it('agrees with Node for every length around the block borders, and for a long text', () => {
     const long = new Uint8Array(createHash('shake256', { outputLength: 100_001 }).update('timber').digest())
     for (const length of [...Array(300).keys(), 1023, 65_536, 100_001]) {
       const data = long.subarray(0, length)
@@ -55,7 +55,7 @@ describe('SHA-2 in plain script', () => {
       expect(toHex(nodeSha256(data))).toBe(toHex(sha256(data)))
     }
   })
-  it('and leaves of every size are hashed alike in a group and one by one', () => {
+  it('hashes leaves of every size in a group as one by one', () => {
     const leaves = [0, 1, 4094, 4095, 4096, 4097, 65_535, 3].map(length => new Uint8Array(length).fill(length % 251))
     const grouped = hashLeaves(leaves)
     for (const [i, leaf] of leaves.entries()) {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 const INDEX = fileURLToPath(new URL('../src/index.ts', import.meta.url))
 
-/** Compressed bytes of a page that uses only these exports of the package. */
+/** Size, in gzipped bytes, of a bundle that uses only these exports of the package. */
 async function weigh(names: string[]): Promise<{ gzip: number; code: string }> {
   const entry = 'entry.ts'
   const bundle = await rolldown({
@@ -25,13 +25,13 @@ async function weigh(names: string[]): Promise<{ gzip: number; code: string }> {
   return { gzip: gzipSync(output[0].code, { level: 9 }).length, code: output[0].code }
 }
 
-describe('what the trace page loads', () => {
-  it('is less than 8 kB compressed for the whole check, our own Ed25519 and SHA included', async () => {
+describe('the bundle of the trace page', () => {
+  it('has less than 8 KiB gzipped for the complete check, including Ed25519 and SHA-2', async () => {
     const { gzip } = await weigh(['checkRecord', 'openCheckpoint'])
     expect(gzip).toBeLessThan(8 * 1024)
   })
 
-  it('leaves out what it does not use, and asks for no other module', async () => {
+  it('leaves out unused code and imports no other module', async () => {
     const { gzip, code } = await weigh(['canonicalize'])
     expect(gzip).toBeLessThan(1024)
     expect(code).not.toMatch(/\bimport\b|\brequire\b/)

@@ -1,4 +1,5 @@
-/** A small log of wood records, signed and provable, for tests of what a reader checks. */
+/** A small signed log of wood records with its proofs, for tests of the reader's checks. */
+import { stageKeys } from '@timbermark/contract/stage-keys'
 import {
   canonicalize,
   encodeCheckpoint,
@@ -22,40 +23,19 @@ export interface Statement {
   files: string[]
 }
 
-const STAGES = [
-  'forestSurvey',
-  'felling',
-  'forestInspection',
-  'rawMaterialPurchase',
-  'processing',
-  'factoryEntry',
-  'factoryExit',
-  'dockInspection',
-  'packing',
-  'dockEntry',
-  'dockExit',
-  'exportCustoms',
-  'seaShipping',
-  'importCustoms',
-  'endTransport',
-  'secondaryProcessing',
-  'productInformation',
-  'productSales',
-]
-
-/** One statement for each of the 18 stages, with a correction of the second one at the end. */
-export const STATEMENTS: Statement[] = [...STAGES, 'felling'].map((stage, i) => ({
+/** One statement for each of the 18 stages, then a correction of the second one. */
+export const STATEMENTS: Statement[] = [...stageKeys, 'felling'].map((stage, i) => ({
   type: 'timbermark/record/v1',
-  code: `TEST-CODE-${String(i % STAGES.length).padStart(4, '0')}`,
+  code: `TEST-CODE-${String(i % stageKeys.length).padStart(4, '0')}`,
   stage,
   tenant: i < 9 ? 'Forest test company' : 'Mill test company',
-  version: i < STAGES.length ? 1 : 2,
+  version: i < stageKeys.length ? 1 : 2,
   recordedAt: `2026-03-${String(i + 1).padStart(2, '0')}T08:00:00.000Z`,
   values: { volume: `${i + 1}.250`, species: 'Aucoumea klaineana' },
   files: [toHex(leafHash(new Uint8Array([i])))],
 }))
 
-/** As the server's checkpoints have one, so that every check of the tests meets an extension line. */
+/** The server's checkpoints have an extension line, so every test uses one too. */
 const extensions = ['timbermark/requests 184']
 
 const bytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text))
@@ -66,7 +46,7 @@ export interface SmallLog {
   leaves: string[]
   /** Signed checkpoint of the first `size` leaves. */
   checkpointAt(size?: number): string
-  /** What the server answers of leaf `index` in the tree of `size` leaves. */
+  /** The server's answer about leaf `index` in the tree of `size` leaves. */
   recordAt(index: number, size?: number): RecordProof
   /** Consistency proof in base64. */
   proofBetween(size1: number, size2: number): string[]
@@ -103,7 +83,7 @@ export function makeLog(
   }
 }
 
-/** Leaf hash of a statement in hexadecimal: what the server recomputes from a row that says this. */
+/** Leaf hash of a statement, hexadecimal, as the server recomputes it from a database row with this content. */
 export function hashOf(statement: unknown): string {
   return toHex(leafHash(bytes(canonicalize(statement))))
 }

@@ -13,13 +13,13 @@ import { generateSigner, signatureOf } from '../src/node.ts'
 import { hashOf, makeLog, STATEMENTS, type SmallLog, type Statement } from './small-log.ts'
 
 /**
- * The tamper matrix: what somebody who runs the server, the database or the network can do to a record, crossed with every
- * record of a log. `key` says who holds the log's signing key: without it the check of the record itself must fail; with it
- * only the comparison with a checkpoint that somebody saw before can tell (A90 to A92, A95, A96).
+ * The tamper matrix: everything that the operator of the server, the database or the network can do to a record, for every
+ * record of a log. Without the log's signing key the check of the record must fail. With the key, only the comparison with a
+ * checkpoint that was seen before can detect it (A90 to A92, A95, A96).
  */
 interface Tampering {
   what: string
-  /** The server's answer for record `i`; what the page shows of it; and the step that must fail. */
+  /** The server's answer for record `i`, the options with what the page shows of it, and the step that must fail. */
   attack(log: SmallLog, i: number): { record: RecordProof; options: RecordCheckOptions; caught: keyof RecordSteps }
 }
 
@@ -27,7 +27,7 @@ const log = makeLog()
 const OPTIONS = { checkpoint: log.checkpointAt(), verifierKey: log.verifierKey }
 const neighbour = (i: number): number => (i + 1) % STATEMENTS.length
 
-/** What the page shows: the statement as it claims it to be. */
+/** Check options of a page that shows this statement. */
 const shows = (statement: Statement): RecordCheckOptions => ({ ...OPTIONS, expected: { ...statement } })
 
 const CHANGES: [string, (statement: Statement) => Statement][] = [
@@ -38,7 +38,7 @@ const CHANGES: [string, (statement: Statement) => Statement][] = [
   ['the stage', s => ({ ...s, stage: s.stage === 'felling' ? 'packing' : 'felling' })],
   ['an attachment', s => ({ ...s, files: ['0'.repeat(64)] })],
   ['the version', s => ({ ...s, version: s.version + 1 })],
-  ['a member more', s => ({ ...s, note: 'added later' }) as Statement],
+  ['an added member', s => ({ ...s, note: 'added later' }) as Statement],
 ]
 
 const changesOfOneRecord: Tampering[] = CHANGES.flatMap(([what, change]) => [
@@ -186,7 +186,7 @@ const misplacements: Tampering[] = [
   },
 ]
 
-describe('a record that was tampered with is never shown as genuine', () => {
+describe('a tampered record is never reported as genuine', () => {
   it.each([...changesOfOneRecord, ...misplacements])('$what', async ({ attack }) => {
     for (let i = 0; i < STATEMENTS.length; i++) {
       const { record, options, caught } = attack(log, i)
@@ -195,13 +195,13 @@ describe('a record that was tampered with is never shown as genuine', () => {
     }
   })
 
-  it('and the same records are genuine when nothing was done to them', async () => {
+  it('the unchanged records are reported as genuine', async () => {
     for (const [i, statement] of STATEMENTS.entries()) {
       expect((await checkRecord(log.recordAt(i), shows(statement))).verdict).toBe('match')
     }
   })
 
-  it('nor by passing off a logged record as one that still waits', async () => {
+  it('a logged record that the server calls queued is reported as queued', async () => {
     for (const [i, statement] of STATEMENTS.entries()) {
       const record: RecordProof = { ...log.recordAt(i), state: 'queued', index: null, path: [] }
       expect((await checkRecord(record, shows(statement))).verdict).toBe('queued')
@@ -209,7 +209,7 @@ describe('a record that was tampered with is never shown as genuine', () => {
   })
 })
 
-describe('a log that its own operator rewrites is caught by who saw it before', () => {
+describe('a log that its operator rewrites is detected by anyone who saw an earlier checkpoint', () => {
   const seenAt = 12
   const seen = log.checkpointAt(seenAt)
   const compare = (current: SmallLog, size: number, proof?: string[]) =>
@@ -233,23 +233,23 @@ describe('a log that its own operator rewrites is caught by who saw it before', 
     for (let i = 0; i < seenAt; i++) {
       const rewritten = makeLog(rewrite(i), log.signer)
       const size = rewritten.leaves.length
-      // At the size that was seen, two signed roots contradict each other; beyond it no proof can join them.
+      // At the seen size two signed roots contradict each other; for larger sizes no consistency proof exists.
       expect([i, await compare(rewritten, seenAt)]).toEqual([i, 'fork'])
       expect([i, await compare(rewritten, size, rewritten.proofBetween(seenAt, size))]).toEqual([i, 'unproven'])
       expect([i, await compare(rewritten, size, log.proofBetween(seenAt, 19))]).toEqual([i, 'unproven'])
     }
   })
 
-  it('table and log rolled back to an earlier day', async () => {
+  it('database and log rolled back to an earlier state', async () => {
     for (let size = 0; size < seenAt; size++) expect(await compare(log, size)).toBe('older')
   })
 
-  it('one reader served another log than the rest', async () => {
+  it('one reader gets another log than the others', async () => {
     const fork = makeLog(
       [...STATEMENTS.slice(0, 5), ...STATEMENTS.slice(5).map(s => ({ ...s, tenant: 'Other test company' }))],
       log.signer,
     )
-    // Each reader's records check out on their own, which is why checkpoints are compared.
+    // For each reader the records alone are valid; only the comparison of checkpoints reveals the fork.
     expect(
       (await checkRecord(fork.recordAt(8), { checkpoint: fork.checkpointAt(), verifierKey: log.verifierKey })).verdict,
     ).toBe('match')
@@ -257,14 +257,14 @@ describe('a log that its own operator rewrites is caught by who saw it before', 
     expect(await compare(fork, 19, fork.proofBetween(seenAt, 19))).toBe('unproven')
   })
 
-  it('a record deleted: the proof that its owner kept no longer leads to the log’s root', async () => {
+  it('a record deleted: the proof that its owner saved no longer leads to the log’s root', async () => {
     for (let i = 0; i < STATEMENTS.length; i++) {
       const without = makeLog(STATEMENTS.toSpliced(i, 1), log.signer)
-      const kept = await checkRecord(log.recordAt(i), {
+      const checked = await checkRecord(log.recordAt(i), {
         checkpoint: without.checkpointAt(),
         verifierKey: log.verifierKey,
       })
-      expect([kept.verdict, kept.steps.inclusion.outcome]).toEqual(['mismatch', 'fail'])
+      expect([checked.verdict, checked.steps.inclusion.outcome]).toEqual(['mismatch', 'fail'])
     }
   })
 

@@ -5,7 +5,7 @@ import {
   emptyEdge,
   encodeBundle,
   FormatError,
-  grownTiles,
+  newTiles,
   growTree,
   hashFromTile,
   leafHash,
@@ -32,7 +32,7 @@ import { hashLeaves, hashPairs, sha256 } from '../src/node.ts'
 import { slowPath, slowProof, slowRoot, someEntries } from './reference.ts'
 
 describe('tiles (C2SP tlog-tiles)', () => {
-  it('of a tree of 70,000 leaves are those that the standard counts', () => {
+  it('of a tree of 70,000 leaves are those of the standard’s example', () => {
     const tiles = tilesOf(70_000)
     const count = (level: number, full: boolean): number =>
       tiles.filter(tile => tile.level === level && (tile.width === TILE_WIDTH) === full).length
@@ -49,28 +49,28 @@ describe('tiles (C2SP tlog-tiles)', () => {
     expect(tilesOf(0)).toEqual([])
   })
 
-  it('to write when a tree grows are those that are not the same before and after', () => {
+  it('to write when a tree grows are those that differ from before', () => {
     const name = ({ level, index, width }: Tile): string => `${level}/${index}/${width}`
     fc.assert(
       fc.property(fc.nat(70_000), fc.nat(600), (before, more) => {
         const old = new Set(tilesOf(before).map(name))
         const expected = tilesOf(before + more).filter(tile => !old.has(name(tile)))
-        expect(grownTiles(before, before + more)).toEqual(expected)
+        expect(newTiles(before, before + more)).toEqual(expected)
       }),
       { numRuns: 50 },
     )
-    expect(() => grownTiles(2, 1)).toThrow(RangeError)
-    expect(() => grownTiles(-1, 1)).toThrow(RangeError)
+    expect(() => newTiles(2, 1)).toThrow(RangeError)
+    expect(() => newTiles(-1, 1)).toThrow(RangeError)
   })
 
   it('work beyond 32 bits', () => {
     const size = 2 ** 45 + 1
-    expect(grownTiles(size - 1, size)).toEqual([{ level: 0, index: 2 ** 37, width: 1 }])
+    expect(newTiles(size - 1, size)).toEqual([{ level: 0, index: 2 ** 37, width: 1 }])
     expect(tilePath({ level: 0, index: 2 ** 37, width: 1 })).toBe('tile/0/x137/x438/x953/472.p/1')
     expect(tilePartOf({ level: 41, index: 15 })).toEqual({ level: 5, index: 0, start: 30, width: 2 })
   })
 
-  it('hold the hashes from which every complete subtree follows', () => {
+  it('contain the hashes from which every complete subtree is computed', () => {
     const bytes = hashLeaves(someEntries(TILE_WIDTH))
     for (const [level, index] of [
       [0, 0],
@@ -97,7 +97,7 @@ describe('tile paths', () => {
     [{ level: 63, index: 1234067, width: 112 }, 'tile/63/x001/x234/067.p/112'],
     [{ level: 'entries', index: 1234067, width: 256 }, 'tile/entries/x001/x234/067'],
     [{ level: 'entries', index: 12, width: 34 }, 'tile/entries/012.p/34'],
-  ] as const)('%j is %s, and back', (name, path) => {
+  ] as const)('%j is %s and parses back', (name, path) => {
     expect(tilePath(name)).toBe(path)
     expect(parseTilePath(path)).toEqual(name)
   })
@@ -136,14 +136,14 @@ describe('tile paths', () => {
 })
 
 describe('entry bundles', () => {
-  it('are entries after their big-endian lengths', () => {
+  it('are entries preceded by their big-endian lengths', () => {
     const entries = [new Uint8Array(Buffer.from('ab')), new Uint8Array(0), new Uint8Array(258).fill(7)]
     const bundle = encodeBundle(entries)
     expect(Buffer.from(bundle.subarray(0, 8)).toString('hex')).toBe('0002616200000102')
     expect(decodeBundle(bundle, 3)).toEqual(entries)
   })
 
-  it('take entries of up to 65,535 bytes and 256 of them', () => {
+  it('accept entries of up to 65,535 bytes and 256 of them', () => {
     const largest = new Uint8Array(MAX_ENTRY_SIZE).fill(1)
     expect(decodeBundle(encodeBundle([largest]), 1)).toEqual([largest])
     expect(() => encodeBundle([new Uint8Array(MAX_ENTRY_SIZE + 1)])).toThrow(RangeError)
@@ -152,7 +152,7 @@ describe('entry bundles', () => {
     expect(decodeBundle(encodeBundle(someEntries(256)), 256)).toEqual(someEntries(256))
   })
 
-  it('are refused when cut, or with too few or too many entries', () => {
+  it('are refused when truncated, or with too few or too many entries', () => {
     const bundle = encodeBundle(someEntries(3))
     for (const end of [1, 5, bundle.length - 1])
       expect(() => decodeBundle(bundle.subarray(0, end), 3)).toThrow(FormatError)
@@ -162,7 +162,7 @@ describe('entry bundles', () => {
   })
 })
 
-/** A store of tiles as a server keeps them: one row for each place, overwritten as the tile widens. */
+/** A store of tiles as the server has it: one row for each tile, overwritten when the tile gets wider. */
 function makeStore() {
   const rows = new Map<string, Uint8Array>()
   const source: TileSource = tiles =>
@@ -174,8 +174,8 @@ function makeStore() {
   return { rows, source, write }
 }
 
-describe('a log kept as tiles', () => {
-  it('has the same root, proofs and tiles in whatever groups its leaves came', async () => {
+describe('a log stored as tiles', () => {
+  it('has the same root, proofs and tiles for any grouping of its leaves', async () => {
     const entries = someEntries(1500)
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 600 }), { maxLength: 8 }), async groups => {
@@ -185,12 +185,12 @@ describe('a log kept as tiles', () => {
           const leaves = hashLeaves(entries.slice(edge.range.size, edge.range.size + group))
           const before = edge.range.size
           const grown = growTree(edge, leaves, hashPairs)
-          expect(grown.tiles.map(({ bytes: _, ...tile }) => tile)).toEqual(grownTiles(before, grown.edge.range.size))
+          expect(grown.tiles.map(({ bytes: _, ...tile }) => tile)).toEqual(newTiles(before, grown.edge.range.size))
           edge = store.write(grown)
         }
         const { size } = edge.range
         expect(rangeRoot(edge.range, sha256)).toEqual(slowRoot(entries.slice(0, size)))
-        // Nothing but the store is needed to go on.
+        // The store alone is enough to continue.
         expect(await readEdge(size, store.source)).toEqual(edge)
         expect(await readRoot(size, tileReader(size, store.source))).toEqual(rangeRoot(edge.range))
         const single = growTree(emptyEdge(), hashLeaves(entries.slice(0, size)))
@@ -202,7 +202,7 @@ describe('a log kept as tiles', () => {
     )
   })
 
-  it('proves inclusion and growth from its tiles, to any size it has ever had', async () => {
+  it('proves inclusion and growth from its tiles, for any earlier size', async () => {
     const entries = someEntries(1100)
     const store = makeStore()
     store.write(growTree(emptyEdge(), hashLeaves(entries), hashPairs))
@@ -232,21 +232,21 @@ describe('a log kept as tiles', () => {
     }
   })
 
-  it('reads each tile once for a proof, and few of them', async () => {
+  it('reads each tile once for a proof, and only a few tiles', async () => {
     const store = makeStore()
     store.write(growTree(emptyEdge(), hashLeaves(someEntries(70_000)), hashPairs))
-    const asked: Tile[][] = []
+    const requested: Tile[][] = []
     const reader = tileReader(70_000, tiles => {
-      asked.push(tiles)
+      requested.push(tiles)
       return store.source(tiles)
     })
     await proveInclusion(12_345, 70_000, reader)
-    expect(asked).toHaveLength(1)
-    expect(asked[0]!.length).toBeLessThanOrEqual(6)
-    expect(new Set(asked[0]!.map(tile => `${tile.level}/${tile.index}`)).size).toBe(asked[0]!.length)
+    expect(requested).toHaveLength(1)
+    expect(requested[0]!.length).toBeLessThanOrEqual(6)
+    expect(new Set(requested[0]!.map(tile => `${tile.level}/${tile.index}`)).size).toBe(requested[0]!.length)
   })
 
-  it('says so when a tile is missing, short, or asked for beyond its end', async () => {
+  it('throws when a tile is missing, too short or beyond the end', async () => {
     const store = makeStore()
     store.write(growTree(emptyEdge(), hashLeaves(someEntries(300)), hashPairs))
     await expect(
@@ -267,7 +267,7 @@ describe('a log kept as tiles', () => {
     await expect(readEdge(400, store.source)).rejects.toThrow(RangeError)
   })
 
-  it('is not changed by a group that was computed and then given up', () => {
+  it('is not changed by a group that was computed and then dropped', () => {
     const first = growTree(emptyEdge(), hashLeaves(someEntries(300)))
     const before = structuredClone(first.edge)
     growTree(first.edge, hashLeaves(someEntries(500)))

@@ -1,4 +1,4 @@
-import { createSaveKey, type Page, type Query, queryKeys } from '@timbermark/client'
+import { createIdempotencyKey, type Page, type Query, queryKeys } from '@timbermark/client'
 import { type Listed, keyOf } from '@timbermark/contract'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -50,7 +50,7 @@ export function useWrites(entity: Listed) {
   const client = useClient()
   const onSuccess = useRefresh(entity)
   const path = `/${keyOf(entity)}`
-  const [key] = useState(() => createSaveKey())
+  const [key] = useState(() => createIdempotencyKey())
   // Who writes also tells a failure: beside the field, in the dialog, or as a message.
   const meta = { silent: true }
   return {

@@ -35,7 +35,11 @@ export function ChangePassword() {
     },
     async submit({ oldPassword, newPassword }, _form, headersFor) {
       const body = { oldPassword, newPassword }
-      await client.call('PUT /system/user/profile/updatePwd', { body, headers: headersFor(body), repeat: true })
+      await client.call('PUT /system/user/profile/updatePwd', {
+        body,
+        headers: headersFor(body),
+        allowDoubleSubmit: true,
+      })
       try {
         await loadSession({ withMenu: false })
         const onPhone = currentSession().user?.userType === h5UserType

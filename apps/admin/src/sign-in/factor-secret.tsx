@@ -18,7 +18,11 @@ export function FactorSecret({ begun, onConfirmed }: FactorSecretProps) {
     async submit({ code }, _form, headersFor) {
       const body = { code: code.trim() }
       const headers = headersFor(body)
-      const made = await client.call('PUT /system/user/profile/secondFactor', { body, headers, repeat: true })
+      const made = await client.call('PUT /system/user/profile/secondFactor', {
+        body,
+        headers,
+        allowDoubleSubmit: true,
+      })
       onConfirmed(made.recoveryCodes)
     },
     refused: () => fill({ code: '' }),

@@ -1,4 +1,4 @@
-import { ApiError, createSaveKey, issueText, type SaveKey, type Translate } from '@timbermark/client'
+import { ApiError, createIdempotencyKey, issueText, type IdempotencyKey, type Translate } from '@timbermark/client'
 import { pathLabel } from '@timbermark/phrases'
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { reportError } from '../shell/notices/feedback.ts'
@@ -35,7 +35,7 @@ interface FormOptions<N extends string> {
   waits?: boolean
   rules: Record<N, Rule<N>>
   /** `headersFor` makes what is sent happen once, when it is sent again after a lost answer. */
-  submit(values: Values<N>, form: HTMLFormElement, headersFor: SaveKey['headers']): Promise<void>
+  submit(values: Values<N>, form: HTMLFormElement, headersFor: IdempotencyKey['headers']): Promise<void>
   /** After the server refused. */
   refused?(): void
 }
@@ -49,7 +49,7 @@ export function useForm<N extends string>({ t, waits = false, rules, submit, ref
   const [errors, setErrors] = useState<Partial<Values<N>>>({})
   const [busy, setBusy] = useState(false)
   const [early, setEarly] = useState(false)
-  const [key] = useState(() => createSaveKey())
+  const [key] = useState(() => createIdempotencyKey())
   const names = Object.keys(rules) as N[]
 
   const field = (name: string) => form.current?.elements.namedItem(name) as HTMLInputElement | null

@@ -52,7 +52,7 @@ export function Login() {
       const body = { username: username.trim(), password, code: code.trim(), uuid: captcha.uuid }
       const headers = deviceHeaders(body.username)
       const answer = await client
-        .call('POST /login', { body, token: false, repeat: true, headers })
+        .call('POST /login', { body, token: false, allowDoubleSubmit: true, headers })
         .catch((error: unknown) => {
           if (error instanceof ApiError && error.error === 'auth.captchaNeeded') captcha.demand()
           throw error

@@ -49,7 +49,7 @@ export function Register() {
         code: code.trim(),
         uuid: captcha.uuid,
       }
-      await client.call('POST /register', { body, token: false, repeat: true })
+      await client.call('POST /register', { body, token: false, allowDoubleSubmit: true })
       await go('/login', { state: { registered: body.username, at: invited?.enterpriseName } })
     },
     refused() {

@@ -87,7 +87,9 @@ function Prove({ account, onBegun }: { account: string; onBegun: (begun: Begun) 
     t,
     rules: { password: required(t('shell.login.passwordRequired')) },
     async submit({ password }) {
-      onBegun(await client.call('POST /system/user/profile/secondFactor', { body: { password }, repeat: true }))
+      onBegun(
+        await client.call('POST /system/user/profile/secondFactor', { body: { password }, allowDoubleSubmit: true }),
+      )
     },
   })
   return (

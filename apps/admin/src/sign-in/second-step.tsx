@@ -28,7 +28,7 @@ export function SecondStep({ account, ticket, onOpened, onBack }: SecondStepProp
           await client.call('POST /login/secondFactor', {
             body,
             token: false,
-            repeat: true,
+            allowDoubleSubmit: true,
             headers: deviceHeaders(account),
           }),
         )

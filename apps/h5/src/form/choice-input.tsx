@@ -1,8 +1,8 @@
 import { countryCodes } from '@timbermark/contract/stages'
 import { useMemo } from 'react'
 import { useApp } from '../app/context.ts'
-import { useKept } from '../app/use-kept.ts'
-import { dictPath } from '../app/answers.ts'
+import { useCachedAnswer } from '../app/use-cached-answer.ts'
+import { dictPath } from '../app/offline-calls.ts'
 import type { DictEntry } from '../report/wire.ts'
 import type { InputBinding } from '../ui/field.tsx'
 
@@ -12,10 +12,10 @@ interface Props {
   onChange: (value: string) => void
 }
 
-/** One value of a dictionary, as last heard from the server. */
+/** A choice from a dictionary, as the server last sent it. */
 export function DictInput({ input, type, value, onChange }: Props & { type: string }) {
   const { t } = useApp()
-  const { data, loading } = useKept<DictEntry[]>(dictPath(type))
+  const { data, loading } = useCachedAnswer<DictEntry[]>(dictPath(type))
   if (!data && !loading) return <p className="field-hint">{t('h5.dict.unknown')}</p>
   const known = data?.some(entry => entry.dictValue === value) ?? false
   return (
@@ -31,10 +31,10 @@ export function DictInput({ input, type, value, onChange }: Props & { type: stri
   )
 }
 
-/** Where most of the wood comes from and goes to, so that nobody scrolls through 249 names for these. */
-const often = ['GA', 'CM', 'CG', 'CD', 'GQ', 'CF', 'CN', 'VN', 'MY', 'RU', 'FR', 'BE']
+/** The countries that most wood comes from and goes to, first, so that nobody scrolls through 249 names for them. */
+const frequentCountries = ['GA', 'CM', 'CG', 'CD', 'GQ', 'CF', 'CN', 'VN', 'MY', 'RU', 'FR', 'BE']
 
-/** A country or territory by its name in the reader's language. */
+/** A choice of a country or territory, by its name in the reader's language. */
 export function CountryInput({ input, value, onChange }: Props) {
   const { t } = useApp()
   const { frequent, all } = useMemo(() => countriesIn(t.locale), [t.locale])
@@ -62,6 +62,6 @@ function countriesIn(locale: string): { frequent: Country[]; all: Country[] } {
   const names = new Intl.DisplayNames([locale], { type: 'region' })
   const named = (code: string): Country => ({ code, name: names.of(code) ?? code })
   const collator = new Intl.Collator(locale)
-  const all = countryCodes.filter(code => !often.includes(code)).map(named)
-  return { frequent: often.map(named), all: all.sort((a, b) => collator.compare(a.name, b.name)) }
+  const all = countryCodes.filter(code => !frequentCountries.includes(code)).map(named)
+  return { frequent: frequentCountries.map(named), all: all.sort((a, b) => collator.compare(a.name, b.name)) }
 }

@@ -1,14 +1,14 @@
 import { lazy, Suspense, useState } from 'react'
 import { useApp } from '../app/context.ts'
-import { readScan } from '../scan/scan-text.ts'
-import type { Feedback } from '../scan/scanner.tsx'
-import { typedFault } from '../scan/typed-code.ts'
+import { parseScan } from '../scan/scan-text.ts'
+import type { Feedback } from '../scan/feedback.ts'
+import { findTypedFault } from '../scan/typed-code.ts'
 import { Field, type FieldFrame } from '../ui/field.tsx'
 import { Icon } from '../ui/icons.tsx'
 
 const Scanner = lazy(() => import('../scan/scanner.tsx'))
 
-/** One code, by camera or by hand. */
+/** An input for one code, scanned or typed. */
 export function CodeInput({
   frame,
   value,
@@ -18,31 +18,31 @@ export function CodeInput({
   value: string
   onChange: (value: string) => void
 }) {
-  const { t, say } = useApp()
+  const { t, showToast } = useApp()
   const [scanning, setScanning] = useState(false)
 
-  /** Keeps the code in its own spelling; what cannot be a code is refused with a word. */
-  function take(text: string): Feedback | undefined {
-    const read = readScan(text)
-    if (read.kind === 'none') return { tone: 'bad', text: t('h5.codes.notACode') }
-    onChange(read.code)
+  /** Stores the code in its canonical spelling; rejects what cannot be a code. */
+  function acceptCode(text: string): Feedback | undefined {
+    const scan = parseScan(text)
+    if (scan.kind === 'none') return { tone: 'bad', text: t('h5.codes.notACode') }
+    onChange(scan.code)
   }
 
-  function takeTyped() {
-    const feedback = value.trim() ? take(value) : undefined
-    if (feedback) say(feedback.text, feedback.tone)
+  function acceptTyped() {
+    const feedback = value.trim() ? acceptCode(value) : undefined
+    if (feedback) showToast(feedback.text, feedback.tone)
   }
 
-  const fault = typedFault(value)
+  const fault = findTypedFault(value)
   const status = fault && t(fault.phrase, fault.params)
-  // What more typing may still mend is no mistake yet.
-  const told: FieldFrame = fault?.unfinished
+  // What more typing can still complete is not an error yet.
+  const frameWithFault: FieldFrame = fault?.unfinished
     ? { ...frame, hint: status }
     : { ...frame, problem: frame.problem ?? status }
 
   return (
     <>
-      <Field frame={told}>
+      <Field frame={frameWithFault}>
         {input => (
           <div className="with-button">
             <input
@@ -54,7 +54,7 @@ export function CodeInput({
               spellCheck={false}
               value={value}
               onChange={event => onChange(event.target.value)}
-              onBlur={takeTyped}
+              onBlur={acceptTyped}
             />
             <button
               type="button"
@@ -71,7 +71,7 @@ export function CodeInput({
         <Suspense fallback={null}>
           <Scanner
             onRead={text => {
-              const feedback = take(text)
+              const feedback = acceptCode(text)
               if (!feedback) setScanning(false)
               return feedback
             }}

@@ -2,50 +2,51 @@ import { limits } from '@timbermark/contract'
 import type { Stage } from '@timbermark/contract'
 import { lazy, Suspense, useState } from 'react'
 import { useApp } from '../app/context.ts'
-import { numberOf } from '../report/rows.ts'
+import { countCodes } from '../report/rows.ts'
 import type { ScannedCode } from '../report/report.ts'
-import { addCode, type Learned, noteCheck, removeCode, removeRefused } from '../scan/scan-list.ts'
-import { readScan } from '../scan/scan-text.ts'
-import type { Feedback } from '../scan/scanner.tsx'
+import { addCode, type CheckResult, applyCheckResult, removeCode, removeRefused } from '../scan/scan-list.ts'
+import { parseScan } from '../scan/scan-text.ts'
+import type { Feedback } from '../scan/feedback.ts'
 import { Icon } from '../ui/icons.tsx'
 import { TypeCode } from '../scan/type-code.tsx'
-import { CheckText } from './check-text.tsx'
+import { CodeCheckText } from './code-check-text.tsx'
 import { useForm } from './form-context.ts'
-import { OtherStage } from './other-stage.tsx'
+import { OtherStageNotice } from './other-stage.tsx'
 import { ParentCode } from './parent-code.tsx'
 import { RangeInput } from './range-input.tsx'
 import { useCodeChecks } from './use-code-checks.ts'
 
 const Scanner = lazy(() => import('../scan/scanner.tsx'))
 
-/** So many codes are shown before “show all”. */
-const shownAtFirst = 10
+/** Number of codes shown before “show all”. */
+const initialCount = 10
 
-/** The codes of a report, by camera or by hand, each judged at once while there is a network. */
+/** The codes of a report, scanned or typed; the server checks each one at once while there is a network. */
 export function CodesSection({ stage }: { stage: Stage }) {
   const { t, online } = useApp()
   const form = useForm()
   const [scanning, setScanning] = useState(false)
   const { codes } = form.content
-  const note = (code: string, learned: Learned) => form.change(old => ({ codes: noteCheck(old.codes, code, learned) }))
-  const checks = useCodeChecks(stage.key, form.content.templateId, codes, note)
+  const applyResult = (code: string, result: CheckResult) =>
+    form.change(old => ({ codes: applyCheckResult(old.codes, code, result) }))
+  const checks = useCodeChecks(stage.key, form.content.templateId, codes, applyResult)
   const refused = codes.filter(entry => entry.check.state === 'refused').length
   const problem = form.problem('codes')
 
-  /** Takes one scan and says what became of it. */
-  function take(text: string, until?: string): Feedback {
-    const read = readScan(text)
-    if (read.kind === 'none') return { tone: 'bad', text: t('h5.codes.notACode') }
-    let feedback: Feedback = { tone: 'good', text: t('h5.codes.added', { code: read.code }) }
+  /** Adds one scan and returns the feedback. */
+  function addScan(text: string, until?: string): Feedback {
+    const scan = parseScan(text)
+    if (scan.kind === 'none') return { tone: 'bad', text: t('h5.codes.notACode') }
+    let feedback: Feedback = { tone: 'good', text: t('h5.codes.added', { code: scan.code }) }
     form.change(old => {
       const { codes: next, result } = addCode(old.codes, {
-        code: read.code,
+        code: scan.code,
         last: until,
         at: Date.now(),
-        most: limits.reportCodes,
+        max: limits.reportCodes,
         parent: old.parentCode,
       })
-      if (result === 'duplicate') feedback = { tone: 'bad', text: t('h5.codes.duplicate', { code: read.code }) }
+      if (result === 'duplicate') feedback = { tone: 'bad', text: t('h5.codes.duplicate', { code: scan.code }) }
       if (result === 'full') feedback = { tone: 'bad', text: t('h5.codes.full', { max: limits.reportCodes }) }
       if (result === 'parent') feedback = { tone: 'bad', text: t('h5.codes.isParent') }
       return { codes: next }
@@ -56,15 +57,15 @@ export function CodesSection({ stage }: { stage: Stage }) {
   return (
     <section className="card" data-at="codes">
       <h2>
-        {t('h5.codes')} <span className="card-note">{t('h5.codes.count', { n: numberOf(codes) })}</span>
+        {t('h5.codes')} <span className="card-note">{t('h5.codes.count', { n: countCodes(codes) })}</span>
       </h2>
       {problem && <p className="field-problem">{problem}</p>}
       <button type="button" className="button button-main button-wide" onClick={() => setScanning(true)}>
         <Icon name="scan" /> {t('h5.codes.scan')}
       </button>
-      <TypeCode onAdd={text => take(text)} />
-      {stage.shape === 'aggregation' && <RangeInput onAdd={take} />}
-      <OtherStage stage={stage} codes={codes} />
+      <TypeCode onAdd={text => addScan(text)} />
+      {stage.shape === 'aggregation' && <RangeInput onAdd={addScan} />}
+      <OtherStageNotice stage={stage} codes={codes} />
       <CodeList codes={codes} onRemove={code => form.change(old => ({ codes: removeCode(old.codes, code) }))} />
       {refused > 0 && (
         <div className="pair">
@@ -76,7 +77,7 @@ export function CodesSection({ stage }: { stage: Stage }) {
             {t('h5.codes.clearRefused')}
           </button>
           {online && (
-            <button type="button" className="button" onClick={checks.again}>
+            <button type="button" className="button" onClick={checks.recheck}>
               {t('h5.codes.checkAgain')}
             </button>
           )}
@@ -88,7 +89,7 @@ export function CodesSection({ stage }: { stage: Stage }) {
           <Scanner
             title={t('h5.scan.title')}
             count={codes.length}
-            onRead={text => take(text)}
+            onRead={text => addScan(text)}
             onClose={() => setScanning(false)}
           />
         </Suspense>
@@ -101,20 +102,20 @@ function CodeList({ codes, onRemove }: { codes: readonly ScannedCode[]; onRemove
   const { t } = useApp()
   const [all, setAll] = useState(false)
   if (codes.length === 0) return <p className="card-empty">{t('h5.codes.none')}</p>
-  // Refused ones first, because they need a decision; then the newest.
+  // Refused codes first, because they need a decision; then the newest.
   const order = [...codes].reverse().sort((a, b) => rank(a) - rank(b))
-  const shown = all ? order : order.slice(0, shownAtFirst)
+  const visible = all ? order : order.slice(0, initialCount)
   return (
     <>
       <ul className="codes">
-        {shown.map(entry => (
+        {visible.map(entry => (
           <li key={entry.code} className={`code code-${entry.check.state}`}>
             <div className="code-words">
               <span className="code-text">
                 {entry.code}
                 {entry.last !== undefined && ` – ${entry.last}`}
               </span>
-              <CheckText check={entry.check} />
+              <CodeCheckText check={entry.check} />
             </div>
             <button
               type="button"
@@ -127,7 +128,7 @@ function CodeList({ codes, onRemove }: { codes: readonly ScannedCode[]; onRemove
           </li>
         ))}
       </ul>
-      {shown.length < codes.length && (
+      {visible.length < codes.length && (
         <button type="button" className="button" onClick={() => setAll(true)}>
           {t('h5.codes.showAll')}
         </button>

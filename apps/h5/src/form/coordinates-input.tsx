@@ -1,9 +1,9 @@
-import { plainNumber, typedNumber } from '@timbermark/client'
+import { normaliseNumber, localiseNumber } from '@timbermark/client'
 import { type Language, numericPattern } from '@timbermark/contract'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useApp } from '../app/context.ts'
 import { findPosition } from '../platform/position.ts'
-import { foundLate } from '../report/found-late.ts'
+import { applyLatePosition } from '../report/late-position.ts'
 import type { FieldValue, Position } from '../report/report.ts'
 import { type FieldFrame, FieldSet } from '../ui/field.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -11,13 +11,13 @@ import { Icon } from '../ui/icons.tsx'
 type Search = { state: 'idle' } | { state: 'searching' } | { state: 'failed' } | { state: 'found'; accuracy: number }
 
 /**
- * Longitude and latitude by the phone's position or by hand. A half-typed coordinate is kept as NaN, so that the check
- * before sending finds it.
+ * Longitude and latitude, from the phone's position or typed. An incomplete coordinate is stored as NaN, so that the
+ * check before sending finds it.
  */
 export function CoordinatesInput(props: {
   frame: FieldFrame
   value: FieldValue | null | undefined
-  /** From what it is at that moment. `quiet`: found by itself, not asked for. */
+  /** Computes the new value from the current one. `quiet`: the page searched by itself, not the person. */
   change: (
     next: <Value extends FieldValue>(old: Value | undefined) => Value | Position | undefined,
     quiet?: boolean,
@@ -28,26 +28,26 @@ export function CoordinatesInput(props: {
   const { frame, value, change, searchFirst = false } = props
   const { t } = useApp()
   const pair: Position = Array.isArray(value) ? (value as Position) : [Number.NaN, Number.NaN]
-  const [texts, setTexts] = useState(() => pair.map(one => shown(one, t.language)))
-  // The texts follow the value when it changed from outside, not while they are typed.
+  const [texts, setTexts] = useState(() => pair.map(one => typedText(one, t.language)))
+  // The texts follow the value when it changes from outside, not while they are typed.
   if (!texts.every((text, index) => Object.is(parse(text, t.language), pair[index])))
-    setTexts(pair.map(one => shown(one, t.language)))
+    setTexts(pair.map(one => typedText(one, t.language)))
   const [search, setSearch] = useState<Search>({ state: 'idle' })
 
-  // Counts what was wished here: a search is one, typing another, and only the latest counts.
-  const wish = useRef(0)
+  // Counts the person's actions, searches and typing: only the latest one takes effect.
+  const latestAction = useRef(0)
 
   async function find(quiet: boolean) {
-    const mine = ++wish.current
+    const action = ++latestAction.current
     setSearch({ state: 'searching' })
-    const found = await findPosition()
-    if (wish.current !== mine) return
-    if (!found) return setSearch({ state: 'failed' })
-    change(now => foundLate(value, now, found.position), quiet)
-    setSearch({ state: 'found', accuracy: found.accuracy })
+    const fix = await findPosition()
+    if (latestAction.current !== action) return
+    if (!fix) return setSearch({ state: 'failed' })
+    change(now => applyLatePosition(value, now, fix.position), quiet)
+    setSearch({ state: 'found', accuracy: fix.accuracy })
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the form opens.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the form opens.
   useEffect(() => {
     if (searchFirst && value === null) void find(true)
   }, [])
@@ -55,8 +55,8 @@ export function CoordinatesInput(props: {
   function type(index: 0 | 1, text: string) {
     const next = texts.map((old, other) => (other === index ? text : old))
     setTexts(next)
-    wish.current++
-    // What was found, or is still looked for, is no longer what stands here.
+    latestAction.current++
+    // The typed text replaces a found position and cancels a running search.
     if (search.state !== 'failed') setSearch({ state: 'idle' })
     const typed: Position = [parse(next[0]!, t.language), parse(next[1]!, t.language)]
     change(() => (next.every(one => one.trim() === '') ? undefined : typed))
@@ -90,9 +90,10 @@ function Degrees({ label, text, onChange }: { label: string; text: string; onCha
   )
 }
 
-const shown = (value: number, language: Language) => (Number.isNaN(value) ? '' : typedNumber(String(value), language))
+const typedText = (value: number, language: Language) =>
+  Number.isNaN(value) ? '' : localiseNumber(String(value), language)
 
 function parse(text: string, language: Language): number {
-  const plain = plainNumber(text, language)
+  const plain = normaliseNumber(text, language)
   return numericPattern.test(plain) ? Number(plain) : Number.NaN
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '@timbermark/client'
 import { useEffect, useRef, useState } from 'react'
 import { useApp } from '../app/context.ts'
-import { refusalText } from '../app/words.ts'
+import { refusalText } from '../app/texts.ts'
 import type { DocumentAnswer } from '../report/wire.ts'
 import { Field, type FieldFrame } from '../ui/field.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -13,29 +13,29 @@ type LookUp =
   | { state: 'missing'; message: string }
   | { state: 'later' }
 
-/** Typing pauses this long before the code is looked up. */
-const pause = 600
+/** Milliseconds without typing before the code is looked up. */
+const lookUpDelay = 600
 
-/** The code of a certificate or form, looked up while it is typed; without a network the server looks when it is sent. */
+/** The code of a certificate or form, looked up while it is typed; without a network the server checks it when the report is sent. */
 export function DocumentInput(props: {
   frame: FieldFrame
   value: string
   onChange: (value: string) => void
-  /** The server was asked and has no such document. */
+  /** The server has no such document. */
   onMissing?: (code: string) => void
 }) {
   const { frame, value, onChange, onMissing } = props
   const { t, client, online } = useApp()
   const [lookUp, setLookUp] = useState<LookUp>({ state: 'idle' })
   const code = value.trim()
-  const missed = useRef(onMissing)
-  missed.current = onMissing
+  const onMissingRef = useRef(onMissing)
+  onMissingRef.current = onMissing
 
   useEffect(() => {
     if (!code) return setLookUp({ state: 'idle' })
     if (!online) return setLookUp({ state: 'later' })
-    let left = false
-    const show = (next: LookUp) => !left && setLookUp(next)
+    let isCancelled = false
+    const show = (next: LookUp) => !isCancelled && setLookUp(next)
     const timer = setTimeout(() => {
       show({ state: 'searching' })
       client
@@ -43,17 +43,17 @@ export function DocumentInput(props: {
         .then(paper => show({ state: 'found', paper }))
         .catch((error: unknown) => {
           const missing = error instanceof ApiError && (error.code === 404 || error.error === 'stage.documentMissing')
-          // The specification's words for it, whichever of the two the server says.
+          // The specification's text, for either of the server's two answers.
           if (missing) {
             show({ state: 'missing', message: t('error.stage.documentMissing') })
-            missed.current?.(code)
+            onMissingRef.current?.(code)
           } else if (error instanceof ApiError && error.code !== 401)
             show({ state: 'missing', message: refusalText(t, { error: error.error, message: error.message }) })
           else show({ state: 'later' })
         })
-    }, pause)
+    }, lookUpDelay)
     return () => {
-      left = true
+      isCancelled = true
       clearTimeout(timer)
     }
   }, [code, online, client, t])
@@ -84,30 +84,30 @@ function LookUpState({ lookUp, hint }: { lookUp: LookUp; hint: FieldFrame['hint'
       {lookUp.state === 'idle' && hint}
       {lookUp.state === 'searching' && t('h5.codes.checking')}
       {lookUp.state === 'later' && t('h5.document.later')}
-      {lookUp.state === 'found' && <Found paper={lookUp.paper} />}
+      {lookUp.state === 'found' && <DocumentSummary paper={lookUp.paper} />}
     </span>
   )
 }
 
-/** What was found, and until when it is valid: whoever reports sees that it is not before the server asks about it. */
-function Found({ paper: { name, validFrom, validUntil } }: { paper: DocumentAnswer }) {
+/** The document and its validity: the person sees that it is not valid before the server asks about it. */
+function DocumentSummary({ paper: { name, validFrom, validUntil } }: { paper: DocumentAnswer }) {
   const { t } = useApp()
   const day = today()
-  const over = validUntil !== null && validUntil < day
-  const early = validFrom !== null && validFrom > day
+  const isExpired = validUntil !== null && validUntil < day
+  const isNotYetValid = validFrom !== null && validFrom > day
   return (
-    <span className={over || early ? 'warn' : 'good'}>
-      <Icon name={over || early ? 'bad' : 'good'} size={18} /> {t('h5.document.found', { name })}
-      {over
+    <span className={isExpired || isNotYetValid ? 'warn' : 'good'}>
+      <Icon name={isExpired || isNotYetValid ? 'bad' : 'good'} size={18} /> {t('h5.document.found', { name })}
+      {isExpired
         ? ` · ${t('h5.document.over', { day: validUntil })}`
-        : early
+        : isNotYetValid
           ? ` · ${t('h5.document.early', { day: validFrom })}`
           : validUntil !== null && ` · ${t('h5.document.until', { day: validUntil })}`}
     </span>
   )
 }
 
-/** As papers say it, by the phone's own calendar. */
+/** Today's date by the phone's calendar, as documents state dates. */
 function today(): string {
   const now = new Date()
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)

@@ -1,6 +1,6 @@
 import { useApp } from '../app/context.ts'
 import type { FormField } from '../report/form-model.ts'
-import { keptValue } from '../report/form-model.ts'
+import { canonicalValue } from '../report/form-model.ts'
 import type { FieldValue } from '../report/report.ts'
 import { Field, type FieldFrame, FieldSet, type InputBinding } from '../ui/field.tsx'
 import { CodeInput } from './code-input.tsx'
@@ -12,7 +12,7 @@ import { type ChangeValue, useForm } from './form-context.ts'
 import { ImagesInput } from './images-input.tsx'
 import { localInput, momentOfInput } from './local-time.ts'
 
-/** Asks for one field of a stage or template, for the whole report. */
+/** The input for one field of a stage or template, for the whole report. */
 export function FieldInput({ field }: { field: FormField }) {
   const form = useForm()
   return (
@@ -25,10 +25,10 @@ export function FieldInput({ field }: { field: FormField }) {
   )
 }
 
-/** Asks for one value, whatever its type: of the whole report, or of one of its rows. */
+/** The input for one value of any type: of the whole report, or of one of its rows. */
 export function ValueInput(props: {
   field: FormField
-  /** Name of the part of the form. */
+  /** Name of the form part. */
   at: string
   value: FieldValue | undefined
   change: ChangeValue
@@ -38,9 +38,9 @@ export function ValueInput(props: {
   const form = useForm()
   const text = typeof value === 'string' ? value : ''
   const set = (next: FieldValue | undefined) => change(() => next)
-  const keep = () => {
-    const kept = keptValue(field, text, t.language)
-    if (kept !== text) set(kept)
+  const normalize = () => {
+    const stored = canonicalValue(field, text, t.language)
+    if (stored !== text) set(stored)
   }
   const frame: FieldFrame = {
     at,
@@ -53,18 +53,7 @@ export function ValueInput(props: {
 
   switch (field.type) {
     case 'longText':
-      return (
-        <Field
-          frame={{
-            ...frame,
-            hint: field.max && text.length > field.max * 0.8 ? `${text.length} / ${field.max}` : undefined,
-          }}
-        >
-          {input => (
-            <textarea {...input} rows={3} value={text} onChange={event => set(event.target.value)} onBlur={keep} />
-          )}
-        </Field>
-      )
+      return <LongTextInput frame={frame} max={field.max} value={text} onChange={set} onBlur={normalize} />
     case 'number':
     case 'integer':
       return (
@@ -77,7 +66,7 @@ export function ValueInput(props: {
               autoComplete="off"
               value={text}
               onChange={event => set(event.target.value)}
-              onBlur={keep}
+              onBlur={normalize}
             />
           )}
         </Field>
@@ -143,10 +132,29 @@ export function ValueInput(props: {
     default:
       return (
         <Field frame={frame}>
-          {input => <TextInput input={input} max={field.max} value={text} onChange={set} onBlur={keep} />}
+          {input => <TextInput input={input} max={field.max} value={text} onChange={set} onBlur={normalize} />}
         </Field>
       )
   }
+}
+
+/** Several lines of text; near its limit it shows how many characters it has. */
+function LongTextInput(props: {
+  frame: FieldFrame
+  max?: number
+  value: string
+  onChange: (value: string) => void
+  onBlur: () => void
+}) {
+  const { frame, max, value, onChange, onBlur } = props
+  const hint = max && value.length > max * 0.8 ? `${value.length} / ${max}` : undefined
+  return (
+    <Field frame={{ ...frame, hint }}>
+      {input => (
+        <textarea {...input} rows={3} value={value} onChange={event => onChange(event.target.value)} onBlur={onBlur} />
+      )}
+    </Field>
+  )
 }
 
 export function TextInput(props: {
@@ -168,7 +176,7 @@ export function TextInput(props: {
   )
 }
 
-/** A few answers side by side. Pressing the chosen one again takes it back, because most questions are optional. */
+/** A few answers side by side. A press on the chosen one clears it, because most questions are optional. */
 function Buttons<T extends string | boolean>(props: {
   frame: FieldFrame
   options: readonly { value: T; label: string }[]

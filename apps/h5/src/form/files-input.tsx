@@ -3,14 +3,14 @@ import { useApp } from '../app/context.ts'
 import type { FieldValue } from '../report/report.ts'
 import { type FieldFrame, FieldSet } from '../ui/field.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { defaultMax, Picker, RemoveButton, useAttached } from './attached.tsx'
+import { defaultMax, FilePicker, RemoveButton, useFieldFiles } from './field-files.tsx'
 import type { ChangeValue } from './form-context.ts'
 
 /** Largest size of one file (specification section 9: 5 MB). */
 const fileBytes = 5 * 1024 * 1024
 const types = ['pdf', 'png', 'jpeg', 'jpg']
 
-/** Documents as files: pdf or picture. */
+/** An input for documents as files: pdf or picture. */
 export function FilesInput(props: {
   frame: FieldFrame
   max?: number
@@ -18,8 +18,8 @@ export function FilesInput(props: {
   change: ChangeValue
 }) {
   const { frame, max = defaultMax, value, change } = props
-  const { t, say } = useApp()
-  const { keys, busy, file: fileOf, attach, remove } = useAttached(frame.at, value, change)
+  const { t, showToast } = useApp()
+  const { keys, busy, file: fileOf, attach, remove } = useFieldFiles(frame.at, value, change)
 
   async function add(files: readonly File[]) {
     const good = files.filter(file => fits(file)).slice(0, max - keys.length)
@@ -27,15 +27,16 @@ export function FilesInput(props: {
     try {
       await attach(async () => good.map(file => ({ name: file.name, blob: file })))
     } catch {
-      say(t('h5.draft.failed'), 'bad')
+      showToast(t('h5.draft.failed'), 'bad')
     }
-    if (files.length > max - keys.length) say(t('error.fileTooMany', { max }), 'bad')
+    if (files.length > max - keys.length) showToast(t('error.fileTooMany', { max }), 'bad')
   }
 
   function fits(file: File): boolean {
     const extension = file.name.split('.').pop()?.toLowerCase() ?? ''
-    if (!types.includes(extension)) say(t('error.fileType', { types: types.join(', ') }), 'bad')
-    else if (file.size > fileBytes) say(t('error.fileTooLarge', { max: formatBytes(fileBytes, t.language) }), 'bad')
+    if (!types.includes(extension)) showToast(t('error.fileType', { types: types.join(', ') }), 'bad')
+    else if (file.size > fileBytes)
+      showToast(t('error.fileTooLarge', { max: formatBytes(fileBytes, t.language) }), 'bad')
     else return true
     return false
   }
@@ -60,7 +61,7 @@ export function FilesInput(props: {
         </ul>
       )}
       {keys.length < max && (
-        <Picker
+        <FilePicker
           label={t('h5.file.choose')}
           icon="file"
           accept={types.map(type => `.${type}`).join(',')}

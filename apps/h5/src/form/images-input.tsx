@@ -5,10 +5,10 @@ import type { FieldValue } from '../report/report.ts'
 import { type FieldFrame, FieldSet } from '../ui/field.tsx'
 import { Picture } from '../ui/picture.tsx'
 import type { ChangeValue } from './form-context.ts'
-import { defaultMax, Picker, RemoveButton, useAttached } from './attached.tsx'
-import type { NamedFile } from './use-draft.ts'
+import { defaultMax, FilePicker, RemoveButton, useFieldFiles } from './field-files.tsx'
+import type { NamedFile } from './use-report-files.ts'
 
-/** Pictures from the camera or the phone's store, made small before they are kept. */
+/** An input for pictures from the camera or the phone's gallery, shrunk before they are stored. */
 export function ImagesInput(props: {
   frame: FieldFrame
   max?: number
@@ -16,12 +16,12 @@ export function ImagesInput(props: {
   change: ChangeValue
 }) {
   const { frame, max = defaultMax, value, change } = props
-  const { t, say } = useApp()
-  const { keys, busy, file, attach, remove } = useAttached(frame.at, value, change)
+  const { t, showToast } = useApp()
+  const { keys, busy, file, attach, remove } = useFieldFiles(frame.at, value, change)
 
   async function add(files: readonly File[]) {
     const room = files.slice(0, max - keys.length)
-    if (room.length < files.length) say(t('error.fileTooMany', { max }), 'bad')
+    if (room.length < files.length) showToast(t('error.fileTooMany', { max }), 'bad')
     if (room.length === 0) return
     try {
       await attach(async () => {
@@ -33,7 +33,7 @@ export function ImagesInput(props: {
         return pictures
       })
     } catch (error) {
-      say(error instanceof NotAPicture ? t('error.fileBroken') : t('h5.draft.failed'), 'bad')
+      showToast(error instanceof NotAPicture ? t('error.fileBroken') : t('h5.draft.failed'), 'bad')
     }
   }
 
@@ -51,8 +51,8 @@ export function ImagesInput(props: {
       )}
       {keys.length < max && (
         <div className="pair">
-          <Picker label={t('h5.photo.take')} icon="camera" accept="image/*" camera disabled={busy} onFiles={add} />
-          <Picker label={t('h5.photo.choose')} icon="file" accept="image/*" disabled={busy} onFiles={add} />
+          <FilePicker label={t('h5.photo.take')} icon="camera" accept="image/*" camera disabled={busy} onFiles={add} />
+          <FilePicker label={t('h5.photo.choose')} icon="file" accept="image/*" disabled={busy} onFiles={add} />
         </div>
       )}
       <p className="field-status" role="status">
@@ -62,7 +62,7 @@ export function ImagesInput(props: {
   )
 }
 
-/** A picture that was redrawn is a JPEG, whatever its name said. */
+/** A picture that was shrunk is a JPEG, so its name changes. */
 function pictureName(file: File, picture: Blob): string {
   const name = file.name || 'picture.jpg'
   return picture === file ? name : `${name.replace(/\.[^.]*$/, '')}.jpg`

@@ -1,4 +1,4 @@
-/** Between a moment (ISO 8601, UTC), which is kept, and the phone's local clock, in which people read and type. */
+/** Converts between a moment (ISO 8601, UTC), which is stored, and the phone's local time, which people read and type. */
 
 const two = (part: number) => String(part).padStart(2, '0')
 
@@ -10,7 +10,7 @@ export function localInput(moment: string): string {
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`
 }
 
-/** The moment that such an input holds; empty for none. */
+/** The moment of such an input's value; empty for none. */
 export function momentOfInput(text: string): string {
   const date = new Date(text)
   return text === '' || Number.isNaN(date.getTime()) ? '' : date.toISOString()

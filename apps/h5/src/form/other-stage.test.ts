@@ -1,24 +1,24 @@
 import type { StageKey } from '@timbermark/contract'
 import { describe, expect, it } from 'vitest'
 import type { CodeCheck, ScannedCode } from '../report/report.ts'
-import { otherProposed } from './other-stage.tsx'
+import { otherProposedStage } from './other-stage.tsx'
 
 const entry = (code: string, check: CodeCheck): ScannedCode => ({ code, at: 0, check })
 const good = (code: string, proposed?: StageKey, count?: number) => entry(code, { state: 'good', proposed, count })
 
 describe('codes that propose another stage', () => {
-  it('are told of the stage that most of them propose, a range counting as what it holds', () => {
+  it('lead to the stage that most of them propose; a range counts as many codes as it has', () => {
     const codes = [good('A', 'packing'), good('B', 'packing'), good('C', 'dockEntry', 26), good('D', 'felling')]
-    expect(otherProposed('felling', codes)).toEqual({ stage: 'dockEntry', codes: [codes[2]] })
+    expect(otherProposedStage('felling', codes)).toEqual({ stage: 'dockEntry', codes: [codes[2]] })
   })
 
-  it('are told of when they are refused for the stage, which is when it helps most', () => {
+  it('also lead there when they are refused for the reported stage, when it helps most', () => {
     const closed = entry('A', { state: 'refused', error: 'stage.notOpen', message: '', proposed: 'factoryEntry' })
-    expect(otherProposed('felling', [closed])?.stage).toBe('factoryEntry')
+    expect(otherProposedStage('felling', [closed])?.stage).toBe('factoryEntry')
   })
 
-  it('are not spoken of while nothing is known, nothing is proposed, or it is the stage that is reported', () => {
-    expect(otherProposed('felling', [entry('A', { state: 'unchecked' }), good('B'), good('C', 'felling')])).toBe(
+  it('lead nowhere when they are unchecked, propose nothing, or propose the reported stage', () => {
+    expect(otherProposedStage('felling', [entry('A', { state: 'unchecked' }), good('B'), good('C', 'felling')])).toBe(
       undefined,
     )
   })

@@ -1,8 +1,7 @@
 import { useEffect } from 'react'
 import { useApp } from '../app/context.ts'
-import type { formsFor } from '../report/begun-form.ts'
-import { applyParameters, type FormField } from '../report/form-model.ts'
-import { nameFor } from '../report/names.ts'
+import type { availableForms } from '../report/form-snapshot.ts'
+import { fillFromParameters, type FormField, localizedName } from '../report/form-model.ts'
 import { circulationOf } from '../report/report.ts'
 import { codesOf } from '../report/rows.ts'
 import type { AuthorizedStage, Id } from '../report/wire.ts'
@@ -11,10 +10,10 @@ import { DocumentInput } from './document-input.tsx'
 import { useForm } from './form-context.ts'
 import { localInput, momentOfInput } from './local-time.ts'
 
-/** Proof, operator, time, circulation process and template: what every report must name. */
+/** Proof, operator, time, circulation process and template: required in every report. */
 export function PapersSection(props: {
   authorized: AuthorizedStage | undefined
-  forms: ReturnType<typeof formsFor> | undefined
+  forms: ReturnType<typeof availableForms> | undefined
   fields: readonly FormField[]
   /** The server has no document under this proof number. */
   onMissing: (code: string) => void
@@ -24,11 +23,11 @@ export function PapersSection(props: {
   const form = useForm()
   const { content, change } = form
   const ofBatch = circulationOf(codesOf(content))
-  /** That the batch decides it, or what the chosen one wants before this stage. */
+  /** Says that the batch decides the circulation, or which stage the chosen one requires before this. */
   function circulationHint(): string | undefined {
     if (ofBatch) return t('h5.circulation.ofBatch')
     const chosen = authorized?.circulations.find(one => String(one.id) === String(content.circulationId))
-    // An answer that was kept by an earlier version does not tell it.
+    // An answer cached by an older version of the page does not include it.
     const [last] = chosen?.before?.slice(-1) ?? []
     return last && t('h5.circulation.after', { stage: t(`stage.${last}`) })
   }
@@ -70,7 +69,7 @@ export function PapersSection(props: {
           />
         )}
       </Field>
-      <Choice
+      <NamedChoice
         frame={{ ...frame('circulationId', t('h5.circulation')), hint: circulationHint() }}
         options={ofBatch ? [ofBatch] : authorized?.circulations}
         fixed={ofBatch !== undefined}
@@ -78,11 +77,11 @@ export function PapersSection(props: {
         value={content.circulationId}
         onChange={(circulationId, quiet) => form.change({ circulationId }, quiet)}
       />
-      <Choice
+      <NamedChoice
         frame={frame('templateId', t('h5.template'))}
-        options={forms?.map(({ begun, ...one }) => {
-          const name = nameFor(t.language, one.name, one.nameTexts)
-          return { ...one, name: begun ? t('h5.template.begun', { name }) : name }
+        options={forms?.map(({ isSnapshot, ...one }) => {
+          const name = localizedName(t.language, one.name, one.nameTexts)
+          return { ...one, name: isSnapshot ? t('h5.template.begun', { name }) : name }
         })}
         empty={t('h5.template.none')}
         value={content.templateId}
@@ -93,17 +92,17 @@ export function PapersSection(props: {
   )
 }
 
-interface Named {
+interface NamedOption {
   id: Id
   name: string
 }
 
-/** One of a few; chosen by itself when there is only one. A choice that no longer exists is taken back. */
-function Choice(props: {
+/** A choice of a few options. A single option is chosen automatically; a choice that no longer exists is cleared. */
+function NamedChoice(props: {
   frame: FieldFrame
-  options: readonly Named[] | undefined
+  options: readonly NamedOption[] | undefined
   empty: string
-  /** Somebody else has decided: it is shown, and not chosen here. */
+  /** The value is decided elsewhere: it is only shown. */
   fixed?: boolean
   value: Id | ''
   onChange: (id: Id | '', quiet: boolean) => void
@@ -140,14 +139,14 @@ function Choice(props: {
 
 /** Fills the empty fields with the values of a parameter template. */
 function Parameters({ authorized, fields }: { authorized: AuthorizedStage; fields: readonly FormField[] }) {
-  const { t, say } = useApp()
+  const { t, showToast } = useApp()
   const form = useForm()
   function fill(id: string) {
     const chosen = authorized.parameters.find(one => String(one.id) === id)
     if (!chosen) return form.change({ parameterId: '' })
-    const { values, filled } = applyParameters(fields, form.content.values, chosen.values)
+    const { values, filled } = fillFromParameters(fields, form.content.values, chosen.values)
     form.change({ parameterId: chosen.id, values })
-    say(t('h5.parameter.filled', { n: filled }), 'good')
+    showToast(t('h5.parameter.filled', { n: filled }), 'good')
   }
   return (
     <Field frame={{ at: 'parameterId', label: t('h5.parameter') }}>
@@ -156,7 +155,7 @@ function Parameters({ authorized, fields }: { authorized: AuthorizedStage; field
           <option value="">{t('common.choose')}</option>
           {authorized.parameters.map(one => (
             <option key={one.id} value={String(one.id)}>
-              {nameFor(t.language, one.name, one.nameTexts)}
+              {localizedName(t.language, one.name, one.nameTexts)}
             </option>
           ))}
         </select>

@@ -5,8 +5,8 @@ import { CodeInput } from './code-input.tsx'
 import { useForm } from './form-context.ts'
 
 /**
- * The package or container of the codes. A packing puts them into it; any other stage only names where they are, unless
- * whoever reports says that they go into it by this.
+ * The package or container of the codes. A packing puts the codes into it. Any other stage only names where they are,
+ * unless the person says that this report puts them into it.
  */
 export function ParentCode({ stage }: { stage: Stage }) {
   const { t } = useApp()

@@ -6,7 +6,7 @@ import type { Answer } from '../report/report.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 
-/** What is unlikely, each with the reason why it is true all the same; or back, to correct it. */
+/** Asks for a reason why each unlikely value is correct; or the person goes back to correct it. */
 export function QuestionsDialog(props: {
   questions: readonly Question[]
   labelOf: (path: string) => string
@@ -16,13 +16,13 @@ export function QuestionsDialog(props: {
   const { t } = useApp()
   const { questions, labelOf, onBack, onConfirm } = props
   const [reasons, setReasons] = useState<Record<string, string>>({})
-  const [tried, setTried] = useState(false)
+  const [isTried, setTried] = useState(false)
   const list = useRef<HTMLOListElement>(null)
-  // Rows of a table are asked about together: one reason for each rule.
+  // Questions about several rows are grouped: one reason for each rule.
   const groups = [...new Set(questions.map(({ rule }) => rule))].map(
     rule => [rule, questions.filter(question => question.rule === rule)] as const,
   )
-  const missing = (rule: string) => tried && !reasons[rule]?.trim()
+  const missing = (rule: string) => isTried && !reasons[rule]?.trim()
 
   useEffect(() => list.current?.querySelector('textarea')?.focus(), [])
 
@@ -56,9 +56,9 @@ export function QuestionsDialog(props: {
     >
       <p>{t('h5.ask.text')}</p>
       <ol className="questions" ref={list}>
-        {groups.map(([rule, asked]) => (
+        {groups.map(([rule, questionsOfRule]) => (
           <li key={rule}>
-            {asked.map(question => (
+            {questionsOfRule.map(question => (
               <p key={question.issue.field}>
                 <strong>{sentence(question)}</strong>
               </p>
@@ -75,7 +75,7 @@ export function QuestionsDialog(props: {
                 <textarea
                   {...input}
                   rows={2}
-                  maxLength={longest}
+                  maxLength={maxReasonLength}
                   value={reasons[rule] ?? ''}
                   onChange={event => setReasons(old => ({ ...old, [rule]: event.target.value }))}
                 />
@@ -88,5 +88,5 @@ export function QuestionsDialog(props: {
   )
 }
 
-/** As many characters as a reason may have. */
-const longest = 200
+/** Maximum number of characters of a reason. */
+const maxReasonLength = 200

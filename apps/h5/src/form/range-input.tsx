@@ -1,21 +1,21 @@
 import { useState } from 'react'
 import { useApp } from '../app/context.ts'
-import { readScan } from '../scan/scan-text.ts'
-import type { Feedback } from '../scan/scanner.tsx'
+import { parseScan } from '../scan/scan-text.ts'
+import type { Feedback } from '../scan/feedback.ts'
 import { CodeInput } from './code-input.tsx'
 
-/** All codes from one to another of the same request: both are scanned, those between them are not. */
+/** An input for a code range: the first and the last code are scanned, the codes between them are not. */
 export function RangeInput({ onAdd }: { onAdd: (first: string, last: string) => Feedback }) {
-  const { t, say } = useApp()
+  const { t, showToast } = useApp()
   const [open, setOpen] = useState(false)
   const [first, setFirst] = useState('')
   const [last, setLast] = useState('')
 
   function add() {
-    const end = readScan(last)
-    if (end.kind === 'none' || !first.trim()) return say(t('h5.range.both'), 'bad')
+    const end = parseScan(last)
+    if (end.kind === 'none' || !first.trim()) return showToast(t('h5.range.both'), 'bad')
     const feedback = onAdd(first, end.code)
-    if (feedback.tone === 'bad') return say(feedback.text, 'bad')
+    if (feedback.tone === 'bad') return showToast(feedback.text, 'bad')
     setFirst('')
     setLast('')
     setOpen(false)

@@ -1,37 +1,22 @@
+import type { Stage } from '@timbermark/contract'
 import { useApp } from '../app/context.ts'
 import type { Problem } from '../report/check.ts'
+import type { LocalReport } from '../report/report.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icons.tsx'
-import type { SaveState } from './use-draft.ts'
+import { Notice } from '../ui/page.tsx'
+import type { Draft, SaveState } from './use-draft.ts'
+import type { FormLayout } from './use-form-layout.ts'
 
-/** Brings a part of the form into view and puts the cursor there. */
-export function leadTo(at: string): void {
-  const part = partNamed(at)
-  const row = /^rows\.[^.]+/.exec(at)?.[0]
-  if (!part && row && row !== at) {
-    // A log that is folded away opens first.
-    partNamed(row)?.querySelector<HTMLElement>('[aria-expanded="false"]')?.click()
-    setTimeout(() => leadTo(partNamed(at) ? at : row))
-    return
-  }
-  if (!part) return
-  const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
-  part.scrollIntoView({ block: 'center', behavior: calm ? 'auto' : 'smooth' })
-  const input = part.matches('fieldset') ? part : part.querySelector<HTMLElement>('input, select, textarea, button')
-  ;(input ?? part).focus({ preventScroll: true })
-}
-
-const partNamed = (at: string) => document.querySelector<HTMLElement>(`[data-at="${CSS.escape(at)}"]`)
-
-/** What must be corrected, each line leading to its place. */
-export function Summary(props: {
+/** What must be corrected; each line leads to its form part. */
+export function ProblemSummary(props: {
   problems: readonly Problem[]
-  words: (problem: Problem) => string
-  /** Brings a part of the form into view. */
-  lead: (at: string) => void
+  sentenceOf: (problem: Problem) => string
+  /** Brings a form part into view. */
+  showPart: (at: string) => void
 }) {
   const { t } = useApp()
-  const { problems, words, lead } = props
+  const { problems, sentenceOf, showPart } = props
   return (
     <section className="summary" role="alert">
       <h2>
@@ -40,8 +25,8 @@ export function Summary(props: {
       <ul>
         {problems.map(problem => (
           <li key={problem.at}>
-            <button type="button" className="link" onClick={() => lead(problem.at)}>
-              {words(problem)}
+            <button type="button" className="link" onClick={() => showPart(problem.at)}>
+              {sentenceOf(problem)}
             </button>
           </li>
         ))}
@@ -50,7 +35,7 @@ export function Summary(props: {
   )
 }
 
-export function SaveLine({ state }: { state: SaveState }) {
+function SaveStateLine({ state }: { state: SaveState }) {
   const { t } = useApp()
   const key = {
     clean: null,
@@ -67,28 +52,81 @@ export function SaveLine({ state }: { state: SaveState }) {
   )
 }
 
-/** Leaving a report that is not submitted: the draft is kept unless the person says otherwise. */
-export function LeaveDialog(props: {
-  /** Files that belong to the draft are being made. */
-  busy: boolean
-  onStay: () => void
-  onKeep: () => void
-  onDiscard: () => void
+/** The save state, and the button that goes on to the next step or submits. */
+export function FormFooter(props: {
+  saveState: SaveState
+  layout: FormLayout
+  isUnsure: boolean
+  /** A file is still being prepared. */
+  isPreparing: boolean
+  isSending: boolean
+  onSubmit: () => void
 }) {
+  const { saveState, layout, isUnsure, isPreparing, isSending, onSubmit } = props
+  const { t, online } = useApp()
+  const { steps, at, goTo } = layout
+  return (
+    <>
+      <SaveStateLine state={saveState} />
+      <div className="footer-buttons">
+        {at > 0 && (
+          <button type="button" className="button" onClick={() => goTo(at - 1)}>
+            {t('h5.steps.back')}
+          </button>
+        )}
+        {steps && at < steps.length - 1 ? (
+          <button type="button" className="button button-main" onClick={() => goTo(at + 1)}>
+            {t('h5.steps.next')} <Icon name="next" size={20} />
+          </button>
+        ) : (
+          <button
+            type="button"
+            className="button button-main"
+            disabled={isSending || isUnsure || isPreparing}
+            onClick={onSubmit}
+          >
+            <Icon name="send" size={20} />{' '}
+            {t(isUnsure ? 'common.loading' : isPreparing ? 'h5.file.busy' : online ? 'h5.submit' : 'h5.submit.offline')}
+          </button>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Says why this stage was chosen, and offers the other stages. */
+export function ProposedNotice({ stage, onChooseAnother }: { stage: Stage; onChooseAnother: () => void }) {
   const { t } = useApp()
+  return (
+    <Notice>
+      <p>{t('h5.proposed.why', { stage: t(`stage.${stage.key}`) })}</p>
+      <button type="button" className="link" onClick={onChooseAnother}>
+        {t('h5.proposed.another')}
+      </button>
+    </Notice>
+  )
+}
+
+/** Asks what to do with a draft when the person leaves: save or discard it. */
+export function LeaveDialog(props: { draft: Draft; onStay: () => void; onLeave: () => void }) {
+  const { draft, onStay, onLeave } = props
+  const { t } = useApp()
+  // Files that belong to the draft are still being prepared.
+  const isBusy = draft.pendingFields.length > 0
+  const saveAndLeave = () => void draft.flush().then(isSaved => (isSaved ? onLeave() : onStay()))
   return (
     <Dialog
       title={t('h5.leave.title')}
-      onClose={props.onStay}
+      onClose={onStay}
       actions={
         <>
-          <button type="button" className="button button-main" disabled={props.busy} onClick={props.onKeep}>
-            {t(props.busy ? 'h5.file.busy' : 'h5.leave.keep')}
+          <button type="button" className="button button-main" disabled={isBusy} onClick={saveAndLeave}>
+            {t(isBusy ? 'h5.file.busy' : 'h5.leave.keep')}
           </button>
-          <button type="button" className="button" onClick={props.onStay}>
+          <button type="button" className="button" onClick={onStay}>
             {t('h5.leave.stay')}
           </button>
-          <button type="button" className="button button-bad" onClick={props.onDiscard}>
+          <button type="button" className="button button-bad" onClick={() => void draft.discard().then(onLeave)}>
             {t('h5.leave.discard')}
           </button>
         </>
@@ -99,19 +137,34 @@ export function LeaveDialog(props: {
   )
 }
 
-/** Another tab has the report by now: what is entered here goes on as a report of its own, or is given up. */
-export function ElsewhereDialog(props: { onClose: () => void; onOpen: () => void; onNew: () => void }) {
-  const { t } = useApp()
+/** Another tab has changed the report: the entries of this tab become a new report, or are dropped. */
+export function ElsewhereDialog(props: {
+  report: LocalReport
+  draft: Draft
+  onClose: () => void
+  onGo: (to: string) => void
+}) {
+  const { report, draft, onClose, onGo } = props
+  const { t, showToast } = useApp()
+  const saveAsNew = () =>
+    void draft.saveAsNew().then(
+      key => onGo(`/operationLink?report=${key}`),
+      () => showToast(t('h5.draft.failed'), 'bad'),
+    )
   return (
     <Dialog
       title={t('h5.elsewhere.title')}
-      onClose={props.onClose}
+      onClose={onClose}
       actions={
         <>
-          <button type="button" className="button button-main" onClick={props.onOpen}>
+          <button
+            type="button"
+            className="button button-main"
+            onClick={() => onGo(`/operationLog?report=${report.key}`)}
+          >
             {t('h5.elsewhere.open')}
           </button>
-          <button type="button" className="button" onClick={props.onNew}>
+          <button type="button" className="button" onClick={saveAsNew}>
             {t('h5.elsewhere.new')}
           </button>
         </>

@@ -1,19 +1,19 @@
-import { formatNumber, plainNumber } from '@timbermark/client'
+import { formatNumber, normaliseNumber } from '@timbermark/client'
 import type { StageTable } from '@timbermark/contract/stages'
 import { useId } from 'react'
 import { useApp } from '../app/context.ts'
-import { useKept } from '../app/use-kept.ts'
-import { dictPath } from '../app/answers.ts'
+import { useCachedAnswer } from '../app/use-cached-answer.ts'
+import { dictPath } from '../app/offline-calls.ts'
 import type { FormField } from '../report/form-model.ts'
 import type { DictEntry } from '../report/wire.ts'
 import { type LogRow, setRowValue, volumeOf } from '../report/rows.ts'
 import { Icon } from '../ui/icons.tsx'
-import { CheckText } from './check-text.tsx'
+import { CodeCheckText } from './code-check-text.tsx'
 import { CodeInput } from './code-input.tsx'
 import { ValueInput } from './field-input.tsx'
 import { type ChangeValue, useForm } from './form-context.ts'
 
-/** One log: a line that says what it is, and when it is open what is asked of it. */
+/** One log: a summary line, and its inputs when it is open. */
 export function RowCard(props: {
   row: LogRow
   /** 1 is the first. */
@@ -26,12 +26,12 @@ export function RowCard(props: {
   onToggle: () => void
   onChange: (part: (row: LogRow) => Partial<LogRow>, quiet?: boolean) => void
   /** Another row has this code. */
-  taken: (code: string) => boolean
+  isCodeUsed: (code: string) => boolean
   onCopy: () => void
   onRemove: () => void
 }) {
-  const { row, place, table, fields, open, full, onToggle, onChange, taken, onCopy, onRemove } = props
-  const { t, say } = useApp()
+  const { row, place, table, fields, open, full, onToggle, onChange, isCodeUsed, onCopy, onRemove } = props
+  const { t, showToast } = useApp()
   const form = useForm()
   const id = useId()
   const at = (field: string) => `rows.${row.key}.values.${field}`
@@ -43,7 +43,7 @@ export function RowCard(props: {
   const name = t('h5.rows.row', { n: place })
 
   function setCode(code: string) {
-    if (code !== '' && taken(code)) return say(t('h5.codes.duplicate', { code }), 'bad')
+    if (code !== '' && isCodeUsed(code)) return showToast(t('h5.codes.duplicate', { code }), 'bad')
     onChange(() => ({ code, at: Date.now(), check: { state: 'unchecked' } }))
   }
 
@@ -72,7 +72,7 @@ export function RowCard(props: {
             value={row.code}
             onChange={setCode}
           />
-          {row.code !== '' && <CheckText check={row.check} />}
+          {row.code !== '' && <CodeCheckText check={row.check} />}
           <div className="log-row-fields">
             {fields.map(field => (
               <div key={field.key} className={isMeasure(field) ? 'log-measure' : 'log-wide'}>
@@ -112,19 +112,20 @@ export function RowCard(props: {
 
 const isMeasure = (field: FormField) => field.type === 'number' || field.type === 'integer'
 
-/** A volume that the other measures make is shown, not asked for. */
+/** The input of a value; a volume that is computed from the other measures is only shown. */
 function RowValue(props: { field: FormField; row: LogRow; table: StageTable; at: string; change: ChangeValue }) {
   const { field, row, table, at, change } = props
   const { t } = useApp()
   const form = useForm()
-  const made = field.key === table.volume?.volume ? volumeOf(table, row.values, t.language) : undefined
-  if (made === undefined) return <ValueInput field={field} at={at} value={row.values[field.key]} change={change} />
+  const computedVolume = field.key === table.volume?.volume ? volumeOf(table, row.values, t.language) : undefined
+  if (computedVolume === undefined)
+    return <ValueInput field={field} at={at} value={row.values[field.key]} change={change} />
   return (
     <div className="field" data-at={at}>
       <span className="field-label">
         {form.labelOf(field)} <span className="field-unit">({t('unit.m3')})</span>
       </span>
-      <output className="made">{formatNumber(made, t.language)}</output>
+      <output className="made">{formatNumber(computedVolume, t.language)}</output>
       <p className="field-hint">{t('h5.rows.volumeMade')}</p>
     </div>
   )
@@ -134,7 +135,7 @@ function RowValue(props: { field: FormField; row: LogRow; table: StageTable; at:
 function RowFacts({ row, table, fields }: { row: LogRow; table: StageTable; fields: readonly FormField[] }) {
   const { t } = useApp()
   const species = fields.find(field => field.type === 'dict')
-  const dict = useKept<DictEntry[]>(species?.dict ? dictPath(species.dict) : null)
+  const dict = useCachedAnswer<DictEntry[]>(species?.dict ? dictPath(species.dict) : null)
   const text = (key: string | undefined) => {
     const value = key === undefined ? undefined : row.values[key]
     return typeof value === 'string' ? value : ''
@@ -142,8 +143,8 @@ function RowFacts({ row, table, fields }: { row: LogRow; table: StageTable; fiel
   const chosen = text(species?.key)
   const number = (key: string | undefined) => {
     const typed = text(key)
-    const plain = typed && plainNumber(typed, t.language)
-    // What is no number yet stands as it was typed.
+    const plain = typed && normaliseNumber(typed, t.language)
+    // Text that is not a number yet is shown as typed.
     return plain === '' || Number.isNaN(Number(plain)) ? typed : formatNumber(plain, t.language)
   }
   const sizes = table.volume?.diameters.map(number).filter(Boolean).join(' / ')

@@ -1,90 +1,38 @@
-import { formatNumber } from '@timbermark/client'
+import { formatNumber, newId } from '@timbermark/client'
 import type { Stage } from '@timbermark/contract'
 import { type StageTable, tableRows } from '@timbermark/contract/stages'
 import { lazy, Suspense, useState } from 'react'
 import { useApp } from '../app/context.ts'
-import { newId } from '../platform/id.ts'
 import type { FormField } from '../report/form-model.ts'
-import { codesOf, copyRow, isBlank, type LogRow, likeRow, rowFields, tableVolume } from '../report/rows.ts'
-import { type Learned, noteCheck } from '../scan/scan-list.ts'
-import { readScan } from '../scan/scan-text.ts'
-import type { Feedback } from '../scan/scanner.tsx'
+import { codesOf, copyRow, isBlank, type LogRow, commonRowValues, rowFields, tableVolume } from '../report/rows.ts'
+import { type CheckResult, applyCheckResult } from '../scan/scan-list.ts'
+import { parseScan } from '../scan/scan-text.ts'
+import type { Feedback } from '../scan/feedback.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { useForm } from './form-context.ts'
-import { OtherStage } from './other-stage.tsx'
+import { type Form, useForm } from './form-context.ts'
+import { OtherStageNotice } from './other-stage.tsx'
 import { RowCard } from './row-card.tsx'
 import { TypeCode } from '../scan/type-code.tsx'
 import { useCodeChecks } from './use-code-checks.ts'
 
 const Scanner = lazy(() => import('../scan/scanner.tsx'))
 
-/** The logs of a report as a short table: one row for each, one of them open at a time. */
+/** The logs of a report as a short table: one row for each, at most one of them open. */
 export function RowsSection(props: { stage: Stage; table: StageTable; fields: readonly FormField[] }) {
   const { stage, table, fields } = props
   const { t, online } = useApp()
   const form = useForm()
-  const [scanning, setScanning] = useState(false)
+  const [isScanning, setScanning] = useState(false)
   const [removing, setRemoving] = useState<readonly LogRow[]>([])
   const rows = form.content.rows ?? []
-  const [open, setOpen] = useState<string | null>(() => rows.find(row => row.code === '')?.key ?? null)
-  const own = rowFields(table, fields)
+  const columns = rowFields(table, fields)
   const problem = form.problem('codes')
-  const change = (next: (rows: LogRow[]) => LogRow[]) => form.change(old => ({ rows: next(old.rows ?? []) }))
-  const note = (code: string, learned: Learned) => change(old => noteCheck(old, code, learned))
-  const checks = useCodeChecks(stage.key, form.content.templateId, codesOf(form.content), note)
-  const refused = rows.some(row => row.check.state === 'refused')
-
-  /** One scan: the code of a row that has none yet, else a new row like the last. */
-  function take(text: string): Feedback {
-    const read = readScan(text)
-    if (read.kind === 'none') return { tone: 'bad', text: t('h5.codes.notACode') }
-    const { code } = read
-    let feedback: Feedback = { tone: 'good', text: t('h5.codes.added', { code }) }
-    change(old => {
-      if (old.some(row => row.code === code)) {
-        feedback = { tone: 'bad', text: t('h5.codes.duplicate', { code }) }
-        return old
-      }
-      const waiting = old.find(row => row.code === '')
-      if (waiting) {
-        setOpen(waiting.key)
-        return old.map(row => (row === waiting ? { ...row, code, at: Date.now(), check: { state: 'unchecked' } } : row))
-      }
-      if (old.length >= tableRows) {
-        feedback = { tone: 'bad', text: t('h5.codes.full', { max: tableRows }) }
-        return old
-      }
-      const added = nextRow(old, code)
-      setOpen(added.key)
-      return [...old, added]
-    })
-    return feedback
-  }
-
-  function nextRow(old: readonly LogRow[], code: string): LogRow {
-    const values = likeRow(table, fields, old[old.length - 1]?.values ?? {})
-    return { key: newId(), code, at: Date.now(), check: { state: 'unchecked' }, values }
-  }
-
-  function add() {
-    const added = nextRow(rows, '')
-    change(old => [...old, added])
-    setOpen(added.key)
-  }
-
-  function copy(row: LogRow) {
-    const added = copyRow(row, own, newId(), Date.now())
-    change(old => old.flatMap(one => (one.key === row.key ? [one, added] : [one])))
-    setOpen(added.key)
-  }
-
-  const remove = (gone: readonly LogRow[]) => {
-    const keys = new Set(gone.map(row => row.key))
-    change(old => old.filter(one => !keys.has(one.key)))
-    setRemoving([])
-  }
-  const full = rows.length >= tableRows
+  const { openKey, setOpenKey, change, addScan, add, copy, remove } = useRowActions({ form, table, fields })
+  const applyResult = (code: string, result: CheckResult) => change(old => applyCheckResult(old, code, result))
+  const checks = useCodeChecks(stage.key, form.content.templateId, codesOf(form.content), applyResult)
+  const hasRefused = rows.some(row => row.check.state === 'refused')
+  const isFull = rows.length >= tableRows
   const volume = tableVolume(table, rows, t.language)
   const total = t('h5.rows.count', { n: rows.filter(row => !isBlank(row)).length })
   return (
@@ -94,8 +42,8 @@ export function RowsSection(props: { stage: Stage; table: StageTable; fields: re
       <button type="button" className="button button-main button-wide" onClick={() => setScanning(true)}>
         <Icon name="scan" /> {t('h5.codes.scan')}
       </button>
-      <TypeCode onAdd={take} />
-      <OtherStage stage={stage} codes={codesOf(form.content)} />
+      <TypeCode onAdd={addScan} />
+      <OtherStageNotice stage={stage} codes={codesOf(form.content)} />
       {rows.length === 0 && <p className="card-empty">{t('h5.rows.none')}</p>}
       <ol className="log-rows">
         {rows.map((row, place) => (
@@ -104,26 +52,26 @@ export function RowsSection(props: { stage: Stage; table: StageTable; fields: re
             row={row}
             place={place + 1}
             table={table}
-            fields={own}
-            open={open === row.key}
-            full={full}
-            onToggle={() => setOpen(open === row.key ? null : row.key)}
+            fields={columns}
+            open={openKey === row.key}
+            full={isFull}
+            onToggle={() => setOpenKey(openKey === row.key ? null : row.key)}
             onChange={(part, quiet) =>
               form.change(
                 old => ({ rows: old.rows?.map(one => (one.key === row.key ? { ...one, ...part(one) } : one)) }),
                 quiet,
               )
             }
-            taken={code => rows.some(one => one.key !== row.key && one.code === code)}
-            onCopy={() => copy(row)}
+            isCodeUsed={code => rows.some(one => one.key !== row.key && one.code === code)}
+            onCopy={() => copy(row, columns)}
             onRemove={() => (isBlank(row) ? remove([row]) : setRemoving([row]))}
           />
         ))}
       </ol>
-      <button type="button" className="button button-wide" disabled={full} onClick={add}>
+      <button type="button" className="button button-wide" disabled={isFull} onClick={add}>
         {t('h5.rows.add')}
       </button>
-      {refused && (
+      {hasRefused && (
         <div className="pair">
           <button
             type="button"
@@ -133,7 +81,7 @@ export function RowsSection(props: { stage: Stage; table: StageTable; fields: re
             {t('h5.rows.clearRefused')}
           </button>
           {online && (
-            <button type="button" className="button" onClick={checks.again}>
+            <button type="button" className="button" onClick={checks.recheck}>
               {t('h5.codes.checkAgain')}
             </button>
           )}
@@ -147,42 +95,119 @@ export function RowsSection(props: { stage: Stage; table: StageTable; fields: re
           </strong>
         )}
       </p>
-      {scanning && (
+      {isScanning && (
         <Suspense fallback={null}>
           <Scanner
             title={t('h5.scan.title')}
             count={codesOf(form.content).length}
-            onRead={take}
+            onRead={addScan}
             onClose={() => setScanning(false)}
           />
         </Suspense>
       )}
       {removing.length > 0 && (
-        <Dialog
-          title={t('h5.rows.removeAsk', {
-            n: new Intl.ListFormat(t.locale).format(
-              removing.map(row => String(rows.findIndex(one => one.key === row.key) + 1)),
-            ),
-          })}
+        <RemoveRowsDialog
+          removing={removing}
+          rows={rows}
           onClose={() => setRemoving([])}
-          actions={
-            <>
-              <button type="button" className="button button-bad" onClick={() => remove(removing)}>
-                {t('h5.rows.remove')}
-              </button>
-              <button type="button" className="button" onClick={() => setRemoving([])}>
-                {t('action.cancel')}
-              </button>
-            </>
-          }
-        >
-          {removing.map(row => (
-            <p key={row.key} className="code-text">
-              {row.code}
-            </p>
-          ))}
-        </Dialog>
+          onRemove={() => {
+            remove(removing)
+            setRemoving([])
+          }}
+        />
       )}
     </section>
+  )
+}
+
+/** What a person can do with the rows, and which row is open. */
+function useRowActions({ form, table, fields }: { form: Form; table: StageTable; fields: readonly FormField[] }) {
+  const { t } = useApp()
+  const rows = form.content.rows ?? []
+  const [openKey, setOpenKey] = useState<string | null>(() => rows.find(row => row.code === '')?.key ?? null)
+  const change = (next: (rows: LogRow[]) => LogRow[]) => form.change(old => ({ rows: next(old.rows ?? []) }))
+
+  /** Adds one scan: as the code of a row that has none yet, else as a new row that resembles the last one. */
+  function addScan(text: string): Feedback {
+    const scan = parseScan(text)
+    if (scan.kind === 'none') return { tone: 'bad', text: t('h5.codes.notACode') }
+    const { code } = scan
+    let feedback: Feedback = { tone: 'good', text: t('h5.codes.added', { code }) }
+    change(old => {
+      if (old.some(row => row.code === code)) {
+        feedback = { tone: 'bad', text: t('h5.codes.duplicate', { code }) }
+        return old
+      }
+      const waiting = old.find(row => row.code === '')
+      if (waiting) {
+        setOpenKey(waiting.key)
+        return old.map(row => (row === waiting ? { ...row, code, at: Date.now(), check: { state: 'unchecked' } } : row))
+      }
+      if (old.length >= tableRows) {
+        feedback = { tone: 'bad', text: t('h5.codes.full', { max: tableRows }) }
+        return old
+      }
+      const added = nextRow(old, code)
+      setOpenKey(added.key)
+      return [...old, added]
+    })
+    return feedback
+  }
+
+  function nextRow(old: readonly LogRow[], code: string): LogRow {
+    const values = commonRowValues(table, fields, old[old.length - 1]?.values ?? {})
+    return { key: newId(), code, at: Date.now(), check: { state: 'unchecked' }, values }
+  }
+
+  function add() {
+    const added = nextRow(rows, '')
+    change(old => [...old, added])
+    setOpenKey(added.key)
+  }
+
+  function copy(row: LogRow, columns: readonly FormField[]) {
+    const added = copyRow(row, columns, newId(), Date.now())
+    change(old => old.flatMap(one => (one.key === row.key ? [one, added] : [one])))
+    setOpenKey(added.key)
+  }
+
+  function remove(removed: readonly LogRow[]) {
+    const keys = new Set(removed.map(row => row.key))
+    change(old => old.filter(one => !keys.has(one.key)))
+  }
+
+  return { openKey, setOpenKey, change, addScan, add, copy, remove }
+}
+
+function RemoveRowsDialog(props: {
+  removing: readonly LogRow[]
+  rows: readonly LogRow[]
+  onClose: () => void
+  onRemove: () => void
+}) {
+  const { removing, rows, onClose, onRemove } = props
+  const { t } = useApp()
+  const numbers = removing.map(row => String(rows.findIndex(one => one.key === row.key) + 1))
+  return (
+    <Dialog
+      title={t('h5.rows.removeAsk', { n: new Intl.ListFormat(t.locale).format(numbers) })}
+      onClose={onClose}
+      actions={
+        <>
+          <button type="button" className="button button-bad" onClick={onRemove}>
+            {t('h5.rows.remove')}
+          </button>
+          <button type="button" className="button" onClick={onClose}>
+            {t('action.cancel')}
+          </button>
+        </>
+      }
+    >
+      {removing.map(row => (
+        <p key={row.key} className="code-text">
+          {row.code}
+        </p>
+      ))}
+    </Dialog>
   )
 }

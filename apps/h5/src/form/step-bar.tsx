@@ -3,22 +3,22 @@ import { useApp } from '../app/context.ts'
 import type { FormStep } from '../report/steps.ts'
 import { Icon } from '../ui/icons.tsx'
 
-/** Where in a long form one is; each step can be gone to at once. */
+/** The current step of a long form; each step can be opened directly. */
 export function StepBar(props: {
   steps: readonly FormStep[]
   at: number
-  /** Does something in the step still have to be told or corrected? */
+  /** Does the step still have missing or wrong fields? */
   open: (step: number) => boolean
   onStep: (step: number) => void
 }) {
   const { steps, at, open, onStep } = props
   const { t } = useApp()
   const title = useRef<HTMLHeadingElement>(null)
-  const shown = useRef(at)
-  // Before anything is led to, which may follow at once.
+  const renderedStep = useRef(at)
+  // A layout effect, so that it runs before a form part is scrolled into view.
   useLayoutEffect(() => {
-    if (shown.current === at) return
-    shown.current = at
+    if (renderedStep.current === at) return
+    renderedStep.current = at
     window.scrollTo(0, 0)
     title.current?.focus({ preventScroll: true })
   }, [at])

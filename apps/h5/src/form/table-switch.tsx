@@ -1,7 +1,7 @@
+import { newId } from '@timbermark/client'
 import type { StageTable } from '@timbermark/contract/stages'
 import { useState } from 'react'
 import { useApp } from '../app/context.ts'
-import { newId } from '../platform/id.ts'
 import type { FormField } from '../report/form-model.ts'
 import { isBlank, toList, toTable } from '../report/rows.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -13,8 +13,8 @@ export function TableSwitch({ table, fields }: { table: StageTable; fields: read
   const form = useForm()
   const [asking, setAsking] = useState(false)
   const rows = form.content.rows
-  // A picture that is being made comes to the place that it was chosen for.
-  const busy = form.underWay.length > 0
+  // A pending picture must be placed in the field it was chosen for.
+  const busy = form.pendingFields.length > 0
   const choose = (asTable: boolean) => {
     if (asTable === (rows !== undefined)) return
     if (asTable) return form.change(old => toTable(old, table, fields, newId))

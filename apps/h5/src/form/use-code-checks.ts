@@ -3,26 +3,26 @@ import type { StageKey } from '@timbermark/contract'
 import { stageByKey } from '@timbermark/contract/stages'
 import { useEffect, useRef, useState } from 'react'
 import { useApp } from '../app/context.ts'
-import { refusalText } from '../app/words.ts'
+import { refusalText } from '../app/texts.ts'
 import type { CodeCheck, ScannedCode } from '../report/report.ts'
-import type { Learned } from '../scan/scan-list.ts'
+import type { CheckResult } from '../scan/scan-list.ts'
 import type { CodeAnswer, Id } from '../report/wire.ts'
 
-/** What codes are looked at for. */
-interface Where {
+/** The stage and template that codes are checked for. */
+interface CheckTarget {
   stage: StageKey
   /** Empty before one is chosen. */
   templateId: string
 }
 
-/** So many codes are asked about at a time. */
-const atOnce = 3
+/** Number of codes checked at the same time. */
+const maxParallel = 3
 
-/** One scan: a code that was removed and scanned again is asked about again, and so is the same first code of another range. */
-const scanOf = ({ code, last, at }: ScannedCode) => `${at} ${code} ${last ?? ''}`
+/** Identifies one scan: a code that is removed and scanned again is checked again, and so is the first code of another range. */
+const scanKey = ({ code, last, at }: ScannedCode) => `${at} ${code} ${last ?? ''}`
 
-/** What the server says about a code at a stage, for the list. It answers without a code when `typed` is none at all. */
-export function checkOf(t: Translate, stage: StageKey, answer: CodeAnswer, typed: string): CodeCheck {
+/** Turns the server's answer about a code into a check result. The answer has no code when `typed` is not a code. */
+export function codeCheckOf(t: Translate, stage: StageKey, answer: CodeAnswer, typed: string): CodeCheck {
   const error = answer.refusal ?? (answer.known ? null : 'stage.foreignCode')
   const circulation = answer.circulation ?? undefined
   const proposed = answer.proposedReported ? undefined : answer.proposed
@@ -54,14 +54,19 @@ export function checkOf(t: Translate, stage: StageKey, answer: CodeAnswer, typed
   }
 }
 
-async function ask(t: Translate, client: Client, where: Where, { code, last }: ScannedCode): Promise<Learned> {
+async function checkCode(
+  t: Translate,
+  client: Client,
+  where: CheckTarget,
+  { code, last }: ScannedCode,
+): Promise<CheckResult> {
   const { stage, templateId } = where
   try {
     const answer = await client.call('GET /stage/code/:code', {
       params: { code },
       query: { stage, ...(templateId && { templateId }), ...(last !== undefined && { last }) },
     })
-    return { check: checkOf(t, stage, answer, code), code: answer.code ?? undefined, last: answer.last }
+    return { check: codeCheckOf(t, stage, answer, code), code: answer.code ?? undefined, last: answer.last }
   } catch (error) {
     if (error instanceof ApiError && error.code !== 401 && error.code !== 429)
       return {
@@ -76,66 +81,67 @@ async function ask(t: Translate, client: Client, where: Where, { code, last }: S
 }
 
 /**
- * Has every unchecked code looked at by the server while there is a network, a few at a time. Codes that could not be
- * asked about stay unchecked until the network returns or `again` is called; the server judges them with the report.
+ * Lets the server check every unchecked code while there is a network, a few at a time. Codes that could not be checked
+ * stay unchecked until the network returns or `recheck` is called; the server checks them with the report in any case.
  */
 export function useCodeChecks(
   stage: StageKey,
   template: Id | '',
   codes: readonly ScannedCode[],
-  note: (code: string, learned: Learned) => void,
+  onResult: (code: string, result: CheckResult) => void,
 ) {
   const { t, client, online } = useApp()
-  const asked = useRef(new Set<string>())
+  const requestedScans = useRef(new Set<string>())
   const running = useRef(0)
-  const [round, setRound] = useState(0)
-  const noteRef = useRef(note)
-  noteRef.current = note
-  const listed = useRef(codes)
-  listed.current = codes
+  const [checkRound, setCheckRound] = useState(0)
+  const onResultRef = useRef(onResult)
+  onResultRef.current = onResult
+  const latestCodes = useRef(codes)
+  latestCodes.current = codes
 
   useEffect(() => {
-    if (online) asked.current.clear()
+    if (online) requestedScans.current.clear()
   }, [online])
 
-  // Which codes a form takes is its template's to say: another one asks anew.
+  // The template decides which codes are allowed: after a change of template all codes are checked again.
   const templateId = String(template)
-  const judgedBy = useRef(templateId)
+  const latestTemplate = useRef(templateId)
   useEffect(() => {
-    if (judgedBy.current === templateId) return
-    judgedBy.current = templateId
-    asked.current.clear()
-    for (const { code } of codes) noteRef.current(code, { check: { state: 'unchecked' } })
+    if (latestTemplate.current === templateId) return
+    latestTemplate.current = templateId
+    requestedScans.current.clear()
+    for (const { code } of codes) onResultRef.current(code, { check: { state: 'unchecked' } })
   }, [templateId, codes])
 
   useEffect(() => {
-    // `round` brings the next ones when one is done.
-    void round
+    // `checkRound` changes when a check is done, so that the next ones start.
+    void checkRound
     if (!online) return
     for (const entry of codes) {
       const { code, check } = entry
-      const scan = scanOf(entry)
-      if (running.current >= atOnce) return
-      if (check.state === 'good' || check.state === 'refused' || asked.current.has(scan)) continue
-      asked.current.add(scan)
+      const scan = scanKey(entry)
+      if (running.current >= maxParallel) return
+      if (check.state === 'good' || check.state === 'refused' || requestedScans.current.has(scan)) continue
+      requestedScans.current.add(scan)
       running.current++
-      void ask(t, client, { stage, templateId }, entry).then(result => {
+      void checkCode(t, client, { stage, templateId }, entry).then(result => {
         running.current--
-        // What was removed meanwhile may be in the list again, with another end; what another template said holds no more.
-        const wanted = judgedBy.current === templateId && listed.current.some(one => scanOf(one) === scan)
-        if (wanted) noteRef.current(code, result)
-        setRound(old => old + 1)
+        // A result is dropped when the code was removed or replaced by another range, or the template has changed.
+        const isCurrent =
+          latestTemplate.current === templateId && latestCodes.current.some(one => scanKey(one) === scan)
+        if (isCurrent) onResultRef.current(code, result)
+        setCheckRound(old => old + 1)
       })
     }
-  }, [codes, online, stage, templateId, client, t, round])
+  }, [codes, online, stage, templateId, client, t, checkRound])
 
   return {
-    /** Forgets what was said about the refused codes and asks anew. */
-    again() {
-      asked.current.clear()
+    /** Checks all codes again that are not good. */
+    recheck() {
+      requestedScans.current.clear()
       for (const { code, check } of codes)
-        if (check.state !== 'good') noteRef.current(code, { check: { state: 'unchecked' } })
-      setRound(old => old + 1)
+        if (check.state !== 'good') onResultRef.current(code, { check: { state: 'unchecked' } })
+      setCheckRound(old => old + 1)
     },
   }
 }

@@ -2,7 +2,8 @@ import { ApiError, TransportError } from '@timbermark/client'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Attachment, type LocalReport, newReport, type ReportContent } from '../report/report.ts'
 import type { ReportBody } from '../report/wire.ts'
-import { createOutbox, type Outbox, type OutboxStore } from './outbox.ts'
+import type { OutboxStore } from './dependencies.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
 import { createWorkingCopy } from './working-copy.ts'
 
 /** The phone's store, in memory; copies as IndexedDB does. */
@@ -27,8 +28,8 @@ function memoryStore() {
   return { store, reports, files }
 }
 
-/** A server that counts a report once by its id; the next calls can be made to fail before or after it was stored. */
-function server() {
+/** A server that stores a report once by its id; the next calls can be made to fail before or after it is stored. */
+function createServer() {
   const state = {
     stored: new Map<string, ReportBody>(),
     bodies: [] as string[],
@@ -56,7 +57,7 @@ function server() {
   }
 }
 
-const lost = () => {
+const failWithoutNetwork = () => {
   throw new TransportError('network')
 }
 const refusal = (error: string, data?: unknown) => () => {
@@ -67,7 +68,7 @@ let clock: number
 let online: boolean
 let wakes: { at: number; wake: () => void }[]
 let phone: ReturnType<typeof memoryStore>
-let back: ReturnType<typeof server>
+let server: ReturnType<typeof createServer>
 let outbox: Outbox
 let ids: number
 
@@ -75,11 +76,11 @@ function makeOutbox(owner = '7'): Outbox {
   return createOutbox({
     owner,
     store: phone.store,
-    wire: back.wire,
+    wire: server.wire,
     newId: () => `new-${++ids}`,
     now: () => clock,
     online: () => online,
-    later: (milliseconds, wake) => {
+    scheduleWake: (milliseconds, wake) => {
       const entry = { at: clock + milliseconds, wake }
       wakes.push(entry)
       return () => {
@@ -95,7 +96,7 @@ beforeEach(() => {
   wakes = []
   ids = 0
   phone = memoryStore()
-  back = server()
+  server = createServer()
   outbox = makeOutbox()
 })
 
@@ -111,12 +112,12 @@ async function draft(id = 'r1', photos: string[] = []): Promise<LocalReport> {
 
 async function submit(id = 'r1', photos: string[] = []): Promise<void> {
   const report = await draft(id, photos)
-  await hand(report.content, id)
-  await outbox.pump()
+  await submitDraft(report.content, id)
+  await outbox.sendDue()
 }
 
-/** Hands over the draft as it is stored. */
-function hand(content: ReportContent, id = 'r1') {
+/** Submits the draft as it is stored. */
+function submitDraft(content: ReportContent, id = 'r1') {
   const stored = phone.reports.get(id)!
   return outbox.submit({ ...stored, content }, stored.updatedAt)
 }
@@ -124,91 +125,91 @@ function hand(content: ReportContent, id = 'r1') {
 const stateOf = (key = 'r1') => phone.reports.get(key)?.state
 
 describe('sending', () => {
-  it('brings a report to the server and keeps its record number', async () => {
+  it('sends a report to the server and stores its record number', async () => {
     await submit()
     expect(phone.reports.get('r1')).toMatchObject({ state: 'sent', recordId: '1', acceptedCodes: ['A'] })
   })
 
-  it('sends the very same body again after a lost answer, and the server has it once', async () => {
-    back.state.loseAnswer = [lost]
+  it('sends the identical body again after a lost answer, and the server stores it once', async () => {
+    server.state.loseAnswer = [failWithoutNetwork]
     await submit()
     expect(phone.reports.get('r1')).toMatchObject({ state: 'waiting', failure: 'network', left: true })
     clock += 3_600_000
-    await outbox.pump()
+    await outbox.sendDue()
     expect(stateOf()).toBe('sent')
-    expect(back.state.stored.size).toBe(1)
-    expect(new Set(back.state.bodies).size).toBe(1)
-    expect(back.state.bodies).toHaveLength(2)
+    expect(server.state.stored.size).toBe(1)
+    expect(new Set(server.state.bodies).size).toBe(1)
+    expect(server.state.bodies).toHaveLength(2)
   })
 
   it('waits longer after every failure and wakes itself', async () => {
-    back.state.fail = [lost, lost]
+    server.state.fail = [failWithoutNetwork, failWithoutNetwork]
     await submit()
     const [first] = wakes
     expect(first!.at - clock).toBeLessThanOrEqual(5000)
     clock = first!.at
     first!.wake()
-    await outbox.pump()
+    await outbox.sendDue()
     expect(wakes[0]!.at - clock).toBeGreaterThan(5000)
   })
 
-  it('does not try before its time, and not at all without a network', async () => {
-    back.state.fail = [lost]
+  it('does not try before the due time, and not at all without a network', async () => {
+    server.state.fail = [failWithoutNetwork]
     await submit()
-    await outbox.pump()
-    expect(back.state.bodies).toHaveLength(1)
+    await outbox.sendDue()
+    expect(server.state.bodies).toHaveLength(1)
     online = false
     clock += 3_600_000
-    await outbox.pump()
-    expect(back.state.bodies).toHaveLength(1)
+    await outbox.sendDue()
+    expect(server.state.bodies).toHaveLength(1)
   })
 
-  it('sends at once when the network returns, however the page was opened', async () => {
+  it('sends at once when the network returns', async () => {
     online = false
     await submit()
     expect(stateOf()).toBe('waiting')
     online = true
-    await outbox.hurryAll()
+    await outbox.retryAllNow()
     expect(stateOf()).toBe('sent')
   })
 
-  it('sends what a clock put off that has been set back since, and sleeps no longer than the longest delay', async () => {
+  it('sends reports postponed by a clock that is set back later, and sleeps at most the longest delay', async () => {
     const ahead = 40 * 86_400_000
     clock += ahead
-    back.state.fail = [lost, lost]
+    server.state.fail = [failWithoutNetwork, failWithoutNetwork]
     await submit()
     expect(stateOf()).toBe('waiting')
     clock -= ahead
-    await outbox.pump()
-    expect(back.state.bodies).toHaveLength(2)
+    await outbox.sendDue()
+    expect(server.state.bodies).toHaveLength(2)
     expect(wakes.map(wake => wake.at - clock <= 600_000)).toEqual([true])
-    // What another tab put off while the clock was ahead is found when this one wakes, not by a timer that overflows.
+    // A report that another tab postponed while the clock was ahead is sent when this tab wakes, not by a timer that overflows.
     phone.reports.set('r1', { ...phone.reports.get('r1')!, nextAt: clock + ahead })
     online = false
-    await outbox.pump()
+    await outbox.sendDue()
     online = true
-    await outbox.pump()
+    await outbox.sendDue()
     expect(stateOf()).toBe('sent')
   })
 
-  it('takes up a report that was being sent when the page was closed', async () => {
+  it('continues with a report that was being sent when the page was closed', async () => {
     await draft()
     phone.reports.set('r1', { ...phone.reports.get('r1')!, state: 'sending', left: true })
-    await makeOutbox().pump()
+    await makeOutbox().sendDue()
     expect(stateOf()).toBe('sent')
-    expect(back.state.stored.size).toBe(1)
+    expect(server.state.stored.size).toBe(1)
   })
 
-  it('never sends what another person composed on the same phone', async () => {
+  it('never sends a report of another person on the same phone', async () => {
     await draft()
     phone.reports.set('r1', { ...phone.reports.get('r1')!, state: 'waiting' })
-    await makeOutbox('8').pump()
+    await makeOutbox('8').sendDue()
     expect(stateOf()).toBe('waiting')
-    expect(back.state.bodies).toHaveLength(0)
+    expect(server.state.bodies).toHaveLength(0)
   })
 
-  it('stops for the sign-in and goes on after it, without counting an attempt', async () => {
-    back.state.fail = [
+  it('stops until the person signs in again, without counting an attempt', async () => {
+    server.state.fail = [
       () => {
         throw new ApiError({ code: 401, error: 'unauthenticated' })
       },
@@ -216,67 +217,67 @@ describe('sending', () => {
     await submit()
     expect(phone.reports.get('r1')).toMatchObject({ state: 'waiting', failure: 'signIn', attempts: 0 })
     expect(wakes).toHaveLength(0)
-    await makeOutbox().hurryAll()
+    await makeOutbox().retryAllNow()
     expect(stateOf()).toBe('sent')
   })
 
-  it('is not held up by a refused report before it', async () => {
-    back.state.fail = [refusal('stage.batchInactive')]
+  it('continues after a refused report', async () => {
+    server.state.fail = [refusal('stage.batchInactive')]
     online = false
     await submit('r1')
     clock += 1
     await submit('r2')
     online = true
-    await outbox.hurryAll()
+    await outbox.retryAllNow()
     expect([stateOf('r1'), stateOf('r2')]).toEqual(['refused', 'sent'])
   })
 })
 
 describe('pictures', () => {
-  it('go up once although the connection breaks between them, and leave the phone when the report is accepted', async () => {
-    back.state.failUpload = [() => {}, lost]
+  it('are uploaded once although the connection breaks between them, and are removed when the report is accepted', async () => {
+    server.state.failUpload = [() => {}, failWithoutNetwork]
     await submit('r1', ['p1', 'p2'])
     expect(phone.reports.get('r1')).toMatchObject({ state: 'waiting', left: false })
     expect(phone.files.get('p1')?.fileId).toBe('file-p1')
     clock += 3_600_000
-    await outbox.pump()
-    expect(back.state.uploads).toBe(3)
-    expect(JSON.parse(back.state.bodies[0]!).values.photos).toEqual(['file-p1', 'file-p2'])
+    await outbox.sendDue()
+    expect(server.state.uploads).toBe(3)
+    expect(JSON.parse(server.state.bodies[0]!).values.photos).toEqual(['file-p1', 'file-p2'])
     expect(phone.files.size).toBe(0)
   })
 
-  it('that were taken out of the form again are not sent', async () => {
+  it('that were removed from the form are not sent', async () => {
     await draft('r1', ['p1', 'p2'])
     const report = phone.reports.get('r1')!
     report.content.values = { photos: ['p2'] }
-    await hand(report.content)
-    await outbox.pump()
-    expect(back.state.uploads).toBe(1)
-    expect(JSON.parse(back.state.bodies[0]!).values).toEqual({ photos: ['file-p2'] })
+    await submitDraft(report.content)
+    await outbox.sendDue()
+    expect(server.state.uploads).toBe(1)
+    expect(JSON.parse(server.state.bodies[0]!).values).toEqual({ photos: ['file-p2'] })
   })
 
-  it('go up again when the server no longer has them', async () => {
-    back.state.fail = [refusal('fileMissing')]
+  it('are uploaded again when the server no longer has them', async () => {
+    server.state.fail = [refusal('fileMissing')]
     await submit('r1', ['p1'])
     expect(stateOf()).toBe('refused')
     expect(phone.files.get('p1')?.fileId).toBeUndefined()
   })
 
-  it('that are gone from the phone stop the report instead of being left out in silence', async () => {
+  it('that are missing on the phone stop the report instead of being left out silently', async () => {
     await draft('r1', ['p1'])
     phone.files.clear()
-    await hand(phone.reports.get('r1')!.content)
-    await outbox.pump()
+    await submitDraft(phone.reports.get('r1')!.content)
+    await outbox.sendDue()
     expect(phone.reports.get('r1')).toMatchObject({ state: 'refused', refusal: { error: 'fileMissing' } })
-    expect(back.state.bodies).toHaveLength(0)
+    expect(server.state.bodies).toHaveLength(0)
   })
 })
 
 describe('a refusal', () => {
   const codes = [{ code: 'A', error: 'stage.alreadyLinked', message: 'A is linked' }]
 
-  it('keeps the server’s words and the reason of each code, beside the code when it is corrected (ERR-22)', async () => {
-    back.state.fail = [refusal('stage.alreadyLinked', { accepted: [], refused: codes })]
+  it('keeps the server’s message and the reason for each code, at the code when the report is corrected (ERR-22)', async () => {
+    server.state.fail = [refusal('stage.alreadyLinked', { accepted: [], refused: codes })]
     await submit()
     expect(phone.reports.get('r1')?.refusal).toMatchObject({ message: 'server says stage.alreadyLinked', codes })
     await outbox.correct('r1')
@@ -288,74 +289,78 @@ describe('a refusal', () => {
   })
 })
 
-describe('what the person does meanwhile', () => {
-  it('cannot turn a submitted report back into a draft by a late keystroke', async () => {
+describe('actions of the person while a report is sent', () => {
+  it('a late keystroke does not turn a submitted report back into a draft', async () => {
     online = false
     const report = await draft()
-    await hand(report.content)
+    await submitDraft(report.content)
     const late = { ...report, content: { ...report.content, operator: 'late' } }
-    expect(await outbox.save(late, report.updatedAt)).toMatchObject({ kept: false, found: { state: 'waiting' } })
+    expect(await outbox.save(late, report.updatedAt)).toMatchObject({ isSaved: false, stored: { state: 'waiting' } })
     expect(phone.reports.get('r1')).toMatchObject({ state: 'waiting', content: { operator: 'Demo' } })
   })
 
-  it('takes a report back only while it never left the phone', async () => {
+  it('a report is recalled only while it has never left the phone', async () => {
     online = false
     await submit()
     expect(await outbox.recall('r1')).toBe(true)
     online = true
-    back.state.fail = [lost]
-    await hand(phone.reports.get('r1')!.content)
-    await outbox.pump()
+    server.state.fail = [failWithoutNetwork]
+    await submitDraft(phone.reports.get('r1')!.content)
+    await outbox.sendDue()
     expect(await outbox.recall('r1')).toBe(false)
   })
 
-  it('forgets sent reports after their time, and nothing else', async () => {
+  it('only sent reports are removed after their retention', async () => {
     await submit('r1')
     await draft('r2')
     clock += 1000
-    await outbox.tidy(999)
+    await outbox.removeOldSent(999)
     expect([...phone.reports.keys()]).toEqual(['r2'])
   })
 })
 
 describe('one draft in two tabs', () => {
-  const by = (operator: string): LocalReport => {
+  const reportBy = (operator: string): LocalReport => {
     const report = newReport({ id: 'r1', owner: '7', stage: 'felling', operator, now: clock })
     return report
   }
   const operator = () => phone.reports.get('r1')?.content.operator
 
-  it('keeps what the first one entered, and tells the second that it kept nothing', async () => {
-    const opened = await outbox.save(by('opened'))
-    if (!opened.kept) throw new Error('a new draft is kept')
-    // The clock of a phone may stand still, or go back: the copies are told from one another all the same.
-    const first = await outbox.save(by('first'), opened.updatedAt)
-    expect(first.kept).toBe(true)
-    expect(await makeOutbox().save(by('second'), opened.updatedAt)).toMatchObject({
-      kept: false,
-      found: { state: 'draft' },
+  it('saves the entries of the first tab, and reports to the second that nothing was saved', async () => {
+    const opened = await outbox.save(reportBy('opened'))
+    if (!opened.isSaved) throw new Error('A new draft must be saved')
+    // The clock of a phone may stop or go back: the versions must still differ.
+    const first = await outbox.save(reportBy('first'), opened.updatedAt)
+    expect(first.isSaved).toBe(true)
+    expect(await makeOutbox().save(reportBy('second'), opened.updatedAt)).toMatchObject({
+      isSaved: false,
+      stored: { state: 'draft' },
     })
-    expect(await makeOutbox().submit(by('second'), opened.updatedAt)).toMatchObject({ kept: false })
+    expect(await makeOutbox().submit(reportBy('second'), opened.updatedAt)).toMatchObject({ isSaved: false })
     await makeOutbox().discard('r1', opened.updatedAt)
     expect(operator()).toBe('first')
     expect(stateOf()).toBe('draft')
   })
 
-  it('does not bring back what was sent or removed', async () => {
-    const opened = await outbox.save(by('first'))
-    if (!opened.kept) throw new Error('a new draft is kept')
+  it('does not restore a draft that was sent or removed', async () => {
+    const opened = await outbox.save(reportBy('first'))
+    if (!opened.isSaved) throw new Error('A new draft must be saved')
     await outbox.discard('r1', opened.updatedAt)
-    expect(await outbox.save(by('second'), opened.updatedAt)).toEqual({ kept: false, found: undefined })
+    expect(await outbox.save(reportBy('second'), opened.updatedAt)).toEqual({ isSaved: false, stored: undefined })
     expect(phone.reports.size).toBe(0)
   })
 
-  it('is no other tab’s when one form writes it twice in one moment', async () => {
-    const copy = createWorkingCopy(outbox, by('new'), true)
-    const { content } = by('one')
-    const all = await Promise.all([copy.save(content), copy.save(by('two').content), copy.submit(by('three').content)])
-    expect(all.map(one => one.kept)).toEqual([true, true, true])
+  it('has no conflict when one form writes it twice at once', async () => {
+    const copy = createWorkingCopy(outbox, reportBy('new'), true)
+    const { content } = reportBy('one')
+    const all = await Promise.all([
+      copy.save(content),
+      copy.save(reportBy('two').content),
+      copy.submit(reportBy('three').content),
+    ])
+    expect(all.map(one => one.isSaved)).toEqual([true, true, true])
     expect(operator()).toBe('three')
-    // What comes after is not the report's any more.
-    expect((await copy.save(content)).kept).toBe(false)
+    // Later entries do not belong to the report any more.
+    expect((await copy.save(content)).isSaved).toBe(false)
   })
 })

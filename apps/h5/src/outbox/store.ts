@@ -1,4 +1,4 @@
-import type { OutboxStore } from './outbox.ts'
+import type { OutboxStore } from './dependencies.ts'
 import { database } from '../platform/db.ts'
 
 /** The outbox in IndexedDB. */

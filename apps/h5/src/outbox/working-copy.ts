@@ -1,35 +1,37 @@
-import type { Outbox, Saved } from './outbox.ts'
+import type { Outbox, SaveResult } from './outbox.ts'
 import type { LocalReport, ReportContent } from '../report/report.ts'
 
 /**
- * The copy of a report that one form works on. It remembers what it has seen of the stored one, so that it neither
- * writes over what another tab entered or sent, nor takes what it wrote itself a moment ago for another tab's.
- * @param isNew it was never kept
+ * The copy of a report that one form edits. It tracks the expected version of the stored report, so that it neither
+ * overwrites what another tab entered or sent, nor takes its own last write for another tab's.
+ * @param isNew the report is not stored yet
  */
 export function createWorkingCopy(
   outbox: Pick<Outbox, 'save' | 'submit' | 'discard'>,
   report: LocalReport,
   isNew: boolean,
 ) {
-  let seen = isNew ? undefined : report.updatedAt
-  let last: Promise<unknown> = Promise.resolve()
+  let expectedVersion = isNew ? undefined : report.updatedAt
+  let lastWrite: Promise<unknown> = Promise.resolve()
 
-  /** One after another: each begins from what the one before has written. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = last.then(work)
-    last = result.catch(() => {})
+  /** Runs writes one after another: each starts from the version that the previous one wrote. */
+  function runInTurn<T>(write: () => Promise<T>): Promise<T> {
+    const result = lastWrite.then(write)
+    lastWrite = result.catch(() => {})
     return result
   }
 
-  async function note(written: Promise<Saved>): Promise<Saved> {
-    const saved = await written
-    if (saved.kept) seen = saved.updatedAt
-    return saved
+  async function trackVersion(write: Promise<SaveResult>): Promise<SaveResult> {
+    const result = await write
+    if (result.isSaved) expectedVersion = result.updatedAt
+    return result
   }
 
   return {
-    save: (content: ReportContent) => inTurn(() => note(outbox.save({ ...report, content }, seen))),
-    submit: (content: ReportContent) => inTurn(() => note(outbox.submit({ ...report, content }, seen))),
-    discard: () => inTurn(() => outbox.discard(report.key, seen)),
+    save: (content: ReportContent) =>
+      runInTurn(() => trackVersion(outbox.save({ ...report, content }, expectedVersion))),
+    submit: (content: ReportContent) =>
+      runInTurn(() => trackVersion(outbox.submit({ ...report, content }, expectedVersion))),
+    discard: () => runInTurn(() => outbox.discard(report.key, expectedVersion)),
   }
 }

@@ -3,40 +3,40 @@ import { stages } from '@timbermark/contract/stages'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useApp, useOutbox } from '../app/context.ts'
-import { readLately } from '../app/last-report.ts'
-import { momentText } from '../app/words.ts'
-import type { Kept } from '../app/use-kept.ts'
+import { readRecentStages } from '../app/last-report-store.ts'
+import { momentText } from '../app/texts.ts'
+import type { CachedAnswer } from '../app/use-cached-answer.ts'
 import type { AuthorizedStage } from '../report/wire.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Loading, Notice, Page } from '../ui/page.tsx'
-import type { Begun } from '../form/other-stage.tsx'
-import { codesOf, numberOf } from '../report/rows.ts'
-import { readScan } from '../scan/scan-text.ts'
+import type { InitialCodes } from '../form/other-stage.tsx'
+import { codesOf, countCodes } from '../report/rows.ts'
+import { parseScan } from '../scan/scan-text.ts'
 import { Failure } from '../views/failure.tsx'
 
 const Scanner = lazy(() => import('../scan/scanner.tsx'))
 
-/** The stages that this person may report, in the enterprise's order, which is that of the supply chain unless it chose another. */
+/** The stages that this person may report, in the enterprise's order; by default that of the supply chain. */
 export function ChooseStage(props: {
-  authorized: Kept<AuthorizedStage[]>
-  /** What was scanned already: it goes into the report of the stage that is chosen. */
+  authorized: CachedAnswer<AuthorizedStage[]>
+  /** Codes that are already scanned: they go into the report of the chosen stage. */
   codes?: string[]
-  /** Why the stage is to be chosen, although a code was scanned. */
+  /** Why the person must choose the stage although a code was scanned. */
   why?: string
-  /** What is wrong with what was scanned. */
+  /** What is wrong with the scanned code. */
   wrong?: string
 }) {
   const { authorized, codes, why, wrong } = props
   const { t, online } = useApp()
   const navigate = useNavigate()
   const [scanning, setScanning] = useState(false)
-  const state = codes && ({ codes } satisfies Begun)
+  const state = codes && ({ codes } satisfies InitialCodes)
   const { reports } = useOutbox()
   const drafts = reports.filter(one => one.state === 'draft')
   const allowed = new Set(authorized.data?.map(one => one.stage))
   // In the order in which the enterprise shows them.
-  const shown = (authorized.data ?? []).flatMap(one => stages.find(({ key }) => key === one.stage) ?? [])
-  const lately = useLately().filter(stage => allowed.has(stage))
+  const visible = (authorized.data ?? []).flatMap(one => stages.find(({ key }) => key === one.stage) ?? [])
+  const recentStages = useRecentStages().filter(stage => allowed.has(stage))
   return (
     <Page title={t('h5.choose')} back="/">
       {!online && <Notice>{t('h5.offlineHint')}</Notice>}
@@ -57,7 +57,7 @@ export function ChooseStage(props: {
             title={t('h5.proposed.scan')}
             onClose={() => setScanning(false)}
             onRead={text => {
-              if (readScan(text).kind === 'none') return { tone: 'bad', text: t('h5.codes.notACode') }
+              if (parseScan(text).kind === 'none') return { tone: 'bad', text: t('h5.codes.notACode') }
               setScanning(false)
               navigate(`/operationLink?code=${encodeURIComponent(text.trim())}`)
             }}
@@ -74,7 +74,8 @@ export function ChooseStage(props: {
                   <span className="row-words">
                     <span className="row-title">{t(`stage.${draft.stage}`)}</span>
                     <span className="row-note">
-                      {momentText(t, draft.updatedAt)} · {t('h5.codes.count', { n: numberOf(codesOf(draft.content)) })}
+                      {momentText(t, draft.updatedAt)} ·{' '}
+                      {t('h5.codes.count', { n: countCodes(codesOf(draft.content)) })}
                     </span>
                     {authorized.data && !allowed.has(draft.stage) && (
                       <span className="row-note bad">{t('h5.choose.notAuthorized')}</span>
@@ -87,7 +88,7 @@ export function ChooseStage(props: {
           </ul>
         </section>
       )}
-      {!codes && lately.length > 0 && <Lately stages={lately} />}
+      {!codes && recentStages.length > 0 && <RecentStages stages={recentStages} />}
       {authorized.loading && !authorized.data && <Loading />}
       {!authorized.data && !authorized.loading && online && authorized.error !== undefined && (
         <Failure error={authorized.error} />
@@ -97,9 +98,9 @@ export function ChooseStage(props: {
           <p>{t('h5.choose.unknown')}</p>
         </Notice>
       )}
-      {authorized.data && shown.length === 0 && <Notice>{t('h5.choose.none')}</Notice>}
+      {authorized.data && visible.length === 0 && <Notice>{t('h5.choose.none')}</Notice>}
       <ol className="stages">
-        {shown.map(stage => (
+        {visible.map(stage => (
           <li key={stage.key}>
             <Link className="stage" to={`/operationLink?stage=${stage.key}`} state={state}>
               <span className="stage-number" aria-hidden="true">
@@ -122,27 +123,27 @@ export function ChooseStage(props: {
 }
 
 /** The stages that this person reported last on this phone. */
-function useLately(): readonly StageKey[] {
-  const { keeper } = useApp()
-  const [lately, setLately] = useState<readonly StageKey[]>([])
+function useRecentStages(): readonly StageKey[] {
+  const { cache } = useApp()
+  const [recentStages, setRecentStages] = useState<readonly StageKey[]>([])
   useEffect(() => {
-    let left = false
-    void readLately(keeper).then(found => !left && setLately(found))
+    let isCancelled = false
+    void readRecentStages(cache).then(stages => !isCancelled && setRecentStages(stages))
     return () => {
-      left = true
+      isCancelled = true
     }
-  }, [keeper])
-  return lately
+  }, [cache])
+  return recentStages
 }
 
-/** What is reported often, each once more as last time, or empty. */
-function Lately({ stages: lately }: { stages: readonly StageKey[] }) {
+/** Recently reported stages, each with a link to repeat the last report and one to an empty report. */
+function RecentStages({ stages: recentStages }: { stages: readonly StageKey[] }) {
   const { t } = useApp()
   return (
     <section className="card">
       <h2>{t('h5.again.lately')}</h2>
       <ul className="lately">
-        {lately.map(stage => (
+        {recentStages.map(stage => (
           <li key={stage}>
             <span className="row-title">{t(`stage.${stage}`)}</span>
             <span className="pair">

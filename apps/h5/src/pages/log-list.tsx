@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useApp, useOutbox } from '../app/context.ts'
-import { momentText, refusedReason } from '../app/words.ts'
-import { readKept } from '../platform/kept.ts'
-import { fetchMine, minePath } from '../app/answers.ts'
+import { momentText, firstRefusalReason } from '../app/texts.ts'
+import { readCached } from '../platform/answer-cache.ts'
+import { fetchMyRecords, myRecordsPath } from '../app/offline-calls.ts'
 import type { LocalReport } from '../report/report.ts'
 import type { RecordRow } from '../report/wire.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Loading, Notice, Page } from '../ui/page.tsx'
 import { codesOf } from '../report/rows.ts'
 import { Failure } from '../views/failure.tsx'
-import { LedgerChip, RecordChip, StateChip } from '../views/state.tsx'
+import { LedgerChip, RecordChip, StateChip } from '../views/state-chips.tsx'
 
-interface Listed {
+interface RecordList {
   rows: RecordRow[]
   total: number
   page: number
@@ -20,14 +20,14 @@ interface Listed {
   fresh: boolean
 }
 
-/** What this person reported: first what is still on the phone, then what the server has. */
+/** This person's reports: first those still on the phone, then the records on the server. */
 export function LogList() {
-  const { t, outbox, online, say } = useApp()
+  const { t, outbox, online, showToast } = useApp()
   const { reports, loaded } = useOutbox()
-  const { listed, loading, error, more } = useMyRecords()
-  const known = new Set(listed?.rows.map(row => String(row.recordId)))
+  const { list, loading, error, more } = useMyRecords()
+  const known = new Set(list?.rows.map(row => String(row.recordId)))
   const local = reports.filter(one => one.state !== 'sent' || !known.has(newestRecord(one)))
-  const nothing = loaded && local.length === 0 && listed?.rows.length === 0
+  const nothing = loaded && local.length === 0 && list?.rows.length === 0
   const waiting = local.filter(one => one.state === 'waiting').length
   return (
     <Page title={t('h5.tile.log')} back="/">
@@ -46,8 +46,8 @@ export function LogList() {
               type="button"
               className="button button-wide"
               onClick={() => {
-                if (!online) say(t('h5.offlineHint'))
-                void outbox.hurryAll()
+                if (!online) showToast(t('h5.offlineHint'))
+                void outbox.retryAllNow()
               }}
             >
               <Icon name="send" size={20} /> {t('h5.outbox.sendNow')}
@@ -58,37 +58,35 @@ export function LogList() {
       {!online && <Notice>{t('h5.offlineHint')}</Notice>}
       {online && error !== undefined && <Failure error={error} />}
       {nothing && !error && <p className="card-empty">{t('h5.log.empty')}</p>}
-      {listed && listed.rows.length > 0 && (
+      {list && list.rows.length > 0 && (
         <section className="card">
           <h2>
             {t('h5.log.onServer')}{' '}
-            <span className="card-note">{t('h5.log.shown', { n: listed.rows.length, total: listed.total })}</span>
+            <span className="card-note">{t('h5.log.shown', { n: list.rows.length, total: list.total })}</span>
           </h2>
-          {!listed.fresh && !loading && (
-            <p className="card-note">
-              {t(online ? 'h5.log.asOf' : 'h5.log.stale', { time: momentText(t, listed.at) })}
-            </p>
+          {!list.fresh && !loading && (
+            <p className="card-note">{t(online ? 'h5.log.asOf' : 'h5.log.stale', { time: momentText(t, list.at) })}</p>
           )}
           <ul className="rows">
-            {listed.rows.map(row => (
+            {list.rows.map(row => (
               <li key={row.recordId}>
                 <ServerRow row={row} />
               </li>
             ))}
           </ul>
-          {listed.fresh && listed.rows.length < listed.total && (
+          {list.fresh && list.rows.length < list.total && (
             <button type="button" className="button button-wide" disabled={loading} onClick={more}>
               {t('h5.log.more')}
             </button>
           )}
         </section>
       )}
-      {loading && !listed && <Loading />}
+      {loading && !list && <Loading />}
     </Page>
   )
 }
 
-/** Of several records the newest, which is the first to be listed. */
+/** The newest of several records, which is the first in the list. */
 const newestRecord = ({ recordId = '', recordIds = [] }: LocalReport) =>
   recordIds.length > 0 ? String(Math.max(...recordIds.map(Number))) : recordId
 
@@ -107,7 +105,7 @@ function LocalRow({ report }: { report: LocalReport }) {
         {first && <span className="row-note code-text">{first.code}</span>}
         <StateChip state={report.state} />
         {report.state === 'refused' && report.refusal && (
-          <span className="row-note bad">{refusedReason(t, report.refusal)}</span>
+          <span className="row-note bad">{firstRefusalReason(t, report.refusal)}</span>
         )}
       </span>
       <Icon name="next" />
@@ -137,47 +135,47 @@ function ServerRow({ row }: { row: RecordRow }) {
   )
 }
 
-/** The person's records page by page; the first page is remembered for when there is no network. */
+/** The person's records page by page; the first page is cached for use without a network. */
 function useMyRecords() {
-  const { keeper, online } = useApp()
+  const { cache, online } = useApp()
   const { reports } = useOutbox()
-  const [listed, setListed] = useState<Listed | null>(null)
+  const [list, setList] = useState<RecordList | null>(null)
   const [loading, setLoading] = useState(true)
   const [error, setError] = useState<unknown>(undefined)
-  // A report that was just accepted belongs into the list.
-  const sent = reports.filter(one => one.state === 'sent').length
+  // A report that was just accepted belongs in the list.
+  const sentCount = reports.filter(one => one.state === 'sent').length
 
   useEffect(() => {
-    void sent
-    let left = false
+    void sentCount
+    let isCancelled = false
     async function load() {
       setLoading(true)
-      const old = await readKept<{ rows: RecordRow[]; total: number }>(keeper, minePath).catch(() => undefined)
-      if (old && !left) setListed(shown => shown ?? { ...old.data, page: 1, at: old.at, fresh: false })
+      const old = await readCached<{ rows: RecordRow[]; total: number }>(cache, myRecordsPath).catch(() => undefined)
+      if (old && !isCancelled) setList(current => current ?? { ...old.data, page: 1, at: old.at, fresh: false })
       if (!online && old) return
-      const first = await fetchMine(keeper)
-      if (left) return
-      setListed({ ...first, page: 1, at: Date.now(), fresh: true })
+      const first = await fetchMyRecords(cache)
+      if (isCancelled) return
+      setList({ ...first, page: 1, at: Date.now(), fresh: true })
       setError(undefined)
     }
     load()
-      .catch((failure: unknown) => !left && setError(failure))
-      .finally(() => !left && setLoading(false))
+      .catch((failure: unknown) => !isCancelled && setError(failure))
+      .finally(() => !isCancelled && setLoading(false))
     return () => {
-      left = true
+      isCancelled = true
     }
-  }, [keeper, online, sent])
+  }, [cache, online, sentCount])
 
   async function more() {
-    if (!listed) return
+    if (!list) return
     setLoading(true)
     try {
-      const page = listed.page + 1
-      const next = await fetchMine(keeper, page)
-      const known = new Set(listed.rows.map(row => row.recordId))
-      // A record made meanwhile moves the pages; nothing is shown twice.
-      const rows = [...listed.rows, ...next.rows.filter(row => !known.has(row.recordId))]
-      setListed({ ...listed, rows, total: next.total, page })
+      const page = list.page + 1
+      const next = await fetchMyRecords(cache, page)
+      const known = new Set(list.rows.map(row => row.recordId))
+      // A record created meanwhile shifts the pages; nothing is shown twice.
+      const rows = [...list.rows, ...next.rows.filter(row => !known.has(row.recordId))]
+      setList({ ...list, rows, total: next.total, page })
     } catch (failure) {
       setError(failure)
     } finally {
@@ -185,5 +183,5 @@ function useMyRecords() {
     }
   }
 
-  return { listed, loading, error, more: () => void more() }
+  return { list, loading, error, more: () => void more() }
 }

@@ -1,16 +1,16 @@
+import { newId } from '@timbermark/client'
 import { isStageKey } from '@timbermark/contract'
 import { stageByKey } from '@timbermark/contract/stages'
 import { useEffect, useState } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { useApp } from '../app/context.ts'
-import type { Begun } from '../form/other-stage.tsx'
+import type { InitialCodes } from '../form/other-stage.tsx'
 import { ReportForm } from '../form/report-form.tsx'
-import { readLast } from '../app/last-report.ts'
+import { readLastReport } from '../app/last-report-store.ts'
 import { timeNow } from '../platform/clock.ts'
-import { newId } from '../platform/id.ts'
-import { againAsLast, type LastReport } from '../report/again.ts'
-import { useKept } from '../app/use-kept.ts'
-import { authorizedPath } from '../app/answers.ts'
+import { fillFromLastReport, type LastReport } from '../report/last-report.ts'
+import { useCachedAnswer } from '../app/use-cached-answer.ts'
+import { authorizedPath } from '../app/offline-calls.ts'
 import { outboxStore } from '../outbox/store.ts'
 import { type LocalReport, newReport, type ReportContent, type ScannedCode } from '../report/report.ts'
 import type { AuthorizedStage } from '../report/wire.ts'
@@ -18,78 +18,80 @@ import { Loading } from '../ui/page.tsx'
 import { BeginWithCode } from './begin-with-code.tsx'
 import { ChooseStage } from './choose-stage.tsx'
 
-type Opened = { report: LocalReport; isNew: boolean } | 'gone' | null
+type OpenedReport = { report: LocalReport; isNew: boolean } | 'gone' | null
 
 /** A new report with the codes that were scanned before its stage was chosen. */
-function begunWith(content: ReportContent, begun: Begun | null): ReportContent {
-  if (!begun || content.rows) return content
-  const codes = begun.codes.map((code): ScannedCode => ({ code, at: Date.now(), check: { state: 'unchecked' } }))
-  return { ...content, codes, proposed: begun.proposed }
+function withInitialCodes(content: ReportContent, initialCodes: InitialCodes | null): ReportContent {
+  if (!initialCodes || content.rows) return content
+  const codes = initialCodes.codes.map((code): ScannedCode => ({ code, at: Date.now(), check: { state: 'unchecked' } }))
+  return { ...content, codes, proposed: initialCodes.proposed }
 }
 
-/** /h5/operationLink: `?code=` begins with a scanned code, `?stage=` begins a report (with `&again=1` as the last one of its stage), `?report=` goes on with one, neither offers the choice. */
+/** /h5/operationLink: `?code=` starts from a scanned code, `?stage=` starts a report (with `&again=1` filled in from the last one of its stage), `?report=` continues one; without them it offers the stages. */
 export default function OperationLink() {
-  const { profile, outbox, keeper } = useApp()
+  const { profile, outbox, cache } = useApp()
   const [params, setParams] = useSearchParams()
   const stage = params.get('stage')
   const key = params.get('report')
-  const again = params.has('again')
+  const fillsFromLast = params.has('again')
   const code = params.get('code')
-  const begun = useLocation().state as Begun | null
-  const authorized = useKept<AuthorizedStage[]>(authorizedPath)
-  const [opened, setOpened] = useState<Opened>(null)
+  const initialCodes = useLocation().state as InitialCodes | null
+  const authorized = useCachedAnswer<AuthorizedStage[]>(authorizedPath)
+  const [openedReport, setOpenedReport] = useState<OpenedReport>(null)
 
   useEffect(() => {
-    let left = false
+    let isCancelled = false
     if (key) {
-      // The form that just stored its draft under this key stays as it is.
-      setOpened(old => (old && old !== 'gone' && old.report.key === key ? old : null))
+      // The form that just stored its draft under this key stays open.
+      setOpenedReport(old => (old && old !== 'gone' && old.report.key === key ? old : null))
       outboxStore.get(key).then(
         report => {
-          if (left) return
-          const own = report?.owner === outbox.owner ? report : undefined
-          setOpened(old => {
+          if (isCancelled) return
+          const myReport = report?.owner === outbox.owner ? report : undefined
+          setOpenedReport(old => {
             if (old && old !== 'gone' && old.report.key === key) return old
-            return own ? { report: own, isNew: false } : 'gone'
+            return myReport ? { report: myReport, isNew: false } : 'gone'
           })
         },
-        () => !left && setOpened('gone'),
+        () => !isCancelled && setOpenedReport('gone'),
       )
     } else if (isStageKey(stage)) {
       const operator = profile.nickName || profile.userName
       const report = newReport({ id: newId(), owner: outbox.owner, stage, operator, now: timeNow() })
       const open = (last?: LastReport) => {
-        if (left) return
-        const content = last ? againAsLast(report.content, last, { key: newId(), now: Date.now() }) : report.content
-        setOpened({ report: { ...report, content: begunWith(content, begun) }, isNew: true })
+        if (isCancelled) return
+        const content = last
+          ? fillFromLastReport(report.content, last, { key: newId(), now: Date.now() })
+          : report.content
+        setOpenedReport({ report: { ...report, content: withInitialCodes(content, initialCodes) }, isNew: true })
       }
-      if (again) void readLast(keeper, stage).then(open)
+      if (fillsFromLast) void readLastReport(cache, stage).then(open)
       else open()
-    } else setOpened(null)
+    } else setOpenedReport(null)
     return () => {
-      left = true
+      isCancelled = true
     }
-  }, [key, stage, again, begun, profile, outbox, keeper])
+  }, [key, stage, fillsFromLast, initialCodes, profile, outbox, cache])
 
   if (!key && !isStageKey(stage)) {
     if (code) return <BeginWithCode text={code} authorized={authorized} />
-    return <ChooseStage authorized={authorized} codes={begun?.codes} />
+    return <ChooseStage authorized={authorized} codes={initialCodes?.codes} />
   }
-  if (opened === 'gone') return <Navigate to="/operationLink" replace />
-  if (!opened) return <Loading />
-  const { report, isNew } = opened
-  // A report that is already on its way is looked at, not filled in.
+  if (openedReport === 'gone') return <Navigate to="/operationLink" replace />
+  if (!openedReport) return <Loading />
+  const { report, isNew } = openedReport
+  // A report that is already submitted is shown, not edited.
   if (report.state !== 'draft') return <Navigate to={`/operationLog?report=${report.key}`} replace />
-  const mine = authorized.data?.find(one => one.stage === report.stage)
-  const unsure = !mine && !authorized.fresh && authorized.error === undefined
+  const myStage = authorized.data?.find(one => one.stage === report.stage)
+  const unsure = !myStage && !authorized.fresh && authorized.error === undefined
   return (
     <ReportForm
       key={report.key}
       stage={stageByKey(report.stage)}
       report={report}
-      authorized={mine}
+      authorized={myStage}
       unsure={unsure}
-      notAuthorized={!unsure && authorized.data !== undefined && !mine}
+      notAuthorized={!unsure && authorized.data !== undefined && !myStage}
       isNew={isNew}
       onFirstSave={() => {
         if (key !== report.key) setParams({ report: report.key }, { replace: true })

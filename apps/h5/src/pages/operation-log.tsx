@@ -3,7 +3,7 @@ import { LogList } from './log-list.tsx'
 import { RecordView } from './record-view.tsx'
 import { ReportView } from './report-view.tsx'
 
-/** /h5/operationLog: the list; `?report=` shows one on this phone, `?record=` one on the server. */
+/** /h5/operationLog: the list; `?report=` shows a report on this phone, `?record=` a record on the server. */
 export default function OperationLog() {
   const [params] = useSearchParams()
   const report = params.get('report')

@@ -1,27 +1,27 @@
 import { formatCoordinates, type Translate } from '@timbermark/client'
 import type { FileInfo } from '@timbermark/contract'
 import { useApp } from '../app/context.ts'
-import { momentText, recordTime } from '../app/words.ts'
-import { useKept } from '../app/use-kept.ts'
+import { momentText, recordTime } from '../app/texts.ts'
+import { useCachedAnswer } from '../app/use-cached-answer.ts'
 import type { FullRecord } from '../report/wire.ts'
 import { Loading, Notice, Page } from '../ui/page.tsx'
 import { Failure } from '../views/failure.tsx'
-import { LedgerChip, RecordChip } from '../views/state.tsx'
-import { answerLabel, Facts, isFileAnswer, ServerFiles, Values } from '../views/values.tsx'
+import { LedgerChip, RecordChip } from '../views/state-chips.tsx'
+import { answerLabel, Facts, isFileAnswer, ServerFiles, AnswerList } from '../views/values.tsx'
 import { CodesCard } from './report-view.tsx'
 
-/** One record as the server keeps it; remembered once seen, for when there is no network. */
+/** One record as the server stores it; cached after the first view, for use without a network. */
 export function RecordView({ id }: { id: string }) {
   const { t, online } = useApp()
-  const kept = useKept<FullRecord>(`/stage/record/${encodeURIComponent(id)}`)
-  const record = kept.data
+  const cached = useCachedAnswer<FullRecord>(`/stage/record/${encodeURIComponent(id)}`)
+  const record = cached.data
   if (!record)
     return (
       <Page title={t('h5.report.title')} back="/operationLog">
-        {kept.loading ? (
+        {cached.loading ? (
           <Loading />
         ) : online ? (
-          <Failure error={kept.error} />
+          <Failure error={cached.error} />
         ) : (
           <Notice tone="bad">{t('h5.record.needsNetwork')}</Notice>
         )}
@@ -30,8 +30,8 @@ export function RecordView({ id }: { id: string }) {
   const files = record.values.filter(answer => isFileAnswer(answer) && Array.isArray(answer.value))
   return (
     <Page title={t(`stage.${record.stage}`)} back="/operationLog">
-      {!kept.fresh && !kept.loading && (
-        <Notice>{t(online ? 'h5.log.asOf' : 'h5.log.stale', { time: momentText(t, kept.at) })}</Notice>
+      {!cached.fresh && !cached.loading && (
+        <Notice>{t(online ? 'h5.log.asOf' : 'h5.log.stale', { time: momentText(t, cached.at) })}</Notice>
       )}
       <section className="card state">
         <div className="chips">
@@ -68,7 +68,7 @@ export function RecordView({ id }: { id: string }) {
       {record.values.some(answer => !isFileAnswer(answer)) && (
         <section className="card">
           <h2>{t('h5.record.values')}</h2>
-          <Values answers={record.values} />
+          <AnswerList answers={record.values} />
         </section>
       )}
       {files.map(answer => (

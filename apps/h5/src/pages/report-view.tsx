@@ -3,31 +3,30 @@ import { stageByKey } from '@timbermark/contract/stages'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useApp, useOutbox } from '../app/context.ts'
-import { momentText, untilText } from '../app/words.ts'
+import { momentText, untilText } from '../app/texts.ts'
 import { attachmentKeys } from '../outbox/compose.ts'
-import { allows } from '../outbox/machine.ts'
-import { useKept } from '../app/use-kept.ts'
-import { authorizedPath } from '../app/answers.ts'
-import { useStep } from '../app/use-step.ts'
-import { formFields } from '../report/form-model.ts'
-import { nameFor } from '../report/names.ts'
+import { isAllowed } from '../outbox/state-machine.ts'
+import { useCachedAnswer } from '../app/use-cached-answer.ts'
+import { authorizedPath } from '../app/offline-calls.ts'
+import { useNavigateWhileMounted } from '../app/use-navigate-while-mounted.ts'
+import { formFields, localizedName } from '../report/form-model.ts'
 import { type Attachment, circulationOf, type LocalReport, type ScannedCode } from '../report/report.ts'
-import { numberOf } from '../report/rows.ts'
+import { countCodes } from '../report/rows.ts'
 import type { AuthorizedStage } from '../report/wire.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Loading, Notice, Page } from '../ui/page.tsx'
 import { Picture } from '../ui/picture.tsx'
-import { Refused } from '../views/refused.tsx'
+import { RefusalNotice } from '../views/refusal-notice.tsx'
 import { RowsCard } from '../views/rows-card.tsx'
-import { StateChip } from '../views/state.tsx'
-import { Facts, Values } from '../views/values.tsx'
+import { StateChip } from '../views/state-chips.tsx'
+import { Facts, AnswerList } from '../views/values.tsx'
 
-/** One report on this phone: where it stands, why, and what can be done about it. */
+/** One report on this phone: its state, the reason, and the possible actions. */
 export function ReportView({ reportKey }: { reportKey: string }) {
-  const { t, outbox, online, say } = useApp()
+  const { t, outbox, online, showToast } = useApp()
   const { reports, progress, loaded } = useOutbox()
-  const navigate = useStep()
+  const navigate = useNavigateWhileMounted()
   const [discarding, setDiscarding] = useState(false)
   const report = reports.find(one => one.key === reportKey)
   if (!report)
@@ -62,14 +61,14 @@ export function ReportView({ reportKey }: { reportKey: string }) {
               type="button"
               className="button button-main"
               onClick={() => {
-                if (!online) say(t('h5.offlineHint'))
-                void outbox.hurry(report.key)
+                if (!online) showToast(t('h5.offlineHint'))
+                void outbox.retryNow(report.key)
               }}
             >
               <Icon name="send" size={20} /> {t('h5.report.sendNow')}
             </button>
           )}
-          {allows(report, 'recall') && (
+          {isAllowed(report, 'recall') && (
             <button
               type="button"
               className="button"
@@ -125,11 +124,11 @@ export function ReportView({ reportKey }: { reportKey: string }) {
   )
 }
 
-/** Why the report is where it is. */
+/** Why the report is in its state. */
 function Explanation({ report, share }: { report: LocalReport; share: number | undefined }) {
   const { t, online } = useApp()
   const now = useNow(report.state === 'waiting')
-  if (report.state === 'refused' && report.refusal) return <Refused refusal={report.refusal} />
+  if (report.state === 'refused' && report.refusal) return <RefusalNotice refusal={report.refusal} />
   if (report.state === 'sending' && share !== undefined) {
     const percent = new Intl.NumberFormat(t.locale, { style: 'percent' }).format(share)
     return (
@@ -161,7 +160,7 @@ function Explanation({ report, share }: { report: LocalReport; share: number | u
   )
 }
 
-/** The present moment, every second while it is shown. */
+/** The current time, updated every second while `ticking`. */
 function useNow(ticking: boolean): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
@@ -174,9 +173,9 @@ function useNow(ticking: boolean): number {
 
 function Content({ report }: { report: LocalReport }) {
   const { t, outbox } = useApp()
-  const authorized = useKept<AuthorizedStage[]>(authorizedPath).data?.find(one => one.stage === report.stage)
+  const authorized = useCachedAnswer<AuthorizedStage[]>(authorizedPath).data?.find(one => one.stage === report.stage)
   const offered = authorized?.templates.find(one => String(one.id) === String(report.content.templateId))
-  // It was made with the form as it was then.
+  // If the template is no longer offered, its snapshot is used.
   const template = offered ?? report.content.form
   const circulation =
     authorized?.circulations.find(one => String(one.id) === String(report.content.circulationId)) ??
@@ -184,15 +183,15 @@ function Content({ report }: { report: LocalReport }) {
   const [attachments, setAttachments] = useState<readonly Attachment[]>([])
   const { content } = report
   useEffect(() => {
-    let left = false
-    // After it was sent the pictures are on the server only.
+    let isCancelled = false
+    // Loaded again when the state changes: after sending, the pictures are only on the server.
     void report.state
     outbox.attachments(report.key).then(
-      found => !left && setAttachments(found),
+      stored => !isCancelled && setAttachments(stored),
       () => {},
     )
     return () => {
-      left = true
+      isCancelled = true
     }
   }, [outbox, report.key, report.state])
   const answers = formFields(stageByKey(report.stage), template?.attributes, t.language)
@@ -210,7 +209,7 @@ function Content({ report }: { report: LocalReport }) {
             [t('h5.operator'), content.operator],
             [t('h5.time'), content.time && momentText(t, content.time)],
             [t('h5.circulation'), circulation?.name],
-            [t('h5.template'), template && nameFor(t.language, template.name, template.nameTexts)],
+            [t('h5.template'), template && localizedName(t.language, template.name, template.nameTexts)],
             [t('h5.position'), content.position && formatCoordinates(t, content.position)],
             [t('h5.parentCode'), content.parentCode],
           ]}
@@ -219,12 +218,12 @@ function Content({ report }: { report: LocalReport }) {
       {content.rows ? (
         <RowsCard stage={report.stage} rows={content.rows} />
       ) : (
-        <CodesCard codes={content.codes.map(spelled)} total={numberOf(content.codes)} />
+        <CodesCard codes={content.codes.map(spelled)} total={countCodes(content.codes)} />
       )}
       {answers.length > 0 && (
         <section className="card">
           <h2>{t('h5.record.values')}</h2>
-          <Values answers={answers} />
+          <AnswerList answers={answers} />
         </section>
       )}
       {used.length > 0 && (
@@ -251,7 +250,7 @@ function Content({ report }: { report: LocalReport }) {
 
 const spelled = ({ code, last }: ScannedCode) => (last === undefined ? code : `${code} – ${last}`)
 
-/** Codes of a report, many of them folded away. */
+/** Codes of a report; a long list is collapsed. */
 export function CodesCard({ codes, total }: { codes: readonly string[]; total: number }) {
   const { t } = useApp()
   return (

@@ -1,8 +1,9 @@
+import { languages } from '@timbermark/contract'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { useApp, useOutbox } from '../app/context.ts'
-import { forgetKept } from '../platform/kept.ts'
-import { chooseLanguage, languages } from '../platform/language.ts'
+import { removeCached } from '../platform/answer-cache.ts'
+import { chooseLanguage } from '../platform/language.ts'
 import { canInstall, install, subscribeInstall } from '../platform/service-worker.ts'
 import { clearSession, goToSignIn } from '../platform/session.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -13,14 +14,17 @@ import { StorageWarning } from '../views/storage-warning.tsx'
 
 /** /h5: the functional services. */
 export default function Services() {
-  const { t, profile, keeper, loadPages, online } = useApp()
+  const { t, profile, cache, loadPages, online } = useApp()
   const [asking, setAsking] = useState<'language' | 'signOut' | null>(null)
   const installable = useSyncExternalStore(subscribeInstall, canInstall)
 
   useEffect(() => {
-    // What the forms need is fetched now, so that they open later without a network.
-    if (online) void import('../app/prepare.ts').then(({ prepare }) => prepare({ keeper, loadPages }).catch(() => {}))
-  }, [keeper, loadPages, online])
+    // Data that the forms need is fetched now, so that they open later without a network.
+    if (online)
+      void import('../app/prefetch.ts').then(({ prefetchForOffline }) =>
+        prefetchForOffline({ cache, loadPages }).catch(() => {}),
+      )
+  }, [cache, loadPages, online])
 
   return (
     <Page title={t('app.name')}>
@@ -77,7 +81,7 @@ function TileBody({ icon, text, hint }: { icon: IconName; text: string; hint: st
   )
 }
 
-/** What waits on this phone. */
+/** The reports that wait on this phone. */
 function OutboxState() {
   const { t, outbox, online } = useApp()
   const { reports } = useOutbox()
@@ -108,7 +112,7 @@ function OutboxState() {
           </Link>
         ))}
       {waiting > 0 && online && (
-        <button type="button" className="button" onClick={() => void outbox.hurryAll()}>
+        <button type="button" className="button" onClick={() => void outbox.retryAllNow()}>
           <Icon name="send" size={20} /> {t('h5.outbox.sendNow')}
         </button>
       )}
@@ -164,9 +168,9 @@ function SignOutDialog({ onClose }: { onClose: () => void }) {
   const [leaving, setLeaving] = useState(false)
   async function signOut() {
     setLeaving(true)
-    // Without an answer the session ends by itself after its idle time; the phone forgets it now either way.
+    // Without an answer the session ends by its idle time; the phone removes it now in any case.
     await client.call('POST /logout').catch(() => {})
-    await forgetKept(outbox.owner).catch(() => {})
+    await removeCached(outbox.owner).catch(() => {})
     clearSession()
     goToSignIn()
   }

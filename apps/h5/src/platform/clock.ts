@@ -1,71 +1,74 @@
 /**
- * The time as it is, on a phone whose clock may be wrong by hours or years: reckoned from the server's time when it was last
- * heard from.
+ * The true time on a phone whose clock may be wrong by hours or years: estimated from the time of the server's last
+ * answer.
  */
 
 const key = 'h5-clock'
 
 /** Both clocks at the moment of the server's last answer (milliseconds since 1970). */
-export interface Contact {
+export interface ServerContact {
   server: number
   phone: number
 }
 
-/** A clock that is off by less is right: the server says its time to the second, and answers take a while. */
+/** A clock with a smaller offset counts as right: the server sends its time to the second, and answers take a while. */
 export const clockTolerance = 5 * 60_000
 
 /**
- * The time when the phone's clock shows `shown`. A clock that was set back since the last answer says nothing any more; it is
- * at least as late as that answer then.
+ * Estimates the true time when the phone's clock shows `phoneTime`. A clock that was set back since the last answer is
+ * useless: then the time is at least that of the answer.
  */
-export function reckon(shown: number, contact: Contact | null): number {
-  if (!contact) return shown
-  return Math.max(contact.server, shown + contact.server - contact.phone)
+export function estimateTime(phoneTime: number, contact: ServerContact | null): number {
+  if (!contact) return phoneTime
+  return Math.max(contact.server, phoneTime + contact.server - contact.phone)
 }
 
 /** How far the phone's clock is ahead (negative: behind); 0 when it is right. */
-export function offBy(shown: number, contact: Contact | null): number {
-  const off = shown - reckon(shown, contact)
-  return Math.abs(off) > clockTolerance ? off : 0
+export function clockOffset(phoneTime: number, contact: ServerContact | null): number {
+  const offset = phoneTime - estimateTime(phoneTime, contact)
+  return Math.abs(offset) > clockTolerance ? offset : 0
 }
 
-let known: Contact | null | undefined
+let lastKnown: ServerContact | null | undefined
 const listeners = new Set<() => void>()
 
-function lastContact(): Contact | null {
-  if (known !== undefined) return known
+function lastContact(): ServerContact | null {
+  if (lastKnown !== undefined) return lastKnown
   try {
-    known = JSON.parse(localStorage.getItem(key) ?? 'null') as Contact | null
+    lastKnown = JSON.parse(localStorage.getItem(key) ?? 'null') as ServerContact | null
   } catch {
-    known = null
+    lastKnown = null
   }
-  return known
+  return lastKnown
 }
 
-/** Notes the server's time from the `Date` of its answer (RFC 9110, 6.6.1). */
-export function noteServerTime(date: string | null, phone = Date.now()): void {
+/** Records the server's time from the `Date` header of an answer (RFC 9110, 6.6.1). */
+export function recordServerTime(date: string | null, phone = Date.now()): void {
   const server = date === null ? Number.NaN : Date.parse(date)
   if (Number.isNaN(server)) return
-  const before = wrongClock()
-  known = { server, phone }
+  const before = clockError()
+  lastKnown = { server, phone }
   try {
-    localStorage.setItem(key, JSON.stringify(known))
+    localStorage.setItem(key, JSON.stringify(lastKnown))
   } catch {
-    // A full store costs only what is known after the page was closed.
+    // If the store is full, the time is only unknown after the page is closed.
   }
-  if (Math.abs(before - wrongClock()) > clockTolerance) for (const listener of listeners) listener()
+  if (Math.abs(before - clockError()) > clockTolerance) for (const listener of listeners) listener()
 }
 
-/** The time as it is, as far as this phone knows. */
-export const timeNow = (): number => reckon(Date.now(), lastContact())
+/** The best estimate of the true time on this phone. */
+export const timeNow = (): number => estimateTime(Date.now(), lastContact())
 
 /** How far the phone's clock is ahead (negative: behind) in milliseconds, to the minute; 0 when it is right. */
-export const wrongClock = (): number => Math.round(offBy(Date.now(), lastContact()) / 60_000) * 60_000
+export const clockError = (): number => Math.round(clockOffset(Date.now(), lastContact()) / 60_000) * 60_000
 
-/** Both times of this moment, for a report that is handed over now. */
-export function handingOver(): { shown: string; reckoned: string } {
-  const shown = Date.now()
-  return { shown: new Date(shown).toISOString(), reckoned: new Date(reckon(shown, lastContact())).toISOString() }
+/** The phone's time and the estimated time of this moment, for a report that is submitted now. */
+export function submissionTimes(): { shown: string; reckoned: string } {
+  const phoneTime = Date.now()
+  return {
+    shown: new Date(phoneTime).toISOString(),
+    reckoned: new Date(estimateTime(phoneTime, lastContact())).toISOString(),
+  }
 }
 
 export function subscribeClock(listener: () => void): () => void {

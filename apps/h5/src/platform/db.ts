@@ -1,8 +1,8 @@
-/** Everything the phone keeps: reports, their attachments, and what was last heard from the server. */
+/** The phone's database: reports, their attachments, and cached answers of the server. */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { Attachment, LocalReport } from '../report/report.ts'
 
-interface Kept {
+interface CachedRow {
   /** Owner and path. */
   key: string
   at: number
@@ -12,7 +12,7 @@ interface Kept {
 interface Schema extends DBSchema {
   reports: { key: string; value: LocalReport; indexes: { owner: string } }
   attachments: { key: string; value: Attachment; indexes: { report: string } }
-  kept: { key: string; value: Kept }
+  kept: { key: string; value: CachedRow }
 }
 
 let opened: Promise<IDBPDatabase<Schema>> | undefined
@@ -25,7 +25,7 @@ export function database(): Promise<IDBPDatabase<Schema>> {
       db.createObjectStore('kept', { keyPath: 'key' })
     },
     blocking(_current, _blocked, event) {
-      // A newer page wants to change the database: give way, or it waits for ever.
+      // A newer version of the page wants to upgrade the database: close it, or that page waits forever.
       ;(event.target as IDBDatabase).close()
       opened = undefined
     },

@@ -1,4 +1,4 @@
-/** Pictures of a phone's camera made small enough for a weak network. */
+/** Shrinks camera pictures for a weak network. */
 
 /** Largest size of a picture that is sent (specification section 9: 1 MB). */
 export const imageBytes = 1024 * 1024
@@ -12,10 +12,10 @@ const steps = [
   { edge: 800, quality: 0.5 },
 ] as const
 
-/** Types that the server takes as they are (specification section 9). */
+/** Types that the server accepts (specification section 9). */
 const accepted = ['image/jpeg', 'image/png']
 
-/** The file is no picture that this browser can read. */
+/** The file is not a picture that this browser can read. */
 export class NotAPicture extends Error {
   override readonly name = 'NotAPicture'
 }
@@ -26,15 +26,15 @@ export function fitInto(width: number, height: number, edge: number): { width: n
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** The picture as it is when it is small and of an accepted type, else as a JPEG of at most `most` bytes. */
-export async function smallPicture(file: Blob, most: number = imageBytes): Promise<Blob> {
-  if (file.size <= most && accepted.includes(file.type)) return file
+/** The picture unchanged when it is small and of an accepted type, else as a JPEG of at most `most` bytes. */
+export async function smallPicture(file: Blob, maxBytes: number = imageBytes): Promise<Blob> {
+  if (file.size <= maxBytes && accepted.includes(file.type)) return file
   const bitmap = await readBitmap(file)
   try {
     let smallest: Blob | null = null
     for (const { edge, quality } of steps) {
       smallest = await draw(bitmap, fitInto(bitmap.width, bitmap.height, edge), quality)
-      if (smallest.size <= most) break
+      if (smallest.size <= maxBytes) break
     }
     return smallest!
   } finally {

@@ -1,39 +1,37 @@
 import { createTranslator, type Translate } from '@timbermark/client'
 import type { Language } from '@timbermark/contract'
 import { chosenLanguage, offeredLanguage, type Phrases } from '@timbermark/phrases'
-import { finished } from './unfinished.ts'
+import { finishPendingWork } from './pending-work.ts'
 
 const key = 'language'
-
-export const languages: readonly Language[] = ['zh', 'en', 'fr']
 
 /** The chosen language; Chinese until somebody chooses (specification, section 1). */
 export function currentLanguage(): Language {
   return chosenLanguage(localStorage.getItem(key))
 }
 
-/** The phone's language, where nobody has chosen yet and it is another one. */
-export function languageToOffer(): 'en' | 'fr' | undefined {
+/** The phone's language, when none is chosen yet and it differs from the current one. */
+export function languageToOffer(): ReturnType<typeof offeredLanguage> {
   return offeredLanguage(localStorage.getItem(key), navigator.languages)
 }
 
-/** Keeps the language that is shown, so that no other is offered again. */
+/** Stores the current language as the choice, so that no other is offered again. */
 export function stayInLanguage(): void {
   localStorage.setItem(key, currentLanguage())
 }
 
-/** Stores the choice and reloads, so that every text and the server's messages follow. */
+/** Stores the choice and reloads, so that all texts and the server's messages change. */
 export function chooseLanguage(language: Language): void {
   localStorage.setItem(key, language)
-  void finished().then(() => location.reload())
+  void finishPendingWork().then(() => location.reload())
 }
 
 const texts: Partial<Phrases> = {}
 
-/** The texts of one language that every page shows. Those of the stages come with the pages that show stages. */
+/** Loads the texts that every page uses, in one language. The texts of stages load with the pages that show stages. */
 export async function loadTexts(language: Language): Promise<Translate> {
   Object.assign(texts, (await general[language]()).default)
-  // The parts are whole files of phrases, and a page is not shown before the parts it uses are loaded.
+  // The cast is safe: the parts are complete phrase files, and a page renders after the parts that it uses are loaded.
   return createTranslator(texts as Phrases, language)
 }
 

@@ -1,6 +1,6 @@
 import type { Position } from '../report/report.ts'
 
-export interface Found {
+export interface PositionFix {
   position: Position
   /** Metres. */
   accuracy: number
@@ -9,8 +9,8 @@ export interface Found {
 /** Digits after the point: about one decimetre, far finer than a phone measures. */
 const digits = 6
 
-/** The phone's position, or null when it is refused, missing or does not come within 20 s. */
-export function findPosition(): Promise<Found | null> {
+/** The phone's position, or null when it is denied, unsupported or not available within 20 s. */
+export function findPosition(): Promise<PositionFix | null> {
   if (!navigator.geolocation) return Promise.resolve(null)
   return new Promise(resolve => {
     navigator.geolocation.getCurrentPosition(
@@ -20,7 +20,7 @@ export function findPosition(): Promise<Found | null> {
           accuracy: coords.accuracy,
         }),
       () => resolve(null),
-      // A fix of the last minute is the same place to a person on foot, and saves the battery.
+      // For a person on foot a fix of the last minute is the same place, and it saves battery.
       { enableHighAccuracy: true, timeout: 20_000, maximumAge: 60_000 },
     )
   })

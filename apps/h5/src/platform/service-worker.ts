@@ -1,8 +1,8 @@
-/** Installing the page on the phone: its service worker, its updates, its place on the home screen. */
+/** Installing the page on the phone: its service worker, its updates, its icon on the home screen. */
 
-import { finished } from './unfinished.ts'
+import { finishPendingWork } from './pending-work.ts'
 
-/** Must cover `/h5` itself, so the worker's answer carries `Service-Worker-Allowed: /h5`. */
+/** Must cover `/h5` itself, so the response with the worker has the header `Service-Worker-Allowed: /h5`. */
 const scope = '/h5'
 
 export interface InstallPrompt extends Event {
@@ -12,7 +12,7 @@ export interface InstallPrompt extends Event {
 let waiting: ServiceWorker | null = null
 let prompt: InstallPrompt | null = null
 const listeners = new Set<() => void>()
-const tell = () => {
+const notifyListeners = () => {
   for (const listener of listeners) listener()
 }
 
@@ -21,21 +21,21 @@ export function subscribeInstall(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** A newer version has been stored and waits to be used. */
+/** A newer version is stored and waits to be used. */
 export const updateWaiting = (): boolean => waiting !== null
-/** The browser offers to put the page on the home screen. */
+/** The browser can put the page on the home screen. */
 export const canInstall = (): boolean => prompt !== null
 
 export async function install(): Promise<void> {
   const offered = prompt
   prompt = null
-  tell()
+  notifyListeners()
   await offered?.prompt()
 }
 
-/** Switches to the waiting version and loads it, once what is entered is kept. */
+/** Switches to the waiting version and loads it, after entries are saved. */
 export async function applyUpdate(): Promise<void> {
-  await finished()
+  await finishPendingWork()
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
   waiting?.postMessage('activate')
 }
@@ -44,31 +44,31 @@ export function watchInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', event => {
     event.preventDefault()
     prompt = event as InstallPrompt
-    tell()
+    notifyListeners()
   })
   window.addEventListener('appinstalled', () => {
     prompt = null
-    tell()
+    notifyListeners()
   })
 }
 
-/** Registers the worker; without one the page works as long as there is a network. */
+/** Registers the worker; without one the page works only with a network. */
 export async function registerWorker(): Promise<void> {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
   const file = `${import.meta.env.BASE_URL}sw.js`
   const registration = await navigator.serviceWorker
     .register(file, { scope })
-    // A server that does not allow the wider scope still gets the pages below it offline.
+    // Where the server does not allow the wider scope, at least the pages below `/h5/` work offline.
     .catch(() => navigator.serviceWorker.register(file))
-  const noteWaiting = () => {
-    // The very first worker replaces nothing, so nobody needs to be asked.
+  const updateWaitingWorker = () => {
+    // The first worker replaces no version, so no update is offered.
     if (registration.waiting && navigator.serviceWorker.controller) {
       waiting = registration.waiting
-      tell()
+      notifyListeners()
     }
   }
-  noteWaiting()
+  updateWaitingWorker()
   registration.addEventListener('updatefound', () => {
-    registration.installing?.addEventListener('statechange', noteWaiting)
+    registration.installing?.addEventListener('statechange', updateWaitingWorker)
   })
 }

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { isScarce, roomLeft, scarceBytes } from './storage.ts'
+import { isScarce, freeBytes, scarceBytes } from './storage.ts'
 
 const storage = (estimate: () => Promise<StorageEstimate>) => ({ estimate }) as StorageManager
 
-describe('room on the phone', () => {
-  it('is what the browser grants without what is used, and never less than nothing', async () => {
-    expect(await roomLeft(storage(async () => ({ quota: 100, usage: 30 })))).toBe(70)
-    expect(await roomLeft(storage(async () => ({ quota: 100, usage: 130 })))).toBe(0)
+describe('free space on the phone', () => {
+  it('is the quota minus the usage, and never negative', async () => {
+    expect(await freeBytes(storage(async () => ({ quota: 100, usage: 30 })))).toBe(70)
+    expect(await freeBytes(storage(async () => ({ quota: 100, usage: 130 })))).toBe(0)
   })
 
-  it('is not known in browsers that do not say, and no warning is given then', async () => {
-    expect(await roomLeft(storage(async () => ({})))).toBeUndefined()
-    expect(await roomLeft(storage(() => Promise.reject(new TypeError('opaque'))))).toBeUndefined()
+  it('is unknown in browsers that do not report it, and then there is no warning', async () => {
+    expect(await freeBytes(storage(async () => ({})))).toBeUndefined()
+    expect(await freeBytes(storage(() => Promise.reject(new TypeError('opaque'))))).toBeUndefined()
     expect(isScarce(undefined)).toBe(false)
   })
 
-  it('is scarce before it is gone', () => {
+  it('is scarce before it is used up', () => {
     expect(isScarce(scarceBytes - 1)).toBe(true)
     expect(isScarce(scarceBytes)).toBe(false)
   })

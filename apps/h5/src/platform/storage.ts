@@ -1,10 +1,10 @@
-/** How much room the phone has for reports and pictures that wait to be sent. */
+/** How much space the phone has for reports and pictures that wait to be sent. */
 
 /** About as much as ten reports with five pictures each. */
 export const scarceBytes = 50 * 1024 * 1024
 
-/** Bytes that are left, or undefined where the browser does not say. */
-export async function roomLeft(storage: StorageManager | undefined = navigator.storage): Promise<number | undefined> {
+/** Free bytes, or undefined when the browser does not report them. */
+export async function freeBytes(storage: StorageManager | undefined = navigator.storage): Promise<number | undefined> {
   try {
     const { quota, usage } = (await storage?.estimate()) ?? {}
     return quota === undefined || usage === undefined ? undefined : Math.max(0, quota - usage)
@@ -13,5 +13,5 @@ export async function roomLeft(storage: StorageManager | undefined = navigator.s
   }
 }
 
-/** Is there so little room that it has to be said before it is gone? */
-export const isScarce = (left: number | undefined): left is number => left !== undefined && left < scarceBytes
+/** Is there so little space that a warning is needed? */
+export const isScarce = (free: number | undefined): free is number => free !== undefined && free < scarceBytes

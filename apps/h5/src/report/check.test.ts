@@ -22,19 +22,19 @@ function complete(part: Partial<ReportContent> = {}): ReportContent {
     ...part,
   }
 }
-const found = (part: Partial<ReportContent>, key: Parameters<typeof stageByKey>[0] = 'factoryExit') =>
+const problemsOf = (part: Partial<ReportContent>, key: Parameters<typeof stageByKey>[0] = 'factoryExit') =>
   checkReport(complete(part), form(key), now).map(problem => [
     problem.at,
     problem.phrase ?? `error.${problem.issue.error}`,
   ])
 
-describe('before a report is sent', () => {
-  it('nothing is wrong with a complete one, also with codes that could not be checked yet', () => {
-    expect(found({})).toEqual([])
+describe('the check before a report is sent', () => {
+  it('accepts a complete report, also with codes that could not be checked yet', () => {
+    expect(problemsOf({})).toEqual([])
   })
 
-  it('a code must have been scanned (VAL-40, ERR-45)', () => {
-    expect(found({ codes: [] })).toEqual([['codes', 'error.stage.noCodes']])
+  it('requires a scanned code (VAL-40, ERR-45)', () => {
+    expect(problemsOf({ codes: [] })).toEqual([['codes', 'error.stage.noCodes']])
   })
 
   it.each([
@@ -43,32 +43,32 @@ describe('before a report is sent', () => {
     ['time', { time: '' }, 'h5.check.time'],
     ['circulationId', { circulationId: '' as const }, 'h5.check.circulation'],
     ['templateId', { templateId: '' as const }, 'h5.check.template'],
-  ])('%s must be chosen (VAL-41)', (at, part, phrase) => {
-    expect(found(part)).toEqual([[at, phrase]])
+  ])('requires %s (VAL-41)', (at, part, phrase) => {
+    expect(problemsOf(part)).toEqual([[at, phrase]])
   })
 
-  it('a proof number that the server does not have is stopped here (ERR-25)', () => {
+  it('rejects a proof number that the server does not have (ERR-25)', () => {
     const problems = checkReport(complete(), { ...form('factoryExit'), missingDocument: 'DOC-1' }, now)
     expect(problems).toEqual([{ at: 'documentCode', phrase: 'error.stage.documentMissing' }])
   })
 
-  it('a code that the server refused must go, because one would stop all', () => {
+  it('rejects a refused code, because one refuses the whole report', () => {
     const check = { state: 'refused', error: 'stage.levelTooHigh', message: 'too high' } as const
-    expect(found({ codes: [{ code: 'A', at: now, check }] })).toEqual([['codes', 'h5.check.refusedCodes']])
+    expect(problemsOf({ codes: [{ code: 'A', at: now, check }] })).toEqual([['codes', 'h5.check.refusedCodes']])
   })
 
-  it('a parent code is asked for where codes are packed, and only there', () => {
+  it('requires a parent code when codes are packed, and only then', () => {
     const values = { quantity: '3', packageNumber: 'P-1' }
-    expect(found({ values }, 'packing')).toEqual([['parentCode', 'h5.check.parent']])
-    expect(found({ values, parentCode: 'P' }, 'packing')).toEqual([])
+    expect(problemsOf({ values }, 'packing')).toEqual([['parentCode', 'h5.check.parent']])
+    expect(problemsOf({ values, parentCode: 'P' }, 'packing')).toEqual([])
   })
 
-  it('the time may not lie in the future, beyond what a phone’s clock is off', () => {
-    expect(found({ time: new Date(now + 4 * 60_000).toISOString() })).toEqual([])
-    expect(found({ time: new Date(now + 60 * 60_000).toISOString() })).toEqual([['time', 'h5.check.future']])
+  it('rejects a time in the future, beyond the tolerance for a phone’s clock', () => {
+    expect(problemsOf({ time: new Date(now + 4 * 60_000).toISOString() })).toEqual([])
+    expect(problemsOf({ time: new Date(now + 60 * 60_000).toISOString() })).toEqual([['time', 'h5.check.future']])
   })
 
-  it('what has been done is judged by the time as it is, not by a clock that is 500 days behind', () => {
+  it('compares times of completed work with the true time, not with a clock that is 500 days behind', () => {
     const values = { treeSpecies: 'OKO', fellingTime: '2199-01-01T08:00:00.000Z', loggingPermitNumber: 'P' }
     const later = Date.UTC(2199, 0, 2)
     expect(checkReport(complete({ values }), form('felling'), later)).toEqual([])
@@ -77,13 +77,13 @@ describe('before a report is sent', () => {
     ])
   })
 
-  it('half a position is no position', () => {
-    expect(found({ position: [9.4, Number.NaN] })).toEqual([['position', 'h5.coordinates.wrong']])
-    expect(found({ position: [9.4, 91] })).toEqual([['position', 'h5.coordinates.wrong']])
+  it('rejects half a position', () => {
+    expect(problemsOf({ position: [9.4, Number.NaN] })).toEqual([['position', 'h5.coordinates.wrong']])
+    expect(problemsOf({ position: [9.4, 91] })).toEqual([['position', 'h5.coordinates.wrong']])
   })
 
-  it('a required field of the stage must be filled in, and a number must be one', () => {
-    expect(found({ values: { quantity: 'many' } })).toEqual(
+  it('requires the required fields of the stage, and numbers in number fields', () => {
+    expect(problemsOf({ values: { quantity: 'many' } })).toEqual(
       expect.arrayContaining([
         ['values.quantity', 'error.notNumber'],
         ['values.outboundOrder', 'error.required'],

@@ -10,39 +10,39 @@ import {
 } from '@timbermark/contract/stages'
 import type { PhraseKey } from '@timbermark/phrases'
 import type { FormField } from './form-model.ts'
-import { askedValues, formGroups } from './form-model.ts'
-import { claimsOf } from './questions.ts'
+import { cleanValues, formGroups } from './form-model.ts'
+import { judgeRecords } from './questions.ts'
 import type { FieldValue, ReportContent } from './report.ts'
 import { codesOf, isBlank } from './rows.ts'
 
-/** One thing to correct; what is wrong is a phrase, or an issue of one field. */
+/** One thing to correct, described by a phrase or by the issue of one field. */
 export type Problem = {
   /** Which part of the form: `codes`, `documentCode`, `operator`, ..., or `values.<field>`. */
   at: string
-  /** Of several rows, which: 1 is the first. */
+  /** Number of the row, where there are several; 1 is the first. */
   row?: number
 } & ({ phrase: PhraseKey; params?: Record<string, string | number>; issue?: never } | { issue: Issue; phrase?: never })
 
 /** The form that a report is checked against. */
 export interface CheckedForm {
-  /** In which its numbers are typed. */
+  /** The language in which numbers are typed. */
   language: Language
   stage: Stage
   attributes: readonly StageAttribute[]
   fields: readonly FormField[]
-  /** A proof number that the server was asked about and does not have. */
+  /** A proof number that the server does not have. */
   missingDocument?: string
 }
 
-/** What is reckoned from the server's clock may be off by a little. */
+/** The time estimated from the server's clock may be slightly wrong. */
 const clockTolerance = 5 * 60_000
-/** A day begins up to 14 hours earlier elsewhere, as the server grants. */
+/** In other time zones a day begins up to 14 hours earlier; the server allows the same. */
 const dayAhead = 86_400_000
 
 /**
  * Everything that must be corrected before the report may be sent, in the order of the form (specification section 5:
  * a code must be scanned; document proof number, operator, time, circulation process and template must be chosen).
- * @param now the time as it is, not as a wrong clock shows it
+ * @param now the true time, not that of a wrong clock
  */
 export function checkReport(content: ReportContent, form: CheckedForm, now: number = Date.now()): Problem[] {
   const problems: Problem[] = []
@@ -70,15 +70,19 @@ export function checkReport(content: ReportContent, form: CheckedForm, now: numb
   return [...problems, ...wrong, ...contradictions(content, form).filter(one => !wrong.some(({ at }) => at === one.at))]
 }
 
-/** What of a report cannot be, whatever is said of it. */
+/** Values that contradict each other; no reason can confirm them. */
 function contradictions(content: ReportContent, form: CheckedForm): Problem[] {
-  return claimsOf(content, form).flatMap(({ findings, row }) =>
+  return judgeRecords(content, form).flatMap(({ findings, row }) =>
     findings
       .filter(finding => finding.hard)
       .map((finding): Problem => {
-        const own = row && tableOf(form.stage.key)?.fields.includes(finding.field)
-        const at = own ? `rows.${row.key}.values.${finding.field}` : `values.${finding.field}`
-        return { at, ...(own && { row: row.place + 1 }), issue: { ...findingIssue(finding), field: finding.field } }
+        const isRowField = row && tableOf(form.stage.key)?.fields.includes(finding.field)
+        const at = isRowField ? `rows.${row.key}.values.${finding.field}` : `values.${finding.field}`
+        return {
+          at,
+          ...(isRowField && { row: row.place + 1 }),
+          issue: { ...findingIssue(finding), field: finding.field },
+        }
       }),
   )
 }
@@ -88,35 +92,36 @@ function isPosition(position: readonly unknown[]): boolean {
   return Math.abs(longitude ?? Number.NaN) <= 180 && Math.abs(latitude ?? Number.NaN) <= 90
 }
 
-/** Each row as the record that it becomes: what is wrong with the whole is told once, what is wrong with a row at its place. */
+/** Checks each row as the record that it becomes. A problem of the shared fields appears once, a problem of a row at the row. */
 function checkRows(content: ReportContent, form: CheckedForm, now: number): Problem[] {
   const table = tableOf(form.stage.key)
   const rows = (content.rows ?? []).filter(row => !isBlank(row))
   const places = new Map(content.rows?.map((row, place) => [row.key, place + 1]))
-  const held = new Set(table?.fields.map(key => `values.${key}`))
-  const seen = new Set<string>()
-  const whole = new Map<string, Problem>()
-  const single = rows.flatMap(({ key, code, values }): Problem[] => {
+  const rowParts = new Set(table?.fields.map(key => `values.${key}`))
+  const usedCodes = new Set<string>()
+  const shared = new Map<string, Problem>()
+  const rowProblems = rows.flatMap(({ key, code, values }): Problem[] => {
     const row = places.get(key)
-    const found = checkValues({ ...content.values, ...values }, form, now)
-    for (const problem of found) if (!held.has(problem.at)) whole.set(problem.at, problem)
+    const problems = checkValues({ ...content.values, ...values }, form, now)
+    for (const problem of problems) if (!rowParts.has(problem.at)) shared.set(problem.at, problem)
     const wrong: Problem[] = []
     if (code === '') wrong.push({ at: `rows.${key}.code`, row, phrase: 'h5.check.rowCode' })
-    else if (seen.has(code)) wrong.push({ at: `rows.${key}.code`, row, phrase: 'h5.codes.duplicate', params: { code } })
-    seen.add(code)
-    const own = found.filter(problem => held.has(problem.at))
-    return [...wrong, ...own.map((problem): Problem => ({ ...problem, at: `rows.${key}.${problem.at}`, row }))]
+    else if (usedCodes.has(code))
+      wrong.push({ at: `rows.${key}.code`, row, phrase: 'h5.codes.duplicate', params: { code } })
+    usedCodes.add(code)
+    const ofRow = problems.filter(problem => rowParts.has(problem.at))
+    return [...wrong, ...ofRow.map((problem): Problem => ({ ...problem, at: `rows.${key}.${problem.at}`, row }))]
   })
-  if (rows.length > tableRows) single.unshift({ at: 'codes', phrase: 'h5.codes.full', params: { max: tableRows } })
-  // Without a row the fields of the whole are checked all the same.
+  if (rows.length > tableRows) rowProblems.unshift({ at: 'codes', phrase: 'h5.codes.full', params: { max: tableRows } })
+  // Without rows the shared fields are still checked.
   if (rows.length === 0)
     for (const problem of checkValues(content.values, form, now))
-      if (!held.has(problem.at)) whole.set(problem.at, problem)
-  return [...single, ...whole.values()]
+      if (!rowParts.has(problem.at)) shared.set(problem.at, problem)
+  return [...rowProblems, ...shared.values()]
 }
 
 function checkValues(values: Record<string, FieldValue>, form: CheckedForm, now: number): Problem[] {
-  const asked = askedValues(form.fields, values, form.language)
+  const cleaned = cleanValues(form.fields, values, form.language)
   const byKey = new Map(form.fields.map(field => [field.key, field]))
   const order = new Map(
     formGroups(form.fields)
@@ -125,9 +130,9 @@ function checkValues(values: Record<string, FieldValue>, form: CheckedForm, now:
   )
   const place = (key: string) => order.get(key) ?? 0
   const issues = [
-    // By the phone's own clock, which may be wrong.
-    ...checkStageValues(form.stage, asked, form.attributes).filter(issue => issue.error !== 'inFuture'),
-    ...ahead(form.fields, asked, now),
+    // `inFuture` would compare with the phone's own clock, which may be wrong.
+    ...checkStageValues(form.stage, cleaned, form.attributes).filter(issue => issue.error !== 'inFuture'),
+    ...findFuture(form.fields, cleaned, now),
   ].sort((a, b) => place(a.field) - place(b.field))
   return issues.map(issue => {
     const at = `values.${issue.field}`
@@ -137,8 +142,8 @@ function checkValues(values: Record<string, FieldValue>, form: CheckedForm, now:
   })
 }
 
-/** What is said to have been done and lies ahead. */
-function ahead(fields: readonly FormField[], values: Record<string, FieldValue>, now: number): Issue[] {
+/** Fields that state something as done at a time in the future. */
+function findFuture(fields: readonly FormField[], values: Record<string, FieldValue>, now: number): Issue[] {
   return fields
     .filter(field => field.happened && Date.parse(String(values[field.key])) > now + dayAhead)
     .map(field => ({ field: field.key, error: 'inFuture' }))

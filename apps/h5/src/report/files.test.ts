@@ -2,15 +2,15 @@ import { expect, it } from 'vitest'
 import { renameFiles, withFiles, withoutFile } from './files.ts'
 import { newReport } from './report.ts'
 
-it('a file that was taken away while the next was made does not come back with it', () => {
+it('a file that is removed while the next one is prepared does not come back with it', () => {
   const first = withFiles(undefined, ['p1'])
-  const left = withoutFile(first, 'p1')
-  expect(left).toBeUndefined()
-  expect(withFiles(left, ['p2'])).toEqual(['p2'])
+  const remaining = withoutFile(first, 'p1')
+  expect(remaining).toBeUndefined()
+  expect(withFiles(remaining, ['p2'])).toEqual(['p2'])
   expect(withFiles(first, ['p2', 'p3'])).toEqual(['p1', 'p2', 'p3'])
 })
 
-it('a report that goes on as another one has its files by other names', () => {
+it('a copy of a report has new keys for its files', () => {
   const { content } = newReport({ id: 'r1', owner: '7', stage: 'felling', operator: 'Demo', now: 0 })
   const row = { key: 'row', code: '', at: 0, check: { state: 'unchecked' } as const, values: { photos: ['p2'] } }
   const values = { photos: ['p1', 'lost'], papers: ['lost'], plot: [9.5, 0.4] satisfies [number, number], volume: '2' }

@@ -1,20 +1,20 @@
-/** The files of one answer: keys of `Attachment`s kept on the phone. */
+/** The files of one answer: keys of `Attachment`s stored on the phone. */
 import type { FieldValue, ReportContent } from './report.ts'
 
 export function filesOf(value: FieldValue | undefined): string[] {
   return Array.isArray(value) ? (value as string[]) : []
 }
 
-/** The answer after files were added to it as it stands now, not as it was when they were chosen. */
+/** The answer with files added to its current value, not to the value when they were chosen. */
 export function withFiles(value: FieldValue | undefined, added: readonly string[]): FieldValue | undefined {
   return someOf([...filesOf(value), ...added])
 }
 
-export function withoutFile(value: FieldValue | undefined, gone: string): FieldValue | undefined {
-  return someOf(filesOf(value).filter(key => key !== gone))
+export function withoutFile(value: FieldValue | undefined, removed: string): FieldValue | undefined {
+  return someOf(filesOf(value).filter(key => key !== removed))
 }
 
-/** The same answers with the files by other names; a file without one is left out. */
+/** The same answers with new file keys; a file without a new key is left out. */
 export function renameFiles(content: ReportContent, names: ReadonlyMap<string, string>): ReportContent {
   const rename = (values: ReportContent['values']): ReportContent['values'] =>
     Object.fromEntries(

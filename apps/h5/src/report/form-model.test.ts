@@ -1,23 +1,24 @@
+import type { Language } from '@timbermark/contract'
 import { stageByKey, stages } from '@timbermark/contract/stages'
 import { describe, expect, it } from 'vitest'
-import { applyParameters, askedValues, formFields, formGroups } from './form-model.ts'
+import { fillFromParameters, cleanValues, formFields, formGroups } from './form-model.ts'
 
 const felling = stageByKey('felling')
 const crew = { key: 'crew', label: 'Crew number', input: 'text', required: true } as const
 
 describe('the form of a stage', () => {
   it.each(stages.map(stage => [stage.order, stage] as const))(
-    '%i asks for every field of the stage once',
+    '%i has every field of the stage once',
     (_order, stage) => {
-      const asked = formGroups(formFields(stage)).flatMap(group => group.fields.map(field => field.key))
+      const requested = formGroups(formFields(stage)).flatMap(group => group.fields.map(field => field.key))
       const declared = stage.fields.filter(field => field.from === undefined).map(field => field.key)
-      expect([...asked].sort()).toEqual([...declared].sort())
-      expect(asked).not.toContain('chainTime')
-      expect(asked).not.toContain('qrCode')
+      expect([...requested].sort()).toEqual([...declared].sort())
+      expect(requested).not.toContain('chainTime')
+      expect(requested).not.toContain('qrCode')
     },
   )
 
-  it.each(stages.map(stage => [stage.order, stage] as const))('%i shows what is required first', (_order, stage) => {
+  it.each(stages.map(stage => [stage.order, stage] as const))('%i shows required fields first', (_order, stage) => {
     const groups = formGroups(formFields(stage))
     const needs = groups.map(group => group.required > 0)
     expect(needs).toEqual([...needs].sort((a, b) => Number(b) - Number(a)))
@@ -27,7 +28,7 @@ describe('the form of a stage', () => {
       )
   })
 
-  it('puts the template’s attributes on top, under the label that the enterprise wrote (H5-04)', () => {
+  it('puts the template’s attributes first, with the label that the enterprise wrote (H5-04)', () => {
     const [first] = formGroups(formFields(felling, [crew]))
     expect(first).toMatchObject({
       key: 'template',
@@ -36,34 +37,33 @@ describe('the form of a stage', () => {
     })
   })
 
-  it('calls them as the reader does, and says in which language one is that he has no name for', () => {
+  it('labels them in the reader’s language, and marks the language of a label that has no translation', () => {
     const named = { ...crew, labelTexts: { en: 'Crew number', fr: 'Numéro d’équipe' } }
-    const label = (language: 'zh' | 'en' | 'fr') =>
-      formGroups(formFields(felling, [named], language))[0]!.fields[0]!.label
+    const label = (language: Language) => formGroups(formFields(felling, [named], language))[0]!.fields[0]!.label
     expect(label('fr')).toBe('Numéro d’équipe')
     expect(label('en')).toBe('Crew number')
     expect(label('zh')).toBe('Crew number (EN)')
   })
 
-  it('lets a template make a field of the stage required without asking for it twice', () => {
+  it('lets a template make a field of the stage required without repeating it', () => {
     const fields = formFields(felling, [{ key: 'logNumber', label: 'x', input: 'text', required: true }])
     expect(fields.filter(field => field.key === 'logNumber')).toHaveLength(1)
     expect(fields.find(field => field.key === 'logNumber')).toMatchObject({ required: true, group: 'felling' })
   })
 })
 
-describe('what travels', () => {
-  it('is only what the form asks for, trimmed, with plain numbers and nothing empty', () => {
+describe('the values that are sent', () => {
+  it('are only those of the form, trimmed, with plain numbers and without empty ones', () => {
     const values = { volume: ' 12,50 ', yardName: '  North ', logNumber: '   ', crew: '4', photos: [], blockInfo: '' }
-    expect(askedValues(formFields(felling), values, 'fr')).toEqual({ volume: '12.50', yardName: 'North' })
+    expect(cleanValues(formFields(felling), values, 'fr')).toEqual({ volume: '12.50', yardName: 'North' })
   })
 })
 
 describe('usual values of a parameter template', () => {
   const fields = formFields(felling)
 
-  it('fill only what is still empty and what the form has', () => {
-    const result = applyParameters(
+  it('fill only empty fields that the form has', () => {
+    const result = fillFromParameters(
       fields,
       { yardName: 'mine' },
       { yardName: 'usual', countryOrRegion: 'GA', other: 'x' },
@@ -71,8 +71,8 @@ describe('usual values of a parameter template', () => {
     expect(result).toEqual({ values: { yardName: 'mine', countryOrRegion: 'GA' }, filled: 1 })
   })
 
-  it('turn numbers into exact text and never bring pictures of another report', () => {
-    const result = applyParameters(fields, {}, { length: 6.2, photos: ['file-1'] })
+  it('become exact text when they are numbers, and never include pictures of another report', () => {
+    const result = fillFromParameters(fields, {}, { length: 6.2, photos: ['file-1'] })
     expect(result).toEqual({ values: { length: '6.2' }, filled: 1 })
   })
 })

@@ -1,8 +1,8 @@
-/** The form as data: from a stage's declaration and a template's attributes to groups of fields and back to values. */
+/** The form as data: turns a stage and a template's attributes into groups of fields, and entries into values. */
 import { type Language, plainText, type Stage, type StageField } from '@timbermark/contract'
+import { shownText, type Texts } from '@timbermark/contract/texts'
 import { fieldsOf, type FormGroup as Groups, type StageAttribute } from '@timbermark/contract/stages'
-import { plainNumber } from '@timbermark/client'
-import { nameFor } from './names.ts'
+import { normaliseNumber } from '@timbermark/client'
 import { type FieldValue, isEmpty, type Position } from './report.ts'
 
 export interface FormField extends StageField {
@@ -12,53 +12,53 @@ export interface FormField extends StageField {
 
 export type FormGroup = Groups<FormField>
 
-/** Every field of the form: the stage's own, and what the template adds, called as the reader is shown it. */
+/** All fields of the form: the stage's and the template's, with labels in the reader's language. */
 export function formFields(
   stage: Stage,
   attributes: readonly StageAttribute[] = [],
   language: Language = 'zh',
 ): FormField[] {
-  const labels = new Map(attributes.map(one => [one.key, nameFor(language, one.label, one.labelTexts)]))
-  const own = new Set<string>(stage.fields.map(({ key }) => key))
+  const labels = new Map(attributes.map(one => [one.key, localizedName(language, one.label, one.labelTexts)]))
+  const stageKeys = new Set<string>(stage.fields.map(({ key }) => key))
   return [...fieldsOf(stage, attributes).values()].map(field =>
-    own.has(field.key) ? field : { ...field, label: labels.get(field.key) },
+    stageKeys.has(field.key) ? field : { ...field, label: labels.get(field.key) },
   )
 }
 
 export { formGroups } from '@timbermark/contract/stages'
 
-/** How many of a group's fields hold an answer. */
-export function filled(group: FormGroup, values: Record<string, FieldValue>): number {
+/** The number of a group's fields that have an answer. */
+export function countFilled(group: FormGroup, values: Record<string, FieldValue>): number {
   return group.fields.filter(field => !isEmpty(values[field.key])).length
 }
 
-/** What a person typed, in the form in which it is kept: numbers plain, texts trimmed. */
-export function keptValue(field: FormField, value: FieldValue, language: Language): FieldValue {
+/** The canonical value of an entry, as it is stored: numbers plain, texts trimmed. */
+export function canonicalValue(field: FormField, value: FieldValue, language: Language): FieldValue {
   if (typeof value !== 'string') return value
-  return field.type === 'number' || field.type === 'integer' ? plainNumber(value, language) : plainText(value)
+  return field.type === 'number' || field.type === 'integer' ? normaliseNumber(value, language) : plainText(value)
 }
 
-/** Only the answers that the form asks for and that say something; others stem from a template chosen before. */
-export function askedValues(
+/** Only answers that belong to the form and are not empty; others are left from a template that was chosen before. */
+export function cleanValues(
   fields: readonly FormField[],
   values: Record<string, FieldValue>,
   language: Language,
 ): Record<string, FieldValue> {
-  const asked: Record<string, FieldValue> = {}
+  const cleaned: Record<string, FieldValue> = {}
   for (const field of fields) {
     const value = values[field.key]
     if (value === undefined || isEmpty(value)) continue
-    const kept = keptValue(field, value, language)
-    if (!isEmpty(kept)) asked[field.key] = kept
+    const canonical = canonicalValue(field, value, language)
+    if (!isEmpty(canonical)) cleaned[field.key] = canonical
   }
-  return asked
+  return cleaned
 }
 
 /**
- * Usual values of a parameter template, for the fields that are still empty. Answers with the new values and how many
- * were filled in; keys that the form does not have, and values of another kind, are left out.
+ * Fills the empty fields with the usual values of a parameter template. Returns the new values and how many were filled
+ * in; keys that the form does not have, and values of another type, are left out.
  */
-export function applyParameters(
+export function fillFromParameters(
   fields: readonly FormField[],
   values: Record<string, FieldValue>,
   usual: Record<string, unknown>,
@@ -75,9 +75,21 @@ export function applyParameters(
 }
 
 function isUsable(field: FormField, value: unknown): value is string | number | boolean | Position {
-  // Pictures and files belong to one report; a template's ids would be somebody else's.
+  // Pictures and files belong to one report; the ids in a template would be those of another.
   if (field.type === 'images' || field.type === 'files') return false
   if (field.type === 'yesNo') return typeof value === 'boolean'
   if (field.type === 'coordinates') return Array.isArray(value) && value.length === 2
   return (typeof value === 'string' && value !== '') || typeof value === 'number'
+}
+
+/**
+ * A name that people gave, in the reader's language. Where it exists only in another language, that language follows it in
+ * parentheses.
+ * @param texts undefined in what an older version of the page stored
+ */
+export function localizedName(language: Language, main: string, texts: Texts | undefined): string {
+  const resolved = shownText(language, main, texts ?? {})
+  return resolved.in === undefined || resolved.in === language
+    ? resolved.text
+    : `${resolved.text} (${resolved.in.toUpperCase()})`
 }

@@ -1,7 +1,7 @@
 import { stageByKey } from '@timbermark/contract/stages'
 import { describe, expect, it } from 'vitest'
 import { composeBody } from '../outbox/compose.ts'
-import { advance } from '../outbox/machine.ts'
+import { advance } from '../outbox/state-machine.ts'
 import { checkReport } from './check.ts'
 import { formFields } from './form-model.ts'
 import { answersTo, isAnswered, questionsOf } from './questions.ts'
@@ -18,13 +18,13 @@ function reportWith(values: Record<string, string>, more: Partial<ReportContent>
 }
 const rules = (content: ReportContent) => questionsOf(content, form).map(({ rule }) => rule)
 
-describe('what is unlikely in a report', () => {
-  it('is asked without a network, and no more once the entry is corrected', () => {
+describe('an unlikely value in a report', () => {
+  it('is asked about without a network, and no longer once the entry is corrected', () => {
     expect(rules(reportWith(thick).content)).toEqual(['logVolume'])
     expect(rules(reportWith({ ...thick, volume: '2.8' }).content)).toEqual([])
   })
 
-  it('is answered by a reason, which holds for these numbers alone', () => {
+  it('is confirmed by a reason, which is valid for these values only', () => {
     const [question] = questionsOf(reportWith(thick).content, form)
     const answer = { rule: question!.rule, about: question!.about, reason: 'With bark' }
     expect(isAnswered(question!, [answer])).toBe(true)
@@ -34,7 +34,7 @@ describe('what is unlikely in a report', () => {
     expect(answersTo([other!], [answer])).toEqual([])
   })
 
-  it('travels with its reason, and not at all where nothing was asked', () => {
+  it('is sent with its reason, and nothing is sent when nothing was asked', () => {
     const confirmed = [{ rule: 'logVolume' as const, about: '{}', reason: ' With bark ' }]
     expect(composeBody(reportWith(thick, { confirmed }), [])).toMatchObject({
       confirmed: [{ rule: 'logVolume', reason: 'With bark' }],
@@ -42,7 +42,7 @@ describe('what is unlikely in a report', () => {
     expect(composeBody(reportWith(thick, { confirmed: [] }), [])).not.toHaveProperty('confirmed')
   })
 
-  it('is no question of the phone where it hangs on the clock', () => {
+  it('is not asked about by the phone when the rule depends on the clock', () => {
     const importing = stageByKey('importCustoms')
     const values = { importDate: '2099-01-01' }
     const content = reportWith(values).content
@@ -50,7 +50,7 @@ describe('what is unlikely in a report', () => {
   })
 })
 
-describe('what cannot be', () => {
+describe('a contradiction', () => {
   it('must be corrected before the report is sent', () => {
     const at = (values: Record<string, string>) =>
       checkReport(reportWith(values).content, form, now).flatMap(({ at, issue }) => (issue ? [[at, issue.error]] : []))
@@ -58,7 +58,7 @@ describe('what cannot be', () => {
     expect(at({ length: '1', volume: '5000' })).toContainEqual(['values.volume', 'plausible.logVolumeImpossible'])
   })
 
-  it('is said once of a field that is wrong anyway', () => {
+  it('is not reported again for a field that is wrong anyway', () => {
     const problems = checkReport(reportWith({ diameter1: '10', diameter2: '9000' }).content, form, now)
     expect(problems.filter(({ at }) => at === 'values.diameter2')).toHaveLength(1)
   })
@@ -78,33 +78,33 @@ describe('a question of the server', () => {
   }
   const reopened = advance(refused, { type: 'correct', now, reportId: 'b' })
 
-  it('is put to the reporter in the server’s words when he takes the report up again', () => {
+  it('is shown in the server’s words when the reporter corrects the report', () => {
     expect(questionsOf(reopened.content, form)).toMatchObject([{ rule: 'speciesOther', message: issue.message }])
   })
 
-  it('is none any more once its entry is another', () => {
+  it('disappears once its entry changes', () => {
     expect(rules({ ...reopened.content, values: { treeSpecies: 'OKO' } })).toEqual([])
   })
 
-  it('outlives a second refusal for another reason', () => {
-    const again: LocalReport = {
+  it('stays after a second refusal for another reason', () => {
+    const refusedAgain: LocalReport = {
       ...reopened,
       state: 'refused',
       refusal: { error: 'stage.documentMissing', message: '', codes: [], issues: [] },
     }
-    expect(rules(advance(again, { type: 'correct', now, reportId: 'c' }).content)).toEqual(['speciesOther'])
+    expect(rules(advance(refusedAgain, { type: 'correct', now, reportId: 'c' }).content)).toEqual(['speciesOther'])
   })
 
-  it('about what the phone judges itself is left to the phone', () => {
-    const asked = [{ issue: { ...issue, error: 'plausible.logVolume' as const }, message: 'x', was: '"IRO"' }]
-    expect(rules({ ...reopened.content, asked })).toEqual([])
+  it('is ignored when the phone runs the rule itself', () => {
+    const storedQuestions = [{ issue: { ...issue, error: 'plausible.logVolume' as const }, message: 'x', was: '"IRO"' }]
+    expect(rules({ ...reopened.content, asked: storedQuestions })).toEqual([])
   })
 
   it.each([
     ['time', 'beforeEarlierStage', { time: '2026-05-05T00:00:00.000Z' }],
     ['documentCode', 'paperExpired', { documentCode: 'OTHER' }],
     ['longitude', 'outsideCountry', { position: [1, 2] as [number, number] }],
-  ] as const)('about the %s is none once that is another', (field, rule, change) => {
+  ] as const)('about the %s disappears once that changes', (field, rule, change) => {
     const refusal = {
       error: 'stage.unconfirmed',
       message: '',

@@ -1,4 +1,4 @@
-/** What is unlikely in a report: found on the phone, or by the server when it refused it; asked once, then sent along. */
+/** Questions about unlikely values, found on the phone or by the server in a refusal. Each is asked once; the answer is sent. */
 import type { Issue, Language, Stage } from '@timbermark/contract'
 import {
   askedRule,
@@ -10,17 +10,17 @@ import {
   type Told,
 } from '@timbermark/contract/plausible'
 import { tableOf } from '@timbermark/contract/stages'
-import { askedValues, type FormField } from './form-model.ts'
-import { entryAt } from './kept-questions.ts'
+import { cleanValues, type FormField } from './form-model.ts'
+import { enteredValueAt } from './server-questions.ts'
 import type { Answer, FieldValue, ReportContent } from './report.ts'
 import { isBlank } from './rows.ts'
 
 export interface Question {
   rule: SoftRule
   issue: Issue
-  /** In the server's words, where it asked. */
+  /** The server's sentence, if the server asked. */
   message?: string
-  /** What its answer holds for. */
+  /** The values that the answer is valid for. */
   about: string
 }
 
@@ -30,19 +30,19 @@ interface Form {
   language: Language
 }
 
-/** A record that a report becomes, and what contradicts itself in it. */
-interface Claim {
+/** What the plausibility checks find in one record that a report becomes. */
+interface RecordFindings {
   findings: readonly Finding[]
-  /** Of a table, the row that it comes from, counted from 0. */
+  /** The row of the table that it comes from, counted from 0. */
   row?: { key: string; place: number }
 }
 
-/** What a report says, judged record by record; without a clock, as a phone's may be years off. */
-export function claimsOf(content: ReportContent, { stage, fields, language }: Form): Claim[] {
-  const judge = (own: Record<string, FieldValue>, codes: number) => {
-    const values = askedValues(fields, { ...content.values, ...own }, language)
-    const told: Told = { stage, values, codes, at: Date.parse(content.time) }
-    return judgeWithin(told)
+/** Runs the plausibility checks on each record of a report; without those that need a clock, as a phone's may be years off. */
+export function judgeRecords(content: ReportContent, { stage, fields, language }: Form): RecordFindings[] {
+  const judge = (rowValues: Record<string, FieldValue>, codes: number) => {
+    const values = cleanValues(fields, { ...content.values, ...rowValues }, language)
+    const statement: Told = { stage, values, codes, at: Date.parse(content.time) }
+    return judgeWithin(statement)
   }
   if (!content.rows) return [{ findings: judge({}, content.codes.length) }]
   return content.rows.flatMap((row, place) =>
@@ -50,32 +50,32 @@ export function claimsOf(content: ReportContent, { stage, fields, language }: Fo
   )
 }
 
-/** The field of a question in the body of the report: that of a row by its place. */
-function issueOf(finding: Finding, row: Claim['row'], stage: Stage): Issue {
+/** The issue of a finding, with its field as the report's body names it: a row by its place. */
+function issueOf(finding: Finding, row: RecordFindings['row'], stage: Stage): Issue {
   const issue = findingIssue(finding)
   return row && tableOf(stage.key)?.fields.includes(finding.field)
     ? { ...issue, field: `rows.${row.place}.${issue.field}` }
     : issue
 }
 
-/** The phone judges these itself, and anew with every change. */
-const ownRules: readonly string[] = Object.keys(rulesWithin).filter(rule => rule !== 'datePlanned')
+/** The phone runs these rules itself, again after every change. */
+const phoneRules: readonly string[] = Object.keys(rulesWithin).filter(rule => rule !== 'datePlanned')
 
-/** Every question about the report as it is now, answered or not. */
+/** All questions about the current report, answered or not. */
 export function questionsOf(content: ReportContent, form: Form): Question[] {
-  const own = claimsOf(content, form).flatMap(({ findings, row }) =>
+  const phoneQuestions = judgeRecords(content, form).flatMap(({ findings, row }) =>
     findings.map(finding => ({ issue: issueOf(finding, row, form.stage) })),
   )
-  const kept = (content.asked ?? []).filter(({ issue, was }) => entryAt(content, issue.field) === was)
-  return [...own, ...kept].flatMap((one: { issue: Issue; message?: string }) => {
+  const serverQuestions = (content.asked ?? []).filter(({ issue, was }) => enteredValueAt(content, issue.field) === was)
+  return [...phoneQuestions, ...serverQuestions].flatMap((one: { issue: Issue; message?: string }) => {
     const { issue, message } = one
     const rule = askedRule(issue)
-    if (!rule || (message !== undefined && ownRules.includes(rule))) return []
+    if (!rule || (message !== undefined && phoneRules.includes(rule))) return []
     return [{ rule, issue, message, about: JSON.stringify(issue.params ?? {}) }]
   })
 }
 
-/** Is this question answered? An answer to other numbers is none. */
+/** Is this question answered? An answer for other values does not count. */
 export const isAnswered = ({ rule, about }: Question, answers: readonly Answer[] = []): boolean =>
   answers.some(answer => answer.rule === rule && answer.about === about && answer.reason.trim() !== '')
 

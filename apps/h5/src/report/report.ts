@@ -1,14 +1,14 @@
 /**
- * A stage report as the phone keeps it, from the first keystroke to the server's answer.
+ * A stage report as the phone stores it, from the first keystroke to the server's answer.
  *
- * The phone is the only place that holds a report until the server has answered, so everything here is plain data
+ * Until the server has answered, only the phone has the report, so everything here is plain data
  * that IndexedDB can store.
  */
-import type { BegunForm } from './begun-form.ts'
+import type { FormSnapshot } from './form-snapshot.ts'
 import type { Issue, StageKey } from '@timbermark/contract'
 import type { SoftRule } from '@timbermark/contract/plausible'
 import type { LogRow } from './rows.ts'
-import type { Told } from './told.ts'
+import type { FieldError } from './field-errors.ts'
 import type { Id } from './wire.ts'
 
 /** Longitude and latitude, degrees, WGS-84. */
@@ -16,31 +16,31 @@ export type Position = [longitude: number, latitude: number]
 
 /**
  * One answer in the form. Numbers stay text, so that they stay exact; pictures and files are keys of `Attachment`s
- * kept on the phone.
+ * stored on the phone.
  */
 export type FieldValue = string | boolean | string[] | Position
 
-/** The circulation that the batch of the scanned codes goes by, once the server has told it. */
-export function circulationOf(codes: readonly ScannedCode[]): OfBatch | undefined {
+/** The circulation of the batch of the scanned codes, once the server has sent it. */
+export function circulationOf(codes: readonly ScannedCode[]): BatchCirculation | undefined {
   for (const { check } of codes) if (check.state !== 'unchecked' && check.circulation) return check.circulation
   return undefined
 }
 
-/** A question that was not answered. */
+/** Is the value no answer? */
 export function isEmpty(value: FieldValue | null | undefined): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-/** The circulation that the batch of a code goes by. */
-export interface OfBatch {
+/** The circulation of a code's batch. */
+export interface BatchCirculation {
   id: Id
   name: string
 }
 
 /**
- * What is known about a scanned code. `unchecked`: no network yet, the server will judge when the report is sent.
- * `already`: the code was reported for this stage before. `proposed`: the stage that its request proposes, as long as it
- * has not been reported.
+ * The check result of a scanned code. `unchecked`: no network yet, the server checks the code when the report is sent.
+ * `already`: the code was reported for this stage before. `proposed`: the stage that its code request proposes, until it
+ * is reported.
  */
 export type CodeCheck =
   | { state: 'unchecked' }
@@ -50,23 +50,23 @@ export type CodeCheck =
       batchNumber?: string
       productName?: string
       already?: boolean
-      circulation?: OfBatch
-      /** How many codes a range is. */
+      circulation?: BatchCirculation
+      /** Number of codes in a range. */
       count?: number
       proposed?: StageKey
     }
-  | { state: 'refused'; error: string; message: string; circulation?: OfBatch; proposed?: StageKey }
+  | { state: 'refused'; error: string; message: string; circulation?: BatchCirculation; proposed?: StageKey }
 
 export interface ScannedCode {
   code: string
-  /** All codes from `code` to this one, of one request. */
+  /** For a range: all codes from `code` to this one, of one request. */
   last?: string
   /** Milliseconds since 1970. */
   at: number
   check: CodeCheck
 }
 
-/** What the person entered. */
+/** What the person entered. Stored on the phone: property names must stay. */
 export interface ReportContent {
   documentCode: string
   operator: string
@@ -74,45 +74,45 @@ export interface ReportContent {
   time: string
   circulationId: Id | ''
   templateId: Id | ''
-  /** The form of that number as it was when the report began with it. Drafts of before have none. */
-  form?: BegunForm
+  /** The template's form as it was when the report was started. Old drafts have none. */
+  form?: FormSnapshot
   /** Parameter template last used to fill the form. */
   parameterId: Id | ''
   codes: ScannedCode[]
   parentCode: string
-  /** In a stage that is no packing: the codes go into the parent by this report. Drafts of before have none. */
+  /** In a stage other than packing: this report puts the codes into the parent. Old drafts have none. */
   linkCodes?: boolean
   /** Answers to the stage's fields and the template's attributes. */
   values: Record<string, FieldValue>
   position: Position | null
-  /** What the server found unlikely when it refused this report. */
-  asked?: KeptQuestion[]
-  /** Why what is unlikely is true all the same. */
+  /** The server's questions from its refusal of this report. */
+  asked?: ServerQuestion[]
+  /** The reasons why unlikely values are correct. */
   confirmed?: Answer[]
-  /** One row for each log, where each has its own values; `codes` is empty then. */
+  /** One row for each log, when each has its own values; `codes` is empty then. */
   rows?: LogRow[]
-  /** The stage was chosen because the request of the code that was scanned first proposes it. */
+  /** The stage was chosen because the request of the code scanned first proposes it. */
   proposed?: boolean
-  /** Where in a form of several steps the person was. */
+  /** The step of the form that the person was in. */
   step?: number
-  /** What the server said of parts of the form, until they are changed. */
-  told?: Told[]
-  /** Parts that were filled in from the last report of this stage, until they are changed. */
+  /** The server's field errors, until the fields are changed. */
+  told?: FieldError[]
+  /** Form parts filled in from the last report of this stage, until they are changed. */
   fromLast?: string[]
-  /** By the phone's own clock and as reckoned from the server's, when the report was handed over (ISO 8601, UTC). */
+  /** Submission time by the phone's clock, and as estimated from the server's clock (ISO 8601, UTC). */
   clock?: { shown: string; reckoned: string }
 }
 
-/** A question of the server, with the entry that it was about: another entry, and it is none any more. */
-export interface KeptQuestion {
+/** A question of the server with the value that it concerns: when the value changes, the question is void. */
+export interface ServerQuestion {
   issue: Issue
-  /** The question in words. */
+  /** The question as a sentence. */
   message: string
-  /** The entry then, as text. */
+  /** The value at that time, as text. */
   was: string
 }
 
-/** The answer to a question; it counts as long as the question has the same numbers. */
+/** The answer to a question; it is valid as long as the question has the same values. */
 export interface Answer {
   rule: SoftRule
   about: string
@@ -121,7 +121,7 @@ export interface Answer {
 
 export type ReportState = 'draft' | 'waiting' | 'sending' | 'sent' | 'refused'
 
-/** Why the last attempt did not reach an answer. */
+/** Why the last attempt got no answer. */
 export type Failure = 'network' | 'timeout' | 'server' | 'busy' | 'signIn'
 
 export interface RefusedCode {
@@ -130,7 +130,7 @@ export interface RefusedCode {
   message: string
 }
 
-/** The server's refusal, in its words. */
+/** The server's refusal, with its own messages. */
 export interface Refusal {
   error: string
   message: string
@@ -139,18 +139,18 @@ export interface Refusal {
 }
 
 export interface LocalReport {
-  /** Names the report on this phone, for addresses and attachments; never changes. */
+  /** Identifies the report on this phone, for addresses and attachments; never changes. */
   key: string
-  /** User who composed it. Nobody else sends it, even on a shared phone. */
+  /** The user who wrote it. Nobody else sends it, even on a shared phone. */
   owner: string
-  /** Names the submission on the server; the same id has the effect of once. Renewed when a refused report is corrected. */
+  /** Identifies the submission on the server: the same id is counted once. Renewed when a refused report is corrected. */
   reportId: string
   stage: StageKey
   state: ReportState
   content: ReportContent
   createdAt: number
   updatedAt: number
-  /** Attempts since it was queued that ended without an answer. */
+  /** Number of attempts without an answer since it was queued. */
   attempts: number
   /** Not sent again before this moment (milliseconds since 1970). */
   nextAt: number
@@ -162,12 +162,12 @@ export interface LocalReport {
   /** Records of all rows, in their order, where there are several. */
   recordIds?: string[]
   acceptedCodes?: string[]
-  /** How many codes were reported, where ranges were among them. */
+  /** Number of accepted codes, with those of ranges counted. */
   acceptedCount?: number
   sentAt?: number
 }
 
-/** A picture or document chosen on the phone, kept until the report has been accepted. */
+/** A picture or document chosen on the phone, stored until the report is accepted. */
 export interface Attachment {
   key: string
   reportKey: string

@@ -1,12 +1,12 @@
 import { stageByKey, tableOf } from '@timbermark/contract/stages'
 import { describe, expect, it } from 'vitest'
 import { composeBody } from '../outbox/compose.ts'
-import { againAsLast, lastOf, usedLately } from './again.ts'
+import { fillFromLastReport, lastReportOf, addRecentStage } from './last-report.ts'
 import { checkReport } from './check.ts'
 import { formFields } from './form-model.ts'
 import { newReport, type ReportContent } from './report.ts'
 import { cleanRows, codesOf, copyRow, type LogRow, setRowValue, tableVolume, toList, toTable } from './rows.ts'
-import { stillFromLast, stillTold, toldOf } from './told.ts'
+import { remainingFromLast, remainingFieldErrors, fieldErrorsOf } from './field-errors.ts'
 
 const now = Date.UTC(2026, 2, 1)
 const stage = stageByKey('felling')
@@ -35,11 +35,11 @@ function content(part: Partial<ReportContent> = {}): ReportContent {
     ...part,
   }
 }
-const found = (part: Partial<ReportContent>) =>
+const problemsOf = (part: Partial<ReportContent>) =>
   checkReport(content(part), form, now).map(problem => [problem.at, problem.row, problem.phrase ?? problem.issue.error])
 
 describe('a table of logs', () => {
-  it('works the volume out of both diameters and the length, as they are typed in French', () => {
+  it('computes the volume from both diameters and the length, as they are typed in French', () => {
     const typed = setRowValue(
       table,
       { diameter1: '60', diameter2: '56' },
@@ -51,9 +51,9 @@ describe('a table of logs', () => {
     )
   })
 
-  it('takes a volume that was worked out back with its measures, and leaves one that was typed', () => {
-    const made = { diameter1: '60', diameter2: '56', length: '11.4', volume: '3.012' }
-    expect(setRowValue(table, made, { key: 'length', value: '', language: 'en' })).not.toHaveProperty('volume')
+  it('removes a computed volume with its measures, and keeps a typed one', () => {
+    const withVolume = { diameter1: '60', diameter2: '56', length: '11.4', volume: '3.012' }
+    expect(setRowValue(table, withVolume, { key: 'length', value: '', language: 'en' })).not.toHaveProperty('volume')
     const typed = { volume: '2', diameter1: '60' }
     expect(setRowValue(table, typed, { key: 'logNumber', value: 'L', language: 'en' }).volume).toBe('2')
   })
@@ -70,13 +70,13 @@ describe('a table of logs', () => {
     expect(copy.values).not.toHaveProperty('photos')
   })
 
-  it('has nothing wrong when every log has a code and what the stage requires', () => {
-    expect(found({})).toEqual([])
+  it('has no problem when every log has a code and the required fields', () => {
+    expect(problemsOf({})).toEqual([])
   })
 
-  it('names the log and the field that are wrong, and what is wrong with the whole once', () => {
+  it('names the log and the field of a problem, and a shared problem once', () => {
     expect(
-      found({
+      problemsOf({
         values: { fellingTime: '2026-02-20T08:00:00.000Z' },
         rows: [row('1'), row('2', { values: {} }), row('3', { code: '' }), row('4', { code: row('1').code })],
       }),
@@ -86,10 +86,10 @@ describe('a table of logs', () => {
       ['rows.4.code', 4, 'h5.codes.duplicate'],
       ['values.loggingPermitNumber', undefined, 'required'],
     ])
-    expect(found({ rows: [] })).toEqual([['codes', undefined, 'error.stage.noCodes']])
+    expect(problemsOf({ rows: [] })).toEqual([['codes', undefined, 'error.stage.noCodes']])
   })
 
-  it('travels as one record for each log, with plain numbers and the volume', () => {
+  it('is sent as one record for each log, with plain numbers and the volume', () => {
     const rows = cleanRows(table, fields, [row('1'), row('9', { code: '', values: {} })], 'fr')
     const report = newReport({ id: 'a', owner: '7', stage: 'felling', operator: 'Demo', now })
     const body = composeBody({ ...report, content: content({ rows }) }, [])
@@ -99,20 +99,20 @@ describe('a table of logs', () => {
     expect(body).not.toHaveProperty('codes')
   })
 
-  it('is made from a list of codes and goes back to one without losing a code', () => {
+  it('is converted from a list of codes and back without losing a code', () => {
     const codes = codesOf(content())
     const listed = { codes, values: { ...content().values, treeSpecies: 'OKO', length: '3' } }
     let n = 0
-    const made = toTable(listed, table, fields, () => String(++n))
-    expect(made.rows?.map(one => [one.code, one.values])).toEqual(
+    const converted = toTable(listed, table, fields, () => String(++n))
+    expect(converted.rows?.map(one => [one.code, one.values])).toEqual(
       codes.map(one => [one.code, { treeSpecies: 'OKO', length: '3' }]),
     )
-    expect(made.values).toEqual(content().values)
-    expect(toList(made)).toMatchObject({ rows: undefined, codes, values: listed.values })
+    expect(converted.values).toEqual(content().values)
+    expect(toList(converted)).toMatchObject({ rows: undefined, codes, values: listed.values })
   })
 })
 
-describe('what the server refused', () => {
+describe('the field errors of a refusal', () => {
   const refusal = {
     error: 'stage.alreadyLinked',
     message: 'linked',
@@ -123,25 +123,25 @@ describe('what the server refused', () => {
     ],
   }
 
-  it('stands beside its field until that is changed, also when rows before it go', () => {
-    const told = toldOf(refusal, content())
-    expect(told.map(one => one.at)).toEqual(['rows.2.values.length', 'position'])
-    const old = content({ told })
+  it('stay at their field until it changes, also when rows before it are removed', () => {
+    const errors = fieldErrorsOf(refusal, content())
+    expect(errors.map(one => one.at)).toEqual(['rows.2.values.length', 'position'])
+    const old = content({ told: errors })
     const without = { ...old, rows: old.rows!.slice(1) }
-    expect(stillTold(old, without)).toBe(told)
+    expect(remainingFieldErrors(old, without)).toBe(errors)
     const mended = { ...without, rows: [row('2', { values: { ...row('2').values, length: '9' } })] }
-    expect(stillTold(without, mended)?.map(one => one.at)).toEqual(['position'])
+    expect(remainingFieldErrors(without, mended)?.map(one => one.at)).toEqual(['position'])
   })
 
-  it('without a field is put where the form asks for it', () => {
-    expect(toldOf({ error: 'stage.documentMissing', message: '', codes: [], issues: [] }, content())).toMatchObject([
-      { at: 'documentCode' },
-    ])
+  it('are placed by the error key when the refusal names no field', () => {
+    expect(
+      fieldErrorsOf({ error: 'stage.documentMissing', message: '', codes: [], issues: [] }, content()),
+    ).toMatchObject([{ at: 'documentCode' }])
   })
 })
 
-describe('the next report as the last', () => {
-  const last = lastOf(
+describe('a report filled in from the last one', () => {
+  const last = lastReportOf(
     content({
       values: { ...content().values, quantity: '3', remark: 'x', yardName: 'Yard', childLabour: 'compliant' },
     }),
@@ -160,20 +160,20 @@ describe('the next report as the last', () => {
     })
   })
 
-  it('says of each part that it comes from the last, until it is changed', () => {
+  it('marks each part that comes from the last report, until it is changed', () => {
     const fresh = newReport({ id: 'b', owner: '7', stage: 'felling', operator: 'Demo', now }).content
-    const again = againAsLast(fresh, last, { key: 'k', now })
-    expect(again.rows).toMatchObject([{ key: 'k', code: '', values: { treeSpecies: 'OKO' } }])
-    expect(again.fromLast).toContain('values.loggingPermitNumber')
-    expect(again.fromLast).toContain('rows.k.values.treeSpecies')
-    expect(stillFromLast(fresh, again)).toEqual(again.fromLast)
-    const changed = { ...again, documentCode: 'DOC-2' }
-    expect(stillFromLast(again, changed)).not.toContain('documentCode')
-    expect(stillFromLast(again, changed)).toContain('operator')
+    const filledIn = fillFromLastReport(fresh, last, { key: 'k', now })
+    expect(filledIn.rows).toMatchObject([{ key: 'k', code: '', values: { treeSpecies: 'OKO' } }])
+    expect(filledIn.fromLast).toContain('values.loggingPermitNumber')
+    expect(filledIn.fromLast).toContain('rows.k.values.treeSpecies')
+    expect(remainingFromLast(fresh, filledIn)).toEqual(filledIn.fromLast)
+    const changed = { ...filledIn, documentCode: 'DOC-2' }
+    expect(remainingFromLast(filledIn, changed)).not.toContain('documentCode')
+    expect(remainingFromLast(filledIn, changed)).toContain('operator')
   })
 
-  it('offers the stages that were used last, each once', () => {
-    expect(usedLately(['felling', 'packing', 'processing', 'dockExit'], 'packing')).toEqual([
+  it('lists the recently used stages, each once', () => {
+    expect(addRecentStage(['felling', 'packing', 'processing', 'dockExit'], 'packing')).toEqual([
       'packing',
       'felling',
       'processing',

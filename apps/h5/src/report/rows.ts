@@ -1,15 +1,15 @@
-/** Several logs in one report: the rows of its table, as pure functions. */
-import { plainNumber } from '@timbermark/client'
+/** Several logs in one report: pure functions on the rows of its table. */
+import { normaliseNumber } from '@timbermark/client'
 import type { Language } from '@timbermark/contract'
 import { rowVolume, type StageTable, totalVolume } from '@timbermark/contract/stages'
-import { askedValues, type FormField } from './form-model.ts'
+import { cleanValues, type FormField } from './form-model.ts'
 import { type CodeCheck, type FieldValue, isEmpty, type ReportContent, type ScannedCode } from './report.ts'
 
-/** One log of a report: its code, and what it alone has. */
+/** One log of a report: its code and its own values. */
 export interface LogRow {
-  /** Names the row on this phone; never changes. */
+  /** Identifies the row on this phone; never changes. */
   key: string
-  /** Empty while it was not scanned yet. */
+  /** Empty until it is scanned. */
   code: string
   /** Milliseconds since 1970. */
   at: number
@@ -17,24 +17,28 @@ export interface LogRow {
   values: Record<string, FieldValue>
 }
 
-/** The codes that a report is about, however it holds them. */
+/** The codes of a report, from its list or from its rows. */
 export function codesOf({ codes, rows }: Pick<ReportContent, 'codes' | 'rows'>): ScannedCode[] {
   return rows ? rows.filter(row => row.code !== '').map(({ code, at, check }) => ({ code, at, check })) : codes
 }
 
-/** How many codes these are; a range of which the number is not known yet counts as one. */
-export const numberOf = (codes: readonly ScannedCode[]): number =>
+/** The number of codes; a range counts as one until its number is known. */
+export const countCodes = (codes: readonly ScannedCode[]): number =>
   codes.reduce((sum, { check }) => sum + ((check.state === 'good' && check.count) || 1), 0)
 
-/** What the next log most likely has in common with this one: everything but its number, its sizes and its pictures. */
-export function likeRow(table: StageTable, fields: readonly FormField[], values: LogRow['values']): LogRow['values'] {
+/** The values that the next log probably shares with this one: all but number, sizes and pictures. */
+export function commonRowValues(
+  table: StageTable,
+  fields: readonly FormField[],
+  values: LogRow['values'],
+): LogRow['values'] {
   return pickValues(
     values,
     rowFields(table, fields).filter(field => field.type === 'dict' || field.type === 'choice'),
   )
 }
 
-/** A copy of a row for a log of the same size: all but its code, its number and its pictures. */
+/** A copy of a row for a log of the same size: all but code, number and pictures. */
 export function copyRow(row: LogRow, fields: readonly FormField[], key: string, at: number): LogRow {
   const same = fields.filter(field => field.type !== 'images' && field.key !== 'logNumber')
   return { key, code: '', at, check: { state: 'unchecked' }, values: pickValues(row.values, same) }
@@ -45,12 +49,12 @@ function pickValues(values: LogRow['values'], fields: readonly FormField[]): Log
   return Object.fromEntries(Object.entries(values).filter(([key]) => keys.has(key)))
 }
 
-/** The fields that each row asks for, in the order of the table. */
+/** The fields of a row, in the order of the table. */
 export function rowFields(table: StageTable, fields: readonly FormField[]): FormField[] {
   return table.fields.flatMap(key => fields.find(field => field.key === key) ?? [])
 }
 
-/** The values of a row after one was typed: where its diameters and its length make a volume, that is its volume. */
+/** The values of a row after one was typed. When diameters and length are complete, the volume is computed from them. */
 export function setRowValue(
   table: StageTable,
   values: LogRow['values'],
@@ -61,37 +65,37 @@ export function setRowValue(
   const next: LogRow['values'] = value === undefined || isEmpty(value) ? others : { ...others, [key]: value }
   const target = table.volume?.volume
   if (target === undefined) return next
-  const made = volumeOf(table, next, language)
-  if (made !== undefined) return { ...next, [target]: made }
-  // A volume that was worked out goes with the measures it was worked out from.
+  const computedVolume = volumeOf(table, next, language)
+  if (computedVolume !== undefined) return { ...next, [target]: computedVolume }
+  // A computed volume is removed with the measures it was computed from.
   if (key !== target && volumeOf(table, values, language) !== undefined) delete next[target]
   return next
 }
 
-/** The volume that a row's measures make; undefined while they are not complete. */
+/** The volume computed from a row's measures; undefined while they are incomplete. */
 export function volumeOf(table: StageTable, values: LogRow['values'], language: Language): string | undefined {
   if (!table.volume) return undefined
   const { diameters, length } = table.volume
   const plain = [...diameters, length].map(key => {
     const value = values[key]
-    return [key, typeof value === 'string' && value.trim() ? plainNumber(value, language) : undefined] as const
+    return [key, typeof value === 'string' && value.trim() ? normaliseNumber(value, language) : undefined] as const
   })
   return rowVolume(table, Object.fromEntries(plain))
 }
 
-/** Cubic metres of all rows together; undefined where the stage's rows have no volume. */
+/** Cubic metres of all rows together; undefined when the stage's rows have no volume. */
 export function tableVolume(table: StageTable, rows: readonly LogRow[], language: Language): string | undefined {
   const key = table.volume?.volume ?? (table.fields.includes('volume') ? 'volume' : undefined)
   if (key === undefined) return undefined
   return totalVolume(
     rows.map(row => {
       const value = row.values[key]
-      return typeof value === 'string' && value !== '' ? plainNumber(value, language) : undefined
+      return typeof value === 'string' && value !== '' ? normaliseNumber(value, language) : undefined
     }),
   )
 }
 
-/** The table as it is sent: rows without code or value are left out, and values are as they are kept. */
+/** The table as it is sent: with canonical values, and without blank rows. */
 export function cleanRows(
   table: StageTable,
   fields: readonly FormField[],
@@ -101,18 +105,21 @@ export function cleanRows(
   return rows
     .filter(row => !isBlank(row))
     .map(row => {
-      const values = askedValues(rowFields(table, fields), row.values, language)
-      const made = rowVolume(table, values)
-      return { ...row, values: made && table.volume ? { ...values, [table.volume.volume]: made } : values }
+      const values = cleanValues(rowFields(table, fields), row.values, language)
+      const computedVolume = rowVolume(table, values)
+      return {
+        ...row,
+        values: computedVolume && table.volume ? { ...values, [table.volume.volume]: computedVolume } : values,
+      }
     })
 }
 
-/** A row in which nothing was said yet. */
+/** A row with neither a code nor a value. */
 export const isBlank = (row: LogRow): boolean => row.code === '' && Object.values(row.values).every(isEmpty)
 
 /**
- * From one set of values for all codes to a table: each code becomes a row, with what was entered for all.
- * @param newKey makes the key of a row
+ * Converts a list of codes with shared values to a table: each code becomes a row with the shared values.
+ * @param newKey creates the key of a row
  */
 export function toTable(
   content: Pick<ReportContent, 'codes' | 'values'>,
@@ -120,21 +127,21 @@ export function toTable(
   fields: readonly FormField[],
   newKey: () => string,
 ): Pick<ReportContent, 'rows' | 'codes' | 'values'> {
-  const own = rowFields(table, fields)
-  // Pictures are kept once; they stay with the first log.
-  const shared = own.filter(field => field.type !== 'images')
+  const columns = rowFields(table, fields)
+  // Pictures are stored once; they stay with the first log.
+  const shared = columns.filter(field => field.type !== 'images')
   const rows = content.codes.map(
-    (entry, n): LogRow => ({ ...entry, key: newKey(), values: pickValues(content.values, n === 0 ? own : shared) }),
+    (entry, n): LogRow => ({ ...entry, key: newKey(), values: pickValues(content.values, n === 0 ? columns : shared) }),
   )
-  const held = new Set(own.map(field => field.key))
+  const columnKeys = new Set(columns.map(field => field.key))
   return {
     rows,
     codes: [],
-    values: Object.fromEntries(Object.entries(content.values).filter(([key]) => !held.has(key))),
+    values: Object.fromEntries(Object.entries(content.values).filter(([key]) => !columnKeys.has(key))),
   }
 }
 
-/** Back from a table to one set of values: the codes stay, and what the first log had holds for all. */
+/** Converts a table back to a list: the codes stay, and the first log's values become the shared values. */
 export function toList(
   content: Pick<ReportContent, 'codes' | 'rows' | 'values'>,
 ): Pick<ReportContent, 'rows' | 'codes' | 'values'> {

@@ -6,7 +6,7 @@ import { formSteps, stepOf } from './steps.ts'
 const stepsOf = (key: Parameters<typeof stageByKey>[0]) => formSteps(formGroups(formFields(stageByKey(key))))
 
 describe('a long form', () => {
-  it('asks for codes and papers first, then group by group what is required, the rest last', () => {
+  it('has codes and papers first, then the groups with required fields, the rest last', () => {
     expect(stepsOf('exportCustoms')?.map(step => step.key)).toEqual([
       'codes',
       'papers',
@@ -16,11 +16,11 @@ describe('a long form', () => {
     ])
   })
 
-  it('holds every field in exactly one step, and finds it', () => {
+  it('has every field in exactly one step, and finds it', () => {
     const steps = stepsOf('exportCustoms')!
     const fields = formFields(stageByKey('exportCustoms'))
-    const held = steps.flatMap(step => step.groups.flatMap(group => group.fields.map(field => field.key)))
-    expect([...held].sort()).toEqual(fields.map(field => field.key).sort())
+    const keysInSteps = steps.flatMap(step => step.groups.flatMap(group => group.fields.map(field => field.key)))
+    expect([...keysInSteps].sort()).toEqual(fields.map(field => field.key).sort())
     for (const { key } of fields)
       expect(
         steps[stepOf(steps, `values.${key}`)]!.groups.some(group => group.fields.some(one => one.key === key)),

@@ -1,4 +1,4 @@
-/** A long form in steps: what must be told first, one screen at a time, the rest at the end. */
+/** A long form in steps: one screen at a time, required fields first, the rest at the end. */
 import type { FieldGroup } from '@timbermark/contract'
 import type { FormGroup } from './form-model.ts'
 
@@ -7,7 +7,7 @@ export interface FormStep {
   groups: readonly FormGroup[]
 }
 
-/** Forms with more fields than this come in steps; shorter ones are one page. */
+/** Forms with more fields than this are divided into steps; shorter ones are one page. */
 const longForm = 28
 
 /** The steps of a form, or none when it is short enough for one page. */
@@ -23,7 +23,7 @@ export function formSteps(groups: readonly FormGroup[]): FormStep[] | undefined 
   ]
 }
 
-/** The place of the step in which a part of the form stands. */
+/** The index of the step that contains a form part. */
 export function stepOf(steps: readonly FormStep[], at: string): number {
   const key = /^values\.(.+)$/.exec(at)?.[1]
   if (key === undefined) return at === 'codes' || at === 'parentCode' || at.startsWith('rows.') ? 0 : 1

@@ -1,4 +1,4 @@
-/** What the server answers to the phone page: what the contract declares, and beside it what is not declared yet. */
+/** Answers of the server: types from the contract, and types of answers that the contract does not declare yet. */
 import type { StageFieldType, StageKey } from '@timbermark/contract'
 
 export type {
@@ -22,7 +22,7 @@ export interface RecordRow {
   stage: StageKey
   batchNumber?: string | null
   productName?: string | null
-  /** How many codes were reported. */
+  /** Number of reported codes. */
   codes: number
   firstCode?: string | null
   time: string
@@ -32,15 +32,15 @@ export interface RecordRow {
   ledger: LedgerState
 }
 
-/** One answer of a record, with what is needed to show it long after its form changed. */
+/** One answer of a record, with everything needed to show it after its form has changed. */
 export interface RecordValue {
   key: string
   type: StageFieldType
   unit?: string
   dict?: string
-  /** Of a template's attribute; a stage's field is labelled by its phrase. */
+  /** The label of a template's attribute; a stage's field is labelled by its phrase. */
   label?: string
-  /** Pictures and files come as file descriptions. */
+  /** Pictures and files are sent as file descriptions. */
   value: unknown
 }
 
@@ -51,7 +51,7 @@ export interface FullRecord extends RecordRow {
   operator?: string | null
   longitude?: string | number | null
   latitude?: string | number | null
-  /** Of a phone whose clock was wrong: what it showed when the report was handed over, what it was, and the time as reported. */
+  /** When the phone's clock was wrong: the time it showed at submission, the estimated true time, and the time as reported. */
   phoneTime?: string | null
   reckonedTime?: string | null
   claimedTime?: string | null

@@ -4,13 +4,13 @@ export type CameraFailure = 'unsupported' | 'denied' | 'busy'
 
 export interface Camera {
   stream: MediaStream
-  /** Switches the light; null when there is none. */
+  /** Switches the torch; null when there is none. */
   torch: ((on: boolean) => Promise<void>) | null
   stop: () => void
 }
 
 export async function openCamera(): Promise<Camera | CameraFailure> {
-  // Missing in old browsers, in some apps' built-in ones, and on pages without https.
+  // Missing in old browsers, in some in-app browsers, and on pages without https.
   if (!navigator.mediaDevices?.getUserMedia) return 'unsupported'
   try {
     const stream = await navigator.mediaDevices.getUserMedia({
@@ -32,7 +32,7 @@ export function failureOf(name: string | undefined): CameraFailure {
   return 'busy'
 }
 
-// The light is not in the DOM library's list of constraints.
+// The DOM types do not list the torch constraint.
 type WithTorch<T> = T & { torch?: boolean }
 
 function torchOf(stream: MediaStream): Camera['torch'] {

@@ -1,4 +1,4 @@
-/** Finds QR codes in camera frames: the browser's own reader where there is one, the `qr` package everywhere. */
+/** Finds QR codes in camera frames: with the browser's own reader where it exists, else with the `qr` package. */
 import { decodeQR } from 'qr/decode.js'
 
 interface NativeDetector {
@@ -11,7 +11,7 @@ interface NativeDetectorClass {
 
 export type Decode = (video: HTMLVideoElement) => Promise<string | null>
 
-/** Longest edge of the picture that is searched: more costs time on an old phone and finds little. */
+/** Longest edge of the searched picture in pixels: more takes time on an old phone and finds little. */
 const longestEdge = 800
 
 export async function createDecoder(): Promise<Decode> {
@@ -30,7 +30,7 @@ export async function createDecoder(): Promise<Decode> {
     try {
       return decodeQR(context.getImageData(0, 0, width, height))
     } catch {
-      // The package throws when a frame holds no code, which is most of them.
+      // The package throws for a frame without a code, which most frames are.
       return null
     }
   }
@@ -38,10 +38,10 @@ export async function createDecoder(): Promise<Decode> {
   return async video => {
     if (native) {
       try {
-        const [found] = await native.detect(video)
-        if (found?.rawValue) return found.rawValue
+        const [detected] = await native.detect(video)
+        if (detected?.rawValue) return detected.rawValue
       } catch {
-        // Some phones announce a reader that does not work.
+        // Some phones offer a reader that does not work.
         native = null
       }
     }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 
-// The page notes the address it was loaded with; there is no page here.
+// The module stores the address that the page was loaded with; there is no page in this test.
 vi.hoisted(() => {
   Object.assign(globalThis, { location: { href: 'https://timber.example/h5?code=1#top' } })
 })
@@ -13,11 +13,11 @@ beforeAll(async () => {
 
 describe('the messaging platform’s scanner', () => {
   it('is only tried inside its app', () => {
-    expect(scan.insidePlatform('Mozilla/5.0 (Linux; Android 13) Mobile MicroMessenger/8.0.40')).toBe(true)
-    expect(scan.insidePlatform('Mozilla/5.0 (Linux; Android 13) Chrome/120 Mobile')).toBe(false)
+    expect(scan.isInsidePlatform('Mozilla/5.0 (Linux; Android 13) Mobile MicroMessenger/8.0.40')).toBe(true)
+    expect(scan.isInsidePlatform('Mozilla/5.0 (Linux; Android 13) Chrome/120 Mobile')).toBe(false)
   })
 
-  it('has the first loaded address signed on iOS and the present one elsewhere', () => {
+  it('signs the first loaded address on iOS and the current one elsewhere', () => {
     const entry = 'https://timber.example/h5?from=share#x'
     const present = 'https://timber.example/h5/operationLink?stage=felling#y'
     expect(scan.signedAddress('iPhone MicroMessenger', entry, present)).toBe('https://timber.example/h5?from=share')
@@ -26,7 +26,7 @@ describe('the messaging platform’s scanner', () => {
     )
   })
 
-  it('tells a missing signature (ERR-43) from a client that is too old (ERR-42)', () => {
+  it('distinguishes a missing signature (ERR-43) from a client that is too old (ERR-42)', () => {
     expect(scan.failureOf('config:invalid signature')).toBe('signature')
     expect(scan.failureOf('the permission value is offline verifying')).toBe('signature')
     expect(scan.failureOf('scanQRCode:function not exist')).toBe('unsupported')

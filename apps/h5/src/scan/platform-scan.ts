@@ -1,9 +1,9 @@
 /**
- * The scanner inside the messaging platform. Its script runs only in that app, and only after our own server has signed
- * this page's address; every way in which that can fail ends in a plain word, so that the camera can take over.
+ * The scanner inside the messaging platform. Its script runs only in that app, and only after our server has signed this
+ * page's address. Every failure is a value of `PlatformFailure`, so that the camera can replace it.
  */
 import type { Client } from '@timbermark/client'
-import { entryAddress } from '../platform/entry.ts'
+import { entryAddress } from '../platform/entry-address.ts'
 
 /** GET /wechat/signature. */
 interface Signature {
@@ -15,7 +15,7 @@ interface Signature {
   script: string
 }
 
-/** The part of the platform's script in use. */
+/** The part of the platform's script that is used. */
 interface PlatformScript {
   config(options: object): void
   ready(done: () => void): void
@@ -35,19 +35,19 @@ export type PlatformScan =
   | { kind: 'cancelled' }
   | { kind: 'failed'; failure: PlatformFailure }
 
-/** Neither answer ever comes in some clients. */
-const patience = 8000
+/** Milliseconds to wait for the script: some clients never answer. */
+const configTimeout = 8000
 
-export function insidePlatform(userAgent: string = navigator.userAgent): boolean {
+export function isInsidePlatform(userAgent: string = navigator.userAgent): boolean {
   return /MicroMessenger/i.test(userAgent)
 }
 
-/** The address to be signed: iOS checks against the first page loaded, other clients against the present one. */
+/** The address to be signed: iOS checks against the first page loaded, other clients against the current one. */
 export function signedAddress(userAgent: string, entry: string, present: string): string {
   return (/iPhone|iPad|iPod/.test(userAgent) ? entry : present).split('#')[0]!
 }
 
-/** Gets the signature and readies the script. Answers null when the scanner may be used. */
+/** Gets the signature and configures the script. Resolves to null when the scanner may be used. */
 export async function preparePlatform(client: Client): Promise<PlatformFailure | null> {
   try {
     const url = signedAddress(navigator.userAgent, entryAddress, location.href)
@@ -63,14 +63,14 @@ function configure(signature: Omit<Signature, 'script'>): Promise<PlatformFailur
   const wx = platformScript()
   if (!wx) return Promise.resolve('unsupported')
   return new Promise(resolve => {
-    setTimeout(() => resolve('signature'), patience)
+    setTimeout(() => resolve('signature'), configTimeout)
     wx.ready(() => resolve(null))
     wx.error(result => resolve(failureOf(result.errMsg)))
     wx.config({ ...signature, debug: false, jsApiList: ['scanQRCode'] })
   })
 }
 
-/** Which of the specification's two messages fits the script's own. */
+/** Which of the specification's two messages fits the script's error message. */
 export function failureOf(message: string | undefined): PlatformFailure {
   return /function[ _]not[ _]exist/i.test(message ?? '') ? 'unsupported' : 'signature'
 }

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { readScan } from './scan-text.ts'
+import { parseScan } from './scan-text.ts'
 
-const own = '0000AX7QK2M5N8P9R3T6'
+const code = '0000AX7QK2M5N8P9R3T6'
 
-describe('what the camera read or a person typed', () => {
+describe('a scanned or typed text', () => {
   it.each([
-    [`HTTPS://TIMBER.EXAMPLE/C/${own}`],
-    [`https://timber.example/c/${own}?from=singlemessage`],
-    [`http://timber.example:8080/c?code=${own}&x=1`],
-    [`https://timber.example/01/09506000134352/10/B1/21/${own}`],
+    [`HTTPS://TIMBER.EXAMPLE/C/${code}`],
+    [`https://timber.example/c/${code}?from=singlemessage`],
+    [`http://timber.example:8080/c?code=${code}&x=1`],
+    [`https://timber.example/01/09506000134352/10/B1/21/${code}`],
     ['  oooo-ax7qk 2m5n8-p9r3t6\n'],
-  ])('finds our code in %s', text => {
-    expect(readScan(text)).toEqual({ kind: 'own', code: own })
+  ])('contains our code: %s', text => {
+    expect(parseScan(text)).toEqual({ kind: 'own', code })
   })
 
   it.each([
@@ -20,14 +20,14 @@ describe('what the camera read or a person typed', () => {
     ['http://P.URL.CN/abcdEFGH1234567', 'http://P.URL.CN/abcdEFGH1234567'],
     ['https://timber.example/c/Imported-7', 'Imported-7'],
     ['https://timber.example/c?x=1&code=A%2BB', 'A+B'],
-  ])('keeps the spelling of an imported or platform code in %s', (text, code) => {
-    expect(readScan(text)).toEqual({ kind: 'foreign', code })
+  ])('keeps the spelling of an imported or platform code: %s', (text, code) => {
+    expect(parseScan(text)).toEqual({ kind: 'foreign', code })
   })
 
   it.each([['https://menu.example/table/4'], [''], ['   '], ['x'.repeat(200)], ['WIFI://x']])(
-    'takes no code from %j',
+    'contains no code: %j',
     text => {
-      expect(readScan(text)).toEqual({ kind: 'none' })
+      expect(parseScan(text)).toEqual({ kind: 'none' })
     },
   )
 })

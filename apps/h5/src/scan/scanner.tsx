@@ -1,18 +1,13 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useApp } from '../app/context.ts'
 import { Icon } from '../ui/icons.tsx'
-import { insidePlatform, type PlatformFailure, preparePlatform, scanWithPlatform } from './platform-scan.ts'
-import { readySound, signal } from './signal.ts'
+import type { CameraFailure } from './camera.ts'
+import { isInsidePlatform, type PlatformFailure, preparePlatform, scanWithPlatform } from './platform-scan.ts'
+import { type Feedback, playFeedback, prepareSound } from './feedback.ts'
 import { TypeCode } from './type-code.tsx'
 import { useCamera } from './use-camera.ts'
 
-/** What became of a scan, in words for the person. */
-export interface Feedback {
-  tone: 'good' | 'bad'
-  text: string
-}
-
-/** `off`: this is no messaging platform. */
+/** `off`: the page does not run inside the messaging platform. */
 type Platform = 'off' | 'preparing' | 'ready' | PlatformFailure
 
 const failureKeys = {
@@ -22,12 +17,12 @@ const failureKeys = {
 } as const
 
 /**
- * Scanning over the whole screen: by the messaging platform's scanner inside its app, else by the camera; by hand
- * always. It goes on until it is closed, so that a stack of logs is one opening.
+ * Full-screen scanning: with the messaging platform's scanner inside its app, else with the camera; typing is always
+ * possible. It continues until it is closed, so that a stack of logs needs one opening.
  */
 export default function Scanner(props: {
   title: string
-  /** How many codes there are already; none when a single one is wanted. */
+  /** Number of codes so far; undefined when only one code is wanted. */
   count?: number
   onRead: (text: string) => Feedback | undefined
   onClose: () => void
@@ -36,42 +31,43 @@ export default function Scanner(props: {
   const { title, count, onRead, onClose } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const video = useRef<HTMLVideoElement>(null)
-  const [platform, setPlatform] = useState<Platform>(() => (insidePlatform() ? 'preparing' : 'off'))
+  const [messagingScanner, setMessagingScanner] = useState<Platform>(() => (isInsidePlatform() ? 'preparing' : 'off'))
   const [feedback, setFeedback] = useState<Feedback | null>(null)
-  const [taken, setTaken] = useState<readonly (Feedback & { n: number })[]>([])
-  const [lit, setLit] = useState(false)
-  const byCamera = platform === 'off' || platform === 'signature' || platform === 'unsupported'
-  const { camera, failure } = useCamera(video, byCamera, take)
+  const [history, setHistory] = useState<readonly (Feedback & { n: number })[]>([])
+  const [isTorchOn, setTorchOn] = useState(false)
+  const usesCamera =
+    messagingScanner === 'off' || messagingScanner === 'signature' || messagingScanner === 'unsupported'
+  const { camera, failure } = useCamera(video, usesCamera, acceptScan)
 
-  function take(text: string): Feedback {
+  function acceptScan(text: string): Feedback {
     const result = onRead(text)
-    signal(result?.tone ?? 'good')
+    playFeedback(result?.tone ?? 'good')
     if (!result) return { tone: 'good', text: '' }
     setFeedback(result)
-    setTaken(old => [{ ...result, n: (old[0]?.n ?? 0) + 1 }, ...old].slice(0, 3))
+    setHistory(old => [{ ...result, n: (old[0]?.n ?? 0) + 1 }, ...old].slice(0, 3))
     return result
   }
 
   useEffect(() => {
     dialog.current?.showModal()
-    // Else the text field takes the focus, and a keyboard covers the camera.
+    // Else the text field gets the focus, and the keyboard covers the camera.
     dialog.current?.focus()
-    readySound()
+    prepareSound()
   }, [])
 
   useEffect(() => {
-    if (!insidePlatform()) return
-    let left = false
-    void preparePlatform(client).then(result => !left && setPlatform(result ?? 'ready'))
+    if (!isInsidePlatform()) return
+    let isCancelled = false
+    void preparePlatform(client).then(result => !isCancelled && setMessagingScanner(result ?? 'ready'))
     return () => {
-      left = true
+      isCancelled = true
     }
   }, [client])
 
   async function scanOnce() {
     const result = await scanWithPlatform()
-    if (result.kind === 'text') take(result.text)
-    if (result.kind === 'failed') setPlatform(result.failure)
+    if (result.kind === 'text') acceptScan(result.text)
+    if (result.kind === 'failed') setMessagingScanner(result.failure)
   }
 
   return (
@@ -91,58 +87,69 @@ export default function Scanner(props: {
           <button
             type="button"
             className="button"
-            aria-pressed={lit}
-            onClick={() => void camera.torch?.(!lit).then(() => setLit(!lit))}
+            aria-pressed={isTorchOn}
+            onClick={() => void camera.torch?.(!isTorchOn).then(() => setTorchOn(!isTorchOn))}
           >
             <Icon name="torch" size={20} /> {t('h5.scan.torch')}
           </button>
         )}
       </header>
       <div className="scanner-view">
-        {platform === 'ready' && (
+        {messagingScanner === 'ready' && (
           <button type="button" className="button button-main" onClick={() => void scanOnce()}>
             <Icon name="scan" /> {t('h5.scan.platform')}
           </button>
         )}
-        {byCamera && failure && (
-          <p className="scanner-failure" role="alert">
-            <Icon name="bad" size={28} />
-            {t(failureKeys[failure])}
-          </p>
-        )}
-        {byCamera && !failure && (
-          <>
-            <video ref={video} muted playsInline />
-            <div className="scanner-frame" aria-hidden="true" />
-            <p className="scanner-aim">{t(camera ? 'h5.scan.aim' : 'h5.scan.starting')}</p>
-          </>
-        )}
+        {usesCamera && <CameraView video={video} isOpen={camera !== null} failure={failure} />}
       </div>
       <div className="scanner-foot">
-        {(platform === 'signature' || platform === 'unsupported') && (
+        {(messagingScanner === 'signature' || messagingScanner === 'unsupported') && (
           <p className="scanner-feedback bad" role="alert">
-            {t(platform === 'signature' ? 'h5.scan.signature' : 'h5.scan.unsupported')}
+            {t(messagingScanner === 'signature' ? 'h5.scan.signature' : 'h5.scan.unsupported')}
           </p>
         )}
         <p className={feedback ? `scanner-feedback ${feedback.tone}` : 'scanner-feedback'} role="status">
           {feedback?.text}
         </p>
-        {taken.length > 1 && (
+        {history.length > 1 && (
           <ul className="scanner-taken" aria-hidden="true">
-            {taken.slice(1).map(one => (
+            {history.slice(1).map(one => (
               <li key={one.n} className={one.tone}>
                 {one.text}
               </li>
             ))}
           </ul>
         )}
-        <TypeCode onAdd={take} />
+        <TypeCode onAdd={acceptScan} />
         <button type="button" className="button button-main button-wide" onClick={onClose}>
-          {/* A single code closes it: whoever presses this has none. */}
+          {/* A single code closes the scanner, so here it can only be cancelled. */}
           {t(count === undefined ? 'action.cancel' : 'h5.scan.done')}
           {count !== undefined && ` · ${t('h5.codes.count', { n: count })}`}
         </button>
       </div>
     </dialog>
+  )
+}
+
+function CameraView(props: {
+  video: RefObject<HTMLVideoElement | null>
+  isOpen: boolean
+  failure: CameraFailure | null
+}) {
+  const { video, isOpen, failure } = props
+  const { t } = useApp()
+  if (failure)
+    return (
+      <p className="scanner-failure" role="alert">
+        <Icon name="bad" size={28} />
+        {t(failureKeys[failure])}
+      </p>
+    )
+  return (
+    <>
+      <video ref={video} muted playsInline />
+      <div className="scanner-frame" aria-hidden="true" />
+      <p className="scanner-aim">{t(isOpen ? 'h5.scan.aim' : 'h5.scan.starting')}</p>
+    </>
   )
 }

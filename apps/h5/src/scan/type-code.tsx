@@ -1,22 +1,22 @@
 import { useId, useState } from 'react'
 import { useApp } from '../app/context.ts'
-import type { Feedback } from './scanner.tsx'
-import { typedFault } from './typed-code.ts'
+import type { Feedback } from './feedback.ts'
+import { findTypedFault } from './typed-code.ts'
 
-/** A code by hand: what cannot be one is said while it is typed, and only a code of another system may be added all the same. */
+/** Typing a code. Faults are shown while typing; on a second try the code may still be added, as it may be foreign. */
 export function TypeCode({ onAdd }: { onAdd: (text: string) => Feedback }) {
-  const { t, say } = useApp()
+  const { t, showToast } = useApp()
   const id = useId()
   const [typed, setTyped] = useState('')
   const [tried, setTried] = useState(false)
-  const fault = typedFault(typed)
+  const fault = findTypedFault(typed)
 
   function add(anyway: boolean) {
     if (!typed.trim()) return
     if (fault && !anyway) return setTried(true)
     const feedback = onAdd(typed)
-    if (feedback.tone === 'bad') return say(feedback.text, 'bad')
-    // What was added shows in the list.
+    if (feedback.tone === 'bad') return showToast(feedback.text, 'bad')
+    // The list shows what was added.
     setTyped('')
     setTried(false)
   }

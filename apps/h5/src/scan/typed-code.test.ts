@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { typedFault } from './typed-code.ts'
+import { findTypedFault } from './typed-code.ts'
 
 describe('a code while it is typed', () => {
   it.each([['0000AX7QK2M5N8P9R3T6'], ['oooo-ax7qk 2m5n8-p9r3t6'], [''], ['http://P.URL.CN/abcdEFGH1234567']])(
-    'has nothing against %j',
+    'has no fault: %j',
     text => {
-      expect(typedFault(text)).toBeUndefined()
+      expect(findTypedFault(text)).toBeUndefined()
     },
   )
 
-  it('counts what is missing, without the hyphens and spaces', () => {
-    expect(typedFault('0000A-X7QK2')).toEqual({
+  it('counts the missing characters, without hyphens and spaces', () => {
+    expect(findTypedFault('0000A-X7QK2')).toEqual({
       phrase: 'h5.typed.short',
       params: { n: 10, all: 20 },
       unfinished: true,
@@ -22,7 +22,7 @@ describe('a code while it is typed', () => {
     ['0000AX7QK2M5N8P9R3T*', 'h5.typed.character'],
     ['00000X7QK2M5N8P9R3T6', 'h5.typed.request'],
     ['https://menu.example/table/4', 'h5.codes.notACode'],
-  ])('says at once what is wrong with %j', (text, phrase) => {
-    expect(typedFault(text)).toMatchObject({ phrase, unfinished: false })
+  ])('has a fault that more typing cannot correct: %j', (text, phrase) => {
+    expect(findTypedFault(text)).toMatchObject({ phrase, unfinished: false })
   })
 })

@@ -1,6 +1,6 @@
 import { codeLength, fold, parseCode } from '@timbermark/codes'
 import type { PhraseKey } from '@timbermark/phrases'
-import { readScan } from './scan-text.ts'
+import { parseScan } from './scan-text.ts'
 
 export interface TypedFault {
   phrase: PhraseKey
@@ -10,13 +10,13 @@ export interface TypedFault {
 }
 
 /**
- * Why what was typed cannot be a code of this system, told while it is typed; undefined when it may be one. Whether it is
- * genuine needs the key, which no phone has.
+ * Why typed text cannot be a code of this system, for display while typing; undefined when it may be one. Whether it is
+ * genuine needs the secret key, which no phone has.
  */
-export function typedFault(text: string): TypedFault | undefined {
+export function findTypedFault(text: string): TypedFault | undefined {
   const parsed = parseCode(text)
   if (parsed.ok || (!parsed.ok && parsed.reason === 'empty')) return undefined
-  const read = readScan(text)
+  const read = parseScan(text)
   // A code of the messaging platform; the server resolves it.
   if (read.kind === 'foreign' && read.code.includes('://')) return undefined
   if (parsed.reason === 'character')

@@ -1,55 +1,59 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type Camera, type CameraFailure, openCamera } from './camera.ts'
 import { createDecoder } from './decoder.ts'
-import { createGaze } from './scan-list.ts'
+import { createRepeatFilter } from './scan-list.ts'
 
-/** Milliseconds between two looks at the camera: quick to the hand, easy on an old phone's battery. */
-const pause = 120
+/** Milliseconds between two decoded frames: quick enough for the hand, and saves an old phone's battery. */
+const frameInterval = 120
 
-/** Shows the camera in `video` while `wanted`, and gives every code that comes into view to `onText`. */
-export function useCamera(video: RefObject<HTMLVideoElement | null>, wanted: boolean, onText: (text: string) => void) {
+/** Shows the camera in `video` while `isEnabled`, and calls `onText` with every code that comes into view. */
+export function useCamera(
+  video: RefObject<HTMLVideoElement | null>,
+  isEnabled: boolean,
+  onText: (text: string) => void,
+) {
   const [camera, setCamera] = useState<Camera | null>(null)
   const [failure, setFailure] = useState<CameraFailure | null>(null)
-  const read = useRef(onText)
-  read.current = onText
+  const onTextRef = useRef(onText)
+  onTextRef.current = onText
 
   useEffect(() => {
-    if (!wanted) return
+    if (!isEnabled) return
     let opened: Camera | null = null
-    let left = false
+    let isCancelled = false
     void openCamera().then(result => {
       if (typeof result === 'string') return setFailure(result)
       opened = result
-      if (left) return result.stop()
+      if (isCancelled) return result.stop()
       setCamera(result)
     })
     return () => {
-      left = true
+      isCancelled = true
       opened?.stop()
       setCamera(null)
     }
-  }, [wanted])
+  }, [isEnabled])
 
   useEffect(() => {
     const element = video.current
     if (!camera || !element) return
-    let left = false
+    let isCancelled = false
     let timer: ReturnType<typeof setTimeout> | undefined
-    const isFresh = createGaze()
+    const isFresh = createRepeatFilter()
     element.srcObject = camera.stream
-    element.play().catch(() => !left && setFailure('busy'))
+    element.play().catch(() => !isCancelled && setFailure('busy'))
     void createDecoder().then(decode => {
-      async function look() {
-        if (left || !element) return
+      async function decodeFrame() {
+        if (isCancelled || !element) return
         const text = element.readyState >= element.HAVE_CURRENT_DATA ? await decode(element) : null
-        if (left) return
-        if (text && isFresh(text, Date.now())) read.current(text)
-        timer = setTimeout(() => void look(), pause)
+        if (isCancelled) return
+        if (text && isFresh(text, Date.now())) onTextRef.current(text)
+        timer = setTimeout(() => void decodeFrame(), frameInterval)
       }
-      void look()
+      void decodeFrame()
     })
     return () => {
-      left = true
+      isCancelled = true
       clearTimeout(timer)
     }
   }, [camera, video])

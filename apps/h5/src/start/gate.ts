@@ -1,9 +1,9 @@
 /**
- * Sends whoever is signed out to the sign-in page: the smallest of scripts, which runs as soon as it is here, while the one
- * that opens the page still shares the line with everything that is fetched ahead. It imports nothing, so that it is one file.
+ * Redirects signed-out visitors to the sign-in page. This tiny script runs as soon as it arrives, while the main script
+ * still shares the connection with everything that is preloaded. It imports nothing, so that it is one file.
  */
 declare global {
-  /** This visit is on its way to the sign-in page: to be sent there a second time would begin the way anew. */
+  /** This visit is already being redirected to the sign-in page: a second redirect would restart it. */
   var leaving: boolean | undefined
 }
 

@@ -10,10 +10,10 @@ import { LanguageOffer } from '../ui/language-offer.tsx'
 import { Loading } from '../ui/page.tsx'
 import { Toasts, useToasts } from '../ui/toast.tsx'
 import { type App, AppContext } from '../app/context.ts'
-import { askWho, type Connection } from './connection.ts'
-import { keeperOf, openOutbox, wakeOutbox } from './sending.ts'
+import { fetchProfile, type Connection } from './connection.ts'
+import { answerCacheOf, openOutbox, startOutbox } from './open-outbox.ts'
 import { UpdateBar } from './update-bar.tsx'
-import { failureText } from '../app/words.ts'
+import { failureText } from '../app/texts.ts'
 
 const loadLink = () => import('../pages/operation-link.tsx')
 const loadLog = () => import('../pages/operation-log.tsx')
@@ -23,59 +23,59 @@ const OperationLink = lazy(async () => (await Promise.all([loadLink(), loadStage
 const OperationLog = lazy(async () => (await Promise.all([loadLog(), loadStageTexts()]))[0])
 
 /**
- * Everything below a sign-in: who it is, what waits to be sent, the pages.
- * @param remembered the person as last heard in this session: the page opens at once with that, a change shows with the next visit
- * @param asked the question who it is, which is under way already
+ * The application of a signed-in person: their profile, their outbox, the pages.
+ * @param remembered the profile stored in this session: the page opens at once with it, a change shows with the next visit
+ * @param profileRequest the request for the profile, which is already running
  */
 export function Root(props: {
   t: Translate
   connection: Connection
   remembered: Profile | null
-  asked: Promise<Profile>
+  profileRequest: Promise<Profile>
 }) {
   const { t, connection, remembered } = props
-  const { say, unsay, lines } = useToasts()
-  const [ended, setEnded] = useState<{ close: () => void } | null>(null)
+  const { showToast, hideToast, lines } = useToasts()
+  const [sessionEnd, setSessionEnd] = useState<{ close: () => void } | null>(null)
   const [profile, setProfile] = useState(remembered)
   const [failure, setFailure] = useState<unknown>(null)
-  const asked = useRef(props.asked)
+  const profileRequest = useRef(props.profileRequest)
 
   useEffect(
-    () => connection.tellEnd(() => new Promise<void>(close => setEnded({ close: () => close() }))),
+    () => connection.onSessionEnd(() => new Promise<void>(close => setSessionEnd({ close: () => close() }))),
     [connection],
   )
 
-  function listen() {
+  function applyProfile() {
     setFailure(null)
-    asked.current.then(found => setProfile(known => known ?? found), setFailure)
+    profileRequest.current.then(fetched => setProfile(known => known ?? fetched), setFailure)
   }
-  // Once, with the question that is under way already.
-  useEffect(listen, [])
+  // Once, with the request that is already running.
+  useEffect(applyProfile, [])
 
   return (
     <>
       <LanguageOffer t={t} />
       {profile ? (
-        <Opened t={t} connection={connection} profile={profile} say={say} unsay={unsay} />
+        <SignedInPages t={t} connection={connection} profile={profile} showToast={showToast} hideToast={hideToast} />
       ) : (
-        <Opening
+        <OpeningScreen
           t={t}
           failure={failure}
           onRetry={() => {
-            asked.current = askWho(connection)
-            listen()
+            profileRequest.current = fetchProfile(connection)
+            applyProfile()
           }}
         />
       )}
       <UpdateBar t={t} />
       <Toasts lines={lines} />
-      {ended && (
+      {sessionEnd && (
         <SessionEnded
           t={t}
-          online={connection.net.worthTrying()}
+          online={connection.net.isWorthTrying()}
           onStay={() => {
-            ended.close()
-            setEnded(null)
+            sessionEnd.close()
+            setSessionEnd(null)
           }}
         />
       )}
@@ -83,7 +83,7 @@ export function Root(props: {
   )
 }
 
-function Opening({ t, failure, onRetry }: { t: Translate; failure: unknown; onRetry: () => void }) {
+function OpeningScreen({ t, failure, onRetry }: { t: Translate; failure: unknown; onRetry: () => void }) {
   if (!failure) return <p className="loading">{t('common.loading')}</p>
   return (
     <main className="lonely">
@@ -99,37 +99,37 @@ function Opening({ t, failure, onRetry }: { t: Translate; failure: unknown; onRe
   )
 }
 
-function Opened(props: {
+function SignedInPages(props: {
   t: Translate
   connection: Connection
   profile: Profile
-  say: App['say']
-  unsay: App['unsay']
+  showToast: App['showToast']
+  hideToast: App['hideToast']
 }) {
-  const { t, connection, profile, say, unsay } = props
+  const { t, connection, profile, showToast, hideToast } = props
   const owner = String(profile.userId)
   const app = useMemo<App>(
     () => ({
       t,
-      say,
-      unsay,
+      showToast,
+      hideToast,
       profile,
       loadPages,
       client: connection.client,
       net: connection.net,
-      keeper: keeperOf(connection.client, profile, t),
+      cache: answerCacheOf(connection.client, profile, t),
       outbox: openOutbox(connection, owner),
     }),
-    [t, say, unsay, profile, connection, owner],
+    [t, showToast, hideToast, profile, connection, owner],
   )
   useEffect(() => {
-    wakeOutbox(app.outbox).catch(() => say(t('h5.storage'), 'bad'))
+    startOutbox(app.outbox).catch(() => showToast(t('h5.storage'), 'bad'))
     return () => app.outbox.stop()
-  }, [app, say, t])
+  }, [app, showToast, t])
   return (
     <AppContext value={app}>
       <BrowserRouter basename="/h5">
-        <Guarded t={t}>
+        <ErrorBoundary t={t}>
           <Suspense fallback={<Loading />}>
             <Routes>
               <Route path="/" element={<Services />} />
@@ -138,18 +138,18 @@ function Opened(props: {
               <Route path="*" element={<Navigate to="/" replace />} />
             </Routes>
           </Suspense>
-        </Guarded>
+        </ErrorBoundary>
         <ScrollToTop />
       </BrowserRouter>
     </AppContext>
   )
 }
 
-/** Navigation begins at the top of the page. */
+/** Scrolls to the top after every navigation. */
 function ScrollToTop() {
   const { pathname, search } = useLocation()
   useEffect(() => {
-    // Named so that the effect runs for every address.
+    // Used here so that the effect runs for every address.
     void pathname
     void search
     window.scrollTo(0, 0)
@@ -179,8 +179,8 @@ function SessionEnded({ t, online, onStay }: { t: Translate; online: boolean; on
   )
 }
 
-/** A page that breaks says so and offers a way on; drafts are safe by then. */
-class Guarded extends Component<{ t: Translate; children: ReactNode }, { broken: boolean }> {
+/** Shown when a page fails to render: offers to reload or to sign out. Drafts are already saved. */
+class ErrorBoundary extends Component<{ t: Translate; children: ReactNode }, { broken: boolean }> {
   override state = { broken: false }
   static getDerivedStateFromError() {
     return { broken: true }

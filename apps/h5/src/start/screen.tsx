@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { Root } from './root.tsx'
 import { SignedOut } from './signed-out.tsx'
 
-/** Draws the page. @param signedIn null when nobody is signed in and the sign-in page cannot be reached */
+/** Renders the page. @param signedIn null when nobody is signed in and the sign-in page is not reachable */
 export function show(t: Translate, signedIn: Omit<ComponentProps<typeof Root>, 't'> | null): void {
   document.documentElement.lang = t.locale
   document.title = t('h5.title')

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { goToSignIn } from '../platform/session.ts'
 import { LanguageOffer } from '../ui/language-offer.tsx'
 
-/** Signed out and without a network: the sign-in page cannot be reached yet. */
+/** Signed out and without a network: the sign-in page is not reachable yet. */
 export function SignedOut({ t }: { t: Translate }) {
   useEffect(() => {
     window.addEventListener('online', goToSignIn)

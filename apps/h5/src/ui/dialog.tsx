@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 
-/** A question that must be answered before anything else. Escape and the system's back gesture count as `onClose`. */
+/** A modal dialog. Escape and the system's back gesture call `onClose`. */
 export function Dialog({
   title,
   children,

@@ -4,18 +4,18 @@ import { useApp } from '../app/context.ts'
 export interface FieldFrame {
   label: string
   required?: boolean
-  /** Shown behind the label, for example a unit. */
+  /** Shown after the label. */
   unit?: string
   hint?: ReactNode
-  /** Where the answer that stands there came from, when not from the person. */
+  /** Where the answer comes from, when the person did not enter it. */
   mark?: string
-  /** What is wrong, in words. */
+  /** What is wrong, as text. */
   problem?: string
-  /** Name of the part of the form, so that a summary can lead here. */
+  /** Name of the form part, so that a summary can link to it. */
   at: string
 }
 
-/** Ids and states that an input needs to belong to its frame. */
+/** Attributes that connect an input with its frame. */
 export interface InputBinding {
   id: string
   'aria-describedby': string | undefined
@@ -23,10 +23,10 @@ export interface InputBinding {
   'aria-required': boolean
 }
 
-/** One question with a single input: label, input, hint, and what is wrong with the answer. */
+/** A field with a single input: label, input, hint and problem. */
 export function Field({ frame, children }: { frame: FieldFrame; children: (input: InputBinding) => ReactNode }) {
   const id = useId()
-  const { describedBy, below } = useBelow(id, frame)
+  const { describedBy, below } = useFieldNotes(id, frame)
   return (
     <div className={frame.problem ? 'field field-wrong' : 'field'} data-at={frame.at}>
       <label htmlFor={id}>
@@ -43,10 +43,10 @@ export function Field({ frame, children }: { frame: FieldFrame; children: (input
   )
 }
 
-/** One question with several inputs. */
+/** A field with several inputs. */
 export function FieldSet({ frame, children }: { frame: FieldFrame; children: ReactNode }) {
   const id = useId()
-  const { describedBy, below } = useBelow(id, frame)
+  const { describedBy, below } = useFieldNotes(id, frame)
   return (
     <fieldset
       className={frame.problem ? 'field field-wrong' : 'field'}
@@ -75,7 +75,7 @@ function LabelText({ frame }: { frame: FieldFrame }) {
   )
 }
 
-function useBelow(id: string, frame: FieldFrame) {
+function useFieldNotes(id: string, frame: FieldFrame) {
   const hintId = frame.hint ? `${id}-hint` : ''
   const problemId = frame.problem ? `${id}-problem` : ''
   const describedBy = [problemId, hintId].filter(Boolean).join(' ') || undefined

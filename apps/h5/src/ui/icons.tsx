@@ -1,4 +1,4 @@
-/** Line icons, 24 by 24, drawn here so that the page needs no icon font. They are decoration: text always stands beside. */
+/** Line icons, 24 by 24, drawn here so that the page needs no icon font. They are decoration: there is always a text too. */
 const paths = {
   back: 'M15 5l-7 7 7 7',
   scan: 'M4 8V5a1 1 0 0 1 1-1h3M16 4h3a1 1 0 0 1 1 1v3M20 16v3a1 1 0 0 1-1 1h-3M8 20H5a1 1 0 0 1-1-1v-3M4 12h16',

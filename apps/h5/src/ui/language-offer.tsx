@@ -2,7 +2,7 @@ import type { Translate } from '@timbermark/client'
 import { useState } from 'react'
 import { chooseLanguage, languageToOffer, stayInLanguage } from '../platform/language.ts'
 
-/** Above all else, for somebody whose phone speaks another language: one tap changes to it, and it stays. */
+/** Shown at the top when the phone's language differs from the current one: one tap changes to it permanently. */
 export function LanguageOffer({ t }: { t: Translate }) {
   const [offered, setOffered] = useState(languageToOffer)
   if (!offered) return null

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { useApp } from '../app/context.ts'
 import { Icon } from './icons.tsx'
 
-/** The frame of every page: a bar with the way back, the network state, and the content. */
+/** The frame of every page: a bar with a back link and the network state, the content, and a footer. */
 export function Page({
   title,
   back,
@@ -12,9 +12,9 @@ export function Page({
   children,
 }: {
   title: string
-  /** Where the arrow leads; none on the first page. */
+  /** Target of the back link; undefined on the first page. */
   back?: string
-  /** Asked before leaving; answers false to stay. */
+  /** Called before leaving; returns false to stay. */
   onBack?: () => boolean
   footer?: ReactNode
   children: ReactNode
@@ -27,7 +27,7 @@ export function Page({
     <div className={footer ? 'page has-footer' : 'page'}>
       <header className="bar">
         {back === undefined ? (
-          <Mark />
+          <Logo />
         ) : (
           <Link
             className="bar-back"
@@ -77,8 +77,8 @@ export function Loading() {
   )
 }
 
-/** The product's mark, as on its other pages: the end grain of a log, its rings interrupted by a check mark. */
-function Mark() {
+/** The product's logo, as on its other pages: the end grain of a log, its rings interrupted by a check mark. */
+function Logo() {
   return (
     <svg className="bar-mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
       <path d="M27.2 10.2A12.6 12.6 0 1 1 21.6 4.7" strokeWidth="2.2" />

@@ -7,20 +7,20 @@ interface Line {
   tone: Tone
 }
 
-/** Transport errors and the like stay 5 s (specification section 8). */
-const shown = 5000
+/** Milliseconds that a toast is shown (specification section 8). */
+const toastDuration = 5000
 
-/** Lines of text that come and go, two at most. The region is always there, so that readers announce it. */
+/** Temporary lines of text, two at most. The region always exists, so that screen readers announce it. */
 export function useToasts() {
   const [lines, setLines] = useState<readonly Line[]>([])
   const next = useRef(0)
-  const say = useCallback((text: string, tone: Tone = 'plain') => {
+  const showToast = useCallback((text: string, tone: Tone = 'plain') => {
     const id = ++next.current
     setLines(old => [...old.filter(line => line.text !== text).slice(-1), { id, text, tone }])
-    setTimeout(() => setLines(old => old.filter(line => line.id !== id)), shown)
+    setTimeout(() => setLines(old => old.filter(line => line.id !== id)), toastDuration)
   }, [])
-  const unsay = useCallback((text: string) => setLines(old => old.filter(line => line.text !== text)), [])
-  return { say, unsay, lines }
+  const hideToast = useCallback((text: string) => setLines(old => old.filter(line => line.text !== text)), [])
+  return { showToast, hideToast, lines }
 }
 
 export function Toasts({ lines }: { lines: readonly Line[] }) {

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { useApp } from '../app/context.ts'
-import { momentText } from '../app/words.ts'
-import { subscribeClock, timeNow, wrongClock } from '../platform/clock.ts'
+import { momentText } from '../app/texts.ts'
+import { subscribeClock, timeNow, clockError } from '../platform/clock.ts'
 import { Notice } from '../ui/page.tsx'
 
-/** Says that this phone's clock is wrong, what time it is, and that reports go through all the same. */
+/** Says that this phone's clock is wrong, what the true time is, and that reports can still be sent. */
 export function ClockWarning() {
   const { t } = useApp()
-  const off = useSyncExternalStore(subscribeClock, wrongClock)
+  const off = useSyncExternalStore(subscribeClock, clockError)
   if (off === 0) return null
   return (
     <Notice tone="bad">

@@ -1,10 +1,10 @@
 import { ApiError } from '@timbermark/client'
 import { useApp } from '../app/context.ts'
-import { failureText } from '../app/words.ts'
+import { failureText } from '../app/texts.ts'
 import { goToSignIn } from '../platform/session.ts'
 import { Notice } from '../ui/page.tsx'
 
-/** Why something could not be looked up; whoever has to sign in again can do so from here. */
+/** Why data could not be loaded, with a link to the sign-in page if the session has ended. */
 export function Failure({ error }: { error: unknown }) {
   const { t } = useApp()
   const ended = error instanceof ApiError && error.code === 401

@@ -4,9 +4,9 @@ import { stageByKey, tableOf } from '@timbermark/contract/stages'
 import { useApp } from '../app/context.ts'
 import { formFields } from '../report/form-model.ts'
 import { type LogRow, rowFields, tableVolume } from '../report/rows.ts'
-import { Values } from './values.tsx'
+import { AnswerList } from './values.tsx'
 
-/** The logs of a report that was handed over, each with its values, and what they come to. */
+/** The logs of a submitted report, each with its values, and their total volume. */
 export function RowsCard({ stage, rows }: { stage: StageKey; rows: readonly LogRow[] }) {
   const { t } = useApp()
   const table = tableOf(stage)
@@ -33,7 +33,7 @@ export function RowsCard({ stage, rows }: { stage: StageKey; rows: readonly LogR
               {place + 1}. <span className="code-text">{row.code}</span>
             </span>
           </summary>
-          <Values answers={fields.map(field => ({ ...field, label: undefined, value: row.values[field.key] }))} />
+          <AnswerList answers={fields.map(field => ({ ...field, label: undefined, value: row.values[field.key] }))} />
         </details>
       ))}
     </section>

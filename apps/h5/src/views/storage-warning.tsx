@@ -1,23 +1,23 @@
 import { formatBytes } from '@timbermark/client'
 import { useEffect, useState } from 'react'
 import { useApp, useOutbox } from '../app/context.ts'
-import { isScarce, roomLeft } from '../platform/storage.ts'
+import { isScarce, freeBytes } from '../platform/storage.ts'
 import { Notice } from '../ui/page.tsx'
 
-/** Says that the phone is nearly full, before a picture or a draft can no longer be kept. */
+/** Warns that the phone is nearly full, before a picture or a draft can no longer be stored. */
 export function StorageWarning() {
   const { t } = useApp()
   const { reports } = useOutbox()
-  const [left, setLeft] = useState<number>()
+  const [freeSpace, setFreeSpace] = useState<number>()
   useEffect(() => {
-    // Asked again whenever something was kept or sent.
+    // Checked again whenever something is stored or sent.
     void reports
-    let gone = false
-    void roomLeft().then(bytes => !gone && setLeft(bytes))
+    let isCancelled = false
+    void freeBytes().then(bytes => !isCancelled && setFreeSpace(bytes))
     return () => {
-      gone = true
+      isCancelled = true
     }
   }, [reports])
-  if (!isScarce(left)) return null
-  return <Notice tone="bad">{t('h5.storage.scarce', { size: formatBytes(left, t.language) })}</Notice>
+  if (!isScarce(freeSpace)) return null
+  return <Notice tone="bad">{t('h5.storage.scarce', { size: formatBytes(freeSpace, t.language) })}</Notice>
 }

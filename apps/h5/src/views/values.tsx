@@ -3,13 +3,13 @@ import type { FileInfo, StageFieldType } from '@timbermark/contract'
 import { unitKey } from '@timbermark/phrases'
 import { useEffect, useState } from 'react'
 import { useApp } from '../app/context.ts'
-import { dayText, momentText } from '../app/words.ts'
-import { readKept } from '../platform/kept.ts'
-import { dictPath } from '../app/answers.ts'
+import { dayText, momentText } from '../app/texts.ts'
+import { readCached } from '../platform/answer-cache.ts'
+import { dictPath } from '../app/offline-calls.ts'
 import type { DictEntry } from '../report/wire.ts'
 import { Icon } from '../ui/icons.tsx'
 
-/** Facts by name; those without a value are left out. */
+/** Label and value pairs; those without a value are left out. */
 export function Facts({ facts }: { facts: readonly (readonly [label: string, value: string | null | undefined])[] }) {
   return (
     <dl className="facts">
@@ -27,7 +27,7 @@ export function Facts({ facts }: { facts: readonly (readonly [label: string, val
 }
 
 /** One answer to show. */
-export interface Answer {
+export interface DisplayedAnswer {
   key: string
   type: StageFieldType
   label?: string | null
@@ -36,24 +36,24 @@ export interface Answer {
   value: unknown
 }
 
-export const isFileAnswer = (answer: Answer): boolean => answer.type === 'images' || answer.type === 'files'
+export const isFileAnswer = (answer: DisplayedAnswer): boolean => answer.type === 'images' || answer.type === 'files'
 
-/** The answers of a report in words, without its pictures and files. */
-export function Values({ answers }: { answers: readonly Answer[] }) {
+/** The answers of a report as text, without pictures and files. */
+export function AnswerList({ answers }: { answers: readonly DisplayedAnswer[] }) {
   const { t } = useApp()
-  const told = answers.filter(answer => !isFileAnswer(answer))
-  const dicts = useDicts(told)
-  return <Facts facts={told.map(answer => [answerLabel(t, answer), answerText(t, answer, dicts)])} />
+  const textAnswers = answers.filter(answer => !isFileAnswer(answer))
+  const dicts = useDicts(textAnswers)
+  return <Facts facts={textAnswers.map(answer => [answerLabel(t, answer), answerText(t, answer, dicts)])} />
 }
 
-export function answerLabel(t: Translate, answer: Answer): string {
+export function answerLabel(t: Translate, answer: DisplayedAnswer): string {
   const key = `stage.field.${answer.key}`
   return answer.label || (t.has(key) ? t(key) : answer.key)
 }
 
 type Labels = ReadonlyMap<string, ReadonlyMap<string, string>>
 
-function answerText(t: Translate, answer: Answer, dicts: Labels): string {
+function answerText(t: Translate, answer: DisplayedAnswer, dicts: Labels): string {
   const { type, unit, dict, value } = answer
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no')
@@ -91,23 +91,23 @@ function countryName(locale: string, code: string): string {
   }
 }
 
-/** Labels of the dictionaries that the answers stem from, as far as this phone knows them. */
-function useDicts(answers: readonly Answer[]): Labels {
-  const { keeper } = useApp()
+/** Labels of the dictionaries that the answers use, as far as this phone has them cached. */
+function useDicts(answers: readonly DisplayedAnswer[]): Labels {
+  const { cache } = useApp()
   const names = [...new Set(answers.flatMap(answer => answer.dict ?? []))].sort().join(' ')
   const [labels, setLabels] = useState<Labels>(new Map())
   useEffect(() => {
     if (!names) return
-    let left = false
-    const read = names.split(' ').map(async name => {
-      const kept = await readKept<DictEntry[]>(keeper, dictPath(name)).catch(() => undefined)
-      return [name, new Map(kept?.data.map(entry => [entry.dictValue, entry.dictLabel]))] as const
+    let isCancelled = false
+    const labelRequests = names.split(' ').map(async name => {
+      const cached = await readCached<DictEntry[]>(cache, dictPath(name)).catch(() => undefined)
+      return [name, new Map(cached?.data.map(entry => [entry.dictValue, entry.dictLabel]))] as const
     })
-    void Promise.all(read).then(found => !left && setLabels(new Map(found)))
+    void Promise.all(labelRequests).then(entries => !isCancelled && setLabels(new Map(entries)))
     return () => {
-      left = true
+      isCancelled = true
     }
-  }, [keeper, names])
+  }, [cache, names])
   return labels
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fileFor } from './routes.ts'
 
-describe('what the page answers without a network', () => {
+describe('requests that the service worker answers', () => {
   it.each(['/h5', '/h5/', '/h5/operationLink', '/h5/operationLink/', '/h5/operationLog'])('opens %s', path => {
     expect(fileFor(path, true)).toBe('index.html')
   })
@@ -10,7 +10,7 @@ describe('what the page answers without a network', () => {
     expect(fileFor(path, true)).toBeNull()
   })
 
-  it('answers its own files and never the interface', () => {
+  it('answers the page’s files and never API calls', () => {
     expect(fileFor('/h5/assets/main-x1.js', false)).toBe('assets/main-x1.js')
     expect(fileFor('/api/getInfo', false)).toBeNull()
     expect(fileFor('/h5/sw.js', false)).toBeNull()

@@ -1,8 +1,8 @@
 const pages = /^\/h5(?:\/operationLink|\/operationLog)?\/?$/
 
 /**
- * The stored file that answers a request, relative to /h5/, or null when the request is none of the page's own. Every
- * page is the same document; the addresses below /h5/ that name a file are that file.
+ * The stored file that answers a request, relative to /h5/, or null when the request does not belong to this page. All
+ * pages are the same document; other addresses below /h5/ name a file.
  */
 export function fileFor(path: string, isNavigation: boolean): string | null {
   if (isNavigation) return pages.test(path) ? 'index.html' : null

@@ -1,6 +1,6 @@
 /**
- * The service worker of /h5, written by hand because it does one thing: it keeps the page's own files, so that the page
- * opens without a network after the first visit. It never touches /api; reports and answers are the page's affair.
+ * The service worker of /h5. It is written by hand because it does one thing: it stores the page's files, so that the page
+ * opens without a network after the first visit. It never handles /api: the page stores reports and answers itself.
  *
  * The build replaces `__FILES__` by the list of files and `__VERSION__` by a hash over them (vite.config.ts).
  */
@@ -31,21 +31,21 @@ const name = prefix + __VERSION__
 const base = '/h5/'
 const shell = '/h5/index.html'
 
-worker.addEventListener('install', event => event.waitUntil(fill()))
+worker.addEventListener('install', event => event.waitUntil(install()))
 
-async function fill(): Promise<void> {
+async function install(): Promise<void> {
   const cache = await caches.open(name)
   await cache.addAll(__FILES__.map(file => new Request(base + file)))
-  // `reload` goes past the browser's own cache, which might still hold the previous page.
+  // `reload` bypasses the browser's HTTP cache, which may still have the previous page.
   const page = await fetch('/h5', { cache: 'reload' })
   if (!page.ok) throw new Error(`The page answered ${page.status}`)
-  // A stored answer that remembers a redirection may not answer a navigation.
+  // A stored response with a redirection may not answer a navigation.
   await cache.put(shell, new Response(await page.blob(), { headers: page.headers }))
 }
 
-worker.addEventListener('activate', event => event.waitUntil(takeOver()))
+worker.addEventListener('activate', event => event.waitUntil(activate()))
 
-async function takeOver(): Promise<void> {
+async function activate(): Promise<void> {
   for (const old of await caches.keys()) if (old.startsWith(prefix) && old !== name) await caches.delete(old)
   await worker.clients.claim()
 }

@@ -25,7 +25,7 @@ export interface ChangedMaster extends ChangedKey {
 
 /**
  * Changes the master key of an installation that no other process runs: all that hangs on it hangs on the next one
- * afterwards, by one transaction (docs/decisions/0025-changing-keys.md). Key files are left as they are.
+ * afterwards, by one transaction (docs/decisions/ledger-proof-and-keys.md). Key files are left as they are.
  * @returns undefined when the next key is the master key already
  * @throws CannotChange, SettingsError, CannotDeclare in one sentence; nothing is changed then
  */

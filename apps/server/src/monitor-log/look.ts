@@ -1,5 +1,5 @@
 import { parseVerifierKey } from '@timbermark/ledger'
-import { type Followed, followLog, type LogFiles, type LogHistory } from '@timbermark/ledger/monitor'
+import { type FollowResult, followLog, type LogFiles, type LogHistory } from '@timbermark/ledger/monitor'
 import { Progress } from './progress.ts'
 import { hashing, type WatchFolder } from './watch-folder.ts'
 
@@ -16,7 +16,7 @@ export async function lookAt(
   files: LogFiles,
   known: LogHistory,
   say: (line: string) => void,
-): Promise<Followed> {
+): Promise<FollowResult> {
   const progress = new Progress(known.size, say)
   let next = performance.now() + keepEveryMs
   let breaks: string | null = null
@@ -31,7 +31,7 @@ export async function lookAt(
       sound = undefined
       await folder.keepBundle(bundle)
       progress.at(history.size, total)
-      if (!bundle.sound) return
+      if (!bundle.isSound) return
       sound = history
       const now = performance.now()
       if (now < next) return

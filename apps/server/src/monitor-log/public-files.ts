@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { decodeBundle, encodeBundle, HASH_SIZE, TILE_WIDTH, type TileName, tilePath } from '@timbermark/ledger'
-import { Found, type LogFiles } from '@timbermark/ledger/monitor'
+import { FindingError, type LogFiles } from '@timbermark/ledger/monitor'
 import { bytesWithin, patience } from '../platform/http/answer-within.ts'
 
 const patienceMs = 30_000
@@ -31,7 +31,7 @@ export function publicFiles(
   }
   const needed = async (path: string, most: number): Promise<Buffer> => {
     const bytes = await get(path, most)
-    if (!bytes) throw new Found('unreachable', `${address}/${path} answers 404`)
+    if (!bytes) throw new FindingError('unreachable', `${address}/${path} answers 404`)
     return bytes
   }
   return {
@@ -49,7 +49,7 @@ function firstEntries(full: Uint8Array, index: number, width: number): Uint8Arra
   try {
     return encodeBundle(decodeBundle(full, TILE_WIDTH).slice(0, width))
   } catch (error) {
-    throw new Found('unreadable', `bundle ${index} of entries: ${(error as Error).message}`)
+    throw new FindingError('unreadable', `bundle ${index} of entries: ${(error as Error).message}`)
   }
 }
 
@@ -62,13 +62,13 @@ async function ask(address: string, most: number, signal: AbortSignal): Promise<
       await response.body?.cancel()
       if (response.status === 404) return undefined
       if (left === 0 || (response.status !== 503 && response.status !== 429))
-        throw new Found('unreachable', `${address} answers ${response.status}`)
+        throw new FindingError('unreachable', `${address} answers ${response.status}`)
       const seconds = Number(response.headers.get('retry-after') ?? 1)
       await pause(Math.min(seconds > 0 ? seconds : 1, 10) * 1000, undefined, { signal })
     } catch (error) {
-      if (error instanceof Found) throw error
+      if (error instanceof FindingError) throw error
       signal.throwIfAborted()
-      if (left === 0) throw new Found('unreachable', `${address} cannot be had: ${reasonOf(error as Error)}`)
+      if (left === 0) throw new FindingError('unreachable', `${address} cannot be had: ${reasonOf(error as Error)}`)
       await pause(500, undefined, { signal })
     }
   }

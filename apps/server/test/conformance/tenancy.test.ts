@@ -6,7 +6,7 @@ import { tenantTables } from '../tenancy/tables.ts'
 
 /**
  * The rules by which a database can be spread over several machines by tenant, read from the catalogue. They hold on one
- * PostgreSQL too: docs/decisions/0018-ready-for-more-machines.md.
+ * PostgreSQL too: docs/decisions/database-and-statistics.md.
  */
 let world: World
 /** Those whose rows belong to one enterprise each. */
@@ -135,7 +135,7 @@ test('nothing is written behind the code’s back: no triggers but the trade’s
   expect(definers.map(({ name }) => name)).toEqual([
     // What the two triggers of the trade do.
     'count_quote',
-    // Drops whole months of the logs, the newest three never (decision 50).
+    // Drops whole months of the logs, the newest three never (docs/decisions/database-and-statistics.md).
     'drop_log_partitions',
     // Makes tables, writes no rows.
     'ensure_log_partitions',

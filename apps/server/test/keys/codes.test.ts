@@ -85,14 +85,14 @@ test('two who make one at once make two', async () => {
   expect(await newestOf(tenant.id)).toBe(was + 2)
 })
 
-/** The wrapping by the words of packages/codes/README.md. */
+/** The wrapping by the words of packages/codes/FORMAT.md. */
 function unwrapped(wrapped: Buffer, context: string): Buffer {
   const opener = createDecipheriv('aes-256-gcm', world.services.secrets.derive('tenant-keys'), wrapped.subarray(1, 13))
   opener.setAAD(Buffer.from(`timbermark/key-wrap/v1\0${context}`)).setAuthTag(wrapped.subarray(-16))
   return Buffer.concat([opener.update(wrapped.subarray(13, -16)), opener.final()])
 }
 
-/** The tag of a serial by the words of packages/codes/README.md, derivation 2. */
+/** The tag of a serial by the words of packages/codes/FORMAT.md, derivation 2. */
 function tagOf(key: Buffer, version: number, request: number, salt: Buffer, serial: number): number {
   const info = Buffer.concat([Buffer.from('tag\0'), numbers(version, request), salt])
   const k1 = Buffer.from(hkdfSync('sha256', key, 'timbermark/codes/v2', info, 16))

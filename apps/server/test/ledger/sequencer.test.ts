@@ -15,8 +15,8 @@ import { hashLeaves, sha256, signNote } from '@timbermark/ledger/node'
 import {
   encodeEntry,
   fromBase64Url,
-  indexLine,
-  indexNamed,
+  encodeIndexLine,
+  findIndexRoot,
   parseEntry,
   toBase64Url,
   verifyIndex,
@@ -116,7 +116,7 @@ describe('sequencer', () => {
     expect(checkpoint).toMatchObject({
       origin: 'trace.example/ledger',
       size: 305,
-      extensions: ['timbermark/requests 0', indexLine(slowIndexRoot(rows.map(row => row.text)))],
+      extensions: ['timbermark/requests 0', encodeIndexLine(slowIndexRoot(rows.map(row => row.text)))],
     })
     expect(toHex(checkpoint.root)).toBe(slowRoot(rows.map(row => row.text)))
     expect((await world.admin.query('select count(*)::int as n from ledger_queue')).rows[0].n).toBe(0)
@@ -374,7 +374,7 @@ describe('proofs', () => {
     })
     const checkpoint = parseCheckpoint(parseNote(view.head!.note).text)
     expect(checkpoint.size).toBe(700)
-    const root = indexNamed(checkpoint.extensions)!
+    const root = findIndexRoot(checkpoint.extensions)!
     const said = (subject: string, { siblings, end }: SealedChain['index']) =>
       verifyIndex(
         fromBase64Url(subject),
@@ -536,7 +536,7 @@ describe('whole ledger', () => {
 
   it('finds a head that names another index', async () => {
     const { size, root } = (await head())!
-    const extensions = ['timbermark/requests 0', indexLine(bytesNamed('another index'))]
+    const extensions = ['timbermark/requests 0', encodeIndexLine(bytesNamed('another index'))]
     const { origin, signer } = log()
     const note = signNote(encodeCheckpoint({ origin, size: Number(size), root, extensions }), [signer])
     await unguarded(world.admin, 'update ledger_checkpoint set note = $1 where size = $2', [note, size])

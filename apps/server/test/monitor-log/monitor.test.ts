@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { canonicalize } from '@timbermark/ledger'
 import { generateSigner, signNote } from '@timbermark/ledger/node'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { entriesOver, subjectOf, WatchedLog } from '../../../../packages/ledger/test/watched-log.ts'
+import { entriesOver, subjectOf, MonitoredLog } from '../../../../packages/ledger/test/monitored-log.ts'
 import { lookAt } from '../../src/monitor-log/look.ts'
 import { publicFiles } from '../../src/monitor-log/public-files.ts'
 import { WatchFolder } from '../../src/monitor-log/watch-folder.ts'
 import { serveLog, type StaticLog } from '../stand-ins/static-log.ts'
 
-let log: WatchedLog
+let log: MonitoredLog
 let served: StaticLog
 let folder: string
 const running: ChildProcess[] = []
@@ -19,7 +19,7 @@ const servers: StaticLog[] = []
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'timbermark-monitor-'))
-  log = new WatchedLog()
+  log = new MonitoredLog()
   await log.append(entriesOver(700, 90))
   served = await serveLog(path => log.files.get(path))
   servers.push(served)
@@ -138,7 +138,7 @@ describe('npm run ledger:monitor', () => {
   test('tells a fork and keeps both heads, however often it looks, until the log is the one that it knew', async () => {
     await monitor()
     const honest = log
-    log = new WatchedLog(log.signer)
+    log = new MonitoredLog(log.signer)
     await log.append(entriesOver(900, 80))
     for (let n = 0; n < 2; n++) {
       const told = await monitor()
@@ -222,7 +222,7 @@ describe('npm run ledger:monitor', () => {
   })
 
   test('refuses another key than the trusted one of the same name, and a log that its key did not sign', async () => {
-    const stranger = new WatchedLog(generateSigner(log.signer.key.name))
+    const stranger = new MonitoredLog(generateSigner(log.signer.key.name))
     expect(await monitor('--key', stranger.key)).toMatchObject({ code: 1, words: ['unsigned'] })
     const answer = await monitor('--key', log.key)
     expect(answer.code).toBe(2)

@@ -1,6 +1,6 @@
 import type { SealedChain, SealedEntry, SealedProof, WaitingEntry } from '@timbermark/contract/trace'
 import { type Json, toHex, verifyInclusion } from '@timbermark/ledger'
-import { checkRuns, type IndexEntry, openFields, toBase64Url, verifyIndex } from '@timbermark/ledger/sealed'
+import { checkPartialChain, type IndexEntry, openFields, toBase64Url, verifyIndex } from '@timbermark/ledger/sealed'
 import { hashesOf, hashOf, sameBytes } from './bytes.ts'
 import type { Head } from './head.ts'
 import { eachInTurn } from './pause.ts'
@@ -134,7 +134,7 @@ function readEntries(
 ): Statement[] | WalkFault {
   if (given.length === 0) return []
   if (!newest || !head) return 'entry'
-  const checked = checkRuns(subject, given, ({ seq, hash }, at) =>
+  const checked = checkPartialChain(subject, given, ({ seq, hash }, at) =>
     seq === newest.seq ? sameBytes(hash, newest.hash) : seq < newest.seq && isIncluded(given[at]!, hash, head),
   )
   if ('fault' in checked) return fieldFaults.includes(checked.fault) ? 'field' : 'entry'

@@ -1,5 +1,5 @@
 import { type Checkpoint, openCheckpoint, parseNote, parseWitnessKey, readCosignatures } from '@timbermark/ledger'
-import { indexNamed } from '@timbermark/ledger/sealed'
+import { findIndexRoot } from '@timbermark/ledger/sealed'
 import type { Known, WalkFault } from './proven.ts'
 
 /** A checkpoint that a key of the log signed. */
@@ -30,7 +30,7 @@ export async function openHead(
     size = checkpoint?.size ?? size
     if (step.outcome === 'fail' && step.reason !== 'unknownKey') forged = true
     if (step.outcome !== 'pass' || !checkpoint) continue
-    const index = indexNamed(checkpoint.extensions)
+    const index = findIndexRoot(checkpoint.extensions)
     if (!index) return { fault: 'checkpoint', size }
     return { signed, checkpoint, index, verifierKey, age, witnesses: await witnessesOf(signed, witnessKeys) }
   }

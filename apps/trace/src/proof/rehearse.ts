@@ -1,5 +1,5 @@
 import { fromHex, verifyEd25519Purely, verifyWithWebCrypto } from '@timbermark/ledger'
-import { checkRuns, toBase64Url, verifyIndex } from '@timbermark/ledger/sealed'
+import { checkPartialChain, toBase64Url, verifyIndex } from '@timbermark/ledger/sealed'
 import { pause } from './pause.ts'
 import { bytesOf, makeSpecimen, specimenReader } from './specimen.ts'
 import type { Walk } from './proven.ts'
@@ -26,7 +26,7 @@ const parts: readonly (() => unknown)[] = [
     const name = toBase64Url(subject)
     const entry = `{"content":"${name}","previous":null,"seq":1,"subject":"${name}","type":"timbermark/entry@2"}`
     const { opened, closed } = makeSpecimen().contents[0]!
-    checkRuns(subject, [{ entry, opened, closed }], () => true)
+    checkPartialChain(subject, [{ entry, opened, closed }], () => true)
   },
 ]
 

@@ -1,4 +1,4 @@
-import { spansKey, spansOver, spanSubject, toBase64Url } from '@timbermark/ledger/sealed'
+import { spansKey, spansContaining, spanSubject, toBase64Url } from '@timbermark/ledger/sealed'
 import { hashOf } from './bytes.ts'
 import type { Statement } from './evidence.ts'
 import { ofCodes, type RequestFacts } from './kinds.ts'
@@ -25,7 +25,7 @@ export function doneTo<T>(
   }: { kind: (typeof kinds)[number]; read: (of: Statement) => T | undefined; numberOf: (one: T) => number },
 ): T[] {
   const key = spansKey(hashOf(blocks)!)
-  const found = spansOver(serial, count).flatMap(span => {
+  const found = spansContaining(serial, count).flatMap(span => {
     const chain = walked.chain(toBase64Url(spanSubject(key, span)), kind)
     if (!chain) return []
     if (chain.entries.length < chain.count) walked.fail('missing', kind)

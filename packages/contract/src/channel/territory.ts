@@ -4,7 +4,7 @@ import { defineView, viewOf } from '../view.ts'
 
 /**
  * Where a dealer sells: an administrative division with all that lies in it, or a whole country (ISO 3166-1 alpha-2), from one day to another. Several dealers may
- * share one; the same dealer has it once at a time (decision 42).
+ * share one; the same dealer has it once at a time (docs/decisions/clone-detection-and-channel.md).
  */
 export const territory = defineEntity({
   area: 'channel',

@@ -4,15 +4,15 @@ import { parseNote } from '../note/note.ts'
 import { verifyNote } from '../note/verify.ts'
 
 /**
- * How one step of a check came out.
- * - `pass`: checked and in order;
- * - `fail`: readable, and it contradicts;
- * - `unreadable`: the data cannot be understood, so nothing is known: neither genuine nor fake;
- * - `skipped`: not asked for, or a step that it needs is missing.
+ * Outcome of one step of a check.
+ * - `pass`: checked and correct;
+ * - `fail`: the data is readable and wrong;
+ * - `unreadable`: the data cannot be parsed, so nothing is known: neither genuine nor fake;
+ * - `skipped`: not requested, or the result of another step is missing.
  */
 export type StepOutcome = 'pass' | 'fail' | 'unreadable' | 'skipped'
 
-/** A step with the reason of a failure, and the places it concerns where there are several. */
+/** A step with the reason for its failure and, where several are possible, the places that fail. */
 export interface Step<Reason extends string = string> {
   outcome: StepOutcome
   reason?: Reason
@@ -21,27 +21,28 @@ export interface Step<Reason extends string = string> {
 
 export type CheckpointReason = 'badKey' | 'badCheckpoint' | 'unknownKey' | 'badSignature' | 'wrongOrigin' | 'internal'
 
-/** A checkpoint after its check. `checkpoint` is null when it could not be read; it is trustworthy only after a pass. */
+/** Result of `openCheckpoint`. `checkpoint` is null when it could not be parsed. Trust it only after a pass. */
 export interface OpenedCheckpoint {
   step: Step<CheckpointReason>
   checkpoint: Checkpoint | null
 }
 
-/** What `openCheckpoint` made. An answer of the server that only looks like it has not been checked by anyone. */
-const made = /* @__PURE__ */ new WeakSet<OpenedCheckpoint>()
+/** The results of `openCheckpoint`. A server answer of the same shape has not been checked, so it must not pass as one. */
+const openedCheckpoints = /* @__PURE__ */ new WeakSet<OpenedCheckpoint>()
 
-/** True for what `openCheckpoint` answered, false for anything that was put together elsewhere. */
+/** True for a result of `openCheckpoint`, false for any other object of the same shape. */
 export function isOpened(value: unknown): value is OpenedCheckpoint {
-  return made.has(value as OpenedCheckpoint)
+  return openedCheckpoints.has(value as OpenedCheckpoint)
 }
 
 /**
- * Reads a signed checkpoint and checks that the key signed it and that it is of the log named `origin`, by default the
- * name of the key. Never rejects.
+ * Parses a signed checkpoint (C2SP tlog-checkpoint) and checks that the key signed it and that it belongs to the log named
+ * `origin`, by default the name of the key. Never rejects.
+ * @param verifierKey `name+id+base64`
  */
 export async function openCheckpoint(signed: string, verifierKey: string, origin?: string): Promise<OpenedCheckpoint> {
   const opened = await open(signed, verifierKey, origin)
-  made.add(opened)
+  openedCheckpoints.add(opened)
   return opened
 }
 

@@ -5,8 +5,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Places where `actual` does not say what `expected` says. Objects are compared member by member and may hold more than is
- * expected; everything else must be the same JSON value. Throws FormatError when `expected` is no JSON.
+ * Places where `actual` differs from `expected`, as dotted member names. Objects are compared member by member and may have
+ * more members than expected; any other value must be the same JSON value. Throws FormatError when `expected` is no JSON.
  */
 export function differences(expected: unknown, actual: unknown, place = ''): string[] {
   if (isObject(expected) && isObject(actual)) {

@@ -3,29 +3,28 @@ import { verifyConsistency } from '../merkle/verify.ts'
 import { openCheckpoint } from './checkpoint.ts'
 
 /**
- * How a checkpoint stands to one that was seen before.
+ * Relation of a checkpoint to one that was seen before.
  * - `same`: same size and root;
  * - `extends`: the proof shows that the log only grew;
  * - `fork`: the log showed two histories, and the two signed checkpoints prove it;
- * - `older`: the checkpoint is of an earlier time than the one seen: a replay or a stale cache;
- * - `unproven`: it is larger, and there is no proof or not a good one; a log that cannot prove its growth has something to
- *   hide or is out of order;
- * - `unreadable`: one of the two is no checkpoint that the log signed.
+ * - `older`: the checkpoint is smaller than the one seen: a replay or a stale cache;
+ * - `unproven`: it is larger, and the proof is missing or wrong; such a log hides something or is faulty;
+ * - `unreadable`: at least one of the two is not a checkpoint that the log signed.
  */
 export type HistoryVerdict = 'same' | 'extends' | 'fork' | 'older' | 'unproven' | 'unreadable'
 
 export interface HistoryCheck {
-  /** Signed checkpoint that was seen first. */
+  /** Signed checkpoint that was seen before. */
   seen: string
-  /** Signed checkpoint that is offered now. */
+  /** Signed checkpoint that the log serves now. */
   current: string
-  /** Consistency proof between the two in base64, as the log serves it. */
+  /** Consistency proof between the two (RFC 9162, 2.1.4), base64, as the log serves it. */
   proof?: string[]
   verifierKey: string
   origin?: string
 }
 
-/** Compares two checkpoints of a log: what shows a replayed, rebuilt or forked log. Never rejects. */
+/** Compares two checkpoints of a log. This detects a replayed, rebuilt or forked log. Never rejects. */
 export async function checkHistory({
   seen,
   current,
@@ -41,7 +40,7 @@ export async function checkHistory({
     return older.root.every((byte, i) => byte === newer.root[i]) ? 'same' : 'fork'
   }
   if (newer.size < older.size) return 'older'
-  // Every log continues the empty one.
+  // Every log extends the empty one.
   if (older.size === 0) return 'extends'
   try {
     const hashes = (proof ?? []).map(fromBase64)

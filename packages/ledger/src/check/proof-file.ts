@@ -4,8 +4,12 @@ import { parseProofFile } from '../proof-file.ts'
 import { openCheckpoint } from './checkpoint.ts'
 
 /**
- * Checks a `.tlog-proof` file for a leaf entry, offline: `match` when the log signed a checkpoint that includes the entry,
- * `mismatch` when the file says otherwise, `unknown` when it cannot be read. Never rejects.
+ * Checks a `.tlog-proof` file (C2SP tlog-proof) for an entry, offline: `match` when the log signed a checkpoint that includes
+ * the entry, `mismatch` when the file does not prove that, `unknown` when it cannot be parsed. Never rejects.
+ * @param entry bytes of the entry, as they were hashed
+ * @param text content of the file
+ * @param verifierKey `name+id+base64`
+ * @param origin name of the log, by default the name of the key
  */
 export async function checkProofFile(
   entry: Uint8Array,

@@ -5,48 +5,48 @@ import { rootFromInclusion } from '../merkle/verify.ts'
 import { type CheckpointReason, isOpened, type OpenedCheckpoint, openCheckpoint, type Step } from './checkpoint.ts'
 import { differences } from './expected.ts'
 
-/** What is checked of a record: the part of the trace page's proof record that can be recomputed. */
+/** The data of a record that is checked: the part of the trace page's proof record that can be recomputed. */
 export interface RecordProof {
-  /** `queued` records wait for the log and have no index yet. */
+  /** A `queued` record waits to be logged and has no index yet. */
   state: 'logged' | 'queued'
-  /** Leaf entry: canonical JSON, exactly the text whose bytes were hashed. */
+  /** Leaf entry: canonical JSON (RFC 8785), exactly the text whose bytes were hashed. */
   leaf: string
   index: number | null
-  /** Inclusion path, leaf upward, base64. */
+  /** Inclusion path, from the leaf up, base64. */
   path: string[]
   /** Leaf hash in the log, hexadecimal. */
   traceHash: string
-  /** Leaf hash recomputed by the server from today's database row, hexadecimal. */
+  /** Leaf hash that the server recomputed from the present database row, hexadecimal. */
   databaseHash: string
-  /** The server's own opinion. */
+  /** The server's own verdict. */
   compliant: boolean
 }
 
 export interface RecordCheckOptions {
-  /** Signed checkpoint, or one that was opened before: its signature needs only one check for all records of a page. */
+  /** Signed checkpoint, or the result of `openCheckpoint`, so that all records of a page need only one signature check. */
   checkpoint: string | OpenedCheckpoint
   /** Verifier key of the log, `name+id+base64`. */
   verifierKey: string
-  /** Origin that the checkpoint must name; by default the name of the key. */
+  /** Origin that the checkpoint must have; by default the name of the key. */
   origin?: string
   /**
-   * What the page shows of this record, as far as the leaf must say the same: code, stage, tenant, version, values. Without
-   * it a good proof of another record would pass for this one's.
+   * The members that the leaf must have because the page shows them: code, stage, tenant, version, values. Without them a
+   * correct proof of another record would be accepted for this one.
    */
   expected?: { [member: string]: unknown }
 }
 
-/** The steps of the check, in the order in which they build on each other. */
+/** The steps of the check. Later steps depend on earlier ones. */
 export interface RecordSteps {
   /** The leaf is canonical JSON of an object. */
   leaf: Step<'badLeaf' | 'notCanonical' | 'notObject'>
-  /** The leaf says what is expected; `places` names the members that differ. */
+  /** The leaf has the expected members; `places` names the members that differ. */
   expected: Step<'differs' | 'badExpected'>
-  /** The hash of the leaf is the trace hash. */
+  /** The hash of the leaf equals the trace hash. */
   trace: Step<'differs' | 'badHash'>
-  /** The hash of the leaf is the database hash, and the server says so too. */
+  /** The hash of the leaf equals the database hash, and the server's own verdict agrees. */
   database: Step<'differs' | 'badHash' | 'flag'>
-  /** The checkpoint is signed by the log. */
+  /** The log signed the checkpoint. */
   checkpoint: Step<CheckpointReason>
   /** The inclusion path leads from the leaf to the checkpoint's root. */
   inclusion: Step<'notIncluded' | 'badPath' | 'queued'>
@@ -54,9 +54,9 @@ export interface RecordSteps {
 
 /**
  * - `match`: every step passed;
- * - `mismatch`: at least one step contradicts;
- * - `queued`: nothing contradicts, but the record is not in the log yet;
- * - `unknown`: something could not be read or checked: neither genuine nor fake.
+ * - `mismatch`: at least one step failed;
+ * - `queued`: no step failed, but the record is not in the log yet;
+ * - `unknown`: something could not be parsed or checked: neither genuine nor fake.
  */
 export type Verdict = 'match' | 'mismatch' | 'queued' | 'unknown'
 
@@ -65,7 +65,7 @@ export interface RecordVerdict {
   steps: RecordSteps
   /** Leaf hash as recomputed here, hexadecimal; null without a leaf. */
   leafHash: string | null
-  /** The leaf's content; null when it is not canonical. */
+  /** The parsed leaf; null when it is not canonical. */
   leaf: Json
 }
 
@@ -81,7 +81,7 @@ function checkHash(computed: string | null, claimed: unknown): Step<'differs' | 
 
 function checkDatabase(computed: string | null, record: Partial<RecordProof>): RecordSteps['database'] {
   const step = checkHash(computed, record.databaseHash)
-  // A server that finds fault with a row in which none can be found contradicts itself.
+  // The server reports a fault although the hashes agree: it contradicts itself.
   return step.outcome === 'pass' && record.compliant !== true ? { outcome: 'fail', reason: 'flag' } : step
 }
 
@@ -127,9 +127,9 @@ function checkLeaf(text: unknown): { hash: Uint8Array | null; leaf: Json; step: 
 }
 
 function verdictOf(steps: RecordSteps, queued: boolean): Verdict {
-  const { expected, checkpoint, inclusion, ...own } = steps
-  // A log without a first checkpoint is nothing against a record that waits to be logged.
-  const needed: Step[] = [...Object.values(own), ...(queued ? [] : [checkpoint, inclusion])]
+  const { expected, checkpoint, inclusion, ...recordSteps } = steps
+  // A queued record needs neither a checkpoint nor an inclusion path: the log may not have its first checkpoint yet.
+  const needed: Step[] = [...Object.values(recordSteps), ...(queued ? [] : [checkpoint, inclusion])]
   const all: Step[] = Object.values(steps)
   if (all.some(step => step.outcome === 'fail')) return 'mismatch'
   if (expected.outcome === 'unreadable' || needed.some(step => step.outcome !== 'pass')) return 'unknown'
@@ -137,22 +137,22 @@ function verdictOf(steps: RecordSteps, queued: boolean): Verdict {
 }
 
 /**
- * Checks a record with nothing but what is passed in: what the reader's browser runs, so that nobody need trust the server.
- * Answers a verdict and how each step came out. Never rejects, whatever the data.
+ * Checks a record using only its arguments. The reader's browser runs this, so that nobody needs to trust the server.
+ * Returns a verdict and the outcome of each step. Never rejects, whatever the data.
  */
 export async function checkRecord(record: RecordProof, options: RecordCheckOptions): Promise<RecordVerdict> {
-  const given: Partial<RecordProof> = record ?? {}
+  const proof: Partial<RecordProof> = record ?? {}
   const { checkpoint, verifierKey, origin, expected } = options ?? {}
   const opened = isOpened(checkpoint) ? checkpoint : await openCheckpoint(checkpoint, verifierKey, origin)
-  const { hash, leaf, step } = checkLeaf(given.leaf)
+  const { hash, leaf, step } = checkLeaf(proof.leaf)
   const computed = hash && toHex(hash)
   const steps: RecordSteps = {
     leaf: step,
     expected: checkExpected(leaf, expected),
-    trace: checkHash(computed, given.traceHash),
-    database: checkDatabase(computed, given),
+    trace: checkHash(computed, proof.traceHash),
+    database: checkDatabase(computed, proof),
     checkpoint: opened.step,
-    inclusion: checkInclusion(hash, given, opened),
+    inclusion: checkInclusion(hash, proof, opened),
   }
-  return { verdict: verdictOf(steps, given.state === 'queued'), steps, leafHash: computed, leaf }
+  return { verdict: verdictOf(steps, proof.state === 'queued'), steps, leafHash: computed, leaf }
 }

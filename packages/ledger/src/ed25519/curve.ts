@@ -10,29 +10,29 @@ const constant = (hex: string): Field => fieldFromBytes(fromHex(hex))
 const D = /* @__PURE__ */ constant('a3785913ca4deb75abd841414d0a700098e879777940c78c73fe6f2bee6c0352')
 /** A square root of -1. */
 const I = /* @__PURE__ */ constant('b0a00e4a271beec478e42fad0618432fa7d7fb3d99004d2b0bdfc14f8024832b')
-/** The base point: an even x, and 4/5 as y. */
+/** The base point B: x is even, y is 4/5 (RFC 8032, 5.1). */
 const BASE_X = /* @__PURE__ */ constant('1ad5258f602d56c9b2a7259560c72c695cdcd6fd31e2a4c0fe536ecdd3366921')
 const BASE_Y = /* @__PURE__ */ constant('5866666666666666666666666666666666666666666666666666666666666666')
 
-/** Sum of two points, equal or not (RFC 8032, 5.1.4). */
+/** Adds two points, which may be equal (RFC 8032, 5.1.4). */
 export function addPoints([x1, y1, z1, t1]: Point, [x2, y2, z2, t2]: Point): Point {
   const a = multiply(y1 - x1, y2 - x2)
   const b = multiply(y1 + x1, y2 + x2)
   const c = multiply(multiply(t1, t2), 2n * D)
   const d = multiply(2n * z1, z2)
-  return join(b - a, d - c, d + c, b + a)
+  return fromProducts(b - a, d - c, d + c, b + a)
 }
 
-/** Twice a point (RFC 8032, 5.1.4). */
+/** Doubles a point (RFC 8032, 5.1.4). */
 function double([x, y, z]: Point): Point {
   const a = multiply(x, x)
   const b = multiply(y, y)
   const h = a + b
   const g = a - b
-  return join(h - multiply(x + y, x + y), 2n * multiply(z, z) + g, g, h)
+  return fromProducts(h - multiply(x + y, x + y), 2n * multiply(z, z) + g, g, h)
 }
 
-const join = (e: Field, f: Field, g: Field, h: Field): Point => [
+const fromProducts = (e: Field, f: Field, g: Field, h: Field): Point => [
   multiply(e, f),
   multiply(g, h),
   multiply(f, g),
@@ -43,7 +43,7 @@ export function negate([x, y, z, t]: Point): Point {
   return [-x, y, z, -t]
 }
 
-/** The point that 32 bytes encode (RFC 8032, 5.1.3), or null when there is none. Requires a canonical y. */
+/** Decodes a point from 32 bytes (RFC 8032, 5.1.3); null if they encode no point. Requires a canonical y. */
 export function decodePoint(bytes: Uint8Array): Point | null {
   const y = fieldFromBytes(bytes)
   const yy = multiply(y, y)
@@ -62,7 +62,7 @@ export function decodePoint(bytes: Uint8Array): Point | null {
   return [x, y, 1n, multiply(x, y)]
 }
 
-/** The 32 bytes of a point (RFC 8032, 5.1.2). */
+/** Encodes a point as 32 bytes (RFC 8032, 5.1.2). */
 export function encodePoint([x, y, z]: Point): Uint8Array {
   const scale = invert(z)
   const bytes = fieldToBytes(multiply(y, scale))
@@ -73,14 +73,14 @@ export function encodePoint([x, y, z]: Point): Uint8Array {
 /** P, 3 P, 5 P and 7 P. */
 function oddMultiples(p: Point): Point[] {
   const twice = double(p)
-  const found = [p]
-  while (found.length < 4) found.push(addPoints(found.at(-1)!, twice))
-  return found
+  const multiples = [p]
+  while (multiples.length < 4) multiples.push(addPoints(multiples.at(-1)!, twice))
+  return multiples
 }
 
 /**
- * A factor below 2^253, given as 32 little-endian bytes, as a sum of digits times 2^place: 0 or odd, between -7 and 7, and
- * about one in five is not 0.
+ * Recodes a scalar below 2^253, 32 little-endian bytes, as a sum of digits times 2^place (windowed non-adjacent form). Each
+ * digit is 0 or odd and between -7 and 7; about one in five is not 0.
  */
 function oddDigits(bytes: Uint8Array): Int8Array {
   const digits = Int8Array.from({ length: 256 }, (_, bit) => (bytes[bit >> 3]! >> (bit & 7)) & 1)
@@ -95,7 +95,7 @@ function oddDigits(bytes: Uint8Array): Int8Array {
         continue
       }
       digits[at]! -= more
-      // What was taken away twice comes back one place above.
+      // The subtraction borrowed 2^(at + above + 1): add it again as a carry.
       for (let place = at + above + 1; place < 256; place++) {
         digits[place] = digits[place] === 0 ? 1 : 0
         if (digits[place] === 1) break
@@ -105,9 +105,9 @@ function oddDigits(bytes: Uint8Array): Int8Array {
   return digits
 }
 
-/** [s] B + [k] P for the base point B; both factors as 32 little-endian bytes, below 2^253. */
+/** Computes [s]B + [k]P for the base point B. Both scalars are 32 little-endian bytes, below 2^253. */
 export function combine(s: Uint8Array, k: Uint8Array, p: Point): Point {
-  // One run of doublings serves both products.
+  // Both products share one sequence of doublings.
   const terms = [
     { digits: oddDigits(s), multiples: oddMultiples([BASE_X, BASE_Y, 1n, multiply(BASE_X, BASE_Y)]) },
     { digits: oddDigits(k), multiples: oddMultiples(p) },

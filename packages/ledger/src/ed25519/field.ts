@@ -1,15 +1,14 @@
 /**
- * Numbers modulo p = 2^255 - 19. The arithmetic of large numbers is the browser's own: written out in small ones it took
- * several times as long, above all for whoever checks for the first time, when none of it is compiled. Nothing here is
- * secret, so nothing takes care to run in constant time.
+ * Numbers modulo p = 2^255 - 19. They are BigInts: arithmetic on arrays of small numbers took several times as long, above all
+ * at the first check of a page, before the code is compiled. Nothing here is secret, so nothing runs in constant time.
  *
- * A number stands for its rest by p: it may be negative or exceed p, and only `fieldToBytes` brings it into range.
+ * A number represents its residue class: it may be negative or exceed p, and only `fieldToBytes` reduces it.
  */
 export type Field = bigint
 
 const P = /* @__PURE__ */ (() => (1n << 255n) - 19n)()
 
-/** Reads 32 little-endian bytes; the highest bit is ignored. */
+/** Decodes 32 little-endian bytes; ignores the highest bit. */
 export function fieldFromBytes(bytes: Uint8Array): Field {
   let n = BigInt(bytes[31]! & 0x7f)
   for (let at = 30; at >= 0; at--) n = (n << 8n) | BigInt(bytes[at]!)
@@ -27,7 +26,7 @@ function squares(n: Field, times: number): Field {
   return result
 }
 
-/** n^(2^250 - 1) and n^11, which both powers below begin with: exponents of ones, each made of the one before. */
+/** n^(2^250 - 1) and n^11, with which both powers below begin. `onesK` is n^(2^K - 1): its exponent is K one bits. */
 function longPowers(n: Field): [ones: Field, eleventh: Field] {
   const second = squares(n, 1)
   const ninth = multiply(squares(second, 2), n)
@@ -47,18 +46,18 @@ export function invert(n: Field): Field {
   return multiply(squares(ones, 5), eleventh)
 }
 
-/** n^((p - 5) / 8), from which square roots come (RFC 8032, 5.1.3). */
+/** n^((p - 5) / 8), from which square roots are computed (RFC 8032, 5.1.3). */
 export function rootPower(n: Field): Field {
   return multiply(squares(longPowers(n)[0], 2), n)
 }
 
-/** The number between 0 and p - 1. */
+/** Reduces to 0 .. p - 1. */
 function inRange(n: Field): bigint {
   const rest = n % P
   return rest < 0n ? rest + P : rest
 }
 
-/** The 32 little-endian bytes of the number between 0 and p - 1. */
+/** Encodes the reduced number as 32 little-endian bytes. */
 export function fieldToBytes(n: Field): Uint8Array {
   let rest = inRange(n)
   return Uint8Array.from({ length: 32 }, () => {

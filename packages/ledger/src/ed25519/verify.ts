@@ -5,19 +5,19 @@ import { isBelow, isScalar, reduceModL } from './scalar.ts'
 import { verifyWithWebCrypto } from './webcrypto.ts'
 
 /**
- * Ed25519 verification. The rules are those of RFC 8032, 5.1.7 with the choices that it leaves open made as the Web
- * Cryptography specification makes them, so that every browser gives the same answer:
+ * Ed25519 verification by RFC 8032, 5.1.7. Where the RFC leaves a choice, the rules follow the Web Cryptography specification,
+ * so that every browser gives the same answer:
  *
  * - the public key A has 32 bytes, the signature R || S has 64, and S is below the group order;
  * - A and R are canonical encodings (y below p, no negative zero);
- * - neither A nor R is one of the eight points of small order, under which one signature fits many messages;
+ * - neither A nor R is one of the eight points of small order, with which one signature is valid for many messages;
  * - the equation is [S]B = R + [k]A without multiplying by the cofactor.
  */
 
 /** p = 2^255 - 19, little-endian. */
 const P = /* @__PURE__ */ fromHex('edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f')
 
-/** y of the points of order 1, 2, 4 and 8. With either sign of x they are the whole subgroup of small order. */
+/** y of the points of order 1, 2, 4 and 8, little-endian. With both signs of x they are all points of small order. */
 const SMALL_ORDER = [
   '0100000000000000000000000000000000000000000000000000000000000000',
   'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
@@ -26,7 +26,7 @@ const SMALL_ORDER = [
   'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
 ]
 
-/** False for an encoding that is not canonical or is of small order. Negative zero occurs only among the latter. */
+/** False for an encoding that is not canonical or has small order. (Negative zero occurs only in small order.) */
 function isAllowedPoint(bytes: Uint8Array): boolean {
   const y = copyBytes(bytes)
   y[31]! &= 0x7f
@@ -43,25 +43,33 @@ function hasAllowedForm(publicKey: Uint8Array, signature: Uint8Array): boolean {
   )
 }
 
-/** The check in plain script, for browsers without Ed25519 and pages without SubtleCrypto. Takes some milliseconds. */
+/**
+ * Verifies in plain JavaScript, for browsers without Ed25519 and pages without SubtleCrypto. Takes some milliseconds.
+ * @param publicKey 32 bytes
+ * @param signature 64 bytes, R || S
+ */
 export function verifyEd25519Purely(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   if (!hasAllowedForm(publicKey, signature)) return false
   const a = decodePoint(publicKey)
   if (!a) return false
   const r = signature.subarray(0, 32)
   const k = reduceModL(sha512(concatBytes(r, publicKey, message)))
-  // Comparing encodings also refuses an R that is no point at all.
+  // Comparing encodings also refuses an R that encodes no point.
   return equalBytes(encodePoint(combine(signature.subarray(32), k, negate(a))), r)
 }
 
-/** True when `signature` is good by the rules above: with WebCrypto where it can, in plain script otherwise. */
+/**
+ * True when `signature` is valid by the rules above. Uses WebCrypto where possible, plain JavaScript otherwise.
+ * @param publicKey 32 bytes
+ * @param signature 64 bytes, R || S
+ */
 export async function verifyEd25519(
   publicKey: Uint8Array,
   message: Uint8Array,
   signature: Uint8Array,
 ): Promise<boolean> {
   if (!hasAllowedForm(publicKey, signature)) return false
-  // A refusal is confirmed in plain script: a fault of one browser must not make an honest log look forged.
+  // Plain JavaScript confirms a refusal: a bug of one browser must not make an honest log look forged.
   return (
     (await verifyWithWebCrypto(publicKey, message, signature)) === true ||
     verifyEd25519Purely(publicKey, message, signature)

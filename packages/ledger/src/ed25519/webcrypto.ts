@@ -1,4 +1,4 @@
-/** The part of SubtleCrypto that is used, so that this file needs neither the types of a browser nor those of Node. */
+/** The part of SubtleCrypto that is used. Declared here so that this file needs neither browser types nor Node types. */
 interface Subtle {
   importKey(
     format: 'raw',
@@ -11,8 +11,8 @@ interface Subtle {
 }
 
 /**
- * Checks an Ed25519 signature with the platform. Answers `unsupported` where the page has no SubtleCrypto (plain http),
- * the browser has no Ed25519, or it refuses to import the key.
+ * Verifies an Ed25519 signature with WebCrypto. Returns `unsupported` when the page has no SubtleCrypto (plain http), the
+ * browser has no Ed25519, or it refuses to import the key.
  */
 export async function verifyWithWebCrypto(
   publicKey: Uint8Array,

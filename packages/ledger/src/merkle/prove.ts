@@ -3,7 +3,7 @@ import { emptyRoot } from './hash.ts'
 import { type HashReader, type LeafRange, readRanges, requireBetween, splitPoint } from './nodes.ts'
 
 /**
- * The subtrees whose hashes make the inclusion path of leaf `index` in a tree of `size` leaves, leaf upward
+ * The subtrees whose hashes are the inclusion path of leaf `index` in a tree of `size` leaves, from the leaf up
  * (RFC 9162, 2.1.3.1). Throws RangeError unless 0 <= index < size.
  */
 export function inclusionRanges(index: number, size: number): LeafRange[] {
@@ -26,7 +26,7 @@ export function inclusionRanges(index: number, size: number): LeafRange[] {
 }
 
 /**
- * The subtrees whose hashes make the consistency proof from `size1` to `size2` (RFC 9162, 2.1.4.1). None for equal sizes.
+ * The subtrees whose hashes are the consistency proof from `size1` to `size2` (RFC 9162, 2.1.4.1). None for equal sizes.
  * Throws RangeError unless 1 <= size1 <= size2.
  */
 export function consistencyRanges(size1: number, size2: number): LeafRange[] {
@@ -45,13 +45,13 @@ export function consistencyRanges(size1: number, size2: number): LeafRange[] {
       from = middle
     }
   }
-  // The old tree's own last subtree starts the proof, unless it is the whole old tree, whose root the checker has.
+  // The proof starts with the last subtree of the old tree, unless that is the complete old tree, whose root the verifier has.
   if (from > 0) proof.push({ from, to })
   return proof.reverse()
 }
 
 /**
- * Inclusion paths of several leaves in one tree, leaf upward, with one call of the reader for all of them.
+ * Inclusion paths of several leaves in one tree, each from the leaf up, with one call of the reader for all of them.
  * Throws RangeError unless 0 <= index < size for each.
  */
 export async function proveInclusions(
@@ -69,7 +69,7 @@ export async function proveInclusions(
   })
 }
 
-/** Inclusion path of leaf `index` in the tree of `size` leaves, leaf upward. Throws RangeError unless 0 <= index < size. */
+/** Inclusion path of leaf `index` in the tree of `size` leaves, from the leaf up. Throws RangeError unless 0 <= index < size. */
 export async function proveInclusion(
   index: number,
   size: number,
@@ -80,7 +80,7 @@ export async function proveInclusion(
   return path!
 }
 
-/** Proof that the tree of `size2` leaves continues that of `size1`. Throws RangeError unless 1 <= size1 <= size2. */
+/** Proof that the tree of `size2` leaves extends that of `size1`. Throws RangeError unless 1 <= size1 <= size2. */
 export async function proveConsistency(
   size1: number,
   size2: number,

@@ -4,20 +4,20 @@ import { emptyRoot, HASH_SIZE, type HashPairs, hashPairs } from './hash.ts'
 import { foldNodes, type HashReader, nodesOf, requireBetween } from './nodes.ts'
 
 /**
- * What must be kept of a tree to append to it and to know its root: the hashes of its complete subtrees, left to right,
- * largest first. One hash for each one bit of `size`, so never more than 53.
+ * The part of a tree that is needed to append to it and to compute its root: the hashes of its complete subtrees, left to
+ * right, largest first. There is one hash for each 1 bit of `size`, so at most 53.
  */
 export interface CompactRange {
   size: number
   hashes: Uint8Array[]
 }
 
-/** The tree without leaves. */
+/** The compact range of the empty tree. */
 export function emptyRange(): CompactRange {
   return { size: 0, hashes: [] }
 }
 
-/** The compact range of the first `size` leaves, from stored hashes. */
+/** Reads the compact range of the first `size` leaves from stored hashes. */
 export async function readRange(size: number, read: HashReader): Promise<CompactRange> {
   requireBetween('size', size, 0, Number.MAX_SAFE_INTEGER)
   return { size, hashes: size === 0 ? [] : await read(nodesOf({ from: 0, to: size })) }
@@ -28,13 +28,13 @@ export function rangeRoot(range: CompactRange, hash: Sha256 = sha256): Uint8Arra
   return range.hashes.length === 0 ? emptyRoot() : foldNodes(range.hashes, hash)
 }
 
-/** Told of the new complete subtrees of one level: the first one's index, and their hashes one after the other. */
+/** Receives the new complete subtrees of one level: the index of the first one, and their concatenated hashes. */
 export type NodeVisitor = (level: number, firstIndex: number, hashes: Uint8Array) => void
 
 /**
- * The range after appending leaves, given as leaf hashes one after the other (n * 32 bytes). Takes n hashes and a few more,
- * whatever the size of the tree. `visit` is told of every new complete subtree, level by level, leaves first.
- * The range passed in is not changed. Throws RangeError when the bytes are no whole number of hashes.
+ * Appends leaves, given as concatenated leaf hashes (n * 32 bytes), and returns the new range. Computes about n hashes,
+ * whatever the size of the tree. `visit` receives every new complete subtree, level by level, leaves first. Does not change
+ * `range`. Throws RangeError when the number of bytes is not a multiple of 32.
  */
 export function appendLeaves(
   range: CompactRange,
@@ -45,7 +45,7 @@ export function appendLeaves(
   const count = leafHashes.length / HASH_SIZE
   requireBetween('number of leaves', count, 0, Number.MAX_SAFE_INTEGER - range.size)
 
-  // What stays of the old range is taken from its small end; what the new one has on each level grows the same way.
+  // The old subtrees are consumed from the smallest on; the new ones are added in the same order, level by level.
   const old = [...range.hashes]
   const hashes: Uint8Array[] = []
   let first = range.size

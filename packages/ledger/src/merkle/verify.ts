@@ -2,11 +2,11 @@ import { equalBytes } from '../bytes.ts'
 import { type Sha256, sha256 } from '../sha2/sha256.ts'
 import { HASH_SIZE, nodeHash } from './hash.ts'
 
-// Sizes and indices are numbers up to 2^53, so halving is a division: bit operations would cut them to 32 bits.
+// Sizes and indices are numbers up to 2^53. Halving is a division, because bit operations would truncate them to 32 bits.
 const isOdd = (n: number): boolean => n % 2 === 1
 const half = (n: number): number => Math.floor(n / 2)
 
-/** A count of leaves this software can hold exactly: 0 up to 2^53 - 1. */
+/** True for a number of leaves that a double represents exactly: an integer from 0 to 2^53 - 1. */
 export function isSize(n: unknown): n is number {
   return Number.isSafeInteger(n) && (n as number) >= 0
 }
@@ -16,8 +16,10 @@ function isHash(value: unknown): value is Uint8Array {
 }
 
 /**
- * Root that an inclusion path leads to (RFC 9162, 2.1.3.2), or null when the path cannot belong to leaf `index` of a tree
- * of `size` leaves: an index out of range, a path too long or too short, a hash that is not 32 bytes.
+ * Root that follows from an inclusion path (RFC 9162, 2.1.3.2), or null when the path cannot belong to leaf `index` of a tree
+ * of `size` leaves: the index is out of range, the path is too long or too short, or a hash does not have 32 bytes.
+ * @param leaf leaf hash
+ * @param path sibling hashes, from the leaf up
  */
 export function rootFromInclusion(
   index: number,
@@ -34,7 +36,7 @@ export function rootFromInclusion(
     if (last === 0) return null
     if (isOdd(node) || node === last) {
       root = nodeHash(sibling, root, hash)
-      // On the right edge a node without a sibling rises unchanged.
+      // On the right edge a node without a sibling is also the node of the next level.
       while (!isOdd(node) && node !== 0) {
         node = half(node)
         last = half(last)
@@ -61,8 +63,8 @@ export function verifyInclusion(
 
 /**
  * True when `proof` shows that the first `size1` leaves of the tree (size2, root2) are the tree (size1, root1)
- * (RFC 9162, 2.1.4.2). Equal sizes need equal roots and an empty proof. A first size of 0 is refused: every tree
- * continues the empty one, so such a proof would say nothing.
+ * (RFC 9162, 2.1.4.2). Equal sizes need equal roots and an empty proof. A first size of 0 is refused: every tree extends
+ * the empty one, so such a proof would prove nothing.
  */
 export function verifyConsistency(
   size1: number,
@@ -76,14 +78,14 @@ export function verifyConsistency(
     return false
   if (size1 === size2) return proof.length === 0 && equalBytes(root1, root2)
 
-  // Walk from the node over the last complete subtree of the old tree.
+  // Start at the node above the last complete subtree of the old tree.
   let node = size1 - 1
   let last = size2 - 1
   while (isOdd(node)) {
     node = half(node)
     last = half(last)
   }
-  // When the old tree is one complete subtree, its root is the start and is not sent.
+  // If the old tree is one complete subtree, its root is the start and is not part of the proof.
   const [start, ...rest] = node === 0 ? [root1, ...proof] : proof
   if (start === undefined) return false
   let older = start

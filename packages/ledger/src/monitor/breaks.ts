@@ -3,7 +3,7 @@ import { type Json, parseCanonical } from '../canonical.ts'
 import { HASH_SIZE } from '../merkle/hash.ts'
 import { isSize } from '../merkle/verify.ts'
 
-/** A head as a break names it. */
+/** A head as a break entry names it. */
 export interface NamedHead {
   origin: string
   size: number
@@ -11,36 +11,36 @@ export interface NamedHead {
   root: string
 }
 
-/** What a break, or the beginning of a new key, says: the log's first entry under its new name. */
+/** Content of a break entry or key-begun entry: the log's first entry under its new name. */
 export interface StatedBreak {
-  /** Name that the log goes on under. */
+  /** New name of the log. */
   origin: string
-  /** When it was declared, as written there. */
+  /** Time of the declaration, unparsed. */
   at: string
   reason: string
-  /** The head that it goes on from. */
+  /** The head from which the log continues. */
   former: NamedHead
-  /** The furthest head that is known to have been signed and is lost; null where the key was changed and nothing is. */
+  /** The largest signed head that is known to be lost; null after a change of key, which loses nothing. */
   lost: NamedHead | null
 }
 
-/** What the last entry under a name says when the key is changed. */
+/** Content of the last entry under a name whose key is changed. */
 export interface NamedKey {
-  /** Name that ends here. */
+  /** The name that ends. */
   origin: string
   at: string
   reason: string
-  /** Name and key that the log goes on under. */
+  /** New name and key of the log. */
   next: { origin: string; verifierKey: string }
 }
 
-/** A name that the log has had, with its key, and where it began; the first has no beginning. */
+/** A name that the log has or had, with its key. */
 export interface LogName {
   origin: string
   verifierKey: string
-  /** Size and root that the log went on from under this name. */
+  /** The head from which the log continued under this name; null for the first name. */
   former: NamedHead | null
-  /** It began because entries were lost, and not by a change of key. */
+  /** True when the name began because entries were lost, false after a change of key. */
   lost: boolean
 }
 
@@ -48,50 +48,55 @@ const BREAK = 'timbermark/break@1'
 const KEY = 'timbermark/key@1'
 const KEY_BEGUN = 'timbermark/key-begun@1'
 
-/** Does an entry speak of the log itself: a break, the naming of a new key, its beginning? */
-export const isStatement = (text: string) => [BREAK, KEY, KEY_BEGUN].some(type => text.includes(`"type":"${type}"`))
+/** True for an entry about the log itself: a break, the announcement of a new key, or its beginning. */
+export const isLogStatement = (text: string) => [BREAK, KEY, KEY_BEGUN].some(type => text.includes(`"type":"${type}"`))
 
-/** Is it the last entry under a name whose key is changed? */
-export const namesKey = (text: string) => text.includes(`"type":"${KEY}"`)
+/** True for the last entry under a name whose key is changed. */
+export const isKeyAnnouncement = (text: string) => text.includes(`"type":"${KEY}"`)
 
-/** Reads an entry of type `timbermark/break@1` or `timbermark/key-begun@1`. @throws FormatError for any other text */
+/** Parses an entry of type `timbermark/break@1` or `timbermark/key-begun@1`. @throws FormatError for any other text */
 export function parseBreak(text: string): StatedBreak {
-  const { type, former, lost, ...others } = membersOf(parseCanonical(text))
+  const { type, former, lost, ...others } = requireObject(parseCanonical(text))
   if (type !== BREAK && type !== KEY_BEGUN) throw new FormatError('not a break')
-  if ((type === BREAK) !== (lost !== undefined)) throw new FormatError('a break says what is lost, a new key nothing')
-  return { ...saidOf(others), former: headOf(former), lost: lost === undefined ? null : headOf(lost) }
+  if ((type === BREAK) !== (lost !== undefined))
+    throw new FormatError('a break must have the member lost, a key-begun entry must not')
+  return {
+    ...parseCommonMembers(others),
+    former: parseNamedHead(former),
+    lost: lost === undefined ? null : parseNamedHead(lost),
+  }
 }
 
-/** Reads an entry of type `timbermark/key@1`. @throws FormatError for any other text */
+/** Parses an entry of type `timbermark/key@1`. @throws FormatError for any other text */
 export function parseNamedKey(text: string): NamedKey {
-  const { type, next, ...others } = membersOf(parseCanonical(text))
-  const { origin, verifierKey } = membersOf(next)
+  const { type, next, ...others } = requireObject(parseCanonical(text))
+  const { origin, verifierKey } = requireObject(next)
   if (type !== KEY || typeof origin !== 'string' || typeof verifierKey !== 'string')
-    throw new FormatError('not the naming of a key')
-  return { ...saidOf(others), next: { origin, verifierKey } }
+    throw new FormatError('not the announcement of a key')
+  return { ...parseCommonMembers(others), next: { origin, verifierKey } }
 }
 
-function saidOf({ origin, at, reason, ...others }: { [name: string]: Json }) {
+function parseCommonMembers({ origin, at, reason, ...others }: { [name: string]: Json }) {
   if (typeof origin !== 'string' || typeof at !== 'string' || typeof reason !== 'string')
-    throw new FormatError('what a log says of itself has a name, a time and a reason')
-  if (Object.keys(others).length > 0) throw new FormatError('what a log says of itself has other members')
+    throw new FormatError('an entry about the log needs origin, at and reason')
+  if (Object.keys(others).length > 0) throw new FormatError('an entry about the log has unknown members')
   return { origin, at, reason }
 }
 
-function membersOf(value: Json | undefined): { [name: string]: Json } {
+function requireObject(value: Json | undefined): { [name: string]: Json } {
   if (value === undefined || value === null || typeof value !== 'object' || Array.isArray(value))
     throw new FormatError('not an object')
   return value
 }
 
-function headOf(value: Json | undefined): NamedHead {
-  const { origin, size, root } = membersOf(value)
+function parseNamedHead(value: Json | undefined): NamedHead {
+  const { origin, size, root } = requireObject(value)
   if (typeof origin !== 'string' || !isSize(size) || typeof root !== 'string' || fromHex(root).length !== HASH_SIZE)
-    throw new FormatError('a break names heads by name, size and root')
+    throw new FormatError('a head needs origin, size and root')
   return { origin, size, root }
 }
 
-/** Reads the list of a log's names (`/breaks`): blocks of lines, parted by empty ones. @throws FormatError when it is none */
+/** Parses the list of a log's names (`/breaks`): blocks of lines, separated by empty lines. @throws FormatError when malformed */
 export function parseNames(text: string): LogName[] {
   return text
     .trimEnd()
@@ -105,12 +110,12 @@ export function parseNames(text: string): LogName[] {
       )
       const [origin, verifierKey, from] = [lines.get('log'), lines.get('key'), lines.get('from')]
       if (!origin || !verifierKey) throw new FormatError('not a list of the names of a log')
-      return { origin, verifierKey, former: from === undefined ? null : headLine(from), lost: lines.has('lost') }
+      return { origin, verifierKey, former: from === undefined ? null : parseHeadLine(from), lost: lines.has('lost') }
     })
 }
 
-function headLine(line: string): NamedHead {
+function parseHeadLine(line: string): NamedHead {
   const [origin = '', size = '', root = ''] = line.split(' ')
-  if (!isSize(Number(size)) || size === '') throw new FormatError('a head has a size')
+  if (!isSize(Number(size)) || size === '') throw new FormatError('a head needs a size')
   return { origin, size: Number(size), root: toHex(fromBase64(root)) }
 }

@@ -1,19 +1,19 @@
 /**
- * What a follower of a log can find.
+ * What a monitor can find (docs/monitor.md).
  * - `fork`: two signed heads contradict each other;
- * - `rewrite`: an entry is not what it was, or names another entry before it than the one that is there;
- * - `second`: a subject has two entries of one number;
- * - `gap`: numbers of a subject are left out;
- * - `wrong-root`: the entries that are served do not make the root that the head names;
- * - `wrong-index`: the index over them has not the root that the head names, or it names none;
- * - `wrong-break`: a break in the log does not say what is the case, or the head has not the name that it gives;
- * - `break`: the log goes on under another name, whose key is not trusted yet;
- * - `key`: the same because its key was changed, which the former one says;
+ * - `rewrite`: an entry was changed, or its `previous` is not the hash of the subject's previous entry;
+ * - `second`: a subject has two entries with the same number;
+ * - `gap`: numbers of a subject are missing;
+ * - `wrong-root`: the served entries do not have the root that the head names;
+ * - `wrong-index`: the index over the entries does not have the root that the head names, or the head names none;
+ * - `wrong-break`: a break entry is not true, or the head does not have the name that it declares;
+ * - `break`: the log continues under another name, whose key is not trusted yet;
+ * - `key`: like `break`, but because its key was changed, which the former key signed;
  * - `unsigned`: no trusted key signed the head;
  * - `replay`: the head is smaller than one that was seen;
- * - `unreadable`: what is served has not the form that the standard asks for;
- * - `unreachable`: it cannot be had;
- * - `owner`: the owner's own check found that his records are not what he sealed.
+ * - `unreadable`: a served file does not have the form that the standard requires;
+ * - `unreachable`: a file cannot be fetched;
+ * - `owner`: the owner's own check found that the owner's records differ from what was sealed.
  */
 export type FindingWord =
   | 'fork'
@@ -31,22 +31,22 @@ export type FindingWord =
   | 'unreachable'
   | 'owner'
 
-/** One thing that is not in order. */
+/** One fault of a log. */
 export interface Finding {
   word: FindingWord
-  /** Sentence without a full stop, for people. */
+  /** Sentence for people, without a full stop. */
   text: string
-  /** Signed heads that prove it, the earlier one first. */
+  /** Signed heads that prove it, the earlier head first. */
   heads?: string[]
 }
 
-/** Thrown where nothing more can be said after it. */
-export class Found extends Error {
+/** Thrown for a finding after which following cannot continue. */
+export class FindingError extends Error {
   readonly finding: Finding
 
   constructor(word: FindingWord, text: string, heads?: string[]) {
     super(text)
-    this.name = 'Found'
+    this.name = 'FindingError'
     this.finding = heads ? { word, text, heads } : { word, text }
   }
 }

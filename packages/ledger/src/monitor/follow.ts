@@ -1,32 +1,32 @@
 import { equalBytes, toBase64, toHex } from '../bytes.ts'
 import { readRoot } from '../merkle/prove.ts'
-import { indexNamed } from '../prefix/line.ts'
+import { findIndexRoot } from '../prefix/line.ts'
 import { decodeBundle } from '../tiles/bundle.ts'
 import type { TileBytes } from '../tiles/grow.ts'
 import { type TileSource, tileReader } from '../tiles/reader.ts'
 import { TILE_WIDTH } from '../tiles/tile.ts'
 import { type LogName, parseNames } from './breaks.ts'
-import { type Finding, Found } from './finding.ts'
-import { type LogHead, openHead, readHead } from './head.ts'
+import { type Finding, FindingError } from './finding.ts'
+import { type LogHead, openHead, parseHead } from './head.ts'
 import { type Hashing, LogHistory } from './history.ts'
 
-/** The public files of a log (C2SP tlog-tiles). Each rejects when it cannot be had, with a `Found` where the answer says why. */
+/** The public files of a log (C2SP tlog-tiles). Each call rejects when the file cannot be fetched, with a `FindingError` if the answer is a finding. */
 export interface LogFiles {
   checkpoint(): Promise<string>
-  /** Names and keys that the log has had; null when it serves no such list, as a log that was never broken off may. */
+  /** Names and keys of the log; null when it serves no list, which a log without breaks may omit. */
   breaks(): Promise<string | null>
-  /** Bundle of entries, `width` of them. */
+  /** Bundle `index` with `width` entries (1 to 256). */
   bundle(index: number, width: number): Promise<Uint8Array>
   tiles: TileSource
 }
 
-/** What is known of a log before it is looked at. */
+/** What is known about a log before it is followed. */
 export interface KnownLog {
-  /** Verifier keys that are trusted: one for each name of the log. */
+  /** Trusted verifier keys (`name+id+base64`), one for each name of the log. */
   keys: readonly string[]
-  /** The last head that was in order, as it was signed; null at the first visit. */
+  /** Signed note of the last head without findings; null at the first visit. */
   head: string | null
-  /** What was read of the log, not necessarily up to that head. It is read on in, and worth nothing after a finding. */
+  /** The entries read so far, not necessarily up to that head. `followLog` continues in this object; discard it after a finding. */
   history: LogHistory
 }
 
@@ -34,9 +34,9 @@ export interface FollowOptions {
   files: LogFiles
   known: KnownLog
   hashing?: Hashing
-  /** Bundles that are asked for before they are needed. */
+  /** Number of bundles to request before they are needed. */
   ahead?: number
-  /** Told of each bundle when its entries were read, as it was served, and of the tiles that they make. May take its time. */
+  /** Called after the entries of each bundle were read, with the served bytes and the new tiles. `followLog` waits for it. */
   onBundle?(bundle: ReadBundle, history: LogHistory, total: number): Promise<void> | void
 }
 
@@ -45,50 +45,51 @@ export interface ReadBundle {
   width: number
   bytes: Uint8Array
   tiles: readonly TileBytes[]
-  /** No entry so far is out of order. Whoever goes on from a history that is not sound never hears of it again. */
-  sound: boolean
+  /** True while there is no finding in the entries so far. Do not save a history that is not sound: following it again would not report the findings again. */
+  isSound: boolean
 }
 
-/** How a look at a log came out. */
-export interface Followed {
-  /** Everything that is not in order; the log is as it must be when there is nothing. */
+/** Result of following a log. */
+export interface FollowResult {
+  /** All faults; empty when the log is correct. */
   findings: Finding[]
-  /** The head that was looked at, when it was signed. */
+  /** The present head, if a trusted key signed it. */
   head: LogHead | null
-  /** Everything up to that head. */
+  /** All entries up to that head. */
   history: LogHistory
 }
 
-/** More than this many findings say no more than these. */
-const most = 100
+/** Further findings in entries are not collected. */
+const maxFindings = 100
 
 /**
- * Looks at a log from outside: whether its head is signed and continues what was seen, whether its entries make the head,
- * and whether no entry of a subject was left out, doubled or changed. What is not in order is told, never thrown.
+ * Follows a log from outside: checks that its head is signed and extends the last seen head, that its entries have the root
+ * of the head, and that no entry of a subject is missing, doubled or changed. Faults are returned as findings, not thrown;
+ * other errors are.
  */
-export async function followLog(options: FollowOptions): Promise<Followed> {
-  const followed: Followed = { findings: [], head: null, history: options.known.history }
+export async function followLog(options: FollowOptions): Promise<FollowResult> {
+  const followed: FollowResult = { findings: [], head: null, history: options.known.history }
   try {
     await follow(options, followed)
   } catch (error) {
-    if (!(error instanceof Found)) throw error
-    // What was found in entries before counts only when the head is over them.
+    if (!(error instanceof FindingError)) throw error
+    // Earlier findings in entries count only if the head covers these entries.
     followed.findings = [error.finding]
   }
   return followed
 }
 
-async function follow(options: FollowOptions, followed: Followed): Promise<void> {
+async function follow(options: FollowOptions, followed: FollowResult): Promise<void> {
   const { files, known, hashing } = options
   const text = await files.checkpoint()
-  const seen = known.head === null ? null : { ...readHead(known.head).checkpoint, note: known.head }
-  const head = await openNamed(text, files, known.keys)
+  const seen = known.head === null ? null : { ...parseHead(known.head).checkpoint, note: known.head }
+  const head = await openCurrentHead(text, files, known.keys)
   followed.head = head
-  // What is compared while reading: the head that was seen, where it is part of this log.
+  // Heads to compare while reading: the last seen head, if it is part of this log.
   const marks: LogHead[] = []
   if (seen && seen.origin !== head.origin) {
-    const from = goesOnFrom(await namesOf(files), seen.origin)
-    // What was read beyond the break is not part of what goes on.
+    const from = findBreakSize(await loadNames(files), seen.origin)
+    // Entries that were read beyond the break are not part of the continued log.
     if (from !== undefined && Math.max(seen.size, followed.history.size) > from)
       followed.history = new LogHistory(hashing)
     if (from === undefined || seen.size <= from) marks.push(seen)
@@ -97,22 +98,25 @@ async function follow(options: FollowOptions, followed: Followed): Promise<void>
     marks.push(seen)
   }
   if (followed.history.size > head.size)
-    throw new Found('replay', `the head has ${head.size} entries, ${followed.history.size} were read`, [head.note])
+    throw new FindingError('replay', `the head has ${head.size} entries, ${followed.history.size} were read`, [
+      head.note,
+    ])
   try {
     await readUpTo(options, followed, marks, head)
     assertRoot(followed.history, head)
   } catch (error) {
-    const isRoot = error instanceof Found && (error.finding.word === 'wrong-root' || error.finding.word === 'rewrite')
+    const isRoot =
+      error instanceof FindingError && (error.finding.word === 'wrong-root' || error.finding.word === 'rewrite')
     if (isRoot && seen && (await isFork(files, seen, head)))
-      throw new Found('fork', `the head of ${head.size} entries does not continue the one of ${seen.size}`, [
+      throw new FindingError('fork', `the head of ${head.size} entries does not continue the one of ${seen.size}`, [
         seen.note,
         head.note,
       ])
     throw error
   }
-  followed.findings.push(...judge(followed.history, seen, head))
-  const names = await namesOf(files)
-  if (!areDeclared(names, followed.history, head))
+  followed.findings.push(...checkHead(followed.history, seen, head))
+  const names = await loadNames(files)
+  if (!areNamesConsistent(names, followed.history, head))
     followed.findings.push({
       word: 'wrong-break',
       text: 'the breaks that the log declares are not those that its entries tell',
@@ -122,35 +126,35 @@ async function follow(options: FollowOptions, followed: Followed): Promise<void>
 
 function assertNotBehind(seen: LogHead, head: LogHead): void {
   if (head.size < seen.size)
-    throw new Found('replay', `the head has ${head.size} entries, one of ${seen.size} was seen before`, [
+    throw new FindingError('replay', `the head has ${head.size} entries, one of ${seen.size} was seen before`, [
       seen.note,
       head.note,
     ])
   if (head.size === seen.size && !equalBytes(head.root, seen.root))
-    throw new Found('fork', `two heads of ${head.size} entries have different roots`, [seen.note, head.note])
+    throw new FindingError('fork', `two heads of ${head.size} entries have different roots`, [seen.note, head.note])
 }
 
-/** A head under a name that is not trusted may be one that a break declares: that is told apart. */
-async function openNamed(text: string, files: LogFiles, keys: readonly string[]): Promise<LogHead> {
+/** Opens the present head. If its name is not trusted, a break may declare the name; that is a finding of its own. */
+async function openCurrentHead(text: string, files: LogFiles, keys: readonly string[]): Promise<LogHead> {
   try {
     return await openHead(text, keys)
   } catch (error) {
-    if (!(error instanceof Found) || error.finding.word !== 'unsigned') throw error
-    const { origin } = readHead(text).checkpoint
+    if (!(error instanceof FindingError) || error.finding.word !== 'unsigned') throw error
+    const { origin } = parseHead(text).checkpoint
     if (keys.some(key => key.startsWith(`${origin}+`))) throw error
-    const name = await namesOf(files).then(
+    const name = await loadNames(files).then(
       names => names.find(known => known.origin === origin && known.former),
       () => undefined,
     )
     if (!name) throw error
     if (!name.lost)
-      throw new Found(
+      throw new FindingError(
         'key',
         `the log says that its key was changed after ${name.former!.size} entries, the last of which names the new one, and goes on as ${origin}. ` +
           `To follow it, trust the key once its owner has confirmed it: ${name.verifierKey}`,
         [text],
       )
-    throw new Found(
+    throw new FindingError(
       'break',
       `the log says that it was broken off after ${name.former!.size} entries and goes on as ${origin}; ` +
         `nothing that was signed before vouches for its new key. To follow it, ask its owner for the key and trust it: ${name.verifierKey}`,
@@ -159,58 +163,58 @@ async function openNamed(text: string, files: LogFiles, keys: readonly string[])
   }
 }
 
-async function namesOf(files: LogFiles): Promise<LogName[]> {
+async function loadNames(files: LogFiles): Promise<LogName[]> {
   const text = await files.breaks()
   try {
     return text === null ? [] : parseNames(text)
   } catch (error) {
-    throw new Found('unreadable', `the names of the log cannot be read: ${(error as Error).message}`)
+    throw new FindingError('unreadable', `the names of the log cannot be read: ${(error as Error).message}`)
   }
 }
 
-/** Size at which the log was broken off under a name. What it says is checked by the entries. */
-function goesOnFrom(names: readonly LogName[], origin: string): number | undefined {
+/** Size at which the log stopped using the name `origin`, as the list of names declares it. The entries verify this later. */
+function findBreakSize(names: readonly LogName[], origin: string): number | undefined {
   const at = names.findIndex(name => name.origin === origin)
   return names[at + 1]?.former?.size
 }
 
-/** Reads from where the history ends to the head, bundle by bundle, a few of them asked for ahead. */
+/** Reads the entries from the end of the history to the head, bundle by bundle; requests some bundles ahead. */
 async function readUpTo(
   { files, onBundle, ahead = 4 }: FollowOptions,
-  followed: Followed,
+  followed: FollowResult,
   marks: readonly LogHead[],
   head: LogHead,
 ): Promise<void> {
   const { history, findings } = followed
-  assertMarks(history, marks, head)
-  const coming: { index: number; width: number; bytes: Promise<Uint8Array> }[] = []
+  assertSeenHeads(history, marks, head)
+  const pending: { index: number; width: number; bytes: Promise<Uint8Array> }[] = []
   let next = Math.floor(history.size / TILE_WIDTH)
-  const ask = () => {
+  const requestNext = () => {
     const width = Math.min(TILE_WIDTH, head.size - next * TILE_WIDTH)
     const bytes = files.bundle(next, width)
-    // Its failure is met when its turn comes.
+    // A failure is handled when the bundle is awaited.
     bytes.catch(() => {})
-    coming.push({ index: next++, width, bytes })
+    pending.push({ index: next++, width, bytes })
   }
   while (history.size < head.size) {
-    while (coming.length < ahead && next * TILE_WIDTH < head.size) ask()
-    const bundle = coming.shift()!
+    while (pending.length < ahead && next * TILE_WIDTH < head.size) requestNext()
+    const bundle = pending.shift()!
     const bytes = await bundle.bytes
     const entries = decode(bytes, bundle)
     const known = history.size - bundle.index * TILE_WIDTH
-    history.recognise(entries.slice(0, known))
+    history.assertUnchanged(entries.slice(0, known))
     const tiles: TileBytes[] = []
     for (let at = known; at < entries.length; ) {
       const stop = marks.find(({ size }) => size > history.size && size < history.size + entries.length - at)
       const part = entries.slice(at, stop ? at + stop.size - history.size : undefined)
       const entered = history.enter(part)
-      findings.push(...entered.findings.slice(0, most - findings.length))
+      findings.push(...entered.findings.slice(0, maxFindings - findings.length))
       tiles.push(...entered.tiles)
       at += part.length
-      assertMarks(history, marks, head)
+      assertSeenHeads(history, marks, head)
     }
     const { index, width } = bundle
-    await onBundle?.({ index, width, bytes, tiles, sound: findings.length === 0 }, history, head.size)
+    await onBundle?.({ index, width, bytes, tiles, isSound: findings.length === 0 }, history, head.size)
   }
 }
 
@@ -218,28 +222,29 @@ function decode(bytes: Uint8Array, { index, width }: { index: number; width: num
   try {
     return decodeBundle(bytes, width)
   } catch (error) {
-    throw new Found('unreadable', `bundle ${index} of entries: ${(error as Error).message}`)
+    throw new FindingError('unreadable', `bundle ${index} of entries: ${(error as Error).message}`)
   }
 }
 
-/** A head that was seen must be the root of the tree at its size; when the log is read again it can turn out to be another. */
-function assertMarks(history: LogHistory, marks: readonly LogHead[], head: LogHead): void {
-  for (const mark of marks)
-    if (mark.size === history.size && !equalBytes(mark.root, history.root()))
-      throw new Found('rewrite', `the first ${mark.size} entries are no longer those of the head that was seen`, [
-        mark.note,
-        head.note,
-      ])
+/** A seen head of the present size must have the root of the tree; otherwise the log was rewritten. */
+function assertSeenHeads(history: LogHistory, marks: readonly LogHead[], head: LogHead): void {
+  for (const seenHead of marks)
+    if (seenHead.size === history.size && !equalBytes(seenHead.root, history.root()))
+      throw new FindingError(
+        'rewrite',
+        `the first ${seenHead.size} entries are no longer those of the head that was seen`,
+        [seenHead.note, head.note],
+      )
 }
 
 function assertRoot(history: LogHistory, head: LogHead): void {
   if (!equalBytes(history.root(), head.root))
-    throw new Found('wrong-root', `the ${head.size} entries that are served do not make the root of the head`, [
+    throw new FindingError('wrong-root', `the ${head.size} entries that are served do not make the root of the head`, [
       head.note,
     ])
 }
 
-/** When the entries are not as they must be, the log's own tiles tell whether the head itself is of a second history. */
+/** After a wrong root, decides by the log's own tiles whether the head belongs to a second history. */
 async function isFork(files: LogFiles, seen: LogHead, head: LogHead): Promise<boolean> {
   if (seen.origin !== head.origin || seen.size === 0) return false
   try {
@@ -247,15 +252,15 @@ async function isFork(files: LogFiles, seen: LogHead, head: LogHead): Promise<bo
     if (!equalBytes(await readRoot(head.size, read), head.root)) return false
     return !equalBytes(await readRoot(seen.size, read), seen.root)
   } catch {
-    // Without tiles that lead to the head nothing is proven: the weaker word stands.
+    // Without tiles that have the root of the head a fork is not proven: keep the weaker finding.
     return false
   }
 }
 
-/** What the head says beside the root, and whether the breaks account for what was seen. */
-function judge(history: LogHistory, seen: LogHead | null, head: LogHead): Finding[] {
+/** Checks the index root and the name of the head, and that the breaks account for the last seen head. */
+function checkHead(history: LogHistory, seen: LogHead | null, head: LogHead): Finding[] {
   const findings: Finding[] = []
-  const named = indexNamed(head.extensions)
+  const named = findIndexRoot(head.extensions)
   if (!named) findings.push({ word: 'wrong-index', text: 'the head names no root of an index', heads: [head.note] })
   else if (!equalBytes(named, history.indexRoot()))
     findings.push({
@@ -270,7 +275,7 @@ function judge(history: LogHistory, seen: LogHead | null, head: LogHead): Findin
       text: `the head is of ${head.origin}, while its entry ${last.index} says that the log goes on as ${last.origin}`,
       heads: [head.note],
     })
-  if (seen && seen.origin !== head.origin && !isSettled(history, seen))
+  if (seen && seen.origin !== head.origin && !isAccountedFor(history, seen))
     findings.push({
       word: 'fork',
       text: `no break accounts for the head of ${seen.size} entries that was signed as ${seen.origin}`,
@@ -279,27 +284,27 @@ function judge(history: LogHistory, seen: LogHead | null, head: LogHead): Findin
   return findings
 }
 
-/** Do the names that the log declares follow from its entries, each from the one before? */
-function areDeclared(names: readonly LogName[], { breaks }: LogHistory, head: LogHead): boolean {
-  // One that was declared since the head was signed is for the next look.
+/** True when the declared names follow from the break entries, each from the name before it. */
+function areNamesConsistent(names: readonly LogName[], { breaks }: LogHistory, head: LogHead): boolean {
+  // A name that was declared after the head was signed is checked next time.
   const declared = names.filter(({ former }) => former && former.size < head.size)
   if (declared.length !== breaks.length) return false
   return breaks.every(({ origin, former }, at) => {
-    const told = declared[at]!
+    const declaration = declared[at]!
     return (
-      told.origin === origin &&
-      told.former!.size === former.size &&
-      told.former!.root === former.root &&
-      told.former!.origin === former.origin &&
-      former.origin === names[names.indexOf(told) - 1]?.origin
+      declaration.origin === origin &&
+      declaration.former!.size === former.size &&
+      declaration.former!.root === former.root &&
+      declaration.former!.origin === former.origin &&
+      former.origin === names[names.indexOf(declaration) - 1]?.origin
     )
   })
 }
 
-/** Is a head of an earlier name part of this log, or among what a break says was lost? */
-function isSettled(history: LogHistory, seen: LogHead): boolean {
+/** True when a head under an earlier name is part of this log, or a break declares it lost. */
+function isAccountedFor(history: LogHistory, seen: LogHead): boolean {
   return history.breaks.some(({ former, lost }) => {
-    // What stood before the break was compared while it was read.
+    // Entries before the break were compared while they were read.
     if (former.origin === seen.origin && seen.size <= former.size) return true
     if (!lost || lost.origin !== seen.origin || seen.size > lost.size) return false
     return seen.size < lost.size || lost.root === toHex(seen.root)

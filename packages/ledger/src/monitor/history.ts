@@ -6,27 +6,34 @@ import { toBase64Url } from '../sealed/base64url.ts'
 import { type Sha256, sha256 } from '../sha2/sha256.ts'
 import { emptyEdge, growTree, type TileBytes, type TreeEdge } from '../tiles/grow.ts'
 import { TILE_WIDTH } from '../tiles/tile.ts'
-import { isStatement, type NamedKey, namesKey, parseBreak, parseNamedKey, type StatedBreak } from './breaks.ts'
-import { type Finding, Found } from './finding.ts'
-import { Subjects } from './subjects.ts'
+import {
+  isLogStatement,
+  type NamedKey,
+  isKeyAnnouncement,
+  parseBreak,
+  parseNamedKey,
+  type StatedBreak,
+} from './breaks.ts'
+import { type Finding, FindingError } from './finding.ts'
+import { SubjectIndex } from './subject-index.ts'
 
-/** Quicker ways to hash than those that run everywhere; `/node` has them. */
+/** Faster hash functions than the portable default ones; `/node` has them. */
 export interface Hashing {
   hash?: Sha256
   pairs?: HashPairs
 }
 
-/** A break with its place in the log. */
+/** A break with the index of its entry. */
 export interface EnteredBreak extends StatedBreak {
   index: number
 }
 
-/** What was read of a log, from its first entry on: all that is needed to read on, and to know what it must come to. */
+/** State after reading a log from its first entry on: everything that is needed to continue, and to compute the roots that its head must have. */
 export class LogHistory {
   #edge: TreeEdge
-  #subjects: Subjects
+  #subjects: SubjectIndex
   readonly #breaks: EnteredBreak[]
-  /** The entry before, when it names a new key: what comes next is to begin with it. */
+  /** The previous entry, if it announces a new key: the next entry must then begin with that key. */
   #named: NamedKey | null
   readonly #hash: Sha256
   readonly #pairs: HashPairs
@@ -35,37 +42,37 @@ export class LogHistory {
     this.#hash = hash
     this.#pairs = pairs
     this.#edge = from?.edge ?? emptyEdge()
-    this.#subjects = from?.subjects ?? new Subjects(hash)
+    this.#subjects = from?.subjects ?? new SubjectIndex(hash)
     this.#breaks = from?.breaks ?? []
     this.#named = from?.named ?? null
   }
 
-  /** Entries read. */
+  /** Number of entries read. */
   get size(): number {
     return this.#edge.range.size
   }
 
-  /** Subjects met. */
+  /** Number of subjects in them. */
   get subjects(): number {
     return this.#subjects.count
   }
 
-  /** Breaks and changes of key met, the oldest first. */
+  /** Breaks and changes of key in them, the oldest first. */
   get breaks(): readonly EnteredBreak[] {
     return this.#breaks
   }
 
-  /** Root of the tree over all entries read. */
+  /** Root of the tree over all entries read, 32 bytes. */
   root(): Uint8Array {
     return rangeRoot(this.#edge.range, this.#hash)
   }
 
-  /** Root of the index over them. */
+  /** Root of the index over all entries read, 32 bytes. */
   indexRoot(): Uint8Array {
     return this.#subjects.root()
   }
 
-  /** The tiles at the right edge of the tree that are not full. */
+  /** The partial tiles at the right edge of the tree. */
   partialTiles(): TileBytes[] {
     return this.#edge.partial.flatMap((bytes, level) => {
       const index = Math.floor(this.size / TILE_WIDTH ** (level + 1))
@@ -74,28 +81,28 @@ export class LogHistory {
   }
 
   /**
-   * Compares the beginning of a bundle that is not full with what was read of it before.
-   * @throws Found rewrite when an entry is another now
+   * Compares the first entries of a partial bundle with those that were read before.
+   * @throws FindingError rewrite when an entry differs
    */
-  recognise(entries: readonly Uint8Array[]): void {
+  assertUnchanged(entries: readonly Uint8Array[]): void {
     const known = this.#edge.partial[0] ?? new Uint8Array(0)
     const first = this.size - known.length / HASH_SIZE
     for (const [at, entry] of entries.entries())
       if (!equalBytes(leafHash(entry, this.#hash), known.subarray(at * HASH_SIZE, (at + 1) * HASH_SIZE)))
-        throw new Found('rewrite', `entry ${first + at} is served differently from before`)
+        throw new FindingError('rewrite', `entry ${first + at} is served differently from before`)
   }
 
   /**
    * Reads the next entries.
-   * @returns what is not in order of them, and the tiles that they make new or wider
-   * @throws Found unreadable for an entry of no form that such a log has
+   * @returns the faults in them, and the tiles that are new or wider because of them
+   * @throws FindingError unreadable for an entry that has no form that such a log allows
    */
   enter(entries: readonly Uint8Array[]): { findings: Finding[]; tiles: TileBytes[] } {
     const findings: Finding[] = []
     const tiles = new Map<string, TileBytes>()
     let hashes: Uint8Array[] = []
-    const settle = () => {
-      const grown = growTree(this.#edge, joined(hashes), this.#pairs)
+    const appendPending = () => {
+      const grown = growTree(this.#edge, concatHashes(hashes), this.#pairs)
       this.#edge = grown.edge
       for (const tile of grown.tiles) tiles.set(`${tile.level}/${tile.index}`, tile)
       hashes = []
@@ -104,14 +111,14 @@ export class LogHistory {
     for (const [at, entry] of entries.entries()) {
       const hash = leafHash(entry, this.#hash)
       const index = first + at
-      const text = textOf(entry, index)
+      const text = decodeText(entry, index)
       const named = this.#named
       this.#named = null
-      if (!isStatement(text)) this.#enterEntry(text, hash, index, findings)
-      else if (namesKey(text)) this.#named = read(() => parseNamedKey(text), index)
+      if (!isLogStatement(text)) this.#enterEntry(text, hash, index, findings)
+      else if (isKeyAnnouncement(text)) this.#named = orUnreadable(() => parseNamedKey(text), index)
       else {
-        // It names the tree that stands before it.
-        settle()
+        // A break names the root of the tree before it, so the pending entries must be appended first.
+        appendPending()
         this.#enterBreak(text, index, named, findings)
       }
       if (named && this.#breaks.at(-1)?.index !== index)
@@ -121,17 +128,17 @@ export class LogHistory {
         })
       hashes.push(hash)
     }
-    settle()
+    appendPending()
     return { findings, tiles: [...tiles.values()] }
   }
 
   #enterEntry(text: string, hash: Uint8Array, index: number, findings: Finding[]): void {
-    const { subject, seq, previous } = read(() => parseEntry(text), index)
+    const { subject, seq, previous } = orUnreadable(() => parseEntry(text), index)
     const before = this.#subjects.newest(subject)
     const expected = (before?.seq ?? 0) + 1
     const what = () => `entry ${index}, number ${seq} of ${toBase64Url(subject)}`
     if (seq < expected) {
-      // What came first stands; the index over both is not defined, so the first counts there too.
+      // The first one stays in the index: the format does not define an index over both.
       findings.push({ word: 'second', text: `${what()}, is a second one: the subject had ${expected - 1} already` })
       return
     }
@@ -143,7 +150,7 @@ export class LogHistory {
   }
 
   #enterBreak(text: string, index: number, named: NamedKey | null, findings: Finding[]): void {
-    const stated = read(() => parseBreak(text), index)
+    const stated = orUnreadable(() => parseBreak(text), index)
     const { former } = stated
     if (former.size !== index || former.root !== toHex(this.root()))
       findings.push({
@@ -159,7 +166,7 @@ export class LogHistory {
     this.#breaks.push({ ...stated, index })
   }
 
-  /** What was read, to go on from it another time; damage shows in `decodeHistory`. */
+  /** Encodes this state, to continue later. `decode` detects damage. */
   encode(): Uint8Array {
     const { range, partial } = this.#edge
     const head: SavedHead = {
@@ -179,20 +186,20 @@ export class LogHistory {
     return bytes
   }
 
-  /** @throws FormatError for what `encode` did not write, or what was damaged since */
+  /** Decodes a state. @throws FormatError for bytes that `encode` did not write, or that were damaged since */
   static decode(bytes: Uint8Array, hashing: Hashing = {}): LogHistory {
     const end = bytes.indexOf(0x0a)
     let saved: SavedHead
     try {
       saved = JSON.parse(new TextDecoder().decode(bytes.subarray(0, end))) as SavedHead
     } catch {
-      throw new FormatError('not what was saved of a log')
+      throw new FormatError('not a saved log history')
     }
     const edge = {
       range: { size: saved.size, hashes: saved.range.map(fromBase64) },
       partial: saved.partial.map(fromBase64),
     }
-    const subjects = Subjects.decode(bytes.subarray(end + 1), hashing.hash)
+    const subjects = SubjectIndex.decode(bytes.subarray(end + 1), hashing.hash)
     const history = new LogHistory(hashing, { edge, subjects, breaks: saved.breaks, named: saved.named ?? null })
     const width = (history.size % TILE_WIDTH) * HASH_SIZE
     if (
@@ -200,14 +207,14 @@ export class LogHistory {
       toBase64(history.indexRoot()) !== saved.indexRoot ||
       (edge.partial[0]?.length ?? 0) !== width
     )
-      throw new FormatError('what was saved of the log is damaged')
+      throw new FormatError('the saved log history is damaged')
     return history
   }
 }
 
 interface HistoryParts {
   edge: TreeEdge
-  subjects: Subjects
+  subjects: SubjectIndex
   breaks: EnteredBreak[]
   named: NamedKey | null
 }
@@ -217,25 +224,25 @@ interface SavedHead {
   range: string[]
   partial: string[]
   breaks: EnteredBreak[]
-  /** Not there in what was saved before keys were changed. */
+  /** Absent in states that were saved by versions without changes of key. */
   named?: NamedKey | null
   root: string
   indexRoot: string
 }
 
-function textOf(entry: Uint8Array, index: number): string {
-  return read(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(entry), index)
+function decodeText(entry: Uint8Array, index: number): string {
+  return orUnreadable(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(entry), index)
 }
 
-function read<T>(work: () => T, index: number): T {
+function orUnreadable<T>(work: () => T, index: number): T {
   try {
     return work()
   } catch (error) {
-    throw new Found('unreadable', `entry ${index} is none that this log may have: ${(error as Error).message}`)
+    throw new FindingError('unreadable', `entry ${index} is none that this log may have: ${(error as Error).message}`)
   }
 }
 
-function joined(hashes: readonly Uint8Array[]): Uint8Array {
+function concatHashes(hashes: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(hashes.length * HASH_SIZE)
   for (const [at, hash] of hashes.entries()) bytes.set(hash, at * HASH_SIZE)
   return bytes

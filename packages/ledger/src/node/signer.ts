@@ -4,17 +4,17 @@ import { ED25519_TYPE, type VerifierKey, verifierKey } from '../note/key.ts'
 import { encodeNote, type NoteSignature, parseNote, type SignedNote } from '../note/note.ts'
 import { claimsOf, type NoteOutcome } from '../note/verify.ts'
 
-/** A key that signs notes, with the key that its signatures are checked with. */
+/** A private key that signs notes, with the verifier key for its signatures. */
 export interface Signer {
   key: VerifierKey
   privateKey: KeyObject
 }
 
-// DER of an Ed25519 key is this fixed head and the 32 bytes (RFC 8410).
+// The DER form of an Ed25519 key is this fixed prefix and the 32 bytes (RFC 8410).
 const PRIVATE_HEAD = fromHex('302e020100300506032b657004220420')
 const PUBLIC_HEAD = fromHex('302a300506032b6570032100')
 
-/** Signer of this name from an Ed25519 seed of 32 bytes (the private key of RFC 8032). */
+/** Creates a signer from an Ed25519 seed of 32 bytes (the private key of RFC 8032). Throws FormatError for another length. */
 export function signerFromSeed(name: string, seed: Uint8Array): Signer {
   if (seed.length !== 32) throw new FormatError('an Ed25519 seed has 32 bytes')
   const der = Buffer.from(concatBytes(PRIVATE_HEAD, seed))
@@ -23,7 +23,7 @@ export function signerFromSeed(name: string, seed: Uint8Array): Signer {
   return { key: verifierKey(name, copyBytes(publicKey, PUBLIC_HEAD.length)), privateKey }
 }
 
-/** A new signer with a random key. */
+/** Creates a signer with a random key. */
 export function generateSigner(name: string): Signer {
   const { privateKey } = generateKeyPairSync('ed25519')
   return signerFromSeed(name, seedOf(privateKey))
@@ -34,14 +34,14 @@ function seedOf(privateKey: KeyObject): Uint8Array {
 }
 
 /**
- * Secret text form of a signer, `PRIVATE+KEY+name+id+base64(type || seed)`, as Go's note package and the log tools around
- * it write it.
+ * Secret text form of a signer, `PRIVATE+KEY+name+id+base64(type || seed)`, as Go's note package and related log tools
+ * write it.
  */
 export function encodeSigner({ key, privateKey }: Signer): string {
   return `PRIVATE+KEY+${key.name}+${key.id}+${toBase64(concatBytes(Uint8Array.of(ED25519_TYPE), seedOf(privateKey)))}`
 }
 
-/** Reads the secret text form. Throws FormatError, which never quotes the text, when it is malformed. */
+/** Parses the secret text form. Throws FormatError when it is malformed; the message never contains the text. */
 export function parseSigner(text: string): Signer {
   const match = /^PRIVATE\+KEY\+([^+]+)\+([0-9a-f]{8})\+(.+)$/.exec(text)
   if (!match) throw new FormatError('not a signer key')
@@ -52,23 +52,23 @@ export function parseSigner(text: string): Signer {
   return signer
 }
 
-/** Signature line of this signer for a note text. */
+/** Signs a note text; returns the signature line. */
 export function signatureOf(text: string, { key, privateKey }: Signer): NoteSignature {
   return { name: key.name, id: key.id, signature: copyBytes(sign(null, utf8(text), privateKey)) }
 }
 
-/** Text of a note signed by all these signers, in this order. Throws FormatError when the text is not allowed in a note. */
+/** Signs a note with these signers, in this order, and returns its text. Throws FormatError when the text is not allowed in a note. */
 export function signNote(text: string, signers: Signer[]): string {
   return encodeNote({ text, signatures: signers.map(signer => signatureOf(text, signer)) })
 }
 
-/** A signed note with further signatures, such as those of witnesses, after its own. */
+/** Appends signatures, such as those of witnesses, to a signed note. */
 export function addSignatures(note: string, signatures: NoteSignature[]): string {
   const parsed = parseNote(note)
   return encodeNote({ text: parsed.text, signatures: [...parsed.signatures, ...signatures] })
 }
 
-/** `verifyNote` of the main entry at once, by Node's own library. For the server's own checks of its own notes. */
+/** Synchronous `verifyNote` with Node's library, for the server's checks of its own notes. */
 export function verifyNoteSync(note: SignedNote, keys: VerifierKey[]): NoteOutcome {
   const message = utf8(note.text)
   const claims = claimsOf(note, keys)

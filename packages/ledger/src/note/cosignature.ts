@@ -5,27 +5,27 @@ import type { VerifierKey } from './key.ts'
 import type { NoteSignature, SignedNote } from './note.ts'
 import { claimsOf } from './verify.ts'
 
-/** Bytes of the time before the signature, high byte first. */
+/** Bytes in the time before the signature, big-endian. */
 const TIME = 8
 const SIGNATURE = 64
 
-/** A witness says that it saw a head, and none that contradicts it. */
+/** A witness states that it saw a head, and no head that contradicts it (C2SP tlog-cosignature). */
 export interface Cosignature {
   /** Name of the witness. */
   name: string
-  /** When it says so, in seconds since 1970. */
+  /** Time of the statement, in seconds since 1970. */
   time: number
-  /** The line as it stands under the note. */
+  /** The signature line of the note. */
   signature: NoteSignature
 }
 
-/** What a witness signs: a note's text under a heading that keeps it apart from other signatures (C2SP tlog-cosignature, v1). */
+/** Message that a witness signs: the note's text under a heading that separates it from other signatures (C2SP tlog-cosignature, v1). */
 export function cosignatureMessage(text: string, time: number): Uint8Array {
   return utf8(`cosignature/v1\ntime ${time}\n${text}`)
 }
 
 /**
- * Bytes of a cosignature as a signature line holds them: the time, then the Ed25519 signature.
+ * Bytes of a cosignature in a signature line: the time (8 bytes, big-endian), then the Ed25519 signature (64 bytes).
  * @throws FormatError for a time that is no whole number of seconds, or a signature of another length
  */
 export function encodeCosignature(time: number, signature: Uint8Array): Uint8Array {
@@ -38,8 +38,10 @@ export function encodeCosignature(time: number, signature: Uint8Array): Uint8Arr
 }
 
 /**
- * Checks one signature line of a note by the key of a witness (`parseWitnessKey(text)`).
- * @returns the time that the witness states, in seconds; null when it has not signed this
+ * Verifies one signature line of a note with the key of a witness.
+ * @param text note text
+ * @param key from `parseWitnessKey`
+ * @returns the time that the witness states, in seconds since 1970; null when the witness has not signed this text
  */
 export async function verifyCosignature(
   text: string,
@@ -49,18 +51,18 @@ export async function verifyCosignature(
   if (signature.length !== TIME + SIGNATURE) return null
   const view = new DataView(signature.buffer, signature.byteOffset, TIME)
   const time = view.getUint32(0) * 2 ** 32 + view.getUint32(4)
-  // A time that this software cannot count would be signed in other digits than it would write.
+  // A time beyond 2^53 would be rounded, so the rebuilt message would differ from the signed one.
   if (!isSize(time)) return null
   return (await verifyEd25519(key.publicKey, cosignatureMessage(text, time), copyBytes(signature, TIME))) ? time : null
 }
 
-/** Which of these witnesses signed a note, each once: its newest word. Lines of others, and lines that do not hold, are left out. */
+/** The valid cosignatures of these witnesses on a note: the newest one of each. Ignores invalid lines and lines of others. */
 export async function readCosignatures(note: SignedNote, witnesses: VerifierKey[]): Promise<Cosignature[]> {
-  const found = new Map<VerifierKey, Cosignature>()
+  const newest = new Map<VerifierKey, Cosignature>()
   for (const { key, signature } of claimsOf(note, witnesses)) {
     const time = await verifyCosignature(note.text, signature, key)
-    const known = found.get(key)
-    if (time !== null && (!known || known.time < time)) found.set(key, { name: key.name, time, signature })
+    const known = newest.get(key)
+    if (time !== null && (!known || known.time < time)) newest.set(key, { name: key.name, time, signature })
   }
-  return [...found.values()]
+  return [...newest.values()]
 }

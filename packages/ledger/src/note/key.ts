@@ -1,25 +1,25 @@
 import { concatBytes, FormatError, fromBase64, hasControl, toBase64, toHex, utf8 } from '../bytes.ts'
 import { sha256 } from '../sha2/sha256.ts'
 
-/** Signature type of plain Ed25519 over the note text (C2SP signed-note): what a log signs its heads with. */
+/** Signature type of plain Ed25519 over the note text (C2SP signed-note): the type with which a log signs its heads. */
 export const ED25519_TYPE = 0x01
 
-/** Signature type of an Ed25519 cosignature with a time (C2SP tlog-cosignature): what witnesses sign with. */
+/** Signature type of an Ed25519 cosignature with a time (C2SP tlog-cosignature): the type of witnesses. */
 export const COSIGNATURE_TYPE = 0x04
 
 type KeyType = typeof ED25519_TYPE | typeof COSIGNATURE_TYPE
 
-/** A key that signatures of notes are checked with. */
+/** A key that verifies signatures of notes. */
 export interface VerifierKey {
-  /** Key name: not empty, without spaces and plus signs; by custom an address without scheme. */
+  /** Key name: not empty, no spaces, no plus signs; by convention a URL without scheme. */
   name: string
-  /** Key id, 8 hexadecimal digits: says which key signed, proves nothing. */
+  /** Key id, 8 hexadecimal digits: tells which key to try, proves nothing. */
   id: string
   /** Ed25519 public key, 32 bytes (RFC 8032). */
   publicKey: Uint8Array
 }
 
-/** True for a text that can name a key (C2SP signed-note): no Unicode space, no plus, no control character. */
+/** True for a valid key name (C2SP signed-note): no Unicode space, no plus, no control character. */
 export function isKeyName(name: string): boolean {
   return /^[^\s\u0085+]+$/.test(name) && !hasControl(name)
 }
@@ -29,32 +29,32 @@ export function keyId(name: string, publicKey: Uint8Array): string {
   return idOf(name, publicKey, ED25519_TYPE)
 }
 
-/** The key of this name. Throws FormatError for a bad name or a key that is not 32 bytes. */
+/** Creates a log's verifier key. Throws FormatError for an invalid name or a public key that does not have 32 bytes. */
 export function verifierKey(name: string, publicKey: Uint8Array): VerifierKey {
   return keyOf(name, publicKey, ED25519_TYPE)
 }
 
-/** Text form of a key, `name+id+base64(type || public key)`. */
+/** Text form of a log's key, `name+id+base64(type || public key)`. */
 export function encodeVerifierKey(key: VerifierKey): string {
   return encodeKey(key, ED25519_TYPE)
 }
 
-/** Reads the text form. Throws FormatError when it is malformed, of another type, or its id is not that of the key. */
+/** Parses the text form. Throws FormatError when it is malformed, has another type, or its id does not fit the key. */
 export function parseVerifierKey(text: string): VerifierKey {
   return parseKey(text, ED25519_TYPE)
 }
 
-/** The key of a witness, whose id differs from that of a log's key. Throws FormatError as `verifierKey` does. */
+/** Creates a witness's key. Its type, and so its id, differs from that of a log's key. Throws FormatError like `verifierKey`. */
 export function witnessKey(name: string, publicKey: Uint8Array): VerifierKey {
   return keyOf(name, publicKey, COSIGNATURE_TYPE)
 }
 
-/** Text form of a witness's key, as that of a log's with another type. */
+/** Text form of a witness's key: like that of a log's key, with another type. */
 export function encodeWitnessKey(key: VerifierKey): string {
   return encodeKey(key, COSIGNATURE_TYPE)
 }
 
-/** Reads it. Throws FormatError when it is malformed, the key of a log, or its id is not that of the key. */
+/** Parses the text form of a witness's key. Throws FormatError when it is malformed, is a log's key, or its id does not fit the key. */
 export function parseWitnessKey(text: string): VerifierKey {
   return parseKey(text, COSIGNATURE_TYPE)
 }
@@ -74,7 +74,7 @@ function encodeKey({ name, publicKey }: VerifierKey, type: KeyType): string {
 }
 
 function parseKey(text: string, type: KeyType): VerifierKey {
-  // The base64 part may hold plus signs, the name and the id cannot.
+  // The base64 part may contain plus signs; the name and the id cannot.
   const match = /^([^+]+)\+([0-9a-f]{8})\+(.+)$/.exec(text)
   if (!match) throw new FormatError('not a verifier key')
   const typed = fromBase64(match[3]!)

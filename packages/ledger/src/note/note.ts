@@ -1,7 +1,7 @@
 import { concatBytes, FormatError, fromBase64, fromHex, hasControl, isWellFormed, toBase64, toHex } from '../bytes.ts'
 import { isKeyName } from './key.ts'
 
-/** A signature line. Who it is from is only claimed until it is verified. */
+/** A signature line. Its name and key id are only claims until it is verified. */
 export interface NoteSignature {
   name: string
   /** Key id, 8 hexadecimal digits. */
@@ -11,20 +11,20 @@ export interface NoteSignature {
 
 /** A text with signatures (C2SP signed-note). */
 export interface SignedNote {
-  /** What is signed, ending in a newline. */
+  /** The signed text; ends in a newline. */
   text: string
   signatures: NoteSignature[]
 }
 
-/** Most signature lines that a note may have. The standard asks for at least 16. */
+/** Maximal number of signature lines in a note. The standard requires support for at least 16. */
 export const MAX_SIGNATURES = 64
 
 function requireText(text: string): void {
   if (!text.endsWith('\n')) throw new FormatError('note text must end in a newline')
-  if (!isWellFormed(text) || hasControl(text)) throw new FormatError('note holds a character that is not allowed')
+  if (!isWellFormed(text) || hasControl(text)) throw new FormatError('note contains a character that is not allowed')
 }
 
-/** Text of a signed note. Throws FormatError when the text, a name or the number of signatures is not allowed. */
+/** Text of a signed note. Throws FormatError when the text, a signature line or the number of signatures is not allowed. */
 export function encodeNote({ text, signatures }: SignedNote): string {
   requireText(text)
   if (signatures.length < 1 || signatures.length > MAX_SIGNATURES)
@@ -37,10 +37,10 @@ export function encodeNote({ text, signatures }: SignedNote): string {
   return `${text}\n${lines.join('')}`
 }
 
-/** Reads a signed note without checking any signature. Throws FormatError when it is malformed. */
+/** Parses a signed note without verifying any signature. Throws FormatError when it is malformed. */
 export function parseNote(note: string): SignedNote {
   requireText(note)
-  // The text may hold empty lines itself: the last one separates.
+  // The text itself may contain empty lines: the last one is the separator.
   const split = note.lastIndexOf('\n\n')
   if (split < 0) throw new FormatError('note has no signatures')
   const lines = note.slice(split + 2, -1).split('\n')

@@ -3,34 +3,34 @@ import { type Sha256, sha256 } from '../sha2/sha256.ts'
 import { empty, type IndexEntry, type IndexNode, indexHash, joinNodes } from './node.ts'
 import type { IndexProof } from './verify.ts'
 
-/** Children of a page: one for each value of the next four bits of a subject. */
+/** Number of children of a page: one for each value of the next four bits of a subject. */
 export const PAGE_WIDTH = 16
 const PAGE_BITS = 4
 
-/** Sixteen places side by side, four levels below the page's own place. An `inner` one is the page below it. */
+/** The sixteen places four levels below the page's own place. An `inner` place is the place of the page below. */
 export type IndexPage = readonly IndexNode[]
 
-/** Reads pages by the hexadecimal digits that their subjects begin with ('' is the top); undefined where there is none. */
+/** Reads pages by the hexadecimal digits that their subjects begin with ('' is the top page); undefined for a page that does not exist. */
 export type PageReader = (prefixes: readonly string[]) => Promise<readonly (IndexPage | undefined)[]>
 
-const blank: IndexPage = Array.from({ length: PAGE_WIDTH }, () => empty)
+const emptyPage: IndexPage = Array.from({ length: PAGE_WIDTH }, () => empty)
 
-/** The place that a page makes of its children. */
+/** The place of a page, computed from its children. */
 export function foldPage(page: IndexPage, hash: Sha256 = sha256): IndexNode {
   return levelsOf(page, hash)[0]![0]!
 }
 
-/** Root of the index whose top page this is: what a checkpoint names. */
+/** Root of the index with this top page, as a checkpoint names it. */
 export function indexRoot(top: IndexPage | undefined, hash: Sha256 = sha256): Uint8Array {
   return indexHash(top ? foldPage(top, hash) : empty, hash)
 }
 
-/** Places of pages that were worked out once; whoever holds a page holds them. */
-const worked = /* @__PURE__ */ new WeakMap<IndexPage, readonly (readonly IndexNode[])[]>()
+/** Computed places of pages, cached as long as the page exists. */
+const levelsCache = /* @__PURE__ */ new WeakMap<IndexPage, readonly (readonly IndexNode[])[]>()
 
-/** A page's places from its own (one) down to its children (sixteen). */
+/** The places of a page by level: its own place first, its sixteen children last. */
 function levelsOf(page: IndexPage, hash: Sha256): readonly (readonly IndexNode[])[] {
-  const known = worked.get(page)
+  const known = levelsCache.get(page)
   if (known) return known
   const levels: IndexNode[][] = [[...page]]
   for (let below = levels[0]!; below.length > 1; below = levels[0]!) {
@@ -38,12 +38,12 @@ function levelsOf(page: IndexPage, hash: Sha256): readonly (readonly IndexNode[]
     for (let at = 0; at < below.length; at += 2) places.push(joinNodes(below[at]!, below[at + 1]!, hash))
     levels.unshift(places)
   }
-  worked.set(page, levels)
+  levelsCache.set(page, levels)
   return levels
 }
 
-/** The page with other children: only the places on their ways up are worked out again. */
-function withChildren(page: IndexPage, changes: ReadonlyMap<number, IndexNode>, hash: Sha256): IndexPage {
+/** The page with some children replaced. Computes only the places above these children again. */
+function replaceChildren(page: IndexPage, changes: ReadonlyMap<number, IndexNode>, hash: Sha256): IndexPage {
   const levels = levelsOf(page, hash).map(level => [...level])
   let places = new Set(changes.keys())
   for (const [child, node] of changes) levels[PAGE_BITS]![child] = node
@@ -53,13 +53,13 @@ function withChildren(page: IndexPage, changes: ReadonlyMap<number, IndexNode>, 
     for (const place of places) levels[level]![place] = joinNodes(below[place * 2]!, below[place * 2 + 1]!, hash)
   }
   const changed: IndexPage = [...levels[PAGE_BITS]!]
-  worked.set(changed, levels)
+  levelsCache.set(changed, levels)
   return changed
 }
 
 /**
- * Enters the newest entries of subjects, and answers the pages that change. Of two for one subject the last counts; else
- * their order tells nothing. The tree depends on what stands in it alone, not on how it came there.
+ * Enters the newest entries of subjects and returns the pages that change, by prefix. If a subject occurs twice, the last
+ * entry counts; otherwise the order does not matter. The tree depends only on its content, not on how it was built.
  * @throws RangeError when a page that another one refers to is missing
  */
 export async function enterIndex(
@@ -75,23 +75,23 @@ export async function enterIndex(
   return changed
 }
 
-/** The pages on the way to these subjects, level by level: one read each. */
+/** Reads the pages above these subjects, level by level: one call of `read` for each level. */
 async function readPaths(subjects: readonly string[], read: PageReader): Promise<Map<string, IndexPage>> {
   const pages = new Map<string, IndexPage>()
   let wanted = new Set([''])
-  let walking = subjects
+  let remaining = subjects
   for (let depth = 0; wanted.size > 0; depth++) {
     const prefixes = [...wanted]
     for (const [at, page] of (await read(prefixes)).entries()) {
       if (page) pages.set(prefixes[at]!, page)
-      // Taken for an empty one it would be written anew without what stood in it.
+      // If a missing page were treated as empty, it would be overwritten and its content lost.
       else if (depth > 0) throw new RangeError(`Page ${prefixes[at]} of the index is missing.`)
     }
-    walking = walking.filter(subject => {
+    remaining = remaining.filter(subject => {
       const child = pages.get(subject.slice(0, depth))?.[Number.parseInt(subject[depth]!, 16)]
       return child?.kind === 'inner'
     })
-    wanted = new Set(walking.map(subject => subject.slice(0, depth + 1)))
+    wanted = new Set(remaining.map(subject => subject.slice(0, depth + 1)))
   }
   return pages
 }
@@ -103,49 +103,49 @@ function enterPage(
   changed: Map<string, IndexPage>,
   hash: Sha256,
 ): IndexNode {
-  const page = pages.get(prefix) ?? blank
+  const page = pages.get(prefix) ?? emptyPage
   const changes = new Map<number, IndexNode>()
   const byChild = new Map<number, Map<string, IndexEntry>>()
   for (const [subject, entry] of entries) {
     const child = Number.parseInt(subject[prefix.length]!, 16)
     byChild.set(child, (byChild.get(child) ?? new Map()).set(subject, entry))
   }
-  for (const [child, its] of byChild) {
-    const there = page[child]!
-    const all = new Map(its)
-    if (there.kind === 'leaf') {
-      const subject = toHex(there.entry.subject)
-      if (!all.has(subject)) all.set(subject, there.entry)
+  for (const [child, childEntries] of byChild) {
+    const existing = page[child]!
+    const all = new Map(childEntries)
+    if (existing.kind === 'leaf') {
+      const subject = toHex(existing.entry.subject)
+      if (!all.has(subject)) all.set(subject, existing.entry)
     }
     changes.set(
       child,
-      there.kind !== 'inner' && all.size === 1
+      existing.kind !== 'inner' && all.size === 1
         ? { kind: 'leaf', entry: [...all.values()][0]! }
         : enterPage(prefix + child.toString(16), all, pages, changed, hash),
     )
   }
-  const entered = withChildren(page, changes, hash)
-  changed.set(prefix, entered)
-  return foldPage(entered, hash)
+  const updated = replaceChildren(page, changes, hash)
+  changed.set(prefix, updated)
+  return foldPage(updated, hash)
 }
 
-/** The newest entries of those of these subjects that have one, by subject in hexadecimal. @throws RangeError when a page is missing */
+/** Finds the newest entries of these subjects. Returns those that exist, by subject in hexadecimal. @throws RangeError when a page is missing */
 export async function findInIndex(subjects: readonly Uint8Array[], read: PageReader): Promise<Map<string, IndexEntry>> {
   const names = [...new Set(subjects.map(toHex))]
   const pages = await readPaths(names, read)
-  const found = new Map<string, IndexEntry>()
+  const result = new Map<string, IndexEntry>()
   for (const name of names) {
     for (let depth = 0; ; depth++) {
       const child = pages.get(name.slice(0, depth))?.[Number.parseInt(name[depth]!, 16)]
       if (child?.kind === 'inner') continue
-      if (child?.kind === 'leaf' && toHex(child.entry.subject) === name) found.set(name, child.entry)
+      if (child?.kind === 'leaf' && toHex(child.entry.subject) === name) result.set(name, child.entry)
       break
     }
   }
-  return found
+  return result
 }
 
-/** Proof of where a subject stands, or that it does not. @throws RangeError when a page is missing */
+/** Proves that the index contains a subject, or that it does not. @throws RangeError when a page is missing */
 export async function proveIndex(subject: Uint8Array, read: PageReader, hash: Sha256 = sha256): Promise<IndexProof> {
   const name = toHex(subject)
   const pages = await readPaths([name], read)
@@ -160,8 +160,8 @@ export async function proveIndex(subject: Uint8Array, read: PageReader, hash: Sh
       if (node.kind === 'empty') return { siblings, end: null }
       if (node.kind === 'leaf') return { siblings, end: node.entry }
       if (level === PAGE_BITS) break
-      const beside = levels[level + 1]![(child >> (PAGE_BITS - level - 1)) ^ 1]!
-      siblings.push(indexHash(beside, hash))
+      const sibling = levels[level + 1]![(child >> (PAGE_BITS - level - 1)) ^ 1]!
+      siblings.push(indexHash(sibling, hash))
     }
   }
 }

@@ -3,20 +3,20 @@ import { HASH_SIZE } from '../merkle/hash.ts'
 import { type Sha256, sha256 } from '../sha2/sha256.ts'
 import { bitOf, empty, type IndexEntry, indexHash, innerHash, sharePrefix } from './node.ts'
 
-/** Path to where a subject stands, or would stand. */
+/** Path to the place where a subject is, or would be (SEALED.md, Index). */
 export interface IndexProof {
-  /** Hashes beside the path, from the root down, 32 bytes each. */
+  /** Sibling hashes of the path, from the root down, 32 bytes each. */
   siblings: readonly Uint8Array[]
-  /** What stands at its end: the subject's own leaf, another's, or nothing. */
+  /** The leaf at the end of the path: of this subject or of another; null if the place is empty. */
   end: IndexEntry | null
 }
 
-/** What a proof shows: the subject's newest entry, that it has none, or nothing at all. */
+/** Result of a proof: the subject's newest entry, no entry, or an invalid proof. */
 export type IndexAnswer = { outcome: 'present'; entry: IndexEntry } | { outcome: 'absent' } | { outcome: 'wrong' }
 
 const wrong: IndexAnswer = { outcome: 'wrong' }
 
-/** Checks a proof against the root that a signed checkpoint names. Never throws. */
+/** Verifies a proof with the root that a signed checkpoint names. Never throws. */
 export function verifyIndex(
   subject: Uint8Array,
   { siblings, end }: IndexProof,
@@ -29,7 +29,7 @@ export function verifyIndex(
   if (end) {
     if (end.subject.length !== HASH_SIZE || end.hash.length !== HASH_SIZE) return wrong
     if (!Number.isSafeInteger(end.seq) || end.seq < 1) return wrong
-    // Another's leaf proves absence only where the subject itself would stand.
+    // The leaf of another subject proves absence only at the place where this subject would be.
     if (!sharePrefix(end.subject, subject, depth)) return wrong
   }
   let node = indexHash(end ? { kind: 'leaf', entry: end } : empty, hash)

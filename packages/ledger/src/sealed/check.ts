@@ -5,113 +5,118 @@ import { fromBase64Url } from './base64url.ts'
 import { contentDigest, entryHash, parseEntry, type SealedEntry } from './entry.ts'
 import { fieldDigest, openField } from './field.ts'
 
-/** What a reader is given of one entry. */
+/** One entry as a reader receives it. */
 export interface OpenedEntry {
   /** Text of the entry, as the log holds it. */
   entry: string
-  /** Texts of the fields that he may see. */
+  /** Texts of the fields that the reader may see. */
   opened: readonly string[]
-  /** Digests of those that stay closed, base64url. */
+  /** Digests of the other fields, base64url. */
   closed: readonly string[]
 }
 
 /** Why a chain of entries proves nothing. */
 export type ChainFault =
   | 'entry' // not the text of an entry
-  | 'subject' // of another subject
-  | 'gap' // the first is not number 1, or a number is missing, out of order or there twice
-  | 'link' // does not name the entry before
-  | 'field' // not the text of a field, or a closed digest that is none
-  | 'twice' // two fields of one name
+  | 'subject' // belongs to another subject
+  | 'gap' // the first number is not 1, or a number is missing, repeated or out of order
+  | 'link' // `previous` is not the hash of the previous entry
+  | 'field' // not the text of a field, or a malformed digest
+  | 'twice' // two fields with the same name
   | 'content' // the fields are not those that were sealed
-  | 'unproven' // nothing but the server says that the log holds it
+  | 'unproven' // only the server claims that the log contains it
 
-/** One entry of a chain that holds. */
+/** One entry of a valid chain. */
 export interface ProvenEntry {
   seq: number
   /** Leaf hash. */
   hash: Uint8Array
-  /** Digest of its fields. */
+  /** Content digest of its fields. */
   content: Uint8Array
   /** The opened fields by name. */
   fields: ReadonlyMap<string, Json>
-  /** How many fields stay closed. */
+  /** Number of fields that are not opened. */
   closed: number
 }
 
-/** Entries of a subject that hold, or where and why they prove nothing. */
+/** The entries of a valid chain, or the first fault and the position of its entry. */
 export type CheckedChain = { entries: ProvenEntry[] } | { fault: ChainFault; at: number }
 
-/** Does the log hold an entry? Told by the index, which names the newest, or by a path of its own. */
-export type Vouch = (entry: ProvenEntry, at: number) => boolean
+/** True when the log provably contains an entry: by the index, which names the newest entry, or by an inclusion path. */
+export type IsLogged = (entry: ProvenEntry, at: number) => boolean
 
 /**
- * Checks all entries of a subject, from its first to its newest: each names the one before, and the fields of each are
- * those that were sealed. That the last is the newest, only the index can tell; that it is in the log, the log.
+ * Checks all entries of a subject, from its first to its newest: each names the previous one, and its fields are those that
+ * were sealed. The caller must check with the index that the last is the newest, and with the log that it is logged.
  */
 export function checkChain(subject: Uint8Array, chain: readonly OpenedEntry[], hash: Sha256 = sha256): CheckedChain {
-  return readChain(subject, chain, true, hash)
+  return checkEntries(subject, chain, true, hash)
 }
 
 /**
- * Checks entries of a subject of which some may be left out, in rising order. One that the next names is held by it; each
- * other one, the last among them, has to be vouched for.
+ * Checks entries of a subject, in rising order, of which some may be missing. The next entry proves the one before it if their
+ * numbers are consecutive; each other entry, and always the last, must satisfy `isLogged`.
  */
-export function checkRuns(
+export function checkPartialChain(
   subject: Uint8Array,
   chain: readonly OpenedEntry[],
-  vouched: Vouch,
+  isLogged: IsLogged,
   hash: Sha256 = sha256,
 ): CheckedChain {
-  const checked = readChain(subject, chain, false, hash)
+  const checked = checkEntries(subject, chain, false, hash)
   if ('fault' in checked) return checked
   for (const [at, entry] of checked.entries.entries()) {
     if (checked.entries[at + 1]?.seq === entry.seq + 1) continue
-    if (!vouched(entry, at)) return { fault: 'unproven', at }
+    if (!isLogged(entry, at)) return { fault: 'unproven', at }
   }
   return checked
 }
 
-function readChain(subject: Uint8Array, chain: readonly OpenedEntry[], whole: boolean, hash: Sha256): CheckedChain {
+function checkEntries(
+  subject: Uint8Array,
+  chain: readonly OpenedEntry[],
+  isComplete: boolean,
+  hash: Sha256,
+): CheckedChain {
   const entries: ProvenEntry[] = []
-  for (const [at, given] of chain.entries()) {
-    const entry = reading(() => parseEntry(given.entry))
+  for (const [at, opening] of chain.entries()) {
+    const entry = parseOrUndefined(() => parseEntry(opening.entry))
     if (!entry) return { fault: 'entry', at }
-    const fault = placeFault(entry, subject, entries.at(-1), whole ? at : undefined)
+    const fault = findPositionFault(entry, subject, entries.at(-1), isComplete ? at : undefined)
     if (fault) return { fault, at }
-    const opened = openFields(given, hash)
+    const opened = openFields(opening, hash)
     if (typeof opened === 'string') return { fault: opened, at }
     if (!equalBytes(opened.content, entry.content)) return { fault: 'content', at }
     const { seq, content } = entry
     entries.push({
       seq,
       content,
-      hash: entryHash(given.entry, hash),
+      hash: entryHash(opening.entry, hash),
       fields: opened.fields,
-      closed: given.closed.length,
+      closed: opening.closed.length,
     })
   }
   return { entries }
 }
 
 /**
- * Opens fields by themselves: what a content digest was made of. The digest has still to be one that an entry names.
- * @returns the digest with the opened fields by name, or why they are none
+ * Opens fields without an entry and computes their content digest. The caller must check that an entry names this digest.
+ * @returns the digest with the opened fields by name, or the fault
  */
 export function openFields(
   { opened, closed }: Pick<OpenedEntry, 'opened' | 'closed'>,
   hash: Sha256 = sha256,
 ): { content: Uint8Array; fields: ReadonlyMap<string, Json> } | 'field' | 'twice' | 'content' {
-  const fields = reading(() => opened.map(openField))
-  const digests = reading(() => [...opened.map(text => fieldDigest(text, hash)), ...closed.map(fromBase64Url)])
+  const fields = parseOrUndefined(() => opened.map(openField))
+  const digests = parseOrUndefined(() => [...opened.map(text => fieldDigest(text, hash)), ...closed.map(fromBase64Url)])
   if (!fields || !digests) return 'field'
   const named = new Map(fields.map(({ name, value }) => [name, value]))
   if (named.size !== fields.length) return 'twice'
-  const content = reading(() => contentDigest(digests, hash))
+  const content = parseOrUndefined(() => contentDigest(digests, hash))
   return content ? { content, fields: named } : 'content'
 }
 
-function placeFault(
+function findPositionFault(
   entry: SealedEntry,
   subject: Uint8Array,
   before: ProvenEntry | undefined,
@@ -123,8 +128,8 @@ function placeFault(
   return follows && !(entry.previous && equalBytes(entry.previous, before.hash)) ? 'link' : undefined
 }
 
-/** What was read, or undefined when the text was not as its format says. */
-function reading<T>(read: () => T): T | undefined {
+/** The result of `read`, or undefined when it throws. */
+function parseOrUndefined<T>(read: () => T): T | undefined {
   try {
     return read()
   } catch {

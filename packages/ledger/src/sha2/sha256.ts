@@ -1,14 +1,14 @@
 import { IV, K } from './constants.ts'
 
-/** SHA-256 of some bytes: 32 bytes. The pure one below and Node's own have this shape, so either can be passed. */
+/** Computes SHA-256 (32 bytes). The function below and the one of `/node` have this type, so callers can pass either. */
 export type Sha256 = (data: Uint8Array) => Uint8Array
 
-/** Room for one hash at a time, used within one synchronous step: a browser makes a new array as slowly as it hashes a block. */
+/** Shared buffers, used within one synchronous step: in a browser, allocating an array takes as long as hashing a block. */
 const schedule = /* @__PURE__ */ new Int32Array(64)
 const state = /* @__PURE__ */ new Int32Array(8)
 const tail = /* @__PURE__ */ new Uint8Array(128)
 
-/** One block of 64 bytes at `at` (FIPS 180-4, 6.2.2). */
+/** Processes one block of 64 bytes at `at` (FIPS 180-4, 6.2.2). */
 function compress(data: Uint8Array, at: number): void {
   const w = schedule
   for (let i = 0; i < 16; i++) {
@@ -55,20 +55,20 @@ function compress(data: Uint8Array, at: number): void {
 }
 
 /**
- * SHA-256 (FIPS 180-4) in plain script: synchronous, and present where a page has no SubtleCrypto, as on plain http.
- * Takes data of less than 2^32 bytes.
+ * SHA-256 (FIPS 180-4) in plain JavaScript: synchronous, and available on pages without SubtleCrypto, such as plain http.
+ * The data must have fewer than 2^32 bytes.
  */
 export function sha256(data: Uint8Array): Uint8Array {
   for (let i = 0; i < 8; i++) state[i] = IV[i * 2]!
-  const whole = data.length - (data.length % 64)
-  for (let at = 0; at < whole; at += 64) compress(data, at)
+  const blocksEnd = data.length - (data.length % 64)
+  for (let at = 0; at < blocksEnd; at += 64) compress(data, at)
 
-  // The rest, a one bit, zeroes, and the length in bits as 64-bit big-endian number.
-  const rest = data.length - whole
-  const size = rest < 56 ? 64 : 128
+  // Padding (FIPS 180-4, 5.1.1): the remaining bytes, a 1 bit, zeros, and the length in bits as 64-bit big-endian number.
+  const tailLength = data.length - blocksEnd
+  const size = tailLength < 56 ? 64 : 128
   tail.fill(0)
-  for (let i = 0; i < rest; i++) tail[i] = data[whole + i]!
-  tail[rest] = 0x80
+  for (let i = 0; i < tailLength; i++) tail[i] = data[blocksEnd + i]!
+  tail[tailLength] = 0x80
   for (let at = size - 1, bits = data.length * 8; bits > 0; at--, bits = Math.floor(bits / 256)) tail[at] = bits % 256
   for (let at = 0; at < size; at += 64) compress(tail, at)
 

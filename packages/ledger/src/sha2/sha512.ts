@@ -1,6 +1,6 @@
 import { IV, K } from './constants.ts'
 
-/** Upper and lower half of the sum of any number of 64-bit words, given as lower halves and upper halves. */
+/** Adds 64-bit words, given as lower and upper halves, and writes the two halves of the sum to `out` at `at`, upper half first. */
 function sum(out: Int32Array, at: number, low: number[], high: number[]): void {
   let l = 0
   let h = 0
@@ -10,12 +10,12 @@ function sum(out: Int32Array, at: number, low: number[], high: number[]): void {
   out[at] = (h + Math.floor(l / 0x100000000)) | 0
 }
 
-/** Upper half of the word (h, l) rotated right by n; swap the halves for the lower one. */
+/** Upper half of the word (h, l) rotated right by n. Swap h and l to get the lower half. */
 function rotate(h: number, l: number, n: number): number {
   return n < 32 ? (h >>> n) | (l << (32 - n)) : (l >>> (n - 32)) | (h << (64 - n))
 }
 
-/** One block of 128 bytes (FIPS 180-4, 6.4.2); words are pairs of halves, upper half first. */
+/** Processes one block of 128 bytes (FIPS 180-4, 6.4.2). Words are pairs of halves, upper half first. */
 function compress(state: Int32Array, block: DataView, at: number): void {
   const w = new Int32Array(160)
   for (let i = 0; i < 32; i++) w[i] = block.getInt32(at + i * 4)
@@ -28,7 +28,7 @@ function compress(state: Int32Array, block: DataView, at: number): void {
     sum(w, i, [w[i - 31]!, s0l, w[i - 13]!, s1l], [w[i - 32]!, s0h, w[i - 14]!, s1h])
   }
 
-  // v holds a to h; each round writes the new a and e and moves the others by one place.
+  // v contains a to h; each round writes the new a and e and moves the others by one place.
   const v = state.slice()
   const t = new Int32Array(4)
   for (let i = 0; i < 160; i += 2) {
@@ -54,7 +54,7 @@ function compress(state: Int32Array, block: DataView, at: number): void {
   for (let i = 0; i < 16; i += 2) sum(state, i, [state[i + 1]!, v[i + 1]!], [state[i]!, v[i]!])
 }
 
-/** SHA-512 (FIPS 180-4) of less than 2^32 bytes, in plain script: only our own Ed25519 check needs it. */
+/** SHA-512 (FIPS 180-4) in plain JavaScript, of fewer than 2^32 bytes. Only `verifyEd25519Purely` needs it. */
 export function sha512(data: Uint8Array): Uint8Array {
   const padded = new Uint8Array(Math.ceil((data.length + 17) / 128) * 128)
   padded.set(data)

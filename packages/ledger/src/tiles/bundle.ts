@@ -1,12 +1,12 @@
 import { copyBytes, FormatError } from '../bytes.ts'
 import { TILE_WIDTH } from './tile.ts'
 
-/** Most bytes that an entry may have: its length is written in 16 bits. A leaf longer than this cannot be logged. */
+/** Maximal number of bytes in an entry, because a bundle stores its length in 16 bits. Longer entries cannot be logged. */
 export const MAX_ENTRY_SIZE = 0xffff
 
 /**
- * Bytes of an entry bundle: each entry after its length as big-endian 16-bit number (C2SP tlog-tiles, log entries).
- * Throws RangeError for no or more than 256 entries, or one longer than 65,535 bytes.
+ * Bytes of an entry bundle: each entry preceded by its length as big-endian 16-bit number (C2SP tlog-tiles, log entries).
+ * Throws RangeError for no entries, more than 256 entries, or an entry longer than 65,535 bytes.
  */
 export function encodeBundle(entries: Uint8Array[]): Uint8Array {
   if (entries.length < 1 || entries.length > TILE_WIDTH) throw new RangeError('A bundle holds 1 to 256 entries.')
@@ -22,7 +22,7 @@ export function encodeBundle(entries: Uint8Array[]): Uint8Array {
   return bundle
 }
 
-/** Entries of a bundle that must hold `width` of them. Throws FormatError when it holds fewer, more or a cut one. */
+/** Decodes a bundle of `width` entries. Throws FormatError when it has fewer or more entries or ends within an entry. */
 export function decodeBundle(bundle: Uint8Array, width: number): Uint8Array[] {
   const entries: Uint8Array[] = []
   let at = 0

@@ -1,24 +1,24 @@
 import { copyBytes } from '../bytes.ts'
 import { HASH_SIZE, type HashPairs, hashPairs } from '../merkle/hash.ts'
 import { appendLeaves, type CompactRange, emptyRange, readRange } from '../merkle/range.ts'
-import { grownTiles, TILE_WIDTH, type Tile, tileAt } from './tile.ts'
+import { newTiles, TILE_WIDTH, type Tile, tileAt } from './tile.ts'
 import { type TileSource, tileReader } from './reader.ts'
 
 /**
- * What a sequencer keeps between groups of leaves: the compact range, and the bytes of the partial tile of each level
- * (empty where the last tile is full or none has begun). At most 256 hashes a level.
+ * The state that a sequencer keeps between groups of leaves: the compact range, and the bytes of the partial tile of each
+ * level (empty when the last tile is full or no tile has begun). At most 255 hashes for each level.
  */
 export interface TreeEdge {
   range: CompactRange
   partial: Uint8Array[]
 }
 
-/** The edge of a log without leaves. */
+/** The edge of an empty log. */
 export function emptyEdge(): TreeEdge {
   return { range: emptyRange(), partial: [] }
 }
 
-/** The edge of a stored log: what a sequencer reads when it starts. */
+/** Reads the edge of a stored log; a sequencer needs it when it starts. Throws RangeError when a stored tile is too short. */
 export async function readEdge(size: number, source: TileSource): Promise<TreeEdge> {
   const range = await readRange(size, tileReader(size, source))
   const last: (Tile | null)[] = []
@@ -42,15 +42,15 @@ export interface TileBytes extends Tile {
 }
 
 /**
- * Appends leaves, given as leaf hashes one after the other, and answers the new edge and every tile that is new or wider.
- * Takes n hashes and a few more. The edge passed in is not changed, so a group that cannot be stored is simply forgotten.
+ * Appends leaves, given as concatenated leaf hashes, and returns the new edge and every tile that is new or wider. Computes
+ * about n hashes. Does not change `edge`, so the caller can drop the result if it cannot be stored.
  */
 export function growTree(
   edge: TreeEdge,
   leafHashes: Uint8Array,
   pairs: HashPairs = hashPairs,
 ): { edge: TreeEdge; tiles: TileBytes[] } {
-  // On every eighth level the old partial tile and the new hashes make one run, which tiles are cut from.
+  // On every eighth level, concatenate the old partial tile and the new hashes; the new tiles are slices of this run.
   const runs: Uint8Array[] = []
   const range = appendLeaves(
     edge.range,
@@ -65,7 +65,7 @@ export function growTree(
     },
     pairs,
   )
-  const tiles = grownTiles(edge.range.size, range.size).map(tile => {
+  const tiles = newTiles(edge.range.size, range.size).map(tile => {
     const firstOfRun = Math.floor(edge.range.size / TILE_WIDTH ** (tile.level + 1))
     const at = (tile.index - firstOfRun) * TILE_WIDTH * HASH_SIZE
     return { ...tile, bytes: runs[tile.level]!.slice(at, at + tile.width * HASH_SIZE) }

@@ -2,7 +2,7 @@ import { FormatError } from '../bytes.ts'
 import { requireBetween } from '../merkle/nodes.ts'
 import { TILE_WIDTH, type Tile } from './tile.ts'
 
-/** A tile or an entry bundle as a path of the log names it. */
+/** A tile or an entry bundle, as a path of the log names it. */
 export type TileName = Omit<Tile, 'level'> & { level: number | 'entries' }
 
 /**
@@ -13,7 +13,7 @@ export function tilePath({ level, index, width }: TileName): string {
   if (level !== 'entries') requireBetween('level', level, 0, 63)
   requireBetween('index', index, 0, Number.MAX_SAFE_INTEGER)
   requireBetween('width', width, 1, TILE_WIDTH)
-  // Groups of three digits; the padding makes their number whole.
+  // Groups of three digits; zeros in front fill the first group.
   const digits = String(index)
   const groups = digits.padStart(Math.ceil(digits.length / 3) * 3, '0').match(/.../g)!
   const last = groups.pop()
@@ -21,8 +21,8 @@ export function tilePath({ level, index, width }: TileName): string {
 }
 
 /**
- * Reads what `tilePath` writes. Throws FormatError on any other spelling, so that each tile has one address that caches may
- * keep for ever.
+ * Parses the path that `tilePath` writes. Throws FormatError for any other spelling, so that each tile has only one address,
+ * which caches may store for ever.
  */
 export function parseTilePath(path: string): TileName {
   const match = /^tile\/(\d{1,2}|entries)\/((?:x\d{3}\/)*\d{3})(?:\.p\/(\d{1,3}))?$/.exec(path)
@@ -33,7 +33,7 @@ export function parseTilePath(path: string): TileName {
   try {
     spelling = tilePath(name)
   } catch {
-    // A number out of range: refused below like a wrong spelling.
+    // A number is out of range: refused below, like a wrong spelling.
   }
   if (spelling !== path) throw new FormatError('not a tile path')
   return name

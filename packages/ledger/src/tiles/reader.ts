@@ -3,14 +3,14 @@ import type { HashReader } from '../merkle/nodes.ts'
 import { hashFromTile, type Tile, tileAt, tilePartOf } from './tile.ts'
 
 /**
- * Gives the bytes of tiles, in the order asked for, each of the width named. A store may answer with a wider tile of the
- * same place: tiles only grow, so the hashes asked for come first.
+ * Returns the bytes of tiles, in the order of `tiles`, each of the requested width. A store may return a wider version of a
+ * tile: tiles only grow, so the requested hashes are its first ones.
  */
 export type TileSource = (tiles: Tile[]) => Uint8Array[] | Promise<Uint8Array[]>
 
 /**
- * A HashReader over the tiles of a tree of `size` leaves. Each tile is asked for once per call, all in one go. The reader
- * throws RangeError for a subtree outside the tree, and for a tile shorter than its width.
+ * A HashReader over the tiles of a tree of `size` leaves. A call requests each needed tile once, all with one call of
+ * `source`. The reader throws RangeError for a subtree outside the tree, and for a tile shorter than its width.
  */
 export function tileReader(size: number, source: TileSource, pairs: HashPairs = hashPairs): HashReader {
   return async nodes => {

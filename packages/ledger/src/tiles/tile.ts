@@ -6,8 +6,8 @@ import { type NodeId, requireBetween } from '../merkle/nodes.ts'
 export const TILE_WIDTH = 256
 
 /**
- * A tile: hash i is that of the subtree over 256^level leaves number index * 256 + i. `width` is the number of hashes,
- * 1 to 256; below 256 the tile is partial. An entry bundle has the same index and width as the tile of level 0.
+ * A tile. Its hash i is that of subtree number index * 256 + i among the subtrees of 256^level leaves. `width` is the number
+ * of hashes, 1 to 256; a tile with fewer than 256 is partial. An entry bundle has the index and width of the tile of level 0.
  */
 export interface Tile {
   level: number
@@ -15,16 +15,16 @@ export interface Tile {
   width: number
 }
 
-/** Number of hashes that level `level` of the tiles has in a tree of `size` leaves. */
+/** Number of hashes on tile level `level` in a tree of `size` leaves. */
 function hashesOnLevel(level: number, size: number): number {
   return Math.floor(size / TILE_WIDTH ** level)
 }
 
 /**
- * The tiles that are new or wider in the tree of `size` leaves than in that of `before`: what to write before a checkpoint
- * of that size is published. Lowest level first, left to right. Throws RangeError unless 0 <= before <= size.
+ * The tiles that are new or wider in the tree of `size` leaves than in that of `before` leaves. They must be stored before a
+ * checkpoint of `size` is published. Lowest level first, left to right. Throws RangeError unless 0 <= before <= size.
  */
-export function grownTiles(before: number, size: number): Tile[] {
+export function newTiles(before: number, size: number): Tile[] {
   requireBetween('size', size, 0, Number.MAX_SAFE_INTEGER)
   requireBetween('before', before, 0, size)
   const tiles: Tile[] = []
@@ -41,16 +41,16 @@ export function grownTiles(before: number, size: number): Tile[] {
 
 /** All tiles of the tree of `size` leaves. */
 export function tilesOf(size: number): Tile[] {
-  return grownTiles(0, size)
+  return newTiles(0, size)
 }
 
-/** The tile (level, index) as a tree of `size` leaves has it, or null when the tree does not reach it. */
+/** The tile (level, index) of a tree of `size` leaves, or null when the tree does not have it. */
 export function tileAt(level: number, index: number, size: number): Tile | null {
   const width = Math.min(TILE_WIDTH, hashesOnLevel(level, size) - index * TILE_WIDTH)
   return width > 0 ? { level, index, width } : null
 }
 
-/** Where the hash of a complete subtree comes from: `width` hashes of one tile, from number `start` on. */
+/** The part of a tile from which the hash of a complete subtree is computed: `width` hashes, beginning with hash `start`. */
 export interface TilePart {
   level: number
   index: number
@@ -58,7 +58,7 @@ export interface TilePart {
   width: number
 }
 
-/** The hashes of one tile from which the hash of a complete subtree follows. */
+/** Locates the hashes of a tile from which the hash of a complete subtree is computed. */
 export function tilePartOf(node: NodeId): TilePart {
   const level = Math.floor(node.level / 8)
   const width = 2 ** (node.level % 8)
@@ -67,12 +67,12 @@ export function tilePartOf(node: NodeId): TilePart {
 }
 
 /**
- * Hash of a complete subtree from the bytes of the tile that `tilePartOf` names. Throws RangeError when the tile is too
- * short to hold it.
+ * Hash of a complete subtree, computed from the bytes of the tile that `tilePartOf` locates. Throws RangeError when the tile
+ * is too short.
  */
 export function hashFromTile(bytes: Uint8Array, { start, width }: TilePart, pairs = hashPairs): Uint8Array {
   let hashes = copyBytes(bytes, start * HASH_SIZE, (start + width) * HASH_SIZE)
-  if (hashes.length !== width * HASH_SIZE) throw new RangeError('The tile ends before the subtree that was asked for.')
+  if (hashes.length !== width * HASH_SIZE) throw new RangeError('The tile ends before the requested subtree.')
   while (hashes.length > HASH_SIZE) hashes = pairs(hashes)
   return hashes
 }

@@ -43,7 +43,7 @@ export function ChosenActions({ request, chosen }: { request: Row; chosen: Chose
     const at = chosen[0]!.from
     const [code] = await client.call('POST /code/qr/values', {
       body: { requestId, spans: [{ from: at, to: at }] },
-      repeat: true,
+      allowDoubleSubmit: true,
     })
     const { proposed, circulation } = await client.call('GET /stage/code/:code', { params: { code: code! } })
     navigate('/stage/record?add=1', {
@@ -70,7 +70,7 @@ export function ChosenActions({ request, chosen }: { request: Row; chosen: Chose
           : {
               codes: await client.call('POST /code/qr/values', {
                 body: { requestId, spans: [...chosen] },
-                repeat: true,
+                allowDoubleSubmit: true,
               }),
             },
     })
@@ -82,7 +82,7 @@ export function ChosenActions({ request, chosen }: { request: Row; chosen: Chose
     const ends = chosen.length === 1 && first ? [first.from, first.to].map(at => ({ from: at, to: at })) : undefined
     const codes = await client.call('POST /code/qr/values', {
       body: { requestId, spans: ends ?? [...chosen] },
-      repeat: true,
+      allowDoubleSubmit: true,
     })
     return ends && count > 1 ? { row: { first: codes[0]!, last: codes.at(-1)! } } : { codes }
   }

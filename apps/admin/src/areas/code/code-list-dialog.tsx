@@ -33,7 +33,7 @@ export function CodeListDialog({ onTake, onClose }: { onTake: (found: Found) => 
     run(async () => {
       const answer = file
         ? await client.upload<ReadCodes>(file, { path: '/code/qr/readFile' })
-        : await client.call('POST /code/qr/read', { body: { codes }, repeat: true })
+        : await client.call('POST /code/qr/read', { body: { codes }, allowDoubleSubmit: true })
       setRead(answer)
       setRequestId(answer.requests[0]?.id)
       setStep(1)

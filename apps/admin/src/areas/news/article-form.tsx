@@ -1,4 +1,4 @@
-import type { SaveKey } from '@timbermark/client'
+import type { IdempotencyKey } from '@timbermark/client'
 import { article, type Field } from '@timbermark/contract'
 import { Button, Checkbox, Collapse, Form } from 'antd'
 import { useState } from 'react'
@@ -21,7 +21,11 @@ export function ArticleForm({ id, onClose }: { id: string | undefined; onClose: 
   const [shown, setShown] = useState<ArticleLike>()
   const publishes = mayUse(article, 'publish', permissions)
 
-  const send = async ({ publishNow, ...given }: FormValues, row: Row | undefined, headersFor: SaveKey['headers']) => {
+  const send = async (
+    { publishNow, ...given }: FormValues,
+    row: Row | undefined,
+    headersFor: IdempotencyKey['headers'],
+  ) => {
     if (!row) {
       const body = publishNow ? { ...given, publish: true } : given
       return client.call('POST /news/article', { body, headers: headersFor(body) })

@@ -86,7 +86,7 @@ function AccountForm({ account, mayEdit }: { account: PlatformAccount; mayEdit: 
   }
   const check = async () => {
     setTold(undefined)
-    const answer = await client.call('POST /wechat/account/check', { repeat: true })
+    const answer = await client.call('POST /wechat/account/check', { allowDoubleSubmit: true })
     const reason = reasonText(t, answer.error ?? '')
     setTold({
       ok: answer.ok,

@@ -1,4 +1,4 @@
-import { formatNumber, plainNumber, typedNumber } from '@timbermark/client'
+import { formatNumber, normaliseNumber, localiseNumber } from '@timbermark/client'
 import { numericPattern } from '@timbermark/contract'
 import { Input } from 'antd'
 import { type FocusEvent, useState } from 'react'
@@ -35,14 +35,14 @@ export function NumberControl({
 
   function read(text: string): number | string | null {
     if (text.trim() === '') return null
-    const plain = plainNumber(text, t.language)
+    const plain = normaliseNumber(text, t.language)
     return exact || !numericPattern.test(plain) ? plain : Number(plain)
   }
 
   function shown(): string {
     if (value === null || value === undefined) return ''
     const plain = String(value)
-    return grouped && numericPattern.test(plain) ? formatNumber(plain, t.language) : typedNumber(plain, t.language)
+    return grouped && numericPattern.test(plain) ? formatNumber(plain, t.language) : localiseNumber(plain, t.language)
   }
 
   return (

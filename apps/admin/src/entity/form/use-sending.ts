@@ -1,10 +1,10 @@
-import { createSaveKey, type SaveKey } from '@timbermark/client'
+import { createIdempotencyKey, type IdempotencyKey } from '@timbermark/client'
 import { useInsertionEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { reportError } from '../../shell/index.ts'
 
 /** Headers with which a body is sent so that it is done once. */
-export type HeadersFor = SaveKey['headers']
+export type HeadersFor = IdempotencyKey['headers']
 
 /**
  * Work that is under way once at a time. For whatever is sent: what is typed meanwhile would neither be sent nor kept, so
@@ -13,7 +13,7 @@ export type HeadersFor = SaveKey['headers']
  */
 export function useSending() {
   const [sending, setSending] = useState(false)
-  const [key] = useState(() => createSaveKey())
+  const [key] = useState(() => createIdempotencyKey())
   // State changes only with the next render; a second Enter comes before that.
   const underWay = useRef(false)
   const gone = useRef(false)

@@ -24,7 +24,7 @@ export default function NoticeDialog({ id, close }: { id: number; close: () => v
   useEffect(() => {
     if (!unread) return
     client
-      .call('POST /system/notice/markRead', { query: { noticeId: id }, repeat: true })
+      .call('POST /system/notice/markRead', { query: { noticeId: id }, allowDoubleSubmit: true })
       .then(() => {
         queries.setQueryData<NewestNotices>(noticeKeys.newest, last => last && withRead(last, id))
         return queries.invalidateQueries({ queryKey: noticeKeys.entity })

@@ -31,8 +31,8 @@ export default function NoticePanel({ newest, close, show }: PanelProps) {
   const markAll = useMutation({
     mutationFn: () =>
       Promise.all([
-        client.call('POST /system/notice/markReadAll', { repeat: true }),
-        client.call('POST /system/message/markRead', { repeat: true }),
+        client.call('POST /system/notice/markReadAll', { allowDoubleSubmit: true }),
+        client.call('POST /system/message/markRead', { allowDoubleSubmit: true }),
       ]),
     onSuccess: () => {
       queries.setQueryData<NewestNotices>(noticeKeys.newest, last => last && withAllRead(last))
@@ -76,7 +76,7 @@ export default function NoticePanel({ newest, close, show }: PanelProps) {
           show={show}
           follow={message => {
             client
-              .call('POST /system/message/markRead', { query: { ids: String(message.id) }, repeat: true })
+              .call('POST /system/message/markRead', { query: { ids: String(message.id) }, allowDoubleSubmit: true })
               .then(() =>
                 queries.setQueryData<NewestNotices>(
                   noticeKeys.newest,

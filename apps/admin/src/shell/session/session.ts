@@ -109,7 +109,7 @@ export async function signOut(): Promise<void> {
   if (!token) return
   // Sent by hand: an answer that this token is over already is no news, so nobody must be asked about it.
   const headers = { authorization: `Bearer ${token}` }
-  const told = client.call('POST /logout', { token: false, repeat: true, headers }).catch(() => {})
+  const told = client.call('POST /logout', { token: false, allowDoubleSubmit: true, headers }).catch(() => {})
   await Promise.race([told, new Promise(resolve => setTimeout(resolve, farewellMilliseconds))])
 }
 

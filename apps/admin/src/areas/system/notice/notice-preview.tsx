@@ -21,7 +21,7 @@ export function NoticePreview({ id, onClose }: { id: string; onClose: () => void
   useEffect(() => {
     if (!unread) return
     client
-      .raw('POST', '/system/notice/markRead', undefined, { query: { noticeId: id }, repeat: true })
+      .raw('POST', '/system/notice/markRead', undefined, { query: { noticeId: id }, allowDoubleSubmit: true })
       .then(() => queries.invalidateQueries({ queryKey: queryKeys.entity(keyOf(notice)) }))
       // The text is what was asked for; a mark that was not set is set the next time.
       .catch(() => {})

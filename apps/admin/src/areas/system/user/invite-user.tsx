@@ -21,7 +21,7 @@ export function InviteUser() {
           key: 'invite',
           label: t('system.user.invite'),
           icon: <UserAddOutlined />,
-          run: async () => setMade(await client.call('POST /system/user/invitation', { repeat: true })),
+          run: async () => setMade(await client.call('POST /system/user/invitation', { allowDoubleSubmit: true })),
         }}
       />
       {made ? (
@@ -42,7 +42,7 @@ export function InviteUser() {
                     ok: t('action.withdraw'),
                   },
                   run: async () => {
-                    await client.call('DELETE /system/user/invitation', { repeat: true })
+                    await client.call('DELETE /system/user/invitation', { allowDoubleSubmit: true })
                     close()
                     feedback.done(t('system.user.invitationsWithdrawn'))
                   },

@@ -8,7 +8,7 @@ import {
   type TreeEdge,
 } from '@timbermark/ledger'
 import { hashLeaves, hashPairs, sha256, signNote } from '@timbermark/ledger/node'
-import { indexLine } from '@timbermark/ledger/sealed'
+import { encodeIndexLine } from '@timbermark/ledger/sealed'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { LedgerLog } from './log.ts'
@@ -79,7 +79,7 @@ export async function growAndSign(
   if (key !== null && key !== verifierKey)
     throw new LedgerKeyChanged(`The key of the ledger was changed to ${key}: start again with the new master key`)
   const { size } = edge.range
-  const extensions = [requestsLine(requests), indexLine(indexed)]
+  const extensions = [requestsLine(requests), encodeIndexLine(indexed)]
   const note = signNote(encodeCheckpoint({ origin, size, root, extensions }), [signer])
   await db.execute(
     sql`insert into ledger_checkpoint (size, root, note) values (${size}, ${Buffer.from(root)}, ${note})`,

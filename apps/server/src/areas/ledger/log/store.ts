@@ -7,7 +7,7 @@ import {
   type TileBytes,
   type TreeEdge,
 } from '@timbermark/ledger'
-import { indexNamed } from '@timbermark/ledger/sealed'
+import { findIndexRoot } from '@timbermark/ledger/sealed'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 
@@ -24,7 +24,7 @@ const noSubjects = new Uint8Array(32)
 
 /** Root of the index that a head names; of an empty log when there is none, or it was signed before there was an index. */
 export function indexRootOf(head: Pick<Head, 'note'> | undefined): Uint8Array {
-  return (head && indexNamed(parseCheckpoint(parseNote(head.note).text).extensions)) ?? noSubjects
+  return (head && findIndexRoot(parseCheckpoint(parseNote(head.note).text).extensions)) ?? noSubjects
 }
 
 export function newestHead(db: Db): Promise<Head | undefined> {

@@ -1,6 +1,6 @@
 import { canonicalize } from '@timbermark/ledger'
 import { sha256 } from '@timbermark/ledger/node'
-import { type Span, spansKey, spansOf, spanSubject } from '@timbermark/ledger/sealed'
+import { type Span, spansKey, splitIntoSpans, spanSubject } from '@timbermark/ledger/sealed'
 import type { Db } from '../../../platform/database/database.ts'
 import type { Secrets } from '../../../platform/installation/secrets.ts'
 import { queueEntries } from '../log/queue.ts'
@@ -30,7 +30,9 @@ export interface ToldInSpans {
 
 /** The few spans that these codes are told in: nine at most for each range. */
 export function spansOfCodes(codes: readonly CodeSpan[]): SpanCodes[] {
-  const pieces = codes.flatMap(([request, from, to]) => spansOf({ from, to }).map(piece => ({ request, ...piece })))
+  const pieces = codes.flatMap(([request, from, to]) =>
+    splitIntoSpans({ from, to }).map(piece => ({ request, ...piece })),
+  )
   const bySpan = Map.groupBy(pieces, ({ request, level, span }) => `${request}/${level}/${span}`)
   return [...bySpan.values()].map(its => {
     const { request, level, span } = its[0]!

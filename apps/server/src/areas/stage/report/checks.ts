@@ -40,7 +40,7 @@ export function checkTime({ body, recordedAt }: ReportContext): void {
 
 /**
  * May this user report this stage now? In the field only an authorization that is in force counts, whatever the roles;
- * whoever enters reports at a desk needs the permission to do so (docs/decisions/0034-records-from-the-back-office.md).
+ * whoever enters reports at a desk needs the permission to do so (docs/decisions/stages-and-records.md).
  */
 export async function assertAuthorized(db: Db, actor: Actor, stage: string): Promise<void> {
   const row = await db.maybe(

@@ -25,7 +25,7 @@ import { sealRecords } from '../statement/seal-record.ts'
 
 /**
  * Several logs in one report: each row is checked as if it were reported alone and becomes a record of its own, all of them
- * in one transaction or none. The same `reportId` sent again gives the first answer (docs/decisions/0030).
+ * in one transaction or none. The same `reportId` sent again gives the first answer (docs/decisions/stages-and-records.md).
  * @throws Refusal with what is wrong in each row, as `rows.<row>.code` and `rows.<row>.values.<field>`
  */
 export async function reportTable(

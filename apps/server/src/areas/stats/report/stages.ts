@@ -104,7 +104,7 @@ const medianOf = ({ medianTenths }: Pick<Counted, 'medianTenths'>) => (medianTen
 
 /**
  * What each stage reported in the period, how many days a batch took to come there from the stage that it had reported before,
- * and how much came out of what went in. Whoever reaches all of an enterprise is answered from the sums (decision 51), others
+ * and how much came out of what went in. Whoever reaches all of an enterprise is answered from the sums (docs/decisions/database-and-statistics.md), others
  * from the reports in their reach.
  */
 export async function stagesOf(db: Db, asked: Asked) {

@@ -1,5 +1,5 @@
 import { checkCode, countScan, traceCode, traceProof, traceRecords } from '@timbermark/contract/calls'
-import { checkSecurityCode, readSecurityCode } from '@timbermark/codes'
+import { checkSecurityCode, normaliseSecurityCode } from '@timbermark/codes'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CheckAnswer, ScanAnswer, TraceWarning } from '@timbermark/contract/trace'
 import { type Call, type RouteSpec, serve } from '../../../platform/http/http.ts'
@@ -175,7 +175,7 @@ export const traceRoutes: RouteSpec[] = [
       body.securityCode,
       entry.codeRule,
     )
-    const typed = readSecurityCode(body.securityCode, entry.codeRule)
+    const typed = normaliseSecurityCode(body.securityCode, entry.codeRule)
     const mark = body.visit ? markOfCheck(services.secrets, body.visit, placeOf(opened), typed) : null
     // A check whose answer was lost has used its picture up.
     const paysAnew = (body.captcha || body.work) && !(mark && (await services.visits.known(mark)))

@@ -1,4 +1,4 @@
-import { BLOCK_SIZE, blockSubject, requestSubject, spansOver, toBase64Url } from '@timbermark/ledger/sealed'
+import { BLOCK_SIZE, blockSubject, requestSubject, spansContaining, toBase64Url } from '@timbermark/ledger/sealed'
 import { sha256 } from '@timbermark/ledger/node'
 import type {
   SealedChain,
@@ -183,7 +183,7 @@ async function subjectsOnTheWay(
     // Of a request that this process has not heard of yet, spans of every size: more than are needed do no harm.
     const count = directory.get(request)?.count ?? Infinity
     // What a package is certified as is nothing to whoever holds what is in it.
-    for (const subject of key ? spanSubjects(key, spansOver(serial, count)) : [])
+    for (const subject of key ? spanSubjects(key, spansContaining(serial, count)) : [])
       add(subject, {
         kind: 'span',
         request,

@@ -1,0 +1,72 @@
+import { ApiError, issueText, TransportError, type Translate } from '@timbermark/client'
+import type { Issue } from '@timbermark/contract'
+import { pathLabel } from '@timbermark/phrases'
+import { messageOf } from '../report/server-questions.ts'
+import type { Refusal } from '../report/report.ts'
+
+/** The text for a failure: the server's message, else the phrase of its key, else the phrase of the transport error. */
+export function failureText(t: Translate, error: unknown): string {
+  if (error instanceof TransportError) {
+    if (error.serverMessage) return error.serverMessage
+    if (error.kind === 'status') return t('h5.transport.status', { status: error.status })
+    return t(`h5.transport.${error.kind}`)
+  }
+  if (error instanceof ApiError) return error.code === 401 ? t('h5.session.look') : refusalText(t, error)
+  return t('error.unknown')
+}
+
+/** The text of a refusal: the server's `message`, else the phrase of its key. */
+export function refusalText(
+  t: Translate,
+  refusal: { error?: string; message: string },
+  params?: Record<string, string | number>,
+): string {
+  if (refusal.message) return refusal.message
+  const status = /^http\.(\d+)$/.exec(refusal.error ?? '')?.[1]
+  if (status) return t('h5.transport.status', { status })
+  const key = `error.${refusal.error}`
+  return t.has(key) ? t(key, params) : t('error.unknown')
+}
+
+/** The first reason of a refusal in one line, for a list. */
+export function firstRefusalReason(t: Translate, refusal: Refusal): string {
+  const [issue] = refusal.issues
+  if (issue) return issueLine(t, issue)
+  const [code] = refusal.codes
+  return code ? refusalText(t, code, { code: code.code }) : refusalText(t, refusal)
+}
+
+/** One field error as a sentence. A plausibility question uses the server's sentence, which has the labels of all dictionaries. */
+export function issueLine(t: Translate, issue: Issue): string {
+  const serverSentence = issue.error.startsWith('plausible.') ? messageOf(issue) : undefined
+  if (serverSentence !== undefined) return serverSentence
+  return issueText(t, issue, pathLabel(t, issue.field, 'h5'))
+}
+
+/** A moment in the reader's format, to the minute. */
+export function momentText(t: Translate, moment: string | number): string {
+  const date = new Date(moment)
+  if (Number.isNaN(date.getTime())) return String(moment)
+  return new Intl.DateTimeFormat(t.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(date)
+}
+
+/** A moment to the second, for records (specification section 9: year-month-day hour:minute:second). */
+export function recordTime(t: Translate, moment: string): string {
+  const date = new Date(moment)
+  if (Number.isNaN(date.getTime())) return moment
+  return new Intl.DateTimeFormat(t.locale, { dateStyle: 'medium', timeStyle: 'medium' }).format(date)
+}
+
+/** A day in the reader's format. */
+export function dayText(t: Translate, day: string): string {
+  const date = new Date(`${day}T00:00:00`)
+  if (Number.isNaN(date.getTime())) return day
+  return new Intl.DateTimeFormat(t.locale, { dateStyle: 'medium' }).format(date)
+}
+
+/** The time until a later moment, as in “in 2 minutes”. */
+export function untilText(t: Translate, moment: number, now = Date.now()): string {
+  const seconds = Math.max(1, Math.round((moment - now) / 1000))
+  const format = new Intl.RelativeTimeFormat(t.locale, { numeric: 'always' })
+  return seconds < 60 ? format.format(seconds, 'second') : format.format(Math.round(seconds / 60), 'minute')
+}

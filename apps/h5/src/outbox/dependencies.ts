@@ -1,0 +1,47 @@
+/** What the outbox needs from outside: a store, the server, and the facts about the phone. */
+import type { Attachment, LocalReport } from '../report/report.ts'
+import type { ReportBody, RowsBody } from '../report/wire.ts'
+
+export interface OutboxStore {
+  list(owner: string): Promise<LocalReport[]>
+  get(key: string): Promise<LocalReport | undefined>
+  put(report: LocalReport): Promise<void>
+  /** Removes the report and its attachments. */
+  remove(key: string): Promise<void>
+  attachments(reportKey: string): Promise<Attachment[]>
+  putAttachment(attachment: Attachment): Promise<void>
+  removeAttachment(key: string): Promise<void>
+  removeAttachments(reportKey: string): Promise<void>
+}
+
+export interface OutboxWire {
+  /** Returns the server's id of the file. */
+  upload(attachment: Attachment, onProgress: (share: number) => void): Promise<string>
+  report(body: ReportBody | RowsBody): Promise<Accepted>
+}
+
+/** The server's answer to a report that it accepted. */
+export interface Accepted {
+  recordId: number
+  /** The records of all rows, where there are several. */
+  recordIds?: number[]
+  accepted: string[]
+  /** The number of codes, with those of ranges counted. */
+  count?: number
+}
+
+export interface OutboxOptions {
+  owner: string
+  store: OutboxStore
+  wire: OutboxWire
+  newId: () => string
+  now?: () => number
+  /** False while the phone knows that it has no network, so that no attempt is wasted. */
+  online?: () => boolean
+  /** Runs the work while no other tab of this page does; resolves to false when another tab does it. */
+  exclusive?: (work: () => Promise<void>) => Promise<boolean>
+  /** Wakes the sender after so many milliseconds; returns a function that cancels this. */
+  scheduleWake?: (milliseconds: number, wake: () => void) => () => void
+  /** Notifies other tabs that something changed. */
+  announce?: () => void
+}

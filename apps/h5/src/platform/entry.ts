@@ -1,2 +1,0 @@
-/** The address that this page was first loaded with; the messaging platform's iOS client signs scans by it. */
-export const entryAddress = location.href.split('#')[0]!

@@ -1,0 +1,41 @@
+import { useApp } from '../app/context.ts'
+import { issueLine, refusalText } from '../app/texts.ts'
+import type { Refusal } from '../report/report.ts'
+import { Notice } from '../ui/page.tsx'
+
+/** Why the server refused a report: its message, then the reason of every code and field. */
+export function RefusalNotice({ refusal }: { refusal: Refusal }) {
+  const { t } = useApp()
+  const headline = refusalText(t, refusal)
+  const reasons = refusal.codes.map(one => ({ code: one.code, text: refusalText(t, one, { code: one.code }) }))
+  // The reason for a row's code is shown with the code.
+  const issues = refusal.issues.filter(issue => !/^rows\.\d+\.code$/.test(issue.field))
+  // The server's message is often the first code's reason.
+  const repeated = reasons.some(one => one.text === headline)
+  return (
+    <Notice tone="bad">
+      <p>
+        <strong>{repeated ? t('error.stage.codesRefused', { n: reasons.length }) : headline}</strong>
+      </p>
+      {reasons.length > 0 && (
+        <ul className="reasons" aria-label={t('h5.report.refusedCodes')}>
+          {reasons.map(one => (
+            <li key={one.code}>
+              {!one.text.includes(one.code) && <span className="code-text">{one.code}</span>}
+              <span>{one.text}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {refusal.codes.some(one => one.error === 'stage.alreadyLinked') && <p>{t('h5.refused.linked')}</p>}
+      {issues.length > 0 && (
+        <ul className="reasons">
+          {issues.map(issue => (
+            <li key={`${issue.field} ${issue.error}`}>{issueLine(t, issue)}</li>
+          ))}
+        </ul>
+      )}
+      {!repeated && <p>{t('h5.report.nothingSaved')}</p>}
+    </Notice>
+  )
+}
