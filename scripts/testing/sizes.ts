@@ -35,8 +35,7 @@ export const groups: readonly Group[] = [
     tests: server(
       'process/',
       'faults/',
-      'backup/commands.test.ts',
-      'backup/killed-check.test.ts',
+      'backup/',
       'monitor/schedule/killed.test.ts',
       'platform/frozen.test.ts',
       'platform/process.test.ts',
@@ -46,8 +45,15 @@ export const groups: readonly Group[] = [
   },
   {
     kind: 'processes',
-    tests: server('monitor-log/monitor.test.ts', 'ledger/recover.test.ts'),
-    why: 'start a program for each case, 20 s and more',
+    tests: server(
+      'code/survival.test.ts',
+      'keys/master.test.ts',
+      'ledger/recover.test.ts',
+      'monitor-log/monitor.test.ts',
+      'monitor/schedule/runs.test.ts',
+      'trace/readers.test.ts',
+    ),
+    why: 'start a program or a database for each case, 5 to 25 s each',
   },
   {
     kind: 'random',
@@ -68,6 +74,7 @@ export const groups: readonly Group[] = [
       'conformance/names.test.ts',
       'conformance/transitions.test.ts',
       'conformance/views.test.ts',
+      'tool/interface.test.ts',
     ),
     why: 'call everything that is declared with every role or language, 10 to 40 s each; `changed` runs them',
   },
