@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { finishRequest } from '../apps/server/src/areas/code/request/make-request.ts'
+import { generateCodesAndWait } from '../apps/server/src/areas/code/request/generate-codes.ts'
 import { addSample } from '../apps/server/test/samples.ts'
 import { codeAt } from '../apps/server/test/stand-ins/messaging-platform/codes.ts'
 import { type Platform, startMessagingPlatform } from '../apps/server/test/stand-ins/messaging-platform/platform.ts'
@@ -42,7 +42,7 @@ beforeAll(async () => {
   const body = { ...(await addSample(boss, entityByKey('code/request')!, 'OTHER')).body, batchId, name: 'Own codes' }
   const { data } = await boss.post<{ id: number }>('/code/request', body)
   await boss.put(`/code/request/${data.id}/submit`)
-  await finishRequest(world.services, { tenantId: tenant.id, id: data.id }, new AbortController().signal)
+  await generateCodesAndWait(world.services, { tenantId: tenant.id, id: data.id }, new AbortController().signal)
   await world.services.directory.reload()
   const { rows } = await boss.get(`/code/qr/list?requestId=${data.id}&page=1&limit=10`)
   code = String(rows[0]!.code)
