@@ -1,5 +1,5 @@
 /** Saved proofs must be usable without this page: the test follows the recipe in the ledger's README literally. */
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,6 +30,9 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+/** A bare machine may lack it. */
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0
+
 async function follow(proof: string, key = verifierKeys[0]!): Promise<string> {
   writeFileSync(join(folder, 'record.tlog-proof'), proof)
   const script = recipe.replace(/^key=.*$/m, `key='${key}'`)
@@ -46,13 +49,13 @@ function withFields(change: (opened: string) => string): string {
 }
 
 describe('the proof of a record', () => {
-  test('can be checked with only a shell and OpenSSL', async () => {
+  test.skipIf(!hasOpenssl)('can be checked with only a shell and OpenSSL', async () => {
     const output = await follow(file)
     for (const line of good) expect(output).toContain(line)
     expect(output).toContain('"kind","record"')
   })
 
-  test('fails with another text, another digest, or another key', async () => {
+  test.skipIf(!hasOpenssl)('fails with another text, another digest, or another key', async () => {
     expect(await follow(withFields(text => text.replace('"happenedAt","20', '"happenedAt","19')))).toContain(
       'THE RECORD SAYS SOMETHING ELSE.',
     )

@@ -2,7 +2,7 @@
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from '../../../scripts/chromium.ts'
-import { type LentPage, lendPage } from '../../../scripts/lent-pages.ts'
+import { type PooledPage, acquirePage } from '../../../scripts/page-pool.ts'
 import { goodCode } from '../src/fixtures/journey.ts'
 import { type Preview, renamedCode, startPreview } from '../src/fixtures/serve.ts'
 import { builtPage as dist } from './built.ts'
@@ -10,7 +10,7 @@ import { builtPage as dist } from './built.ts'
 let browser: Browser
 let preview: Preview
 let honest: string
-const open: LentPage[] = []
+const open: PooledPage[] = []
 
 beforeAll(async () => {
   preview = await startPreview(dist)
@@ -22,12 +22,12 @@ afterAll(async () => {
   await preview?.close()
 })
 afterEach(async () => {
-  await Promise.all(open.splice(0).map(lent => lent.giveBack()))
+  await Promise.all(open.splice(0).map(lent => lent.release()))
 })
 
 async function visit(before?: (page: Page) => Promise<unknown>, path = `/c/${goodCode}`): Promise<Page> {
   const phone = { viewport: { width: 390, height: 844 }, locale: 'en-GB', timezoneId: 'Asia/Shanghai', permissions: [] }
-  const lent = await lendPage(browser, `${preview.url}/nothing`, phone)
+  const lent = await acquirePage(browser, `${preview.url}/nothing`, phone)
   open.push(lent)
   await before?.(lent.page)
   await lent.page.goto(preview.url + path)

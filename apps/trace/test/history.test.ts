@@ -2,9 +2,9 @@
 import type { SealedProof } from '@timbermark/contract/trace'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { violationsOf } from '../../../scripts/axe.ts'
+import { findViolations } from '../../../scripts/axe.ts'
 import { openBrowser } from '../../../scripts/chromium.ts'
-import { type LentPage, lendPage } from '../../../scripts/lent-pages.ts'
+import { type PooledPage, acquirePage } from '../../../scripts/page-pool.ts'
 import { longCode, type Preview, startPreview } from '../src/fixtures/serve.ts'
 import { textsByLanguage } from '../src/all-texts.ts'
 import type { Language } from '../src/types.ts'
@@ -12,7 +12,7 @@ import { builtPage as dist } from './built.ts'
 
 let browser: Browser
 let preview: Preview
-const open: LentPage[] = []
+const open: PooledPage[] = []
 
 beforeAll(async () => {
   preview = await startPreview(dist)
@@ -23,12 +23,12 @@ afterAll(async () => {
   await preview?.close()
 })
 afterEach(async () => {
-  await Promise.all(open.splice(0).map(lent => lent.giveBack()))
+  await Promise.all(open.splice(0).map(lent => lent.release()))
 })
 
 async function visit(options: BrowserContextOptions = {}, before?: (page: Page) => Promise<unknown>): Promise<Page> {
   const phone = { viewport: { width: 390, height: 844 }, locale: 'zh-CN' }
-  const lent = await lendPage(browser, `${preview.url}/nothing`, { ...phone, ...options })
+  const lent = await acquirePage(browser, `${preview.url}/nothing`, { ...phone, ...options })
   const { page } = lent
   open.push(lent)
   await before?.(page)
@@ -68,7 +68,7 @@ describe.each([
       `${texts.t('trace.verdict.proven.note.part', part)}${language === 'zh' ? '' : ' '}${texts.t('trace.verdict.copy')}`,
     )
     expect(await page.locator('[data-walk] h3').innerText()).toBe(texts.t('trace.proof.match.part', part))
-    const violations = await violationsOf(page, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })
+    const violations = await findViolations(page, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   })

@@ -9,15 +9,15 @@ import { item as fixture, goodCode } from '../src/fixtures/journey.ts'
 import { sealedProofOf, verifierKeys } from '../src/fixtures/proof.ts'
 import { type Preview, renamedCode, securityCode, startPreview } from '../src/fixtures/serve.ts'
 import { walkProof } from '../src/proof/walk.ts'
-import { violationsOf } from '../../../scripts/axe.ts'
+import { findViolations } from '../../../scripts/axe.ts'
 import { openBrowser } from '../../../scripts/chromium.ts'
-import { type LentPage, lendPage } from '../../../scripts/lent-pages.ts'
+import { type PooledPage, acquirePage } from '../../../scripts/page-pool.ts'
 import { builtPage as dist } from './built.ts'
 
 let browser: Browser
 let preview: Preview
 let complaints: string[] = []
-const open: LentPage[] = []
+const open: PooledPage[] = []
 
 beforeAll(async () => {
   browser = await openBrowser()
@@ -30,7 +30,7 @@ beforeEach(async () => {
   complaints = []
 })
 afterEach(async () => {
-  await Promise.all(open.splice(0).map(lent => lent.giveBack()))
+  await Promise.all(open.splice(0).map(lent => lent.release()))
   await preview.close()
 })
 
@@ -41,7 +41,7 @@ async function visit(
   options: BrowserContextOptions = {},
   before?: (page: Page) => Promise<unknown>,
 ): Promise<Page> {
-  const lent = await lendPage(browser, `${preview.url}/nothing`, { ...phone, ...options })
+  const lent = await acquirePage(browser, `${preview.url}/nothing`, { ...phone, ...options })
   const { page } = lent
   open.push(lent)
   page.on('console', message => {
@@ -657,7 +657,7 @@ describe('every reader', () => {
           for (const details of document.querySelectorAll('details')) details.open = true
         })
       }
-      const violations = await violationsOf(page, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })
+      const violations = await findViolations(page, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })
       expect(violations.map(({ id, nodes }) => `${path} ${id} ${nodes[0]?.html}`)).toEqual([])
     }
   })

@@ -305,12 +305,15 @@ const jobs: Record<string, () => Case> = {
     at: { table: 'operator_mail', does: 'update', when: 'new.sent_at is not null' },
     given: () =>
       given.world.services.database.acrossTenants('jobs', db => tellOperator(db, 'taskFailed', { name: 'Killed' })),
-    killed: async () => expect(mails).toHaveLength(1),
-    // No mail server says whether it took a mail whose sender died: it comes again, under one name by which readers drop it. Two
-    // processes are killed, the second of them wherever it is.
+    // No mail server reports whether it took a mail whose sender died: each start of the job sends it, under one Message-ID by
+    // which readers drop the second. The job starts again after each kill, and also when a busy machine does not let its worker
+    // report in time, so the number of mails is not fixed.
+    killed: async () => {
+      expect(new Set(mails).size).toBe(1)
+      expect(await number('select count(*) from operator_mail where sent_at is not null')).toBe(0)
+    },
     whole: async () => {
       expect(new Set(mails).size).toBe(1)
-      expect(mails.length).toBeLessThanOrEqual(3)
       expect(await number('select count(*) from operator_mail where sent_at is null')).toBe(0)
     },
   }),

@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { hasKind } from './sizes.ts'
 
 /**
  * Seconds that the longest files take on two quiet cores, three at a time, roughly: enough to begin with the longest, so
@@ -11,7 +12,7 @@ const seconds: Record<string, number> = {
   'e2e/french-day.test.ts': 80,
   'apps/server/test/faults/quick.test.ts': 77,
   'apps/admin/test/layout-in-browser.test.ts': 75,
-  'e2e/whole-way.test.ts': 59,
+  'e2e/lifecycle.test.ts': 59,
   'apps/trace/test/page.test.ts': 56,
   'apps/server/test/process/survives.test.ts': 55,
   'e2e/roles.test.ts': 90,
@@ -38,24 +39,19 @@ const seconds: Record<string, number> = {
 /** What is not named takes less; files in browsers still take the longest of those. */
 const others: Readonly<Record<string, number>> = { journeys: 20, pages: 20, server: 4 }
 /**
- * A worker keeps what it has imported, and the browser that it has open, only until it is given a file of another project:
- * those that share them come together, and after those that share nothing. What is shortest comes last, so that no worker is
- * left alone for long.
+ * A worker keeps its imports and its open browser only until it gets a file of another project: projects that share them
+ * come together, after those that share nothing. The shortest files come last, so that no worker is left alone for long.
  */
 const together: readonly string[] = ['journeys', 'server', 'unit']
-/**
- * They start and kill processes and wait for them, and leave the processors idle for half of their time or more. They come
- * among the pages, which never wait.
- */
-const waiting =
-  /^apps\/server\/test\/(process|faults|schedule\/killed|backup\/(commands|killed-check)|platform\/(frozen|process|jobs-database))/
-
 /** The longest first; files that share their imports together. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const path = ({ moduleId }: TestSpecification) => relative(this.ctx.config.root, moduleId)
     const weight = (file: TestSpecification) => seconds[path(file)] ?? others[file.project.name] ?? 0
-    const turn = (file: TestSpecification) => (waiting.test(path(file)) ? -1 : together.indexOf(file.project.name))
+    // Tests that start and kill processes leave the processors idle for half of their time: they come among the pages, which
+    // never wait.
+    const turn = (file: TestSpecification) =>
+      hasKind(path(file), 'processes') ? -1 : together.indexOf(file.project.name)
     // Longer before shorter where the last run is remembered.
     const sorted = await super.sort(files)
     return sorted.sort((a, b) => turn(a) - turn(b) || weight(b) - weight(a))

@@ -22,7 +22,7 @@ export interface Opening {
 
 export interface Visited {
   url: string
-  /** Of somebody who may report. */
+  /** Of a person who may report. */
   token: string
 }
 
@@ -34,7 +34,7 @@ const signInForm = 'input[type=password]'
 
 const mark = 'opened'
 
-/** Runs in the page: tells when what was waited for is painted and the thread is free again. */
+/** Runs in the page: reports when the awaited element is painted and the thread is free again. */
 const watcher = (selector: string) => `{
   const look = () => {
     if (!document.querySelector(${JSON.stringify(selector)})) return requestAnimationFrame(look)
@@ -65,13 +65,13 @@ async function open(context: BrowserContext, url: string, selector: string, line
   try {
     const { session, bytes } = await slowed(page, line)
     await page.addInitScript(watcher(selector))
-    const told = page.waitForEvent('console', {
+    const consoleEvent = page.waitForEvent('console', {
       predicate: message => message.text().startsWith(mark),
       timeout: 60_000,
     })
     const begun = Date.now()
     await page.goto(`${url}/h5`, { waitUntil: 'commit' })
-    const [opened, painted] = (await told).text().split(' ').slice(1).map(Number)
+    const [opened, painted] = (await consoleEvent).text().split(' ').slice(1).map(Number)
     const { metrics } = await session.send('Performance.getMetrics')
     const metric = (name: string) => metrics.find(one => one.name === name)?.value ?? Number.NaN
     return {
@@ -116,14 +116,14 @@ export async function offlineVisits(browser: Browser, visited: Visited, times: n
     while ((await page.evaluate(worker)) !== 'activated') await new Promise(done => setTimeout(done, 100))
     await page.close()
     await context.setOffline(true)
-    const found: Opening[] = []
+    const openings: Opening[] = []
     for (let time = 0; time < times; time++) {
       // Long enough for the process of the visit before to end.
       await new Promise(done => setTimeout(done, 300))
       await stopWorkers(context)
-      found.push(await open(context, visited.url, home, false))
+      openings.push(await open(context, visited.url, home, false))
     }
-    return found
+    return openings
   } finally {
     await context.close()
   }
@@ -141,11 +141,11 @@ async function stopWorkers(context: BrowserContext): Promise<void> {
 const range = (of: readonly number[], digits = 2) =>
   `${(median(of) / 1000).toFixed(digits)} s (${(Math.min(...of) / 1000).toFixed(digits)}–${(Math.max(...of) / 1000).toFixed(digits)})`
 
-export const told = (of: readonly Opening[]): string =>
+export const formatOpenings = (of: readonly Opening[]): string =>
   `${range(of.map(one => one.opened))}, first paint ${range(of.map(one => one.painted))}, its thread busy ${median(of.map(one => one.busy)).toFixed(0)} ms, ${median(of.map(one => one.fetched)).toFixed(0)} kB`
 
 /** The claims about opening, each by the median. */
-export async function measurePhone(visited: Visited): Promise<Claim[]> {
+export async function measurePhonePage(visited: Visited): Promise<Claim[]> {
   const browser = await openBrowser()
   try {
     const first: Opening[] = []
@@ -157,7 +157,7 @@ export async function measurePhone(visited: Visited): Promise<Claim[]> {
     const offline = await offlineVisits(browser, visited, visits)
     const claim = (title: string, of: readonly Opening[], most: number): Claim => ({
       title,
-      found: told(of),
+      found: formatOpenings(of),
       bound: `under ${seconds(most)}`,
       held: median(of.map(one => one.opened)) < most,
     })

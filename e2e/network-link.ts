@@ -8,8 +8,8 @@ export interface Break {
   after: number | 'answer'
 }
 
-/** The line between a phone and the server: it can be pulled out, and it breaks where it is told to. */
-export interface Line {
+/** The network connection between a phone and the server: it can be disconnected, and it breaks at a chosen byte. */
+export interface NetworkLink {
   url: string
   /** How often it broke by itself. */
   broken(): number
@@ -20,7 +20,7 @@ export interface Line {
   close(): Promise<void>
 }
 
-/** The connection of whoever called, and the one that it is handed on by. */
+/** The caller's connection, and the one that forwards it. */
 interface Pair {
   near: Socket
   far: Socket
@@ -78,7 +78,7 @@ async function openRelay(target: number, begin: (pair: Pair) => void) {
   const { port } = server.address() as { port: number }
   return {
     port,
-    /** Ends the pair as a broken line does: whoever called is cut off, and nothing more goes up. */
+    /** Ends the pair as a broken connection does: the caller is cut off, and nothing more goes up. */
     cut(pair: Pair) {
       pairs.delete(pair)
       pair.near.resetAndDestroy()
@@ -100,7 +100,7 @@ async function openRelay(target: number, begin: (pair: Pair) => void) {
 }
 
 /** A line to a server that speaks plainly: it reads what goes over it. */
-export async function openLine(target: number): Promise<Line> {
+export async function openLink(target: number): Promise<NetworkLink> {
   const breaks: Break[] = []
   let broken = 0
   const relay = await openRelay(target, pair => {
@@ -129,15 +129,15 @@ export async function openLine(target: number): Promise<Line> {
 }
 
 /**
- * A line to a proxy that speaks TLS, which nobody on the way can read. What breaks it is seen behind the proxy, on the way to each
+ * A link to a proxy that speaks TLS, which cannot be read on the way. What breaks it is seen behind the proxy, on the way to each
  * process; then the phone's own line is cut, with all that is on it, and the process gets no more than had come by then.
  * @param processes ports of the processes
  * @param startProxy the proxy before ports that stand for theirs
  */
-export async function openSecureLine(
+export async function openSecureLink(
   processes: readonly [number, number],
   startProxy: (ports: readonly [number, number]) => Promise<{ secure: number; stop(): Promise<void> }>,
-): Promise<Line> {
+): Promise<NetworkLink> {
   const breaks: Break[] = []
   let broken = 0
   const watchOver = (target: number) =>

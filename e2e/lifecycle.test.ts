@@ -9,8 +9,15 @@ import { makeJourney } from './journey.ts'
 import { field, goTo } from './office.ts'
 import { makePerson, openSession, type Person } from './people.ts'
 import { aroundTime, expectRead, readProven } from './read-trace.ts'
-import { callWhole } from './whole-call.ts'
-import { type AtHand, fillWhole, reportWhole, type Said, sayItWasSo, submitAccepted } from './whole-form.ts'
+import { reportStageByCall } from './report-call.ts'
+import {
+  type ReportInputs,
+  openAndFillForm,
+  reportStage,
+  type EnteredValues,
+  confirmUnlikelyValues,
+  submitAccepted,
+} from './report-form.ts'
 import { words } from './words.ts'
 
 /** The whole way of a batch: all stages by phone, then read by buyers in three languages. */
@@ -35,7 +42,9 @@ beforeAll(async () => {
 const rows = async (text: string, values: unknown[]) => (await journey.site.world.admin.query(text, values)).rows
 
 /** A batch that goes by this circulation, with what is at hand for its forms. */
-async function makeWhole(circulationId: number): Promise<{ batchId: number; circulationId: number; hand: AtHand }> {
+async function makeTracedBatch(
+  circulationId: number,
+): Promise<{ batchId: number; circulationId: number; hand: ReportInputs }> {
   const { world } = journey.site
   const batchId = await makeBatch(world, admin, circulationId)
   const goods = await makeGoods(world, admin, { batchId })
@@ -56,18 +65,18 @@ const recordsOf = (batchId: number) =>
   )
 
 describe('a batch from the forest to the shop', () => {
-  let whole: Awaited<ReturnType<typeof makeWhole>>
-  const said = new Map<StageKey, Said>()
+  let traced: Awaited<ReturnType<typeof makeTracedBatch>>
+  const entered = new Map<StageKey, EnteredValues>()
 
   beforeAll(async () => {
-    whole = await makeWhole(await circulationOf(journey.site.world, 'full'))
+    traced = await makeTracedBatch(await circulationOf(journey.site.world, 'full'))
   })
 
   test('all 18 stages are reported by phone with all their fields, and are in the ledger', async () => {
     const page = await openPhone(journey, reporter)
-    for (const stage of stages) said.set(stage.key, await reportWhole(page, t, stage, whole.hand))
+    for (const stage of stages) entered.set(stage.key, await reportStage(page, t, stage, traced.hand))
     await expect
-      .poll(() => recordsOf(whole.batchId), { message: 'all of it is kept, and in the ledger' })
+      .poll(() => recordsOf(traced.batchId), { message: 'all of it is kept, and in the ledger' })
       .toEqual(
         stages.map(stage => ({
           id: expect.any(Number),
@@ -81,8 +90,8 @@ describe('a batch from the forest to the shop', () => {
   test.each(languages)(
     'a buyer reads every public fact of all 18 in his language, each proven (%s)',
     async language => {
-      const page = await readProven(journey, whole.hand.code, language)
-      await expectRead(page, language, said)
+      const page = await readProven(journey, traced.hand.code, language)
+      await expectRead(page, language, entered)
       await expect.poll(() => page.locator('.record-corrected, .record-withdrawn').count()).toBe(0)
     },
   )
@@ -93,13 +102,13 @@ describe('a batch with one stage left out, one reported early, one corrected and
   const circulation = 'Way of the tests'
   const permit = 'PFA-2026-0042'
   const reason = 'Read wrongly'
-  let other: Awaited<ReturnType<typeof makeWhole>>
-  const said = new Map<StageKey, Said>()
+  let other: Awaited<ReturnType<typeof makeTracedBatch>>
+  const entered = new Map<StageKey, EnteredValues>()
 
   beforeAll(async () => {
     const steps = stages.map(({ key }) => ({ stage: key, required: key !== leftOut }))
     const { data } = await admin.post<{ id: number }>('/stage/circulation', { name: circulation, steps })
-    other = await makeWhole(data.id)
+    other = await makeTracedBatch(data.id)
   })
 
   const recordId = async (stage: StageKey) =>
@@ -115,12 +124,12 @@ describe('a batch with one stage left out, one reported early, one corrected and
     // A phone that cannot ask takes the report: the server judges it.
     await page.context().setOffline(true)
     await page.goto(`${journey.site.url}/h5`)
-    const values = await fillWhole(page, t, stageByKey(early), other.hand, circulation)
+    const values = await openAndFillForm(page, t, stageByKey(early), other.hand, circulation)
     await page.getByRole('button', { name: t('h5.submit.offline') }).click()
     const question = page.getByRole('dialog', { name: t('h5.ask.title') })
     const waits = page.getByText(t('h5.wait.offline'))
     await waits.or(question).first().waitFor()
-    if ((await question.count()) > 0) await sayItWasSo(page, t)
+    if ((await question.count()) > 0) await confirmUnlikelyValues(page, t)
     await waits.waitFor()
     const report = page.url()
     await page.context().setOffline(false)
@@ -128,18 +137,18 @@ describe('a batch with one stage left out, one reported early, one corrected and
     await page.getByText(t('h5.report.nothingSaved')).waitFor()
     expect(await recordsOf(other.batchId)).toEqual([])
 
-    said.set('forestSurvey', await reportWhole(page, t, stageByKey('forestSurvey'), other.hand))
+    entered.set('forestSurvey', await reportStage(page, t, stageByKey('forestSurvey'), other.hand))
     await page.goto(report)
     await page.getByRole('button', { name: t('h5.report.correct') }).click()
     await page.getByRole('heading', { name: `2. ${t(`stage.${early}`)}` }).waitFor()
     await submitAccepted(page, t)
-    said.set(early, values)
+    entered.set(early, values)
 
     // The form of each stage is filled in above; here the rest is sent as a phone sends it.
     const caller = journey.site.world.caller(await openSession(journey.site, reporter))
     for (const stage of stages)
-      if (stage.key !== leftOut && !said.has(stage.key))
-        said.set(stage.key, await callWhole(journey.site, caller, stage, other.hand, other.circulationId))
+      if (stage.key !== leftOut && !entered.has(stage.key))
+        entered.set(stage.key, await reportStageByCall(journey.site, caller, stage, other.hand, other.circulationId))
     expect((await recordsOf(other.batchId)).map(record => record.stage)).toEqual(
       stages.map(stage => stage.key).filter(key => key !== leftOut),
     )
@@ -162,11 +171,11 @@ describe('a batch with one stage left out, one reported early, one corrected and
       await question.getByRole('button', { name: t('h5.ask.confirm') }).click()
     }
     await form.waitFor({ state: 'hidden' })
-    said.set(early, new Map([...said.get(early)!, ['loggingPermitNumber', permit]]))
+    entered.set(early, new Map([...entered.get(early)!, ['loggingPermitNumber', permit]]))
 
     await goTo(page, `/stage/record?view=${await recordId(taken)}`)
     await voidRecord(page)
-    said.delete(taken)
+    entered.delete(taken)
     await expect
       .poll(async () =>
         (await recordsOf(other.batchId))
@@ -174,7 +183,7 @@ describe('a batch with one stage left out, one reported early, one corrected and
           .map(({ stage }) => stage)
           .sort(),
       )
-      .toEqual([...said.keys()].sort())
+      .toEqual([...entered.keys()].sort())
   })
 
   async function voidRecord(page: Page): Promise<void> {
@@ -191,7 +200,7 @@ describe('a batch with one stage left out, one reported early, one corrected and
     async language => {
       const reader = words(language)
       const page = await readProven(journey, other.hand.code, language)
-      await expectRead(page, language, said)
+      await expectRead(page, language, entered)
 
       const corrected = page.locator('.record-corrected')
       await expect.poll(() => corrected.count()).toBe(1)

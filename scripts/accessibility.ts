@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
-import { colourRules, type Judged, type Violation, verdictsOn, violationsOf } from './axe.ts'
-import { newPaint } from './paint.ts'
+import { colourRules, type CheckOptions, type Violation, findVerdicts, findViolations } from './axe.ts'
+import { markNewColourPairs } from './colour-pairs.ts'
 
-const graveOf = (violations: readonly Violation[]) =>
+const seriousOf = (violations: readonly Violation[]) =>
   violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
 
-const told = (grave: readonly Violation[], where: string) =>
+const describeViolations = (grave: readonly Violation[], where: string) =>
   grave.flatMap(({ id, nodes }) =>
     nodes.map(
       node => `${where}: ${id}: ${node.html.slice(0, 160)} ${node.failureSummary?.split('\n').slice(1, 3).join(' ')}`,
@@ -13,7 +13,7 @@ const told = (grave: readonly Violation[], where: string) =>
   )
 
 /** A busy machine may still be drawing; what is wrong stays wrong. */
-async function lastingly(page: Page, judge: () => Promise<Violation[]>): Promise<Violation[]> {
+async function findLasting(page: Page, judge: () => Promise<Violation[]>): Promise<Violation[]> {
   const grave = await judge()
   if (grave.length === 0) return grave
   await page.waitForTimeout(1000)
@@ -21,8 +21,12 @@ async function lastingly(page: Page, judge: () => Promise<Violation[]>): Promise
 }
 
 /** What breaks WCAG 2.2 level A and AA, or what the checker's authors recommend beyond, seriously or critically. */
-export async function barriersOn(page: Page, where: string, judged: Judged = {}): Promise<string[]> {
-  return told(await lastingly(page, async () => graveOf(await violationsOf(page, judged))), where)
+export async function findAccessibilityViolations(
+  page: Page,
+  where: string,
+  judged: CheckOptions = {},
+): Promise<string[]> {
+  return describeViolations(await findLasting(page, async () => seriousOf(await findViolations(page, judged))), where)
 }
 
 /**
@@ -31,16 +35,21 @@ export async function barriersOn(page: Page, where: string, judged: Judged = {})
  * @param seen the combinations judged before in this colour scheme; what is judged now is added
  * @param within selector of what alone is looked at
  */
-export async function badColoursOn(page: Page, where: string, seen: Set<string>, within = 'body'): Promise<string[]> {
-  const grave = await lastingly(page, async () => {
-    const paint = await newPaint(page, seen, within)
+export async function findContrastViolations(
+  page: Page,
+  where: string,
+  seen: Set<string>,
+  within = 'body',
+): Promise<string[]> {
+  const grave = await findLasting(page, async () => {
+    const paint = await markNewColourPairs(page, seen, within)
     if (paint.places === 0) return []
-    const { violations, judged } = await verdictsOn(page, paint.mark, colourRules)
-    await paint.forget()
+    const { violations, judged } = await findVerdicts(page, paint.mark, colourRules)
+    await paint.unmark()
     // A combination that was met only where the checker comes to no verdict is judged where it is met again.
-    const found = graveOf(violations)
-    if (found.length === 0) paint.know(judged)
-    return found
+    const serious = seriousOf(violations)
+    if (serious.length === 0) paint.remember(judged)
+    return serious
   })
-  return told(grave, where)
+  return describeViolations(grave, where)
 }

@@ -8,14 +8,14 @@ import type { Caller } from '../apps/server/test/harness.ts'
 import { pdf, png } from '../apps/server/test/samples.ts'
 import { sampleValue } from '../packages/contract/test/stage-sample.ts'
 import type { Site } from './site.ts'
-import { type AtHand, moment, type Said } from './whole-form.ts'
+import { type ReportInputs, moment, type EnteredValues } from './report-form.ts'
 
-/** What is sent for one field, and what it then says; as the phone would, whose forms are walked in `whole-form.ts`. */
-async function sayField(
+/** What is sent for one field, and what it then says; as the phone would, whose forms are walked in `report-form.ts`. */
+async function makeFieldValue(
   { world }: Site,
   reporter: Caller,
   field: StageField,
-  hand: AtHand,
+  hand: ReportInputs,
 ): Promise<{ sent: unknown; said: unknown }> {
   const same = (value: unknown) => ({ sent: value, said: value })
   switch (field.type) {
@@ -48,19 +48,19 @@ async function sayField(
 }
 
 /** One stage with all that its vocabulary asks for, as a phone sends it; what is unlikely was so. */
-export async function callWhole(
+export async function reportStageByCall(
   site: Site,
   reporter: Caller,
   stage: Stage,
-  hand: AtHand,
+  hand: ReportInputs,
   circulationId: number,
-): Promise<Said> {
-  const said = new Map<string, unknown>()
+): Promise<EnteredValues> {
+  const entered = new Map<string, unknown>()
   const values: Record<string, unknown> = {}
   for (const field of valueFields(stage)) {
-    const one = await sayField(site, reporter, field, hand)
+    const one = await makeFieldValue(site, reporter, field, hand)
     values[field.key] = one.sent
-    said.set(field.key, one.said)
+    entered.set(field.key, one.said)
   }
   const body = {
     reportId: randomUUID(),
@@ -83,5 +83,5 @@ export async function callWhole(
     answer = await reporter.post('/stage/report', { ...body, confirmed })
   }
   if (answer.code !== 200) throw new Error(`${stage.key}: ${answer.msg} ${JSON.stringify(answer.data)}`)
-  return said
+  return entered
 }

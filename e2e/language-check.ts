@@ -2,24 +2,32 @@ import { type Language, languages } from '@timbermark/contract'
 import { all } from '@timbermark/phrases/all'
 import type { Page } from 'playwright-core'
 
-/** Attributes that are shown, or read out, beside the text itself. */
-const spoken = ['aria-label', 'aria-description', 'aria-roledescription', 'alt', 'title', 'placeholder', 'data-tooltip']
+/** Attributes that are shown or read out in addition to the text itself. */
+const textAttributes = [
+  'aria-label',
+  'aria-description',
+  'aria-roledescription',
+  'alt',
+  'title',
+  'placeholder',
+  'data-tooltip',
+]
 
 /**
  * From now on notes every text that appears on the loaded page, however short it stays: messages that vanish, tooltips,
  * what a list says while it loads. What is marked as being in another language is left out.
  */
-export async function listen(page: Page, language: Language): Promise<void> {
+export async function recordTexts(page: Page, language: Language): Promise<void> {
   await page.locator('html').evaluate(
     (root, { language, spoken }) => {
       const document = root.ownerDocument
       const view = document.defaultView
       if (view.heard) return
-      const heard: Set<string> = new Set()
-      view.heard = heard
+      const texts: Set<string> = new Set()
+      view.heard = texts
       const note = (text: string | null, element: typeof root | null) => {
         if (!text?.trim() || !element?.isConnected || element.closest('script, style, noscript, template')) return
-        if (element.closest('[lang]').getAttribute('lang').startsWith(language)) heard.add(text.trim())
+        if (element.closest('[lang]').getAttribute('lang').startsWith(language)) texts.add(text.trim())
       }
       const noteElement = (element: typeof root) => {
         for (const name of spoken) note(element.getAttribute(name), element)
@@ -46,18 +54,18 @@ export async function listen(page: Page, language: Language): Promise<void> {
       })
       noteTree(root)
     },
-    { language, spoken },
+    { language, spoken: textAttributes },
   )
 }
 
-/** Everything that appeared since the last call, and what stands in the fields now. */
-export async function heardOn(page: Page): Promise<string[]> {
+/** Everything that appeared since the last call, and the current values of the fields. */
+export async function takeTexts(page: Page): Promise<string[]> {
   const texts: string[] = await page.locator('html').evaluate(root => {
     const { heard } = root.ownerDocument.defaultView
-    const said = [...heard]
+    const texts = [...heard]
     heard.clear()
     const fields = root.querySelectorAll('input:not([type=password], [type=checkbox], [type=radio]), textarea')
-    return [...said, ...[...fields].map((field: typeof root) => field.value)]
+    return [...texts, ...[...fields].map((field: typeof root) => field.value)]
   })
   return [...new Set(texts)].filter(text => text.trim() !== '')
 }
@@ -65,7 +73,7 @@ export async function heardOn(page: Page): Promise<string[]> {
 const hasPlaceholder = /\{\w+\}/
 
 /** A phrase with its placeholders filled, as a pattern. */
-const filled = (phrase: string) =>
+const toPattern = (phrase: string) =>
   new RegExp(
     `^${phrase
       .split(hasPlaceholder)
@@ -79,17 +87,17 @@ const englishWords =
   /\b(the|and|of|with|without|from|this|that|these|your|you|has|have|been|was|were|are|is|must|cannot|please|select|click|choose|enter)\b/i
 const han = /\p{Script=Han}/u
 
-/** What programs call a right, shown to whoever gives it: no words of a language. */
+/** The technical name of a permission, shown to those who grant it: no words of a language. */
 const permission = /^[a-z]+(:[a-zA-Z-]+){2}$/
 
 /**
  * What of these texts a reader of `language` would find foreign: phrases of the others, also with their placeholders
- * filled, Chinese characters, English sentences. Names in `data` are nobody's language.
+ * filled, Chinese characters, English sentences. Names in `data` belong to no language.
  */
-export function strangersIn(texts: readonly string[], language: Exclude<Language, 'zh'>, data: readonly string[]) {
-  const own = Object.values(all[language])
-  const plain = new Set(own)
-  const ownPatterns = own.filter(phrase => hasPlaceholder.test(phrase)).map(filled)
+export function findForeignTexts(texts: readonly string[], language: Exclude<Language, 'zh'>, data: readonly string[]) {
+  const phrases = Object.values(all[language])
+  const plain = new Set(phrases)
+  const phrasePatterns = phrases.filter(phrase => hasPlaceholder.test(phrase)).map(toPattern)
   const others = languages.filter(other => other !== language).flatMap(other => Object.values(all[other]))
   // A single word may well be a word of both, or a name.
   const foreign = new Set(
@@ -98,12 +106,12 @@ export function strangersIn(texts: readonly string[], language: Exclude<Language
   const patterns = others
     // A phrase of little more than its placeholder would match anything.
     .filter(phrase => hasPlaceholder.test(phrase) && /\p{L}{2,}\P{L}+\p{L}{2,}/u.test(phrase.replace(/\{\w+\}/g, '')))
-    .map(filled)
+    .map(toPattern)
   return texts.filter(text => {
     if (plain.has(text) || data.includes(text) || permission.test(text)) return false
     const rest = data.reduce((left, name) => left.replaceAll(name, ''), text)
     if (foreign.has(text) || han.test(rest)) return true
     if (language === 'fr' && englishWords.test(rest)) return true
-    return patterns.some(pattern => pattern.test(text)) && !ownPatterns.some(pattern => pattern.test(text))
+    return patterns.some(pattern => pattern.test(text)) && !phrasePatterns.some(pattern => pattern.test(text))
   })
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** What a server of the tests does with a request: whoever leaves while it is being read is not answered, and no test fails of it. */
-export const answering =
+/** A request listener for servers of the tests. A caller that leaves while its request is read gets no answer, and no test fails because of it. */
+export const toRequestListener =
   (answer: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>) =>
   (request: IncomingMessage, response: ServerResponse): void => {
     answer(request, response).catch(error => {

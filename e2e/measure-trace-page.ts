@@ -1,15 +1,15 @@
 /**
- * What a buyer's phone does with /c: when the largest thing is painted, how long the page's thread stands still, whether what
- * he reads jumps, and when his own browser has checked the proof. The page is that of the demonstration's code with 18
- * records; the line is the usual "slow 4G" and the processor four times slower than this machine's, as in `phone-opens.ts`.
- * Every visit is in a context of its own: nothing is kept, and nothing is compiled already.
+ * What a buyer's phone does with /c: when the largest thing is painted, how long the page's thread is blocked, whether what
+ * they read jumps, and when their own browser has checked the proof. The page is that of the demonstration's code with 18
+ * records; the line is the usual "slow 4G" and the processor four times slower than this machine's, as in `measure-phone-page.ts`.
+ * Every visit is in a context of its own: nothing is cached, and nothing is compiled already.
  */
 import type { Browser } from 'playwright-core'
 import { type Claim, median, spread } from '../apps/server/bench/bench.ts'
 import type { BenchWorld } from '../apps/server/bench/world.ts'
 import { seedDemonstration } from '../apps/server/src/seed/demonstration.ts'
 import { openBrowser, phone } from './browser.ts'
-import { slow4g, slower } from './phone-opens.ts'
+import { slow4g, slower } from './measure-phone-page.ts'
 
 /** What one visit came to, in milliseconds since it began; `blocked` is total blocking time, `shift` a sum of layout shifts (CLS). */
 interface Reading {
@@ -38,24 +38,24 @@ const batch = 'ZJ-2026-018'
 const mark = 'has its own verdict'
 
 /**
- * Runs in the page before its own script. Observers of changes are told only when the page has been drawn again, so the
+ * Runs in the page before its own script. Observers of changes run only after the page has been drawn again, so the
  * verdict is noted where it is written.
  */
 const noter = `{
-  const told = (globalThis.told = { largest: 0, shift: 0, proven: 0 })
+  const reading = (globalThis.reading = { largest: 0, shift: 0, proven: 0 })
   const tasks = (globalThis.tasks = [])
   const each = (type, note) => new PerformanceObserver(list => list.getEntries().forEach(note)).observe({ type, buffered: true })
-  each('largest-contentful-paint', entry => (told.largest = entry.startTime))
+  each('largest-contentful-paint', entry => (reading.largest = entry.startTime))
   each('longtask', entry => tasks.push([entry.startTime, entry.duration]))
-  each('layout-shift', entry => (told.shift += entry.hadRecentInput ? 0 : entry.value))
-  const own = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'dataset')
-  Object.defineProperty(HTMLElement.prototype, 'dataset', { ...own, get() {
-    const data = own.get.call(this)
+  each('layout-shift', entry => (reading.shift += entry.hadRecentInput ? 0 : entry.value))
+  const dataset = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'dataset')
+  Object.defineProperty(HTMLElement.prototype, 'dataset', { ...dataset, get() {
+    const data = dataset.get.call(this)
     if (this !== document.documentElement) return data
     return new Proxy(data, { set(_, name, value) {
       data[name] = value
-      if (name === 'verdict' && value === 'proven' && !told.proven) {
-        told.proven = performance.now()
+      if (name === 'verdict' && value === 'proven' && !reading.proven) {
+        reading.proven = performance.now()
         console.debug('${mark}')
       }
       return true
@@ -65,14 +65,14 @@ const noter = `{
 
 const withoutWebCrypto = `Object.defineProperty(Crypto.prototype, 'subtle', { get: () => undefined })`
 
-/** What was told, with when the proof came and had been walked. Nothing is blocked before there is anything to touch. */
-const report = `({ ...told,
+/** What was noted, with the times when the proof came and had been walked. Nothing is blocked before there is anything to touch. */
+const report = `({ ...reading,
   blocked: tasks.filter(([begun]) => begun >= performance.getEntriesByName('first-contentful-paint')[0].startTime)
     .reduce((sum, [, took]) => sum + Math.max(0, took - 50), 0),
   walked: performance.getEntriesByName('proof-checked')[0].startTime,
   arrived: performance.getEntriesByType('resource').find(({ name }) => /\\/proof$/.test(name)).responseEnd })`
 
-/** One visit of somebody who was never here. */
+/** One visit of a person who was never here. */
 async function readOnce(browser: Browser, address: string, reader: Reader): Promise<Reading> {
   const context = await browser.newContext({ ...phone, locale: 'zh-CN' })
   try {
@@ -88,7 +88,7 @@ async function readOnce(browser: Browser, address: string, reader: Reader): Prom
     await proven
     // Pictures that are drawn from the checked bytes come after the verdict.
     await page.waitForLoadState('networkidle')
-    // Beside the page: its content policy lets nothing in it evaluate a text.
+    // Through the debugger: the page's content policy forbids evaluating a text.
     const { result } = await session.send('Runtime.evaluate', { expression: report, returnByValue: true })
     const { arrived, walked, ...told } = result.value as Omit<Reading, 'checked' | 'shown'> & {
       arrived: number
@@ -100,7 +100,7 @@ async function readOnce(browser: Browser, address: string, reader: Reader): Prom
   }
 }
 
-/** The demonstration's code whose whole way is told. */
+/** The demonstration's code with a record of every stage. */
 export async function provenCode(world: BenchWorld): Promise<string> {
   await seedDemonstration(world.services, () => {})
   await world.services.directory.reload()
@@ -118,7 +118,7 @@ export async function provenCode(world: BenchWorld): Promise<string> {
 }
 
 /** The claims about the public page on a phone. */
-export async function measurePaint(world: BenchWorld): Promise<Claim[]> {
+export async function measureTracePage(world: BenchWorld): Promise<Claim[]> {
   const address = `${world.url}/c/${await provenCode(world)}`
   const browser = await openBrowser()
   const slowVisits: Reading[] = []
@@ -145,10 +145,10 @@ export async function measurePaint(world: BenchWorld): Promise<Claim[]> {
   const visit = `/c of a code with ${recordCount} records, first visit over slow 4G, processor slowed ${slower} times`
   const check = 'its proof, from the last byte to the end of the walk, in a page that never ran the check'
   const checked = (title: string, readings: readonly Reading[], most: number): Claim => {
-    const whole = claim(title, of(readings, 'checked'), most, ' ms', 0)
+    const claimed = claim(title, of(readings, 'checked'), most, ' ms', 0)
     return {
-      ...whole,
-      found: `${whole.found}; the page drawn from it stands after ${spread(of(readings, 'shown'), 0)} ms`,
+      ...claimed,
+      found: `${claimed.found}; the page drawn from it stands after ${spread(of(readings, 'shown'), 0)} ms`,
     }
   }
   return [

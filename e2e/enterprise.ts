@@ -3,7 +3,7 @@ import { authorize, circulationOf, type Goods, makeGoods, templateOf } from '../
 import { makePerson, type Person } from './people.ts'
 import type { Site } from './site.ts'
 
-export interface Stock {
+export interface EnterpriseFixture {
   tenant: { id: number; deptId: number }
   goods: Goods
   admin: Person
@@ -11,8 +11,8 @@ export interface Stock {
   reporter: Person
 }
 
-/** An enterprise that is at work: product, batch, codes, a certificate and people. How they come about is told elsewhere. */
-export async function makeStock(site: Site, identification: string): Promise<Stock> {
+/** An enterprise that is at work: product, batch, codes, a certificate and people. Other tests cover how they come about. */
+export async function makeEnterprise(site: Site, identification: string): Promise<EnterpriseFixture> {
   const tenant = await site.world.makeTenant(identification)
   const caller = await site.world.signIn(tenant, ['enterpriseAdmin'])
   const [goods, admin, reporter] = await Promise.all([
@@ -25,7 +25,11 @@ export async function makeStock(site: Site, identification: string): Promise<Sto
 }
 
 /** Felling as reported for one of the codes, so that its trace page has something to tell. */
-export async function reportFelling({ world }: Site, { tenant, goods }: Stock, code: string): Promise<void> {
+export async function reportFelling(
+  { world }: Site,
+  { tenant, goods }: EnterpriseFixture,
+  code: string,
+): Promise<void> {
   const [admin, reporter] = await Promise.all([
     world.signIn(tenant, ['enterpriseAdmin']),
     world.signIn(tenant, ['fieldReporter']),

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 import { finishMotion } from './axe.ts'
 
-export interface Paint {
+export interface MarkedColourPairs {
   /** How many places are painted as none was before. */
   places: number
   /** The attribute that those places bear; its value is the combination's. */
   mark: string
   /** Counts combinations, by the attribute's values, among those that have been seen. */
-  know(values: readonly string[]): void
+  remember(values: readonly string[]): void
   /** Takes the marks away again. */
-  forget(): Promise<void>
+  unmark(): Promise<void>
 }
 
 const mark = 'data-new-paint'
@@ -42,9 +42,9 @@ interface Root {
  * checker leaves out, because it is disabled or only read out, is left out.
  * @param within selector of what alone is looked at
  */
-export async function newPaint(page: Page, seen: Set<string>, within: string): Promise<Paint> {
+export async function markNewColourPairs(page: Page, seen: Set<string>, within: string): Promise<MarkedColourPairs> {
   await finishMotion(page)
-  const found: string[] = await page.locator('html').evaluate(
+  const pairs: string[] = await page.locator('html').evaluate(
     (root: Root, { seen, mark, within }) => {
       const view = root.ownerDocument.defaultView as { getComputedStyle(piece: Piece): Styles }
       const covers = (colour: string, image: string) => /^rgb\(/.test(colour) && image === 'none'
@@ -55,13 +55,13 @@ export async function newPaint(page: Page, seen: Set<string>, within: string): P
         const known = grounds.get(element)
         if (known !== undefined) return known
         const { backgroundColor, backgroundImage, opacity, filter } = view.getComputedStyle(element)
-        const own = `${backgroundColor} ${backgroundImage} ${opacity} ${filter}`
-        const plain = own === 'rgba(0, 0, 0, 0) none 1 none'
+        const colours = `${backgroundColor} ${backgroundImage} ${opacity} ${filter}`
+        const plain = colours === 'rgba(0, 0, 0, 0) none 1 none'
         const ground = plain
           ? groundOf(element.parentElement)
           : covers(backgroundColor, backgroundImage) && opacity === '1'
-            ? own
-            : `${own} / ${groundOf(element.parentElement)}`
+            ? colours
+            : `${colours} / ${groundOf(element.parentElement)}`
         grounds.set(element, ground)
         return ground
       }
@@ -82,11 +82,11 @@ export async function newPaint(page: Page, seen: Set<string>, within: string): P
       const strangersAt = (element: Piece): string => {
         const { left, top, width, height } = element.getBoundingClientRect()
         const colours: string[] = []
-        const whole = opacityOf(element) === 1
+        const isOpaque = opacityOf(element) === 1
         for (const other of root.ownerDocument.elementsFromPoint(left + width / 2, top + height / 2)) {
           const { backgroundColor, backgroundImage } = view.getComputedStyle(other)
           const holds = other.contains(element)
-          if (holds && whole && covers(backgroundColor, backgroundImage)) break
+          if (holds && isOpaque && covers(backgroundColor, backgroundImage)) break
           if (holds || element.contains(other) || backgroundColor === 'rgba(0, 0, 0, 0)') continue
           colours.push(backgroundColor)
         }
@@ -119,12 +119,12 @@ export async function newPaint(page: Page, seen: Set<string>, within: string): P
     { seen: [...seen], mark, within },
   )
   return {
-    places: found.length,
+    places: pairs.length,
     mark,
-    know: values => {
-      for (const value of values) seen.add(found[Number(value)]!)
+    remember: values => {
+      for (const value of values) seen.add(pairs[Number(value)]!)
     },
-    forget: () =>
+    unmark: () =>
       page.locator('html').evaluate((root, mark) => {
         for (const element of root.querySelectorAll(`[${mark}]`)) element.removeAttribute(mark)
       }, mark),
