@@ -100,7 +100,7 @@ export const reportStage = defineCall({
     refused: z.array(z.strictObject({ code: z.string(), error: z.string(), message: z.string() })),
   }),
   labels: 'stage.report',
-  audit: { title: 'stage.record', kind: 'add', tells: toldOfReport },
+  audit: { title: 'stage.record', kind: 'add', loggable: toldOfReport },
 })
 
 export const reportRows = defineCall({
@@ -121,7 +121,7 @@ export const reportRows = defineCall({
   }),
   answer: z.strictObject({ records: z.array(z.strictObject({ code: z.string(), recordId: id })) }),
   labels: 'h5',
-  audit: { title: 'stage.record', kind: 'add', tells: toldOfReport },
+  audit: { title: 'stage.record', kind: 'add', loggable: toldOfReport },
 })
 
 const attribute: z.ZodType<StageAttribute> = z.strictObject({

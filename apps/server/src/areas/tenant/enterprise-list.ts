@@ -29,7 +29,7 @@ async function countsOf({ services }: Reader, ids: number[]): Promise<Map<number
 const none: Counts = { users: 0, codes: 0, batches: 0, scans: 0, administrator: null }
 
 /** Verbs of the enterprises screen beside the operations, by the permission behind them. */
-const beside = { changeStatus: 'tenant:enterprise:edit', resetPwd: 'tenant:enterprise:resetPwd' }
+const extraVerbs = { changeStatus: 'tenant:enterprise:edit', resetPwd: 'tenant:enterprise:resetPwd' }
 
 /** Enterprises with their administrator and counts: the only list that tells of other enterprises' rows. */
 export const enterprises = readingOf(enterpriseView, {
@@ -51,7 +51,7 @@ export const enterprises = readingOf(enterpriseView, {
   rules: (row: Stored & Counts) => {
     const platform = row.id === platformTenant ? 'tenant.platform' : undefined
     const headless = row.administrator === null ? 'tenant.administratorMissing' : undefined
-    return { beside, against: { changeStatus: platform, resetPwd: platform ?? headless } }
+    return { extraVerbs, against: { changeStatus: platform, resetPwd: platform ?? headless } }
   },
   // The operator's own enterprise is delivered: until somebody calls it otherwise, it has a name in every language.
   toRows: (rows: (Stored & Counts)[], { language }) =>

@@ -45,7 +45,7 @@ async function known(rows: UserRow[], { actor, services }: Reader, db: Db): Prom
 }
 
 /** Verbs of the users screen beside the operations, by the permission behind them. */
-const beside = {
+const extraVerbs = {
   resetPwd: 'system:user:resetPwd',
   changeStatus: 'system:user:edit',
   authRole: 'system:user:edit',
@@ -74,7 +74,7 @@ export const usersWhere = (where: (reader: Reader, verb: ReadVerb) => Sql) =>
     rules: (row: KnownUser, { actor }) => {
       const others = row.id === actor.accountId ? 'system.user.self' : undefined
       return {
-        beside,
+        extraVerbs,
         against: verb => {
           if (row.higher) return 'system.user.higher'
           if (verb === 'take') return row.waiting ? undefined : 'system.user.notWaiting'

@@ -11,7 +11,7 @@ type RoleRow = FoundRow & Omit<RowOf<typeof roleView>, 'roleId' | 'can' | 'why' 
 type KnownRole = RoleRow & { grantable: boolean; changeable: boolean }
 
 /** Verbs of the roles screen beside the operations, by the permission behind them. */
-const beside = {
+const extraVerbs = {
   dataScope: 'system:role:edit',
   changeStatus: 'system:role:edit',
   authUser: 'system:role:edit',
@@ -47,7 +47,7 @@ const rolesWith = (beyond: Sql) =>
     rules: (row: KnownRole) => {
       const refusedUnless = (allowed: boolean) => (allowed ? undefined : 'system.role.notGrantable')
       return {
-        beside,
+        extraVerbs,
         against: verb => {
           if (verb === 'authUser') return refusedUnless(row.grantable)
           return row.builtIn && verb !== 'secondFactor' ? 'system.role.builtIn' : refusedUnless(row.changeable)
