@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { captchaLetters, captchaSize, drawCaptcha } from '../../src/areas/system/identity/captcha-picture.ts'
-import { sweepWaiting } from '../../src/areas/system/identity/register.ts'
+import { removeExpiredRegistrations } from '../../src/areas/system/identity/register.ts'
 import { png } from '../samples.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { makeRole, makeUser, password, platformAdmin, refused, sessionOf, unique } from './people.ts'
@@ -487,7 +487,7 @@ describe('registration', () => {
     await world.admin.query(`update account set waits_until = now() - interval '1 second' where user_name = $1`, [
       username,
     ])
-    expect(await sweepWaiting(world.services.database)).toBe(1)
+    expect(await removeExpiredRegistrations(world.services.database)).toBe(1)
     expect(refused(await register({ username }))).toBe('accepted')
   })
 

@@ -5,7 +5,7 @@ import { remindOfCases } from '../../channel/cases/remind-of-cases.ts'
 import { queueSync } from '../../system/division/division-job.ts'
 import { tellExpiringPapers } from '../../evidence/expiring-papers.ts'
 import { sweepBlobs } from '../../file/blob-sweep.ts'
-import { sweepWaiting } from '../../system/identity/register.ts'
+import { removeExpiredRegistrations } from '../../system/identity/register.ts'
 import { removeExpiredSignInRows } from '../../system/identity/retention.ts'
 import { removeOldMessages } from '../../system/notice/message-retention.ts'
 import { keepVisits } from '../../stats/rollups/visit-retention.ts'
@@ -20,7 +20,7 @@ export const taskHandlers: TaskHandlers = {
   orphanFiles: async services => ({ removed: await sweepBlobs(services) }),
   signInRests: async ({ database }) => ({
     removed: (await removeExpiredSignInRows(database)) + (await removeOldMessages(database)),
-    waiting: await sweepWaiting(database),
+    waiting: await removeExpiredRegistrations(database),
   }),
   callKeys: async ({ database }) => ({ removed: await removeExpiredKeys(database) }),
   logRetention: async ({ database }, args, signal) => ({ removed: await keepLog(database, args, signal) }),

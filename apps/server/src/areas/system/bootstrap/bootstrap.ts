@@ -17,7 +17,7 @@ import { lockInstallation } from '../../../platform/installation/installation.ts
 import { isPlatform, platformTenant } from '../../../platform/operator.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { delivered as parameters } from './parameters.ts'
-import { holdable } from '../rights/holdable.ts'
+import { menusHoldableBy } from '../rights/holdable.ts'
 import { deliverTasks } from './tasks.ts'
 
 /** The circulations that every enterprise finds: by key, whether their 18 stages are required. */
@@ -196,7 +196,7 @@ async function deliverDictionaries(db: Db): Promise<void> {
  */
 export async function deliverRoles(db: Db, tenantId: number): Promise<void> {
   const all = await db.query<{ id: number; parent_id: number | null; perms: string | null; delivered: boolean }>(
-    sql`select m.id, m.parent_id, m.perms, m.title_key is not null as delivered from menu m where ${holdable({ tenantId }, 'm')}`,
+    sql`select m.id, m.parent_id, m.perms, m.title_key is not null as delivered from menu m where ${menusHoldableBy({ tenantId }, 'm')}`,
   )
   const known = new Map(all.map(menu => [menu.id, menu]))
   const upOf = (menu: { parent_id: number | null }) => (menu.parent_id === null ? undefined : known.get(menu.parent_id))

@@ -15,7 +15,7 @@ import type { Division } from './division-source.ts'
 export const syncSeconds = 60
 const job = 'division-sync'
 const keyOf = (id: number) => `division-sync-${id}`
-const broken: ErrorKey = 'system.division.source'
+const sourceBroken: ErrorKey = 'system.division.source'
 const interrupted: ErrorKey = 'system.division.interrupted'
 
 export interface SyncState {
@@ -32,11 +32,11 @@ export interface SyncState {
 
 /** One refresh, or the latest of all. */
 export async function latestSync(db: Db, id?: number): Promise<SyncState | null> {
-  const found = await db.maybe<SyncState>(sql`
+  const sync = await db.maybe<SyncState>(sql`
     select id, status, done, total, case when status = 'done' then 1 when total = 0 then 0 else round(done::numeric / total, 3)::float8 end as progress,
            error, started_at as "startedAt", finished_at as "finishedAt"
     from division_sync where ${id === undefined ? sql`true` : sql`id = ${id}`} order by id desc limit 1`)
-  return found ?? null
+  return sync ?? null
 }
 
 /** Enters a refresh and orders it in the same transaction. @throws Refusal system.division.running */
@@ -70,7 +70,7 @@ function shippedDivisions(signal: AbortSignal): Promise<Division[]> {
 }
 
 /** Fewer than this is a broken source, not a country. */
-const fewest = 3000
+const minDivisions = 3000
 
 /**
  * Replaces all divisions that came from a source, in one transaction: readers see the old ones or the new ones. Rows
@@ -81,23 +81,23 @@ export async function syncDivisions(services: Services, id: number, signal: Abor
   const { database } = services
   const run = randomUUID()
   const open = sql`id = ${id} and status in ('queued', 'running')`
-  const set = async (change: Sql, where = sql`${open} and run = ${run}`) => {
+  const update = async (change: Sql, where = sql`${open} and run = ${run}`) => {
     const touched = await database.acrossTenants('jobs', async db => {
       await yieldWhenFrozen(db)
       return db.execute(sql`update division_sync set ${change} where ${where}`)
     })
     return touched > 0
   }
-  const told = async (change: Sql) => {
-    if (!(await set(change))) throw new TakenOver()
+  const updateOrStop = async (change: Sql) => {
+    if (!(await update(change))) throw new TakenOver()
   }
-  if (!(await set(sql`status = 'running', started_at = now(), done = 0, run = ${run}`, open))) return
+  if (!(await update(sql`status = 'running', started_at = now(), done = 0, run = ${run}`, open))) return
   try {
     const { location } = services.settings
     const rows = location ? await readServiceDivisions(location, signal) : await shippedDivisions(signal)
     const source = location ? 'service' : 'shipped'
-    if (rows.length < fewest) throw new Error(`The source holds only ${rows.length} divisions`)
-    await told(sql`total = ${rows.length}`)
+    if (rows.length < minDivisions) throw new Error(`The source holds only ${rows.length} divisions`)
+    await updateOrStop(sql`total = ${rows.length}`)
     const size = 500
     await database.acrossTenants('jobs', async db => {
       await yieldWhenFrozen(db)
@@ -113,21 +113,21 @@ export async function syncDivisions(services: Services, id: number, signal: Abor
           set short_name = excluded.short_name, full_name = excluded.full_name, level = excluded.level, parent_id = excluded.parent_id,
             longitude = excluded.longitude, latitude = excluded.latitude, source = excluded.source, updated_at = excluded.updated_at`)
         // The transaction is not committed yet, so the progress is told through another one.
-        await told(sql`done = ${Math.min(from + size, rows.length)}`)
+        await updateOrStop(sql`done = ${Math.min(from + size, rows.length)}`)
       }
       await db.execute(
         sql`delete from division where source <> 'manual' and city_id <> all(${rows.map(row => row.cityId)}::int[])`,
       )
       // In the same transaction, and last, because progress is written to this row until here.
-      const mine = await db.execute(
+      const updated = await db.execute(
         sql`update division_sync set status = 'done', finished_at = now(), error = null, run = null where ${open} and run = ${run}`,
       )
-      if (mine === 0) throw new TakenOver()
+      if (updated === 0) throw new TakenOver()
     })
   } catch (error) {
     if (signal.aborted || error instanceof TakenOver || isTransientError(error)) throw error
     services.log.error({ err: error, sync: id }, 'division sync')
-    await set(sql`status = 'failed', error = ${broken}, finished_at = now(), run = null`)
+    await update(sql`status = 'failed', error = ${sourceBroken}, finished_at = now(), run = null`)
   }
 }
 
@@ -152,7 +152,7 @@ export function defineDivisionSync(services: Services): void {
 }
 
 /** Queues the first import when there are no divisions yet and none was ever asked for. Never holds up the start. */
-export async function firstDivisions(services: Services): Promise<void> {
+export async function queueFirstSync(services: Services): Promise<void> {
   try {
     const known = await services.database.withTenant(platformTenant, db =>
       db.maybe(sql`select 1 from division_sync union all select 1 from division limit 1`),

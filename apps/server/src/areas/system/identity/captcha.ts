@@ -13,17 +13,17 @@ const lifetimeSeconds = 120
 const letters = 4
 const perMinute = 30
 
-type Drawing = Pick<Services, 'database' | 'secrets' | 'settings'>
+type CaptchaServices = Pick<Services, 'database' | 'secrets' | 'settings'>
 
 /** Pictures per client, kept in each process by itself: each costs a drawing and a row. */
-const drawn = new WeakMap<Database, TokenBuckets>()
+const pictureLimits = new WeakMap<Database, TokenBuckets>()
 
 /** @throws Refusal tooMany */
-function limitPictures({ database, settings }: Drawing, client: string): void {
-  let buckets = drawn.get(database)
+function limitPictures({ database, settings }: CaptchaServices, client: string): void {
+  let buckets = pictureLimits.get(database)
   if (!buckets) {
     buckets = new TokenBuckets(perMinute, perMinute)
-    drawn.set(database, buckets)
+    pictureLimits.set(database, buckets)
   }
   if (!isUnlimited(settings.mode, client) && !buckets.take(networkOf(client), performance.now()))
     throw new Refusal('tooMany', { seconds: 60 / perMinute })
@@ -37,7 +37,7 @@ function hashAnswer(secrets: Secrets, uuid: string, answer: string): Buffer {
  * A picture whose answer is kept as a keyed hash for two minutes, for one try, by the address it was made for.
  * @throws Refusal tooMany for a client that asks for more than 30 a minute
  */
-export async function makeCaptcha(services: Drawing, client: string): Promise<{ uuid: string; img: string }> {
+export async function makeCaptcha(services: CaptchaServices, client: string): Promise<{ uuid: string; img: string }> {
   const { database, secrets } = services
   limitPictures(services, client)
   const text = Array.from({ length: letters }, () => captchaLetters[randomInt(captchaLetters.length)]).join('')

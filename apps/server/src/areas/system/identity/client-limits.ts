@@ -64,7 +64,7 @@ const limits = new WeakMap<Services, ClientLimits>()
 export function clientLimits(services: Services): ClientLimits {
   const known = limits.get(services)
   if (known) return known
-  const made = new ClientLimits(services.settings.mode)
-  limits.set(services, made)
-  return made
+  const created = new ClientLimits(services.settings.mode)
+  limits.set(services, created)
+  return created
 }

@@ -4,10 +4,10 @@ import { sql } from '../../../platform/database/sql.ts'
 
 /** The header by which a browser says that it is known, and the longest that it may be. */
 export const deviceHeader = 'x-known-device'
-const longest = 64
+const maxTokenLength = 64
 /** So many browsers of an account are known at once, the latest; after so many days without use one is known no more. */
-const mostDevices = 20
-export const knownDays = 180
+const maxDevices = 20
+export const knownDeviceDays = 180
 
 interface Account {
   id: number
@@ -17,13 +17,13 @@ interface Account {
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 /** The hash of the browser's token when the account has signed in there before. */
-export async function knownDevice(db: Db, account: Account, token: unknown): Promise<Buffer | undefined> {
-  if (typeof token !== 'string' || token.length > longest) return undefined
+export async function findKnownDevice(db: Db, account: Account, token: unknown): Promise<Buffer | undefined> {
+  if (typeof token !== 'string' || token.length > maxTokenLength) return undefined
   const hash = hashOf(token)
   const known = await db.maybe(sql`
     select 1 from known_device
     where tenant_id = ${account.tenantId} and account_id = ${account.id} and token_hash = ${hash}
-      and seen_at > now() - make_interval(days => ${knownDays})`)
+      and seen_at > now() - make_interval(days => ${knownDeviceDays})`)
   return known ? hash : undefined
 }
 
@@ -49,7 +49,7 @@ export async function rememberDevice(
   await db.execute(sql`
     delete from known_device where tenant_id = ${tenantId} and account_id = ${id} and token_hash in (
       select token_hash from known_device where tenant_id = ${tenantId} and account_id = ${id}
-      order by seen_at desc offset ${mostDevices})`)
+      order by seen_at desc offset ${maxDevices})`)
   return token
 }
 

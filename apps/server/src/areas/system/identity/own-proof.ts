@@ -16,7 +16,7 @@ const limit: Limit = { free: 5, longestSeconds: 900, forgetSeconds: 86_400 }
  * @returns the password's hash
  * @throws Refusal invalid when none was given, auth.wait, tooMany, auth.oldPasswordWrong
  */
-export async function proveOwner(
+export async function reauthenticate(
   { services, actor }: Pick<Call, 'services' | 'actor'>,
   password: string,
   field: string,
@@ -25,17 +25,17 @@ export async function proveOwner(
   const bucket = `own-password:${actor.accountId}`
   const count = (work: (db: Db) => Promise<unknown>) => runOutsideEffect(() => database.acrossTenants('sign-in', work))
   await count(db => takeTry(db, bucket, limit))
-  const stored = await storedHash(services, actor)
-  const right = await checkPassword(stored, password).catch(async (error: unknown) => {
+  const stored = await loadPasswordHash(services, actor)
+  const isCorrect = await checkPassword(stored, password).catch(async (error: unknown) => {
     await count(db => giveBackTry(db, bucket, limit))
     throw error
   })
-  if (!right) throw new Refusal('auth.oldPasswordWrong', {}, { issues: [{ field, error: 'auth.oldPasswordWrong' }] })
+  if (!isCorrect) throw new Refusal('auth.oldPasswordWrong', {}, { issues: [{ field, error: 'auth.oldPasswordWrong' }] })
   await count(db => clearFailures(db, bucket))
   return stored
 }
 
-async function storedHash({ database }: Call['services'], actor: Call['actor']): Promise<string> {
+async function loadPasswordHash({ database }: Call['services'], actor: Call['actor']): Promise<string> {
   const row = await database.withTenant(actor.tenantId, db =>
     db.one<{ hash: string }>(
       sql`select password_hash as hash from account where tenant_id = ${actor.tenantId} and id = ${actor.accountId}`,

@@ -30,30 +30,30 @@ export async function assertPassword(
   if (length > max) throw invalid([{ field, error: 'tooLong', params: { max } }])
   const common = strong
     ? await isCommon(password, userName)
-    : length >= passwordLength.strong.min && (await isListed(password))
+    : length >= passwordLength.strong.min && (await isListedAsCommon(password))
   if (common) throw new Refusal('auth.passwordCommon', {}, { issues: [{ field, error: 'auth.passwordCommon' }] })
 }
 
 /** What people here choose and lists made elsewhere miss. */
-const local = 'woaini1314 5201314520 aini1314 wodemima mima1234 motdepasse azertyui azerty123 bonjour1 jetaime1'.split(
+const localCommonPasswords = 'woaini1314 5201314520 aini1314 wodemima mima1234 motdepasse azertyui azerty123 bonjour1 jetaime1'.split(
   ' ',
 )
 
-let known: Promise<ReadonlySet<string>> | undefined
+let commonPasswords: Promise<ReadonlySet<string>> | undefined
 
 /** Some 49,000 passwords that many people use (OWASP ASVS 6.2.4 asks for 3,000), read when the first one is judged. */
-async function readCommon(): Promise<ReadonlySet<string>> {
+async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
-  return new Set([...(dictionary['passwords-common'] as readonly string[]), ...local])
+  return new Set([...(dictionary['passwords-common'] as readonly string[]), ...localCommonPasswords])
 }
 
 async function isCommon(password: string, userName: string): Promise<boolean> {
   const plain = password.toLowerCase()
   if (new Set(plain).size < 4 || plain === userName.toLowerCase()) return true
-  return isListed(plain)
+  return isListedAsCommon(plain)
 }
 
-async function isListed(password: string): Promise<boolean> {
-  known ??= readCommon()
-  return (await known).has(password.toLowerCase())
+async function isListedAsCommon(password: string): Promise<boolean> {
+  commonPasswords ??= loadCommonPasswords()
+  return (await commonPasswords).has(password.toLowerCase())
 }

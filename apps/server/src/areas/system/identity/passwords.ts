@@ -6,45 +6,45 @@ import { Refusal } from '../../../platform/refusal.ts'
 type Lane = 'interactive' | 'background'
 
 // Hashing is the slowest thing a caller can ask for: as many at once as there are processors, the rest wait in line.
-const places = os.availableParallelism()
+const maxRunning = os.availableParallelism()
 /** As many wait as are done within a second or two; more are told to come back. */
-const mostWaiting = 50
+const maxWaiting = 50
 /** A job's hash waits for no more than so many others, so that a flood delays it and does not end it. */
-const patience = 20
+const maxOvertakes = 20
 
-const lines: Record<Lane, (() => void)[]> = { interactive: [], background: [] }
+const queues: Record<Lane, (() => void)[]> = { interactive: [], background: [] }
 let running = 0
 let jobRunning = false
-let passed = 0
+let overtaken = 0
 
-function letIn(): void {
-  while (running < places) {
-    const { interactive, background } = lines
-    if (background.length > 0 && !jobRunning && (interactive.length === 0 || passed >= patience)) {
+function admitNext(): void {
+  while (running < maxRunning) {
+    const { interactive, background } = queues
+    if (background.length > 0 && !jobRunning && (interactive.length === 0 || overtaken >= maxOvertakes)) {
       jobRunning = true
-      passed = 0
+      overtaken = 0
       running++
       background.shift()!()
     } else if (interactive.length > 0) {
-      passed++
+      overtaken++
       running++
       interactive.shift()!()
     } else return
   }
 }
 
-async function inTurn<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
-  if (lane === 'interactive' && lines.interactive.length >= mostWaiting) throw new Refusal('tooMany', { seconds: 2 })
+async function runQueued<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
+  if (lane === 'interactive' && queues.interactive.length >= maxWaiting) throw new Refusal('tooMany', { seconds: 2 })
   await new Promise<void>(resume => {
-    lines[lane].push(resume)
-    letIn()
+    queues[lane].push(resume)
+    admitNext()
   })
   try {
     return await work()
   } finally {
     running--
     if (lane === 'background') jobRunning = false
-    letIn()
+    admitNext()
   }
 }
 
@@ -57,7 +57,7 @@ const slowHash = (password: string) => hash(password, { memoryCost: 19_456, time
  * @throws Refusal tooMany when too many wait already
  */
 export function hashPassword(password: string, lane: Lane = 'interactive'): Promise<string> {
-  return inTurn(lane, () => slowHash(password))
+  return runQueued(lane, () => slowHash(password))
 }
 
 let decoy: Promise<string> | undefined
@@ -69,7 +69,7 @@ let decoy: Promise<string> | undefined
 export async function checkPassword(stored: string | undefined, password: string): Promise<boolean> {
   // Outside the line: one that were turned away would be remembered as the decoy.
   decoy ??= slowHash('no such account')
-  const known = stored ?? (await decoy)
-  const right = await inTurn('interactive', () => verify(known, password))
-  return right && stored !== undefined
+  const storedOrDecoy = stored ?? (await decoy)
+  const isCorrect = await runQueued('interactive', () => verify(storedOrDecoy, password))
+  return isCorrect && stored !== undefined
 }

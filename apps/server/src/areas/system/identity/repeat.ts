@@ -9,7 +9,7 @@ import { sql } from '../../../platform/database/sql.ts'
 const windowMs = 1000
 
 /** Writes that carry an id of their own are meant to be sent again, and answer what they answered first. */
-function carriesOwnId(request: FastifyRequest): boolean {
+function hasIdempotencyKey(request: FastifyRequest): boolean {
   const body = request.body
   return (
     request.headers['idempotency-key'] !== undefined ||
@@ -25,12 +25,12 @@ function isSave(request: FastifyRequest): boolean {
     typeof body === 'object' &&
     body !== null &&
     Object.keys(body).length > 0 &&
-    !carriesOwnId(request)
+    !hasIdempotencyKey(request)
   )
 }
 
 /** @throws Refusal invalid for a body that is nested deeper than can be written: no form is. */
-function textOf(body: unknown): string {
+function stringifyBody(body: unknown): string {
   try {
     return JSON.stringify(body)
   } catch (error) {
@@ -45,14 +45,14 @@ function textOf(body: unknown): string {
  * @returns forgets the save, for when it is refused: what was not saved may be sent again
  * @throws Refusal tooFast, invalid
  */
-export async function guardRepeat(
+export async function guardDoubleSubmit(
   database: Database,
   actor: Actor,
   request: FastifyRequest,
 ): Promise<(() => Promise<void>) | undefined> {
   if (!isSave(request) || request.headers.repeatsubmit === 'false') return undefined
   const fingerprint = createHash('sha256')
-    .update(`${actor.accountId}\n${request.method} ${request.url}\n${textOf(request.body)}`)
+    .update(`${actor.accountId}\n${request.method} ${request.url}\n${stringifyBody(request.body)}`)
     .digest()
   const first = await database.acrossTenants('session', async db => {
     await db.execute(sql`delete from repeat_guard where until < now() - interval '1 minute'`)

@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { halfMinutes } from './pending-sessions.ts'
-import { knownDays } from './known-devices.ts'
+import { pendingSessionMinutes } from './pending-sessions.ts'
+import { knownDeviceDays } from './known-devices.ts'
 
 /** No parameter lets a session live longer. */
 const sessionDays = 8
@@ -17,10 +17,10 @@ export async function removeExpiredSignInRows(database: Database): Promise<numbe
     removed += await db.execute(sql`
       delete from session where seen_at not between now() - interval '1 day' and now() + interval '1 day' or created_at < now() - make_interval(days => ${sessionDays})`)
     removed += await db.execute(
-      sql`delete from half_session where created_at < now() - make_interval(mins => ${halfMinutes})`,
+      sql`delete from half_session where created_at < now() - make_interval(mins => ${pendingSessionMinutes})`,
     )
     removed += await db.execute(
-      sql`delete from known_device where seen_at < now() - make_interval(days => ${knownDays})`,
+      sql`delete from known_device where seen_at < now() - make_interval(days => ${knownDeviceDays})`,
     )
     return removed
   })

@@ -11,7 +11,7 @@ import { Cache, registerCache } from '../../../platform/concurrency/caches.ts'
 /** A session ends this long after its last use. */
 const idleMinutes = 30
 /** And so many hours after it was opened, however much it is used, unless the parameter says otherwise. */
-const wholeHours = 12
+const maxHours = 12
 
 /**
  * Sessions (rows `t`) that have not ended: neither by resting nor by their age (parameter sys.session.hours). One of a moment still
@@ -19,7 +19,7 @@ const wholeHours = 12
  */
 export const aliveSession = sql`
   t.seen_at between now() - make_interval(mins => ${idleMinutes}) and now() + interval '1 minute' and t.created_at > now() - make_interval(hours => coalesce(
-    (select substring(c.config_value from '^[0-9]{1,3}$') from config c where c.config_key = 'sys.session.hours')::integer, ${wholeHours}))`
+    (select substring(c.config_value from '^[0-9]{1,3}$') from config c where c.config_key = 'sys.session.hours')::integer, ${maxHours}))`
 
 interface SessionRow {
   session_id: number
@@ -39,7 +39,7 @@ interface SessionRow {
   stale: boolean
 }
 
-interface Known extends Rights {
+interface CachedRights extends Rights {
   epoch: string
 }
 
@@ -52,9 +52,9 @@ export const hashToken = (token: string) => createHash('sha256').update(token).d
  */
 export class Sessions {
   readonly #database: Database
-  readonly #rights = new Cache<number, Known>()
+  readonly #rights = new Cache<number, CachedRights>()
   /** The same values by enterprise and roles. */
-  readonly #shared = new Map<string, Known>()
+  readonly #shared = new Map<string, CachedRights>()
 
   constructor(database: Database) {
     this.#database = database
@@ -116,7 +116,7 @@ export class Sessions {
   }
 
   /** What the account may do; a session that has not been seen for a minute is noted as seen on the way. */
-  async #rightsOf(row: SessionRow): Promise<Known> {
+  async #rightsOf(row: SessionRow): Promise<CachedRights> {
     const known = this.#rights.look(row.account_id, rights => rights.epoch === row.epoch)
     if (known?.epoch === row.epoch && !row.stale) return known
     return this.#database.acrossTenants('session', async db => {
@@ -136,7 +136,7 @@ export class Sessions {
   }
 
   /** The value that another account with the same roles got since the rights last changed; else this one, for the others. */
-  #share(tenantId: number, rights: Known): Known {
+  #share(tenantId: number, rights: CachedRights): CachedRights {
     const key = [tenantId, ...rights.grants.map(grant => grant.roleId)].join(' ')
     const known = this.#shared.get(key)
     if (known?.epoch === rights.epoch) return known

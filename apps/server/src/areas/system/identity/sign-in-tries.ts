@@ -3,7 +3,7 @@ import { sql } from '../../../platform/database/sql.ts'
 import { siteOf } from '../../../platform/http/network.ts'
 import { clearFailures, giveBackTry, type Limit, takeTry } from './throttle.ts'
 
-const limitsOf = {
+const tryLimits = {
   /** One account, in a browser in which it has signed in before: only its owner and those beside him can wear it out. */
   device: { free: 5, longestSeconds: 900, forgetSeconds: 1800 },
   /** One account, from one address elsewhere: some 40 tries a day. */
@@ -15,18 +15,18 @@ const limitsOf = {
 } as const satisfies Record<string, Limit>
 
 /** After so many tries from elsewhere within a day a picture is asked for, also where the parameter asks for none. */
-const picturesAfter = 20
+const captchaAfterTries = 20
 /** So many wrong tries within a day are told to the owner. */
-export const toldAfter = 50
+export const notifyAfterTries = 50
 
-const nameOf = (account: string) => `sign-in:${account.trim().toLowerCase().slice(0, 50)}`
+const bucketNameOf = (account: string) => `sign-in:${account.trim().toLowerCase().slice(0, 50)}`
 
 /** What a try that is being judged means for what comes after it. */
-export interface Taken {
+export interface TryResult {
   /** The account is being guessed at: whoever comes from elsewhere has to solve a picture. */
-  picture: boolean
+  needsCaptcha: boolean
   /** This try is the one at which its owner is told. */
-  told: boolean
+  notifyOwner: boolean
 }
 
 /**
@@ -40,29 +40,29 @@ export class SignInTries {
 
   /** @param device hash of the token of a browser in which the account has signed in before */
   constructor(account: string, ip: string, device: Buffer | undefined) {
-    const name = nameOf(account)
+    const name = bucketNameOf(account)
     const site = siteOf(ip)
     this.#own = device ? `${name} on ${device.toString('hex')}` : `${name} at ${site}`
     this.#account = device ? undefined : name
     this.#buckets = device
-      ? [[this.#own, limitsOf.device]]
+      ? [[this.#own, tryLimits.device]]
       : [
-          [this.#own, limitsOf.elsewhere],
-          [`sign-in-from:${site}`, limitsOf.address],
+          [this.#own, tryLimits.elsewhere],
+          [`sign-in-from:${site}`, tryLimits.address],
         ]
   }
 
   /** @throws Refusal auth.wait */
-  async take(db: Db): Promise<Taken> {
+  async take(db: Db): Promise<TryResult> {
     for (const [bucket, limit] of this.#buckets) await takeTry(db, bucket, limit)
-    const count = this.#account ? await takeTry(db, this.#account, limitsOf.account) : 0
-    return { picture: count > picturesAfter, told: count === toldAfter }
+    const count = this.#account ? await takeTry(db, this.#account, tryLimits.account) : 0
+    return { needsCaptcha: count > captchaAfterTries, notifyOwner: count === notifyAfterTries }
   }
 
   /** It was none. @param seen the address goes on counting it: a picture that was wrong costs it a try */
   async giveBack(db: Db, { seen = false } = {}): Promise<void> {
     for (const [bucket, limit] of this.#buckets) if (!seen || bucket === this.#own) await giveBackTry(db, bucket, limit)
-    if (this.#account) await giveBackTry(db, this.#account, limitsOf.account)
+    if (this.#account) await giveBackTry(db, this.#account, tryLimits.account)
   }
 
   /** The password was right: what was tried here before it is forgotten. */
@@ -74,7 +74,7 @@ export class SignInTries {
 
 /** Forgets the tries of an account wherever they were made. */
 export async function forgetTries(db: Db, account: string): Promise<void> {
-  const name = nameOf(account)
+  const name = bucketNameOf(account)
   await db.execute(
     sql`
       delete from throttle

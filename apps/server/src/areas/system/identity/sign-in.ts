@@ -2,9 +2,9 @@ import { captchaImage, menuRoutes, signIn, signOut, signedInUser } from '@timber
 import { checkPassword } from './passwords.ts'
 import { makeCaptcha, solveCaptcha } from './captcha.ts'
 import { configValue } from '../parameter/config-values.ts'
-import { openHalf } from './pending-sessions.ts'
-import { deviceHeader, knownDevice, rememberDevice } from './known-devices.ts'
-import { SignInTries, toldAfter } from './sign-in-tries.ts'
+import { openPendingSession } from './pending-sessions.ts'
+import { deviceHeader, findKnownDevice, rememberDevice } from './known-devices.ts'
+import { SignInTries, notifyAfterTries } from './sign-in-tries.ts'
 import { tell } from '../notice/messages.ts'
 import type { SessionStore } from '../../../platform/services.ts'
 import { describeAgent } from './sessions.ts'
@@ -14,7 +14,7 @@ import { platformTenant } from '../../../platform/operator.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { ErrorKey } from '@timbermark/contract'
 import { sql } from '../../../platform/database/sql.ts'
-import { menuTree } from '../rights/routers.ts'
+import { loadMenuTree } from '../rights/routers.ts'
 
 /** An account as signing in needs it. */
 export interface AccountRow {
@@ -32,20 +32,20 @@ export interface AccountRow {
   second_factor: boolean
 }
 
-interface Asked {
-  found: AccountRow | undefined
+interface CheckedTry {
+  accountRow: AccountRow | undefined
   /** Hash of the browser's token when the account knows it. */
   device: Buffer | undefined
   tries: SignInTries
-  told: boolean
+  notifyOwner: boolean
 }
 
 /** Signed in; or half of it, where a second factor is owed. */
-export type SignedIn = { token: string; url: string; device?: string } | { ticket: string }
+export type SignInResult = { token: string; url: string; device?: string } | { ticket: string }
 
-const whoOf = (row: AccountRow) => ({ id: row.id, tenantId: row.tenant_id })
+const accountOf = (row: AccountRow) => ({ id: row.id, tenantId: row.tenant_id })
 
-export async function captchaWanted(db: Db, settings: { captcha: boolean }): Promise<boolean> {
+export async function isCaptchaRequired(db: Db, settings: { captcha: boolean }): Promise<boolean> {
   return settings.captcha && (await configValue(db, 'sys.account.captchaEnabled')) !== 'false'
 }
 
@@ -71,7 +71,7 @@ export const accountColumns = sql`
   a.waits_until is not null as waiting,
   exists (select from second_factor f where f.tenant_id = a.tenant_id and f.account_id = a.id and f.confirmed_at is not null) as second_factor`
 
-function accountNamed(db: Db, lowerName: string): Promise<AccountRow | undefined> {
+function findAccountByName(db: Db, lowerName: string): Promise<AccountRow | undefined> {
   return db.maybe<AccountRow>(sql`
     select ${accountColumns}
     from sign_in_name n join account a on a.tenant_id = n.tenant_id and a.id = n.account_id join enterprise e on e.id = n.tenant_id
@@ -79,7 +79,7 @@ function accountNamed(db: Db, lowerName: string): Promise<AccountRow | undefined
 }
 
 /** Why somebody with the right password is not let in; undefined when he is. */
-export function closedBecause(row: AccountRow): ErrorKey | undefined {
+export function findSignInBarrier(row: AccountRow): ErrorKey | undefined {
   if (row.waiting) return 'auth.awaitsApproval'
   if (row.status !== '0') return 'auth.accountDisabled'
   if (row.tenant_status !== '0') return 'auth.tenantDisabled'
@@ -102,37 +102,37 @@ export async function openSession(
     where tenant_id = ${row.tenant_id} and id = ${row.id} and password_hash = ${row.password_hash}`)
   if (current === 0) return undefined
   await logSignIn(db, row.tenant_id, row.user_name, from.ip, from.userAgent, null)
-  const device = await rememberDevice(db, whoOf(row), from.device)
-  const token = await sessions.open(db, whoOf(row), from.ip, from.userAgent)
-  return { token, url: landing(row.user_type), ...(device && { device }) }
+  const device = await rememberDevice(db, accountOf(row), from.device)
+  const token = await sessions.open(db, accountOf(row), from.ip, from.userAgent)
+  return { token, url: landingPageOf(row.user_type), ...(device && { device }) }
 }
 
 /** Where a signed-in user lands: field users on the phone page, everybody else in the back office. */
-export const landing = (userType: number) => (userType === 2 ? '/h5' : '/index')
+export const landingPageOf = (userType: number) => (userType === 2 ? '/h5' : '/index')
 
 export const signInRoutes: RouteSpec[] = [
   serve(captchaImage, async ({ services, query, ip }) => {
     // Somebody was told that he needs one, wherever the parameter stands.
-    const asked = query.needed !== undefined && services.settings.captcha
-    const wanted =
-      asked || (await services.database.acrossTenants('sign-in', db => captchaWanted(db, services.settings)))
-    if (!wanted) return new Answer({ captchaEnabled: false }, { captchaEnabled: false })
-    const made = { captchaEnabled: true, ...(await makeCaptcha(services, ip)) }
-    return new Answer(made, made)
+    const isRequested = query.needed !== undefined && services.settings.captcha
+    const isRequired =
+      isRequested || (await services.database.acrossTenants('sign-in', db => isCaptchaRequired(db, services.settings)))
+    if (!isRequired) return new Answer({ captchaEnabled: false }, { captchaEnabled: false })
+    const captcha = { captchaEnabled: true, ...(await makeCaptcha(services, ip)) }
+    return new Answer(captcha, captcha)
   }),
   serve(signIn, async ({ services, body, ip, userAgent, request }) => {
     const account = body.username.trim().toLowerCase()
     const { database } = services
     // Refusals are committed with their counters and log entries: a rolled back failure would not count.
-    const asked = await database.acrossTenants('sign-in', async (db): Promise<{ refused: Refusal } | Asked> => {
-      const found = await accountNamed(db, account)
-      const device = found && (await knownDevice(db, whoOf(found), request.headers[deviceHeader]))
+    const checkedTry = await database.acrossTenants('sign-in', async (db): Promise<{ refused: Refusal } | CheckedTry> => {
+      const accountRow = await findAccountByName(db, account)
+      const device = accountRow && (await findKnownDevice(db, accountOf(accountRow), request.headers[deviceHeader]))
       const tries = new SignInTries(account, ip, device)
       const taken = await tries.take(db)
-      const everybody = await captchaWanted(db, services.settings)
-      if (everybody || (taken.picture && services.settings.captcha)) {
+      const isRequiredOfAll = await isCaptchaRequired(db, services.settings)
+      if (isRequiredOfAll || (taken.needsCaptcha && services.settings.captcha)) {
         try {
-          if (!everybody && !body.uuid) throw new Refusal('auth.captchaNeeded')
+          if (!isRequiredOfAll && !body.uuid) throw new Refusal('auth.captchaNeeded')
           await solveCaptcha(db, services.secrets, ip, body.uuid, body.code)
         } catch (error) {
           if (!(error instanceof Refusal)) throw error
@@ -140,37 +140,37 @@ export const signInRoutes: RouteSpec[] = [
           return { refused: error }
         }
       }
-      return { found, device, tries, told: taken.told }
+      return { accountRow: accountRow, device, tries, notifyOwner: taken.notifyOwner }
     })
-    if ('refused' in asked) throw asked.refused
-    const { found, device, tries } = asked
+    if ('refused' in checkedTry) throw checkedTry.refused
+    const { accountRow: accountRow, device, tries } = checkedTry
     // Judged while no connection is held: those who are signed in need them.
-    const right = await checkPassword(found?.password_hash, body.password).catch(async (error: unknown) => {
+    const isCorrect = await checkPassword(accountRow?.password_hash, body.password).catch(async (error: unknown) => {
       await database.acrossTenants('sign-in', db => tries.giveBack(db))
       throw error
     })
-    const outcome = await database.acrossTenants('sign-in', async (db): Promise<{ refused: Refusal } | SignedIn> => {
+    const outcome = await database.acrossTenants('sign-in', async (db): Promise<{ refused: Refusal } | SignInResult> => {
       const refuse = async (key: ErrorKey) => {
-        await logSignIn(db, found?.tenant_id ?? null, body.username, ip, userAgent, key)
+        await logSignIn(db, accountRow?.tenant_id ?? null, body.username, ip, userAgent, key)
         return { refused: new Refusal(key) }
       }
-      const row = right ? await accountNamed(db, account) : undefined
-      if (!row || row.password_hash !== found?.password_hash) {
-        if (found && asked.told)
-          await tell(db, { tenantId: found.tenant_id, accountId: found.id }, 'guessing', { ip, tries: toldAfter })
+      const row = isCorrect ? await findAccountByName(db, account) : undefined
+      if (!row || row.password_hash !== accountRow?.password_hash) {
+        if (accountRow && checkedTry.notifyOwner)
+          await tell(db, { tenantId: accountRow.tenant_id, accountId: accountRow.id }, 'guessing', { ip, tries: notifyAfterTries })
         return refuse('auth.badCredentials')
       }
-      const closed = closedBecause(row)
-      if (closed) {
+      const barrier = findSignInBarrier(row)
+      if (barrier) {
         await tries.giveBack(db)
-        return refuse(closed)
+        return refuse(barrier)
       }
       await tries.succeed(db)
       // The session is opened, and the browser known, once the second factor is there too.
       if (row.second_factor) {
         // Whoever has the password and no more leaves a trace: its owner should know that it is known.
         await logSignIn(db, row.tenant_id, row.user_name, ip, userAgent, null, 'halfSignIn')
-        return { ticket: await openHalf(db, whoOf(row)) }
+        return { ticket: await openPendingSession(db, accountOf(row)) }
       }
       const opened = await openSession(db, services.sessions, row, { device, ip, userAgent })
       return opened ?? refuse('auth.badCredentials')
@@ -215,5 +215,5 @@ export const signInRoutes: RouteSpec[] = [
     }
     return new Answer(info, info)
   }),
-  serve(menuRoutes, ({ services, actor, language }) => menuTree(services.database, actor, language)),
+  serve(menuRoutes, ({ services, actor, language }) => loadMenuTree(services.database, actor, language)),
 ]

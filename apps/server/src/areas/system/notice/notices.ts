@@ -20,7 +20,7 @@ import { cleanRichText } from '../../../platform/files/rich-text.ts'
 import { Answer, type RouteSpec, route, serve, type BeforeWire } from '../../../platform/http/http.ts'
 import { isPlatform } from '../../../platform/operator.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { userReach } from '../rights/scope.ts'
+import { usersInScope } from '../rights/scope.ts'
 import { markMessages, newestMessages } from './messages.ts'
 
 /** Everybody sees what is in force; what is closed only those of the platform who look after notices. */
@@ -64,7 +64,7 @@ const readers = readingOf(noticeReader, {
   table: 'account',
   shared: true,
   across: actor => (readsAll(actor) ? 'enterprise' : undefined),
-  where: ({ actor }) => (readsAll(actor) ? raw('true') : userReach(actor, 'system:notice:list')),
+  where: ({ actor }) => (readsAll(actor) ? raw('true') : usersInScope(actor, 'system:notice:list')),
   joins: sql`
     join notice_read r on r.tenant_id = t.tenant_id and r.account_id = t.id
     join enterprise e on e.id = t.tenant_id

@@ -18,8 +18,8 @@ import { idsOf } from '../../../entity/write.ts'
 import { hasPermission } from '../../../platform/actor.ts'
 import { allOf, likePattern, sql } from '../../../platform/database/sql.ts'
 import { type RouteSpec, route, serve } from '../../../platform/http/http.ts'
-import { deptTree } from '../rights/dept-tree.ts'
-import { deptReach } from '../rights/scope.ts'
+import { loadDeptTree } from '../rights/dept-tree.ts'
+import { deptsInScope } from '../rights/scope.ts'
 import { roleDepts } from '../rights/role-routes.ts'
 import { addDept, editDept, isClosedBeyond, removeDept, sortDepts } from './depts.ts'
 import { recordOf, sortOrder } from '../../../entity/wire.ts'
@@ -34,7 +34,7 @@ const reading = readingOf(deptView, {
   columns: { parentId: sql`coalesce(t.parent_id, 0)` },
   more: sql`array_to_string(array[0::bigint] || t.ancestors, ',') as ancestors, above.dept_name as "parentName"`,
   search: { parentId: given => sql`coalesce(t.parent_id, 0) = ${parseWholeNumber('parentId', given)}` },
-  where: ({ actor }, verb) => deptReach(actor, `system:dept:${verb}`),
+  where: ({ actor }, verb) => deptsInScope(actor, `system:dept:${verb}`),
   order: sql`cardinality(t.ancestors), t.order_num`,
   enrich: async (rows: DeptFound[], { actor }, db) => {
     const disabled = rows.flatMap(row => (row.status === '0' ? [] : [row.id]))
@@ -69,7 +69,7 @@ export const deptRoutes: RouteSpec[] = [
     return call.services.database.withTenant(call.actor.tenantId, db => answerAll(db, reading, call, {}, others))
   }),
   serve(deptTreeCall, call =>
-    call.services.database.withTenant(call.actor.tenantId, db => deptTree(db, call.actor, 'system:dept:list')),
+    call.services.database.withTenant(call.actor.tenantId, db => loadDeptTree(db, call.actor, 'system:dept:list')),
   ),
   serve(deptsOfRole, call => roleDepts(call, Number(call.params.id))),
   route({
@@ -84,7 +84,7 @@ export const deptRoutes: RouteSpec[] = [
         const right = choosersOf('system/dept').find(one => hasPermission(actor, one))!
         const conditions = [
           sql`t.tenant_id = ${actor.tenantId}`,
-          deptReach(actor, right),
+          deptsInScope(actor, right),
           ...(query.search ? [sql`t.dept_name ilike ${likePattern(query.search)}`] : []),
           ...(query.ids ? [sql`t.id = any(${idsOf(query.ids)}::bigint[])`] : []),
         ]

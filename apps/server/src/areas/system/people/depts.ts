@@ -3,7 +3,7 @@ import type { Actor } from '../../../platform/actor.ts'
 import type { Db, Row } from '../../../platform/database/database.ts'
 import { assertValid, invalid, Refusal } from '../../../platform/refusal.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
-import { deptReach } from '../rights/scope.ts'
+import { deptsInScope } from '../rights/scope.ts'
 import { GrantPower } from '../rights/grants.ts'
 import { bumpRights } from '../rights/rights.ts'
 import { flagIssue } from '../../../entity/wire.ts'
@@ -24,7 +24,7 @@ const lockTree = (db: Db, tenantId: number) =>
 async function find(db: Db, actor: Actor, id: number, permission: string): Promise<DeptFacts | undefined> {
   return db.maybe<DeptFacts>(sql`
     select t.id, t.parent_id as "parentId", to_json(t.ancestors) as ancestors, t.dept_name as "deptName", t.status from dept t
-    where t.id = ${id} and ${deptReach(actor, permission)}`)
+    where t.id = ${id} and ${deptsInScope(actor, permission)}`)
 }
 
 async function checkTaken(db: Db, actor: Actor, parentId: number | null, name: string, except: number): Promise<void> {
@@ -63,7 +63,7 @@ export async function addDept(db: Db, actor: Actor, body: Row): Promise<number> 
  */
 export const isClosedBeyond = (actor: Actor, above: Sql): Sql => sql`exists (
   select from dept t where t.tenant_id = ${actor.tenantId} and t.id = any(${above}) and t.status <> '0'
-    and not ${deptReach(actor, 'system:dept:edit')})`
+    and not ${deptsInScope(actor, 'system:dept:edit')})`
 
 /** Changes a department; moving it takes everything below along, enabling it enables what is above, which has to be in reach. */
 export async function editDept(db: Db, caller: Actor, id: number, body: Row): Promise<void> {
@@ -142,7 +142,7 @@ async function assertMayMove(
     join role r on r.tenant_id = ar.tenant_id and r.id = ar.role_id and r.status = '0' and r.data_scope = '4'
     where a.tenant_id = ${power.actor.tenantId} and a.dept_id = any(${above.filter(dept => !ancestors.includes(dept))}::bigint[])`)
   const roles = gaining.map(role => role.id)
-  if (!power.mayMoveBelow(id, roles)) throw new Refusal('system.dept.beyond')
+  if (!power.canMoveBelow(id, roles)) throw new Refusal('system.dept.beyond')
 }
 
 /** @throws Refusal notFound, system.dept.root, system.dept.hasChildren, system.dept.hasUsers, inUse */
@@ -162,7 +162,7 @@ export async function removeDept(db: Db, actor: Actor, id: number): Promise<void
 
 export async function sortDepts(db: Db, actor: Actor, order: ReadonlyMap<number, number>): Promise<void> {
   const reached = await db.query(
-    sql`select t.id from dept t where t.id = any(${[...order.keys()]}::bigint[]) and ${deptReach(actor, 'system:dept:edit')}`,
+    sql`select t.id from dept t where t.id = any(${[...order.keys()]}::bigint[]) and ${deptsInScope(actor, 'system:dept:edit')}`,
   )
   if (reached.length !== order.size) throw new Refusal('notFound')
   await db.execute(sql`

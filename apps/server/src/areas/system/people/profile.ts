@@ -13,7 +13,7 @@ import { readUpload } from '../../../platform/http/upload.ts'
 import { runSaveInSteps } from '../../../entity/saving.ts'
 import { answerOne } from '../../../entity/shown.ts'
 import { changeOwnPassword } from '../identity/own-password.ts'
-import { proveOwner } from '../identity/own-proof.ts'
+import { reauthenticate } from '../identity/own-proof.ts'
 import { usersWhere } from './users-list.ts'
 import { flagIssue, unknownFields } from '../../../entity/wire.ts'
 
@@ -78,7 +78,7 @@ async function proveForContact(call: Pick<Call, 'services' | 'actor'>, body: Row
   if (same) return
   if (typeof body.password !== 'string' || body.password === '')
     throw invalid([{ field: 'password', error: 'required' }])
-  await proveOwner(call, body.password, 'password')
+  await reauthenticate(call, body.password, 'password')
 }
 
 export const profileRoutes: RouteSpec[] = [

@@ -12,13 +12,13 @@ import { answerPage } from '../../../entity/shown.ts'
 import { idOf } from '../../../entity/write.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { userReach } from '../rights/scope.ts'
+import { usersInScope } from '../rights/scope.ts'
 import { findRole } from '../rights/roles.ts'
 import { giveRole, takeRole } from './role-users.ts'
 import { usersWhere } from './users-list.ts'
 
 /** Users whom somebody who lists roles reaches. */
-const members = usersWhere(({ actor }) => userReach(actor, 'system:role:list'))
+const members = usersWhere(({ actor }) => usersInScope(actor, 'system:role:list'))
 
 /** Users of a role, or those without it. */
 function usersOf(declared: typeof roleMembers | typeof roleCandidates, holding: boolean): RouteSpec {

@@ -2,8 +2,8 @@ import type { Actor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { invalid, Refusal } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { assertMayGrant, GrantPower, type Holder } from '../rights/grants.ts'
-import { userReach } from '../rights/scope.ts'
+import { assertCanGrant, GrantPower, type Holder } from '../rights/grants.ts'
+import { usersInScope } from '../rights/scope.ts'
 import { findRole } from '../rights/roles.ts'
 import { bumpRights } from '../rights/rights.ts'
 
@@ -21,10 +21,10 @@ async function checkBoth(db: Db, caller: Actor, roleId: number, userIds: readonl
   if (userIds.includes(actor.accountId)) throw new Refusal('system.user.selfRoles')
   const found = await db.query<Holder>(sql`
     select t.dept_id as "deptId", coalesce((select json_agg(ar.role_id) from account_role ar where ar.tenant_id = t.tenant_id and ar.account_id = t.id), '[]') as "roleIds"
-    from account t where t.id = any(${[...userIds]}::bigint[]) and ${userReach(actor, permission)}`)
+    from account t where t.id = any(${[...userIds]}::bigint[]) and ${usersInScope(actor, permission)}`)
   if (found.length !== userIds.length) throw new Refusal('notFound')
-  for (const { deptId } of found) assertMayGrant(power, [roleId], deptId)
-  if (!found.every(user => power.mayTouch(user))) throw new Refusal('system.user.higher')
+  for (const { deptId } of found) assertCanGrant(power, [roleId], deptId)
+  if (!found.every(user => power.canActOn(user))) throw new Refusal('system.user.higher')
 }
 
 /** Gives a role to users, all or none. */

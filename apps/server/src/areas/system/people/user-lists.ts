@@ -8,9 +8,9 @@ import { idsOf } from '../../../entity/write.ts'
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import { type RouteSpec, route, serve } from '../../../platform/http/http.ts'
 import { allOf, likePattern, sql } from '../../../platform/database/sql.ts'
-import { deptTree } from '../rights/dept-tree.ts'
+import { loadDeptTree } from '../rights/dept-tree.ts'
 import { GrantPower } from '../rights/grants.ts'
-import { userReach } from '../rights/scope.ts'
+import { usersInScope } from '../rights/scope.ts'
 import { knownValues, templateColumns } from './users-exchange.ts'
 import { importedUsers, importUsers } from './users-import.ts'
 import { firstQueryValue } from '../../../entity/wire.ts'
@@ -26,7 +26,7 @@ const pickerRight = (actor: Actor) => pickers.find(right => hasPermission(actor,
 export const userListRoutes: RouteSpec[] = [
   serve(userDepts, call =>
     call.services.database.withTenant(call.actor.tenantId, db =>
-      deptTree(db, call.actor, 'system:user:list', {
+      loadDeptTree(db, call.actor, 'system:user:list', {
         name: firstQueryValue(call.query.deptName),
         status: firstQueryValue(call.query.status),
       }),
@@ -70,7 +70,7 @@ export const userListRoutes: RouteSpec[] = [
     handler: ({ services, actor, query }) =>
       services.database.withTenant(actor.tenantId, db => {
         const conditions = [
-          userReach(actor, pickerRight(actor)),
+          usersInScope(actor, pickerRight(actor)),
           ...(query.search
             ? [sql`(t.nick_name ilike ${likePattern(query.search)} or t.user_name ilike ${likePattern(query.search)})`]
             : []),

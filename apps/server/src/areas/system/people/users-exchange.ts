@@ -8,7 +8,7 @@ import { dictionaryWords } from '../../../entity/dictionary.ts'
 import type { Choices } from '../../../entity/import-choices.ts'
 import { roleName } from '../../../entity/words.ts'
 import type { GrantPower } from '../rights/grants.ts'
-import { deptReach, postReach, roleReach } from '../rights/scope.ts'
+import { deptsInScope, postsInScope, rolesInScope } from '../rights/scope.ts'
 import { textColumn } from '../../../entity/sheets.ts'
 import { word } from '../../../entity/words.ts'
 
@@ -69,16 +69,16 @@ async function meaningsOf(
   }
   if (key === 'deptId') {
     const rows = await db.query<{ id: number; name: string; disabled: boolean }>(
-      sql`select t.id, t.dept_name as name, t.status <> '0' as disabled from dept t where ${deptReach(actor, 'system:user:import')} order by t.id desc`,
+      sql`select t.id, t.dept_name as name, t.status <> '0' as disabled from dept t where ${deptsInScope(actor, 'system:user:import')} order by t.id desc`,
     )
     return rows.map(({ id, name, disabled }) => ({ value: id, label: name, also: [String(id)], disabled }))
   }
   if (key === 'roleIds') {
     const rows = await db.query<{ id: number; key: string; name: string; builtIn: boolean }>(sql`
       select t.id, t.role_key as key, t.role_name as name, t.built_in as "builtIn" from role t
-      where t.tenant_id = ${actor.tenantId} and ${roleReach(actor, 'system:user:import')} and t.status = '0' order by t.role_sort, t.id`)
+      where t.tenant_id = ${actor.tenantId} and ${rolesInScope(actor, 'system:user:import')} and t.status = '0' order by t.role_sort, t.id`)
     return rows
-      .filter(role => power.mayGrantSomewhere(role.id))
+      .filter(role => power.canGrantSomewhere(role.id))
       .map(role => ({
         value: role.id,
         label: roleName(language, role),
@@ -88,7 +88,7 @@ async function meaningsOf(
   if (key === 'postIds') {
     const rows = await db.query<{ id: number; name: string; code: string }>(sql`
       select t.id, t.post_name as name, t.post_code as code from post t
-      where t.tenant_id = ${actor.tenantId} and ${postReach(actor, 'system:user:import')} and t.status = '0' order by t.post_sort, t.id`)
+      where t.tenant_id = ${actor.tenantId} and ${postsInScope(actor, 'system:user:import')} and t.status = '0' order by t.post_sort, t.id`)
     return rows.map(({ id, name, code }) => ({ value: id, label: name, also: [code, String(id)] }))
   }
   return []

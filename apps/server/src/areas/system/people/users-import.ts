@@ -137,7 +137,7 @@ async function run(
   // An import adds and changes users: its own right stands for both, and so does its data scope.
   const power = (
     made ? await GrantPower.lock(db, call.actor, right) : await GrantPower.load(db, call.actor)
-  ).standingFor(right, ['system:user:add', 'system:user:edit'])
+  ).withImplied(right, ['system:user:add', 'system:user:edit'])
   const { actor } = power
   const known = await knownValues(db, actor, power, language)
   const report = {

@@ -5,7 +5,7 @@ import { roleName } from '../../../entity/words.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { GrantPower } from '../rights/grants.ts'
-import { userReach } from '../rights/scope.ts'
+import { usersInScope } from '../rights/scope.ts'
 
 export interface HeldRole {
   id: number
@@ -40,7 +40,7 @@ async function known(rows: UserRow[], { actor, services }: Reader, db: Db): Prom
     ...row,
     avatar: (row.avatar && pictures.get(row.avatar)?.url) ?? null,
     higher:
-      row.id !== actor.accountId && !power.mayTouch({ deptId: row.deptId, roleIds: row.roles.map(role => role.id) }),
+      row.id !== actor.accountId && !power.canActOn({ deptId: row.deptId, roleIds: row.roles.map(role => role.id) }),
   }))
 }
 
@@ -95,7 +95,7 @@ export const usersWhere = (where: (reader: Reader, verb: ReadVerb) => Sql) =>
   })
 
 /** Users in reach of the permission of the users screen. */
-export const users = usersWhere(({ actor }, verb) => userReach(actor, `system:user:${verb}`))
+export const users = usersWhere(({ actor }, verb) => usersInScope(actor, `system:user:${verb}`))
 
 /** The workbook of the users screen. */
 export const usersSheet: SheetOptions = {

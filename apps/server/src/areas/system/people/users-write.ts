@@ -4,13 +4,13 @@ import type { Db, Row } from '../../../platform/database/database.ts'
 import { assertValid, invalid, Refusal } from '../../../platform/refusal.ts'
 import { join, identifier, type Sql, sql } from '../../../platform/database/sql.ts'
 import { configValue } from '../parameter/config-values.ts'
-import { assertMayGrant, type GrantPower, type Holder } from '../rights/grants.ts'
+import { assertCanGrant, type GrantPower, type Holder } from '../rights/grants.ts'
 import { assertPassword } from '../identity/password-policy.ts'
-import { deptsInReach, postReach, reachesAll, roleReach, userReach } from '../rights/scope.ts'
+import { loadDeptsInScope, postsInScope, hasFullScope, rolesInScope, usersInScope } from '../rights/scope.ts'
 import { forgetDevices } from '../identity/known-devices.ts'
 import { Sessions } from '../identity/sessions.ts'
 import { tell } from '../notice/messages.ts'
-import { remove as removeFactor } from '../second-factor/second-factor.ts'
+import { removeFactor as removeFactor } from '../second-factor/second-factor.ts'
 import { freeSignInName, takeSignInName } from '../identity/sign-in-names.ts'
 import { bumpRights } from '../rights/rights.ts'
 import { scopePredicate } from '../../../entity/scope.ts'
@@ -41,14 +41,14 @@ export async function lockUser(db: Db, power: GrantPower, id: number, permission
   const row = await db.maybe<Omit<Locked, 'roleIds'>>(sql`
     select t.id, t.user_name as "userName", t.dept_id as "deptId", t.status, t.user_type as "userType", t.email,
       t.phonenumber, t.waits_until is not null as waiting
-    from account t where t.id = ${id} and ${userReach(actor, permission)} for update of t`)
+    from account t where t.id = ${id} and ${usersInScope(actor, permission)} for update of t`)
   if (!row) throw new Refusal('notFound')
   // Read after the lock: in one statement with it they would be those from before a wait.
   const held = await db.query<{ id: number }>(
     sql`select role_id as id from account_role where tenant_id = ${actor.tenantId} and account_id = ${id}`,
   )
   const roleIds = held.map(role => role.id)
-  if (id !== actor.accountId && !power.mayTouch({ deptId: row.deptId, roleIds }))
+  if (id !== actor.accountId && !power.canActOn({ deptId: row.deptId, roleIds }))
     throw new Refusal('system.user.higher')
   return { ...row, roleIds }
 }
@@ -73,7 +73,7 @@ const trimmed = (value: unknown) => (typeof value === 'string' ? plainText(value
 const address = (value: unknown) => (typeof value === 'string' ? plainText(value).toLowerCase() || null : null)
 
 async function checkDept(db: Db, actor: Actor, permission: string, deptId: number): Promise<void> {
-  const dept = (await deptsInReach(db, actor, permission, [deptId])).get(deptId)
+  const dept = (await loadDeptsInScope(db, actor, permission, [deptId])).get(deptId)
   if (!dept) throw invalid([{ field: 'deptId', error: 'referenceMissing' }])
   if (dept.status !== '0') throw new Refusal('system.user.deptDisabled')
 }
@@ -118,10 +118,10 @@ export async function setRoles(
 ): Promise<void> {
   const { actor } = power
   const known = await db.query<{ id: number }>(sql`
-    select t.id from role t where t.id = any(${[...roleIds]}::bigint[]) and (${roleReach(actor, permission)} or exists (
+    select t.id from role t where t.id = any(${[...roleIds]}::bigint[]) and (${rolesInScope(actor, permission)} or exists (
       select from account_role ar where ar.tenant_id = ${actor.tenantId} and ar.role_id = t.id and ar.account_id = ${userId}))`)
   if (known.length !== new Set(roleIds).size) throw invalid([{ field: 'roleIds', error: 'referenceMissing' }])
-  assertMayGrant(power, roleIds, deptId)
+  assertCanGrant(power, roleIds, deptId)
   await assertRolesInUse(db, actor, userId, roleIds)
   await db.execute(
     sql`
@@ -146,7 +146,7 @@ async function setPosts(
     select from account_post ap where ap.tenant_id = t.tenant_id and ap.post_id = t.id and ap.account_id = ${userId})`
   const known = await db.query<{ name: string; closed: boolean }>(sql`
     select t.post_name as name, t.status <> '0' and not ${mine} as closed
-    from post t where t.tenant_id = ${actor.tenantId} and t.id = any(${[...postIds]}::bigint[]) and (${mine} or ${postReach(actor, permission)})`)
+    from post t where t.tenant_id = ${actor.tenantId} and t.id = any(${[...postIds]}::bigint[]) and (${mine} or ${postsInScope(actor, permission)})`)
   if (known.length !== postIds.length) throw invalid([{ field: 'postIds', error: 'referenceMissing' }])
   const closed = known.find(post => post.closed)
   if (closed) throw new Refusal('system.user.postDisabled', { name: closed.name })
@@ -208,7 +208,7 @@ export async function addUser(db: Db, power: GrantPower, body: Row, how: NewPass
 /** Nobody puts a user where he could not have found him. */
 async function assertStillReached(db: Db, actor: Actor, id: number, permission: string): Promise<void> {
   if (id === actor.accountId) return
-  if (!(await db.maybe(sql`select 1 from account t where t.id = ${id} and ${userReach(actor, permission)}`)))
+  if (!(await db.maybe(sql`select 1 from account t where t.id = ${id} and ${usersInScope(actor, permission)}`)))
     throw new Refusal('system.user.deptOutOfReach')
 }
 
@@ -267,7 +267,7 @@ const aboutUsers = /^(system:(user|role)|monitor:online|stage:authorization):/
 async function assertMayMove(db: Db, power: GrantPower, before: Locked, after: Holder): Promise<void> {
   const { actor } = power
   const own = before.id === actor.accountId
-  if (!(own ? power.mayWorkIn(after.deptId) : power.mayTouch(after))) throw new Refusal('system.user.deptBeyond')
+  if (!(own ? power.canWorkIn(after.deptId) : power.canActOn(after))) throw new Refusal('system.user.deptBeyond')
   const rights = [...actor.permissions].filter(permission => aboutUsers.test(permission))
   if (own || rights.length === 0) return
   const gained = rights.map(right => {
@@ -290,7 +290,7 @@ function assertOwnChange(actor: Actor, before: Locked, fields: Row, roleIds: rea
     ('userType' in fields && fields.userType !== before.userType)
   )
     throw new Refusal('system.user.self')
-  if ('deptId' in fields && fields.deptId !== before.deptId && !reachesAll(actor, 'system:user:edit'))
+  if ('deptId' in fields && fields.deptId !== before.deptId && !hasFullScope(actor, 'system:user:edit'))
     throw new Refusal('system.user.self')
   // In the personal centre they ask for the own password, which this door does not.
   if (
@@ -358,7 +358,7 @@ export async function takeRegistered(
   if (!before.waiting) throw new Refusal('system.user.notWaiting')
   await checkDept(db, actor, 'system:user:add', given.deptId)
   // Roles that he was given while he had no department begin to reach with it.
-  if (!power.mayTouch({ deptId: given.deptId, roleIds: before.roleIds })) throw new Refusal('system.user.deptBeyond')
+  if (!power.canActOn({ deptId: given.deptId, roleIds: before.roleIds })) throw new Refusal('system.user.deptBeyond')
   await db.execute(sql`
     update account set dept_id = ${given.deptId}, user_type = ${given.userType}, status = '0', waits_until = null,
       updated_by = ${actor.accountId}, updated_at = now()

@@ -22,7 +22,7 @@ import { assertValid, Refusal } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { runSave, runSaveInSteps } from '../../../entity/saving.ts'
 import { GrantPower } from '../rights/grants.ts'
-import { postReach, roleReach } from '../rights/scope.ts'
+import { postsInScope, rolesInScope } from '../rights/scope.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { type HeldRole, users, usersSheet } from './users-list.ts'
 import {
@@ -57,12 +57,12 @@ export async function formFacts(
   const roles = await db.query<HeldRole & { status: '0' | '1'; sort: number }>(
     sql`
       select t.id, t.role_key as key, t.role_name as name, t.built_in as "builtIn", t.status, t.role_sort as sort
-      from role t where ${roleReach(call.actor, 'system:user:query')} order by t.role_sort, t.id`,
+      from role t where ${rolesInScope(call.actor, 'system:user:query')} order by t.role_sort, t.id`,
   )
   const posts = await db.query<{ id: number; postId: number; postName: string; postCode: string; status: '0' | '1' }>(
     sql`
       select t.id, t.id as "postId", t.post_name as "postName", t.post_code as "postCode", t.status from post t
-      where ${postReach(call.actor, 'system:user:query')} order by t.post_sort, t.id`,
+      where ${postsInScope(call.actor, 'system:user:query')} order by t.post_sort, t.id`,
   )
   return {
     roles: roles.map(role => ({
@@ -74,7 +74,7 @@ export async function formFacts(
       status: role.status,
       builtIn: role.builtIn,
       grantable:
-        role.status === '0' && (user ? power.mayGrant(role.id, user.deptId) : power.mayGrantSomewhere(role.id)),
+        role.status === '0' && (user ? power.canGrant(role.id, user.deptId) : power.canGrantSomewhere(role.id)),
     })),
     posts,
   }

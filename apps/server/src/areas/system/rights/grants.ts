@@ -30,7 +30,7 @@ export async function loadRoles(db: Db, tenantId: number): Promise<Map<number, R
 type Subtrees = ReadonlyMap<number, ReadonlySet<number>>
 
 /** Whose rows: those of these departments, or all. One's own rows are reached by whoever holds the menu at all. */
-type Reached = ReadonlySet<number> | 'all'
+type DeptScope = ReadonlySet<number> | 'all'
 
 const nobody: ReadonlySet<number> = new Set()
 
@@ -41,7 +41,7 @@ function subtreesOf(depts: readonly { id: number; ancestors: readonly number[] }
 }
 
 /** Whose rows a role reaches in the hands of somebody of this department. */
-function reachOf(role: Omit<RoleFacts, 'id'>, deptId: number | null, subtrees: Subtrees): Reached {
+function deptScopeOf(role: Omit<RoleFacts, 'id'>, deptId: number | null, subtrees: Subtrees): DeptScope {
   switch (role.dataScope) {
     case '1':
       return 'all'
@@ -56,8 +56,8 @@ function reachOf(role: Omit<RoleFacts, 'id'>, deptId: number | null, subtrees: S
   }
 }
 
-const within = (asked: Reached, held: Reached): boolean =>
-  held === 'all' || (asked !== 'all' && [...asked].every(dept => held.has(dept)))
+const isWithin = (needed: DeptScope, held: DeptScope): boolean =>
+  held === 'all' || (needed !== 'all' && [...needed].every(dept => held.has(dept)))
 
 /** A role in somebody's hands: its scope may depend on the department that he is in. */
 export interface Holder {
@@ -86,7 +86,7 @@ export class GrantPower {
   readonly actor: Actor
   readonly #facts: GrantFacts
   /** Per menu, whose rows the actor reaches by it. */
-  readonly #reached = new Map<number, Reached>()
+  readonly #reached = new Map<number, DeptScope>()
   readonly #known = new Map<string, boolean>()
 
   constructor(actor: Actor, facts: GrantFacts) {
@@ -96,10 +96,10 @@ export class GrantPower {
     for (const grant of actor.grants) {
       const role = facts.roles.get(grant.roleId)
       if (!role) continue
-      const reached = reachOf(role, actor.deptId, facts.subtrees)
+      const scope = deptScopeOf(role, actor.deptId, facts.subtrees)
       for (const menu of role.menuIds) {
         const before = this.#reached.get(menu) ?? nobody
-        const both = before === 'all' || reached === 'all' ? 'all' : new Set([...before, ...reached])
+        const both = before === 'all' || scope === 'all' ? 'all' : new Set([...before, ...scope])
         this.#reached.set(menu, both)
       }
     }
@@ -144,7 +144,7 @@ export class GrantPower {
   }
 
   /** The same where a right stands for others, as far as it reaches. */
-  standingFor(permission: string, others: readonly string[]): GrantPower {
+  withImplied(permission: string, others: readonly string[]): GrantPower {
     const grants = this.actor.grants.map(grant =>
       grant.permissions.has(permission) ? { ...grant, permissions: new Set([...grant.permissions, ...others]) } : grant,
     )
@@ -155,8 +155,8 @@ export class GrantPower {
   covers(role: Omit<RoleFacts, 'id'>, deptId: number | null): boolean {
     if (this.actor.superAdmin) return true
     if (role.key === 'superAdmin' && isPlatform(this.actor)) return false
-    const asked = reachOf(role, deptId, this.#facts.subtrees)
-    return role.menuIds.every(menu => this.#coversMenu(menu, asked))
+    const needed = deptScopeOf(role, deptId, this.#facts.subtrees)
+    return role.menuIds.every(menu => this.#coversMenu(menu, needed))
   }
 
   /** May he let a stored role have these rights? It is in the hands of all its holders at once, and might be in his own. */
@@ -165,7 +165,7 @@ export class GrantPower {
   }
 
   /** A stored role, to somebody of this department; unknown ones are not granted. */
-  mayGrant(roleId: number, deptId: number | null): boolean {
+  canGrant(roleId: number, deptId: number | null): boolean {
     const key = `${roleId}/${deptId}`
     let known = this.#known.get(key)
     if (known === undefined) {
@@ -177,25 +177,25 @@ export class GrantPower {
   }
 
   /** Is there a department whose people he may give the role to? A form offers it, saving it judges the person. */
-  mayGrantSomewhere(roleId: number): boolean {
+  canGrantSomewhere(roleId: number): boolean {
     const here = [this.actor.deptId, ...this.#facts.subtrees.keys()]
-    return here.some(dept => this.mayGrant(roleId, dept))
+    return here.some(dept => this.canGrant(roleId, dept))
   }
 
   /** May he change what a stored role gives? */
-  mayChange(roleId: number): boolean {
+  canChange(roleId: number): boolean {
     const role = this.roles.get(roleId)
     return role !== undefined && this.coversForAll(role)
   }
 
   /** May he act on somebody, or put him where he is told to be? Not when that one then holds more than he. */
-  mayTouch({ deptId, roleIds }: Holder): boolean {
-    return this.actor.superAdmin || roleIds.every(id => this.mayGrant(id, deptId))
+  canActOn({ deptId, roleIds }: Holder): boolean {
+    return this.actor.superAdmin || roleIds.every(id => this.canGrant(id, deptId))
   }
 
   /** May he himself work in this department? Not when his own roles then reach further. */
-  mayWorkIn(deptId: number | null): boolean {
-    return this.mayTouch({ deptId, roleIds: this.actor.grants.map(grant => grant.roleId) })
+  canWorkIn(deptId: number | null): boolean {
+    return this.canActOn({ deptId, roleIds: this.actor.grants.map(grant => grant.roleId) })
   }
 
   /**
@@ -203,19 +203,19 @@ export class GrantPower {
    * each of his menus: the actor must reach it by them too.
    * @param gaining roles with that scope that are held in the departments above
    */
-  mayMoveBelow(deptId: number, gaining: readonly number[]): boolean {
+  canMoveBelow(deptId: number, gaining: readonly number[]): boolean {
     if (this.actor.superAdmin) return true
     const moved = this.#facts.subtrees.get(deptId) ?? nobody
     return gaining.every(id => this.roles.get(id)?.menuIds.every(menu => this.#coversMenu(menu, moved)))
   }
 
-  #coversMenu(menu: number, asked: Reached): boolean {
+  #coversMenu(menu: number, needed: DeptScope): boolean {
     const mine = this.#reached.get(menu)
-    return mine !== undefined && within(asked, mine)
+    return mine !== undefined && isWithin(needed, mine)
   }
 }
 
 /** @throws Refusal system.role.notGrantable */
-export function assertMayGrant(power: GrantPower, roleIds: readonly number[], deptId: number | null): void {
-  if (!roleIds.every(id => power.mayGrant(id, deptId))) throw new Refusal('system.role.notGrantable')
+export function assertCanGrant(power: GrantPower, roleIds: readonly number[], deptId: number | null): void {
+  if (!roleIds.every(id => power.canGrant(id, deptId))) throw new Refusal('system.role.notGrantable')
 }

@@ -12,7 +12,7 @@ export const knownComponents: readonly string[] = (() => {
 const hasScheme = (path: string) =>
   /^[a-z][a-z0-9+.-]*:/i.test(path.trim()) || path.trim().startsWith('//') || path.includes('\\')
 
-export interface Place {
+export interface MenuTarget {
   menuType: string
   path: string
   isFrame: string
@@ -20,7 +20,7 @@ export interface Place {
 }
 
 /** Where a menu leads, as far as it is an address of another site. */
-export function linkOf(menu: Place): 'window' | 'frame' | undefined {
+export function externalLinkOf(menu: MenuTarget): 'window' | 'frame' | undefined {
   if (menu.menuType === 'F' || !/^https?:\/\//i.test(menu.path)) return undefined
   return menu.isFrame === '0' ? 'window' : 'frame'
 }
@@ -28,19 +28,19 @@ export function linkOf(menu: Place): 'window' | 'frame' | undefined {
 /**
  * Checks where a menu leads. Addresses of other sites are http or https, in a frame https only, and never our own: a frame
  * of our own pages would see the session.
- * @param ownHosts hosts under which this site is reached
+ * @param siteHosts hosts under which this site is reached
  * @throws Refusal system.menu.link, linkHttps, linkOwn, pathShape, component
  */
-export function checkPlace(menu: Place, ownHosts: readonly string[]): void {
+export function checkTarget(menu: MenuTarget, siteHosts: readonly string[]): void {
   if (menu.menuType === 'F') return
   if (menu.isFrame === '0' && !/^https?:\/\//i.test(menu.path)) throw new Refusal('system.menu.link')
   if (hasScheme(menu.path)) {
     const address = URL.canParse(menu.path) ? new URL(menu.path) : undefined
-    if (!address || !['http:', 'https:'].includes(address.protocol) || !linkOf(menu))
+    if (!address || !['http:', 'https:'].includes(address.protocol) || !externalLinkOf(menu))
       throw new Refusal('system.menu.link')
-    if (linkOf(menu) === 'frame' && address.protocol !== 'https:') throw new Refusal('system.menu.linkHttps')
+    if (externalLinkOf(menu) === 'frame' && address.protocol !== 'https:') throw new Refusal('system.menu.linkHttps')
     if (address.username || address.password) throw new Refusal('system.menu.link')
-    if (ownHosts.includes(address.host.toLowerCase())) throw new Refusal('system.menu.linkOwn')
+    if (siteHosts.includes(address.host.toLowerCase())) throw new Refusal('system.menu.linkOwn')
     return
   }
   // Segments of letters, digits, - _ . : and parameters; no way up and no empty segment.

@@ -2,7 +2,7 @@ import type { Grant } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { isPlatform } from '../../../platform/operator.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { holdable } from './holdable.ts'
+import { menusHoldableBy } from './holdable.ts'
 
 /** What an account may do. */
 export interface Rights {
@@ -28,7 +28,7 @@ export async function loadRights(db: Db, tenantId: number, accountId: number): P
            coalesce((select json_agg(rd.dept_id) from role_dept rd where rd.tenant_id = r.tenant_id and rd.role_id = r.id), '[]') as depts,
            coalesce((select json_agg(distinct m.perms) from role_menu rm join menu m on m.id = rm.menu_id
                      where rm.tenant_id = r.tenant_id and rm.role_id = r.id and m.status = '0' and m.perms <> ''
-                       and ${holdable({ tenantId }, 'm')}), '[]') as perms
+                       and ${menusHoldableBy({ tenantId }, 'm')}), '[]') as perms
     from account_role ar join role r on r.tenant_id = ar.tenant_id and r.id = ar.role_id
     where ar.tenant_id = ${tenantId} and ar.account_id = ${accountId} and r.status = '0'
     order by r.role_sort, r.id`)

@@ -13,8 +13,8 @@ import { isPlatform } from '../../../platform/operator.ts'
 import { invalid, assertValid, Refusal } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { GrantPower } from './grants.ts'
-import { holdable } from './holdable.ts'
-import { deptsInReach, roleReach } from './scope.ts'
+import { menusHoldableBy } from './holdable.ts'
+import { loadDeptsInScope, rolesInScope } from './scope.ts'
 import { bumpRights } from './rights.ts'
 import { flagIssue, idList } from '../../../entity/wire.ts'
 import { word } from '../../../entity/words.ts'
@@ -33,7 +33,7 @@ export interface RoleRow {
 const roleWhere = (id: number, actor: Actor, permission: string) => sql`
   select t.id, t.role_name as "roleName", t.role_key as "roleKey", t.data_scope as "dataScope", t.built_in as "builtIn",
     t.menu_check_strictly as "menuCheckStrictly", t.dept_check_strictly as "deptCheckStrictly"
-  from role t where t.tenant_id = ${actor.tenantId} and t.id = ${id} and ${roleReach(actor, permission)}`
+  from role t where t.tenant_id = ${actor.tenantId} and t.id = ${id} and ${rolesInScope(actor, permission)}`
 
 /** A role in reach. @throws Refusal notFound */
 export async function findRole(db: Db, actor: Actor, id: number, permission: string): Promise<RoleRow> {
@@ -48,7 +48,7 @@ async function lockRole(db: Db, power: GrantPower, id: number, permission: strin
   const row = await db.maybe<RoleRow>(sql`${roleWhere(id, actor, permission)} for update of t`)
   if (!row) throw new Refusal('notFound')
   if (row.builtIn) throw new Refusal('system.role.builtIn')
-  if (!power.mayChange(id)) throw new Refusal('system.role.notGrantable')
+  if (!power.canChange(id)) throw new Refusal('system.role.notGrantable')
   return row
 }
 
@@ -57,28 +57,28 @@ async function lockRole(db: Db, power: GrantPower, id: number, permission: strin
  * are not there for others.
  * @throws Refusal invalid
  */
-async function withParents(
+async function loadMenusWithParents(
   db: Db,
   tenantId: number,
   ids: readonly number[],
 ): Promise<{ all: number[]; withPermission: number[] }> {
   const rows = await db.query<{ id: number; parent_id: number | null; perms: string | null }>(
-    sql`select m.id, m.parent_id, m.perms from menu m where ${holdable({ tenantId }, 'm')}`,
+    sql`select m.id, m.parent_id, m.perms from menu m where ${menusHoldableBy({ tenantId }, 'm')}`,
   )
   const known = new Map(rows.map(row => [row.id, row]))
-  const found = new Set<number>()
+  const withAncestors = new Set<number>()
   for (const id of ids) {
     if (!known.has(id)) throw invalid([{ field: 'menuIds', error: 'referenceMissing' }])
-    for (let walk: number | null = id; walk !== null && !found.has(walk); walk = known.get(walk)?.parent_id ?? null)
-      found.add(walk)
+    for (let walk: number | null = id; walk !== null && !withAncestors.has(walk); walk = known.get(walk)?.parent_id ?? null)
+      withAncestors.add(walk)
   }
-  return { all: [...found], withPermission: [...found].filter(id => known.get(id)?.perms) }
+  return { all: [...withAncestors], withPermission: [...withAncestors].filter(id => known.get(id)?.perms) }
 }
 
-const strict = (body: Row, field: string): Issue[] =>
+const flagIssues = (body: Row, field: string): Issue[] =>
   body[field] === undefined || typeof body[field] === 'boolean' ? [] : [{ field, error: 'notOneOf' }]
 
-function split(body: Row): {
+function splitBody(body: Row): {
   fields: Row
   menuIds: number[] | undefined
   menuStrict: boolean | undefined
@@ -91,7 +91,7 @@ function split(body: Row): {
     menuIds: menuIds === undefined ? undefined : idList(menuIds, 'menuIds'),
     menuStrict: menuCheckStrictly as boolean | undefined,
     deptStrict: deptCheckStrictly as boolean | undefined,
-    issues: [...strict(body, 'menuCheckStrictly'), ...strict(body, 'deptCheckStrictly'), ...flagIssue(body, 'status')],
+    issues: [...flagIssues(body, 'menuCheckStrictly'), ...flagIssues(body, 'deptCheckStrictly'), ...flagIssue(body, 'status')],
   }
 }
 
@@ -148,14 +148,14 @@ async function setMenus(db: Db, actor: Actor, roleId: number, menuIds: readonly 
 
 /** Adds a role; it reaches own rows only until its data scope is set. @returns the id */
 export async function addRole(db: Db, caller: Actor, body: Row): Promise<number> {
-  const { fields, menuIds, menuStrict, deptStrict, issues } = split(body)
+  const { fields, menuIds, menuStrict, deptStrict, issues } = splitBody(body)
   assertValid([...checkBody(roleEntity, fields, 'add'), ...issues])
   const power = await GrantPower.lock(db, caller, 'system:role:add')
   const { actor } = power
   await checkTaken(db, actor.tenantId, fields, 0, 'system.role.addTaken')
-  const menus = await withParents(db, actor.tenantId, menuIds ?? [])
-  const asked = { key: fields.roleKey as string, dataScope: '5', deptIds: [], menuIds: menus.withPermission }
-  if (!power.covers(asked, actor.deptId)) throw new Refusal('system.role.notGrantable')
+  const menus = await loadMenusWithParents(db, actor.tenantId, menuIds ?? [])
+  const requested = { key: fields.roleKey as string, dataScope: '5', deptIds: [], menuIds: menus.withPermission }
+  if (!power.covers(requested, actor.deptId)) throw new Refusal('system.role.notGrantable')
   const { id } = await db.one<{ id: number }>(sql`
     insert into role (tenant_id, role_name, role_key, role_sort, status, remark, menu_check_strictly, dept_check_strictly, created_by, updated_by)
     values (${actor.tenantId}, ${plainText(fields.roleName as string)}, ${plainText(fields.roleKey as string)}, ${Number(fields.roleSort)}, ${fields.status || '0'},
@@ -168,26 +168,26 @@ export async function addRole(db: Db, caller: Actor, body: Row): Promise<number>
 
 /** Changes the given fields; menus are replaced as a whole when they are given. */
 export async function editRole(db: Db, caller: Actor, id: number, body: Row): Promise<void> {
-  const { fields, menuIds, menuStrict, deptStrict, issues } = split(body)
+  const { fields, menuIds, menuStrict, deptStrict, issues } = splitBody(body)
   assertValid([...checkBody(roleEntity, fields, 'edit'), ...issues])
   const power = await GrantPower.lock(db, caller, 'system:role:edit')
   const { actor } = power
   await lockRole(db, power, id, 'system:role:edit')
   await checkTaken(db, actor.tenantId, fields, id, 'system.role.editTaken')
   if (menuIds) {
-    const menus = await withParents(db, actor.tenantId, menuIds)
+    const menus = await loadMenusWithParents(db, actor.tenantId, menuIds)
     if (!power.coversForAll({ ...power.roles.get(id)!, menuIds: menus.withPermission }))
       throw new Refusal('system.role.notGrantable')
     await setMenus(db, actor, id, menus.all)
   }
-  const given = (field: string) => field in fields
+  const isSent = (field: string) => field in fields
   const touched = await db.execute(sql`
     update role set
-      role_name = ${given('roleName') ? plainText(fields.roleName as string) : sql`role_name`},
-      role_key = ${given('roleKey') ? plainText(fields.roleKey as string) : sql`role_key`},
-      role_sort = ${given('roleSort') ? Number(fields.roleSort) : sql`role_sort`},
-      status = ${given('status') ? fields.status : sql`status`},
-      remark = ${given('remark') ? plainText((fields.remark as string | null) ?? '') || null : sql`remark`},
+      role_name = ${isSent('roleName') ? plainText(fields.roleName as string) : sql`role_name`},
+      role_key = ${isSent('roleKey') ? plainText(fields.roleKey as string) : sql`role_key`},
+      role_sort = ${isSent('roleSort') ? Number(fields.roleSort) : sql`role_sort`},
+      status = ${isSent('status') ? fields.status : sql`status`},
+      remark = ${isSent('remark') ? plainText((fields.remark as string | null) ?? '') || null : sql`remark`},
       menu_check_strictly = ${menuStrict ?? sql`menu_check_strictly`},
       dept_check_strictly = ${deptStrict ?? sql`dept_check_strictly`},
       updated_by = ${actor.accountId}, updated_at = now()
@@ -209,8 +209,8 @@ export async function setDataScope(
   const { actor } = power
   await lockRole(db, power, id, 'system:role:edit')
   const chosen = dataScope === '2' ? deptIds : []
-  const reached = await deptsInReach(db, actor, 'system:role:edit', chosen)
-  if (reached.size !== chosen.length) throw invalid([{ field: 'deptIds', error: 'referenceMissing' }])
+  const inScope = await loadDeptsInScope(db, actor, 'system:role:edit', chosen)
+  if (inScope.size !== chosen.length) throw invalid([{ field: 'deptIds', error: 'referenceMissing' }])
   if (!power.coversForAll({ ...power.roles.get(id)!, dataScope, deptIds: chosen }))
     throw new Refusal('system.role.notGrantable')
   await db.execute(sql`
@@ -231,7 +231,7 @@ export async function demandFactor(db: Db, caller: Actor, id: number, demanded: 
   const power = await GrantPower.lock(db, caller, 'system:role:edit')
   const { actor } = power
   await findRole(db, actor, id, 'system:role:edit')
-  if (!power.mayChange(id)) throw new Refusal('system.role.notGrantable')
+  if (!power.canChange(id)) throw new Refusal('system.role.notGrantable')
   await db.execute(sql`
     update role set second_factor = ${demanded}, updated_by = ${actor.accountId}, updated_at = now()
     where tenant_id = ${actor.tenantId} and id = ${id}`)

@@ -12,15 +12,15 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 /** Base32 without padding, as authenticators take a secret that is typed. */
 export function base32(bytes: Uint8Array): string {
   let text = ''
-  let held = 0
+  let buffer = 0
   let bits = 0
   for (const byte of bytes) {
-    held = (held << 8) | byte
+    buffer = (buffer << 8) | byte
     bits += 8
-    for (; bits >= 5; bits -= 5) text += alphabet[(held >>> (bits - 5)) & 31]
-    held &= (1 << bits) - 1
+    for (; bits >= 5; bits -= 5) text += alphabet[(buffer >>> (bits - 5)) & 31]
+    buffer &= (1 << bits) - 1
   }
-  return bits > 0 ? text + alphabet[(held << (5 - bits)) & 31] : text
+  return bits > 0 ? text + alphabet[(buffer << (5 - bits)) & 31] : text
 }
 
 /** The step that a moment belongs to. @param at milliseconds since 1970 */
@@ -37,7 +37,7 @@ export function codeOf(secret: Uint8Array, step: number): string {
 }
 
 /** The step whose code this is, of those that are taken now and come after `last`; undefined for any other. */
-export function stepOf(secret: Uint8Array, code: string, now: number, last: number): number | undefined {
+export function matchingStep(secret: Uint8Array, code: string, now: number, last: number): number | undefined {
   if (!new RegExp(`^[0-9]{${digits}}$`).test(code)) return undefined
   const current = stepAt(now)
   for (let step = current - tolerance; step <= current + tolerance; step++)
