@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { batch, type Language, product } from '@timbermark/contract'
 import { expect, test, vi } from 'vitest'
-import { deliver } from '../../src/areas/system/bootstrap/bootstrap.ts'
+import { bootstrapInstallation } from '../../src/areas/system/bootstrap/bootstrap.ts'
 import { readXlsx } from '../../src/platform/workbook/xlsx/xlsx.ts'
 import { makeWorld } from '../harness.ts'
 import { addSample } from '../samples.ts'
@@ -72,7 +72,7 @@ test('the guide names files that are there, shows the example as it is, and coun
 test('a computed list made by the guide’s steps is searched, ordered, exported and kept apart', async () => {
   const world = await makeWorld()
   // What a start does: the new menu and its permissions.
-  expect(await world.services.database.acrossTenants('seed', deliver)).toBe(true)
+  expect(await world.services.database.acrossTenants('seed', bootstrapInstallation)).toBe(true)
   const tenant = await world.makeTenant('STOCK')
   const admin = await world.signIn(tenant, ['enterpriseAdmin'])
   const stranger = await world.signIn(await world.makeTenant('NO-STOCK'), ['enterpriseAdmin'])

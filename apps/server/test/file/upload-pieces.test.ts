@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { limits } from '@timbermark/contract'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
-import { sweepBlobs } from '../../src/areas/file/blob-sweep.ts'
+import { removeUnusedBlobs } from '../../src/areas/file/unused-blobs.ts'
 import { dailyBytes } from '../../src/platform/files/files.ts'
 import { freePort } from '../../src/platform/free-port.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
@@ -167,11 +167,11 @@ test('what is begun counts for the day and is bounded, and is forgotten when nob
     dailyBytes - content.length,
   ])
   expect((await send(one, content, 0, 100)).error).toBe('tooMany')
-  await sweepBlobs(world.services)
+  await removeUnusedBlobs(world.services)
   expect(await begun(), 'a phone may come back tomorrow').toBe(50)
   await world.admin.query(`update upload set touched_at = now() - interval '4 days' where account_id = $1`, [
     one.accountId,
   ])
-  await sweepBlobs(world.services)
+  await removeUnusedBlobs(world.services)
   expect(await begun()).toBe(0)
 })

@@ -1,7 +1,7 @@
 import { entities, entityByKey, type FilesField } from '@timbermark/contract'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { sweepBlobs } from '../../src/areas/file/blob-sweep.ts'
+import { removeUnusedBlobs } from '../../src/areas/file/unused-blobs.ts'
 import { dailyBytes } from '../../src/platform/files/files.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { pdf, png, sampleBody } from '../samples.ts'
@@ -189,9 +189,9 @@ test('contents that no file of any enterprise refers to are swept away, the othe
   expect((await person.get(`/common/download?fileName=${first}&delete=true`)).raw.equals(alone)).toBe(true)
   await expect.poll(() => hashesOf(first)).toEqual([])
 
-  await sweepBlobs(world.services)
+  await removeUnusedBlobs(world.services)
   expect(await kept([...own, ...common, ...avatar]), 'what is young may belong to an upload under way').toBe(true)
-  expect(await sweepBlobs(world.services, soon())).toBeGreaterThanOrEqual(4)
+  expect(await removeUnusedBlobs(world.services, soon())).toBeGreaterThanOrEqual(4)
   for (const hash of [...own, ...avatar]) expect(await blobs.has(hash)).toBe(false)
   expect(await kept(common)).toBe(true)
   expect((await operator.get(`/common/download?fileName=${second}`)).raw.equals(shared)).toBe(true)

@@ -137,7 +137,7 @@ test('API-20: labels are in the reader’s language; a label saved unchanged kee
 })
 
 test('what people renamed stays renamed when the product is delivered again', async () => {
-  const { deliver } = await import('../../src/areas/system/bootstrap/bootstrap.ts')
+  const { bootstrapInstallation: deliver } = await import('../../src/areas/system/bootstrap/bootstrap.ts')
   const entry = Number(
     (await world.admin.query(`select id from dict_data where dict_type = 'sys_yes_no' and dict_value = 'Y'`)).rows[0]
       .id,

@@ -1,6 +1,6 @@
 import { type ParameterKey, parameterKinds } from '@timbermark/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { delivered } from '../../src/areas/system/bootstrap/parameters.ts'
+import { defaultParameters } from '../../src/areas/system/bootstrap/default-parameters.ts'
 import { backdate, makeDivisions, scan, type Town, watched } from '../channel/market.ts'
 import { makeGoods } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
@@ -32,7 +32,7 @@ async function under<T>(key: ParameterKey, values: [string, string], look: () =>
     expect(refused(await set(key, value)), `${key} = ${value}`).toBe('accepted')
     seen.push(await look())
   }
-  await set(key, delivered.find(one => one.key === key)!.value)
+  await set(key, defaultParameters.find(one => one.key === key)!.value)
   return seen as [T, T]
 }
 const toPages = (key: ParameterKey) => async () =>
@@ -168,10 +168,10 @@ const effects: Record<ParameterKey, () => Promise<void>> = {
 }
 
 test('every delivered parameter has a kind of value that its delivered value is of', () => {
-  expect(delivered.map(one => one.key).sort()).toEqual(Object.keys(parameterKinds).sort())
+  expect(defaultParameters.map(one => one.key).sort()).toEqual(Object.keys(parameterKinds).sort())
 })
 
-test.each(delivered.map(one => one.key))('%s has an effect', key => effects[key]())
+test.each(defaultParameters.map(one => one.key))('%s has an effect', key => effects[key]())
 
 describe('values are checked by their kind before they are stored', () => {
   test.each<[ParameterKey, string | null, string]>([

@@ -1,6 +1,6 @@
 import { platformPermissions } from '@timbermark/contract'
 import { beforeAll, expect, test } from 'vitest'
-import { deliver } from '../../src/areas/system/bootstrap/bootstrap.ts'
+import { bootstrapInstallation } from '../../src/areas/system/bootstrap/bootstrap.ts'
 import { permissionsOf } from '../../src/platform/http/http.ts'
 import { routes } from '../../src/routes.ts'
 import type { Caller } from '../harness.ts'
@@ -47,7 +47,7 @@ const permissionsHeld = async (caller: Caller) =>
 const again = () =>
   world.services.database.acrossTenants('seed', async db => {
     await world.admin.query('delete from delivery')
-    return deliver(db)
+    return bootstrapInstallation(db)
   })
 
 test('no call behind a permission of the platform answers to an enterprise, whatever menus its roles have', async () => {

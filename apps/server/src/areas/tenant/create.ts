@@ -2,7 +2,7 @@ import { addTenantKey } from '../../platform/secrets/tenant-keys.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/installation/secrets.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { deliverRoles } from '../system/bootstrap/bootstrap.ts'
+import { storeDefaultRoles } from '../system/bootstrap/bootstrap.ts'
 import { hashPassword } from '../system/identity/passwords.ts'
 import { takeSignInName } from '../system/identity/sign-in-names.ts'
 
@@ -15,7 +15,7 @@ export interface NewEnterprise {
   remark?: string
 }
 
-/** Makes an enterprise with everything it needs to work: key, root department, delivered roles. */
+/** Creates an enterprise with everything it needs to work: key, root department, bootstrap roles. */
 export async function createEnterprise(
   db: Db,
   secrets: Secrets,
@@ -41,14 +41,14 @@ export async function equipEnterprise(db: Db, secrets: Secrets, id: number, name
         sql`insert into dept (tenant_id, dept_name) values (${id}, ${name.slice(0, 30)}) returning id`,
       )
     ).id
-  await deliverRoles(db, id)
+  await storeDefaultRoles(db, id)
   return deptId
 }
 
 export interface NewAccount {
   userName: string
   nickName: string
-  /** As text while nobody is served yet (a seed), else hashed before the transaction began. */
+  /** Plain text only in the seed; otherwise hash it before the transaction begins. */
   password: string | { hash: string }
   userType: number
   deptId: number | null
@@ -56,7 +56,7 @@ export interface NewAccount {
   email?: string
   phonenumber?: string
   sex?: string
-  /** The password may only be used to set another one, for this many hours. */
+  /** The password can be used for this many hours, and only to set another one. */
   initialHours?: number
 }
 

@@ -51,7 +51,7 @@ export const loginLogRoutes: RouteSpec[] = [
         ))
       )
         throw new Refusal('notFound')
-      await logSignIn(db, actor.tenantId, account, ip, userAgent, null, 'unlock')
+      await logSignIn(db, { tenantId: actor.tenantId, userName: account, ip, userAgent, event: 'unlock' })
     })
     await services.database.acrossTenants('sign-in', db => forgetTries(db, account))
   }),

@@ -8,8 +8,8 @@ import type { Db } from '../../../platform/database/database.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import { assertValid, invalid, Refusal } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { uncertified } from '../../certification/certified.ts'
-import { whomToAsk } from '../../certification/contact.ts'
+import { findUncertified } from '../../certification/certified.ts'
+import { loadContacts } from '../../certification/contact.ts'
 import { type CodeRange, firstTaken, type KnownCode, rangesOf } from '../../code/directory/range-facts.ts'
 import { refuseCodes } from '../../code/directory/refuse-codes.ts'
 import { type StandingRecall, standingRecalls } from '../../code/directory/recalls-of-codes.ts'
@@ -201,14 +201,14 @@ export async function checkCertified(
   named: readonly KnownCode[],
   ranges: readonly CodeRange[],
 ): Promise<void> {
-  const missing = certifiedOnly ? await uncertified(db, actor.tenantId, ranges) : []
+  const missing = certifiedOnly ? await findUncertified(db, actor.tenantId, ranges) : []
   const [first] = missing
   if (!first) return
   const each = named.filter(({ entry, serial }) =>
     missing.some(({ request, from, to }) => request === entry.requestNumber && from <= serial && serial < to),
   )
   const firstCode = services.directory.codesOf(services.directory.get(first.request)!).code(first.from)
-  const ask = await whomToAsk(db, actor.tenantId, language, each.length > 0 ? rangesOf(each) : [first])
+  const ask = await loadContacts(db, actor.tenantId, language, each.length > 0 ? rangesOf(each) : [first])
   throw refuseCodes(
     language,
     each.length > 0

@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { join, type Sql, sql } from '../../../platform/database/sql.ts'
 import type { CodeRange } from '../../code/directory/range-facts.ts'
 import type { StandingRecall } from '../../code/directory/recalls-of-codes.ts'
-import { loadElsewhere } from '../../place/elsewhere.ts'
+import { loadFindOtherCountry } from '../../place/other-country.ts'
 
 /** So many ranges of a report's codes are followed back: they travelled together. */
 const followed = 200
@@ -72,7 +72,7 @@ export async function readKnown(db: Db, stage: StageKey, goods: Goods): Promise<
     ...knownOf(stage, row, together),
     papers: goods.papers,
     recalled: goods.recalled?.[0]?.reason,
-    elsewhere: await loadElsewhere(),
+    elsewhere: await loadFindOtherCountry(),
   }
 }
 

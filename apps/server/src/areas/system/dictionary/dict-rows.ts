@@ -1,10 +1,19 @@
 import { dictDataView, dictTypeView, type RowOf } from '@timbermark/contract'
+import { dictionaries } from '@timbermark/contract/stages'
 import { readingOf } from '../../../entity/reading.ts'
 import type { Against } from '../../../entity/rights.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { isDefaultEntry, isDefaultType } from './dict-texts.ts'
 
-/** What was delivered stays. */
+const defaultTypes = new Set(dictionaries.map(dictionary => dictionary.type))
+const defaultEntries = new Set(
+  dictionaries.flatMap(dictionary => dictionary.entries.map(entry => `${dictionary.type}\n${entry.value}`)),
+)
+
+/** Bootstrap dictionaries and entries: code relies on their keys, so people may rename and disable them, but not remove them. */
+export const isDefaultType = (type: string) => defaultTypes.has(type)
+export const isDefaultEntry = (type: string, value: string) => defaultEntries.has(`${type}\n${value}`)
+
+/** Bootstrap rows cannot be removed. */
 const notRemovableIf = (delivered: boolean): { against: Against } => ({
   against: { remove: delivered ? 'system.dict.delivered' : undefined },
 })
@@ -29,7 +38,7 @@ export const typesReading = readingOf(dictTypeView, {
     }),
 })
 
-/** Their entries. */
+/** Entries of dictionaries. */
 export const entriesReading = readingOf(dictDataView, {
   columns: { createTime: sql`t.created_at` },
   search: { dictType: value => sql`t.dict_type = ${value}` },

@@ -1,10 +1,9 @@
-/** Draws letters so that people read them and a script does not tell them by their outlines: as pixels, each time anew. */
+/** Draws captcha letters as pixels, distorted differently each time, so that a script cannot recognize them by their outlines. */
 import sharp from 'sharp'
 
 /**
- * Letters and digits of which no two look alike, however they are turned, as the strokes of a pen in a box of side 1 (x to
- * the right, y down); `~` before a stroke says that it is round. Text would need fonts of the machine, and the outlines of a
- * font are known to everybody who has it.
+ * Letters and digits that do not look alike even when they are rotated, as pen strokes in a box of side 1 (x to the right,
+ * y down). A `~` before a stroke marks it as a curve. Drawing text would need fonts of the machine, and font outlines are public.
  */
 const letterStrokes: Record<string, string> = {
   A: '0,1 .5,0 1,1|.2,.65 .8,.65',
@@ -33,7 +32,7 @@ const narrow = 'J7'
 
 export const captchaLetters = Object.keys(letterStrokes).join('')
 
-/** Pixels: twice the place that the pages have for it, so that it is sharp on every screen. */
+/** In pixels: twice the size at which pages show the picture, so that it is sharp on every screen. */
 export const captchaSize = { width: 264, height: 88 }
 
 type Point = readonly [x: number, y: number]
@@ -41,7 +40,7 @@ type Point = readonly [x: number, y: number]
 const randomBetween = (least: number, most: number) => least + Math.random() * (most - least)
 const randomSign = () => (Math.random() < 0.5 ? -1 : 1)
 
-/** PNG of a text of a few of these letters. */
+/** Draws a text of a few of these letters as a PNG. */
 export async function drawCaptcha(text: string): Promise<Buffer> {
   const { width, height } = captchaSize
   const canvas = new Uint8Array(width * height).fill(white)
@@ -52,7 +51,7 @@ export async function drawCaptcha(text: string): Promise<Buffer> {
     const [grey, thickness] = [shade(), randomBetween(5, 7)]
     for (const stroke of strokes) drawLine(canvas, stroke.map(warp), thickness, grey)
   }
-  // As dark as the letters, so that darkness does not take them away; and one as light as the ground, which cuts letters.
+  // Two lines are as dark as the letters, so that a threshold does not remove them. One is as light as the background and cuts letters.
   for (let n = 0; n < 2; n++) drawLine(canvas, makeCrossingLine(), randomBetween(2, 3.2), shade())
   drawLine(canvas, makeCrossingLine(), randomBetween(1.2, 2), white)
   for (let n = 0; n < 60; n++) {
@@ -74,7 +73,11 @@ function drawLine(canvas: Uint8Array, line: readonly Point[], thickness: number,
     const [dx, dy] = [x1 - x0, y1 - y0]
     const square = dx * dx + dy * dy
     const margin = radius + 1
-    for (let y = Math.max(0, Math.floor(Math.min(y0, y1) - margin)); y < Math.min(height, Math.max(y0, y1) + margin); y++)
+    for (
+      let y = Math.max(0, Math.floor(Math.min(y0, y1) - margin));
+      y < Math.min(height, Math.max(y0, y1) + margin);
+      y++
+    )
       for (
         let x = Math.max(0, Math.floor(Math.min(x0, x1) - margin));
         x < Math.min(width, Math.max(x0, x1) + margin);
@@ -90,7 +93,7 @@ function drawLine(canvas: Uint8Array, line: readonly Point[], thickness: number,
   for (const [at, covered] of cover) canvas[at] = Math.round(canvas[at]! + (grey - canvas[at]!) * covered)
 }
 
-/** The strokes of each letter: turned, stretched, slanted and put close to the one before it. */
+/** The strokes of each letter: rotated, stretched, slanted and placed close to the previous letter. */
 function placeLetters(text: string): Point[][][] {
   const outlines = Array.from(text, letter => {
     const turn = randomBetween(0.05, 0.3) * randomSign()
@@ -106,7 +109,7 @@ function placeLetters(text: string): Point[][][] {
     )
   })
   const spans = outlines.map(strokes => extentOf(strokes, 0))
-  // Between their boxes: turned letters reach into each other's all the same.
+  // The gaps are between the boxes of the letters; rotated letters overlap all the same.
   const gaps = spans.slice(1).map(() => randomBetween(2, 10))
   const total = spans.reduce((sum, [from, to]) => sum + to - from, 0) + gaps.reduce((sum, gap) => sum + gap, 0)
   const { width, height } = captchaSize
@@ -122,7 +125,7 @@ function placeLetters(text: string): Point[][][] {
   })
 }
 
-/** Bends the whole picture by two waves. */
+/** Makes a function that bends the whole picture by waves. */
 function makeWarp(): (point: Point) => Point {
   const wave = (most: number) => {
     const [height, length, shift] = [randomBetween(1.5, most), randomBetween(50, 110), randomBetween(0, 2 * Math.PI)]
@@ -132,19 +135,22 @@ function makeWarp(): (point: Point) => Point {
   return ([x, y]) => [x + across(y), y + down(x) + fine(x * 2.3)]
 }
 
-/** A line over the whole width, from one side of the middle to the other: along the letters it would pass for one of them. */
+/** A line over the whole width that crosses the middle, so that it cannot be removed as a line parallel to the letters. */
 function makeCrossingLine(): Point[] {
   const { width, height } = captchaSize
   const direction = randomSign()
   return curvePoints(
     [0.02, 0.3, 0.7, 0.98].map(
-      (part): Point => [part * width + randomBetween(-20, 20), height * (0.5 + direction * (part - 0.5) * 0.8) + randomBetween(-16, 16)],
+      (part): Point => [
+        part * width + randomBetween(-20, 20),
+        height * (0.5 + direction * (part - 0.5) * 0.8) + randomBetween(-16, 16),
+      ],
     ),
     true,
   )
 }
 
-/** The strokes of a letter as many short straight pieces, which any bending may move. */
+/** The strokes of a letter as many short straight pieces, so that they can be bent. */
 function strokesOf(letter: string): Point[][] {
   return letterStrokes[letter]!.split('|').map(stroke => {
     const points = stroke
@@ -155,7 +161,7 @@ function strokesOf(letter: string): Point[][] {
   })
 }
 
-/** Points close together on a line through the given ones, round or with corners. */
+/** Points close together on a line through these points, curved or with corners. */
 function curvePoints(points: readonly Point[], round: boolean): Point[] {
   const pieces = 8
   return points.flatMap((end, n): Point[] => {
@@ -170,7 +176,7 @@ function curvePoints(points: readonly Point[], round: boolean): Point[] {
   })
 }
 
-/** A point between the second and the third of four points on the curve through them (Catmull and Rom). */
+/** A point between the second and the third of four points on the Catmull-Rom curve through them. */
 function pointOnCurve(points: readonly [Point, Point, Point, Point], part: number): Point {
   const on = (axis: 0 | 1) => {
     const [a, b, c, d] = points.map(point => point[axis]) as [number, number, number, number]

@@ -15,7 +15,7 @@ const perMinute = 30
 
 type CaptchaServices = Pick<Services, 'database' | 'secrets' | 'settings'>
 
-/** Pictures per client, kept in each process by itself: each costs a drawing and a row. */
+/** Rate limit of pictures per client, held by each process: each picture costs a drawing and a row. */
 const pictureLimits = new WeakMap<Database, TokenBuckets>()
 
 /** @throws Refusal tooMany */
@@ -34,7 +34,7 @@ function hashAnswer(secrets: Secrets, uuid: string, answer: string): Buffer {
 }
 
 /**
- * A picture whose answer is kept as a keyed hash for two minutes, for one try, by the address it was made for.
+ * Makes a picture. Its answer is stored as a keyed hash for two minutes and is good for one try from the address that requested it.
  * @throws Refusal tooMany for a client that asks for more than 30 a minute
  */
 export async function makeCaptcha(services: CaptchaServices, client: string): Promise<{ uuid: string; img: string }> {
@@ -52,7 +52,7 @@ export async function makeCaptcha(services: CaptchaServices, client: string): Pr
   return { uuid, img: `data:image/png;base64,${picture.toString('base64')}` }
 }
 
-/** Uses up the picture. @throws Refusal auth.captchaExpired, auth.captchaWrong */
+/** Checks the answer and uses up the picture. @throws Refusal auth.captchaExpired, auth.captchaWrong */
 export async function solveCaptcha(
   db: Db,
   secrets: Secrets,

@@ -6,17 +6,17 @@ import type { Secrets } from '../../../platform/installation/secrets.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { configValue } from '../parameter/config-values.ts'
 
-/** An invitation is good for so many days, for everybody who has it: each still waits for an administrator. */
+/** Anyone who has an invitation can use it for this many days; each registration still waits for an administrator. */
 const validDays = 7
 const label = 'invitation'
 
 interface Invitation {
   tenantId: number
-  /** Of the enterprise's invitations; those of earlier ones were withdrawn. */
+  /** Counter of the enterprise. Withdrawing invitations increments it and invalidates those of earlier rounds. */
   round: number
 }
 
-/** Says which enterprise somebody may register with, signed by the installation: `<enterprise>.<round>.<seconds>.<code>`. */
+/** Names the enterprise that somebody may register with, signed by the installation: `<enterprise>.<round>.<seconds>.<mac>`. */
 function signInvitation(secrets: Secrets, { tenantId, round }: Invitation): { invitation: string; until: Date } {
   const seconds = Math.floor(Date.now() / 1000) + validDays * 86_400
   const payload = [tenantId, round, seconds].map(number => number.toString(36)).join('.')
@@ -24,7 +24,7 @@ function signInvitation(secrets: Secrets, { tenantId, round }: Invitation): { in
   return { invitation, until: new Date(seconds * 1000) }
 }
 
-/** What an invitation says, if it is ours and in time. @throws Refusal auth.invitationInvalid */
+/** Verifies an invitation and its expiry. @throws Refusal auth.invitationInvalid */
 function parseInvitation(secrets: Secrets, invitation: string): Invitation {
   const [, payload, tenant, round, seconds, mac] =
     /^(([0-9a-z]{1,10})\.([0-9a-z]{1,6})\.([0-9a-z]{1,8}))\.([A-Za-z0-9_-]{43})$/.exec(invitation) ?? []
@@ -37,8 +37,12 @@ function parseInvitation(secrets: Secrets, invitation: string): Invitation {
   return { tenantId: Number.parseInt(tenant!, 36), round: Number.parseInt(round!, 36) }
 }
 
-/** The enterprise that an invitation is from. @throws Refusal auth.invitationInvalid: not ours, too old, withdrawn */
-export async function findInvitingEnterprise(db: Db, secrets: Secrets, invitation: string): Promise<{ id: number; name: string }> {
+/** Finds the enterprise of an invitation. @throws Refusal auth.invitationInvalid when the signature is wrong, it expired or it was withdrawn */
+export async function findInvitingEnterprise(
+  db: Db,
+  secrets: Secrets,
+  invitation: string,
+): Promise<{ id: number; name: string }> {
   const { tenantId, round } = parseInvitation(secrets, invitation)
   const enterprise = await db.maybe<{ id: number; name: string }>(
     sql`select id, name from enterprise where id = ${tenantId} and status = '0' and invitation_round = ${round}`,
@@ -61,7 +65,9 @@ export const invitationRoutes: RouteSpec[] = [
   }),
   serve(inviteUser, async ({ services, actor }) => {
     const { tenantId } = actor
-    const isRegistrationOpen = await services.database.withTenant(tenantId, db => configValue(db, 'sys.account.registerUser'))
+    const isRegistrationOpen = await services.database.withTenant(tenantId, db =>
+      configValue(db, 'sys.account.registerUser'),
+    )
     if (isRegistrationOpen !== 'true') throw new Refusal('auth.registrationClosed')
     return signInvitation(services.secrets, { tenantId, ...(await loadInvitationRound(services.database, tenantId)) })
   }),

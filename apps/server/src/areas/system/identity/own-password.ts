@@ -3,16 +3,16 @@ import type { Call } from '../../../platform/http/http.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { reauthenticate } from './own-proof.ts'
+import { reauthenticate } from './reauthentication.ts'
 import { assertPassword } from './password-policy.ts'
 import { hashPassword } from './passwords.ts'
 import { Sessions } from './sessions.ts'
 
-/** Accounts whose password is being changed. Each change costs two slow hashes, so one at a time. */
+/** Accounts whose password is being changed. Each change costs two slow hashes, so one runs at a time per account. */
 const changesInProgress = new WeakMap<Database, Set<number>>()
 
 /**
- * Changes the own password; other sessions end.
+ * Changes the caller's own password and ends their other sessions.
  * @throws Refusal tooFast, auth.wait, tooMany, auth.oldPasswordWrong, auth.passwordUnchanged and those of the policy
  */
 export async function changeOwnPassword(
@@ -51,7 +51,7 @@ async function changePassword(
     const changed = await db.execute(sql`
       update account set password_hash = ${newHash}, initial_until = null, password_changed_at = now(), updated_at = now()
       where tenant_id = ${actor.tenantId} and id = ${actor.accountId} and password_hash = ${oldHash}`)
-    // Somebody else set another one since the old one was checked.
+    // Another password was set since the old one was checked.
     if (changed === 0) throw new Refusal('tooFast')
     await Sessions.endAll(db, actor.tenantId, actor.accountId, actor.sessionId)
   })

@@ -3,10 +3,10 @@ import { sql } from '../../../platform/database/sql.ts'
 import { hashToken } from './sessions.ts'
 import { tenantOf, tokenOf } from '../../../platform/secrets/tokens.ts'
 
-/** Whoever knew the password has so long to show the second factor. */
+/** After the password is accepted, the second factor must be shown within this time. */
 export const pendingSessionMinutes = 5
 
-/** Remembers that somebody knew the password. @returns the ticket that the second step carries, told once */
+/** Stores that the password was accepted and the second factor is still owed. @returns the ticket for the second step, shown once */
 export async function openPendingSession(db: Db, account: { id: number; tenantId: number }): Promise<string> {
   const ticket = tokenOf(account.tenantId, 32)
   await db.execute(sql`
@@ -14,8 +14,11 @@ export async function openPendingSession(db: Db, account: { id: number; tenantId
   return ticket
 }
 
-/** Whose ticket it is; undefined when it is none, is too old, or the password was set anew since it was given. */
-export async function findPendingSession(db: Db, ticket: string): Promise<{ id: number; tenantId: number } | undefined> {
+/** Finds the account of a ticket; undefined when it is unknown, has expired, or the password was changed since it was issued. */
+export async function findPendingSession(
+  db: Db,
+  ticket: string,
+): Promise<{ id: number; tenantId: number } | undefined> {
   const tenantId = ticket.length <= 100 ? tenantOf(ticket) : undefined
   if (tenantId === undefined) return undefined
   const account = await db.maybe<{ id: number }>(sql`
@@ -26,7 +29,7 @@ export async function findPendingSession(db: Db, ticket: string): Promise<{ id: 
   return account && { id: account.id, tenantId }
 }
 
-/** A ticket opens one session. @returns whether it was still there */
+/** Uses up a ticket: it opens one session only. @returns whether it still existed */
 export async function endPendingSession(db: Db, tenantId: number, ticket: string): Promise<boolean> {
   return (
     (await db.execute(

@@ -13,7 +13,7 @@ import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { siteOf } from '../../../platform/http/network.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import { assertValid, invalid, Refusal } from '../../../platform/refusal.ts'
-import { tellAdministrators } from '../notice/messages.ts'
+import { notifyAdministrators } from '../notice/messages.ts'
 import { configValue } from '../parameter/config-values.ts'
 import { solveCaptcha } from './captcha.ts'
 import { findInvitingEnterprise } from './invitations.ts'
@@ -26,11 +26,11 @@ import { giveBackTry, takeTry } from './throttle.ts'
 /** Three registrations an hour from one address; each further one waits longer. */
 const perAddress = { free: 3, longestSeconds: 3600, forgetSeconds: 3600 } as const
 
-/** What a self-registered account is: a customer without department, role or right, who waits for an administrator. */
+/** A self-registered account is a customer without department, role or permission until an administrator approves it. */
 const registeredUserType = 5
-/** An enterprise has at most so many waiting: what is beyond waits with the platform, as what names no enterprise does. */
+/** At most this many registrations wait per enterprise. Further ones wait with the platform, as do those that name no enterprise. */
 const maxWaiting = 100
-/** Whoever was neither taken nor refused for so long is removed, and the name is free again. */
+/** A registration that is neither approved nor refused within this time is removed, and its name becomes free. */
 const waitingDays = 30
 
 /** @throws Refusal invalid */
@@ -45,7 +45,7 @@ function checkAccount(username: string): void {
     assertValid([{ field, error: 'pattern', params: { said: 'account' } }])
 }
 
-/** @throws Refusal invalid: what cannot be an identification. Whether there is such an enterprise is told to nobody. */
+/** @throws Refusal invalid for a malformed identification. Whether such an enterprise exists is never revealed. */
 function checkIdentification(input: string): string {
   const field = 'enterprise'
   const { min, max } = enterprise.fields.identification
@@ -60,8 +60,8 @@ function checkIdentification(input: string): string {
 }
 
 /**
- * With whom a registration waits: the enterprise that is named, else the platform, whose people find out what was meant.
- * The caller is answered alike, finds the name taken alike, and waits alike.
+ * Finds the tenant where a registration waits: the enterprise that is named, else the platform, whose staff find out which
+ * one was meant. The caller cannot tell the two apart.
  */
 async function findReceivingTenant(db: Db, enterpriseCondition: Sql): Promise<number> {
   const receiver = await db.maybe<{ id: number }>(sql`
@@ -77,7 +77,7 @@ export const registerRoutes: RouteSpec[] = [
     const bucket = `register-from:${siteOf(ip)}`
     const { invitation } = body
     const identification = invitation ? null : checkIdentification(body.enterprise ?? '')
-    // A spent picture and a counted try must stay so when the registration is refused.
+    // The refusal is returned, not thrown, so that the used picture and the counted try are committed.
     const outcome = await services.database.acrossTenants('sign-in', async (db): Promise<Refusal | undefined> => {
       if ((await configValue(db, 'sys.account.registerUser')) !== 'true') throw new Refusal('auth.registrationClosed')
       if (invitation) await findInvitingEnterprise(db, services.secrets, invitation)
@@ -118,13 +118,13 @@ export const registerRoutes: RouteSpec[] = [
         values (${tenantId}, ${username}, ${username}, ${registeredUserType}, ${hash}, now(), '1', ${identification},
           now() + make_interval(days => ${waitingDays})) returning id`)
       await takeSignInName(db, tenantId, id, username)
-      await logSignIn(db, tenantId, username, ip, userAgent, null, 'register')
-      await tellAdministrators(db, tenantId, 'registration', { name: username, days: waitingDays })
+      await logSignIn(db, { tenantId, userName: username, ip, userAgent, event: 'register' })
+      await notifyAdministrators(db, tenantId, 'registration', { name: username, days: waitingDays })
     })
   }),
 ]
 
-/** Removes whoever registered and was neither taken nor refused in time. @returns how many */
+/** Removes registrations that were neither approved nor refused in time. @returns the number of removed accounts */
 export async function removeExpiredRegistrations(database: Database): Promise<number> {
   return database.acrossTenants('jobs', async db => {
     const expired = await db.query<{ tenantId: number; id: number }>(

@@ -3,7 +3,7 @@ import { sql } from '../../../platform/database/sql.ts'
 import { pendingSessionMinutes } from './pending-sessions.ts'
 import { knownDeviceDays } from './known-devices.ts'
 
-/** No parameter lets a session live longer. */
+/** No parameter allows a longer session. */
 const sessionDays = 8
 
 /**

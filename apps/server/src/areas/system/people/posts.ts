@@ -7,7 +7,7 @@ import { join, sql } from '../../../platform/database/sql.ts'
 import { postsInScope } from '../rights/scope.ts'
 import { aliased } from '../../../entity/wire.ts'
 
-/** Rights by which posts are offered: their own screen's and those of the forms of users. */
+/** Permissions with which posts are offered: those of their own screen and of the user forms. */
 const offering = ['system:post:list', 'system:post:query', 'system:user:list', 'system:user:query']
 
 export const postRoutes: RouteSpec[] = [

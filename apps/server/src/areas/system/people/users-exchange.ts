@@ -12,7 +12,7 @@ import { deptsInScope, postsInScope, rolesInScope } from '../rights/scope.ts'
 import { textColumn } from '../../../entity/sheets.ts'
 import { word } from '../../../entity/words.ts'
 
-/** Columns of an import, in the order of the template; starred ones are needed. */
+/** Columns of an import, in the order of the template. */
 export const importKeys = [
   'userName',
   'nickName',
@@ -27,12 +27,12 @@ export const importKeys = [
   'remark',
 ] as const
 export type ImportKey = (typeof importKeys)[number]
-export const neededKeys: readonly ImportKey[] = ['userName', 'nickName', 'deptId', 'phonenumber', 'email']
+export const requiredKeys: readonly ImportKey[] = ['userName', 'nickName', 'deptId', 'phonenumber', 'email']
 
 export const titleOf = (language: Language, key: ImportKey) => word(language, `system.user.${key}`)
 
-/** Columns that take several, with commas between. */
-export const severalKeys: readonly ImportKey[] = ['roleIds', 'postIds']
+/** Columns that take several values, separated by commas. */
+export const multiValueKeys: readonly ImportKey[] = ['roleIds', 'postIds']
 
 const dictionaries: Partial<Record<ImportKey, string>> = {
   userType: 'user_type',
@@ -43,14 +43,14 @@ const dictionaries: Partial<Record<ImportKey, string>> = {
 interface Meaning {
   value: string | number
   label: string
-  /** What else means the same: labels in other languages, ids. */
+  /** Other spellings of the same value: labels in other languages, ids. */
   also: readonly string[]
-  /** Understood, so that the refusal says what is wrong with it, and not offered. */
+  /** Recognized, so that the refusal can name the reason, but not offered. */
   disabled?: boolean
 }
 
-/** What people may write in a column, and what it means. */
-async function meaningsOf(
+/** Loads what may be written in a column, with the value of each spelling. */
+async function loadMeanings(
   db: Db,
   actor: Actor,
   power: GrantPower,
@@ -60,8 +60,8 @@ async function meaningsOf(
   const dict = dictionaries[key]
   if (dict) {
     const words = await Promise.all(languages.map(one => dictionaryWords(db, dict, one)))
-    const shown = await dictionaryWords(db, dict, language)
-    return [...shown].map(([value, label]) => ({
+    const readerWords = await dictionaryWords(db, dict, language)
+    return [...readerWords].map(([value, label]) => ({
       value,
       label,
       also: [value, ...words.flatMap(one => one.get(value) ?? [])],
@@ -94,36 +94,36 @@ async function meaningsOf(
   return []
 }
 
-/** What may be written in the columns that take no free text, and what each spelling means. */
-export interface Known {
+/** The choices of a column that takes no free text. */
+export interface ColumnValues {
   choices: Choices
   /** Values that a spelling may mean: departments may share a name. */
   find: (text: string) => readonly (string | number)[]
 }
 
-export async function knownValues(
+export async function loadColumnValues(
   db: Db,
   actor: Actor,
   power: GrantPower,
   language: Language,
-): Promise<Map<ImportKey, Known>> {
-  const known = new Map<ImportKey, Known>()
+): Promise<Map<ImportKey, ColumnValues>> {
+  const columns = new Map<ImportKey, ColumnValues>()
   for (const key of importKeys) {
-    const meanings = await meaningsOf(db, actor, power, key, language)
-    if (meanings.length === 0 && !dictionaries[key] && key !== 'deptId' && !severalKeys.includes(key)) continue
+    const meanings = await loadMeanings(db, actor, power, key, language)
+    if (meanings.length === 0 && !dictionaries[key] && key !== 'deptId' && !multiValueKeys.includes(key)) continue
     const labels = new Map<string, Set<string | number>>()
     const others = new Map<string, Set<string | number>>()
     for (const { value, label, also } of meanings) {
       labels.set(label.toLowerCase(), (labels.get(label.toLowerCase()) ?? new Set()).add(value))
       for (const one of also) others.set(one.toLowerCase(), (others.get(one.toLowerCase()) ?? new Set()).add(value))
     }
-    known.set(key, {
+    columns.set(key, {
       choices: { labels: meanings.flatMap(({ label, disabled }) => (disabled ? [] : label)), more: false },
-      // A name is taken at its word before an id or a key that reads the same.
+      // A name takes precedence over an id or key with the same text.
       find: text => [...(labels.get(text.toLowerCase()) ?? others.get(text.toLowerCase()) ?? [])],
     })
   }
-  return known
+  return columns
 }
 
 const examplesIn = (language: Language): Partial<Record<ImportKey, readonly [string, string]>> => ({
@@ -133,15 +133,15 @@ const examplesIn = (language: Language): Partial<Record<ImportKey, readonly [str
   email: ['sawmill@example.com', 'export@example.com'],
 })
 
-/** Columns of the template; starred ones are needed. */
-export function templateColumns(language: Language, known: Map<ImportKey, Known>): TemplateColumn[] {
+/** Columns of the template; required ones are marked with a star. */
+export function templateColumns(language: Language, columns: Map<ImportKey, ColumnValues>): TemplateColumn[] {
   const examples = examplesIn(language)
   return importKeys.map(key => {
-    const choices = known.get(key)?.choices.labels
+    const choices = columns.get(key)?.choices.labels
     return {
-      ...textColumn(`${titleOf(language, key)}${neededKeys.includes(key) ? ' *' : ''}`, 20),
+      ...textColumn(`${titleOf(language, key)}${requiredKeys.includes(key) ? ' *' : ''}`, 20),
       examples: examples[key] ?? [choices?.[0] ?? '', choices?.[key === 'status' ? 0 : 1] ?? choices?.[0] ?? ''],
-      ...(choices ? { choices, closed: !severalKeys.includes(key) } : {}),
+      ...(choices ? { choices, closed: !multiValueKeys.includes(key) } : {}),
     }
   })
 }

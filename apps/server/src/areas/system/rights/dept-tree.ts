@@ -5,7 +5,7 @@ import { allOf, likePattern, sql } from '../../../platform/database/sql.ts'
 import { treeOf } from '../../../entity/tree.ts'
 import { deptsInScope } from './scope.ts'
 
-/** Departments that the actor reaches for a permission, as a tree. */
+/** Departments in the actor's scope for a permission, as a tree. */
 export async function loadDeptTree(
   db: Db,
   actor: Actor,

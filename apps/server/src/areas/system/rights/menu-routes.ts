@@ -25,13 +25,13 @@ import { addMenu, editMenu, menuScreenAndAncestors, removeMenu, sortMenus } from
 import { findRole } from './roles.ts'
 import { recordOf, sortOrder } from '../../../entity/wire.ts'
 
-/** Hosts under which this site is reached: what it says of itself, and what this request said. */
+/** Host names of this site: the configured one and the one of this request. */
 function siteHosts(call: Pick<Call, 'services' | 'request'>): string[] {
   const requestHost = call.request.headers.host?.toLowerCase()
   return [new URL(call.services.settings.publicUrl).host.toLowerCase(), ...(requestHost ? [requestHost] : [])]
 }
 
-/** Does a role of any enterprise hold the menu? */
+/** Does a role of any enterprise grant the menu? */
 const isGranted = ({ services }: Pick<Call, 'services'>, id: number) =>
   services.database.acrossTenants(
     'enterprise',
@@ -43,16 +43,16 @@ const changeMenu = (call: Call, id: number, body: Row) =>
     editMenu(db, call, id, body, { ownHosts: siteHosts(call), isGranted: () => isGranted(call, id) }),
   )
 
-/** A menu as it is found. */
+/** A menu row of the statement. */
 type FoundMenu = Omit<RowOf<typeof menuView>, 'delivered'> & { leadsToMenus: boolean; [column: string]: unknown }
 
-/** Menus that the reader holds. */
+/** Menus that the caller holds. */
 const reading = readingOf(menuView, {
   table: 'menu',
   shared: true,
   columns: { parentId: sql`coalesce(t.parent_id, 0)`, createTime: sql`t.created_at` },
   names: { menuName },
-  more: sql`t.title_key as "titleKey", t.renamed or t.menu_name_texts <> '{}' as renamed, t.platform_only as "platformOnly", t.updated_at as "updateTime", t.id in (${menuScreenAndAncestors}) as "wayIn"`,
+  more: sql`t.title_key as "titleKey", t.renamed or t.menu_name_texts <> '{}' as renamed, t.platform_only as "platformOnly", t.updated_at as "updateTime", t.id in (${menuScreenAndAncestors}) as "leadsToMenus"`,
   where: ({ actor }) => menusHeldBy(actor),
   order: sql`coalesce(t.parent_id, 0), t.order_num`,
   rules: (row: FoundMenu) => ({
@@ -62,7 +62,8 @@ const reading = readingOf(menuView, {
       disable: row.status !== '0' ? 'absent' : row.leadsToMenus ? 'system.menu.wayIn' : undefined,
     },
   }),
-  toRows: (rows: FoundMenu[]) => rows.map(({ leadsToMenus: _, ...row }) => ({ ...row, delivered: row.titleKey !== null })),
+  toRows: (rows: FoundMenu[]) =>
+    rows.map(({ leadsToMenus: _, ...row }) => ({ ...row, delivered: row.titleKey !== null })),
 })
 
 const buildMenuTree = (rows: readonly Pick<MenuRow, 'id' | 'parentId' | 'menuType' | 'menuName'>[]): MenuNode[] =>

@@ -3,7 +3,7 @@ import type { Actor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { allOf, type Sql, sql } from '../../../platform/database/sql.ts'
 import { nameIn, type NamePlace } from '../../../entity/names.ts'
-import { menusHoldableBy } from './holdable.ts'
+import { menusHoldableBy } from './holdable-menus.ts'
 
 export interface MenuRow {
   id: number
@@ -35,30 +35,30 @@ const columns = sql`
   t.order_num as "orderNum", t.path, t.component, t.query, t.route_name as "routeName", t.is_frame as "isFrame", t.is_cache as "isCache", t.visible, t.status,
   t.perms, t.icon, t.active_menu as "activeMenu", t.platform_only as "platformOnly", t.remark, t.created_at as "createTime", t.updated_at as "updateTime"`
 
-/** What a menu's name is made of. */
+/** The columns that a menu's name is computed from. */
 export type MenuNames = Pick<MenuRow, 'menuType' | 'menuName' | 'menuNameTexts' | 'titleKey' | 'renamed'>
 
-/** Key of the phrase that a menu was delivered with; null once somebody named it anew for all languages. */
+/** Phrase key of a bootstrap menu; null for other menus and after a rename for all languages. */
 export function phraseOfMenu({ menuType, titleKey, renamed }: MenuNames): string | null {
   if (titleKey === null || renamed) return null
   return menuType === 'F' ? titleKey : `menu.${titleKey}`
 }
 
-/** What a menu is called: delivered ones in the reader's language, unless somebody named them anew in it. */
+/** The name of a menu: for bootstrap menus the phrase in the reader's language, unless they were renamed in it. */
 export function menuTitle(language: Language, menu: MenuNames): string {
   return nameIn(language, menu.menuName, menu.menuNameTexts, phraseOfMenu(menu))
 }
 
-/** The same for rows aliased `t`. */
+/** The same as SQL, for rows aliased `t`. */
 export const menuName: NamePlace = {
   alias: sql`t`,
   key: 'menuName',
   phrase: sql`case when t.renamed then null when t.menu_type = 'F' then t.title_key else 'menu.' || t.title_key end`,
 }
 
-/** Menus that the actor holds, aliased `t`; the super administrator holds all. */
+/** Condition for menus (aliased `t`) that the actor holds; the super administrator holds all. */
 export function menusHeldBy(actor: Actor): Sql {
-  const holdable = holdable(actor, 't')
+  const holdable = menusHoldableBy(actor, 't')
   if (actor.superAdmin) return holdable
   const roles = actor.grants.map(grant => grant.roleId)
   return sql`

@@ -6,7 +6,7 @@ import type { Call } from '../../../platform/http/http.ts'
 import { assertValid, invalid, Refusal } from '../../../platform/refusal.ts'
 import { join, type Sql, sql } from '../../../platform/database/sql.ts'
 import { GrantPower } from './grants.ts'
-import { isPlatformPermission } from './holdable.ts'
+import { isPlatformPermission } from './holdable-menus.ts'
 import { checkTarget, externalLinkOf, menuFields, menuIssues } from './menu-rules.ts'
 import { type MenuRow, loadMenuRows, phraseOfMenu } from './menu-rows.ts'
 import { bumpRights } from './rights.ts'
@@ -14,7 +14,7 @@ import { unknownFields } from '../../../entity/wire.ts'
 import { locks } from '../../../platform/database/locks.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 
-/** Menus are one tree that everybody sees: one change at a time. */
+/** All enterprises share one menu tree, so one change runs at a time. */
 const lockMenuTree = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(${locks.menuTree})`)
 
 const parentOf = (value: unknown): number => {
@@ -28,7 +28,7 @@ const parentOf = (value: unknown): number => {
 const textOrNull = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : null
 
-/** A menu as it would be stored after the change. */
+/** The menu as it would be stored after the change. */
 function mergeMenu(before: MenuRow | undefined, body: Row): Row {
   const { id: _id, ...fields } = body
   const base = before ?? {
@@ -44,8 +44,8 @@ function mergeMenu(before: MenuRow | undefined, body: Row): Row {
 }
 
 /**
- * Is it the operator's alone? What only he may do is, and what stands below what is only his, whatever was said of this
- * menu. Asked of menus that people added: delivered ones are as they were delivered.
+ * Is the menu for the platform operator only? True for operator permissions and for menus below an operator-only menu,
+ * whatever the body says. Used for menus that people added; bootstrap menus keep their flag.
  */
 async function isForPlatform(db: Db, menu: Row): Promise<boolean> {
   if (menu.platformOnly === true || isPlatformPermission(textOrNull(menu.perms) ?? '')) return true
@@ -55,7 +55,7 @@ async function isForPlatform(db: Db, menu: Row): Promise<boolean> {
   return above?.platformOnly === true
 }
 
-/** Nobody gives a menu a permission that he does not hold. @throws Refusal system.menu.notHeld */
+/** Nobody gives a menu a permission that they do not hold. @throws Refusal system.menu.notHeld */
 function assertHoldsPermission(actor: Actor, permission: string | null): void {
   if (permission !== null && !hasPermission(actor, permission))
     throw new Refusal('system.menu.notHeld', {}, { issues: [{ field: 'perms', error: 'system.menu.notHeld' }] })
@@ -76,12 +76,12 @@ async function checkParent(db: Db, menu: Row, id: number): Promise<void> {
   if (above.length === 0) throw invalid([{ field: 'parentId', error: 'referenceMissing' }])
   if (above.some(one => one.id === id)) throw new Refusal('system.menu.parentSelf')
   const parent = above[0]!
-  // Screens and catalogues stand in catalogues, buttons on screens; a link to another site holds nothing.
+  // Screens and catalogues belong into catalogues, buttons to screens; a link to another site has no children.
   const fits = menu.menuType === 'F' ? parent.menu_type !== 'F' : parent.menu_type === 'M'
   if (!fits || /^https?:/i.test(parent.path)) throw new Refusal('system.menu.parentType')
 }
 
-/** Names, addresses and route names must tell menus apart: a page is kept by its route name. */
+/** Names, addresses and route names must be unique: pages are cached by route name. */
 async function checkTaken(db: Db, menu: Row, id: number): Promise<void> {
   const parent = (menu.parentId as number) || null
   const names = [menu.menuName as string, ...Object.values((menu.menuNameTexts ?? {}) as Texts)].map(lowerCase)
@@ -161,7 +161,11 @@ export async function addMenu(
   )
   const { actor } = await GrantPower.lock(db, caller, 'system:menu:add')
   await lockMenuTree(db)
-  const menu = mergeMenu(undefined, { ...body, ...namesFromBody(body, undefined, language), parentId: parentOf(body.parentId) })
+  const menu = mergeMenu(undefined, {
+    ...body,
+    ...namesFromBody(body, undefined, language),
+    parentId: parentOf(body.parentId),
+  })
   await checkMenu(db, menu, 0, siteHosts)
   assertHoldsPermission(actor, textOrNull(menu.perms))
   const platformOnly = await isForPlatform(db, menu)
@@ -177,13 +181,13 @@ export async function addMenu(
 }
 
 /**
- * What a menu is called after a change. A wrong text is left as it was said, for the rules to find.
- * @returns nothing when the change says nothing of it
+ * The names of a menu after a change. An invalid text is passed on unchanged, so that the rules report it.
+ * @returns an empty object when the body has no name
  */
 function namesFromBody(body: Row, before: MenuRow | undefined, language: Language): Row {
   const { menuName, menuNameTexts } = body
   if (menuName === undefined && menuNameTexts === undefined) return {}
-  // No text at all: the rules say so.
+  // Not a text: the rules report it.
   if (menuName !== undefined && menuName !== null && typeof menuName !== 'string') return {}
   const kind = menuView.fields.menuName
   const { now, issues } = nameFromBody('menuName', kind, {
@@ -197,14 +201,14 @@ function namesFromBody(body: Row, before: MenuRow | undefined, language: Languag
   return { menuName: now.main, menuNameTexts: now.texts }
 }
 
-/** Ids of the screen of menus and of the catalogues that it stands in. Who disables one of them takes away where he would enable it. */
+/** Ids of the screen of menus and of the catalogues above it. With one of them disabled nobody could enable it again. */
 export const menuScreenAndAncestors: Sql = sql`
   with recursive up as (
     select id, parent_id from menu where title_key = 'system.menu'
     union select m.id, m.parent_id from menu m join up on m.id = up.parent_id)
   select id from up`
 
-/** After a menu was disabled or moved. @throws Refusal system.menu.wayIn when nobody would find the screen of menus any more */
+/** Checked after a menu was disabled or moved. @throws Refusal system.menu.wayIn when the screen of menus is no longer reachable */
 async function assertMenuScreenReachable(db: Db, id: number, field: 'status' | 'parentId'): Promise<void> {
   const closed = await db.maybe(sql`
     select from menu where ${id} in (${menuScreenAndAncestors}) and id in (${menuScreenAndAncestors}) and status <> '0' limit 1`)
@@ -219,8 +223,8 @@ async function lockMenu(db: Db, id: number): Promise<MenuRow> {
 }
 
 /**
- * Changes a menu; what identifies a delivered one stays, so that it is not delivered twice. So does the permission of one
- * that roles hold: it was given to them for what it was.
+ * Changes a menu. The identifying fields of a bootstrap menu cannot change, so that the bootstrap does not add it twice.
+ * Neither can the permission of a menu that roles hold: it was granted for what it was.
  */
 export async function editMenu(
   db: Db,

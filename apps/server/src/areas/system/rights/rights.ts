@@ -2,18 +2,18 @@ import type { Grant } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { isPlatform } from '../../../platform/operator.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { menusHoldableBy } from './holdable.ts'
+import { menusHoldableBy } from './holdable-menus.ts'
 
-/** What an account may do. */
+/** The rights of an account. */
 export interface Rights {
   superAdmin: boolean
   grants: readonly Grant[]
   permissions: ReadonlySet<string>
-  /** One of the roles demands a second factor. */
+  /** One of the roles requires a second factor. */
   demandsFactor: boolean
 }
 
-/** What the enabled roles of an account allow. */
+/** Loads the rights that the enabled roles of an account grant. */
 export async function loadRights(db: Db, tenantId: number, accountId: number): Promise<Rights> {
   const roles = await db.query<{
     id: number
@@ -51,7 +51,7 @@ export async function loadRights(db: Db, tenantId: number, accountId: number): P
   }
 }
 
-/** Every remembered right inside the enterprise is dropped, on every process; those of the platform concern all enterprises. */
+/** Increments the rights epoch, which invalidates the cached rights of the enterprise on every process; that of the platform concerns all enterprises. */
 export async function bumpRights(db: Db, tenantId: number): Promise<void> {
   await db.execute(sql`update enterprise set rights_epoch = rights_epoch + 1 where id = ${tenantId}`)
 }

@@ -3,7 +3,7 @@ import type { Actor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { isPlatform } from '../../../platform/operator.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { menusHoldableBy } from './holdable.ts'
+import { menusHoldableBy } from './holdable-menus.ts'
 import { menuTitle, type MenuNames } from './menu-rows.ts'
 import { rolesInScope } from './scope.ts'
 import { roleName } from '../../../entity/words.ts'
@@ -15,7 +15,7 @@ interface MatrixMenu extends MenuNames {
   orderNum: number
 }
 
-/** Roles in reach against everything that can be permitted in this enterprise, in the order of the menu. */
+/** Roles in scope against all permissions that can be granted in this enterprise, in menu order. */
 export async function roleMatrix(db: Db, actor: Actor, language: Language) {
   const roles = await db.query<{
     id: number

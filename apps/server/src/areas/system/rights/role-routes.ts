@@ -48,14 +48,11 @@ export const roleRoutes: RouteSpec[] = [
     if (body.deptCheckStrictly !== undefined && typeof body.deptCheckStrictly !== 'boolean')
       throw invalid([{ field: 'deptCheckStrictly', error: 'notOneOf' }])
     return runSave(call, 'system.role.editFailed', db =>
-      setDataScope(
-        db,
-        call.actor,
-        id,
-        scope,
-        idList(body.deptIds, 'deptIds'),
-        body.deptCheckStrictly as boolean | undefined,
-      ),
+      setDataScope(db, call.actor, id, {
+        dataScope: scope,
+        deptIds: idList(body.deptIds, 'deptIds'),
+        deptStrict: body.deptCheckStrictly as boolean | undefined,
+      }),
     )
   }),
   serve(demandSecondFactor, call => {
@@ -94,7 +91,7 @@ export const roleRoutes: RouteSpec[] = [
   ),
 ]
 
-/** Ticks of a role's department tree; with linkage on, parents are left to the tree to work out. */
+/** Selected departments of a role. When parents and children are linked, the tree component derives the parents. */
 export function roleDepts(
   call: Pick<Call, 'services' | 'actor'>,
   roleId: number,
@@ -107,7 +104,10 @@ export function roleDepts(
         and (not ${linked} or not exists (select from dept child join role_dept held on held.tenant_id = child.tenant_id and held.dept_id = child.id and held.role_id = rd.role_id
           where child.tenant_id = rd.tenant_id and child.parent_id = rd.dept_id))
       order by rd.dept_id`)
-    const data = { checkedKeys: checked.map(one => one.id), depts: await loadDeptTree(db, call.actor, 'system:role:query') }
+    const data = {
+      checkedKeys: checked.map(one => one.id),
+      depts: await loadDeptTree(db, call.actor, 'system:role:query'),
+    }
     return new Answer(data, data)
   })
 }

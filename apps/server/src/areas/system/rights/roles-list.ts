@@ -6,11 +6,11 @@ import { likePattern, type Sql, sql } from '../../../platform/database/sql.ts'
 import { GrantPower } from './grants.ts'
 import { rolesInScope } from './scope.ts'
 
-/** A role as the statement finds it: delivered ones by the name that they were delivered with. */
+/** A role row of the statement; bootstrap roles have their original name. */
 type RoleRow = FoundRow & Omit<RowOf<typeof roleView>, 'roleId' | 'can' | 'why' | 'grantable'>
 type KnownRole = RoleRow & { grantable: boolean; changeable: boolean }
 
-/** Verbs of the roles screen beside the operations, by the permission behind them. */
+/** Verbs of the roles screen in addition to the declared operations, with their permissions. */
 const extraVerbs = {
   dataScope: 'system:role:edit',
   changeStatus: 'system:role:edit',
@@ -18,7 +18,7 @@ const extraVerbs = {
   secondFactor: 'system:role:edit',
 }
 
-/** Roles in reach, and what may be done with them. @param moreColumns columns of this reading alone */
+/** Roles in scope, with what the caller may do with each. @param moreColumns columns of one reading only */
 const rolesReadingWith = (moreColumns: Sql) =>
   readingOf(roleView, {
     columns: {
@@ -29,7 +29,7 @@ const rolesReadingWith = (moreColumns: Sql) =>
     more: sql`
     t.built_in as "builtIn", t.second_factor as "secondFactor", t.menu_check_strictly as "menuCheckStrictly", t.dept_check_strictly as "deptCheckStrictly"${moreColumns}`,
     search: {
-      // A delivered role is found by its name in the reader's language.
+      // A bootstrap role is found by its name in the reader's language.
       roleName: (text, { language }) => {
         const keys = keysContaining(language, 'role.', text).map(key => key.slice('role.'.length))
         return sql`((not t.built_in and t.role_name ilike ${likePattern(text)}) or (t.built_in and t.role_key = any(${keys})))`

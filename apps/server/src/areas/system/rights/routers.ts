@@ -4,7 +4,7 @@ import type { Actor } from '../../../platform/actor.ts'
 import type { Database, Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { nameIn } from '../../../entity/names.ts'
-import { menusHoldableBy } from './holdable.ts'
+import { menusHoldableBy } from './holdable-menus.ts'
 
 interface MenuRow {
   id: number
@@ -25,18 +25,18 @@ interface MenuRow {
   active_menu: string | null
 }
 
-/** What dealers see of their own is for accounts of theirs, of the type customer; others who may grant it need not see it. */
+/** User type of dealers (customer). The dealer's own page is shown to these accounts only, even if others hold the menu in order to grant it. */
 const dealerUserType = 5
 
 const isLink = (path: string) => /^https?:\/\//i.test(path)
-/** Route under which a page of another site is framed: what an address must not hold becomes a slash. */
+/** Route of a framed page of another site: characters that a route must not contain become a slash. */
 const framePath = (address: string) => address.replace(/^https?:\/\/(www\.)?/i, '').replace(/[^A-Za-z0-9/_-]+/g, '/')
 
 const menuTrees = new WeakMap<Actor['grants'], Map<Language, Promise<RouteItem[]>>>()
 
 /**
- * The menu that this user's enabled roles allow; the super administrator has all of it. It is read once for the same
- * rights: menus, roles and what belongs to whom move the rights' epoch, and with it the sessions give out new grants.
+ * The menu that the actor's enabled roles allow; the super administrator has all of it. It is cached per grants object: a
+ * change of menus or roles increments the rights epoch, and the sessions then hand out new grants.
  */
 export function loadMenuTree(database: Database, actor: Actor, language: Language): Promise<RouteItem[]> {
   const trees = menuTrees.get(actor.grants) ?? new Map<Language, Promise<RouteItem[]>>()
@@ -62,14 +62,14 @@ async function buildMenu(db: Db, actor: Actor, language: Language): Promise<Rout
   const build = (parent: number): RouteItem[] =>
     (byParent.get(parent) ?? []).flatMap((row): RouteItem[] => {
       const children = build(row.id)
-      // A catalogue with nothing in it that the reader may open is not shown.
+      // A catalogue is hidden when the reader may open nothing in it.
       if (row.menu_type === 'M' && children.length === 0 && !isLink(row.path)) return []
       return [routeItemOf(row, titleOf(row, language), parent === 0, children)]
     })
   return build(0)
 }
 
-/** The phrase of a delivered menu, unless somebody named it anew in the reader's language; otherwise its name. */
+/** The phrase key of a bootstrap menu, unless it was renamed in the reader's language; otherwise the menu's name. */
 function titleOf(row: MenuRow, language: Language): string {
   const delivered = row.title_key !== null && !row.renamed
   if (delivered) return row.menu_name_texts[language] ?? `menu.${row.title_key}`
@@ -110,7 +110,7 @@ function routeItemOf(row: MenuRow, title: string, root: boolean, children: Route
   return { ...base, path: row.path, component: row.component ?? '' }
 }
 
-/** A page of the first level stands in a layout of its own, which has neither name nor title. */
+/** Wraps a first-level page in a layout route without name and title. */
 function wrapInLayout(child: RouteItem): RouteItem {
   return { name: '', path: '/', hidden: child.hidden, component: 'Layout', children: [child] }
 }

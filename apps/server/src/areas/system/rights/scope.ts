@@ -3,13 +3,13 @@ import type { Actor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 
-/** Users of the own enterprise that the actor's roles reach for a permission; the account is aliased `t`. */
+/** Condition for users (aliased `t`) of the actor's enterprise that are in their scope for a permission. */
 export function usersInScope(actor: Actor, permission: string): Sql {
   const scope = scopePredicate(actor, permission, { alias: 't', dept: 'dept_id', owner: 'id' })
   return sql`(t.tenant_id = ${actor.tenantId} and ${scope})`
 }
 
-/** Departments of the own enterprise in reach, aliased `t`. "Only own rows" reaches no department. */
+/** Condition for departments (aliased `t`) in scope. The scope "own rows" contains no department. */
 export function deptsInScope(actor: Actor, permission: string): Sql {
   const grants = actor.grants.filter(grant => grant.dataScope !== '5')
   const scope = scopePredicate({ ...actor, grants }, permission, { alias: 't', dept: 'id', owner: 'id' })
@@ -17,8 +17,8 @@ export function deptsInScope(actor: Actor, permission: string): Sql {
 }
 
 /**
- * Roles of the own enterprise in reach, aliased `t`: all of them for those who reach all data, otherwise the delivered
- * ones, one's own, those one made, and those held by a user in reach.
+ * Condition for roles (aliased `t`) in scope: all for actors with full scope, otherwise the bootstrap roles, those that the
+ * actor holds or created, and those held by a user in scope.
  */
 export function rolesInScope(actor: Actor, permission: string): Sql {
   if (hasFullScope(actor, permission)) return sql`t.tenant_id = ${actor.tenantId}`
@@ -30,8 +30,8 @@ export function rolesInScope(actor: Actor, permission: string): Sql {
 }
 
 /**
- * Posts of the own enterprise that somebody may give to users, aliased `t`: those within his data scope, and those that
- * he himself or a user in his reach holds.
+ * Condition for posts (aliased `t`) that the actor may give to users: those within the data scope, and those that the actor
+ * or a user in scope holds.
  */
 export function postsInScope(actor: Actor, permission: string): Sql {
   const scope = scopePredicate(actor, permission, { alias: 't', dept: 'dept_id', owner: 'created_by' })
@@ -45,7 +45,7 @@ export function hasFullScope(actor: Actor, permission: string): boolean {
   return actor.superAdmin || actor.grants.some(grant => grant.dataScope === '1' && grant.permissions.has(permission))
 }
 
-/** Those of `ids` that are departments in reach. */
+/** Loads which of `ids` are departments in scope. */
 export async function loadDeptsInScope(
   db: Db,
   actor: Actor,

@@ -14,14 +14,20 @@ import { sql } from '../../../platform/database/sql.ts'
 import { qrSvg } from '../../../platform/qr.ts'
 import { endPendingSession, findPendingSession } from '../identity/pending-sessions.ts'
 import { deviceHeader, findKnownDevice } from '../identity/known-devices.ts'
-import { reauthenticate } from '../identity/own-proof.ts'
+import { reauthenticate } from '../identity/reauthentication.ts'
 import { Sessions } from '../identity/sessions.ts'
 import { type AccountRow, accountColumns, findSignInBarrier, logSignIn, openSession } from '../identity/sign-in.ts'
 import { clearFailures, type Limit, takeTry } from '../identity/throttle.ts'
-import { beginEnrollment, confirmEnrollment, removeFactor, replaceRecoveryCodes, verifyFactor } from './second-factor.ts'
+import {
+  beginEnrollment,
+  confirmEnrollment,
+  removeFactor,
+  replaceRecoveryCodes,
+  verifyFactor,
+} from './second-factor.ts'
 import { base32, factorUri } from './totp.ts'
 
-/** Only whoever knows the password comes here. Three codes are right at a time: 110 tries a day hit one in 3,000 days. */
+/** Only callers who know the password get here. Three codes are valid at a time: 110 tries a day hit one in 3,000 days. */
 const limit: Limit = { free: 5, longestSeconds: 900, forgetSeconds: 86_400 }
 const bucketOf = (accountId: number) => `second-factor:${accountId}`
 
@@ -30,14 +36,14 @@ const wrongCodeRefusal = () =>
 
 const ownerOf = ({ actor }: Pick<Call, 'actor'>) => ({ tenantId: actor.tenantId, accountId: actor.accountId })
 
-/** Counts a try of a code for good, whatever becomes of the call. @throws Refusal auth.wait */
+/** Counts a try of a code in its own transaction, whether the call succeeds or not. @throws Refusal auth.wait */
 const countTry = (database: Database, accountId: number) =>
   runOutsideEffect(() => database.acrossTenants('sign-in', db => takeTry(db, bucketOf(accountId), limit)))
 
 const forgetTries = (database: Database, accountId: number) =>
   runOutsideEffect(() => database.acrossTenants('sign-in', db => clearFailures(db, bucketOf(accountId))))
 
-/** Is a factor demanded by a role of the caller? */
+/** Does a role of the caller require a second factor? */
 const isDemanded = async (db: Db, { actor }: Pick<Call, 'actor'>) =>
   (await db.maybe(sql`
     select 1 from account_role ar join role r on r.tenant_id = ar.tenant_id and r.id = ar.role_id
@@ -58,20 +64,27 @@ export const secondFactorRoutes: RouteSpec[] = [
     await countTry(database, pending.id)
     const outcome = await database.acrossTenants('sign-in', async db => {
       const row = await loadPendingAccount(db, pending)
+      const entry = { tenantId: row.tenant_id, userName: row.user_name, ip, userAgent }
       const refuse = async (refusal: Refusal) => {
-        await logSignIn(db, row.tenant_id, row.user_name, ip, userAgent, refusal.key)
+        await logSignIn(db, { ...entry, failure: refusal.key })
         return { refused: refusal }
       }
-      const proof = await verifyFactor(db, services.secrets, { tenantId: pending.tenantId, accountId: pending.id }, body.code)
+      const proof = await verifyFactor(
+        db,
+        services.secrets,
+        { tenantId: pending.tenantId, accountId: pending.id },
+        body.code,
+      )
       if (!proof) return refuse(wrongCodeRefusal())
-      // What was used up stays so: a ticket opens one session.
-      if (!(await endPendingSession(db, pending.tenantId, body.ticket))) return refuse(new Refusal('auth.secondFactorExpired'))
+      // A used ticket stays used: it opens one session.
+      if (!(await endPendingSession(db, pending.tenantId, body.ticket)))
+        return refuse(new Refusal('auth.secondFactorExpired'))
       const barrier = findSignInBarrier(row)
       if (barrier) return refuse(new Refusal(barrier))
       const device = await findKnownDevice(db, pending, request.headers[deviceHeader])
       const opened = await openSession(db, services.sessions, row, { device, ip, userAgent })
       if (!opened) return refuse(new Refusal('auth.secondFactorExpired'))
-      if (proof === 'recovery') await logSignIn(db, row.tenant_id, row.user_name, ip, userAgent, null, 'recoveryCode')
+      if (proof === 'recovery') await logSignIn(db, { ...entry, event: 'recoveryCode' })
       await clearFailures(db, bucketOf(pending.id))
       return opened
     })
@@ -93,7 +106,9 @@ export const secondFactorRoutes: RouteSpec[] = [
   serve(beginSecondFactor, async call => {
     const { services, actor, body } = call
     await reauthenticate(call, body.password, 'password')
-    const secret = await services.database.withTenant(actor.tenantId, db => beginEnrollment(db, services.secrets, ownerOf(call)))
+    const secret = await services.database.withTenant(actor.tenantId, db =>
+      beginEnrollment(db, services.secrets, ownerOf(call)),
+    )
     const uri = factorUri(secret, actor.userName, 'Timbermark')
     const picture = `data:image/svg+xml;base64,${Buffer.from(qrSvg(uri)).toString('base64')}`
     return { secret: base32(secret), uri, picture }
@@ -103,7 +118,7 @@ export const secondFactorRoutes: RouteSpec[] = [
     await countTry(services.database, actor.accountId)
     const recoveryCodes = await services.database.withTenant(actor.tenantId, async db => {
       const codes = await confirmEnrollment(db, services.secrets, ownerOf(call), body.code)
-      // Sessions that were opened by the password alone.
+      // End the sessions that were opened with the password alone.
       await Sessions.endAll(db, actor.tenantId, actor.accountId, actor.sessionId)
       return codes
     })

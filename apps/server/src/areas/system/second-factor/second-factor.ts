@@ -9,11 +9,11 @@ import { matchingStep } from './totp.ts'
 /** Bytes of a secret (RFC 4226 recommends 20). */
 const secretBytes = 20
 const recoveryCount = 10
-/** Ten letters and digits that nobody takes for one another: 50 bits. */
+/** Ten letters and digits that cannot be confused with each other: 50 bits. */
 const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 const recoveryLength = 10
 
-/** How it was shown: by the authenticator, or by a recovery code that is used up now. */
+/** How the factor was proven: by the authenticator, or by a recovery code, which is now used up. */
 export type FactorProof = 'code' | 'recovery'
 
 interface Stored {
@@ -23,7 +23,7 @@ interface Stored {
   confirmed: boolean
 }
 
-/** Locks it, so that a code that is tried twice at the same moment is taken once. */
+/** Locks the row, so that a code that is sent twice at the same moment is accepted once. */
 function lockFactor(db: Db, { tenantId, accountId }: Owner): Promise<Stored | undefined> {
   return db.maybe<Stored>(sql`
     select sealed, key_version, last_step, confirmed_at is not null as confirmed from second_factor
@@ -33,7 +33,7 @@ function lockFactor(db: Db, { tenantId, accountId }: Owner): Promise<Stored | un
 const refusalOf = (key: 'auth.secondFactorWrong' | 'auth.secondFactorNone' | 'auth.secondFactorSet') =>
   new Refusal(key, {}, key === 'auth.secondFactorWrong' ? { issues: [{ field: 'code', error: key }] } : {})
 
-/** Begins, or begins anew: what was begun before and never confirmed is worth nothing. @throws Refusal auth.secondFactorSet */
+/** Starts an enrollment and replaces an unconfirmed one. @throws Refusal auth.secondFactorSet */
 export async function beginEnrollment(db: Db, secrets: Secrets, owner: Owner): Promise<Uint8Array> {
   const keys = await FactorKeys.open(db, secrets, owner.tenantId)
   const secret = randomBytes(secretBytes)
@@ -48,7 +48,7 @@ export async function beginEnrollment(db: Db, secrets: Secrets, owner: Owner): P
 }
 
 /**
- * Takes the first right code: from now on it is asked for.
+ * Confirms the enrollment with the first valid code. From now on sign-ins require the factor.
  * @returns the recovery codes
  * @throws Refusal auth.secondFactorNone, auth.secondFactorSet, auth.secondFactorWrong
  */
@@ -63,8 +63,13 @@ export async function confirmEnrollment(db: Db, secrets: Secrets, owner: Owner, 
   return writeRecoveryCodes(db, keys, owner)
 }
 
-/** Is this a code that is good now, or a recovery code? It is used up. */
-export async function verifyFactor(db: Db, secrets: Secrets, owner: Owner, input: string): Promise<FactorProof | undefined> {
+/** Verifies a current code or a recovery code and uses it up. */
+export async function verifyFactor(
+  db: Db,
+  secrets: Secrets,
+  owner: Owner,
+  input: string,
+): Promise<FactorProof | undefined> {
   const factor = await lockFactor(db, owner)
   if (!factor?.confirmed) return undefined
   const keys = await FactorKeys.open(db, secrets, owner.tenantId, factor.key_version)
@@ -76,14 +81,14 @@ export async function verifyFactor(db: Db, secrets: Secrets, owner: Owner, input
   return used > 0 ? 'recovery' : undefined
 }
 
-/** New recovery codes; the old ones open nothing any more. @throws Refusal auth.secondFactorNone */
+/** Makes new recovery codes and invalidates the old ones. @throws Refusal auth.secondFactorNone */
 export async function replaceRecoveryCodes(db: Db, secrets: Secrets, owner: Owner): Promise<string[]> {
   const factor = await lockFactor(db, owner)
   if (!factor?.confirmed) throw refusalOf('auth.secondFactorNone')
   return writeRecoveryCodes(db, await FactorKeys.open(db, secrets, owner.tenantId, factor.key_version), owner)
 }
 
-/** @returns whether there was one */
+/** Removes the factor. @returns whether there was one */
 export async function removeFactor(db: Db, { tenantId, accountId }: Owner): Promise<boolean> {
   await db.execute(sql`delete from recovery_code where tenant_id = ${tenantId} and account_id = ${accountId}`)
   return (
@@ -92,7 +97,12 @@ export async function removeFactor(db: Db, { tenantId, accountId }: Owner): Prom
 }
 
 async function takeCode(db: Db, keys: FactorKeys, owner: Owner, factor: Stored, input: string): Promise<boolean> {
-  const step = matchingStep(keys.open(factor.sealed, owner), stripSeparators(input), Date.now(), Number(factor.last_step))
+  const step = matchingStep(
+    keys.open(factor.sealed, owner),
+    stripSeparators(input),
+    Date.now(),
+    Number(factor.last_step),
+  )
   if (step === undefined) return false
   await db.execute(sql`
     update second_factor set last_step = ${step} where tenant_id = ${owner.tenantId} and account_id = ${owner.accountId}`)
@@ -113,5 +123,5 @@ async function writeRecoveryCodes(db: Db, keys: FactorKeys, owner: Owner): Promi
 const makeRecoveryCode = (): string =>
   Array.from({ length: recoveryLength }, () => recoveryAlphabet[randomInt(recoveryAlphabet.length)]).join('')
 
-/** People copy codes with the blanks and hyphens that they were shown with. */
+/** People copy codes together with the spaces and hyphens of the display. */
 const stripSeparators = (code: string): string => code.replace(/[\s-]/g, '').toLowerCase()

@@ -7,7 +7,7 @@ import { securityShown } from '../../code/directory/security-code-scope.ts'
 import type { Services } from '../../../platform/services.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { likePattern, type Sql, sql } from '../../../platform/database/sql.ts'
-import { citiesCalled, cityName } from '../../place/city-names.ts'
+import { findCitiesByLatinName, cityName } from '../../place/city-names.ts'
 import { countryName } from '../../place/places.ts'
 import { provinceName } from '../../place/province-names.ts'
 import { logMapOf } from './log-map.ts'
@@ -45,7 +45,7 @@ const ofReachedRequests =
 
 /** Cities are kept by their Chinese names, and found by those that a reader of another language sees. */
 function cityFilter(given: string): Sql {
-  const called = citiesCalled(given).map(chinese => `${chinese}%`)
+  const called = findCitiesByLatinName(given).map(chinese => `${chinese}%`)
   return sql`(t.city ilike ${likePattern(given)} or t.city like any(${called}::text[]))`
 }
 

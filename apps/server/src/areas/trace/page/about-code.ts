@@ -2,8 +2,8 @@ import type { Language } from '@timbermark/contract'
 import type { TraceCertification, TraceStore, TraceWarning } from '@timbermark/contract/trace'
 import { queryTogether } from '../../../platform/database/ask-together.ts'
 import type { Db } from '../../../platform/database/database.ts'
-import { type Standing, standingRow } from '../../certification/seal-step.ts'
-import { certificationOf, stepRows } from '../../certification/public-steps.ts'
+import { type CurrentCertification, currentCertificationQuery } from '../../certification/seal-step.ts'
+import { loadCodeCertification, codeStepIds } from '../../certification/public-steps.ts'
 import { type RecallRow, recallRows } from '../../code/directory/recalls-of-codes.ts'
 import { type ToldKind, warningOf, warningRows } from '../../channel/detection/warnings.ts'
 import { isActive, type KnownCode } from '../limits/open-code.ts'
@@ -27,20 +27,20 @@ export async function aboutCode(db: Db, opened: KnownCode, batchId: number, lang
   const code = { tenantId, requestNumber, serial }
   const found = await queryTogether<{
     steps: { id: number }
-    standing: Standing
+    standing: CurrentCertification
     warnings: { kind: ToldKind }
     recalls: RecallText
     stores: StoreRow
   }>(db, {
-    steps: stepRows(tenantId, requestNumber, serial),
-    standing: standingRow(tenantId, requestNumber, serial),
+    steps: codeStepIds(tenantId, requestNumber, serial),
+    standing: currentCertificationQuery(tenantId, requestNumber, serial),
     warnings: warningRows(code),
     recalls: recallRows(tenantId, { batchId, requestNumber, serial }),
     stores: storeRows(code),
   })
   const active = isActive(opened)
   return {
-    certification: await certificationOf(db, tenantId, found.standing[0], found.steps),
+    certification: await loadCodeCertification(db, tenantId, found.standing[0], found.steps),
     watched: active ? found.warnings.map(warningOf) : [],
     recalls: found.recalls.map(({ since, liftedAt, ...recall }) => ({
       ...recall,

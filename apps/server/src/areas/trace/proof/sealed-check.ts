@@ -7,7 +7,7 @@ import type { FurtherCheck, TellFault } from '../../ledger/log/verify.ts'
 import { digestOf, type Fields } from '../../ledger/sealing/content.ts'
 import { contentsAfter, type KeptContent, newestContents, type SealedKind } from '../../ledger/sealing/contents.ts'
 import { goodsToday } from '../../ledger/sealing/goods-today.ts'
-import { loadSteps, stepToday } from '../../certification/seal-step.ts'
+import { loadSteps, digestStepToday } from '../../certification/seal-step.ts'
 import { loadPackings, packingToday } from '../../code/packing/seal-packing.ts'
 import { loadFacts } from '../../stage/statement/record-facts.ts'
 import { mentionToday, recordToday } from '../../stage/statement/rebuild-statement.ts'
@@ -142,7 +142,7 @@ async function stepsToday(db: Db, tenantId: number, contents: readonly KeptConte
   )
   return contents.map((kept): Remade => {
     const step = steps.get(kept.rowId)
-    return [kept, step ? stepToday(step, kept) : Buffer.alloc(0)]
+    return [kept, step ? digestStepToday(step, kept) : Buffer.alloc(0)]
   })
 }
 

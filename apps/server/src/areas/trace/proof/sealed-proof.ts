@@ -19,7 +19,7 @@ import { openedWhole } from '../../ledger/sealing/openings.ts'
 import { contentsByDigest, type KeptContent, type SealedKind } from '../../ledger/sealing/contents.ts'
 import { goodsToday } from '../../ledger/sealing/goods-today.ts'
 import type { GoodsKind } from '../../ledger/sealing/goods.ts'
-import { loadSteps, standingOf, stepToday } from '../../certification/seal-step.ts'
+import { loadSteps, loadCurrentCertification, digestStepToday } from '../../certification/seal-step.ts'
 import { knownBlocksKeys } from '../../ledger/sealing/subjects.ts'
 import { loadPackings, packingToday } from '../../code/packing/seal-packing.ts'
 import { deepest, packedIn } from '../../code/packing/parents.ts'
@@ -381,10 +381,10 @@ class Today {
     const given = inSpans.filter(({ kept }) => kept.kind === 'certification')
     const steps = await loadSteps(db, tenantId, idsOf(given))
     const last = lastOf(given, request)
-    const standing = last === undefined ? undefined : await standingOf(db, tenantId, request, serial)
+    const standing = last === undefined ? undefined : await loadCurrentCertification(db, tenantId, request, serial)
     for (const { kept } of given) {
       const facts = steps.get(kept.rowId)
-      this.#keep(kept, facts && stepToday(facts, kept, kept.rowId === last ? standing : undefined))
+      this.#keep(kept, facts && digestStepToday(facts, kept, kept.rowId === last ? standing : undefined))
     }
   }
 

@@ -5,10 +5,10 @@ import type { Database } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
 
-/** The same save by the same person within this time is a double click. */
+/** The same save by the same account within this time is a double click. */
 const windowMs = 1000
 
-/** Writes that carry an id of their own are meant to be sent again, and answer what they answered first. */
+/** Writes with an idempotency key or a report id may be sent again and get the first answer again. */
 function hasIdempotencyKey(request: FastifyRequest): boolean {
   const body = request.body
   return (
@@ -17,7 +17,7 @@ function hasIdempotencyKey(request: FastifyRequest): boolean {
   )
 }
 
-/** Is this a save that can be pressed twice? An empty body is a verb, and a verb's state refuses the second. */
+/** Is this a save that can be submitted twice? Calls with an empty body are transitions, and the row's state refuses the second one. */
 function isSave(request: FastifyRequest): boolean {
   const { method, body } = request
   return (
@@ -29,7 +29,7 @@ function isSave(request: FastifyRequest): boolean {
   )
 }
 
-/** @throws Refusal invalid for a body that is nested deeper than can be written: no form is. */
+/** @throws Refusal invalid for a body that is nested too deeply to be written as JSON; no form is. */
 function stringifyBody(body: unknown): string {
   try {
     return JSON.stringify(body)
@@ -40,9 +40,9 @@ function stringifyBody(body: unknown): string {
 }
 
 /**
- * Refuses the second of two equal saves (same person, path and body) that come within a second, on whichever process.
- * A caller who means it says so with the header `repeatSubmit: false`.
- * @returns forgets the save, for when it is refused: what was not saved may be sent again
+ * Refuses the second of two equal saves (same account, path and body) within a second, across all processes.
+ * A caller that intends the repetition sends the header `repeatSubmit: false`.
+ * @returns a function that forgets the save, called when the save is refused so that it may be sent again
  * @throws Refusal tooFast, invalid
  */
 export async function guardDoubleSubmit(

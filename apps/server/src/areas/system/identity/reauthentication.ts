@@ -6,15 +6,15 @@ import { sql } from '../../../platform/database/sql.ts'
 import { checkPassword } from './passwords.ts'
 import { clearFailures, giveBackTry, type Limit, takeTry } from './throttle.ts'
 
-/** Only whoever holds one of the account's sessions comes here: no stranger wears it out. */
+/** Only callers who hold a session of the account get here, so no stranger can exhaust the limit. */
 const limit: Limit = { free: 5, longestSeconds: 900, forgetSeconds: 86_400 }
 
 /**
- * Makes sure that whoever holds the session knows the account's password, before what a thief of a session must not do.
- * A wrong one costs a try, whatever it was given for.
- * @param field what a refusal names
+ * Requires the account's password again before an action that somebody with a stolen session must not do. All actions share
+ * one limit of wrong tries.
+ * @param field field that a refusal names
  * @returns the password's hash
- * @throws Refusal invalid when none was given, auth.wait, tooMany, auth.oldPasswordWrong
+ * @throws Refusal auth.wait, tooMany, auth.oldPasswordWrong
  */
 export async function reauthenticate(
   { services, actor }: Pick<Call, 'services' | 'actor'>,
@@ -30,7 +30,8 @@ export async function reauthenticate(
     await count(db => giveBackTry(db, bucket, limit))
     throw error
   })
-  if (!isCorrect) throw new Refusal('auth.oldPasswordWrong', {}, { issues: [{ field, error: 'auth.oldPasswordWrong' }] })
+  if (!isCorrect)
+    throw new Refusal('auth.oldPasswordWrong', {}, { issues: [{ field, error: 'auth.oldPasswordWrong' }] })
   await count(db => clearFailures(db, bucket))
   return stored
 }

@@ -4,12 +4,12 @@ import { identifier, raw, type Sql, sql } from '../../../platform/database/sql.t
 
 const platformOnlyPermissions = platformPermissions()
 
-/** Is this a permission that only the platform's operator may hold, whichever menu says it? */
+/** Is this a permission that only the platform operator may hold, whatever menu names it? */
 export const isPlatformPermission = (permission: string): boolean => platformOnlyPermissions.has(permission)
 
 /**
- * Menus, aliased so, that people of this enterprise can hold at all. A row alone is not believed: people add menus with
- * permissions of their choice, and what only the operator may do is not told by each of those rows.
+ * Condition for menus (under this alias) that roles of this enterprise may hold. The row's own flag is not enough: people add
+ * menus with any permission, so permissions of the operator are excluded by name too.
  */
 export function menusHoldableBy(who: { tenantId: number }, alias: string): Sql {
   if (isPlatform(who)) return raw('true')
