@@ -55,7 +55,8 @@ export async function certifyDemo(
           owner: owner.tenantId,
           ranges: [codeRange(requestNumber, { from, to })],
           ...more,
-          ...(more.judgedOn && more.verb === 'pass' && { papers: await loadReviewDocuments(db, actor, [auditCode]) }),
+          ...(more.judgedOn &&
+            more.verb === 'pass' && { documents: await loadReviewDocuments(db, actor, [auditCode]) }),
         },
       ),
     )

@@ -86,7 +86,8 @@ export async function replaceRanges(
       union all
       select b.*, p.serials, p.state, p.step, ${at}::timestamptz, coalesce(${submittedBy ?? null}::bigint, b.submitted_by)
       from before b join unnest(
-        ${old.map(({ fact }) => fact)}::bigint[], ${old.map(rangeText)}::int4range[], ${old.map(({ state }) => state)}::text[], ${old.map(({ step }) => step)}::bigint[])
+        ${old.map(({ fact }) => fact)}::bigint[], ${old.map(rangeText)}::int4range[], ${old.map(({ state }) => state)}::text[],
+        ${old.map(({ step }) => step)}::bigint[])
         as p (fact, serials, state, step) on p.fact = b.id)
     insert into certification (tenant_id, dept_id, request_number, serials, state, certifier_tenant_id, certifier_name, step_id, since,
       submitted_by, owner_name, product_name, product_texts, batch_number, code_type, species, country_code, spans_key, created_by)

@@ -50,14 +50,14 @@ export async function linkReviewDocuments(
   actor: Actor,
   owner: number,
   steps: readonly number[],
-  papers: readonly ReviewDocument[],
+  documents: readonly ReviewDocument[],
 ): Promise<void> {
-  if (papers.length === 0) return
+  if (documents.length === 0) return
   await db.execute(sql`
     insert into certification_paper (tenant_id, owner_tenant_id, step_id, document_id, version)
     select ${actor.tenantId}, ${owner}, s.id, p.document_id, p.version
     from unnest(${[...steps]}::bigint[]) s (id)
-    cross join unnest(${papers.map(({ id }) => id)}::bigint[], ${papers.map(({ version }) => version)}::int[]) p (document_id, version)`)
+    cross join unnest(${documents.map(({ id }) => id)}::bigint[], ${documents.map(({ version }) => version)}::int[]) p (document_id, version)`)
 }
 
 export const toStepDocument = ({ code, name, number, scheme, copy, file }: ReviewDocument): StepDocument => ({

@@ -87,7 +87,7 @@ export const ownerRoutes: RouteSpec[] = [
         verb: result,
         reason,
         judgedOn,
-        papers: await loadReviewDocuments(db, actor, papers),
+        documents: await loadReviewDocuments(db, actor, papers),
         guard: (piece, codeOf) => {
           const code = codeOf(piece.request, piece.from)
           if (piece.certifierName !== null)

@@ -42,7 +42,7 @@ export async function loadCodeCertification(
         certifier: certifierName,
         at: recordedAt.toISOString(),
         judgedOn,
-        documents: papers.map(toSealedCertificate).map(({ files: _, ...paper }) => paper),
+        documents: papers.map(toSealedCertificate).map(({ files: _, ...document }) => document),
       })),
   }
 }

@@ -24,7 +24,7 @@ export const reviewRoutes: RouteSpec[] = [
         ranges,
         reason: body.reason,
         judgedOn: body.judgedOn,
-        papers: await loadReviewDocuments(db, actor, body.papers),
+        documents: await loadReviewDocuments(db, actor, body.papers),
         guard: (piece, codeOf) => {
           if (piece.certifierId !== actor.tenantId)
             throw new Refusal('stage.foreignCode', { code: codeOf(piece.request, piece.from) })

@@ -66,7 +66,7 @@ const statementOf = (facts: StepFacts): ToldInSpans => ({
       certifier: facts.certifierName,
       judgedOn: facts.judgedOn,
       ...Object.fromEntries(
-        facts.papers.map((paper, n) => [`document/${n}`, toSealedCertificate(paper) as unknown as Json]),
+        facts.papers.map((document, n) => [`document/${n}`, toSealedCertificate(document) as unknown as Json]),
       ),
     }) as Fields,
     // Always the same three fields, so that a reader knows how many are withheld.

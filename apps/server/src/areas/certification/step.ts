@@ -31,7 +31,7 @@ export interface Step {
   ranges: readonly CodeRange[]
   reason?: string | null
   judgedOn?: string
-  papers?: readonly ReviewDocument[]
+  documents?: readonly ReviewDocument[]
   /** The certifier that an authorization names. */
   authorized?: { id: number; name: string }
   /** Checks a piece of the codes in addition to its state. @throws Refusal */
@@ -68,21 +68,22 @@ export async function takeStep(
     actor,
   })
   await sealSteps(db, services.secrets, owner, steps)
-  await linkReviewDocuments(db, actor, owner, steps, step.papers ?? [])
+  await linkReviewDocuments(db, actor, owner, steps, step.documents ?? [])
   return countSerials(to)
 }
 
 /** Stores the step, one row per range. @returns their ids, in the order of the ranges */
 async function addSteps(
   { db, actor, recordedAt }: Pick<StepContext, 'db' | 'actor' | 'recordedAt'>,
-  { verb, owner, reason, judgedOn, papers = [] }: Step,
+  { verb, owner, reason, judgedOn, documents = [] }: Step,
   to: readonly MovedRange[],
 ): Promise<number[]> {
   const rows = await db.query<{ id: number; request: number; from: number }>(sql`
     insert into certification_step (tenant_id, request_number, serials, action, state, certifier_tenant_id, certifier_name, operator,
       enterprise_name, reason, judged_on, papers, recorded_at, created_by)
     select ${owner}, p.request, p.serials, ${verb}, p.state, p.certifier, p.certifier_name, ${actor.nickName},
-      ${actor.tenantName}, ${reason || null}, ${judgedOn ?? null}::date, ${JSON.stringify(papers.map(toStepDocument))}::jsonb, ${recordedAt}, ${actor.accountId}
+      ${actor.tenantName}, ${reason || null}, ${judgedOn ?? null}::date, ${JSON.stringify(documents.map(toStepDocument))}::jsonb, ${recordedAt},
+      ${actor.accountId}
     from unnest(
       ${to.map(({ request }) => request)}::int[], ${to.map(({ from, to }) => `[${from},${to})`)}::int4range[],
       ${to.map(({ state }) => state)}::text[], ${to.map(({ certifierId }) => certifierId)}::bigint[],

@@ -157,7 +157,8 @@ const articleRoutes: RouteSpec[] = [
 ]
 
 const publicColumns = sql`
-  t.id, t.title, t.title_texts as "titleTexts", t.category_id as "categoryId", c.name as "categoryName", c.name_texts as "categoryTexts", t.type, t.repost_url as "repostUrl", coalesce(t.clicks, 0) as clicks, t.cover, t.publisher, coalesce(t.publish_time, t.publish_at) as "publishTime"`
+  t.id, t.title, t.title_texts as "titleTexts", t.category_id as "categoryId", c.name as "categoryName", c.name_texts as "categoryTexts", t.type,
+  t.repost_url as "repostUrl", coalesce(t.clicks, 0) as clicks, t.cover, t.publisher, coalesce(t.publish_time, t.publish_at) as "publishTime"`
 const isPublished = sql`(t.status = 'published' or ${isDue})`
 const newestFirst = sql`coalesce(t.publish_time, t.publish_at) desc, t.id desc`
 const from = sql`article t join news_category c on c.id = t.category_id`
@@ -186,7 +187,10 @@ async function withCover(database: Database, language: Language, rows: readonly 
 class Clicks {
   /** Articles at once, and per minute after that. */
   readonly #all = new TokenBuckets(60, 20)
-  /** One article counts for five readers of a network at once, and one more every five minutes: a client that changes its name a thousand times is not a thousand readers. */
+  /**
+   * One article counts for five readers of a network at once, and one more every five minutes: a client that changes its name
+   * a thousand times is not a thousand readers.
+   */
   readonly #same = new TokenBuckets(5, 0.2)
 
   take(client: string, article: number, now: number): boolean {

@@ -65,7 +65,8 @@ export const siteRoutes: RouteSpec[] = [
         ...(query.group ? [sql`"group" = ${query.group}`] : []),
       ])
       const rows = await db.query<Omit<PublicBanner, 'image'> & { image: string[] }>(
-        sql`select id, "group", sequence, duration, image, link, show_from as "showFrom", show_until as "showUntil" from banner where ${where} order by "group", sequence, id`,
+        sql`select id, "group", sequence, duration, image, link, show_from as "showFrom", show_until as "showUntil" from banner where ${where}
+          order by "group", sequence, id`,
       )
       const pictures = await loadPublicFiles(
         services.database,

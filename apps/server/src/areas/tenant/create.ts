@@ -24,7 +24,8 @@ export async function createEnterprise(
 ): Promise<{ id: number; deptId: number }> {
   const { id } = await db.one<{ id: number }>(sql`
     insert into enterprise (identification, name, contact, phone, kind, remark, created_by)
-    values (${enterprise.identification}, ${enterprise.name}, ${enterprise.contact ?? null}, ${enterprise.phone ?? null}, ${enterprise.kind ?? 'processor'}, ${enterprise.remark ?? null}, ${createdBy})
+    values (${enterprise.identification}, ${enterprise.name}, ${enterprise.contact ?? null}, ${enterprise.phone ?? null},
+    ${enterprise.kind ?? 'processor'}, ${enterprise.remark ?? null}, ${createdBy})
     returning id`)
   return { id, deptId: await equipEnterprise(db, secrets, id, enterprise.name) }
 }
@@ -72,7 +73,8 @@ export async function createAccount(
     account.initialHours === undefined ? sql`null` : sql`now() + make_interval(hours => ${account.initialHours})`
   const { id } = await db.one<{ id: number }>(sql`
     insert into account (tenant_id, dept_id, user_name, nick_name, user_type, email, phonenumber, sex, password_hash, initial_until, created_by)
-    values (${tenantId}, ${account.deptId}, ${account.userName}, ${account.nickName}, ${account.userType}, ${account.email ?? null}, ${account.phonenumber ?? null}, ${account.sex ?? '0'}, ${passwordHash}, ${initial}, ${createdBy})
+    values (${tenantId}, ${account.deptId}, ${account.userName}, ${account.nickName}, ${account.userType}, ${account.email ?? null},
+    ${account.phonenumber ?? null}, ${account.sex ?? '0'}, ${passwordHash}, ${initial}, ${createdBy})
     returning id`)
   await takeSignInName(db, tenantId, id, account.userName)
   await db.execute(sql`

@@ -51,7 +51,7 @@ export const enterprises = readingOf(enterpriseView, {
   rules: (row: Stored & Counts) => {
     const platform = row.id === platformTenant ? 'tenant.platform' : undefined
     const noAdministrator = row.administrator === null ? 'tenant.administratorMissing' : undefined
-    return { beside: extraVerbs, against: { changeStatus: platform, resetPwd: platform ?? noAdministrator } }
+    return { extraVerbs, against: { changeStatus: platform, resetPwd: platform ?? noAdministrator } }
   },
   // The operator's enterprise comes from the bootstrap: until it is renamed, it has a name in every language.
   toRows: (rows: (Stored & Counts)[], { language }) =>

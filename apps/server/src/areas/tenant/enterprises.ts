@@ -211,7 +211,8 @@ export async function resetAdministrator(
   return database.acrossTenants('enterprise', async db => {
     const { account, name } = await findAdministrator(db, id)
     await db.execute(sql`
-      update account set password_hash = ${hash}, initial_until = now() + make_interval(hours => ${initialHours}), status = '0', password_changed_at = now(), updated_at = now() where tenant_id = ${id} and id = ${account}`)
+      update account set password_hash = ${hash}, initial_until = now() + make_interval(hours => ${initialHours}), status = '0',
+        password_changed_at = now(), updated_at = now() where tenant_id = ${id} and id = ${account}`)
     await db.execute(sql`delete from session where tenant_id = ${id} and account_id = ${account}`)
     await forgetDevices(db, id, account)
     if (alsoFactor) await removeFactor(db, { tenantId: id, accountId: account })

@@ -99,7 +99,8 @@ export const phoneRoutes: RouteSpec[] = [
       if (row.because !== 'own')
         await db.execute(sql`
           insert into phone_view (tenant_id, listing_id, goods_name, dept_id, created_by, viewer_tenant_id, viewer_enterprise, viewer_user, because)
-          values (${row.tenantId}, ${id}, ${row.goods}, ${row.deptId}, ${row.createdBy}, ${actor.tenantId}, ${actor.tenantName}, ${actor.nickName}, ${row.because})`)
+          values (${row.tenantId}, ${id}, ${row.goods}, ${row.deptId}, ${row.createdBy}, ${actor.tenantId}, ${actor.tenantName},
+          ${actor.nickName}, ${row.because})`)
       return { phone: row.phone }
     })
   }),

@@ -75,7 +75,8 @@ const acceptRoutes = transitionRoutes(
       // The row is locked: a concurrent revision has either been stored already, or waits and finds the quote accepted.
       async guard(db, _actor, row) {
         const now = await db.one<{ expired: boolean | null; replaced: boolean; disabled: boolean }>(
-          sql`select ${isExpired} as expired, ${isReplaced} as replaced, ${isWithDisabled} as disabled from quote t where t.tenant_id = ${row.maker} and t.id = ${row.id}`,
+          sql`select ${isExpired} as expired, ${isReplaced} as replaced, ${isWithDisabled} as disabled from quote t
+            where t.tenant_id = ${row.maker} and t.id = ${row.id}`,
         )
         if (now.disabled) throw new Refusal('trade.enterpriseDisabled')
         if (now.replaced) throw new Refusal('trade.quoteReplaced')
@@ -206,8 +207,10 @@ async function replaceQuote(
 ): Promise<{ id: number }> {
   try {
     const inserted = await db.one<{ id: number }>(sql`
-      insert into quote (tenant_id, dept_id, owner_tenant_id, listing_id, goods_name, quote_user, quote_enterprise, price, valid_until, revises, first_id, last_updater, created_by, updated_by)
-      values (${actor.tenantId}, ${actor.deptId}, ${before.owner}, ${before.listing}, ${before.goods}, ${actor.nickName}, ${actor.tenantName}, ${body.price}, ${body.validUntil || null}, ${before.id}, ${before.first}, ${actor.nickName}, ${actor.accountId}, ${actor.accountId})
+      insert into quote (tenant_id, dept_id, owner_tenant_id, listing_id, goods_name, quote_user, quote_enterprise, price, valid_until, revises,
+        first_id, last_updater, created_by, updated_by)
+      values (${actor.tenantId}, ${actor.deptId}, ${before.owner}, ${before.listing}, ${before.goods}, ${actor.nickName}, ${actor.tenantName},
+      ${body.price}, ${body.validUntil || null}, ${before.id}, ${before.first}, ${actor.nickName}, ${actor.accountId}, ${actor.accountId})
       returning id`)
     // The foreign key waited for a concurrent acceptance of the previous quote, so its result is visible now.
     const { status } = await db.one<{ status: string }>(
@@ -240,15 +243,18 @@ export const quoteRoutes: RouteSpec[] = [
         created_by: number | null
         disabled: boolean
       }>(
-        sql`select tenant_id, status, goods_name, created_by, t.of_disabled as disabled from listing t where t.id = ${body.listingId} and (t.tenant_id = ${actor.tenantId} or ${othersListings(actor)})`,
+        sql`select tenant_id, status, goods_name, created_by, t.of_disabled as disabled from listing t where t.id = ${body.listingId}
+          and (t.tenant_id = ${actor.tenantId} or ${othersListings(actor)})`,
       )
       if (!target) throw new Refusal('notFound')
       if (target.tenant_id === actor.tenantId) throw new Refusal('trade.ownListing')
       if (target.disabled) throw new Refusal('trade.enterpriseDisabled')
       if (target.status !== 'onShelf') throw new Refusal('trade.notOnShelf')
       const inserted = await db.one<{ id: number }>(sql`
-          insert into quote (tenant_id, dept_id, owner_tenant_id, listing_id, goods_name, quote_user, quote_enterprise, price, valid_until, last_updater, created_by, updated_by)
-          values (${actor.tenantId}, ${actor.deptId}, ${target.tenant_id}, ${body.listingId}, ${target.goods_name}, ${actor.nickName}, ${actor.tenantName}, ${body.price}, ${body.validUntil || null}, ${actor.nickName}, ${actor.accountId}, ${actor.accountId})
+          insert into quote (tenant_id, dept_id, owner_tenant_id, listing_id, goods_name, quote_user, quote_enterprise, price, valid_until,
+            last_updater, created_by, updated_by)
+          values (${actor.tenantId}, ${actor.deptId}, ${target.tenant_id}, ${body.listingId}, ${target.goods_name}, ${actor.nickName},
+          ${actor.tenantName}, ${body.price}, ${body.validUntil || null}, ${actor.nickName}, ${actor.accountId}, ${actor.accountId})
           returning id`)
       const to = { tenantId: target.tenant_id, accountId: target.created_by }
       await notifyTrader(db, to, 'quoteReceived', {

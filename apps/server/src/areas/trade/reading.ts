@@ -24,7 +24,8 @@ export function othersListings(actor: Actor): Sql {
 
 /** Condition for readable listings: of the own enterprise those on the shelf and those in scope; of others see `othersListings`. */
 export function readableListings(actor: Actor, verb: string): Sql {
-  return sql`(${othersListings(actor)} or (t.tenant_id = ${actor.tenantId} and (t.status = 'onShelf' or ${scopePredicate(actor, permissionOf(listing, verb), { alias: 't', dept: 'dept_id', owner: 'created_by' })})))`
+  return sql`(${othersListings(actor)} or (t.tenant_id = ${actor.tenantId} and (t.status = 'onShelf'
+    or ${scopePredicate(actor, permissionOf(listing, verb), { alias: 't', dept: 'dept_id', owner: 'created_by' })})))`
 }
 
 type PublicProduct = NonNullable<RowOf<typeof listings>['product']>
@@ -161,7 +162,8 @@ export const listingReading = readingOf(listings, {
   },
   columns: { volume: sql`t.litres / 1000.0` },
   walked: true,
-  more: sql`t.tenant_id as "ofTenant", t.created_by as "ofAccount", t.updated_by as "writtenBy", t.revision, t.phone_shown, t.of_product as linked, t.held, t.of_disabled as disabled,
+  more: sql`t.tenant_id as "ofTenant", t.created_by as "ofAccount", t.updated_by as "writtenBy", t.revision, t.phone_shown,
+    t.of_product as linked, t.held, t.of_disabled as disabled,
     case when t.phone_open then 'open' when t.phone_closed then 'closed' end as consent`,
   enrich: async (rows: FoundListing[], reader) => withProducts(await withForeignPictures(rows, reader), reader),
   rights: (rows: FoundListing[], { actor }) => rows.map(row => listingRights(actor, row)),

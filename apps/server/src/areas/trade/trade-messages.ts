@@ -78,7 +78,8 @@ export function defineTradeMessages(services: Services): void {
         const to = await findRecipient(db, order)
         if (!to) return notifyAdministrators(db, order.to.tenantId, kind, facts)
         const alreadySent = await db.maybe(sql`
-          select 1 from message m where m.tenant_id = ${to.tenantId} and m.account_id = ${to.accountId} and m.facts ->> 'event' = ${String(facts.event)} limit 1`)
+          select 1 from message m where m.tenant_id = ${to.tenantId} and m.account_id = ${to.accountId}
+            and m.facts ->> 'event' = ${String(facts.event)} limit 1`)
         if (!alreadySent) await sendMessage(db, to, kind, facts)
       })
     },

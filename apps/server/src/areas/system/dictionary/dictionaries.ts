@@ -113,7 +113,8 @@ export const dictionaryRoutes: RouteSpec[] = [
   serve(dictionaryEntries, ({ services, actor, params, language }) =>
     services.database.withTenant(actor.tenantId, async db => {
       const rows = await db.query<EntryRow>(sql`
-          select d.id, d.dict_sort, d.dict_label, d.dict_value, d.dict_type, d.dict_label_texts as texts, d.label_key, d.css_class, d.list_class, d.is_default, d.remark, d.remark_texts, d.extra
+          select d.id, d.dict_sort, d.dict_label, d.dict_value, d.dict_type, d.dict_label_texts as texts, d.label_key, d.css_class, d.list_class,
+            d.is_default, d.remark, d.remark_texts, d.extra
           from dict_data d join dict_type t on t.dict_type = d.dict_type
           where d.dict_type = ${params.type} and d.status = '0' and t.status = '0' order by d.dict_sort, d.id`)
       return rows.map(row => ({

@@ -108,7 +108,8 @@ export async function syncDivisions(services: Services, id: number, signal: Abor
           insert into division (city_id, short_name, full_name, level, parent_id, longitude, latitude, source)
           select *, ${source}
           from unnest(${block.map(row => row.cityId)}::int[], ${block.map(row => row.shortName)}::text[], ${block.map(row => row.fullName)}::text[],
-            ${block.map(row => row.level)}::smallint[], ${block.map(row => row.parentId)}::int[], ${block.map(row => row.longitude)}::numeric[], ${block.map(row => row.latitude)}::numeric[])
+            ${block.map(row => row.level)}::smallint[], ${block.map(row => row.parentId)}::int[], ${block.map(row => row.longitude)}::numeric[],
+            ${block.map(row => row.latitude)}::numeric[])
           on conflict (city_id) do update
           set short_name = excluded.short_name, full_name = excluded.full_name, level = excluded.level, parent_id = excluded.parent_id,
             longitude = excluded.longitude, latitude = excluded.latitude, source = excluded.source, updated_at = excluded.updated_at`)

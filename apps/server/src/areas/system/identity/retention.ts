@@ -15,7 +15,8 @@ export async function removeExpiredSignInRows(database: Database): Promise<numbe
     let removed = 0
     removed += await db.execute(sql`delete from throttle where until < now() - interval '1 day'`)
     removed += await db.execute(sql`
-      delete from session where seen_at not between now() - interval '1 day' and now() + interval '1 day' or created_at < now() - make_interval(days => ${sessionDays})`)
+      delete from session where seen_at not between now() - interval '1 day' and now() + interval '1 day'
+        or created_at < now() - make_interval(days => ${sessionDays})`)
     removed += await db.execute(
       sql`delete from half_session where created_at < now() - make_interval(mins => ${pendingSessionMinutes})`,
     )

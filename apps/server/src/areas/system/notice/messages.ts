@@ -42,7 +42,8 @@ export async function notifyAdministrators(
     join account_role ar on ar.tenant_id = a.tenant_id and ar.account_id = a.id
     join role r on r.tenant_id = ar.tenant_id and r.id = ar.role_id
     where a.tenant_id = ${tenantId} and a.status = '0' and r.role_key in ('enterpriseAdmin', 'superAdmin')
-      and not exists (select from message m where m.tenant_id = a.tenant_id and m.account_id = a.id and m.facts ->> 'event' = ${facts.event === undefined ? null : String(facts.event)})`)
+      and not exists (select from message m where m.tenant_id = a.tenant_id and m.account_id = a.id
+      and m.facts ->> 'event' = ${facts.event === undefined ? null : String(facts.event)})`)
 }
 
 /** Replaces the fact `phrase`, a phrase key, by its text in the reader's language as the fact `name`. */

@@ -86,7 +86,8 @@ const readers = readingOf(noticeReader, {
 async function markRead(db: Db, actor: Actor, ids: readonly number[] | undefined): Promise<number> {
   return db.execute(sql`
     insert into notice_read (tenant_id, notice_id, account_id)
-    select ${actor.tenantId}, t.id, ${actor.accountId} from notice t where ${visibleNotices(actor)} and ${ids ? sql`t.id = any(${[...ids]}::bigint[])` : sql`t.status = '0'`}
+    select ${actor.tenantId}, t.id, ${actor.accountId} from notice t where ${visibleNotices(actor)}
+      and ${ids ? sql`t.id = any(${[...ids]}::bigint[])` : sql`t.status = '0'`}
     on conflict do nothing`)
 }
 

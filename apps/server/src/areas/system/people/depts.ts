@@ -50,7 +50,8 @@ export async function addDept(db: Db, actor: Actor, body: Row): Promise<number> 
   await checkTaken(db, actor, parent.id, plainText(body.deptName as string), 0)
   const { id } = await db.one<{ id: number }>(sql`
     insert into dept (tenant_id, parent_id, ancestors, dept_name, order_num, leader, phone, email, status, created_by, updated_by)
-    values (${actor.tenantId}, ${parent.id}, ${[...parent.ancestors, parent.id]}, ${plainText(body.deptName as string)}, ${Number(body.orderNum)}, ${text(body.leader)}, ${text(body.phone)},
+    values (${actor.tenantId}, ${parent.id}, ${[...parent.ancestors, parent.id]}, ${plainText(body.deptName as string)},
+    ${Number(body.orderNum)}, ${text(body.leader)}, ${text(body.phone)},
       ${text(body.email)}, ${body.status || '0'}, ${actor.accountId}, ${actor.accountId})
     returning id`)
   await bumpRights(db, actor.tenantId)

@@ -95,7 +95,8 @@ export const profileRoutes: RouteSpec[] = [
       await reauthenticateForContact(call, call.body)
       await services.database.withTenant(actor.tenantId, db =>
         db.execute(
-          sql`update account set ${join([...changes, sql`updated_by = ${actor.accountId}`, sql`updated_at = now()`], ', ')} where tenant_id = ${actor.tenantId} and id = ${actor.accountId}`,
+          sql`update account set ${join([...changes, sql`updated_by = ${actor.accountId}`, sql`updated_at = now()`], ', ')}
+            where tenant_id = ${actor.tenantId} and id = ${actor.accountId}`,
         ),
       )
     })

@@ -20,7 +20,8 @@ async function checkRoleAndUsers(db: Db, caller: Actor, roleId: number, userIds:
   if (userIds.length === 0) throw invalid([{ field: 'userIds', error: 'required' }])
   if (userIds.includes(actor.accountId)) throw new Refusal('system.user.selfRoles')
   const users = await db.query<Holder>(sql`
-    select t.dept_id as "deptId", coalesce((select json_agg(ar.role_id) from account_role ar where ar.tenant_id = t.tenant_id and ar.account_id = t.id), '[]') as "roleIds"
+    select t.dept_id as "deptId", coalesce((select json_agg(ar.role_id) from account_role ar where ar.tenant_id = t.tenant_id
+      and ar.account_id = t.id), '[]') as "roleIds"
     from account t where t.id = any(${[...userIds]}::bigint[]) and ${usersInScope(actor, permission)}`)
   if (users.length !== userIds.length) throw new Refusal('notFound')
   for (const { deptId } of users) assertCanGrant(power, [roleId], deptId)

@@ -78,7 +78,8 @@ export const userListRoutes: RouteSpec[] = [
           ...(query.userType ? [sql`t.user_type = ${Number(query.userType)}`] : []),
         ]
         return db.query(sql`
-          select t.id, t.nick_name || ' (' || t.user_name || ')' as label, t.status <> '0' as disabled, t.user_name as "userName", t.nick_name as "nickName", t.user_type as "userType"
+          select t.id, t.nick_name || ' (' || t.user_name || ')' as label, t.status <> '0' as disabled, t.user_name as "userName",
+            t.nick_name as "nickName", t.user_type as "userType"
           from account t where ${allOf(conditions)} order by t.nick_name, t.id limit 50`)
       }),
   }),

@@ -60,7 +60,8 @@ export const usersReadingWhere = (where: (reader: Reader, verb: ReadVerb) => Sql
     joins: sql`left join dept d on d.tenant_id = t.tenant_id and d.id = t.dept_id`,
     columns: { createTime: sql`t.created_at`, roleNames: 'computedInCode', enterpriseName: 'computedInCode' },
     more: sql`d.leader, t.avatar, t.initial_until is not null as initial, t.waits_until is not null as waiting,
-      exists (select from second_factor f where f.tenant_id = t.tenant_id and f.account_id = t.id and f.confirmed_at is not null) as "secondFactor", ${heldRoles} as roles`,
+      exists (select from second_factor f where f.tenant_id = t.tenant_id and f.account_id = t.id
+      and f.confirmed_at is not null) as "secondFactor", ${heldRoles} as roles`,
     search: {
       userId: value => sql`t.id = ${parseWholeNumber('userId', value)}`,
       // A department includes everything below it.
@@ -74,7 +75,7 @@ export const usersReadingWhere = (where: (reader: Reader, verb: ReadVerb) => Sql
     rules: (row: KnownUser, { actor }) => {
       const selfRefusal = row.id === actor.accountId ? 'system.user.self' : undefined
       return {
-        beside: extraVerbs,
+        extraVerbs,
         against: verb => {
           if (row.higher) return 'system.user.higher'
           if (verb === 'take') return row.waiting ? undefined : 'system.user.notWaiting'

@@ -194,7 +194,8 @@ export async function addUser(db: Db, power: GrantPower, body: Row, newPassword:
   // A check run stores nothing, so it needs no hash.
   const hash = (isChosen ? newPassword.chosen : newPassword.generated) ?? '-'
   const { id } = await db.one<{ id: number }>(sql`
-    insert into account (tenant_id, dept_id, user_name, nick_name, user_type, email, phonenumber, sex, status, remark, password_hash, initial_until, created_by, updated_by)
+    insert into account (tenant_id, dept_id, user_name, nick_name, user_type, email, phonenumber, sex, status, remark, password_hash,
+      initial_until, created_by, updated_by)
     values (${actor.tenantId}, ${fields.deptId}, ${trimmed(fields.userName)}, ${trimmed(fields.nickName)}, ${fields.userType ?? 1}, ${address(fields.email)},
       ${trimmed(fields.phonenumber)}, ${fields.sex || '0'}, ${fields.status || '0'}, ${trimmed(fields.remark)}, ${hash},
       ${isChosen ? await initialUntil(db) : sql`now() + make_interval(hours => ${initialHours})`}, ${actor.accountId}, ${actor.accountId})
@@ -248,7 +249,8 @@ export async function editUser(db: Db, power: GrantPower, id: number, body: Row)
     key in fields ? [sql`${identifier(column)} = ${stored(fields[key])}`] : [],
   )
   await db.execute(
-    sql`update account set ${join([...changes, sql`updated_by = ${actor.accountId}`, sql`updated_at = now()`], ', ')} where tenant_id = ${actor.tenantId} and id = ${id}`,
+    sql`update account set ${join([...changes, sql`updated_by = ${actor.accountId}`, sql`updated_at = now()`], ', ')}
+      where tenant_id = ${actor.tenantId} and id = ${id}`,
   )
   if (newRoles) await setRoles(db, power, { id, deptId }, newRoles, 'system:user:edit')
   if (postIds) await setPosts(db, actor, id, postIds, 'system:user:edit')

@@ -40,7 +40,7 @@ const isGranted = ({ services }: Pick<Call, 'services'>, id: number) =>
 
 const changeMenu = (call: Call, id: number, body: Row) =>
   runSave(call, 'operationFailed', db =>
-    editMenu(db, call, id, body, { ownHosts: siteHosts(call), isGranted: () => isGranted(call, id) }),
+    editMenu(db, call, id, body, { siteHosts: siteHosts(call), isGranted: () => isGranted(call, id) }),
   )
 
 /** A menu row of the statement. */
@@ -52,7 +52,8 @@ const reading = readingOf(menuView, {
   shared: true,
   columns: { parentId: sql`coalesce(t.parent_id, 0)`, createTime: sql`t.created_at` },
   names: { menuName },
-  more: sql`t.title_key as "titleKey", t.renamed or t.menu_name_texts <> '{}' as renamed, t.platform_only as "platformOnly", t.updated_at as "updateTime", t.id in (${menuScreenAndAncestors}) as "leadsToMenus"`,
+  more: sql`t.title_key as "titleKey", t.renamed or t.menu_name_texts <> '{}' as renamed, t.platform_only as "platformOnly",
+    t.updated_at as "updateTime", t.id in (${menuScreenAndAncestors}) as "leadsToMenus"`,
   where: ({ actor }) => menusHeldBy(actor),
   order: sql`coalesce(t.parent_id, 0), t.order_num`,
   rules: (row: FoundMenu) => ({
@@ -91,7 +92,8 @@ export const menuRoutes: RouteSpec[] = [
       const linked = role.menuCheckStrictly === true
       const checked = await db.query<{ id: number }>(sql`
           select rm.menu_id as id from role_menu rm where rm.tenant_id = ${call.actor.tenantId} and rm.role_id = ${role.id}
-            and (not ${linked} or not exists (select from menu child join role_menu held on held.menu_id = child.id and held.role_id = rm.role_id and held.tenant_id = rm.tenant_id where child.parent_id = rm.menu_id))
+            and (not ${linked} or not exists (select from menu child join role_menu held on held.menu_id = child.id and held.role_id = rm.role_id
+            and held.tenant_id = rm.tenant_id where child.parent_id = rm.menu_id))
           order by rm.menu_id`)
       const held = await answerAll(db, reading, call, {})
       const data = { checkedKeys: checked.map(one => one.id), menus: buildMenuTree(held.data) }

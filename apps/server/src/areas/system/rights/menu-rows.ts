@@ -31,7 +31,8 @@ export interface MenuRow {
 }
 
 const columns = sql`
-  t.id, t.id as "menuId", coalesce(t.parent_id, 0) as "parentId", t.menu_type as "menuType", t.menu_name as "menuName", t.menu_name_texts as "menuNameTexts", t.title_key as "titleKey", t.renamed,
+  t.id, t.id as "menuId", coalesce(t.parent_id, 0) as "parentId", t.menu_type as "menuType", t.menu_name as "menuName",
+  t.menu_name_texts as "menuNameTexts", t.title_key as "titleKey", t.renamed,
   t.order_num as "orderNum", t.path, t.component, t.query, t.route_name as "routeName", t.is_frame as "isFrame", t.is_cache as "isCache", t.visible, t.status,
   t.perms, t.icon, t.active_menu as "activeMenu", t.platform_only as "platformOnly", t.remark, t.created_at as "createTime", t.updated_at as "updateTime"`
 

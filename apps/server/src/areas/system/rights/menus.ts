@@ -100,7 +100,8 @@ async function checkTaken(db: Db, menu: Row, id: number): Promise<void> {
   if (
     await db.maybe(sql`
       select 1 from menu
-      where menu_type in ('M', 'C') and id <> ${id} and ltrim(lower(path), '/') = ${path} and (parent_id is not distinct from ${parent} or (parent_id is null and ${parent}::bigint is null))`)
+      where menu_type in ('M', 'C') and id <> ${id} and ltrim(lower(path), '/') = ${path} and (parent_id is not distinct from ${parent}
+        or (parent_id is null and ${parent}::bigint is null))`)
   )
     throw new Refusal('system.menu.pathTaken', {}, { issues: [{ field: 'path', error: 'system.menu.pathTaken' }] })
   const route = textOrNull(menu.routeName)
@@ -171,9 +172,12 @@ export async function addMenu(
   const platformOnly = await isForPlatform(db, menu)
   const { parent, path, component } = storedColumnsOf(menu)
   const { id } = await db.one<{ id: number }>(sql`
-    insert into menu (parent_id, menu_type, menu_name, menu_name_texts, order_num, path, component, query, route_name, is_frame, is_cache, visible, status, perms, icon, active_menu, platform_only, remark, created_by, updated_by)
-    values (${parent}, ${menu.menuType}, ${(menu.menuName as string).trim()}, ${JSON.stringify(menu.menuNameTexts ?? {})}::jsonb, ${Number(menu.orderNum)}, ${path}, ${component}, ${textOrNull(menu.query)}, ${textOrNull(menu.routeName)},
-      ${menu.isFrame}, ${menu.isCache}, ${menu.visible}, ${menu.status}, ${textOrNull(menu.perms)}, ${textOrNull(menu.icon)}, ${textOrNull(menu.activeMenu)}, ${platformOnly}, ${textOrNull(menu.remark)},
+    insert into menu (parent_id, menu_type, menu_name, menu_name_texts, order_num, path, component, query, route_name, is_frame, is_cache,
+      visible, status, perms, icon, active_menu, platform_only, remark, created_by, updated_by)
+    values (${parent}, ${menu.menuType}, ${(menu.menuName as string).trim()}, ${JSON.stringify(menu.menuNameTexts ?? {})}::jsonb,
+    ${Number(menu.orderNum)}, ${path}, ${component}, ${textOrNull(menu.query)}, ${textOrNull(menu.routeName)},
+      ${menu.isFrame}, ${menu.isCache}, ${menu.visible}, ${menu.status}, ${textOrNull(menu.perms)}, ${textOrNull(menu.icon)},
+      ${textOrNull(menu.activeMenu)}, ${platformOnly}, ${textOrNull(menu.remark)},
       ${actor.accountId}, ${actor.accountId})
     returning id`)
   await bumpRights(db, platformTenant)
@@ -231,7 +235,7 @@ export async function editMenu(
   { actor: caller, language }: Pick<Call, 'actor' | 'language'>,
   id: number,
   body: Row,
-  { ownHosts: siteHosts, isGranted }: { ownHosts: readonly string[]; isGranted: () => Promise<boolean> },
+  { siteHosts, isGranted }: { siteHosts: readonly string[]; isGranted: () => Promise<boolean> },
 ): Promise<void> {
   assertValid(unknownFields(body, menuFields))
   const { actor } = await GrantPower.lock(db, caller, 'system:menu:edit')
@@ -257,9 +261,12 @@ export async function editMenu(
   const { parent, path, component } = storedColumnsOf(menu)
   await db.execute(sql`
     update menu
-    set parent_id = ${parent}, menu_type = ${menu.menuType}, menu_name = ${(menu.menuName as string).trim()}, menu_name_texts = ${JSON.stringify(menu.menuNameTexts ?? {})}::jsonb, order_num = ${Number(menu.orderNum)},
-      path = ${path}, component = ${component}, query = ${textOrNull(menu.query)}, route_name = ${textOrNull(menu.routeName)}, is_frame = ${menu.isFrame}, is_cache = ${menu.isCache},
-      visible = ${menu.visible}, status = ${menu.status}, perms = ${textOrNull(menu.perms)}, icon = ${textOrNull(menu.icon)}, active_menu = ${textOrNull(menu.activeMenu)},
+    set parent_id = ${parent}, menu_type = ${menu.menuType}, menu_name = ${(menu.menuName as string).trim()},
+    menu_name_texts = ${JSON.stringify(menu.menuNameTexts ?? {})}::jsonb, order_num = ${Number(menu.orderNum)},
+      path = ${path}, component = ${component}, query = ${textOrNull(menu.query)}, route_name = ${textOrNull(menu.routeName)},
+      is_frame = ${menu.isFrame}, is_cache = ${menu.isCache},
+      visible = ${menu.visible}, status = ${menu.status}, perms = ${textOrNull(menu.perms)}, icon = ${textOrNull(menu.icon)},
+      active_menu = ${textOrNull(menu.activeMenu)},
       platform_only = ${platformOnly}, remark = ${textOrNull(menu.remark)}, updated_by = ${actor.accountId}, updated_at = now()
     where id = ${id}`)
   if (menu.status !== '0' && before.status === '0') await assertMenuScreenReachable(db, id, 'status')

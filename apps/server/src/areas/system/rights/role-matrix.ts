@@ -28,7 +28,8 @@ export async function roleMatrix(db: Db, actor: Actor, language: Language) {
     select t.id, t.role_key as key, t.role_name as name, t.built_in as "builtIn", t.status, t.data_scope as "dataScope"
     from role t where ${rolesInScope(actor, 'system:role:list')} order by t.role_sort, t.id`)
   const menus = await db.query<MatrixMenu>(sql`
-    select m.id, m.parent_id as "parentId", m.menu_type as "menuType", m.perms, m.order_num as "orderNum", m.menu_name as "menuName", m.menu_name_texts as "menuNameTexts", m.title_key as "titleKey", m.renamed
+    select m.id, m.parent_id as "parentId", m.menu_type as "menuType", m.perms, m.order_num as "orderNum", m.menu_name as "menuName",
+      m.menu_name_texts as "menuNameTexts", m.title_key as "titleKey", m.renamed
     from menu m where m.status = '0' and ${menusHoldableBy(actor, 'm')} order by m.order_num, m.id`)
   const held = await db.query<{ role: number; menus: number[] }>(
     sql`

@@ -27,7 +27,8 @@ const rolesReadingWith = (moreColumns: Sql) =>
       createTime: sql`t.created_at`,
     },
     more: sql`
-    t.built_in as "builtIn", t.second_factor as "secondFactor", t.menu_check_strictly as "menuCheckStrictly", t.dept_check_strictly as "deptCheckStrictly"${moreColumns}`,
+    t.built_in as "builtIn", t.second_factor as "secondFactor", t.menu_check_strictly as "menuCheckStrictly",
+    t.dept_check_strictly as "deptCheckStrictly"${moreColumns}`,
     search: {
       // A bootstrap role is found by its name in the reader's language.
       roleName: (text, { language }) => {
@@ -47,7 +48,7 @@ const rolesReadingWith = (moreColumns: Sql) =>
     rules: (row: KnownRole) => {
       const refusedUnless = (allowed: boolean) => (allowed ? undefined : 'system.role.notGrantable')
       return {
-        beside: extraVerbs,
+        extraVerbs,
         against: verb => {
           if (verb === 'authUser') return refusedUnless(row.grantable)
           return row.builtIn && verb !== 'secondFactor' ? 'system.role.builtIn' : refusedUnless(row.changeable)

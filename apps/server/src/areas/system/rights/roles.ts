@@ -166,8 +166,10 @@ export async function addRole(db: Db, caller: Actor, body: Row): Promise<number>
   if (!power.covers(requested, actor.deptId)) throw new Refusal('system.role.notGrantable')
   const { id } = await db.one<{ id: number }>(sql`
     insert into role (tenant_id, role_name, role_key, role_sort, status, remark, menu_check_strictly, dept_check_strictly, created_by, updated_by)
-    values (${actor.tenantId}, ${plainText(fields.roleName as string)}, ${plainText(fields.roleKey as string)}, ${Number(fields.roleSort)}, ${fields.status || '0'},
-      ${plainText((fields.remark as string | null | undefined) ?? '') || null}, ${menuStrict ?? true}, ${deptStrict ?? true}, ${actor.accountId}, ${actor.accountId})
+    values (${actor.tenantId}, ${plainText(fields.roleName as string)}, ${plainText(fields.roleKey as string)}, ${Number(fields.roleSort)},
+    ${fields.status || '0'},
+      ${plainText((fields.remark as string | null | undefined) ?? '') || null}, ${menuStrict ?? true}, ${deptStrict ?? true}, ${actor.accountId},
+      ${actor.accountId})
     returning id`)
   await setMenus(db, actor, id, menus.all)
   await bumpRights(db, actor.tenantId)
@@ -227,7 +229,8 @@ export async function setDataScope(
   if (!power.coversForAll({ ...power.roles.get(id)!, dataScope, deptIds: chosen }))
     throw new Refusal('system.role.notGrantable')
   await db.execute(sql`
-    update role set data_scope = ${dataScope}, dept_check_strictly = ${deptStrict ?? sql`dept_check_strictly`}, updated_by = ${actor.accountId}, updated_at = now() where tenant_id = ${actor.tenantId} and id = ${id}`)
+    update role set data_scope = ${dataScope}, dept_check_strictly = ${deptStrict ?? sql`dept_check_strictly`}, updated_by = ${actor.accountId},
+      updated_at = now() where tenant_id = ${actor.tenantId} and id = ${id}`)
   await db.execute(
     sql`delete from role_dept where tenant_id = ${actor.tenantId} and role_id = ${id} and dept_id <> all(${[...chosen]}::bigint[])`,
   )

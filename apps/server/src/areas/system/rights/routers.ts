@@ -52,11 +52,13 @@ export function loadMenuTree(database: Database, actor: Actor, language: Languag
 
 async function buildMenu(db: Db, actor: Actor, language: Language): Promise<RouteItem[]> {
   const rows = await db.query<MenuRow>(sql`
-    select distinct m.id, m.parent_id, m.menu_type, m.menu_name, m.menu_name_texts, m.title_key, m.renamed, m.order_num, m.path, m.component, m.query, m.route_name, m.is_frame, m.is_cache, m.visible, m.icon, m.active_menu
+    select distinct m.id, m.parent_id, m.menu_type, m.menu_name, m.menu_name_texts, m.title_key, m.renamed, m.order_num, m.path, m.component,
+      m.query, m.route_name, m.is_frame, m.is_cache, m.visible, m.icon, m.active_menu
     from menu m
     where m.menu_type in ('M', 'C') and m.status = '0' and ${menusHoldableBy(actor, 'm')}
       and (m.title_key is distinct from 'channel.own' or ${actor.userType === dealerUserType})
-      and (${actor.superAdmin} or exists (select from role_menu rm where rm.tenant_id = ${actor.tenantId} and rm.menu_id = m.id and rm.role_id = any(${actor.grants.map(grant => grant.roleId)})))
+      and (${actor.superAdmin} or exists (select from role_menu rm where rm.tenant_id = ${actor.tenantId} and rm.menu_id = m.id
+      and rm.role_id = any(${actor.grants.map(grant => grant.roleId)})))
     order by m.order_num, m.id`)
   const byParent = Map.groupBy(rows, row => row.parent_id ?? 0)
   const build = (parent: number): RouteItem[] =>
