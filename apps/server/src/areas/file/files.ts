@@ -41,7 +41,7 @@ export const fileRoutes: RouteSpec[] = [
       .catch(async (error: unknown) => {
         await runOutsideEffect(() =>
           database.withTenant(tenantId, db => files.release(db, tenantId, reservation)),
-        ).catch(err => services.log.warn({ err }, 'a failed upload still counts for its account'))
+        ).catch(err => services.log.warn({ err }, 'the reserved quota of a failed upload could not be released'))
         throw error
       })
     return new Answer(info, { fileName: info.id, url: info.url, newFileName: info.id, originalFilename: info.name })
@@ -88,7 +88,7 @@ export const fileRoutes: RouteSpec[] = [
           ),
         )
         // The answer has been sent already, so the failure can only be logged.
-        .catch(err => services.log.warn({ err }, 'a downloaded file was not removed'))
+        .catch(err => services.log.warn({ err }, 'a file could not be removed after its download'))
     return new FileAnswer(Readable.from(streamThen(stream, remove), { objectMode: false }), row.type, row.name)
   }),
 ]

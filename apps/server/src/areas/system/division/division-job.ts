@@ -127,7 +127,7 @@ export async function syncDivisions(services: Services, id: number, signal: Abor
     })
   } catch (error) {
     if (signal.aborted || error instanceof TakenOver || isTransientError(error)) throw error
-    services.log.error({ err: error, sync: id }, 'division sync')
+    services.log.error({ err: error, sync: id }, 'the division sync failed')
     await update(sql`status = 'failed', error = ${sourceBroken}, finished_at = now(), run = null`)
   }
 }
@@ -161,6 +161,6 @@ export async function queueFirstSync(services: Services): Promise<void> {
     if (!known) await queueSync(services, { tenantId: platformTenant, accountId: 0 })
   } catch (error) {
     // Another process that starts at the same moment queues it too.
-    services.log.warn({ err: error }, 'first import of divisions')
+    services.log.warn({ err: error }, 'the first import of divisions could not be queued')
   }
 }
