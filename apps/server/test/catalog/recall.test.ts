@@ -26,7 +26,7 @@ const words = {
 const declare = (body: object, by = admin) =>
   by.post<{ id: number; codes: number | null }>('/catalog/recall/declare', { ...words, ...body })
 const lift = (id: number, reason?: string, by = admin) => by.put(`/catalog/recall/${id}/lift`, { reason })
-const told = async (code: string) => (await scene.world.anonymous.get<TraceAnswer>(`/trace/${code}`)).data
+const loadPage = async (code: string) => (await scene.world.anonymous.get<TraceAnswer>(`/trace/${code}`)).data
 
 /** What the reader's own browser proves of a code, once everything has its place in the log. */
 async function proven(code: string) {
@@ -45,7 +45,7 @@ describe('a batch', () => {
   test('that is called back is told and proven to be, of every code, and lifting it is told too', async () => {
     const { data } = await declare({ batchId: goods.batchId })
     expect(data).toEqual({ id: expect.any(Number), codes: null })
-    const standing = {
+    const current = {
       of: 'batch',
       reason: words.reason,
       advice: words.advice,
@@ -53,8 +53,8 @@ describe('a batch', () => {
       since: expect.any(String),
       lifted: null,
     }
-    const stated = await told(goods.codes[7]!)
-    expect(stated).toMatchObject({ status: 'recalled', recalls: [standing] })
+    const stated = await loadPage(goods.codes[7]!)
+    expect(stated).toMatchObject({ status: 'recalled', recalls: [current] })
     const item = await proven(goods.codes[7]!)
     expect(item.answer).toMatchObject({ status: 'recalled', recalls: stated.recalls })
     // What is told by itself is no change of the facts.
@@ -64,10 +64,10 @@ describe('a batch', () => {
     expect((await lift(data.id)).code).toBe(500)
     expect((await lift(data.id, 'Measured again: it is within the limits')).code).toBe(200)
     expect(await lift(data.id, 'Again')).toMatchObject({ code: 500 })
-    const after = await told(goods.codes[7]!)
+    const after = await loadPage(goods.codes[7]!)
     expect(after).toMatchObject({
       status: 'active',
-      recalls: [{ ...standing, lifted: { reason: 'Measured again: it is within the limits' } }],
+      recalls: [{ ...current, lifted: { reason: 'Measured again: it is within the limits' } }],
     })
     expect((await proven(goods.codes[7]!)).answer).toMatchObject({ status: 'active', recalls: after.recalls })
     expect((await declare({ batchId: goods.batchId, reports: 'ask' })).code).toBe(200)
@@ -92,7 +92,7 @@ describe('a batch', () => {
     const other = await makeGoods(scene.world, admin)
     await scene.append()
     expect((await admin.put(`/catalog/batch/${other.batchId}/void`, { reason: 'Rotten throughout' })).code).toBe(200)
-    expect((await told(other.codes[0]!)).status).toBe('voided')
+    expect((await loadPage(other.codes[0]!)).status).toBe('voided')
     const item = await proven(other.codes[0]!)
     expect(item.answer.status).toBe('voided')
     expect(item.changes).toMatchObject([{ of: 'batch', reason: 'Rotten throughout', facts: [{ name: 'status' }] }])
@@ -118,13 +118,13 @@ describe('codes', () => {
       [5, 'recalled'],
       [6, 'active'],
     ] as const) {
-      expect((await told(goods.codes[at]!)).status).toBe(status)
+      expect((await loadPage(goods.codes[at]!)).status).toBe(status)
       expect((await proven(goods.codes[at]!)).answer.status).toBe(status)
     }
     await lift(data.id, 'Was another shipment')
     expect((await proven(goods.codes[2]!)).answer).toMatchObject({ status: 'active', recalls: [{ of: 'codes' }] })
     expect((await declare({ ranges, reports: 'ask' })).code).toBe(200)
-    expect((await told(goods.codes[3]!)).recalls).toHaveLength(2)
+    expect((await loadPage(goods.codes[3]!)).recalls).toHaveLength(2)
   })
 
   test('go with the package that they are packed in', async () => {
@@ -158,7 +158,7 @@ describe('codes', () => {
 
 describe('what its readers are told', () => {
   let goods: Goods
-  const said = {
+  const texts = {
     reasonTexts: { zh: '清漆甲醛超标。', fr: 'Le vernis dégage du formaldéhyde.' },
     reason: 'The varnish gives off formaldehyde.',
     advice: '',
@@ -169,7 +169,7 @@ describe('what its readers are told', () => {
   })
 
   test('is in the language of each, or says in which it is, stated and proven alike, and when it is lifted too', async () => {
-    const { data } = await declare({ ...said, codes: [goods.codes[0]!] })
+    const { data } = await declare({ ...texts, codes: [goods.codes[0]!] })
     const reader = async (language: 'zh' | 'en' | 'fr') => {
       const stated = (await scene.world.caller(null, language).get<TraceAnswer>(`/trace/${goods.codes[0]}`)).data
       await scene.append()
@@ -180,7 +180,7 @@ describe('what its readers are told', () => {
     }
     expect(await reader('zh')).toMatchObject({ reason: '清漆甲醛超标。', reasonIn: 'zh', contactIn: 'en' })
     expect(await reader('fr')).toMatchObject({
-      reason: said.reasonTexts.fr,
+      reason: texts.reasonTexts.fr,
       reasonIn: 'fr',
       advice: '请退回商店。',
       adviceIn: 'zh',
@@ -192,14 +192,14 @@ describe('what its readers are told', () => {
   })
 
   test('is listed and asked about in the language of whoever works with it', async () => {
-    const { data } = await declare({ ...said, codes: [goods.codes[1]!], reports: 'ask' })
+    const { data } = await declare({ ...texts, codes: [goods.codes[1]!], reports: 'ask' })
     const french = scene.world.caller(admin.token, 'fr')
     const { rows } = await french.get(`/catalog/recall/list?code=${goods.codes[1]}`)
     expect(rows).toMatchObject([
-      { id: data.id, reason: said.reasonTexts.fr, advice: '请退回商店。', adviceTexts: { zh: '请退回商店。' } },
+      { id: data.id, reason: texts.reasonTexts.fr, advice: '请退回商店。', adviceTexts: { zh: '请退回商店。' } },
     ])
     const life = await french.get<object[]>(`/catalog/recall/code/${goods.codes[1]}`)
-    expect(life.data).toMatchObject([{ reason: said.reasonTexts.fr, reasonTexts: { en: said.reason } }])
+    expect(life.data).toMatchObject([{ reason: texts.reasonTexts.fr, reasonTexts: { en: texts.reason } }])
     await expect(scene.report('felling', [goods.codes[1]!])).rejects.toThrow(/formaldehyde/)
   })
 
@@ -225,7 +225,7 @@ describe('what its readers are told', () => {
       since: expect.any(String),
       lifted: null,
     }
-    expect((await told(goods.codes[2]!)).recalls).toEqual([before])
+    expect((await loadPage(goods.codes[2]!)).recalls).toEqual([before])
     expect((await proven(goods.codes[2]!)).answer.recalls).toEqual([before])
     const sealed = await owner.query<{ open: string }>(
       `select open from sealed_content where kind = 'request' and row_id = $1 order by id desc limit 1`,

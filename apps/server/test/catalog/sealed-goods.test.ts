@@ -143,14 +143,14 @@ describe('what changes with a reason', () => {
   test.each([
     ['volume', '77.5', '77.500'],
     ['plannedDate', '2026-12-24', '2026-12-24'],
-  ])('of the batch: %s', async (field, value, kept) => {
+  ])('of the batch: %s', async (field, value, sealedValue) => {
     const before = await counts()
     expect(issuesOf(await editBatch({ [field]: value }))).toEqual([['changeReason', 'catalog.reason']])
     const answer = await editBatch({ [field]: value, changeReason: `Because of ${field}` })
     expect(answer.code, answer.msg).toBe(200)
     expect(await counts()).toEqual([before[0], before[1], before[2]! + 1, before[3]])
     const name = field === 'plannedDate' ? 'date' : field
-    expect((await sealed('batch')).at(-1)).toMatchObject({ [name]: kept, reason: `Because of ${field}` })
+    expect((await sealed('batch')).at(-1)).toMatchObject({ [name]: sealedValue, reason: `Because of ${field}` })
   })
 })
 

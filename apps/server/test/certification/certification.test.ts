@@ -49,16 +49,16 @@ const numbers = (from: number, to: number, requestId = goods.requestId) => ({ nu
 const row = (from: number, to: number) => ({ ranges: [{ first: goods.codes[from], last: goods.codes[to] }] })
 const one = (at: number) => ({ codes: [goods.codes[at]] })
 
-const hand = (given: object, caller = admin) =>
-  caller.post<{ codes: number }>(`${base}/authorize`, { certifierId: body.id, ...given })
-const submit = (given: object, caller = admin) => caller.post<{ codes: number }>(`${base}/submit`, given)
-const resubmit = (given: object, caller = admin) =>
-  caller.post<{ codes: number }>(`${base}/resubmit`, { reason: 'Now complete', ...given })
-const withdraw = (given: object, caller = admin) =>
-  caller.post<{ codes: number }>(`${base}/withdraw`, { reason: 'Another way', ...given })
-const judgeOwn = (given: object, caller = second) => caller.post<{ codes: number }>(`${base}/judge`, given)
-const review = (given: object, caller = certifier) =>
-  caller.post<{ codes: number }>('/certification/review/judge', given)
+const hand = (codes: object, caller = admin) =>
+  caller.post<{ codes: number }>(`${base}/authorize`, { certifierId: body.id, ...codes })
+const submit = (codes: object, caller = admin) => caller.post<{ codes: number }>(`${base}/submit`, codes)
+const resubmit = (codes: object, caller = admin) =>
+  caller.post<{ codes: number }>(`${base}/resubmit`, { reason: 'Now complete', ...codes })
+const withdraw = (codes: object, caller = admin) =>
+  caller.post<{ codes: number }>(`${base}/withdraw`, { reason: 'Another way', ...codes })
+const judgeOwn = (codes: object, caller = second) => caller.post<{ codes: number }>(`${base}/judge`, codes)
+const review = (codes: object, caller = certifier) =>
+  caller.post<{ codes: number }>('/certification/review/judge', codes)
 
 const stateOf = async (at: number) =>
   (await admin.get<{ certification: string }>(`/code/qr/${goods.codes[at]}`)).data.certification
@@ -87,31 +87,31 @@ test('CRT-02..04, ST-09..14: each step leads to the state that the table says, a
   const ways: Record<string, (() => Promise<{ code: number }>)[]> = {}
   const at: Record<string, number> = {}
   for (const [n, state] of certificationStates.values.entries()) at[state] = n
-  const given = (state: string) => one(at[state]!)
+  const codeIn = (state: string) => one(at[state]!)
   ways.notAuthorized = []
-  ways.notYetCertified = [() => submit(given('notYetCertified'))]
-  ways.authorizedNotCertified = [() => hand(given('authorizedNotCertified'))]
-  ways.failed = [() => submit(given('failed')), () => judgeOwn({ ...given('failed'), ...judged('fail') })]
+  ways.notYetCertified = [() => submit(codeIn('notYetCertified'))]
+  ways.authorizedNotCertified = [() => hand(codeIn('authorizedNotCertified'))]
+  ways.failed = [() => submit(codeIn('failed')), () => judgeOwn({ ...codeIn('failed'), ...judged('fail') })]
   ways.authorizedFailed = [
-    () => hand(given('authorizedFailed')),
-    () => review({ ...given('authorizedFailed'), ...judged('fail') }),
+    () => hand(codeIn('authorizedFailed')),
+    () => review({ ...codeIn('authorizedFailed'), ...judged('fail') }),
   ]
-  ways.certified = [() => hand(given('certified')), () => review({ ...given('certified'), ...judged('pass') })]
+  ways.certified = [() => hand(codeIn('certified')), () => review({ ...codeIn('certified'), ...judged('pass') })]
   for (const [state, steps] of Object.entries(ways)) {
     for (const step of steps) expect(await step(), state).toMatchObject({ code: 200, data: { codes: 1 } })
     expect(await stateOf(at[state]!)).toBe(state)
   }
-  const verbs: Record<string, (given: object) => Promise<{ code: number; error?: string }>> = {
+  const verbs: Record<string, (codes: object) => Promise<{ code: number; error?: string }>> = {
     submit,
     authorize: hand,
     resubmit,
     pass: async codes => {
-      const own = await judgeOwn({ ...codes, ...judged('pass') })
-      return own.code === 200 ? own : review({ ...codes, ...judged('pass') })
+      const ownReview = await judgeOwn({ ...codes, ...judged('pass') })
+      return ownReview.code === 200 ? ownReview : review({ ...codes, ...judged('pass') })
     },
     fail: async codes => {
-      const own = await judgeOwn({ ...codes, ...judged('fail') })
-      return own.code === 200 ? own : review({ ...codes, ...judged('fail') })
+      const ownReview = await judgeOwn({ ...codes, ...judged('fail') })
+      return ownReview.code === 200 ? ownReview : review({ ...codes, ...judged('fail') })
     },
     withdraw,
   }
@@ -121,17 +121,17 @@ test('CRT-02..04, ST-09..14: each step leads to the state that the table says, a
         transition => transition.verb === verb && (transition.from as readonly string[]).includes(state),
       )
       if (may) continue
-      const refused = await act(given(state))
+      const refused = await act(codeIn(state))
       expect(refused.code, `${verb} from ${state}`).toBe(500)
       expect(['certification.stateRefused', 'stage.foreignCode'], `${verb} from ${state}`).toContain(refused.error)
       expect(await stateOf(at[state]!), `${verb} from ${state}`).toBe(state)
     }
-  expect(await resubmit(given('failed'))).toMatchObject({ code: 200 })
+  expect(await resubmit(codeIn('failed'))).toMatchObject({ code: 200 })
   expect(await stateOf(at.failed!)).toBe('notYetCertified')
-  expect(await resubmit(given('authorizedFailed'))).toMatchObject({ code: 200 })
+  expect(await resubmit(codeIn('authorizedFailed'))).toMatchObject({ code: 200 })
   expect(await stateOf(at.authorizedFailed!)).toBe('authorizedNotCertified')
   for (const state of ['failed', 'authorizedFailed', 'certified', 'notYetCertified', 'authorizedNotCertified']) {
-    expect(await withdraw(given(state)), state).toMatchObject({ code: 200 })
+    expect(await withdraw(codeIn(state)), state).toMatchObject({ code: 200 })
     expect(await stateOf(at[state]!)).toBe('notAuthorized')
   }
   // The first state of all has no row, and what was done is told all the same.
@@ -187,10 +187,10 @@ test('only another enterprise that is a certifier in service can be authorized, 
   const listed = await admin.get<{ id: number; label: string }[]>(`${base}/certifiers`)
   expect(listed.data.map(({ id }) => id)).toEqual([body.id])
   // A certifier that makes codes itself gives them to another one.
-  const own = await world.signIn(body, ['enterpriseAdmin'])
-  const theirs = await makeGoods(world, own, { certified: false })
-  expect(await own.post(`${base}/authorize`, { certifierId: body.id, codes: [theirs.codes[0]] })).toMatchObject(refused)
-  expect((await own.get<object[]>(`${base}/certifiers`)).data).toEqual([])
+  const certifierAdmin = await world.signIn(body, ['enterpriseAdmin'])
+  const theirs = await makeGoods(world, certifierAdmin, { certified: false })
+  expect(await certifierAdmin.post(`${base}/authorize`, { certifierId: body.id, codes: [theirs.codes[0]] })).toMatchObject(refused)
+  expect((await certifierAdmin.get<object[]>(`${base}/certifiers`)).data).toEqual([])
   await expect(
     world.admin.query(
       `insert into certification (tenant_id, request_number, serials, state, certifier_tenant_id, certifier_name, step_id, since, owner_name, product_name, batch_number, code_type, species, country_code)
@@ -202,21 +202,21 @@ test('only another enterprise that is a certifier in service can be authorized, 
 })
 
 test('who may do what: each role has its own steps, and the others are refused', async () => {
-  const given = one(13)
+  const codes = one(13)
   const printer = await world.signIn(owner, ['codePrinter'])
   const trader = await world.signIn(owner, ['trader'])
   for (const caller of [printer, trader, field, certifier])
-    for (const act of [hand, submit, resubmit, withdraw]) expect(await act(given, caller)).toMatchObject({ code: 403 })
+    for (const act of [hand, submit, resubmit, withdraw]) expect(await act(codes, caller)).toMatchObject({ code: 403 })
   for (const caller of [printer, trader, field, clerk])
-    expect(await review({ ...given, ...judged('pass') }, caller)).toMatchObject({ code: 403 })
-  expect(await withdraw(given, clerk)).toMatchObject({ code: 403 })
-  expect(await judgeOwn({ ...given, ...judged('pass') }, clerk)).toMatchObject({ code: 403 })
-  expect(await judgeOwn({ ...given, ...judged('pass') }, certifier)).toMatchObject({ code: 403 })
+    expect(await review({ ...codes, ...judged('pass') }, caller)).toMatchObject({ code: 403 })
+  expect(await withdraw(codes, clerk)).toMatchObject({ code: 403 })
+  expect(await judgeOwn({ ...codes, ...judged('pass') }, clerk)).toMatchObject({ code: 403 })
+  expect(await judgeOwn({ ...codes, ...judged('pass') }, certifier)).toMatchObject({ code: 403 })
   // A clerk hands in what is of his departments.
-  expect(await submit(given, clerk)).toMatchObject({ code: 200 })
+  expect(await submit(codes, clerk)).toMatchObject({ code: 200 })
   const auditor = await world.signIn(owner, ['auditor'])
   expect((await auditor.get(`${base}/list?code=${goods.codes[13]}`)).rows).toHaveLength(1)
-  expect(await withdraw(given, auditor)).toMatchObject({ code: 403 })
+  expect(await withdraw(codes, auditor)).toMatchObject({ code: 403 })
   expect(await world.caller(undefined as never).get(`${base}/list`)).toMatchObject({ code: 401 })
 })
 
@@ -244,11 +244,11 @@ test('a step on the middle of a range splits it, and what is the same side by si
   const span = (from: number, to: number) => numbers(from, to, many.requestId)
   await hand(span(1, 10_000))
   const rows = async () => {
-    const { rows: found } = await world.admin.query<{ serials: string; state: string }>(
+    const { rows: ranges } = await world.admin.query<{ serials: string; state: string }>(
       `select c.serials::text, c.state from certification c join code_request r using (tenant_id, request_number) where r.id = $1 order by 1`,
       [many.requestId],
     )
-    return found.map(({ serials, state }) => `${serials} ${state}`)
+    return ranges.map(({ serials, state }) => `${serials} ${state}`)
   }
   const codesAt = async (n: number) =>
     (await admin.get(`/code/qr/list?requestId=${many.requestId}&page=${n}&limit=1`)).rows[0]!.code as string
@@ -292,19 +292,19 @@ test('20,000,000 codes are one row for each step, and cost no more than one code
   const { requestId } = await makeGoods(world, admin, { certified: false, count: 20_000_000, batchId: goods.batchId })
   /** Statements and milliseconds of each step of a way. */
   const costs = async (span: object, codes: number) => {
-    const found: { statements: number; ms: number }[] = []
+    const costs: { statements: number; ms: number }[] = []
     const timed = async (work: () => Promise<{ code: number }>) => {
       const [before, start] = [world.services.database.statements, performance.now()]
       expect(await work()).toMatchObject({ code: 200, data: { codes } })
       await world.services.audit.settled()
-      found.push({ statements: world.services.database.statements - before, ms: performance.now() - start })
+      costs.push({ statements: world.services.database.statements - before, ms: performance.now() - start })
     }
     await timed(() => submit(span))
     await timed(() => judgeOwn({ ...span, ...judged('fail') }))
     await timed(() => resubmit(span))
     await timed(() => withdraw(span))
     await timed(() => hand(span))
-    return found
+    return costs
   }
   const one = await costs(numbers(20_000_000, 20_000_000, requestId), 1)
   await withdraw(numbers(20_000_000, 20_000_000, requestId))
@@ -499,30 +499,30 @@ test('ERR-23, SEC-30, H5-08, CRT-05: only certified codes are reported, in which
   const scanned = () => field.get<{ refusal: string | null; ask?: string }>(`/stage/code/${first}?stage=felling`)
   expect((await scanned()).data.refusal).toBe('stage.notCertified')
   // Whoever is stopped is told whom to ask: people of his own enterprise who may, by name and role, else the third party.
-  const told = async (caller = field) => (await report([first], {}, caller)).data.refused[0]!
-  const named = (await told()) as { message?: string }
+  const refusalOf = async (caller = field) => (await report([first], {}, caller)).data.refused[0]!
+  const named = (await refusalOf()) as { message?: string }
   expect(named.message).toMatch(/administrator\. To have it certified, ask .+\(Enterprise administrator\).*\.$/)
   expect(named.message).not.toMatch(/reporter|BODY/)
-  expect(((await told(world.caller(field.token, 'zh'))) as { message?: string }).message).toMatch(
+  expect(((await refusalOf(world.caller(field.token, 'zh'))) as { message?: string }).message).toMatch(
     /请联系管理员。如需认证，请联系.+（企业管理员）/,
   )
   expect((await scanned()).data.ask).toMatch(/^To have it certified, ask /)
-  const given = { codes: [first, next] }
-  await hand(given)
+  const codes = { codes: [first, next] }
+  await hand(codes)
   expect(await report([first])).toMatchObject({ error: 'stage.notCertified' })
   expect((await scanned()).data.ask).toBe('It waits for Demo BODY, which was authorized to review it.')
-  await withdraw(given)
-  await submit(given)
+  await withdraw(codes)
+  await submit(codes)
   // Who handed them in does not review them, so nobody sends a reporter to him.
   const reviewers = (await scanned()).data.ask!
   expect(reviewers).toMatch(/^It waits for your enterprise’s own review: ask /)
   expect(reviewers.match(/\(/g)).toHaveLength(1)
-  await withdraw(given)
-  await hand(given)
-  await review({ ...given, ...judged('fail') })
+  await withdraw(codes)
+  await hand(codes)
+  await review({ ...codes, ...judged('fail') })
   expect(await report([first])).toMatchObject({ error: 'stage.notCertified' })
-  await resubmit(given)
-  await review({ ...given, ...judged('pass') })
+  await resubmit(codes)
+  await review({ ...codes, ...judged('pass') })
   expect((await scanned()).data.refusal).toBeNull()
   // One that is not certified stops the report, and is named; nothing of it is stored.
   const mixed = await report([first, third, next])
@@ -536,10 +536,10 @@ test('ERR-23, SEC-30, H5-08, CRT-05: only certified codes are reported, in which
     data: { refused: [{ code: third }] },
   })
   expect(await report([], ranges(2, 2), admin)).toMatchObject({ code: 200 })
-  await withdraw(given)
+  await withdraw(codes)
   // What was reported stays; what is reported from now on is intercepted again.
   expect(await report([first], { stage: 'processing' })).toMatchObject({ error: 'stage.notCertified' })
-  const own = await admin.post<{ id: number }>('/stage/template', {
+  const template = await admin.post<{ id: number }>('/stage/template', {
     name: 'felling-open',
     displayName: 'Open',
     stage: 'felling',
@@ -548,17 +548,17 @@ test('ERR-23, SEC-30, H5-08, CRT-05: only certified codes are reported, in which
     status: '0',
     certifiedOnly: false,
   })
-  expect(await report([third], { templateId: own.data.id })).toMatchObject({ code: 200 })
+  expect(await report([third], { templateId: template.data.id })).toMatchObject({ code: 200 })
   const fourth = many.codes[3]!
-  const asked = async (templateId: string) =>
+  const lookUpCode = async (templateId: string) =>
     (await field.get<{ refusal: string | null }>(`/stage/code/${fourth}?stage=felling${templateId}`)).data.refusal
-  expect(await asked(`&templateId=${own.data.id}`)).toBeNull()
-  expect(await asked(`&templateId=${await templateOf(world, 'felling')}`)).toBe('stage.notCertified')
+  expect(await lookUpCode(`&templateId=${template.data.id}`)).toBeNull()
+  expect(await lookUpCode(`&templateId=${await templateOf(world, 'felling')}`)).toBe('stage.notCertified')
   // Before a template is chosen a code is refused only where every one would refuse it.
-  expect(await asked('')).toBeNull()
-  expect(await admin.put('/stage/template', { id: own.data.id, certifiedOnly: true })).toMatchObject({ code: 200 })
-  expect(await report([fourth], { templateId: own.data.id })).toMatchObject({ error: 'stage.notCertified' })
-  const made = await admin.post<{ id: number }>('/stage/template', {
+  expect(await lookUpCode('')).toBeNull()
+  expect(await admin.put('/stage/template', { id: template.data.id, certifiedOnly: true })).toMatchObject({ code: 200 })
+  expect(await report([fourth], { templateId: template.data.id })).toMatchObject({ error: 'stage.notCertified' })
+  const created = await admin.post<{ id: number }>('/stage/template', {
     name: 'felling-new',
     displayName: 'New',
     stage: 'felling',
@@ -566,7 +566,7 @@ test('ERR-23, SEC-30, H5-08, CRT-05: only certified codes are reported, in which
     visible: '0',
     status: '0',
   })
-  expect((await admin.get<{ certifiedOnly: boolean }>(`/stage/template/${made.data.id}`)).data.certifiedOnly).toBe(true)
+  expect((await admin.get<{ certifiedOnly: boolean }>(`/stage/template/${created.data.id}`)).data.certifiedOnly).toBe(true)
 })
 
 test('a review names papers that the reviewer could look up, his own and the third party’s alike', async () => {
@@ -587,14 +587,14 @@ test('a review names papers that the reviewer could look up, his own and the thi
   const ids = [await secretOf(admin, owner), await secretOf(chief, body)]
   const ownReviewer = ['certification:authorization:list', 'certification:authorization:judge', papersRight]
   const thirdParty = ['certification:review:list', 'certification:review:judge', papersRight]
-  const own = await makeHolder(world, admin, owner.deptId, ownReviewer, scope)
+  const reviewer = await makeHolder(world, admin, owner.deptId, ownReviewer, scope)
   const third = await makeHolder(world, chief, body.deptId, thirdParty, scope)
-  expect((await own.get('/evidence/document/list?code=SECRET')).rows).toEqual([])
+  expect((await reviewer.get('/evidence/document/list?code=SECRET')).rows).toEqual([])
   await submit(one(44))
   await hand(one(45))
   const secret = judged('pass', { papers: ['OPEN-3', 'SECRET-8'] })
   const refusal = { error: 'stage.documentMissing', data: { issues: [{ params: { code: 'SECRET-8' } }] } }
-  expect(await judgeOwn({ ...one(44), ...secret }, own)).toMatchObject(refusal)
+  expect(await judgeOwn({ ...one(44), ...secret }, reviewer)).toMatchObject(refusal)
   expect(await review({ ...one(45), ...secret }, third)).toMatchObject(refusal)
   expect([await stateOf(44), await stateOf(45)]).toEqual(['notYetCertified', 'authorizedNotCertified'])
   // Nothing relies on it, so its owner may go on changing it.
@@ -602,6 +602,6 @@ test('a review names papers that the reviewer could look up, his own and the thi
   expect(await admin.put('/evidence/document', { id: ids[0], ...renamed })).toMatchObject({ code: 200 })
   expect(await chief.put('/evidence/document', { id: ids[1], ...renamed })).toMatchObject({ code: 200 })
   const open = judged('pass', { papers: ['OPEN-3'] })
-  expect(await judgeOwn({ ...one(44), ...open }, own)).toMatchObject({ code: 200 })
+  expect(await judgeOwn({ ...one(44), ...open }, reviewer)).toMatchObject({ code: 200 })
   expect(await review({ ...one(45), ...open }, third)).toMatchObject({ code: 200 })
 })

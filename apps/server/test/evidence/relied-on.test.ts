@@ -61,8 +61,8 @@ async function report(
   })
 }
 
-async function reported(...given: Parameters<typeof report>): Promise<number> {
-  const answer = await report(...given)
+async function reported(...args: Parameters<typeof report>): Promise<number> {
+  const answer = await report(...args)
   if (answer.code !== 200) throw new Error(`${answer.msg} ${JSON.stringify(answer.data)}`)
   return answer.data.recordId
 }
@@ -134,11 +134,11 @@ describe('a paper that a report relied on', () => {
   test('and a report at the same moment as its removal: either the one or the other', async () => {
     for (let round = 0; round < 4; round++) {
       const one = await paper()
-      const [told, gone] = await Promise.all([
+      const [reportAnswer, gone] = await Promise.all([
         report('felling', { fellingPermit: one.code }),
         admin.delete(`/evidence/document/${one.id}`),
       ])
-      expect([told.code, gone.code].sort(), `${told.msg} / ${gone.msg}`).toEqual([200, 500])
+      expect([reportAnswer.code, gone.code].sort(), `${reportAnswer.msg} / ${gone.msg}`).toEqual([200, 500])
     }
   })
 

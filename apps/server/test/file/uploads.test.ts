@@ -111,7 +111,7 @@ test('a file is given out under a name that ends as its content does', async () 
     return answer.data.name
   }
   const text = Buffer.from('An invoice')
-  for (const [given, content, kept] of [
+  for (const [uploadName, content, storedName] of [
     ['invoice.bat', text, 'invoice.bat.txt'],
     ['x.hta', text, 'x.hta.txt'],
     ['a.exe', png, 'a.exe.png'],
@@ -120,7 +120,7 @@ test('a file is given out under a name that ends as its content does', async () 
     ['permit.pdf', pdf, 'permit.pdf'],
     [`${'l'.repeat(230)}.js`, text, `${'l'.repeat(193)}.js.txt`],
   ] as const)
-    expect(await named(given, content)).toBe(kept)
+    expect(await named(uploadName, content)).toBe(storedName)
 })
 
 describe('what an account may upload in a day', () => {
@@ -173,12 +173,12 @@ test('contents that no file of any enterprise refers to are swept away, the othe
       )
     ).rows.map(row => row.hash)
   const { blobs } = world.services.files
-  const kept = async (hashes: string[]) => (await Promise.all(hashes.map(hash => blobs.has(hash)))).every(Boolean)
+  const areStored = async (hashes: string[]) => (await Promise.all(hashes.map(hash => blobs.has(hash)))).every(Boolean)
   const soon = () => new Date(Date.now() + 60_000)
 
   const [alone, shared] = [await noise(20), await noise(21)]
   const first = await upload(person, 'alone.png', alone)
-  const own = await hashesOf(first)
+  const ownHashes = await hashesOf(first)
   const common = await hashesOf(await upload(person, 'shared.png', shared))
   const second = await upload(operator, 'shared.png', shared)
   await person.upload('/system/user/profile/avatar', { name: 'before.png', content: await noise(22) })
@@ -190,10 +190,10 @@ test('contents that no file of any enterprise refers to are swept away, the othe
   await expect.poll(() => hashesOf(first)).toEqual([])
 
   await removeUnusedBlobs(world.services)
-  expect(await kept([...own, ...common, ...avatar]), 'what is young may belong to an upload under way').toBe(true)
+  expect(await areStored([...ownHashes, ...common, ...avatar]), 'what is young may belong to an upload under way').toBe(true)
   expect(await removeUnusedBlobs(world.services, soon())).toBeGreaterThanOrEqual(4)
-  for (const hash of [...own, ...avatar]) expect(await blobs.has(hash)).toBe(false)
-  expect(await kept(common)).toBe(true)
+  for (const hash of [...ownHashes, ...avatar]) expect(await blobs.has(hash)).toBe(false)
+  expect(await areStored(common)).toBe(true)
   expect((await operator.get(`/common/download?fileName=${second}`)).raw.equals(shared)).toBe(true)
 })
 
@@ -252,13 +252,13 @@ test('everybody sees a film without where it was made; its enterprise keeps what
   const sent = (await admin.upload<{ id: string; url: string }>('/common/upload', { name: 'a.mp4', content: film }))
     .data
   const product = entityByKey('catalog/product')!
-  const made = await admin.post('/catalog/product', {
+  const created = await admin.post('/catalog/product', {
     ...(await sampleBody(admin, product, unique('F'))),
     video: [sent.id],
   })
-  expect(made.code).toBe(200)
-  const shown = await world.anonymous.get(`/api/file/${sent.id}`)
-  expect(shown.raw.toString('latin1')).toContain('PICTURES')
-  expect(shown.raw.includes(place)).toBe(false)
+  expect(created.code).toBe(200)
+  const publicAnswer = await world.anonymous.get(`/api/file/${sent.id}`)
+  expect(publicAnswer.raw.toString('latin1')).toContain('PICTURES')
+  expect(publicAnswer.raw.includes(place)).toBe(false)
   expect((await world.anonymous.get(sent.url)).raw.equals(film)).toBe(true)
 })

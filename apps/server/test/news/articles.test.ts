@@ -379,19 +379,19 @@ describe('three languages of one article', () => {
 })
 
 test('beside an article stand others of its category that are published, and not itself', async () => {
-  const own = (await operator.post<{ id: number }>('/news/category', { name: 'Related', orderNum: 5, status: '0' }))
+  const ownCategory = (await operator.post<{ id: number }>('/news/category', { name: 'Related', orderNum: 5, status: '0' }))
     .data.id
   const ids: number[] = []
-  for (let n = 0; n < 5; n++) ids.push(await published({ categoryId: own, title: `Related ${n}` }))
+  for (let n = 0; n < 5; n++) ids.push(await published({ categoryId: ownCategory, title: `Related ${n}` }))
   await withdraw(ids[3]!)
   const { related } = (await world.anonymous.get(`/news/public/${ids[4]}`)).data as { related: { id: number }[] }
   expect(related.map(item => item.id)).toEqual([ids[2], ids[1], ids[0]])
 })
 
 test('A87: the address of a repost is never asked for anything', async () => {
-  let asked = 0
+  let requests = 0
   const inside = createServer((_request, response) => {
-    asked++
+    requests++
     response.end('secret')
   })
   await new Promise<void>(ready => inside.listen(0, '127.0.0.1', ready))
@@ -402,7 +402,7 @@ test('A87: the address of a repost is never asked for anything', async () => {
   expect((await world.anonymous.get(`/news/public/${id}`)).data.repostUrl).toBe(address)
   await world.anonymous.get('/news/public/list')
   await operator.get('/news/article/export')
-  expect(asked).toBe(0)
+  expect(requests).toBe(0)
   await new Promise(done => inside.close(done))
 })
 

@@ -27,11 +27,11 @@ const issues = (answer: Answered): string[] =>
   ((answer.data as { issues?: { field: string; error: string }[] } | undefined)?.issues ?? []).map(
     issue => `${issue.field} ${issue.error}`,
   )
-interface Shown {
+interface PublicBanners {
   banners: { id: number; group: string; sequence: number; duration: number; image: { url: string } }[]
   servicePhone: string | null
 }
-const shown = async (group: string) => (await world.anonymous.get<Shown>(`/site/public/banners?group=${group}`)).data
+const loadBanners = async (group: string) => (await world.anonymous.get<PublicBanners>(`/site/public/banners?group=${group}`)).data
 
 describe('what may be entered', () => {
   test.each<[string, Record<string, unknown>, string]>([
@@ -65,11 +65,11 @@ test('SCR-25, ENT-33, NWS-03, NWS-04, AMB-29: each home page shows its own banne
   const { data: early } = await banner({ sequence: 10 })
   const { data: trade } = await banner({ group: 'tradeHome' })
   const { data: off } = await banner({ sequence: 5, status: '1' })
-  expect((await shown('appHome')).banners.map(item => item.id)).toEqual([early.id, late.id])
-  expect((await shown('tradeHome')).banners.map(item => item.id)).toEqual([trade.id])
+  expect((await loadBanners('appHome')).banners.map(item => item.id)).toEqual([early.id, late.id])
+  expect((await loadBanners('tradeHome')).banners.map(item => item.id)).toEqual([trade.id])
   await operator.put('/site/banner', { id: late.id, sequence: 1 })
   await operator.put('/site/banner/changeStatus', { id: off.id, status: '0' })
-  const { banners } = await shown('appHome')
+  const { banners } = await loadBanners('appHome')
   expect(banners.map(item => item.id)).toEqual([late.id, off.id, early.id])
   expect(banners[0]).toMatchObject({ sequence: 1, duration: 3 })
   const picture = await world.anonymous.get(banners[0]!.image.url)
@@ -80,7 +80,7 @@ test('SCR-25, ENT-33, NWS-03, NWS-04, AMB-29: each home page shows its own banne
     early.id,
   ])
   await operator.delete(`/site/banner/${late.id}`)
-  expect((await shown('appHome')).banners.map(item => item.id)).toEqual([off.id, early.id])
+  expect((await loadBanners('appHome')).banners.map(item => item.id)).toEqual([off.id, early.id])
   expect((await world.anonymous.get(banners[0]!.image.url)).code).toBe(404)
 })
 
@@ -90,10 +90,10 @@ test('a banner is shown within its time, and says where it leads', async () => {
   const { data: now } = await banner({ group, showFrom: at(-1), showUntil: at(1), link: 'https://example.org/fair' })
   const { data: later } = await banner({ group, showFrom: at(1) })
   const { data: over } = await banner({ group, showUntil: at(-1) })
-  const ids = async () => (await shown(group)).banners.map(item => item.id)
+  const ids = async () => (await loadBanners(group)).banners.map(item => item.id)
   expect(await ids()).toContain(now.id)
   for (const hidden of [later, over]) expect(await ids()).not.toContain(hidden.id)
-  expect((await shown(group)).banners.find(item => item.id === now.id)).toMatchObject({
+  expect((await loadBanners(group)).banners.find(item => item.id === now.id)).toMatchObject({
     link: 'https://example.org/fair',
   })
   // An end that lies before the start that stands is refused too.
@@ -111,7 +111,7 @@ test('SCR-25, VAL-28, NWS-05, ENT-35: the customer service number is valid, kept
   expect((await operator.put('/site/service', { phone: '+86 571 1234 5678' })).code).toBe(200)
   expect((await operator.put('/site/service', { phone: '400-000-0000' })).code).toBe(200)
   expect((await operator.get('/site/service')).data).toMatchObject({ phone: '400-000-0000' })
-  expect((await shown('newsHome')).servicePhone).toBe('400-000-0000')
+  expect((await loadBanners('newsHome')).servicePhone).toBe('400-000-0000')
 })
 
 test('banners and the number are the platform operator’s alone to change', async () => {

@@ -24,8 +24,8 @@ describe.each(paths)('%s', path => {
     expect(first.headers.vary).toMatch(/accept-language/)
     const tag = String(first.headers.etag)
     expect(tag).toMatch(/^"[\w-]{27}"$/)
-    for (const given of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
-      const again = await read(path, { 'if-none-match': given })
+    for (const header of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+      const again = await read(path, { 'if-none-match': header })
       expect([again.statusCode, again.body]).toEqual([304, ''])
       expect(again.headers.etag).toBe(tag)
     }

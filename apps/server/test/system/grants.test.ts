@@ -91,13 +91,13 @@ test('A36: a menu that the giver does not hold cannot be put into a role', async
   ]
   const body = () => ({ roleName: unique('r'), roleKey: unique('r'), roleSort: 1 })
   expect(refused(await clerk.post('/system/role', { ...body(), menuIds: request }))).toBe('system.role.notGrantable')
-  const made = await clerk.post<{ id: number }>('/system/role', { ...body(), menuIds: product })
-  expect(made.code).toBe(200)
-  expect(refused(await clerk.put('/system/role', { roleId: made.data.id, menuIds: [...product, ...request] }))).toBe(
+  const created = await clerk.post<{ id: number }>('/system/role', { ...body(), menuIds: product })
+  expect(created.code).toBe(200)
+  expect(refused(await clerk.put('/system/role', { roleId: created.data.id, menuIds: [...product, ...request] }))).toBe(
     'system.role.notGrantable',
   )
-  const kept = await clerk.get<{ menuIds: number[] }>(`/system/role/${made.data.id}`)
-  expect(kept.data.menuIds).not.toContain(request[0])
+  const stored = await clerk.get<{ menuIds: number[] }>(`/system/role/${created.data.id}`)
+  expect(stored.data.menuIds).not.toContain(request[0])
 })
 
 test('a menu that only the platform may hold does not exist for an enterprise', async () => {
@@ -132,19 +132,19 @@ const scopes: [string, string, string, 'sawmill' | 'root' | undefined, string][]
   ['all gives all', '1', '1', undefined, 'accepted'],
 ]
 
-test.each(scopes)('A37: %s', async (_title, mine, given, chosen, outcome) => {
+test.each(scopes)('A37: %s', async (_title, mine, scopeToGrant, chosen, outcome) => {
   const yard = await makeDept(admin, deptId)
   const below = await makeDept(admin, yard)
   const giver = await makeHolder(world, admin, yard, [...administering], { dataScope: mine })
-  const made = await giver.post<{ id: number }>('/system/role', {
+  const created = await giver.post<{ id: number }>('/system/role', {
     roleName: unique('r'),
     roleKey: unique('r'),
     roleSort: 1,
     menuIds: await menuIds(world, ['catalog:product:list']),
   })
-  expect(made.code).toBe(200)
+  expect(created.code).toBe(200)
   const deptIds = chosen === undefined ? [] : [chosen === 'sawmill' ? below : deptId]
-  expect(refused(await giver.put('/system/role/dataScope', { roleId: made.data.id, dataScope: given, deptIds }))).toBe(
+  expect(refused(await giver.put('/system/role/dataScope', { roleId: created.data.id, dataScope: scopeToGrant, deptIds }))).toBe(
     outcome,
   )
 })
@@ -201,8 +201,8 @@ test('two edits at once are judged one after the other: together they make no ro
     await menuIds(world, ['code:request:list']),
   ]
   // Reaches all products, and of the requests only his own.
-  const own = await makeRole(world, admin, ['code:request:list'], { dataScope: '5' })
-  await admin.put(`/system/user/authRole?userId=${clerk.accountId}&roleIds=${clerk.roleId},${own}`)
+  const ownRowsRole = await makeRole(world, admin, ['code:request:list'], { dataScope: '5' })
+  await admin.put(`/system/user/authRole?userId=${clerk.accountId}&roleIds=${clerk.roleId},${ownRowsRole}`)
   const roleId = await makeRole(world, clerk, ['catalog:product:list'], { dataScope: '5' })
   await world.admin.query('begin')
   await world.admin.query('select 1 from role where id = $1 for update', [roleId])
@@ -407,14 +407,14 @@ test('enabling a department enables none above it that its enabler does not reac
 test('ST-01: a department tells that one below it is still enabled before it is disabled', async () => {
   const mill = await makeDept(admin, deptId)
   const yard = await makeDept(admin, mill)
-  const told = async (id: number) => {
+  const enabledBelowOf = async (id: number) => {
     const { data } = await admin.get<{ can: string[]; why: { disable?: string } }>(`/system/dept/${id}`)
     return data.can.includes('disable') ? 'can' : data.why.disable
   }
   const disable = async (id: number) => refused(await admin.put('/system/dept/changeStatus', { id, status: '1' }))
-  expect([await told(mill), await told(yard)]).toEqual(['system.dept.childrenEnabled', 'can'])
+  expect([await enabledBelowOf(mill), await enabledBelowOf(yard)]).toEqual(['system.dept.childrenEnabled', 'can'])
   expect([await disable(mill), await disable(yard)]).toEqual(['system.dept.childrenEnabled', 'accepted'])
-  expect([await told(mill), await told(yard)]).toEqual(['can', undefined])
+  expect([await enabledBelowOf(mill), await enabledBelowOf(yard)]).toEqual(['can', undefined])
   expect(await disable(mill)).toBe('accepted')
 })
 
@@ -433,8 +433,8 @@ test('the super administrator’s role is given by super administrators only', a
     refused(await operator.put('/system/user/resetPwd', { userId: root.accountId, password: 'Another-word-9' })),
   ).toBe('system.user.higher')
   expect(refused(await root.put(`/system/user/authRole?userId=${user.id}&roleIds=${role}`))).toBe('accepted')
-  const made = await sessionOf(world, 1, user.id)
-  expect((await made.get<{ permissions: string[] }>('/getInfo')).data.permissions).toEqual(['*:*:*'])
+  const session = await sessionOf(world, 1, user.id)
+  expect((await session.get<{ permissions: string[] }>('/getInfo')).data.permissions).toEqual(['*:*:*'])
 })
 
 test('A34: fields that are not the caller’s to set are refused, and nothing is saved', async () => {

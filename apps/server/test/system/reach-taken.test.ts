@@ -60,9 +60,9 @@ const held = (account: number, role: number): Statement => [
 ]
 const released = (account: number): Statement => ['delete from account_role where account_id = $1', [account]]
 
-type Reach = ReadonlySet<number> | 'all'
+type Scope = ReadonlySet<number> | 'all'
 /** By account and permission. */
-type Reached = Map<number, Map<string, Reach>>
+type Reached = Map<number, Map<string, Scope>>
 
 async function reached(): Promise<Reached> {
   const { rows: departments } = await world.admin.query<{ id: string; parent_id: string | null }>(
@@ -95,10 +95,10 @@ async function reached(): Promise<Reached> {
   for (const row of rows) {
     const account = Number(row.account)
     const dept = row.dept === null ? null : Number(row.dept)
-    const of = by.get(account) ?? new Map<string, Reach>()
+    const of = by.get(account) ?? new Map<string, Scope>()
     by.set(account, of)
-    const own = dept === null ? [] : row.scope === '3' ? [dept] : row.scope === '4' ? below(dept) : []
-    const mine: Reach = row.scope === '1' ? 'all' : new Set(row.scope === '2' ? row.chosen : own)
+    const ownDepts = dept === null ? [] : row.scope === '3' ? [dept] : row.scope === '4' ? below(dept) : []
+    const mine: Scope = row.scope === '1' ? 'all' : new Set(row.scope === '2' ? row.chosen : ownDepts)
     for (const permission of row.perms) {
       const before = of.get(permission) ?? new Set<number>()
       of.set(permission, before === 'all' || mine === 'all' ? 'all' : new Set([...before, ...mine]))
@@ -107,24 +107,24 @@ async function reached(): Promise<Reached> {
   return by
 }
 
-const within = (asked: Reach, held: Reach) =>
-  held === 'all' || (asked !== 'all' && [...asked].every(dept => held.has(dept)))
+const within = (needed: Scope, held: Scope) =>
+  held === 'all' || (needed !== 'all' && [...needed].every(dept => held.has(dept)))
 
 /** What somebody gained by a change and the actor did not hold before it, one line each. */
 function taken(before: Reached, after: Reached, actor: number): string[] {
-  const mine = before.get(actor) ?? new Map<string, Reach>()
-  const found: string[] = []
+  const mine = before.get(actor) ?? new Map<string, Scope>()
+  const gains: string[] = []
   for (const [account, permissions] of after)
     for (const [permission, now] of permissions) {
       const was = before.get(account)?.get(permission)
       if (was !== undefined && within(now, was)) continue
       const held = mine.get(permission)
       if (held === undefined || !within(now, held === 'all' || was === undefined ? held : joined(was, held)))
-        found.push(`${account} ${permission}`)
+        gains.push(`${account} ${permission}`)
     }
-  return found
+  return gains
 }
-const joined = (a: Reach, b: Reach): Reach => (a === 'all' || b === 'all' ? 'all' : new Set([...a, ...b]))
+const joined = (a: Scope, b: Scope): Scope => (a === 'all' || b === 'all' ? 'all' : new Set([...a, ...b]))
 
 /**
  * Makes the change in the tables, looks what it would give, undoes it; then tries it by the door.
@@ -173,11 +173,11 @@ describe.each(scopes)('an administrator of people who reaches by scope %s', mine
 
   test.each(scopes)(
     'gives a role of scope %s only to those by whom it reaches no further than he does',
-    async given => {
-      const role = everything[given]!
+    async scopeToGrant => {
+      const role = everything[scopeToGrant]!
       for (const [place, user] of Object.entries(staff))
         outcomes.push(
-          await tryDoor(`scope ${given} to somebody of ${place}`, actor, {
+          await tryDoor(`scope ${scopeToGrant} to somebody of ${place}`, actor, {
             change: held(user, role),
             back: released(user),
             door: () => actor.put(`/system/user/authRole?userId=${user}&roleIds=${role}`),
@@ -186,22 +186,22 @@ describe.each(scopes)('an administrator of people who reaches by scope %s', mine
     },
   )
 
-  test.each(scopes)('moves a holder of scope %s only to where he reaches no further than the mover', async given => {
+  test.each(scopes)('moves a holder of scope %s only to where he reaches no further than the mover', async heldScope => {
     const user = staff.saw!
-    await world.admin.query(...held(user, everything[given]!))
+    await world.admin.query(...held(user, everything[heldScope]!))
     for (const place of ['root', 'mill', 'port'])
       outcomes.push(
-        await tryDoor(`a holder of ${given} to ${place}`, actor, {
+        await tryDoor(`a holder of ${heldScope} to ${place}`, actor, {
           change: [move, [user, depts[place]]],
           back: [move, [user, depts.saw]],
           door: () => actor.put('/system/user', { userId: user, deptId: depts[place] }),
           also: before => {
-            const own = before.get(actor.accountId)!
-            const reaches = (permission: string, dept: string) => within(new Set([depts[dept]!]), own.get(permission)!)
-            const drawn = [...own.keys()].some(
+            const actorScopes = before.get(actor.accountId)!
+            const reaches = (permission: string, dept: string) => within(new Set([depts[dept]!]), actorScopes.get(permission)!)
+            const drawn = [...actorScopes.keys()].some(
               permission => reachesUsers(permission) && reaches(permission, place) && !reaches(permission, 'saw'),
             )
-            const higher = [...before.get(user)!].some(([permission, reach]) => !within(reach, own.get(permission)!))
+            const higher = [...before.get(user)!].some(([permission, scope]) => !within(scope, actorScopes.get(permission)!))
             return drawn || higher
           },
         }),

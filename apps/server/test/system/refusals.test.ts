@@ -580,9 +580,9 @@ const table: [string, () => Promise<Answered>, string][] = [
     'sign-in: somebody of a disabled enterprise',
     async () => {
       const added = { identification: unique('OFF-').toUpperCase(), name: unique('E '), administrator: unique('off-') }
-      const made = await root.post<{ id: number; password: string }>('/tenant/enterprise', added)
-      await root.put('/tenant/enterprise/changeStatus', { id: made.data.id, status: '1' })
-      return world.anonymous.post('/login', { username: added.administrator, password: made.data.password })
+      const created = await root.post<{ id: number; password: string }>('/tenant/enterprise', added)
+      await root.put('/tenant/enterprise/changeStatus', { id: created.data.id, status: '1' })
+      return world.anonymous.post('/login', { username: added.administrator, password: created.data.password })
     },
     'auth.tenantDisabled',
   ],
@@ -656,7 +656,7 @@ test.each(Object.keys(errors) as ErrorKey[])('ERR-15: %s is said in each of the 
 test('ERR-15: one refusal, told to each reader in his language', async () => {
   const roleId = await makeRole(world, admin, ['catalog:product:list'])
   await makeUser(admin, deptId, { roleIds: [roleId] })
-  const told: string[] = []
+  const texts: string[] = []
   for (const language of ['zh', 'en', 'fr'] as const) {
     const reader = world.caller(admin.token, language)
     const answers = [
@@ -667,9 +667,9 @@ test('ERR-15: one refusal, told to each reader in his language', async () => {
       await reader.get('/system/user/999999999'),
     ]
     for (const { msg } of answers) expect(han.test(msg), `${language}: ${msg}`).toBe(language === 'zh')
-    told.push(...answers.map(({ msg }) => msg))
+    texts.push(...answers.map(({ msg }) => msg))
   }
-  expect(new Set(told).size).toBe(told.length)
+  expect(new Set(texts).size).toBe(texts.length)
 })
 
 test('a refusal about something in use names it', async () => {

@@ -86,12 +86,12 @@ test('A53: the operator who resets a password is seen by the enterprise: in its 
   const log = (await second.get('/monitor/operlog/list')).rows
   expect(log).toMatchObject([{ operUrl: '/api/tenant/enterprise/resetPwd', operIp: '127.0.0.1', status: '0' }])
   expect(JSON.stringify(log)).toContain(reset.data.administrator)
-  const told = await second.get('/system/notice/listTop')
-  expect(told).toMatchObject({
+  const messages = await second.get('/system/notice/listTop')
+  expect(messages).toMatchObject({
     unreadCount: 1,
     messages: [{ isRead: false, title: 'La plateforme a réinitialisé un mot de passe d’administrateur' }],
   })
-  expect(JSON.stringify(told)).toContain(reset.data.administrator)
+  expect(JSON.stringify(messages)).toContain(reset.data.administrator)
   expect((await second.post('/system/message/markRead')).data).toEqual({ marked: 1 })
   expect(await second.get('/system/notice/listTop')).toMatchObject({ unreadCount: 0, messages: [{ isRead: true }] })
   expect(await clerk.get('/system/notice/listTop')).toMatchObject({ unreadCount: 0, messages: [] })

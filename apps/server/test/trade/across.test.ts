@@ -93,20 +93,20 @@ describe('before and on the shelf', () => {
 
   test('its picture can be seen by others exactly as long as it is on the shelf, and only the stripped copy', async () => {
     const id = await publish(market.seller)
-    const own = (await market.seller.get<{ picture: { id: string; url: string }[] }>(`/trade/listing/${id}`)).data
+    const ownListing = (await market.seller.get<{ picture: { id: string; url: string }[] }>(`/trade/listing/${id}`)).data
       .picture[0]!
-    expect((await world.anonymous.get(`/file/${own.id}`)).code).toBe(404)
+    expect((await world.anonymous.get(`/file/${ownListing.id}`)).code).toBe(404)
     await audit(market.operator, [id], true)
-    const shown = (
+    const othersListing = (
       await market.buyer.get<{ picture: { id: string; url: string; name: string }[] }>(`/trade/listing/${id}`)
     ).data.picture
-    expect(shown).toEqual([
-      { id: own.id, name: 'stack.png', size: expect.any(Number), type: 'image/png', url: `/api/file/${own.id}` },
+    expect(othersListing).toEqual([
+      { id: ownListing.id, name: 'stack.png', size: expect.any(Number), type: 'image/png', url: `/api/file/${ownListing.id}` },
     ])
-    const copy = await world.anonymous.get(shown[0]!.url)
+    const copy = await world.anonymous.get(othersListing[0]!.url)
     expect(copy.headers['content-type']).toBe('image/webp')
     await shelve(market.seller, [id], false)
-    expect((await world.anonymous.get(`/file/${own.id}`)).code).toBe(404)
+    expect((await world.anonymous.get(`/file/${ownListing.id}`)).code).toBe(404)
   })
 
   test('the view masks the number by itself, whatever is asked of it', async () => {
@@ -423,14 +423,14 @@ describe('another amount and the last day of a quote', () => {
     caller.put<{ id: number }>(`/trade/quote/${id}/revise`, { price, ...more })
   const history = async (caller: Caller, id: number) =>
     (await caller.get<{ price: string }[]>(`/trade/quote/${id}/history`)) as Answered<{ price: string }[]>
-  const made = async (more: object = {}) => {
+  const makeQuote = async (more: object = {}) => {
     const listingId = await listingIn(market, 'onShelf')
     const { data } = await market.buyer.post<{ id: number }>('/trade/quote', { listingId, price: '3000', ...more })
     return { listingId, id: data.id }
   }
 
   test('takes the place of the one before, which stays in the history of both sides; the listing counts one quote', async () => {
-    const { listingId, id } = await made()
+    const { listingId, id } = await makeQuote()
     const second = (await revise(market.buyer, id, '3100')).data.id
     const third = (await revise(market.buyer, second, '3200.50')).data.id
     expect((await market.seller.get(`/trade/quote/list?listingId=${listingId}`)).rows).toMatchObject([
@@ -448,7 +448,7 @@ describe('another amount and the last day of a quote', () => {
   })
 
   test('is its maker’s alone to give, a sensible one, and on the shelf', async () => {
-    const { listingId, id } = await made()
+    const { listingId, id } = await makeQuote()
     for (const other of [market.seller, market.bystander, market.operator])
       expect((await revise(other, id, '1')).error).toBe('notFound')
     for (const price of [0, -5, 1e300, '1e5', '', null, '007', 'abc'])
@@ -459,11 +459,11 @@ describe('another amount and the last day of a quote', () => {
   })
 
   test('of two at once one takes the place, and of accepting and changing at once one happens', async () => {
-    const { id } = await made()
+    const { id } = await makeQuote()
     const both = await Promise.all([revise(market.buyer, id, '3100'), revise(market.buyer, id, '3200')])
     expect(both.map(answer => answer.error ?? 'done').sort()).toEqual(['done', 'trade.quoteReplaced'])
     for (let n = 0; n < 5; n++) {
-      const { id: raced } = await made()
+      const { id: raced } = await makeQuote()
       const [accepted, changed] = await Promise.all([
         market.seller.put(`/trade/quote/${raced}/accept`),
         revise(market.buyer, raced, '3300'),
@@ -474,13 +474,13 @@ describe('another amount and the last day of a quote', () => {
 
   test('after its last day it is expired, cannot be accepted, and can be renewed; the day itself still counts', async () => {
     const today = new Date().toISOString().slice(0, 10)
-    const { listingId, id } = await made({ validUntil: today })
+    const { listingId, id } = await makeQuote({ validUntil: today })
     const row = async () => (await market.seller.get(`/trade/quote/list?listingId=${listingId}`)).rows[0]!
     expect(await row()).toMatchObject({ validUntil: today, standing: 'open', can: ['accept'] })
     await world.admin.query(`update quote set valid_until = valid_until - 1 where id = $1`, [id])
     expect(await row()).toMatchObject({ standing: 'expired', can: [], why: { accept: 'trade.quoteExpired' } })
     expect(
-      (await market.seller.get('/trade/quote/list?standing=expired&limit=100')).rows.map(found => found.id),
+      (await market.seller.get('/trade/quote/list?standing=expired&limit=100')).rows.map(row => row.id),
     ).toContain(id)
     expect((await market.seller.put(`/trade/quote/${id}/accept`)).error).toBe('trade.quoteExpired')
     const renewed = await revise(market.buyer, id, '3000', { validUntil: today })

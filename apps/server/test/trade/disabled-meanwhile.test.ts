@@ -22,17 +22,17 @@ beforeEach(async () => {
 /** Holds a transaction open across the enterprises until it is told to end. */
 function hold(work: (db: Db) => Promise<unknown>): { begun: Promise<void>; end: () => Promise<void> } {
   const begun = Promise.withResolvers<void>()
-  const told = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
   const ended = world.services.database.acrossTenants('seed', async db => {
     await work(db)
     begun.resolve()
-    await told.promise
+    await released.promise
   })
   ended.catch(begun.reject)
   return {
     begun: begun.promise,
     end: () => {
-      told.resolve()
+      released.resolve()
       return ended
     },
   }
@@ -84,7 +84,7 @@ async function disabledBefore<T>(
 const outbox = (db: Db) => db.execute(sql`lock table job_outbox in share mode`)
 
 /** What others may still find of the enterprise, and what may still be agreed with it. */
-async function standing(tenant: { id: number }) {
+async function findAgreed(tenant: { id: number }) {
   const { rows } = await world.admin.query(
     `select (select count(*)::int from listing where tenant_id = $1 and not of_disabled) as listings,
        (select count(*)::int from quote where tenant_id = $1 and not maker_disabled or owner_tenant_id = $1 and not owner_disabled) as quotes`,
@@ -105,13 +105,13 @@ describe('a listing', () => {
     const lock = (db: Db) => db.execute(sql`select from file_object where id = ${picture} for update`)
     const { code } = await disabledBefore(market.sellerTenant, send, lock)
     expect(code).toBe(200)
-    expect(await standing(market.sellerTenant)).toEqual({ listings: 0, quotes: 0 })
+    expect(await findAgreed(market.sellerTenant)).toEqual({ listings: 0, quotes: 0 })
   })
 
   test('that comes after it is refused like any other call of the enterprise', async () => {
     const { send } = await add()
     expect((await whileDisabling(market.sellerTenant, send)).error).toBe('unauthenticated')
-    expect(await standing(market.sellerTenant)).toEqual({ listings: 0, quotes: 0 })
+    expect(await findAgreed(market.sellerTenant)).toEqual({ listings: 0, quotes: 0 })
   })
 })
 
@@ -128,12 +128,12 @@ describe('a quote', () => {
 
   test.each(sides)('made before the disabling of %s has ended is marked with the others', async (_who, tenant) => {
     expect((await disabledBefore(tenant(), send, outbox)).code).toBe(200)
-    expect(await standing(tenant())).toEqual({ listings: 0, quotes: 0 })
+    expect(await findAgreed(tenant())).toEqual({ listings: 0, quotes: 0 })
   })
 
   test.each(sides)('made after the disabling of %s is refused', async (_who, tenant, refused) => {
     expect((await whileDisabling(tenant(), send)).error).toBe(refused)
-    expect(await standing(tenant())).toEqual({ listings: 0, quotes: 0 })
+    expect(await findAgreed(tenant())).toEqual({ listings: 0, quotes: 0 })
   })
 
   test.each(sides)(
@@ -142,7 +142,7 @@ describe('a quote', () => {
       const { data } = await send()
       const revise = () => market.buyer.put(`/trade/quote/${data.id}/revise`, { price: '11' })
       expect((await disabledBefore(tenant(), revise, outbox)).code).toBe(200)
-      expect(await standing(tenant())).toEqual({ listings: 0, quotes: 0 })
+      expect(await findAgreed(tenant())).toEqual({ listings: 0, quotes: 0 })
       expect((await world.admin.query('select from quote')).rowCount).toBe(2)
     },
   )
@@ -165,7 +165,7 @@ test('an enterprise that is disabled or enabled by its form is so in the market 
     expect((await root.put('/tenant/enterprise', { id, name, kind, status })).code).toBe(200)
   }
   await set('1')
-  expect((await standing(market.sellerTenant)).listings).toBe(0)
+  expect((await findAgreed(market.sellerTenant)).listings).toBe(0)
   await set('0')
-  expect((await standing(market.sellerTenant)).listings).toBe(1)
+  expect((await findAgreed(market.sellerTenant)).listings).toBe(1)
 })

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const setStatus = async (id: number, status: '0' | '1') =>
   expect((await root.put('/tenant/enterprise/changeStatus', { id, status })).code).toBe(200)
 
-const found = async (caller: Caller, goodsName: string) =>
+const findListings = async (caller: Caller, goodsName: string) =>
   (await caller.get(`/trade/listing/list?goodsName=${goodsName}`)).rows.length
 const quote = (caller: Caller, listingId: number) =>
   caller.post<{ id: number }>('/trade/quote', { listingId, price: '10' })
@@ -26,17 +26,17 @@ const quote = (caller: Caller, listingId: number) =>
 test('its listings are not there for others, cannot be quoted on, and are back when it is enabled again', async () => {
   const id = await listingIn(market, 'onShelf', { goodsName: 'WHILE-DISABLED', species: 'OKO' })
   const trader = await world.signIn({ id: 1, deptId: null }, ['auditor'])
-  for (const caller of [market.buyer, trader]) expect(await found(caller, 'WHILE-DISABLED')).toBe(1)
+  for (const caller of [market.buyer, trader]) expect(await findListings(caller, 'WHILE-DISABLED')).toBe(1)
   const { data: open } = await quote(market.buyer, id)
   await setStatus(market.sellerTenant.id, '1')
   for (const caller of [market.buyer, trader]) {
-    expect(await found(caller, 'WHILE-DISABLED')).toBe(0)
+    expect(await findListings(caller, 'WHILE-DISABLED')).toBe(0)
     expect((await caller.get(`/trade/listing/${id}`)).error).toBe('notFound')
     expect((await caller.get('/trade/listing/facets?goodsName=WHILE-DISABLED')).data).toMatchObject({ counted: 0 })
   }
   expect((await quote(market.bystander, id)).error).toBe('notFound')
-  const [made] = (await market.buyer.get('/trade/quote/list?side=made')).rows
-  expect(made).toMatchObject({ id: open.id, can: [], why: { revise: 'trade.enterpriseDisabled' } })
+  const [quoteRow] = (await market.buyer.get('/trade/quote/list?side=made')).rows
+  expect(quoteRow).toMatchObject({ id: open.id, can: [], why: { revise: 'trade.enterpriseDisabled' } })
   const revised = await market.buyer.put(`/trade/quote/${open.id}/revise`, { price: '11' })
   expect(revised.error).toBe('trade.enterpriseDisabled')
   // Whoever audits goes on seeing it, and quotes on it no more than others.
@@ -50,7 +50,7 @@ test('its listings are not there for others, cannot be quoted on, and are back w
   expect(seen, 'row security itself').toEqual([])
 
   await setStatus(market.sellerTenant.id, '0')
-  for (const caller of [market.buyer, trader]) expect(await found(caller, 'WHILE-DISABLED')).toBe(1)
+  for (const caller of [market.buyer, trader]) expect(await findListings(caller, 'WHILE-DISABLED')).toBe(1)
   expect((await market.buyer.put(`/trade/quote/${open.id}/revise`, { price: '11' })).code).toBe(200)
   expect((await quote(market.bystander, id)).code).toBe(200)
   market.seller = await world.signIn(market.sellerTenant, ['enterpriseAdmin'])

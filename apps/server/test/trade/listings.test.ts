@@ -112,11 +112,11 @@ test('SCR-26, SCR-27, TRD-01, TRD-02: each list holds only its kind', async () =
 })
 
 describe('found by what they are', () => {
-  const made: Record<string, number> = {}
+  const listingIds: Record<string, number> = {}
   const mark = 'FACET'
-  const found = async (query: string) => {
+  const findListings = async (query: string) => {
     const { rows } = await market.buyer.get(`/trade/listing/list?kind=purchase&goodsName=${mark}&limit=100&${query}`)
-    return rows.map(row => Object.keys(made).find(key => made[key] === row.id)).sort()
+    return rows.map(row => Object.keys(listingIds).find(key => listingIds[key] === row.id)).sort()
   }
   const facets = async (query = '') =>
     (await market.buyer.get(`/trade/listing/facets?kind=purchase&goodsName=${mark}&${query}`)).data as Record<
@@ -126,7 +126,7 @@ describe('found by what they are', () => {
 
   beforeAll(async () => {
     const add = async (name: string, more: Record<string, unknown>) => {
-      made[name] = await listingIn(market, 'onShelf', { kind: 'purchase', goodsName: `${mark} ${name}`, ...more })
+      listingIds[name] = await listingIn(market, 'onShelf', { kind: 'purchase', goodsName: `${mark} ${name}`, ...more })
     }
     await add('logs', { species: 'OKO', form: 'log', quantity: 120, unit: 'cubicMeter', origin: 'Gabon' })
     await add('boards', {
@@ -154,25 +154,25 @@ describe('found by what they are', () => {
   })
 
   test('species, form and place, one by one and together; capitals and blanks of a place do not matter', async () => {
-    expect(await found('species=OKO')).toEqual(['boards', 'logs'])
-    expect(await found('species=OKO&form=sawn')).toEqual(['boards'])
-    expect(await found('place=GABON')).toEqual(['boards', 'huge', 'logs'])
-    expect(await found('species=XYZ')).toEqual([])
+    expect(await findListings('species=OKO')).toEqual(['boards', 'logs'])
+    expect(await findListings('species=OKO&form=sawn')).toEqual(['boards'])
+    expect(await findListings('place=GABON')).toEqual(['boards', 'huge', 'logs'])
+    expect(await findListings('species=XYZ')).toEqual([])
   })
 
   test('volume from and to, both included: cubic metres, pieces by their sizes, never tonnes', async () => {
     // 1,000 pieces of 50 x 200 x 3,000 mm are 30 m³.
-    expect(await found('volumeFrom=30&volumeTo=120')).toEqual(['boards', 'logs'])
-    expect(await found('volumeFrom=30.001&volumeTo=120')).toEqual(['logs'])
-    expect(await found('volumeTo=30')).toEqual(['boards'])
-    expect(await found('volumeFrom=0')).toEqual(['boards', 'huge', 'logs'])
+    expect(await findListings('volumeFrom=30&volumeTo=120')).toEqual(['boards', 'logs'])
+    expect(await findListings('volumeFrom=30.001&volumeTo=120')).toEqual(['logs'])
+    expect(await findListings('volumeTo=30')).toEqual(['boards'])
+    expect(await findListings('volumeFrom=0')).toEqual(['boards', 'huge', 'logs'])
     for (const wrong of ['abc', '-1', '1e9', '9999999999'])
       expect((await market.buyer.get(`/trade/listing/list?volumeFrom=${wrong}`)).error, wrong).toBe('invalid')
-    expect((await market.buyer.get(`/trade/listing/${made.boards}`)).data).toMatchObject({
+    expect((await market.buyer.get(`/trade/listing/${listingIds.boards}`)).data).toMatchObject({
       volume: expect.stringMatching(/^30(\.0+)?$/),
     })
     for (const none of ['tons', 'unsized'])
-      expect((await market.buyer.get(`/trade/listing/${made[none]}`)).data.volume).toBeNull()
+      expect((await market.buyer.get(`/trade/listing/${listingIds[none]}`)).data.volume).toBeNull()
   })
 
   test('facets count what the search finds, and nothing that the reader may not see', async () => {

@@ -58,18 +58,18 @@ test('another enterprise’s product, one that is not there, and one that was di
   await market.seller.put('/catalog/product/changeStatus', { id: padouk, status: '1' })
   expect(await issuesOf(market.seller, { productId: padouk })).toEqual(['productId referenceDisabled'])
   await market.seller.put('/catalog/product/changeStatus', { id: padouk, status: '0' })
-  const kept = await publish(market.seller, { productId: padouk })
-  expect((await market.seller.delete(`/catalog/product/${padouk}`)).error, `listing ${kept} is of it`).toBe('inUse')
+  const keptListing = await publish(market.seller, { productId: padouk })
+  expect((await market.seller.delete(`/catalog/product/${padouk}`)).error, `listing ${keptListing} is of it`).toBe('inUse')
 })
 
 test('others are told its name in their language and its species, and nothing else; nothing while it is disabled', async () => {
   const id = await listingIn(market, 'onShelf', { productId: padouk, goodsName: 'OF-PRODUCT' })
-  const told = { name: 'Boards CANARY-CODE', latinGenus: 'Pterocarpus', latinSpecies: 'soyauxii' }
+  const publicFacts = { name: 'Boards CANARY-CODE', latinGenus: 'Pterocarpus', latinSpecies: 'soyauxii' }
   for (const stranger of [market.buyer, market.bystander, market.operator]) {
     const one = await stranger.get(`/trade/listing/${id}`, { 'accept-language': 'en' })
-    expect(one.data).toMatchObject({ product: told, productId: null, productName: null })
+    expect(one.data).toMatchObject({ product: publicFacts, productId: null, productName: null })
     const french = await stranger.get(`/trade/listing/${id}`, { 'accept-language': 'fr' })
-    expect(french.data.product).toEqual({ ...told, name: 'Planches CANARY-CODE' })
+    expect(french.data.product).toEqual({ ...publicFacts, name: 'Planches CANARY-CODE' })
     const list = await stranger.get('/trade/listing/list?goodsName=OF-PRODUCT')
     expect(list.rows).toMatchObject([{ product: { latinGenus: 'Pterocarpus' } }])
     for (const { raw } of [one, french, list]) {

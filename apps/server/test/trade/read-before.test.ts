@@ -47,21 +47,21 @@ test('a listing that was rewritten after it was read is not approved, by each ca
 })
 
 test('of several those that were read as they are go on the shelf; nobody approves without saying what he read', async () => {
-  const [kept, rewritten] = [await publish(market.seller), await publish(market.seller)]
-  const seen = await versionsOf(market.operator, [rewritten, kept])
+  const [unchanged, rewritten] = [await publish(market.seller), await publish(market.seller)]
+  const seen = await versionsOf(market.operator, [rewritten, unchanged])
   await rewrite(market.seller, rewritten)
-  const ids = [rewritten, kept]
-  for (const said of [{}, { seen: [] }, { seen: [seen[0]] }, { seen: [...seen, 1] }])
+  const ids = [rewritten, unchanged]
+  for (const versions of [{}, { seen: [] }, { seen: [seen[0]] }, { seen: [...seen, 1] }])
     for (const [path, more] of [
       ['/trade/listing/approve', {}],
       ['/trade/listing/audit', { approve: true }],
     ] as const)
-      expect((await market.operator.put(path, { ids, ...said, ...more })).error).toBe('invalid')
-  expect((await market.operator.put(`/trade/listing/${kept}/approve`, {})).error).toBe('invalid')
+      expect((await market.operator.put(path, { ids, ...versions, ...more })).error).toBe('invalid')
+  expect((await market.operator.put(`/trade/listing/${unchanged}/approve`, {})).error).toBe('invalid')
   const { data } = await market.operator.put<BatchAnswer>('/trade/listing/approve', { ids, seen })
   expect(data.results).toMatchObject([
     { id: rewritten, ok: false, error: 'changedSince' },
-    { id: kept, ok: true },
+    { id: unchanged, ok: true },
   ])
 })
 

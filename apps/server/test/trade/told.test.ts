@@ -23,7 +23,7 @@ const messages = async (caller: Caller, language = 'en') =>
   ((await caller.get('/system/notice/listTop', { 'accept-language': language })) as unknown as { messages: Message[] })
     .messages
 
-const told = (caller: Caller, title: string, goods: string, language?: string) =>
+const messagesTo = (caller: Caller, title: string, goods: string, language?: string) =>
   until(
     async () =>
       (await messages(caller, language)).find(message => message.title === title && message.text.includes(goods)),
@@ -33,7 +33,7 @@ const told = (caller: Caller, title: string, goods: string, language?: string) =
 describe('a listing', () => {
   test('its publisher is told that it was approved, and is led to it', async () => {
     const id = await listingIn(market, 'onShelf', { goodsName: 'Approved boards' })
-    const message = await told(market.seller, 'Your listing is on the shelf', 'Approved boards')
+    const message = await messagesTo(market.seller, 'Your listing is on the shelf', 'Approved boards')
     expect(message.to).toBe(`/trade/publishInfo/detail/${id}`)
     expect((await messages(market.buyer)).map(({ text }) => text).join()).not.toContain('Approved boards')
   })
@@ -48,7 +48,7 @@ describe('a listing', () => {
       [market.seller, 'First of two'],
       [market.bystander, 'Second of two'],
     ] as const)
-      expect((await told(caller, 'Your listing was rejected', goods)).text).toContain('The picture is blurred')
+      expect((await messagesTo(caller, 'Your listing was rejected', goods)).text).toContain('The picture is blurred')
     const { rows } = await world.admin.query(
       `select count(*)::int as n from message where kind = 'listingRejected' and facts ->> 'goods' = 'Shelved before'`,
     )
@@ -60,11 +60,11 @@ describe('a quote', () => {
   test('the listing’s publisher is told of it in his language, its maker that it was accepted', async () => {
     const id = await listingIn(market, 'onShelf', { goodsName: 'Quoted boards' })
     const quote = await market.buyer.post<{ id: number }>('/trade/quote', { listingId: id, price: '4100.50' })
-    const received = await told(market.seller, '收到新报价', 'Quoted boards', 'zh')
+    const received = await messagesTo(market.seller, '收到新报价', 'Quoted boards', 'zh')
     expect(received.text).toContain('4100.50')
     expect(received.to).toBe(`/trade/publishInfo/applyList?side=received&listingId=${id}`)
     expect((await market.seller.put(`/trade/quote/${quote.data.id}/accept`)).code).toBe(200)
-    expect((await told(market.buyer, 'Votre offre a été acceptée', 'Quoted boards', 'fr')).to).toBe(
+    expect((await messagesTo(market.buyer, 'Votre offre a été acceptée', 'Quoted boards', 'fr')).to).toBe(
       `/trade/publishInfo/detail/${id}`,
     )
     expect((await messages(market.bystander)).map(({ text }) => text).join()).not.toContain('Quoted boards')
@@ -74,7 +74,7 @@ describe('a quote', () => {
     const id = await listingIn(market, 'onShelf', { goodsName: 'Renegotiated boards' })
     const { data } = await market.buyer.post<{ id: number }>('/trade/quote', { listingId: id, price: '4100' })
     await market.buyer.put(`/trade/quote/${data.id}/revise`, { price: '4200.25' })
-    const { text } = await told(market.seller, 'A quote was changed', 'Renegotiated boards')
+    const { text } = await messagesTo(market.seller, 'A quote was changed', 'Renegotiated boards')
     expect(text).toContain('4200.25')
     expect(text).toContain('4100.00')
   })
@@ -111,15 +111,15 @@ describe('whoever may not read it any more', () => {
     const leaving = await world.signIn(market.sellerTenant, ['trader'])
     const id = await publish(leaving, { goodsName: 'Left behind' })
     await audit(market.operator, [id], true)
-    await told(leaving, 'Your listing is on the shelf', 'Left behind')
+    await messagesTo(leaving, 'Your listing is on the shelf', 'Left behind')
     await take(leaving.accountId)
     expect((await leaving.get('/trade/quote/list')).code).toBe(403)
     const { data } = await market.buyer.post<{ id: number }>('/trade/quote', { listingId: id, price: '4242.42' })
     expect(await accountsTold('quoteReceived', 'Left behind')).toEqual([market.seller.accountId])
-    expect((await told(market.seller, 'A quote on your listing', 'Left behind')).text).toContain('4242.42')
+    expect((await messagesTo(market.seller, 'A quote on your listing', 'Left behind')).text).toContain('4242.42')
     await market.buyer.put(`/trade/quote/${data.id}/revise`, { price: '4343.43' })
     expect(await accountsTold('quoteRevised', 'Left behind')).toEqual([market.seller.accountId])
-    expect((await told(market.seller, 'A quote was changed', 'Left behind')).text).toContain('4343.43')
+    expect((await messagesTo(market.seller, 'A quote was changed', 'Left behind')).text).toContain('4343.43')
     expect(await messages(leaving), 'nor is shown what he was told before').toEqual([])
   })
 
@@ -131,7 +131,7 @@ describe('whoever may not read it any more', () => {
     await take(leaving.accountId)
     await market.seller.put(`/trade/quote/${data.id}/accept`)
     expect(await accountsTold('quoteAccepted', 'Accepted later')).toEqual([chief.accountId])
-    await told(chief, 'Your quote was accepted', 'Accepted later')
+    await messagesTo(chief, 'Your quote was accepted', 'Accepted later')
     expect(await messages(leaving)).toEqual([])
   })
 })
