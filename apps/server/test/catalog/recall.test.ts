@@ -28,7 +28,7 @@ const declare = (body: object, by = admin) =>
 const lift = (id: number, reason?: string, by = admin) => by.put(`/catalog/recall/${id}/lift`, { reason })
 const loadPage = async (code: string) => (await scene.world.anonymous.get<TraceAnswer>(`/trace/${code}`)).data
 
-/** What the reader's own browser proves of a code, once everything has its place in the log. */
+/** What the reader's browser proves of a code, once everything is in the log. */
 async function proven(code: string) {
   await scene.append()
   const walk = await walked(scene, code)
@@ -42,7 +42,7 @@ describe('a batch', () => {
     goods = await makeGoods(scene.world, admin)
   })
 
-  test('that is called back is told and proven to be, of every code, and lifting it is told too', async () => {
+  test('that is recalled is shown as recalled with proof for every code, and so is lifting it', async () => {
     const { data } = await declare({ batchId: goods.batchId })
     expect(data).toEqual({ id: expect.any(Number), codes: null })
     const current = {
@@ -57,7 +57,7 @@ describe('a batch', () => {
     expect(stated).toMatchObject({ status: 'recalled', recalls: [current] })
     const item = await proven(goods.codes[7]!)
     expect(item.answer).toMatchObject({ status: 'recalled', recalls: stated.recalls })
-    // What is told by itself is no change of the facts.
+    // A recall has its own section; it is not a change of the facts.
     expect(item.changes).toEqual([])
 
     expect(await declare({ batchId: goods.batchId })).toMatchObject({ error: 'catalog.batchRecalled' })
@@ -88,7 +88,7 @@ describe('a batch', () => {
     expect((await declare({ codes: [goods.codes[3]!] }, stranger)).code).toBe(500)
   })
 
-  test('that is voided says so, proven, with the reason', async () => {
+  test('that is voided is shown so with proof and reason', async () => {
     const other = await makeGoods(scene.world, admin)
     await scene.append()
     expect((await admin.put(`/catalog/batch/${other.batchId}/void`, { reason: 'Rotten throughout' })).code).toBe(200)
@@ -107,7 +107,7 @@ describe('codes', () => {
     goods = await makeGoods(scene.world, admin)
   })
 
-  test('are called back by themselves, and their neighbours are not', async () => {
+  test('are recalled without their neighbours', async () => {
     const ranges = [{ first: goods.codes[2]!, last: goods.codes[5]! }]
     const { data } = await declare({ ranges })
     expect(data.codes).toBe(4)
@@ -127,7 +127,7 @@ describe('codes', () => {
     expect((await loadPage(goods.codes[3]!)).recalls).toHaveLength(2)
   })
 
-  test('go with the package that they are packed in', async () => {
+  test('are recalled with the package that they are packed in', async () => {
     const packages = await makeGoods(scene.world, admin, { codeType: 'package', batchId: goods.batchId })
     await scene.report('packing', [goods.codes[20]!, goods.codes[21]!], { parentCode: packages.codes[0]! })
     expect((await declare({ codes: [packages.codes[0]!] })).data.codes).toBe(3)
@@ -135,7 +135,7 @@ describe('codes', () => {
     expect((await proven(goods.codes[22]!)).answer.status).toBe('active')
   })
 
-  test('are named, or a batch is, and never both nor neither', async () => {
+  test('or a batch must be named, never both and never neither', async () => {
     expect((await declare({})).error).toBe('catalog.recallWhat')
     expect((await declare({ batchId: goods.batchId, codes: [goods.codes[40]!] })).error).toBe('catalog.recallWhat')
     const wrong = await declare({ codes: [goods.codes[40]!], reason: ' ', adviceTexts: { fr: '<b>Rapportez-le</b>' } })
@@ -147,7 +147,7 @@ describe('codes', () => {
     })
   })
 
-  test('of two who call the same codes back at once one is refused, and what is sealed is whole', async () => {
+  test('of two concurrent recalls of the same codes one is refused, and the sealed content is complete', async () => {
     const several = [30, 31, 32, 33].map(at => declare({ codes: [goods.codes[at]!] }))
     const same = [0, 1, 2].map(() => declare({ codes: [goods.codes[35]!] }))
     expect((await Promise.all(several)).map(({ code }) => code)).toEqual([200, 200, 200, 200])
@@ -156,7 +156,7 @@ describe('codes', () => {
   })
 })
 
-describe('what its readers are told', () => {
+describe('the text of a recall', () => {
   let goods: Goods
   const texts = {
     reasonTexts: { zh: '清漆甲醛超标。', fr: 'Le vernis dégage du formaldéhyde.' },
@@ -168,7 +168,7 @@ describe('what its readers are told', () => {
     goods = await makeGoods(scene.world, admin)
   })
 
-  test('is in the language of each, or says in which it is, stated and proven alike, and when it is lifted too', async () => {
+  test('is in the reader’s language, or names its language, stated and proven alike, also when it is lifted', async () => {
     const { data } = await declare({ ...texts, codes: [goods.codes[0]!] })
     const reader = async (language: 'zh' | 'en' | 'fr') => {
       const stated = (await scene.world.caller(null, language).get<TraceAnswer>(`/trace/${goods.codes[0]}`)).data
@@ -191,7 +191,7 @@ describe('what its readers are told', () => {
     expect((await reader('zh')).lifted).toMatchObject({ reason: 'Mesuré de nouveau', reasonIn: 'fr' })
   })
 
-  test('is listed and asked about in the language of whoever works with it', async () => {
+  test('is listed and asked about in the user’s language', async () => {
     const { data } = await declare({ ...texts, codes: [goods.codes[1]!], reports: 'ask' })
     const french = scene.world.caller(admin.token, 'fr')
     const { rows } = await french.get(`/catalog/recall/list?code=${goods.codes[1]}`)
@@ -203,7 +203,7 @@ describe('what its readers are told', () => {
     await expect(scene.report('felling', [goods.codes[1]!])).rejects.toThrow(/formaldehyde/)
   })
 
-  test('of a recall from before there were languages is everybody’s, and sealed as it was', async () => {
+  test('from before there were languages is answered to everybody, and sealed unchanged', async () => {
     const { data } = await declare({ ...words, codes: [goods.codes[2]!] })
     await scene.world.admin.query(
       `update recall set reason_texts = '{}', advice_texts = '{}', contact_texts = '{}' where id = $1`,
@@ -235,13 +235,13 @@ describe('what its readers are told', () => {
   })
 })
 
-describe('a report about goods that are called back', () => {
+describe('a report about recalled goods', () => {
   let goods: Goods
   beforeAll(async () => {
     goods = await makeGoods(scene.world, admin)
   })
 
-  test('is refused by its code, or asked about and flagged, as the recall says; a lifted one says nothing', async () => {
+  test('is refused by its code, or asked about and flagged, as the recall says; a lifted recall has no effect', async () => {
     const refuses = await declare({ codes: [goods.codes[0]!] })
     await expect(scene.report('felling', [goods.codes[0]!])).rejects.toThrow('stage.recalled')
     await lift(refuses.data.id, 'A mistake')
@@ -259,7 +259,7 @@ describe('a report about goods that are called back', () => {
   })
 })
 
-test('only who may call goods back does, and only with that right', async () => {
+test('a recall needs its permission', async () => {
   const clerk = await scene.world.signIn(scene.tenant, ['enterpriseClerk'])
   const goods = await makeGoods(scene.world, admin)
   expect((await declare({ batchId: goods.batchId }, clerk)).code).toBe(403)
@@ -268,7 +268,7 @@ test('only who may call goods back does, and only with that right', async () => 
   expect((await lift(data.id, 'Not mine to say', clerk)).code).toBe(403)
 })
 
-test('the check of every night finds nothing wrong with what was sealed of recalls', async () => {
+test('the nightly check finds no fault in sealed recalls', async () => {
   await scene.append()
   const { services } = scene.world
   expect((await checkWholeLedger(services.database, ledgerLog(services), rowChecks)).faults).toEqual([])

@@ -82,7 +82,7 @@ function report(codes: (string | undefined)[], more: object = {}, caller = field
   )
 }
 
-test('CRT-02..04, ST-09..14: each step leads to the state that the table says, and every other one is refused', async () => {
+test('CRT-02..04, ST-09..14: each step leads to the state in the table, and every other one is refused', async () => {
   // Verbs that lead from the first state to each, on one code each.
   const ways: Record<string, (() => Promise<{ code: number }>)[]> = {}
   const at: Record<string, number> = {}
@@ -134,7 +134,7 @@ test('CRT-02..04, ST-09..14: each step leads to the state that the table says, a
     expect(await withdraw(codeIn(state)), state).toMatchObject({ code: 200 })
     expect(await stateOf(at[state]!)).toBe('notAuthorized')
   }
-  // The first state of all has no row, and what was done is told all the same.
+  // The initial state has no row, but the history has its steps.
   const { data: history } = await admin.get<CertificationStep[]>(`${base}/history?first=${goods.codes[at.failed!]}`)
   expect(history.map(({ action, state }) => [action, state])).toEqual([
     ['withdraw', 'notAuthorized'],
@@ -144,7 +144,7 @@ test('CRT-02..04, ST-09..14: each step leads to the state that the table says, a
   ])
 })
 
-test('a refusal names the code and what it is, in the reader’s language', async () => {
+test('a refusal names the code and its state, in the reader’s language', async () => {
   await hand(one(8))
   const texts = await Promise.all(
     ['zh', 'en', 'fr'].map(async language =>
@@ -158,14 +158,14 @@ test('a refusal names the code and what it is, in the reader’s language', asyn
   ])
 })
 
-test('whoever handed codes in does not review them, nor is what a third party has the owner’s to judge', async () => {
+test('submitters do not review their own codes, and owners do not judge codes of a third party', async () => {
   await submit(one(10), admin)
   expect(await judgeOwn({ ...one(10), ...judged('pass') }, admin)).toMatchObject({
     code: 500,
     error: 'certification.ownSubmission',
   })
   expect(await judgeOwn({ ...one(10), ...judged('fail') }, second)).toMatchObject({ code: 200 })
-  // Who hands them in again is who may not review them now.
+  // The account that resubmits them may not review them now.
   await resubmit(one(10), second)
   expect(await judgeOwn({ ...one(10), ...judged('pass') }, second)).toMatchObject({
     error: 'certification.ownSubmission',
@@ -186,10 +186,12 @@ test('only another enterprise that is a certifier in service can be authorized, 
     expect(await hand({ ...one(12), certifierId }), String(certifierId)).toMatchObject(refused)
   const listed = await admin.get<{ id: number; label: string }[]>(`${base}/certifiers`)
   expect(listed.data.map(({ id }) => id)).toEqual([body.id])
-  // A certifier that makes codes itself gives them to another one.
+  // A certifier that makes codes itself authorizes another one.
   const certifierAdmin = await world.signIn(body, ['enterpriseAdmin'])
   const theirs = await makeGoods(world, certifierAdmin, { certified: false })
-  expect(await certifierAdmin.post(`${base}/authorize`, { certifierId: body.id, codes: [theirs.codes[0]] })).toMatchObject(refused)
+  expect(
+    await certifierAdmin.post(`${base}/authorize`, { certifierId: body.id, codes: [theirs.codes[0]] }),
+  ).toMatchObject(refused)
   expect((await certifierAdmin.get<object[]>(`${base}/certifiers`)).data).toEqual([])
   await expect(
     world.admin.query(
@@ -201,7 +203,7 @@ test('only another enterprise that is a certifier in service can be authorized, 
   expect(await stateOf(12)).toBe('notAuthorized')
 })
 
-test('who may do what: each role has its own steps, and the others are refused', async () => {
+test('each role has its own steps, and the others are refused', async () => {
   const codes = one(13)
   const printer = await world.signIn(owner, ['codePrinter'])
   const trader = await world.signIn(owner, ['trader'])
@@ -212,7 +214,7 @@ test('who may do what: each role has its own steps, and the others are refused',
   expect(await withdraw(codes, clerk)).toMatchObject({ code: 403 })
   expect(await judgeOwn({ ...codes, ...judged('pass') }, clerk)).toMatchObject({ code: 403 })
   expect(await judgeOwn({ ...codes, ...judged('pass') }, certifier)).toMatchObject({ code: 403 })
-  // A clerk hands in what is of his departments.
+  // A clerk submits codes of their departments.
   expect(await submit(codes, clerk)).toMatchObject({ code: 200 })
   const auditor = await world.signIn(owner, ['auditor'])
   expect((await auditor.get(`${base}/list?code=${goods.codes[13]}`)).rows).toHaveLength(1)
@@ -220,7 +222,7 @@ test('who may do what: each role has its own steps, and the others are refused',
   expect(await world.caller(undefined as never).get(`${base}/list`)).toMatchObject({ code: 401 })
 })
 
-test('the data scope holds for every step: codes of a request out of reach are as unknown as forged ones', async () => {
+test('the data scope applies to every step: codes of a request out of scope get the same refusal as forged ones', async () => {
   const boss = await admin.post<{ id: number }>('/system/dept', {
     parentId: owner.deptId,
     deptName: 'Elsewhere',
@@ -239,7 +241,7 @@ test('the data scope holds for every step: codes of a request out of reach are a
   expect((await inside.get(`${base}/list?limit=50`)).rows.map(row => row.firstCode)).toEqual([far.codes[0]])
 })
 
-test('a step on the middle of a range splits it, and what is the same side by side is one row again', async () => {
+test('a step on the middle of a range splits it, and equal adjacent ranges become one row again', async () => {
   const many = await makeGoods(world, admin, { certified: false, batchId: goods.batchId })
   const span = (from: number, to: number) => numbers(from, to, many.requestId)
   await hand(span(1, 10_000))
@@ -261,7 +263,7 @@ test('a step on the middle of a range splits it, and what is the same side by si
     '[100,200) certified',
     '[200,10000) authorizedNotCertified',
   ])
-  // Of a range that is partly certified already nothing happens at all.
+  // A range that is partly certified already does not change at all.
   expect(await review({ ...(await part(1, 300)), ...judged('pass') })).toMatchObject({
     error: 'certification.stateRefused',
   })
@@ -290,7 +292,7 @@ test('a step on the middle of a range splits it, and what is the same side by si
 
 test('20,000,000 codes are one row for each step, and cost no more than one code does', async () => {
   const { requestId } = await makeGoods(world, admin, { certified: false, count: 20_000_000, batchId: goods.batchId })
-  /** Statements and milliseconds of each step of a way. */
+  /** Statements and milliseconds of each step of a sequence. */
   const costs = async (span: object, codes: number) => {
     const costs: { statements: number; ms: number }[] = []
     const timed = async (work: () => Promise<{ code: number }>) => {
@@ -311,7 +313,7 @@ test('20,000,000 codes are one row for each step, and cost no more than one code
   const all = await costs(numbers(1, 20_000_000, requestId), 20_000_000)
   expect(all.map(({ statements }) => statements)).toEqual(one.map(({ statements }) => statements))
   const least = (of: typeof all) => Math.min(...of.map(({ ms }) => ms))
-  // What is beyond the cost of one code, on a machine that does other things too.
+  // The extra cost compared with one code, on a machine with other load.
   expect(least(all)).toBeLessThan(2 * least(one) + 50)
   const { rows } = await world.admin.query(
     `select (select count(*)::int from certification c where c.request_number = r.request_number) as facts,
@@ -322,7 +324,7 @@ test('20,000,000 codes are one row for each step, and cost no more than one code
   expect(rows).toEqual([{ facts: 1, steps: 11 }])
 })
 
-test('ranges that are reversed, beyond the end, of two requests or named by nobody are refused before anything is written', async () => {
+test('ranges that are reversed, beyond the end, of two requests or empty are refused before anything is written', async () => {
   const other = await makeGoods(world, admin, { certified: false, batchId: goods.batchId })
   expect(await submit(row(20, 15))).toMatchObject({ error: 'code.rangeBroken' })
   expect(await submit({ ranges: [{ first: goods.codes[15], last: other.codes[20] }] })).toMatchObject({
@@ -343,13 +345,13 @@ test('ranges that are reversed, beyond the end, of two requests or named by nobo
     error: 'invalid',
   })
   expect(await stateOf(15)).toBe('notAuthorized')
-  // Codes and ranges that overlap within one step are meant once.
+  // Codes and ranges that overlap within one step count once.
   expect(await submit({ ...row(15, 20), codes: [goods.codes[16]], ...numbers(18, 23) })).toMatchObject({
     data: { codes: 8 },
   })
 })
 
-test('of many who decide about the same codes at once one does, and no code is ever in two rows', async () => {
+test('of many concurrent decisions about the same codes one succeeds, and no code is ever in two rows', async () => {
   await submit(row(25, 29))
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, n) => judgeOwn({ ...row(25, 25 + (n % 5)), ...judged(n % 2 ? 'pass' : 'fail') })),
@@ -359,7 +361,7 @@ test('of many who decide about the same codes at once one does, and no code is e
   expect(new Set(answers.filter(({ code }) => code !== 200 && code !== 503).map(({ error }) => error))).toEqual(
     new Set(['certification.stateRefused']),
   )
-  // Every one that was taken was about other codes: together they are at most the five.
+  // The successful ones were about different codes: together at most the five.
   expect(done.reduce((sum, { data }) => sum + data.codes, 0)).toBeLessThanOrEqual(5)
   const first = await Promise.all([
     ...Array.from({ length: 10 }, () => hand(row(30, 34))),
@@ -380,7 +382,7 @@ test('of many who decide about the same codes at once one does, and no code is e
   ).rejects.toThrow(/certification_once/)
 })
 
-test('a certifier has what was given to it and nothing else of the owner; another one has nothing at all', async () => {
+test('a certifier sees the codes it was authorized for and nothing else of the owner; another one sees nothing', async () => {
   await hand(row(38, 41))
   const { rows } = await certifier.get(`/certification/review/list?code=${goods.codes[39]}`)
   expect(rows).toMatchObject([
@@ -396,7 +398,7 @@ test('a certifier has what was given to it and nothing else of the owner; anothe
   const foreign = { code: 500, error: 'stage.foreignCode' }
   expect(await review({ ...row(38, 41), ...judged('pass') }, rival)).toMatchObject(foreign)
   expect(await rival.get(`/certification/review/history?first=${goods.codes[38]}`)).toMatchObject(foreign)
-  // Beside what was given there is nothing, however it is asked for.
+  // No call shows other codes.
   expect(await review({ ...row(37, 41), ...judged('pass') })).toMatchObject(foreign)
   expect(await review({ ...one(45), ...judged('pass') })).toMatchObject(foreign)
   expect(await certifier.get(`/certification/review/history?first=${goods.codes[45]}`)).toMatchObject(foreign)
@@ -416,13 +418,13 @@ test('a certifier has what was given to it and nothing else of the owner; anothe
   expect((await chief.get(`${base}/list`)).rows).toEqual([])
   expect(await withdraw(row(38, 41), chief)).toMatchObject(foreign)
   expect(await submit(numbers(1, 2), chief)).toMatchObject({ error: 'invalid' })
-  // What is withdrawn is gone from its list at once.
+  // Withdrawn codes disappear from its list at once.
   await withdraw(row(38, 41))
   expect((await certifier.get(`/certification/review/list?code=${goods.codes[39]}`)).rows).toEqual([])
   expect(await review({ ...row(38, 41), ...judged('pass') })).toMatchObject(foreign)
 })
 
-test('row security lets a certifier write nothing but results of what names it', async () => {
+test('row security lets a certifier write only results for rows that name it', async () => {
   const { database } = world.services
   const tried = (text: string) =>
     database
@@ -449,7 +451,7 @@ test('row security lets a certifier write nothing but results of what names it',
   ).toMatch(/row-level security/)
 })
 
-test('a review keeps its papers: the owner opens them, and the certifier cannot remove or change them any more', async () => {
+test('a review retains its documents: the owner opens them, and the certifier can no longer remove or change them', async () => {
   const upload = await certifier.upload<{ id: string }>('/common/upload', { name: 'audit.pdf', content: pdf })
   const paper = await certifier.post<{ id: number }>('/evidence/document', {
     code: 'AUDIT-1',
@@ -461,7 +463,7 @@ test('a review keeps its papers: the owner opens them, and the certifier cannot 
   expect(await review({ ...one(43), ...judged('pass', { papers: ['AUDIT-0'] }) })).toMatchObject({
     error: 'stage.documentMissing',
   })
-  // A paper of the owner is none of the certifier's.
+  // The certifier cannot name a document of the owner.
   expect(await review({ ...one(43), ...judged('pass', { papers: [goods.documentCode] }) })).toMatchObject({
     error: 'stage.documentMissing',
   })
@@ -486,7 +488,7 @@ test('a review keeps its papers: the owner opens them, and the certifier cannot 
   })
 })
 
-test('ERR-23, SEC-30, H5-08, CRT-05: only certified codes are reported, in whichever way, unless the template says otherwise', async () => {
+test('ERR-23, SEC-30, H5-08, CRT-05: only certified codes are reported, by any call, unless the template says otherwise', async () => {
   const many = await makeGoods(world, admin, { certified: false, batchId: goods.batchId })
   const [first, next, third] = many.codes as [string, string, string]
   const texts = await Promise.all(
@@ -498,7 +500,7 @@ test('ERR-23, SEC-30, H5-08, CRT-05: only certified codes are reported, in which
   for (const text of texts) expect(text).toContain(first)
   const scanned = () => field.get<{ refusal: string | null; ask?: string }>(`/stage/code/${first}?stage=felling`)
   expect((await scanned()).data.refusal).toBe('stage.notCertified')
-  // Whoever is stopped is told whom to ask: people of his own enterprise who may, by name and role, else the third party.
+  // The refusal names contacts: people of the own enterprise with the permission, by name and role, else the third party.
   const refusalOf = async (caller = field) => (await report([first], {}, caller)).data.refused[0]!
   const named = (await refusalOf()) as { message?: string }
   expect(named.message).toMatch(/administrator\. To have it certified, ask .+\(Enterprise administrator\).*\.$/)
@@ -513,7 +515,7 @@ test('ERR-23, SEC-30, H5-08, CRT-05: only certified codes are reported, in which
   expect((await scanned()).data.ask).toBe('It waits for Demo BODY, which was authorized to review it.')
   await withdraw(codes)
   await submit(codes)
-  // Who handed them in does not review them, so nobody sends a reporter to him.
+  // The submitter does not review them, so they are not named.
   const reviewers = (await scanned()).data.ask!
   expect(reviewers).toMatch(/^It waits for your enterprise’s own review: ask /)
   expect(reviewers.match(/\(/g)).toHaveLength(1)
@@ -537,7 +539,7 @@ test('ERR-23, SEC-30, H5-08, CRT-05: only certified codes are reported, in which
   })
   expect(await report([], ranges(2, 2), admin)).toMatchObject({ code: 200 })
   await withdraw(codes)
-  // What was reported stays; what is reported from now on is intercepted again.
+  // Earlier reports stay; new ones are checked again.
   expect(await report([first], { stage: 'processing' })).toMatchObject({ error: 'stage.notCertified' })
   const template = await admin.post<{ id: number }>('/stage/template', {
     name: 'felling-open',
@@ -566,10 +568,12 @@ test('ERR-23, SEC-30, H5-08, CRT-05: only certified codes are reported, in which
     visible: '0',
     status: '0',
   })
-  expect((await admin.get<{ certifiedOnly: boolean }>(`/stage/template/${created.data.id}`)).data.certifiedOnly).toBe(true)
+  expect((await admin.get<{ certifiedOnly: boolean }>(`/stage/template/${created.data.id}`)).data.certifiedOnly).toBe(
+    true,
+  )
 })
 
-test('a review names papers that the reviewer could look up, his own and the third party’s alike', async () => {
+test('a review names only documents that the reviewer could look up, for the owner and the third party alike', async () => {
   const secretOf = async (chief: Caller, tenant: typeof owner) => {
     const paper = async (code: string) => {
       const file = await chief.upload<{ id: string }>('/common/upload', { name: 'paper.pdf', content: pdf })
@@ -597,7 +601,7 @@ test('a review names papers that the reviewer could look up, his own and the thi
   expect(await judgeOwn({ ...one(44), ...secret }, reviewer)).toMatchObject(refusal)
   expect(await review({ ...one(45), ...secret }, third)).toMatchObject(refusal)
   expect([await stateOf(44), await stateOf(45)]).toEqual(['notYetCertified', 'authorizedNotCertified'])
-  // Nothing relies on it, so its owner may go on changing it.
+  // Nothing relies on it, so its owner may still change it.
   const renamed = { name: 'Changed' }
   expect(await admin.put('/evidence/document', { id: ids[0], ...renamed })).toMatchObject({ code: 200 })
   expect(await chief.put('/evidence/document', { id: ids[1], ...renamed })).toMatchObject({ code: 200 })

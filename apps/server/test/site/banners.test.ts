@@ -31,7 +31,8 @@ interface PublicBanners {
   banners: { id: number; group: string; sequence: number; duration: number; image: { url: string } }[]
   servicePhone: string | null
 }
-const loadBanners = async (group: string) => (await world.anonymous.get<PublicBanners>(`/site/public/banners?group=${group}`)).data
+const loadBanners = async (group: string) =>
+  (await world.anonymous.get<PublicBanners>(`/site/public/banners?group=${group}`)).data
 
 describe('what may be entered', () => {
   test.each<[string, Record<string, unknown>, string]>([
@@ -54,7 +55,7 @@ describe('what may be entered', () => {
     expect(issues(await banner(wrong))).toEqual([expected])
   })
 
-  test('VAL-27: a duration of 1 second is taken; a pdf is no image', async () => {
+  test('VAL-27: a duration of 1 second is accepted; a pdf is not an image', async () => {
     expect((await banner({ duration: 1, group: 'newsHome', status: '1' })).code).toBe(200)
     expect(issues(await banner({ image: [await upload(pdf, 'banner.png')] }))).toEqual(['image fileType'])
   })
@@ -84,7 +85,7 @@ test('SCR-25, ENT-33, NWS-03, NWS-04, AMB-29: each home page shows its own banne
   expect((await world.anonymous.get(banners[0]!.image.url)).code).toBe(404)
 })
 
-test('a banner is shown within its time, and says where it leads', async () => {
+test('a banner is shown within its time, with its link', async () => {
   const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
   const group = 'newsHome'
   const { data: now } = await banner({ group, showFrom: at(-1), showUntil: at(1), link: 'https://example.org/fair' })
@@ -96,7 +97,7 @@ test('a banner is shown within its time, and says where it leads', async () => {
   expect((await loadBanners(group)).banners.find(item => item.id === now.id)).toMatchObject({
     link: 'https://example.org/fair',
   })
-  // An end that lies before the start that stands is refused too.
+  // An end before the stored start is refused too.
   expect(issues(await operator.put('/site/banner', { id: later.id, showUntil: at(-2) }))).toEqual([
     'showUntil site.endsBeforeStart',
   ])
@@ -104,7 +105,7 @@ test('a banner is shown within its time, and says where it leads', async () => {
   expect(await ids()).toContain(over.id)
 })
 
-test('SCR-25, VAL-28, NWS-05, ENT-35: the customer service number is valid, kept, and shown with the banners', async () => {
+test('SCR-25, VAL-28, NWS-05, ENT-35: the customer service number is validated, stored, and shown with the banners', async () => {
   expect((await operator.get('/site/service')).data).toMatchObject({ phone: null })
   for (const wrong of ['abc', '', null, '12345', '1'.repeat(21)])
     expect((await operator.put('/site/service', { phone: wrong })).code, String(wrong)).toBe(500)
@@ -114,7 +115,7 @@ test('SCR-25, VAL-28, NWS-05, ENT-35: the customer service number is valid, kept
   expect((await loadBanners('newsHome')).servicePhone).toBe('400-000-0000')
 })
 
-test('banners and the number are the platform operator’s alone to change', async () => {
+test('only the platform operator changes banners and the number', async () => {
   const { data } = await banner()
   expect(await enterprise.get('/site/banner/list')).toMatchObject({ code: 403 })
   expect(

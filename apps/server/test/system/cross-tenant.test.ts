@@ -53,7 +53,11 @@ const calls: [string, keyof typeof foreign, (id: number) => Promise<Answered>][]
     'user',
     id => mine.put(`/system/role/authUser/selectAll?roleId=${ownIds.role}&userIds=${id}`),
   ],
-  ['take a role from a user', 'user', id => mine.put('/system/role/authUser/cancel', { userId: id, roleId: ownIds.role })],
+  [
+    'take a role from a user',
+    'user',
+    id => mine.put('/system/role/authUser/cancel', { userId: id, roleId: ownIds.role }),
+  ],
   ['add a user with the role', 'role', id => mine.post('/system/user', userBody(dept, { roleIds: [id] }))],
   ['edit a user to the role', 'role', id => mine.put('/system/user', { userId: ownIds.user, roleIds: [id] })],
   ['get a role', 'role', id => mine.get(`/system/role/${id}`)],

@@ -93,7 +93,10 @@ const effects: Record<ParameterKey, () => Promise<void>> = {
   'sys.account.identificationPassword': async () => {
     const isIdentification = async () => {
       const identification = unique('first-').toUpperCase()
-      const created = await root.post<{ password: string }>('/tenant/enterprise', { identification, name: identification })
+      const created = await root.post<{ password: string }>('/tenant/enterprise', {
+        identification,
+        name: identification,
+      })
       expect(refused(created)).toBe('accepted')
       return created.data.password === identification
     }

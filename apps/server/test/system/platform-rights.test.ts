@@ -68,7 +68,8 @@ test('no call behind a permission of the platform answers to an enterprise, what
     expect([response.statusCode, response.json().code], `${method} ${path}`).toEqual([200, 403])
   }
   // They cannot be granted either.
-  const matrixPermissions = (await admin.get<{ permissions: { perms: string }[] }>('/system/role/matrix')).data.permissions
+  const matrixPermissions = (await admin.get<{ permissions: { perms: string }[] }>('/system/role/matrix')).data
+    .permissions
   expect(matrixPermissions.filter(({ perms }) => ofPlatform.has(perms))).toEqual([])
   const body = { roleName: unique('r'), roleKey: unique('r'), roleSort: 1, menuIds: await menuIds(world, [theirs]) }
   expect(refused(await admin.post('/system/role', body))).toBe('menuIds: referenceMissing')

@@ -465,7 +465,8 @@ describe('registration', () => {
   test('people who may invite can withdraw invitations, and then nobody registers with them', async () => {
     await setParameter('sys.account.registerUser', 'true')
     await world.admin.query(`delete from throttle where bucket like 'register-from:%'`)
-    const createInvitation = async () => (await admin.post<{ invitation: string }>('/system/user/invitation')).data.invitation
+    const createInvitation = async () =>
+      (await admin.post<{ invitation: string }>('/system/user/invitation')).data.invitation
     const invited = (invitation: string) => ({ username: unique('v-'), enterprise: undefined, invitation })
     const [first, second] = [await createInvitation(), await createInvitation()]
     expect(refused(await world.anonymous.delete('/system/user/invitation'))).not.toBe('accepted')

@@ -8,7 +8,7 @@ import { platformAdmin } from '../system/people.ts'
 import { waiting } from '../waiting.ts'
 import { listingBody, listingIn, type Market, makeMarket } from './market.ts'
 
-/** Whoever trades while an enterprise is being disabled leaves nothing behind that goes on being traded, whichever comes first. */
+/** Trading while an enterprise is being disabled leaves nothing tradable behind, whichever comes first. */
 let world: World
 let market: Market
 let root: Caller
@@ -19,7 +19,7 @@ beforeEach(async () => {
   root = await platformAdmin(world)
 })
 
-/** Holds a transaction open across the enterprises until it is told to end. */
+/** Holds a transaction across the enterprises open until it is released. */
 function hold(work: (db: Db) => Promise<unknown>): { begun: Promise<void>; end: () => Promise<void> } {
   const begun = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
@@ -38,7 +38,7 @@ function hold(work: (db: Db) => Promise<unknown>): { begun: Promise<void>; end: 
   }
 }
 
-/** The call waits, or has been answered without. */
+/** Resolves when the call waits for a lock, or was answered without waiting. */
 async function isHeld(call: Promise<unknown>, calls: number): Promise<void> {
   let answered = false
   call.then(
@@ -50,7 +50,7 @@ async function isHeld(call: Promise<unknown>, calls: number): Promise<void> {
 
 const disable = (tenant: { id: number }) => root.put('/tenant/enterprise/changeStatus', { id: tenant.id, status: '1' })
 
-/** The call is made while the transaction that disables the enterprise has still to end. */
+/** The call is made while the transaction that disables the enterprise is still open. */
 async function whileDisabling<T>(tenant: { id: number }, trade: () => Promise<T>): Promise<T> {
   const operator = demoActor({ accountId: root.accountId, tenantId: 1, deptId: null })
   const disabling = hold(db => changeEnterpriseStatus(db, world.services.secrets, operator, tenant.id, '1'))
@@ -62,8 +62,8 @@ async function whileDisabling<T>(tenant: { id: number }, trade: () => Promise<T>
 }
 
 /**
- * The enterprise is disabled while the call has written its row and has still to end.
- * @param last what the call needs last, taken from it meanwhile
+ * The enterprise is disabled after the call has written its row and before it ends.
+ * @param last the last lock that the call needs; the test holds it meanwhile
  */
 async function disabledBefore<T>(
   tenant: { id: number },
@@ -83,7 +83,7 @@ async function disabledBefore<T>(
 
 const outbox = (db: Db) => db.execute(sql`lock table job_outbox in share mode`)
 
-/** What others may still find of the enterprise, and what may still be agreed with it. */
+/** Listings of the enterprise that others can find, and quotes that can still be accepted. */
 async function findAgreed(tenant: { id: number }) {
   const { rows } = await world.admin.query(
     `select (select count(*)::int from listing where tenant_id = $1 and not of_disabled) as listings,
@@ -99,7 +99,7 @@ describe('a listing', () => {
     return { body, send: (): Promise<Answered<{ id: number }>> => market.seller.post('/trade/listing', body) }
   }
 
-  test('that was put in before the disabling has ended is marked with the others', async () => {
+  test('that was added before the disabling has ended is marked with the others', async () => {
     const { body, send } = await add()
     const [picture] = body.picture as string[]
     const lock = (db: Db) => db.execute(sql`select from file_object where id = ${picture} for update`)

@@ -54,7 +54,7 @@ describe('what may be entered', () => {
     expect((await world.admin.query('select count(*)::int as n from listing')).rows[0].n).toBe(before)
   })
 
-  test('SCR-29, SCR-30: the bounds themselves are taken, kept and shown as written (ENT-36, ENT-39)', async () => {
+  test('SCR-29, SCR-30: the limits themselves are accepted, stored and answered as written (ENT-36, ENT-39)', async () => {
     const id = await publish(market.seller, {
       quantity: 1,
       unit: 'root',
@@ -175,7 +175,7 @@ describe('found by what they are', () => {
       expect((await market.buyer.get(`/trade/listing/${listingIds[none]}`)).data.volume).toBeNull()
   })
 
-  test('facets count what the search finds, and nothing that the reader may not see', async () => {
+  test('facets count the results of the search, and nothing that the reader may not see', async () => {
     const all = await facets()
     expect(all).toMatchObject({ counted: 5, more: false })
     expect(all.species).toEqual([
@@ -230,7 +230,7 @@ describe('ST-16..ST-24: every step from every state', () => {
   })
 })
 
-test('ST-21: a rejection needs a reason, which its owner reads until he submits it again', async () => {
+test('ST-21: a rejection needs a reason, which the owner reads until the listing is submitted again', async () => {
   const id = await publish(market.seller)
   const silent = await audit(market.operator, [id], false)
   expect(issues(silent)).toEqual(['reason required'])
@@ -247,7 +247,7 @@ test('ST-21: a rejection needs a reason, which its owner reads until he submits 
   })
 })
 
-test('ST-24: a batch does what it can and says of each other one why not', async () => {
+test('ST-24: a bulk call changes the rows that it can, and gives a reason for each other one', async () => {
   const pending = await publish(market.seller)
   const rejected = await listingIn(market, 'rejected')
   const shelved = await listingIn(market, 'onShelf')
@@ -270,7 +270,7 @@ test('ST-24: a batch does what it can and says of each other one why not', async
   expect((await shelve(market.seller, [], true)).code).toBe(500)
 })
 
-test('what the platform took off the shelf only another audit brings back', async () => {
+test('a listing that the platform took off the shelf comes back only after another audit', async () => {
   const id = await listingIn(market, 'onShelf')
   await shelve(market.operator, [id], false)
   expect((await shelve(market.seller, [id], true)).data.results[0]).toMatchObject({
@@ -288,7 +288,7 @@ test('what the platform took off the shelf only another audit brings back', asyn
 })
 
 describe('A44: who may audit', () => {
-  test('an enterprise’s administrator holds no such right, and one slipped to his role does not help him', async () => {
+  test('an enterprise’s administrator has no such permission, and adding it to their role has no effect', async () => {
     const id = await publish(market.seller)
     expect((await market.seller.get<{ permissions: string[] }>('/getInfo')).data.permissions).not.toContain(
       'trade:listing:audit',
@@ -315,7 +315,7 @@ describe('A44: who may audit', () => {
     expect(await statusOf(id)).toBe('pending')
   })
 
-  test('what somebody of the operator published somebody else approves, by each call', async () => {
+  test('a listing published by the operator’s staff needs approval by somebody else, by each call', async () => {
     const id = await publish(market.operator)
     const seen = (await market.operator.get<{ can: string[]; why: Record<string, string> }>(`/trade/listing/${id}`))
       .data
