@@ -31,7 +31,7 @@ describe('calls of the location service', () => {
     ['a wrong secret', () => ({ url: service.url, key, secret: 'other' }), /status 111/],
     ['no secret where one is wanted', () => ({ url: service.url, key }), /status 111/],
     ['nobody there', () => ({ url: 'http://127.0.0.1:9', key, secret }), /could not be read/],
-  ])('%s is told, without the key', async (_, settings, message) => {
+  ])('%s is reported without the key', async (_, settings, message) => {
     const failure = await listDistricts(settings()).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(LocationServiceError)
     expect(String(failure)).toMatch(message)

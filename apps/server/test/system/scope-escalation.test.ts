@@ -172,7 +172,7 @@ describe.each(scopes)('an administrator of people with scope %s', mine => {
   })
 
   test.each(scopes)(
-    'gives a role of scope %s only to those by whom it reaches no further than he does',
+    'grants a role of scope %s only to people with whom its scope stays within the actor’s',
     async scopeToGrant => {
       const role = everything[scopeToGrant]!
       for (const [place, user] of Object.entries(staff))

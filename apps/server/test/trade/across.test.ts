@@ -220,7 +220,7 @@ describe('quotes', () => {
     const [row] = (await market.buyer.get('/trade/quote/list?status=applied')).rows
     expect(row).toMatchObject({ id: data.id, status: 'applied', lastUpdater: 'Demo' })
     expect(Date.parse(row!.updateTime as string)).toBeGreaterThan(Date.parse(row!.quoteTime as string))
-    expect(await everything(market.buyer, id), 'told by the call alone').not.toContain(phone)
+    expect(await everything(market.buyer, id), 'only the call shows it').not.toContain(phone)
     expect((await market.buyer.get(`/trade/listing/${id}`)).data).toMatchObject({
       phoneShown: false,
       can: ['quote', 'phone'],
@@ -231,7 +231,7 @@ describe('quotes', () => {
     expect((await market.buyer.get(`/trade/listing/${id}`)).data).toMatchObject({ status: 'offShelf' })
     expect((await market.buyer.post(`/trade/listing/${id}/phone`)).data).toEqual({ phone })
     expect((await market.bystander.get(`/trade/listing/${id}`)).error).toBe('notFound')
-    expect((await quoteOn(market.buyer, id)).error, 'he still sees it, but it takes no quote').toBe('trade.notOnShelf')
+    expect((await quoteOn(market.buyer, id)).error, 'it is still visible, but takes no quote').toBe('trade.notOnShelf')
     expect((await market.seller.delete(`/trade/listing/${id}`)).error).toBe('trade.quoteAccepted')
   })
 

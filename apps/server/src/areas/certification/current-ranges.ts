@@ -80,8 +80,8 @@ export async function replaceRanges(
   await db.execute(sql`
     with before as (
       delete from certification where tenant_id = ${owner} and id = any(${facts}) returning *),
-    kept as (
-      select b.*, p.serials as its, b.state as its_state, b.step_id as its_step, b.since as its_since, b.submitted_by as its_submitter
+    next_rows as (
+      select b.*, p.serials as new_serials, b.state as new_state, b.step_id as new_step, b.since as new_since, b.submitted_by as new_submitter
       from before b join unnest(${untouched.map(({ fact }) => fact)}::bigint[], ${untouched.map(rangeText)}::int4range[]) as p (fact, serials) on p.fact = b.id
       union all
       select b.*, p.serials, p.state, p.step, ${at}::timestamptz, coalesce(${submittedBy ?? null}::bigint, b.submitted_by)
@@ -91,9 +91,9 @@ export async function replaceRanges(
         as p (fact, serials, state, step) on p.fact = b.id)
     insert into certification (tenant_id, dept_id, request_number, serials, state, certifier_tenant_id, certifier_name, step_id, since,
       submitted_by, owner_name, product_name, product_texts, batch_number, code_type, species, country_code, spans_key, created_by)
-    select tenant_id, dept_id, request_number, its, its_state, certifier_tenant_id, certifier_name, its_step, its_since,
-      its_submitter, owner_name, product_name, product_texts, batch_number, code_type, species, country_code, spans_key, created_by
-    from kept`)
+    select tenant_id, dept_id, request_number, new_serials, new_state, certifier_tenant_id, certifier_name, new_step, new_since,
+      new_submitter, owner_name, product_name, product_texts, batch_number, code_type, species, country_code, spans_key, created_by
+    from next_rows`)
   if (fresh.length > 0) await insertFirstRanges(db, owner, fresh, { at, submittedBy, actor })
 }
 

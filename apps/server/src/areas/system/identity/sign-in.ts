@@ -136,10 +136,10 @@ export const signInRoutes: RouteSpec[] = [
         const device = accountRow && (await findKnownDevice(db, accountOf(accountRow), request.headers[deviceHeader]))
         const tries = new SignInTries(account, ip, device)
         const taken = await tries.take(db)
-        const isRequiredOfAll = await isCaptchaRequired(db, services.settings)
-        if (isRequiredOfAll || (taken.needsCaptcha && services.settings.captcha)) {
+        const isRequiredForAll = await isCaptchaRequired(db, services.settings)
+        if (isRequiredForAll || (taken.needsCaptcha && services.settings.captcha)) {
           try {
-            if (!isRequiredOfAll && !body.uuid) throw new Refusal('auth.captchaNeeded')
+            if (!isRequiredForAll && !body.uuid) throw new Refusal('auth.captchaNeeded')
             await solveCaptcha(db, services.secrets, ip, body.uuid, body.code)
           } catch (error) {
             if (!(error instanceof Refusal)) throw error
