@@ -109,7 +109,10 @@ describe('a document that a report relied on', () => {
     const free = await paper()
     await rely(one)
     const before = await sum(one)
-    expect((await admin.get(`/evidence/document/${one.id}`)).data, 'refusal announced before the attempt').toMatchObject({
+    expect(
+      (await admin.get(`/evidence/document/${one.id}`)).data,
+      'refusal announced before the attempt',
+    ).toMatchObject({
       can: [],
       why: { edit: 'evidence.inUse', remove: 'evidence.inUse' },
     })

@@ -98,7 +98,9 @@ test('two processes that start at the same moment deliver once and make one admi
   const settings = readSettings('test', { DATA_DIR: join(folder, 'two'), PORT: '0', CAPTCHA: 'off' })
   const both = await Promise.all([makeServices(settings, urls), makeServices(settings, urls)])
   for (const services of both) open.push(services.database)
-  const delivered = await Promise.all(both.map(services => services.database.acrossTenants('seed', bootstrapInstallation)))
+  const delivered = await Promise.all(
+    both.map(services => services.database.acrossTenants('seed', bootstrapInstallation)),
+  )
   expect(delivered.sort()).toEqual([false, true])
   const told: string[] = []
   await Promise.all(both.map(services => firstAdministrator(services, line => told.push(line))))
