@@ -8,8 +8,8 @@ import type { Db } from '../../../platform/database/database.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import { assertValid, invalid, Refusal } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { uncertified } from '../../certification/certified.ts'
-import { whomToAsk } from '../../certification/contact.ts'
+import { findUncertified } from '../../certification/certified.ts'
+import { loadContacts } from '../../certification/contact.ts'
 import { type CodeRange, findFirstMatch, type KnownCode, toCodeRanges } from '../../code/directory/range-facts.ts'
 import { refuseCodes } from '../../code/directory/refuse-codes.ts'
 import { type ActiveRecall, loadActiveRecalls } from '../../code/directory/recalls-of-codes.ts'
@@ -194,8 +194,8 @@ export async function loadBatch(
 
 /**
  * Checks that all codes are certified when the template requires it.
- * @param named codes that the report lists one by one; each uncertified one gets its own refusal
- * @throws Refusal stage.notCertified with the uncertified codes, or the first one of the ranges
+ * @param named codes that the report lists one by one; each findUncertified one gets its own refusal
+ * @throws Refusal stage.notCertified with the findUncertified codes, or the first one of the ranges
  */
 export async function checkCertified(
   { services, db, actor, language }: ReportContext,
@@ -203,14 +203,14 @@ export async function checkCertified(
   named: readonly KnownCode[],
   ranges: readonly CodeRange[],
 ): Promise<void> {
-  const missing = certifiedOnly ? await uncertified(db, actor.tenantId, ranges) : []
+  const missing = certifiedOnly ? await findUncertified(db, actor.tenantId, ranges) : []
   const [first] = missing
   if (!first) return
   const uncertifiedNamed = named.filter(({ entry, serial }) =>
     missing.some(({ request, from, to }) => request === entry.requestNumber && from <= serial && serial < to),
   )
   const firstCode = services.directory.codesOf(services.directory.get(first.request)!).code(first.from)
-  const contactFor = await whomToAsk(
+  const contactFor = await loadContacts(
     db,
     actor.tenantId,
     language,

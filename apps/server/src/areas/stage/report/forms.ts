@@ -19,8 +19,8 @@ import { platformTenant } from '../../../platform/operator.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { nameIn, nameOf } from '../../../entity/names.ts'
-import { uncertified } from '../../certification/certified.ts'
-import { whomToAsk } from '../../certification/contact.ts'
+import { findUncertified } from '../../certification/certified.ts'
+import { loadContacts } from '../../certification/contact.ts'
 import { type CodeRange, codeRange, findFirstMatch, toCodeRanges } from '../../code/directory/range-facts.ts'
 import { circulationName, loadCirculationsInUse } from '../circulation/circulation-rows.ts'
 import { loadProgressOfCode } from '../circulation/progress-of-code.ts'
@@ -34,7 +34,7 @@ import { documentsInScope, filterRequestsInScope } from '../authorization/scope.
 
 /**
  * Whether a report with this code would be refused because the code is not certified: by the named template, or, before one
- * is chosen, when no offered template accepts uncertified codes.
+ * is chosen, when no offered template accepts findUncertified codes.
  */
 async function isCertificationMissing(
   db: Db,
@@ -52,7 +52,7 @@ async function isCertificationMissing(
   const { demanded } = await db.one<{ demanded: boolean | null }>(sql`
     select bool_and(t.certified_only) as demanded from stage_template t ${choiceJoin(tenantId)}
     where t.tenant_id in (${platformTenant}, ${tenantId}) and t.stage = ${stage} and ${isOffered} and ${isNamed}`)
-  return demanded === true && (await uncertified(db, tenantId, ranges)).length > 0
+  return demanded === true && (await findUncertified(db, tenantId, ranges)).length > 0
 }
 
 export const formRoutes: RouteSpec[] = [
@@ -161,7 +161,7 @@ export const formRoutes: RouteSpec[] = [
       const { requestNumber } = opened.entry
       const ask =
         refusal === 'stage.notCertified'
-          ? (await whomToAsk(db, actor.tenantId, language, toCodeRanges([opened])))(requestNumber, opened.serial)
+          ? (await loadContacts(db, actor.tenantId, language, toCodeRanges([opened])))(requestNumber, opened.serial)
           : undefined
       return {
         code: opened.code,

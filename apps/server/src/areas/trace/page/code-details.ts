@@ -2,8 +2,8 @@ import type { Language } from '@timbermark/contract'
 import type { TraceCertification, TraceStore, TraceWarning } from '@timbermark/contract/trace'
 import { queryTogether } from '../../../platform/database/ask-together.ts'
 import type { Db } from '../../../platform/database/database.ts'
-import { type Standing, standingRow } from '../../certification/seal-step.ts'
-import { certificationOf, stepRows } from '../../certification/public-steps.ts'
+import { type CurrentCertification, currentCertificationQuery } from '../../certification/seal-step.ts'
+import { codeStepIds, loadCodeCertification } from '../../certification/public-steps.ts'
 import { type RecallRow, recallQuery } from '../../code/directory/recalls-of-codes.ts'
 import { type ToldKind, warningOf, warningRows } from '../../channel/detection/warnings.ts'
 import { isActive, type KnownCode } from '../limits/open-code.ts'
@@ -33,20 +33,20 @@ export async function loadCodeDetails(
   const code = { tenantId, requestNumber, serial }
   const rows = await queryTogether<{
     steps: { id: number }
-    standing: Standing
+    standing: CurrentCertification
     warnings: { kind: ToldKind }
     recalls: RecallText
     stores: StoreRow
   }>(db, {
-    steps: stepRows(tenantId, requestNumber, serial),
-    standing: standingRow(tenantId, requestNumber, serial),
+    steps: codeStepIds(tenantId, requestNumber, serial),
+    standing: currentCertificationQuery(tenantId, requestNumber, serial),
     warnings: warningRows(code),
     recalls: recallQuery(tenantId, { batchId, requestNumber, serial }),
     stores: storeRows(code),
   })
   const active = isActive(opened)
   return {
-    certification: await certificationOf(db, tenantId, rows.standing[0], rows.steps),
+    certification: await loadCodeCertification(db, tenantId, rows.standing[0], rows.steps),
     warnings: active ? rows.warnings.map(warningOf) : [],
     recalls: rows.recalls.map(({ since, liftedAt, ...recall }) => ({
       ...recall,

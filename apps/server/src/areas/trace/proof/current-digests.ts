@@ -1,6 +1,6 @@
 import type { SealedMention } from '@timbermark/contract/trace'
 import type { Db } from '../../../platform/database/database.ts'
-import { loadSteps, standingOf, stepToday } from '../../certification/seal-step.ts'
+import { loadSteps, loadCurrentCertification, digestStepToday } from '../../certification/seal-step.ts'
 import { maxDepth } from '../../code/packing/parents.ts'
 import { loadPackings, rebuildPackingDigest } from '../../code/packing/seal-packing.ts'
 import { type Block, blocksOf } from '../../ledger/sealing/blocks.ts'
@@ -101,10 +101,10 @@ export class CurrentDigests {
     const stepContents = inSpans.filter(({ content }) => content.kind === 'certification')
     const steps = await loadSteps(db, tenantId, rowIdsOf(stepContents))
     const last = lastRowOf(stepContents, request)
-    const certification = last === undefined ? undefined : await standingOf(db, tenantId, request, serial)
+    const certification = last === undefined ? undefined : await loadCurrentCertification(db, tenantId, request, serial)
     for (const { content } of stepContents) {
       const facts = steps.get(content.rowId)
-      this.#set(content, facts && stepToday(facts, content, content.rowId === last ? certification : undefined))
+      this.#set(content, facts && digestStepToday(facts, content, content.rowId === last ? certification : undefined))
     }
   }
 

@@ -7,7 +7,7 @@ import type { FurtherCheck, ReportFault } from '../../ledger/log/verify.ts'
 import { digestOf, type Fields } from '../../ledger/sealing/content.ts'
 import { contentsAfter, type StoredContent, newestContents, type SealedKind } from '../../ledger/sealing/contents.ts'
 import { recomputeRowDigests } from '../../ledger/sealing/row-digests.ts'
-import { loadSteps, stepToday } from '../../certification/seal-step.ts'
+import { loadSteps, digestStepToday } from '../../certification/seal-step.ts'
 import { loadPackings, rebuildPackingDigest } from '../../code/packing/seal-packing.ts'
 import { loadFacts } from '../../stage/statement/record-facts.ts'
 import { rebuildMentionDigest, rebuildRecordDigest } from '../../stage/statement/rebuild-statement.ts'
@@ -156,7 +156,7 @@ async function recomputeSteps(
   )
   return contents.map((content): RecomputedContent => {
     const step = steps.get(content.rowId)
-    return [content, step ? stepToday(step, content) : Buffer.alloc(0)]
+    return [content, step ? digestStepToday(step, content) : Buffer.alloc(0)]
   })
 }
 

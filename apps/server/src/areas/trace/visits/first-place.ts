@@ -3,8 +3,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { Batcher } from '../../../platform/concurrency/batcher.ts'
 import type { Services } from '../../../platform/services.ts'
-import { townLabel } from '../../place/town-label.ts'
-import type { Place } from '../../place/places.ts'
+import { type Place, townLabelOf } from '../../place/places.ts'
 import type { KnownCode } from '../limits/open-code.ts'
 
 type Town = Pick<Place, 'province' | 'city'> & { country: string | null }
@@ -32,7 +31,7 @@ export async function firstPlaceOf(
   if (towns.size > maxCached) towns.delete(towns.keys().next().value!)
   pending.catch(() => towns.delete(key))
   const place = await pending
-  return (place?.country && townLabel({ ...place, country: place.country }, language)) || null
+  return (place?.country && townLabelOf({ ...place, country: place.country }, language)) || null
 }
 
 interface FirstCheck {
