@@ -1,4 +1,5 @@
 import { DownOutlined, ReloadOutlined, RightOutlined } from '@ant-design/icons'
+import type { Translate } from '@timbermark/client'
 import type { Listed } from '@timbermark/contract'
 import { Button, Spin, Table, type TableColumnsType, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
@@ -136,7 +137,7 @@ function DeclaredTree({
           className="tm-table"
           aria-label={label}
           rowKey="id"
-          columns={columns()}
+          columns={treeColumns(t, { entity, plans, cell, actions })}
           dataSource={[...nodes]}
           {...tableLook}
           locale={{ emptyText: emptyState }}
@@ -162,17 +163,22 @@ function DeclaredTree({
       )}
     </section>
   )
+}
 
-  function columns(): TableColumnsType<RowNode> {
-    const drawn: TableColumnsType<RowNode> = plans.map((plan, index) => ({
-      key: plan.name,
-      ...headingOf(fieldLabel(t, entity, plan.name), index === 0 ? { width: 260 } : plan),
-      align: index === 0 ? 'start' : plan.align,
-      fixed: index === 0 ? 'start' : undefined,
-      render: (_: unknown, row: RowNode) => cell(plan, row),
-    }))
-    return actions ? [...drawn, actionsColumn(t, actions)] : drawn
-  }
+interface TreeColumns extends Pick<TreeTableProps, 'entity' | 'actions'> {
+  plans: readonly ColumnPlan[]
+  cell: (plan: ColumnPlan, row: RowNode) => ReactNode
+}
+
+function treeColumns(t: Translate, { entity, plans, cell, actions }: TreeColumns): TableColumnsType<RowNode> {
+  const columns: TableColumnsType<RowNode> = plans.map((plan, index) => ({
+    key: plan.name,
+    ...headingOf(fieldLabel(t, entity, plan.name), index === 0 ? { width: 260 } : plan),
+    align: index === 0 ? 'start' : plan.align,
+    fixed: index === 0 ? 'start' : undefined,
+    render: (_: unknown, row: RowNode) => cell(plan, row),
+  }))
+  return actions ? [...columns, actionsColumn(t, actions)] : columns
 }
 
 interface TreeToolbarProps extends Pick<TreeTableProps, 'open' | 'onOpen' | 'refreshing' | 'onRefresh' | 'toolbar'> {
@@ -233,10 +239,8 @@ function TreeOpener({ name, isBranch, isOpen, isReading, onToggle }: TreeOpenerP
   )
 }
 
-interface TreeCardsProps extends Pick<TreeTableProps, 'entity' | 'actions'> {
-  plans: readonly ColumnPlan[]
+interface TreeCardsProps extends TreeColumns {
   nodes: readonly VisibleNode[]
-  cell: (plan: ColumnPlan, row: RowNode) => ReactNode
   renderOpener: (node: RowNode) => ReactNode
 }
 

@@ -111,25 +111,14 @@ export function Canvas({ content, chosen, onChoose, onChange, hasProblem }: Canv
               const name = nameOf(line)
               if (line.kind === 'group')
                 return (
-                  // Fields are moved behind a heading; headings cannot be moved.
-                  <StillLine
+                  <GroupLine
                     key={line.id}
-                    id={line.id}
-                    data-line={line.id}
-                    className={classes('tm-build-group', line.id === chosen && 'tm-build-chosen')}
-                  >
-                    <LineName name={name} isChosen={line.id === chosen} onChoose={() => onChoose(line.id)} />
-                    {content.groups.length > 1 && (
-                      <Button
-                        type="text"
-                        size="small"
-                        danger
-                        icon={<DeleteOutlined />}
-                        aria-label={t('tool.build.remove', { name })}
-                        onClick={() => onChange(removeGroup(content, line.group))}
-                      />
-                    )}
-                  </StillLine>
+                    line={line}
+                    name={name}
+                    isChosen={line.id === chosen}
+                    onChoose={() => onChoose(line.id)}
+                    onRemove={content.groups.length > 1 ? () => onChange(removeGroup(content, line.group)) : undefined}
+                  />
                 )
               return (
                 <FieldLine
@@ -202,6 +191,36 @@ function LineName({ name, isChosen, onChoose }: LineNameProps) {
     >
       {name}
     </button>
+  )
+}
+
+interface GroupLineProps extends LineNameProps {
+  line: Line & { kind: 'group' }
+  /** Undefined for the only group, which cannot be removed. */
+  onRemove: (() => void) | undefined
+}
+
+/** The heading of a group. Fields are moved behind a heading; headings cannot be moved. */
+function GroupLine({ line, name, isChosen, onChoose, onRemove }: GroupLineProps) {
+  const t = useT()
+  return (
+    <StillLine
+      id={line.id}
+      data-line={line.id}
+      className={classes('tm-build-group', isChosen && 'tm-build-chosen')}
+    >
+      <LineName name={name} isChosen={isChosen} onChoose={onChoose} />
+      {onRemove && (
+        <Button
+          type="text"
+          size="small"
+          danger
+          icon={<DeleteOutlined />}
+          aria-label={t('tool.build.remove', { name })}
+          onClick={onRemove}
+        />
+      )}
+    </StillLine>
   )
 }
 
