@@ -11,7 +11,13 @@ import { countSelected } from './selection.ts'
 type RequestCodes = ReadCodes['requests'][number]
 
 /** A list of codes in three steps: paste or upload it, check the result, choose the request whose codes are selected. */
-export function CodeListDialog({ onTake, onClose }: { onTake: (requestCodes: RequestCodes) => void; onClose: () => void }) {
+export function CodeListDialog({
+  onTake,
+  onClose,
+}: {
+  onTake: (requestCodes: RequestCodes) => void
+  onClose: () => void
+}) {
   const t = useT()
   const client = useClient()
   const [step, setStep] = useState(0)
@@ -55,7 +61,12 @@ export function CodeListDialog({ onTake, onClose }: { onTake: (requestCodes: Req
         step === 0 ? (
           <>
             <Button onClick={onClose}>{t('action.cancel')}</Button>
-            <Button type="primary" disabled={(!file && codes.length === 0) || tooMany} loading={busy} onClick={checkList}>
+            <Button
+              type="primary"
+              disabled={(!file && codes.length === 0) || tooMany}
+              loading={busy}
+              onClick={checkList}
+            >
               {t('entity.importCheck')}
             </Button>
           </>
@@ -88,16 +99,16 @@ export function CodeListDialog({ onTake, onClose }: { onTake: (requestCodes: Req
       />
       {problem && <Alert type="error" showIcon title={problem} className="tm-form-problems" />}
       {step === 0 && (
-          <ListInput
-            still={still}
-            file={file}
-            text={text}
-            busy={busy}
-            tooMany={tooMany}
-            onText={setText}
-            onFile={chooseFile}
-            onTemplate={() => run(async () => void (await client.download('/code/qr/listTemplate')))}
-          />
+        <ListInput
+          still={still}
+          file={file}
+          text={text}
+          busy={busy}
+          tooMany={tooMany}
+          onText={setText}
+          onFile={chooseFile}
+          onTemplate={() => run(async () => void (await client.download('/code/qr/listTemplate')))}
+        />
       )}
       {step === 1 && read && <ReadResult read={read} />}
       {step === 2 && read && (

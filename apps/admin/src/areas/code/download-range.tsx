@@ -51,7 +51,9 @@ export function DownloadRangeDialog({ row, onClose }: { row: Row; onClose: () =>
       onOk={form.submit}
       onCancel={onClose}
     >
-      <p className="tm-muted">{t('code.platform-request.downloadRange', { max: n(maxCodesPerFile), count: n(last + 1) })}</p>
+      <p className="tm-muted">
+        {t('code.platform-request.downloadRange', { max: n(maxCodesPerFile), count: n(last + 1) })}
+      </p>
       <Form
         {...still}
         form={form}

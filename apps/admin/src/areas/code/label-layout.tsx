@@ -45,7 +45,10 @@ export default function LabelLayoutScreen() {
     (): FormPlan => ({
       defaults,
       rules: Object.fromEntries(
-        (['width', 'height', 'columns', 'rows', 'marginTop', 'marginBottom'] as const).map(name => [name, checkFits(name)]),
+        (['width', 'height', 'columns', 'rows', 'marginTop', 'marginBottom'] as const).map(name => [
+          name,
+          checkFits(name),
+        ]),
       ),
       hints: {
         width: t('code.label-layout.ownHint'),

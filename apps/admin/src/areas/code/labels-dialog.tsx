@@ -132,7 +132,8 @@ export function LabelsDialog({ requestId, count, chosen, format: first = 'sheets
         )}
         <FormatItem />
         {isSheets && <LayoutItem />}
-        {!isFitted && numberItem('size', t('code.request.labelsSize', { max: limits.labelPixels }), undefined, printedSize)}
+        {!isFitted &&
+          numberItem('size', t('code.request.labelsSize', { max: limits.labelPixels }), undefined, printedSize)}
         <p className={tooMany ? 'tm-refusal' : 'tm-muted tm-hint'} role={tooMany ? 'alert' : undefined}>
           {t('code.request.labelsHint', { max: number(limits.labelsPerCall) })}
         </p>

@@ -166,7 +166,9 @@ function useFormPlan(): FormPlan {
           <OwnCodesControl
             {...props}
             name="count"
-            control={controlProps => <NumberControl {...(controlProps as ControlProps<number | string>)} exact={false} grouped />}
+            control={controlProps => (
+              <NumberControl {...(controlProps as ControlProps<number | string>)} exact={false} grouped />
+            )}
           />
         ),
         codeRule: props => <OwnCodesControl {...props} name="codeRule" />,

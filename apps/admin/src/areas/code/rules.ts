@@ -66,7 +66,8 @@ export function checkLabels({ from, to, size }: LabelOrder, count: number): Issu
   const issues: Issue[] = []
   const isInteger = (value: number) => Number.isSafeInteger(value)
   const range = { count, max: limits.labelsPerCall }
-  if (!isInteger(from) || from < 1 || from > count) issues.push({ field: 'from', error: 'code.labelRange', params: range })
+  if (!isInteger(from) || from < 1 || from > count)
+    issues.push({ field: 'from', error: 'code.labelRange', params: range })
   else if (!isInteger(to) || to < from || to > count || to - from >= limits.labelsPerCall)
     issues.push({ field: 'to', error: 'code.labelRange', params: range })
   if (!isInteger(size) || size > limits.labelPixels)

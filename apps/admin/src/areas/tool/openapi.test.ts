@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { interfaceDocument as document } from '../../../test/stand-in/interface.ts'
-import { buildAddress, listCalls, buildCurl, listFields, initialInput, findCalls, isFilled, describeType } from './openapi.ts'
+import {
+  buildAddress,
+  listCalls,
+  buildCurl,
+  listFields,
+  initialInput,
+  findCalls,
+  isFilled,
+  describeType,
+} from './openapi.ts'
 
 const calls = listCalls(document)
 const quote = calls.find(call => call.path === '/api/trade/quote')!

@@ -7,7 +7,16 @@ import { ToneTag } from '../../entity/values/tone-tag.tsx'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useT } from '../../shell/index.ts'
 import { CodeBlock } from './code-block.tsx'
-import { buildAddress, type ApiCall, buildCurl, initialInput, isFile, isFilled, type JsonSchema, describeType } from './openapi.ts'
+import {
+  buildAddress,
+  type ApiCall,
+  buildCurl,
+  initialInput,
+  isFile,
+  isFilled,
+  type JsonSchema,
+  describeType,
+} from './openapi.ts'
 import { sendCall, type CallResult } from './send-call.ts'
 
 /** Whether a text is JSON; an empty text is not. */
@@ -154,7 +163,12 @@ function Value({ name, schema, required, value, onChange }: ValueProps) {
         <code>{name}</code> {required && <ToneTag tone="warning">{t('tool.swagger.required')}</ToneTag>}{' '}
         <span className="tm-muted">{schema?.title}</span>
       </label>
-      <Input id={id} value={value} placeholder={describeType(schema)} onChange={event => onChange(event.target.value)} />
+      <Input
+        id={id}
+        value={value}
+        placeholder={describeType(schema)}
+        onChange={event => onChange(event.target.value)}
+      />
     </div>
   )
 }

@@ -30,7 +30,9 @@ export default function DictScreen() {
   return (
     <EntityScreen
       entity={dictTypeView}
-      form={{ controls: { dictType: props => <KeyControl {...(props as ControlProps<string>)} closed={isBootstrap} /> } }}
+      form={{
+        controls: { dictType: props => <KeyControl {...(props as ControlProps<string>)} closed={isBootstrap} /> },
+      }}
       rowActions={row => [{ key: 'entries', label: t('system.dict.entries'), run: () => navigate(entriesPath(row)) }]}
       cells={{
         dictType: row => (

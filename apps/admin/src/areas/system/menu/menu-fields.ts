@@ -66,6 +66,7 @@ export function toMenuBody(values: FormValues, row: Row | undefined): FormValues
   const plain = bodyOf(menuView, fields, values, before)
   const platformOnly = values.platformOnly === true
   if (!row) return { ...plain, platformOnly: platformOnly }
-  const changed = platformOnly === (row.platformOnly === true) ? plain : { id: row.id, ...plain, platformOnly: platformOnly }
+  const changed =
+    platformOnly === (row.platformOnly === true) ? plain : { id: row.id, ...plain, platformOnly: platformOnly }
   return changed
 }

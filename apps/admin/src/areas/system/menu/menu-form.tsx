@@ -70,7 +70,9 @@ function MenuFields({ row }: { row: Row | undefined }) {
       )}
       <FieldItem {...item} name="menuName" hint={isBootstrap ? t('system.menu.nameHint') : undefined} />
       <FieldItem {...item} name="orderNum" />
-      {visible.has('isFrame') && <FieldItem {...item} name="isFrame" control={yesNo} hint={t('system.menu.frameHint')} />}
+      {visible.has('isFrame') && (
+        <FieldItem {...item} name="isFrame" control={yesNo} hint={t('system.menu.frameHint')} />
+      )}
       {visible.has('path') && (
         <FieldItem {...item} name="path" hint={t(external ? 'system.menu.linkHint' : 'system.menu.pathHint')} />
       )}
@@ -95,7 +97,9 @@ function MenuFields({ row }: { row: Row | undefined }) {
       {visible.has('query') && <FieldItem {...item} name="query" hint={t('system.menu.queryHint')} />}
       {visible.has('routeName') && <FieldItem {...item} name="routeName" />}
       {visible.has('activeMenu') && <FieldItem {...item} name="activeMenu" hint={t('system.menu.activeHint')} />}
-      {visible.has('isCache') && <FieldItem {...item} name="isCache" control={yesNo} hint={t('system.menu.cacheHint')} />}
+      {visible.has('isCache') && (
+        <FieldItem {...item} name="isCache" control={yesNo} hint={t('system.menu.cacheHint')} />
+      )}
       {visible.has('visible') && <FieldItem {...item} name="visible" hint={t('system.menu.visibleHint')} />}
       <FieldItem
         {...item}

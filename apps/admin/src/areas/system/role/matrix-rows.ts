@@ -40,7 +40,9 @@ export function matrixRows({ roles, permissions, granted }: Matrix, text: string
     ...permission,
     depth: depthOf(permission),
     roles: new Set(
-      roles.filter(role => role.superAdmin || grantedByRole.get(role.roleId)?.has(permission.menuId)).map(role => role.roleId),
+      roles
+        .filter(role => role.superAdmin || grantedByRole.get(role.roleId)?.has(permission.menuId))
+        .map(role => role.roleId),
     ),
   }))
   const query = text.trim().toLocaleLowerCase()

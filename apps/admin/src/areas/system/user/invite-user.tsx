@@ -21,7 +21,8 @@ export function InviteUser() {
           key: 'invite',
           label: t('system.user.invite'),
           icon: <UserAddOutlined />,
-          run: async () => setInvitation(await client.call('POST /system/user/invitation', { allowDoubleSubmit: true })),
+          run: async () =>
+            setInvitation(await client.call('POST /system/user/invitation', { allowDoubleSubmit: true })),
         }}
       />
       {invitation ? (

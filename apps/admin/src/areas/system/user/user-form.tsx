@@ -23,7 +23,13 @@ interface UserFormProps {
 /** Adds or edits a user, with posts and roles. */
 export function UserForm({ id, deptId, onClose }: UserFormProps) {
   return (
-    <RecordDrawer entity={user} id={id} onClose={onClose} initial={row => userValues(row, { deptId })} body={toUserBody}>
+    <RecordDrawer
+      entity={user}
+      id={id}
+      onClose={onClose}
+      initial={row => userValues(row, { deptId })}
+      body={toUserBody}
+    >
       {row => <UserFields row={row} />}
     </RecordDrawer>
   )

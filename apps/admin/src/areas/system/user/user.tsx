@@ -49,7 +49,11 @@ export default function UserScreen() {
   const may = (verb: string) => mayUse(userView, verb, permissions)
   const dept = state.filters.deptId as string | undefined
 
-  const actions = useUserActions({ onTake: setTaking, onEdit: row => setEditing(String(row.id)), onReset: setResetting })
+  const actions = useUserActions({
+    onTake: setTaking,
+    onEdit: row => setEditing(String(row.id)),
+    onReset: setResetting,
+  })
 
   return (
     <div className="tm-with-tree">

@@ -1,3 +1,4 @@
+import type { Translate } from '@timbermark/client'
 import { ArrowDownOutlined, ArrowUpOutlined, CopyOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { DndContext, type DragEndEvent, useDraggable } from '@dnd-kit/core'
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
@@ -33,6 +34,16 @@ interface CanvasProps {
 const fromPalette = 'new-'
 const classes = (...names: (string | false)[]) => names.filter(Boolean).join(' ')
 
+/** The name of a line in the reader's language, or its number while it has no name. */
+function lineName(t: Translate, line: Line | undefined): string {
+  if (!line) return ''
+  const texts = line.kind === 'group' ? line.of.titles : line.of.labels
+  return (
+    wordIn(texts, t.language).text ||
+    (line.kind === 'group' ? t('tool.build.group', { n: line.group + 1 }) : t('tool.build.field', { n: line.at + 1 }))
+  )
+}
+
 /** The palette of fields and the form line by line: edited by pointer, keyboard or buttons. */
 export function Canvas({ content, chosen, onChoose, onChange, hasProblem }: CanvasProps) {
   const t = useT()
@@ -41,15 +52,7 @@ export function Canvas({ content, chosen, onChoose, onChange, hasProblem }: Canv
   const [announcement, setAnnouncement] = useState('')
   const sensors = useDragSensors()
   const lines = linesOf(content)
-  const nameOf = (line: Line | undefined): string => {
-    if (!line) return ''
-    const texts = line.kind === 'group' ? line.of.titles : line.of.labels
-    const text = wordIn(texts, t.language).text
-    return (
-      text ||
-      (line.kind === 'group' ? t('tool.build.group', { n: line.group + 1 }) : t('tool.build.field', { n: line.at + 1 }))
-    )
-  }
+  const nameOf = (line: Line | undefined) => lineName(t, line)
   const placeOf = (id: string | number | undefined) => lines.findIndex(line => line.id === id)
   const focusTool = (id: string, part: string) =>
     setTimeout(() => list.current?.querySelector<HTMLElement>(`[data-line="${id}"] [data-tool="${part}"]`)?.focus())
@@ -182,13 +185,7 @@ interface LineNameProps {
 /** The name of a line; pressing it selects the line. */
 function LineName({ name, isChosen, onChoose }: LineNameProps) {
   return (
-    <button
-      type="button"
-      className="tm-build-name"
-      data-tool="open"
-      aria-pressed={isChosen}
-      onClick={onChoose}
-    >
+    <button type="button" className="tm-build-name" data-tool="open" aria-pressed={isChosen} onClick={onChoose}>
       {name}
     </button>
   )
@@ -204,11 +201,7 @@ interface GroupLineProps extends LineNameProps {
 function GroupLine({ line, name, isChosen, onChoose, onRemove }: GroupLineProps) {
   const t = useT()
   return (
-    <StillLine
-      id={line.id}
-      data-line={line.id}
-      className={classes('tm-build-group', isChosen && 'tm-build-chosen')}
-    >
+    <StillLine id={line.id} data-line={line.id} className={classes('tm-build-group', isChosen && 'tm-build-chosen')}>
       <LineName name={name} isChosen={isChosen} onChoose={onChoose} />
       {onRemove && (
         <Button

@@ -84,7 +84,11 @@ function Editor({ row, onClose }: { row: RowOf<typeof formDesign> | undefined; o
       // The screen of a new form closes once it is sent, so it is locked meanwhile.
       {...(row ? {} : still)}
     >
-      <ProblemList problems={problems} title={t('tool.build.problems')} place={path => keyPrefix(draft.content, path)} />
+      <ProblemList
+        problems={problems}
+        title={t('tool.build.problems')}
+        place={path => keyPrefix(draft.content, path)}
+      />
       <div className="tm-gen-grid">
         <Labelled label={t('tool.build.name')} problem={problems.of('name')}>
           {props => (

@@ -16,7 +16,12 @@ export const startHistory = <T>(present: T): History<T> => ({ past: [], present,
 export function recordChange<T>(history: History<T>, present: T, about?: string): History<T> {
   if (present === history.present) return history
   const joins = about !== undefined && about === history.about && history.past.length > 0
-  return { past: joins ? history.past : [...history.past, history.present].slice(-maxSteps), present, future: [], about }
+  return {
+    past: joins ? history.past : [...history.past, history.present].slice(-maxSteps),
+    present,
+    future: [],
+    about,
+  }
 }
 
 export function undo<T>({ past, present, future }: History<T>): History<T> {

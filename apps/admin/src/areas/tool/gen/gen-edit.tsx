@@ -105,9 +105,7 @@ function GenEditor({ row }: { row: RowOf<typeof genTable> }) {
           {
             key: 'basic',
             label: t('tool.gen.tab.basic'),
-            children: (
-              <BasicSettings tableName={row.tableName} draft={draft} problem={problems.of} onChange={set} />
-            ),
+            children: <BasicSettings tableName={row.tableName} draft={draft} problem={problems.of} onChange={set} />,
           },
           {
             key: 'columns',
@@ -156,9 +154,7 @@ function BasicSettings({ tableName, draft, problem, onChange }: BasicSettingsPro
   const t = useT()
   return (
     <div className="tm-gen-grid">
-      <Labelled label={t('tool.gen.tableName')}>
-        {({ id }) => <Input id={id} value={tableName} disabled />}
-      </Labelled>
+      <Labelled label={t('tool.gen.tableName')}>{({ id }) => <Input id={id} value={tableName} disabled />}</Labelled>
       <Labelled label={t('tool.gen.tableComment')} problem={problem('tableComment')}>
         {props => (
           <Input

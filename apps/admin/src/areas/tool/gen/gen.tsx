@@ -43,7 +43,11 @@ export default function GenScreen() {
       label: t('action.edit'),
       run: () => navigate(`/tool/gen-edit/index/${row.id}`),
     }),
-    ...ifAllowed(can('tool:gen:preview'), { key: 'preview', label: t('tool.gen.preview'), run: () => setPreviewing(row) }),
+    ...ifAllowed(can('tool:gen:preview'), {
+      key: 'preview',
+      label: t('tool.gen.preview'),
+      run: () => setPreviewing(row),
+    }),
     ...ifAllowed(can('tool:gen:code'), {
       key: 'code',
       label: t('tool.gen.download'),
