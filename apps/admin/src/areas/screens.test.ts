@@ -131,12 +131,12 @@ describe('screens of the bootstrap menu', () => {
     const granted = new Set(
       flatten(menus).flatMap(({ entity, permission, buttons }) => {
         const declared = entity ? entityByKey(entity) : undefined
-        const own = declared
+        const ofEntity = declared
           ? [...declared.operations, ...(declared.verbs ?? [])].map(verb => permissionOf(declared, verb))
           : []
         const object = (declared ? keyOf(declared).replaceAll('/', ':') : (permission ?? '')).split(':').slice(0, 2)
         return [
-          ...own,
+          ...ofEntity,
           ...(permission ? [permission] : []),
           ...(buttons ?? []).map(verb => [...object, verb].join(':')),
         ]

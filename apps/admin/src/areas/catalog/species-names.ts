@@ -19,7 +19,7 @@ const latin = new Map<string, readonly [string, string]>(treeSpecies.map(species
 function useSpeciesIn(language: 'zh' | 'en') {
   const t = useT()
   const client = useClient()
-  const own = useDict(t.language === language ? dictionary : undefined)
+  const pageLabels = useDict(t.language === language ? dictionary : undefined)
   const other = useQuery({
     queryKey: [...queryKeys.dict(dictionary), language],
     queryFn: ({ signal }) =>
@@ -31,7 +31,7 @@ function useSpeciesIn(language: 'zh' | 'en') {
     enabled: t.language !== language,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  return t.language === language ? own.data : other.data
+  return t.language === language ? pageLabels.data : other.data
 }
 
 /**

@@ -139,11 +139,12 @@ interface ListInputProps {
   tooMany: boolean
   onText: (text: string) => void
   onFile: (file: File | undefined, refusal: string | undefined) => void
+  onRemoveFile: () => void
   onTemplate: () => void
 }
 
 /** The first step: codes pasted as text, or a file. */
-function ListInput({ still, file, text, busy, tooMany, onText, onFile, onTemplate }: ListInputProps) {
+function ListInput({ still, file, text, busy, tooMany, onText, onFile, onRemoveFile, onTemplate }: ListInputProps) {
   const t = useT()
   const number = (n: number) => formatNumber(n, t.language)
   return (
@@ -173,7 +174,7 @@ function ListInput({ still, file, text, busy, tooMany, onText, onFile, onTemplat
         onTemplate={onTemplate}
       />
       {file && (
-        <Button type="link" disabled={busy} onClick={() => onFile(undefined, undefined)}>
+        <Button type="link" disabled={busy} onClick={() => onRemoveFile()}>
           {t('entity.removeFile', { name: file.name })}
         </Button>
       )}

@@ -51,7 +51,7 @@ export function LabelsDialog({ requestId, count, chosen, format: first = 'sheets
       const values = form.getFieldsValue(true) as LabelForm
       const size = isFitted ? limits.labelPixels : Number(values.size)
       const order = chosen ? { from: 1, to: 1 } : { from: Number(values.from), to: Number(values.to) }
-      const issue = checkLabels({ ...order, size }, count).find(found => found.field === field)
+      const issue = checkLabels({ ...order, size }, count).find(({ field: name }) => name === field)
       if (issue) throw new Error(issueText(t, issue, pathLabel(t, field)))
     },
   })

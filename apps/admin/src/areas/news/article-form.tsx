@@ -22,15 +22,15 @@ export function ArticleForm({ id, onClose }: { id: string | undefined; onClose: 
   const mayPublish = mayUse(article, 'publish', permissions)
 
   const send = async (
-    { publishNow, ...given }: FormValues,
+    { publishNow, ...changes }: FormValues,
     row: Row | undefined,
     headersFor: IdempotencyKey['headers'],
   ) => {
     if (!row) {
-      const body = publishNow ? { ...given, publish: true } : given
+      const body = publishNow ? { ...changes, publish: true } : changes
       return client.call('POST /news/article', { body, headers: headersFor(body) })
     }
-    if (Object.keys(given).length > 1) await client.put('/news/article', given, { headers: headersFor(given) })
+    if (Object.keys(changes).length > 1) await client.put('/news/article', changes, { headers: headersFor(changes) })
     if (publishNow) await client.put(`/news/article/${row.id}/publish`)
     return undefined
   }

@@ -227,7 +227,7 @@ function StageFieldLine({
 }) {
   const t = useT()
   const label = t.from(`stage.field.${field.key}`)
-  const always = ownFields(stage).some(own => own.key === field.key && own.required)
+  const always = ownFields(stage).some(({ key, required }) => key === field.key && required)
   return (
     <>
       <span>{label}</span>

@@ -11,7 +11,7 @@ import { useClient, useT } from '../../../shell/index.ts'
 import { Labelled } from '../parts/labelled.tsx'
 import { ProblemList, useProblems } from '../parts/problems.tsx'
 import { Canvas } from './canvas.tsx'
-import { startHistory, recordChange, redo, undo } from './history.ts'
+import { type History, startHistory, recordChange, redo, undo } from './history.ts'
 import { FormPreview } from './form-preview.tsx'
 import { Properties } from './properties.tsx'
 import '../gen/gen.css'
@@ -111,30 +111,14 @@ function Editor({ row, onClose }: { row: RowOf<typeof formDesign> | undefined; o
           )}
         </Labelled>
       </div>
-      <div className="tm-build-bar">
-        <Segmented<'edit' | 'preview'>
-          value={mode}
-          options={(['edit', 'preview'] as const).map(value => ({ value, label: t(`tool.build.${value}`) }))}
-          onChange={setMode}
-        />
-        <Button
-          icon={<UndoOutlined />}
-          disabled={history.past.length === 0}
-          aria-label={t('tool.build.undo')}
-          title={t('tool.build.undo')}
-          onClick={() => setHistory(undo)}
-        />
-        <Button
-          icon={<RedoOutlined />}
-          disabled={history.future.length === 0}
-          aria-label={t('tool.build.redo')}
-          title={t('tool.build.redo')}
-          onClick={() => setHistory(redo)}
-        />
-        <Button type="primary" loading={sending} onClick={save}>
-          {t('action.save')}
-        </Button>
-      </div>
+      <EditorBar
+        mode={mode}
+        onMode={setMode}
+        history={history}
+        onHistory={setHistory}
+        sending={sending}
+        onSave={save}
+      />
       {mode === 'preview' ? (
         <FormPreview name={draft.name} content={draft.content} />
       ) : (
@@ -156,6 +140,46 @@ function Editor({ row, onClose }: { row: RowOf<typeof formDesign> | undefined; o
         </div>
       )}
     </Card>
+  )
+}
+
+interface EditorBarProps {
+  mode: 'edit' | 'preview'
+  onMode: (mode: 'edit' | 'preview') => void
+  history: History<Draft>
+  onHistory: (change: (history: History<Draft>) => History<Draft>) => void
+  sending: boolean
+  onSave: () => void
+}
+
+/** Switches between form and preview, and undoes, redoes and saves. */
+function EditorBar({ mode, onMode, history, onHistory, sending, onSave }: EditorBarProps) {
+  const t = useT()
+  return (
+    <div className="tm-build-bar">
+      <Segmented<'edit' | 'preview'>
+        value={mode}
+        options={(['edit', 'preview'] as const).map(value => ({ value, label: t(`tool.build.${value}`) }))}
+        onChange={onMode}
+      />
+      <Button
+        icon={<UndoOutlined />}
+        disabled={history.past.length === 0}
+        aria-label={t('tool.build.undo')}
+        title={t('tool.build.undo')}
+        onClick={() => onHistory(undo)}
+      />
+      <Button
+        icon={<RedoOutlined />}
+        disabled={history.future.length === 0}
+        aria-label={t('tool.build.redo')}
+        title={t('tool.build.redo')}
+        onClick={() => onHistory(redo)}
+      />
+      <Button type="primary" loading={sending} onClick={onSave}>
+        {t('action.save')}
+      </Button>
+    </div>
   )
 }
 
