@@ -107,6 +107,7 @@ export function CodeListDialog({
           tooMany={tooMany}
           onText={setText}
           onFile={chooseFile}
+          onRemoveFile={() => setFile(undefined)}
           onTemplate={() => run(async () => void (await client.download('/code/qr/listTemplate')))}
         />
       )}
