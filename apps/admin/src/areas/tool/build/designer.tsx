@@ -11,7 +11,7 @@ import { useClient, useT } from '../../../shell/index.ts'
 import { Labelled } from '../parts/labelled.tsx'
 import { ProblemList, useProblems } from '../parts/problems.tsx'
 import { Canvas } from './canvas.tsx'
-import { type History, startHistory, recordChange, redo, undo } from './history.ts'
+import { startHistory, recordChange, redo, undo } from './history.ts'
 import { FormPreview } from './form-preview.tsx'
 import { Properties } from './properties.tsx'
 import '../gen/gen.css'
@@ -114,8 +114,10 @@ function Editor({ row, onClose }: { row: RowOf<typeof formDesign> | undefined; o
       <EditorBar
         mode={mode}
         onMode={setMode}
-        history={history}
-        onHistory={setHistory}
+        canUndo={history.past.length > 0}
+        canRedo={history.future.length > 0}
+        onUndo={() => setHistory(undo)}
+        onRedo={() => setHistory(redo)}
         sending={sending}
         onSave={save}
       />
@@ -146,14 +148,16 @@ function Editor({ row, onClose }: { row: RowOf<typeof formDesign> | undefined; o
 interface EditorBarProps {
   mode: 'edit' | 'preview'
   onMode: (mode: 'edit' | 'preview') => void
-  history: History<Draft>
-  onHistory: (change: (history: History<Draft>) => History<Draft>) => void
+  canUndo: boolean
+  canRedo: boolean
+  onUndo: () => void
+  onRedo: () => void
   sending: boolean
   onSave: () => void
 }
 
 /** Switches between form and preview, and undoes, redoes and saves. */
-function EditorBar({ mode, onMode, history, onHistory, sending, onSave }: EditorBarProps) {
+function EditorBar({ mode, onMode, canUndo, canRedo, onUndo, onRedo, sending, onSave }: EditorBarProps) {
   const t = useT()
   return (
     <div className="tm-build-bar">
@@ -164,17 +168,17 @@ function EditorBar({ mode, onMode, history, onHistory, sending, onSave }: Editor
       />
       <Button
         icon={<UndoOutlined />}
-        disabled={history.past.length === 0}
+        disabled={!canUndo}
         aria-label={t('tool.build.undo')}
         title={t('tool.build.undo')}
-        onClick={() => onHistory(undo)}
+        onClick={onUndo}
       />
       <Button
         icon={<RedoOutlined />}
-        disabled={history.future.length === 0}
+        disabled={!canRedo}
         aria-label={t('tool.build.redo')}
         title={t('tool.build.redo')}
-        onClick={() => onHistory(redo)}
+        onClick={onRedo}
       />
       <Button type="primary" loading={sending} onClick={onSave}>
         {t('action.save')}
