@@ -20,7 +20,7 @@ const columnsOf = (entity: Listed) => planColumns(entity, everything).map(({ nam
 const formOf = (entity: Listed) => formFields(entity, everything).map(([name]) => name)
 const position = ['longitude', 'latitude']
 
-/** What the requirements name for a list, as the keys of its columns. */
+/** The columns that the requirements demand for a list. */
 const lists: [string, Listed, string[]][] = [
   ['SCR-03 product category', category, ['picture', 'status', 'remark']],
   ['ENT-09 form or certificate', document, ['code', 'name', 'type', 'createTime', 'file']],
@@ -40,13 +40,13 @@ const lists: [string, Listed, string[]][] = [
   ['ENT-40 application', quotes, ['quoteUser', 'price', 'quoteTime', 'status', 'lastUpdater', 'updateTime']],
 ]
 
-describe('columns that the requirements name', () => {
+describe('columns that the requirements demand', () => {
   it.each(lists)('%s', (_title, entity, wanted) => {
     expect(columnsOf(entity)).toEqual(expect.arrayContaining(wanted))
   })
 })
 
-/** What the requirements name for a form. */
+/** The fields that the requirements demand for a form. */
 const forms: [string, Listed, string[]][] = [
   ['SCR-03 product category', category, ['name', 'picture', 'status', 'remark']],
   ['ENT-09 form or certificate', document, ['code', 'name', 'type', 'file']],
@@ -58,12 +58,12 @@ const forms: [string, Listed, string[]][] = [
   ],
 ]
 
-describe('fields that the requirements name in a form', () => {
+describe('fields that the requirements demand in a form', () => {
   it.each(forms)('%s', (_title, entity, wanted) => {
     expect(formOf(entity)).toEqual(expect.arrayContaining(wanted))
   })
 
-  it('asks for no number that the system keeps', () => {
+  it('has no field for numbers that the system maintains', () => {
     expect(formOf(enterpriseView)).not.toContain('users')
     expect(formOf(article)).not.toContain('publishTime')
   })

@@ -6,19 +6,20 @@ import { screens, staticRoutes } from './screens.ts'
 
 const { en } = all
 
-const every = (seeds: readonly MenuSeed[]): MenuSeed[] => seeds.flatMap(seed => [seed, ...every(seed.children ?? [])])
-const addressOf = (seeds: readonly MenuSeed[], above = ''): [string, string][] =>
+const flatten = (seeds: readonly MenuSeed[]): MenuSeed[] =>
+  seeds.flatMap(seed => [seed, ...flatten(seed.children ?? [])])
+const addressesOf = (seeds: readonly MenuSeed[], above = ''): [string, string][] =>
   seeds.flatMap(seed => {
     const path = seed.path.startsWith('/') ? seed.path : `${above}/${seed.path}`
     return [
       ...(seed.component ? [[path, seed.component] as [string, string]] : []),
-      ...addressOf(seed.children ?? [], path),
+      ...addressesOf(seed.children ?? [], path),
     ]
   })
 const places = createPlaces([], staticRoutes, ['*:*:*'])
 
 /** Requirement, address, and the buttons that the screen must have (permission verbs of its menu entry). */
-const wanted: [string, string, string[]][] = [
+const requirements: [string, string, string[]][] = [
   ['SCR-02 product categories', '/catalog/category', ['add', 'edit', 'remove', 'export', 'import']],
   ['SCR-04 products', '/catalog/product', ['query', 'add', 'edit', 'remove', 'export', 'import']],
   ['SCR-05 batches', '/catalog/batch', ['query', 'add', 'edit', 'remove', 'state']],
@@ -58,12 +59,12 @@ const wanted: [string, string, string[]][] = [
   ['SYS-19 notices', '/system/notice', ['query', 'add', 'edit', 'remove']],
 ]
 
-describe('screens of the delivered menu', () => {
-  it.each(wanted)('%s: has an entry, a screen and its buttons', (_title, address, buttons) => {
-    const entry = addressOf(menus).find(([path]) => path === address)
+describe('screens of the bootstrap menu', () => {
+  it.each(requirements)('%s: has an entry, a screen and its buttons', (_title, address, buttons) => {
+    const entry = addressesOf(menus).find(([path]) => path === address)
     expect(entry, address).toBeDefined()
     expect(Object.hasOwn(screens, entry![1])).toBe(true)
-    const seed = every(menus).find(({ component }) => component === entry![1])!
+    const seed = flatten(menus).find(({ component }) => component === entry![1])!
     expect(menuButtons(seed).map(({ verb }) => verb)).toEqual(expect.arrayContaining(buttons))
   })
 
@@ -82,14 +83,14 @@ describe('screens of the delivered menu', () => {
   })
 
   it('has a screen for every entry', () => {
-    const missing = every(menus).flatMap(({ component }) =>
+    const missing = flatten(menus).flatMap(({ component }) =>
       component && !Object.hasOwn(screens, component) ? [component] : [],
     )
     expect(missing).toEqual([])
   })
 
   it('has a title in the phrases, a screen and a menu entry to mark for every hidden route', () => {
-    const addresses = new Set(addressOf(menus).map(([path]) => path))
+    const addresses = new Set(addressesOf(menus).map(([path]) => path))
     for (const { path, screen, title, activeMenu } of staticRoutes) {
       expect(Object.hasOwn(en, title), title).toBe(true)
       expect(Object.hasOwn(screens, screen), screen).toBe(true)
@@ -118,7 +119,7 @@ describe('screens of the delivered menu', () => {
     },
   )
 
-  it('keeps hidden routes from those who lack their permission', () => {
+  it('refuses hidden routes without their permission', () => {
     const none = createPlaces([], staticRoutes, [])
     for (const { path, permission } of staticRoutes) {
       if (permission) expect(none.find(path.replace(/:\w+/, '1')), path).toBe('forbidden')
@@ -126,16 +127,16 @@ describe('screens of the delivered menu', () => {
     expect(none.find('/user/profile')).toBe('open')
   })
 
-  it('asks for permissions that the delivered menu can grant', () => {
+  it('requires only permissions that the bootstrap menu can grant', () => {
     const granted = new Set(
-      every(menus).flatMap(({ entity, permission, buttons }) => {
+      flatten(menus).flatMap(({ entity, permission, buttons }) => {
         const declared = entity ? entityByKey(entity) : undefined
-        const own = declared
+        const ofEntity = declared
           ? [...declared.operations, ...(declared.verbs ?? [])].map(verb => permissionOf(declared, verb))
           : []
         const object = (declared ? keyOf(declared).replaceAll('/', ':') : (permission ?? '')).split(':').slice(0, 2)
         return [
-          ...own,
+          ...ofEntity,
           ...(permission ? [permission] : []),
           ...(buttons ?? []).map(verb => [...object, verb].join(':')),
         ]

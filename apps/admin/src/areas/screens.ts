@@ -3,8 +3,8 @@ import { createElement } from 'react'
 import type { StaticRoute } from '../shell/search/reachable-screens.ts'
 import type { LoadScreen } from '../shell/registry.ts'
 
-/** Screens that are more than the declaration of one entity. */
-const special: Record<string, LoadScreen> = {
+/** Own screens: those that are more than the declaration of one entity. */
+const ownScreens: Record<string, LoadScreen> = {
   index: () => import('./stats/dashboard.tsx'),
   'catalog/batch': () => import('./catalog/batch.tsx'),
   'catalog/recall': () => import('./catalog/recall.tsx'),
@@ -47,7 +47,7 @@ const special: Record<string, LoadScreen> = {
   'trade/phone-view': () => import('./trade/phone-view.tsx'),
   'trade/apply-list': () => import('./trade/apply-list.tsx'),
   'news/article': () => import('./news/article.tsx'),
-  // Delivered under the name that the declaration gave it.
+  // The bootstrap menu names these by their declaration.
   'entity/channel/dealer': () => import('./channel/dealer.tsx'),
   'entity/channel/territory': () => import('./channel/territory.tsx'),
   'entity/catalog/product': () => import('./catalog/product.tsx'),
@@ -70,17 +70,17 @@ const special: Record<string, LoadScreen> = {
   'tool/swagger': () => import('./tool/swagger.tsx'),
 }
 
-/** Views whose own screen goes by another name than theirs. */
-const drawnElsewhere = new Set(['monitor/operlog', 'monitor/logininfor'])
+/** Views whose own screen has another id than theirs. */
+const renamedScreens = new Set(['monitor/operlog', 'monitor/logininfor'])
 
-const listed: readonly Listed[] = [
+const declaredEntities: readonly Listed[] = [
   ...entities,
-  ...views.filter(view => !(keyOf(view) in special) && !drawnElsewhere.has(keyOf(view)) && !('within' in view)),
+  ...views.filter(view => !(keyOf(view) in ownScreens) && !renamedScreens.has(keyOf(view)) && !('within' in view)),
 ]
 
-/** `entity/<area>/<name>`: list, form and detail of what is declared, straight from its declaration. */
+/** Declared screens, `entity/<area>/<name>`: list, form and detail straight from the declaration. */
 const declared: Record<string, LoadScreen> = Object.fromEntries(
-  listed.map(entity => [
+  declaredEntities.map(entity => [
     `entity/${keyOf(entity)}`,
     async () => {
       if (isStateful(entity)) {
@@ -94,9 +94,9 @@ const declared: Record<string, LoadScreen> = Object.fromEntries(
 )
 
 /** Every screen of the back office by its id, loaded when it is first opened. */
-export const screens: Record<string, LoadScreen> = { ...declared, ...special }
+export const screens: Record<string, LoadScreen> = { ...declared, ...ownScreens }
 
-/** Screens with an address of their own that the server's menu does not hold. */
+/** Screens with an address of their own that are not in the server's menu. */
 export const staticRoutes: readonly StaticRoute[] = [
   { path: '/user/profile', screen: 'user/profile', title: 'menu.profile' },
   {

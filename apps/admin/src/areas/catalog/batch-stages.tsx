@@ -13,7 +13,7 @@ import './batch.css'
 type Picture = AnswerTo<'GET /catalog/batch/:id/stages'>
 type StageRow = Picture['stages'][number]
 
-/** The stages of a batch in the order of its circulation: what is done, missing and late, by whom, when, and what is next. */
+/** The stages of a batch in the order of its circulation: done, missing, late and next ones, with reporters and times. */
 export function BatchStages({ batchId }: { batchId: number }) {
   const t = useT()
   const client = useClient()
@@ -28,8 +28,8 @@ export function BatchStages({ batchId }: { batchId: number }) {
         <Awaited error={error} onRetry={refetch} paragraph={{ rows: 6 }} />
       ) : (
         <>
-          <Followed batchId={batchId} picture={data} />
-          <Done stages={data.stages} />
+          <CirculationNotice batchId={batchId} picture={data} />
+          <StageProgress stages={data.stages} />
           <ol className="tm-stages">
             {data.stages.map(stage => (
               <Stage key={stage.stage} batchId={batchId} stage={stage} />
@@ -41,7 +41,7 @@ export function BatchStages({ batchId }: { batchId: number }) {
   )
 }
 
-function Done({ stages }: { stages: readonly StageRow[] }) {
+function StageProgress({ stages }: { stages: readonly StageRow[] }) {
   const t = useT()
   const all = stages.filter(({ state }) => state !== 'outside' && state !== 'skipped')
   const done = all.filter(({ state }) => state === 'done').length
@@ -54,15 +54,15 @@ function Done({ stages }: { stages: readonly StageRow[] }) {
   )
 }
 
-/** By which circulation the batch goes; when that was changed since, a way to follow it. */
-function Followed({ batchId, picture: { circulation } }: { batchId: number; picture: Picture }) {
+/** The circulation of the batch; when it has changed since, a button that adopts the change. */
+function CirculationNotice({ batchId, picture: { circulation } }: { batchId: number; picture: Picture }) {
   const t = useT()
   const client = useClient()
   const queries = useQueryClient()
   const feedback = useFeedback()
   const { can } = useSession()
   if (!circulation) return <p className="tm-muted">{t('catalog.batch.noCirculation')}</p>
-  const follow = () =>
+  const adoptChange = () =>
     feedback.ask({
       title: t('catalog.batch.followCirculationTitle'),
       text: t('catalog.batch.followCirculationText'),
@@ -91,7 +91,7 @@ function Followed({ batchId, picture: { circulation } }: { batchId: number; pict
           title={t('catalog.batch.circulationChanged')}
           action={
             can('catalog:batch:edit') && (
-              <Button size="small" onClick={follow}>
+              <Button size="small" onClick={adoptChange}>
                 {t('catalog.batch.followCirculation')}
               </Button>
             )
@@ -111,11 +111,11 @@ const tones: Partial<Record<StageRow['state'], Tone>> = {
 function Stage({ batchId, stage }: { batchId: number; stage: StageRow }) {
   const t = useT()
   const { state } = stage
-  // Whoever may list no records sees which stages are done, and no more of them.
+  // Without the permission to list records only the state of a stage is shown.
   const records = stage.records ?? []
   const more = (stage.recordCount ?? 0) - records.length
   const name = t(`stage.${stage.stage}`)
-  const told = {
+  const stateText = {
     done: t('catalog.batch.stageDone'),
     next: t('catalog.batch.stageNext'),
     open: t('catalog.batch.stageOpen'),
@@ -135,9 +135,9 @@ function Stage({ batchId, stage }: { batchId: number; stage: StageRow }) {
         <span className="tm-stage-title">
           <strong>{name}</strong>
           {tones[state] || state === 'skipped' ? (
-            <ToneTag tone={tones[state] ?? 'default'}>{told}</ToneTag>
+            <ToneTag tone={tones[state] ?? 'default'}>{stateText}</ToneTag>
           ) : (
-            <span className="tm-visually-hidden">{told}</span>
+            <span className="tm-visually-hidden">{stateText}</span>
           )}
           {stage.late && <ToneTag tone="error">{t('catalog.batch.stageLate')}</ToneTag>}
         </span>
@@ -155,12 +155,12 @@ function Stage({ batchId, stage }: { batchId: number; stage: StageRow }) {
   )
 }
 
-/** The way to report a stage: at a desk its form, on a phone the phone's; or, for whom it is not, who may. */
+/** Leads to the report of a stage: the form at a desk, the phone page on a phone; or to the authorizations. */
 function Report({ batchId, stage: { stage, state, mine } }: { batchId: number; stage: StageRow }) {
   const t = useT()
   const { can } = useSession()
   const isNext = state === 'next' || state === 'missing'
-  const look = {
+  const buttonProps = {
     size: 'small',
     type: isNext ? 'primary' : 'default',
     icon: <FormOutlined />,
@@ -171,13 +171,13 @@ function Report({ batchId, stage: { stage, state, mine } }: { batchId: number; s
   if (mine && can('stage:record:enter') && can('stage:record:list'))
     return (
       <p>
-        <Button {...look} onClick={() => navigate(`/stage/record?add=batch:${batchId}:${stage}`)} />
+        <Button {...buttonProps} onClick={() => navigate(`/stage/record?add=batch:${batchId}:${stage}`)} />
       </p>
     )
   if (mine && can('stage:record:report'))
     return (
       <p>
-        <Button {...look} href={`/h5/operationLink?stage=${stage}`} />
+        <Button {...buttonProps} href={`/h5/operationLink?stage=${stage}`} />
       </p>
     )
   if (!isNext || !can('stage:authorization:list')) return null
@@ -188,16 +188,16 @@ function Report({ batchId, stage: { stage, state, mine } }: { batchId: number; s
   )
 }
 
-/** What is known of a stage that is not reported: whether it must be, when it is expected, who sees to it. */
+/** The plan of an unreported stage: whether it is required, when it is due, and who is responsible. */
 function Expected({ stage }: { stage: StageRow }) {
   const t = useT()
-  const must = !stage.required
+  const requirement = !stage.required
     ? t('catalog.batch.stageOptional')
     : stage.optional
       ? t('stage.circulation.skippable')
       : t('catalog.batch.stageRequired')
   const parts = [
-    must,
+    requirement,
     stage.due && t('catalog.batch.stageDue', { time: formatDate(stage.due) }),
     stage.responsible && t('catalog.batch.stageWho', { name: stage.responsible }),
   ]

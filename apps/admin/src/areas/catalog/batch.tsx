@@ -10,11 +10,11 @@ import type { ControlProps } from '../../entity/controls/control.tsx'
 import { BatchStages } from './batch-stages.tsx'
 import { CirculationControl } from './circulation-control.tsx'
 import { ProductListings } from './product-listings.tsx'
-import { StandingRecall } from './standing-recall.tsx'
+import { ActiveRecall } from './active-recall.tsx'
 
-const takesCodes: readonly unknown[] = batchStates.editable
+const codeStates: readonly unknown[] = batchStates.editable
 
-/** Batches: their life from draft to closed or voided, their codes, and the stages they have gone through. */
+/** Batches: their lifecycle from draft to closed or voided, their codes, and their stages. */
 export default function BatchScreen() {
   const t = useT()
   const navigate = useNavigate()
@@ -24,22 +24,22 @@ export default function BatchScreen() {
     key: 'requestCodes',
     label: t('catalog.batch.requestCodes'),
     short: t('catalog.batch.requestCodesShort'),
-    reason: takesCodes.includes(row.status) ? undefined : t('error.catalog.batchState'),
+    reason: codeStates.includes(row.status) ? undefined : t('error.catalog.batchState'),
     run: () => navigate(addressOfNew(codeRequest, 'batchId', row.id)),
   })
   const report = (row: Row): Action => ({
     key: 'report',
     label: t('catalog.batch.report'),
-    reason: takesCodes.includes(row.status) ? undefined : t('error.stage.batchInactive'),
+    reason: codeStates.includes(row.status) ? undefined : t('error.stage.batchInactive'),
     run: () => navigate(`/stage/record?add=batch:${row.id}`),
   })
-  const callBack = (row: Row): Action => ({
+  const declareRecall = (row: Row): Action => ({
     key: 'recall',
     label: t('catalog.recall.ofBatch'),
     danger: true,
     run: () => navigate('/catalog/recall?add=1', { state: { batchId: row.id } }),
   })
-  const begins = ({ key }: Action) => key === 'activate'
+  const isActivation = ({ key }: Action) => key === 'activate'
   return (
     <>
       <EntityScreen
@@ -48,15 +48,15 @@ export default function BatchScreen() {
         rowActions={row => [
           ...(can('code:request:add') ? [requestCodes(row)] : []),
           ...(can('stage:record:enter') ? [report(row)] : []),
-          ...ofRow(row).filter(begins),
+          ...ofRow(row).filter(isActivation),
         ]}
         endActions={row => [
-          ...ofRow(row).filter(action => !begins(action)),
-          ...(can('catalog:recall:declare') ? [callBack(row)] : []),
+          ...ofRow(row).filter(action => !isActivation(action)),
+          ...(can('catalog:recall:declare') ? [declareRecall(row)] : []),
         ]}
         detail={row => (
           <>
-            <StandingRecall batchId={row.id} />
+            <ActiveRecall batchId={row.id} />
             <BatchStages batchId={row.id} />
             {can('trade:listing:list') && <ProductListings productId={Number(row.productId)} ofIts />}
           </>

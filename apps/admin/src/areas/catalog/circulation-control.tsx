@@ -2,7 +2,7 @@ import type { ControlProps } from '../../entity/controls/control.tsx'
 import { ReferenceControl } from '../../entity/controls/reference-control.tsx'
 import { useT } from '../../shell/index.ts'
 
-/** By which circulation a batch goes; left empty, that of its product's category. */
+/** The circulation of a batch; when empty, its product category's circulation applies. */
 export function CirculationControl(props: ControlProps<number>) {
   const t = useT()
   return (

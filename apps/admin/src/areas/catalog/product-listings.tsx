@@ -8,10 +8,10 @@ import { toneOf } from '../../entity/values/tone.ts'
 import type { Row } from '../../entity/types.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 
-/** So many of the newest are named; the market has the rest. */
-const named = 5
+/** Number of newest listings shown; the market has the rest. */
+const maxListings = 5
 
-/** The own enterprise's listings of a product, newest first; shown with the product itself, or with something of it. */
+/** The enterprise's own listings of a product, newest first, for the details of the product or of its batches. */
 export function ProductListings({ productId, ofIts = false }: { productId: number; ofIts?: boolean }) {
   const t = useT()
   const heading = useId()
@@ -19,7 +19,7 @@ export function ProductListings({ productId, ofIts = false }: { productId: numbe
   const { can } = useSession()
   const { data, error, refetch } = useQuery({
     queryKey: ['entity', 'trade/listing', 'ofProduct', productId],
-    queryFn: ({ signal }) => client.list<Row>(`/trade/listing/list`, { productId, limit: named }, { signal }),
+    queryFn: ({ signal }) => client.list<Row>(`/trade/listing/list`, { productId, limit: maxListings }, { signal }),
   })
   const total = data?.total ?? 0
   return (
@@ -44,7 +44,7 @@ export function ProductListings({ productId, ofIts = false }: { productId: numbe
           ))}
         </ul>
       )}
-      {total > named && (
+      {total > maxListings && (
         <Link to={`/trade/publishInfo?mine=true&productId=${productId}`}>
           {t('trade.listing.allOfProduct', { n: formatNumber(total, t.language) })}
         </Link>

@@ -12,18 +12,18 @@ import { useSession, useT } from '../../shell/index.ts'
 import { ProductListings } from './product-listings.tsx'
 import { SpeciesPicker } from './species-picker.tsx'
 
-/** Products: declared whole; a new one begins with the enterprise that answers for it, and each leads to its batches. */
+/** Products: a new one starts with the enterprise's own name, and each leads to its batches and listings. */
 export default function ProductScreen() {
   const t = useT()
   const navigate = useNavigate()
   const { user, can } = useSession()
-  const own = user.enterpriseName
+  const ownName = user.enterpriseName
   const form = useMemo<FormPlan>(
     () => ({
-      defaults: { enterpriseName: own },
+      defaults: { enterpriseName: ownName },
       above: { foreignName: fill => <SpeciesPicker fill={names => fill({ ...names })} /> },
     }),
-    [own],
+    [ownName],
   )
   const makeBatch = (row: Row): Action => ({
     key: 'makeBatch',
@@ -41,7 +41,7 @@ export default function ProductScreen() {
     <EntityScreen
       entity={product}
       form={form}
-      // Whose products these are is said on every page already.
+      // Every page already shows the enterprise's name.
       detail={row => (
         <>
           <section className="tm-panel">
@@ -51,7 +51,7 @@ export default function ProductScreen() {
           {can('trade:listing:list') && <ProductListings productId={row.id} />}
         </>
       )}
-      leaveOut={rows => (rows.every(row => row.enterpriseName === own) ? ['enterpriseName'] : [])}
+      leaveOut={rows => (rows.every(row => row.enterpriseName === ownName) ? ['enterpriseName'] : [])}
       rowActions={row => [
         ...(can('catalog:batch:add') ? [makeBatch(row)] : []),
         ...(can('trade:listing:add') ? [publish(row)] : []),

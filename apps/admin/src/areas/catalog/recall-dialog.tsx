@@ -13,21 +13,21 @@ import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { placeOfCodes, WhichCodes } from '../../entity/dialogs/which-codes.tsx'
 import { useClient, useT } from '../../shell/index.ts'
 
-/** What is known when the dialog opens: a batch, or codes chosen elsewhere. */
+/** The initial values of the dialog: a batch, or codes chosen elsewhere. */
 export interface RecallStart {
   batchId?: number
   codes?: readonly string[]
-  /** Codes in a row, by the first and the last. */
+  /** A range of codes by its first and last code. */
   row?: { first: string; last: string }
 }
 
-const ways = ['batch', 'list', 'row', 'request'] as const
-type How = (typeof ways)[number]
+const sources = ['batch', 'list', 'row', 'request'] as const
+type CodeSource = (typeof sources)[number]
 
-const told = ['reason', 'advice', 'contact'] as const
+const publicTexts = ['reason', 'advice', 'contact'] as const
 
-interface RecallForm extends NamesInForm<(typeof told)[number]> {
-  how: How
+interface RecallForm extends NamesInForm<(typeof publicTexts)[number]> {
+  how: CodeSource
   batchId?: number
   list?: string
   first?: string
@@ -43,12 +43,12 @@ const bodyOf = (values: RecallForm) => {
     codes: how === 'list' ? readCodes(list) : [],
     ranges: how === 'row' ? [{ first: first.trim(), last: last.trim() }] : [],
     requestIds: how === 'request' && requestIds ? [requestIds] : [],
-    ...namesSaid(told, values),
+    ...namesSaid(publicTexts, values),
     reports,
   }
 }
 
-/** Calls goods back: which, what is wrong, what to do and whom to ask, in the words that their readers will see. */
+/** Declares a recall: which goods, what is wrong, what to do and whom to contact, in the words that the public reads. */
 export function RecallDialog({ start, onClose }: { start: RecallStart; onClose: () => void }) {
   const t = useT()
   const client = useClient()
@@ -57,10 +57,11 @@ export function RecallDialog({ start, onClose }: { start: RecallStart; onClose: 
   const refresh = useRefresh(recalls)
   const [form] = Form.useForm<RecallForm>()
   const how = Form.useWatch('how', form)
-  // In the list `codes` is how many, here it is which.
+  // The list's column `codes` is a number; in this dialog it is the codes themselves.
   const label = (name: string) => (name === 'codes' ? t('field.codes') : pathLabel(t, name, 'catalog.recall'))
-  const hintOf = (name: (typeof told)[number]) => (name === 'advice' ? undefined : t(`catalog.recall.${name}Hint`))
-  const needed = (name: string) => [
+  const hintOf = (name: (typeof publicTexts)[number]) =>
+    name === 'advice' ? undefined : t(`catalog.recall.${name}Hint`)
+  const requiredRule = (name: string) => [
     {
       required: true,
       whitespace: name !== 'batchId' && name !== 'requestIds',
@@ -112,26 +113,26 @@ export function RecallDialog({ start, onClose }: { start: RecallStart; onClose: 
       }
     >
       <Form.Item name="how" label={t('catalog.recall.how')}>
-        <Radio.Group options={ways.map(value => ({ value, label: t(`catalog.recall.how.${value}`) }))} />
+        <Radio.Group options={sources.map(value => ({ value, label: t(`catalog.recall.how.${value}`) }))} />
       </Form.Item>
       {how === 'batch' && (
-        <Form.Item name="batchId" label={label('batchId')} rules={needed('batchId')}>
+        <Form.Item name="batchId" label={label('batchId')} rules={requiredRule('batchId')}>
           <ReferenceControl entity="catalog/batch" />
         </Form.Item>
       )}
       <WhichCodes
         how={how}
         label={label}
-        needed={needed}
+        needed={requiredRule}
         listHint={t('catalog.recall.listHint')}
         rowHint={t('catalog.recall.rowHint')}
       />
       {how === 'request' && (
-        <Form.Item name="requestIds" label={label('requestIds')} rules={needed('requestIds')}>
+        <Form.Item name="requestIds" label={label('requestIds')} rules={requiredRule('requestIds')}>
           <ReferenceControl entity="code/request" />
         </Form.Item>
       )}
-      {told.map(name => (
+      {publicTexts.map(name => (
         <NameItem key={name} name={name} field={recall.fields[name]} label={label(name)} hint={hintOf(name)} />
       ))}
       <Form.Item name="reports" label={label('reports')}>

@@ -10,24 +10,24 @@ import { useTransitions } from '../../entity/actions/use-transitions.tsx'
 import { useSession, useT } from '../../shell/index.ts'
 import { RecallDialog, type RecallStart } from './recall-dialog.tsx'
 
-/** Recalls: which goods are, or were, called back, and lifting it. */
+/** Recalls, current and lifted, and lifting them. */
 export default function RecallScreen() {
   const t = useT()
   const { can } = useSession()
   const { state } = useLocation()
-  // From a batch or from chosen codes: `?add=1` with what is known of it.
+  // Opened from a batch or from selected codes: `?add=1` with the initial values as state.
   const [adding, setAdding] = useAddressWord('add')
   const [open, setOpen] = useState(false)
   const { ofRow, dialogs } = useTransitions(recalls)
-  const may = can('catalog:recall:declare')
-  const start: RecallStart | undefined = adding && may ? ((state ?? {}) as RecallStart) : open ? {} : undefined
+  const mayDeclare = can('catalog:recall:declare')
+  const start: RecallStart | undefined = adding && mayDeclare ? ((state ?? {}) as RecallStart) : open ? {} : undefined
   return (
     <>
       <EntityScreen
         entity={recalls}
         rowActions={row => ofRow(row as unknown as Row)}
         toolbar={
-          may && (
+          mayDeclare && (
             <ActionButton
               type="primary"
               action={{

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useDict } from '../../entity/controls/use-dict.ts'
 import { useClient, useT } from '../../shell/index.ts'
 
-/** The names of a species as a product carries them. */
+/** The names of a species, as the fields of a product. */
 export interface SpeciesNames {
   foreignName: string
   chineseName: string
@@ -15,11 +15,11 @@ export interface SpeciesNames {
 const dictionary = 'tree_species'
 const latin = new Map<string, readonly [string, string]>(treeSpecies.map(species => [species.value, species.latin]))
 
-/** Labels of the species in one language, whatever the page speaks. */
+/** Labels of the species in one language, independent of the page's language. */
 function useSpeciesIn(language: 'zh' | 'en') {
   const t = useT()
   const client = useClient()
-  const own = useDict(t.language === language ? dictionary : undefined)
+  const pageLabels = useDict(t.language === language ? dictionary : undefined)
   const other = useQuery({
     queryKey: [...queryKeys.dict(dictionary), language],
     queryFn: ({ signal }) =>
@@ -31,22 +31,22 @@ function useSpeciesIn(language: 'zh' | 'en') {
     enabled: t.language !== language,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  return t.language === language ? own.data : other.data
+  return t.language === language ? pageLabels.data : other.data
 }
 
 /**
- * Species that the platform lists, under the label of the page's language, with the four names that a product needs. The
- * foreign name is the reader's own, for Chinese readers the English one. An entry that the platform has added has no Latin
- * names, and is not offered.
+ * The platform's species with their label in the page's language and the four names that a product needs. The foreign name
+ * is in the reader's language, or English for Chinese readers. Entries that the platform added have no Latin names and are
+ * not offered.
  */
 export function useSpecies(): { label: string; value: string; names: SpeciesNames }[] {
   const t = useT()
-  const shown = useDict(dictionary)
+  const current = useDict(dictionary)
   const chinese = useSpeciesIn('zh')
   const english = useSpeciesIn('en')
-  const foreign = t.language === 'zh' ? english : shown.data
+  const foreign = t.language === 'zh' ? english : current.data
   const labelIn = (list: typeof chinese, value: string) => list?.find(item => item.dictValue === value)?.dictLabel
-  return (shown.data ?? []).flatMap(({ dictValue: value, dictLabel: label }) => {
+  return (current.data ?? []).flatMap(({ dictValue: value, dictLabel: label }) => {
     const [latinGenus, latinSpecies] = latin.get(value) ?? []
     const [chineseName, foreignName] = [labelIn(chinese, value), labelIn(foreign, value)]
     if (!latinGenus || !latinSpecies || !chineseName || !foreignName) return []

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { useT } from '../../shell/index.ts'
 import { type SpeciesNames, useSpecies } from './species-names.ts'
 
-/** A species by any of its names; it fills in the others. It is no field of the product: what was filled in is. */
+/** Finds a species by any of its names and fills in the others. It is not a field of the product; the filled-in names are. */
 export function SpeciesPicker({ fill }: { fill: (names: SpeciesNames) => void }) {
   const t = useT()
   const id = useId()

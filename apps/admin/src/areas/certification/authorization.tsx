@@ -11,18 +11,18 @@ import { useRowAction } from '../../entity/actions/use-row-action.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import { HandInDialog, type HandInStart } from './hand-in-dialog.tsx'
 import { HistoryDrawer } from './history-drawer.tsx'
-import { JudgeDialog } from './judge-dialog.tsx'
+import { VerdictDialog } from './verdict-dialog.tsx'
 import { ReasonStepDialog } from './reason-step-dialog.tsx'
-import { aboutRow, type CodeRow, codesOf } from './row-fields.tsx'
+import { describeRow, type CodeRow, toCodeRow } from './row-fields.tsx'
 import { StateTag } from './state-tag.tsx'
 import '../../entity/entity.css'
 
-type Listed = RowOf<typeof certificationAuthorization>
+type ListedCodes = RowOf<typeof certificationAuthorization>
 type Step = { verb: 'judge' | 'resubmit' | 'withdraw' | 'history'; row: CodeRow; about: string }
 
 const verbs = ['judge', 'resubmit', 'withdraw'] as const
 
-/** What is certified of the own codes: handed in, reviewed by somebody else of the enterprise, taken back, and its history. */
+/** The certification of the enterprise's own codes: submission, internal review, withdrawal and history. */
 export default function CertificationScreen() {
   const t = useT()
   const { can } = useSession()
@@ -44,10 +44,10 @@ export default function CertificationScreen() {
       }}
     />
   )
-  const actionsOf = (listed: unknown): Action[] => {
-    const row = listed as Listed
-    const codes = codesOf(row)
-    const about = aboutRow(t, row)
+  const actionsOf = (listedRow: unknown): Action[] => {
+    const row = listedRow as ListedCodes
+    const codes = toCodeRow(row)
+    const about = describeRow(t, row)
     return [
       ...verbs.flatMap(verb =>
         rowAction(row, verb, {
@@ -64,7 +64,7 @@ export default function CertificationScreen() {
     <>
       <EntityTable
         entity={certificationAuthorization}
-        cells={{ state: row => <StateTag state={row.state as Listed['state']} /> }}
+        cells={{ state: row => <StateTag state={row.state as ListedCodes['state']} /> }}
         toolbar={
           <>
             {handIn}
@@ -75,7 +75,7 @@ export default function CertificationScreen() {
         actions={actionsOf}
       />
       {adding !== undefined && mayHandIn && <HandInDialog start={start} onClose={() => setAdding(undefined)} />}
-      {step?.verb === 'judge' && <JudgeDialog side="own" row={step.row} about={step.about} onClose={close} />}
+      {step?.verb === 'judge' && <VerdictDialog side="own" row={step.row} about={step.about} onClose={close} />}
       {(step?.verb === 'resubmit' || step?.verb === 'withdraw') && (
         <ReasonStepDialog verb={step.verb} row={step.row} onClose={close} />
       )}

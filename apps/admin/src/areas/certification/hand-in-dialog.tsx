@@ -4,14 +4,14 @@ import { Alert, Form, Input, Radio, Select } from 'antd'
 import { ReferenceControl } from '../../entity/controls/reference-control.tsx'
 import { WholeNumberItem } from '../../entity/form/whole-number-item.tsx'
 import { useClient, useSession, useT } from '../../shell/index.ts'
-import { useWords } from './row-fields.tsx'
+import { useLabels } from './row-fields.tsx'
 import { StepDialog } from './step-dialog.tsx'
 
-/** What is known when the dialog opens: codes one by one, or numbers of a request. */
+/** The initial values of the dialog: code values, or serials of a request. */
 export interface HandInStart {
   codes?: readonly string[]
   requestId?: number
-  /** First number of them, 1 without it, and the last. */
+  /** First serial, 1 by default, and the last. */
   from?: number
   count?: number
 }
@@ -28,23 +28,23 @@ interface HandInForm {
   codes?: string
 }
 
-/** The codes as the call takes them. */
-const givenBy = ({ how, requestId, from, to, codes = '' }: HandInForm) =>
+/** The codes in the form of the call. */
+const toCodes = ({ how, requestId, from, to, codes = '' }: HandInForm) =>
   how === 'list'
     ? { codes: codes.split(/[\s,;\uff0c\uff1b]+/).filter(Boolean) }
     : { numbers: [{ requestId: requestId ?? 0, from: from ?? 0, to: to ?? 0 }] }
 
-/** Authorizes a third party for codes, or hands them in for the own review. */
+/** Authorizes a third party for codes, or submits them for the enterprise's own review. */
 export function HandInDialog({ start, onClose }: { start: HandInStart; onClose: () => void }) {
   const t = useT()
   const client = useClient()
   const { can } = useSession()
-  const { label, needed } = useWords()
+  const { label, needed } = useLabels()
   const [form] = Form.useForm<HandInForm>()
   const ways = (['authorize', 'submit'] as const).filter(way => can(`certification:authorization:${way}`))
   const way = Form.useWatch('way', form) ?? ways[0]
   const how = Form.useWatch('how', form)
-  const chosen = (name: string) => [{ required: true, message: t('error.required', { label: label(name) }) }]
+  const choiceRule = (name: string) => [{ required: true, message: t('error.required', { label: label(name) }) }]
   return (
     <StepDialog<HandInForm>
       form={form}
@@ -62,10 +62,10 @@ export function HandInDialog({ start, onClose }: { start: HandInStart; onClose: 
       place={field => field.replace(/^numbers\.\d+\./, '')}
       onClose={onClose}
       send={(values, headersFor) => {
-        const given = givenBy(values)
+        const codes = toCodes(values)
         if (values.way === 'submit')
-          return client.call('POST /certification/authorization/submit', { body: given, headers: headersFor(given) })
-        const body = { ...given, certifierId: values.certifierId ?? 0 }
+          return client.call('POST /certification/authorization/submit', { body: codes, headers: headersFor(codes) })
+        const body = { ...codes, certifierId: values.certifierId ?? 0 }
         return client.call('POST /certification/authorization/authorize', { body, headers: headersFor(body) })
       }}
     >
@@ -84,7 +84,7 @@ export function HandInDialog({ start, onClose }: { start: HandInStart; onClose: 
         </Form.Item>
       ) : (
         <>
-          <Form.Item name="requestId" label={label('requestId')} rules={chosen('requestId')}>
+          <Form.Item name="requestId" label={label('requestId')} rules={choiceRule('requestId')}>
             <ReferenceControl entity="code/request" />
           </Form.Item>
           <WholeNumberItem name="from" label={label('from')} required min={1} />
@@ -95,11 +95,11 @@ export function HandInDialog({ start, onClose }: { start: HandInStart; onClose: 
   )
 }
 
-/** Enterprises that review for others. */
+/** Enterprises that certify for others. */
 function CertifierField() {
   const t = useT()
   const client = useClient()
-  const { label } = useWords()
+  const { label } = useLabels()
   const { data, isLoading } = useQuery({
     queryKey: [...queryKeys.entity('certification/authorization'), 'certifiers'],
     queryFn: ({ signal }) => client.call('GET /certification/authorization/certifiers', { signal }),

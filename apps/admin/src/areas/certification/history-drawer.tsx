@@ -14,7 +14,7 @@ const lists = {
   thirdParty: { call: 'GET /certification/review/history', key: 'certification/review' },
 } as const
 
-/** Every step of the certification of a row of codes, the last one first. */
+/** Every step of the certification of a range of codes, the latest first. */
 export function HistoryDrawer({
   side,
   row,
@@ -64,7 +64,7 @@ function Steps({ side, row }: { side: keyof typeof lists; row: CodeRow }) {
 function Step({ step }: { step: CertificationStep }) {
   const t = useT()
   const { action, state, firstCode, lastCode, codes, certifierName, operator, enterpriseName, reason } = step
-  const said = [
+  const facts = [
     [t('certification.certifierId'), action === 'authorize' ? certifierName : null],
     [t('certification.judgedOn'), step.judgedOn],
     [t('certification.reason'), reason],
@@ -81,7 +81,7 @@ function Step({ step }: { step: CertificationStep }) {
           ? firstCode
           : t('certification.codesOf', { first: firstCode, last: lastCode, n: formatNumber(codes, t.language) })}
       </div>
-      {said.map(([label, value]) => value && <div key={label}>{t('entity.said', { label, value })}</div>)}
+      {facts.map(([label, value]) => value && <div key={label}>{t('entity.said', { label, value })}</div>)}
       {step.papers.map(({ code, name, file }) => (
         <div key={code}>
           <a

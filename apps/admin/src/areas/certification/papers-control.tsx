@@ -14,23 +14,23 @@ interface PapersProps {
   onChange?: (codes: string[]) => void
 }
 
-/** Papers of one step. */
-const most = 10
+/** Maximum number of papers of one step. */
+const maxPapers = 10
 
-/** Own certificates and forms within reach by their codes; several. Whether each has a file is the server's to say. */
+/** Certificates and forms in the person's scope by their codes. The server checks whether each has a file. */
 export function PapersControl({ id, value, onChange }: PapersProps) {
   const t = useT()
   const client = useClient()
   const { permissions } = useSession()
   const [search, setSearch] = useState('')
   const typed = useSettled(search)
-  const lists = mayUse(document, 'list', permissions)
+  const mayList = mayUse(document, 'list', permissions)
   const { data, isFetching, isPlaceholderData } = useQuery({
     queryKey: ['entity', 'evidence/document', 'papers', typed],
     queryFn: ({ signal }) =>
       client.list<{ code: string; name: string }>('/evidence/document/list', { code: typed, limit: 20 }, { signal }),
     placeholderData: keepPreviousData,
-    enabled: lists,
+    enabled: mayList,
   })
   const current = search === typed && !isPlaceholderData
   const papers = offered(data?.rows ?? [], search, current, ({ code }) => value?.includes(code) === true)
@@ -41,7 +41,7 @@ export function PapersControl({ id, value, onChange }: PapersProps) {
     namesOf: ({ code, name }) => [code, name],
     choose: ({ code }) => {
       setSearch('')
-      if (!value?.includes(code) && (value?.length ?? 0) < most) onChange?.([...(value ?? []), code])
+      if (!value?.includes(code) && (value?.length ?? 0) < maxPapers) onChange?.([...(value ?? []), code])
     },
   })
   return (
@@ -50,9 +50,9 @@ export function PapersControl({ id, value, onChange }: PapersProps) {
       mode="multiple"
       className="tm-full"
       value={value}
-      maxCount={most}
-      disabled={!lists}
-      placeholder={t(lists ? 'common.choose' : 'evidence.document.outOfReach')}
+      maxCount={maxPapers}
+      disabled={!mayList}
+      placeholder={t(mayList ? 'common.choose' : 'evidence.document.outOfReach')}
       showSearch={{ filterOption: false, searchValue: search, onSearch: setSearch }}
       onInputKeyDown={event => {
         leaveByTab(event)

@@ -1,6 +1,6 @@
 import { Form } from 'antd'
 import { useClient, useT } from '../../shell/index.ts'
-import { type CodeRow, ReasonField, RowFields, useWords } from './row-fields.tsx'
+import { type CodeRow, ReasonField, RowFields, useLabels } from './row-fields.tsx'
 import { StepDialog } from './step-dialog.tsx'
 
 type ReasonForm = CodeRow & { reason: string }
@@ -10,7 +10,7 @@ const calls = {
   withdraw: 'POST /certification/authorization/withdraw',
 } as const
 
-/** Hands codes in again, or takes back what they were handed in for, with the reason. */
+/** Submits codes again, or withdraws their submission, with a reason. */
 export function ReasonStepDialog({
   verb,
   row,
@@ -22,7 +22,7 @@ export function ReasonStepDialog({
 }) {
   const t = useT()
   const client = useClient()
-  const { label } = useWords()
+  const { label } = useLabels()
   const [form] = Form.useForm<ReasonForm>()
   return (
     <StepDialog<ReasonForm>

@@ -7,29 +7,29 @@ import { NoPermission } from '../../entity/list/list-states.tsx'
 import { useRowAction } from '../../entity/actions/use-row-action.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import { HistoryDrawer } from './history-drawer.tsx'
-import { JudgeDialog } from './judge-dialog.tsx'
-import { aboutRow, type CodeRow, codesOf } from './row-fields.tsx'
+import { VerdictDialog } from './verdict-dialog.tsx'
+import { describeRow, type CodeRow, toCodeRow } from './row-fields.tsx'
 import { StateTag } from './state-tag.tsx'
 import '../../entity/entity.css'
 
-type Listed = RowOf<typeof certificationReview>
+type ListedCodes = RowOf<typeof certificationReview>
 
-/** Codes that other enterprises authorized this one to review, and their review. */
+/** Codes that other enterprises authorized this one to certify, and their review. */
 export default function ReviewScreen() {
   const t = useT()
   const { can } = useSession()
   const rowAction = useRowAction(certificationReview)
-  const [judging, setJudging] = useState<Listed>()
+  const [reviewing, setReviewing] = useState<ListedCodes>()
   const [viewing, setViewing] = useState<CodeRow>()
   if (!can('certification:review:list')) return <NoPermission />
-  const actionsOf = (listed: unknown): Action[] => {
-    const row = listed as Listed
-    const codes = codesOf(row)
+  const actionsOf = (listedRow: unknown): Action[] => {
+    const row = listedRow as ListedCodes
+    const codes = toCodeRow(row)
     return [
       ...rowAction(row, 'judge', {
         label: t('action.judge'),
         held: can('certification:review:judge'),
-        run: () => setJudging(row),
+        run: () => setReviewing(row),
       }),
       { key: 'history', label: t('certification.history'), run: () => setViewing(codes) },
     ]
@@ -38,16 +38,16 @@ export default function ReviewScreen() {
     <>
       <EntityTable
         entity={certificationReview}
-        cells={{ state: row => <StateTag state={row.state as Listed['state']} /> }}
+        cells={{ state: row => <StateTag state={row.state as ListedCodes['state']} /> }}
         toolbar={can('certification:review:export') && <ExportButton entity={certificationReview} />}
         actions={actionsOf}
       />
-      {judging && (
-        <JudgeDialog
+      {reviewing && (
+        <VerdictDialog
           side="thirdParty"
-          row={codesOf(judging)}
-          about={aboutRow(t, judging, judging.ownerName)}
-          onClose={() => setJudging(undefined)}
+          row={toCodeRow(reviewing)}
+          about={describeRow(t, reviewing, reviewing.ownerName)}
+          onClose={() => setReviewing(undefined)}
         />
       )}
       <HistoryDrawer side="thirdParty" row={viewing} onClose={() => setViewing(undefined)} />

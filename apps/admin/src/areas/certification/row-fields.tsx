@@ -2,20 +2,20 @@ import { formatNumber, type Translate } from '@timbermark/client'
 import { Form, Input } from 'antd'
 import { useT } from '../../shell/index.ts'
 
-/** A row of codes by its first and last. */
+/** A range of codes by its first and last code. */
 export interface CodeRow {
   first: string
   last: string
 }
 
 /** The codes of a listed row. */
-export const codesOf = (row: { firstCode: string | null; lastCode: string | null }): CodeRow => ({
+export const toCodeRow = (row: { firstCode: string | null; lastCode: string | null }): CodeRow => ({
   first: row.firstCode ?? '',
   last: row.lastCode ?? '',
 })
 
-/** What a listed row is about, so that nobody has to remember the row behind the dialog: whose goods, which, how many codes. */
-export const aboutRow = (
+/** A summary of a row for the head of a dialog: owner, product, batch and number of codes. */
+export const describeRow = (
   t: Translate,
   row: { productName: string; batchNumber: string; codes: number },
   owner?: string,
@@ -24,8 +24,8 @@ export const aboutRow = (
     .filter(Boolean)
     .join(' · ')
 
-/** A label of the area, and the rule that its field is filled. */
-export function useWords() {
+/** Labels of the area, and the rule of a required field. */
+export function useLabels() {
   const t = useT()
   const label = (name: string) => t.from(`certification.${name}`)
   const needed = (name: string) => [
@@ -34,9 +34,9 @@ export function useWords() {
   return { t, label, needed }
 }
 
-/** First and last code of the row that a step is about: the whole row, or a part of it. */
+/** First and last code of the step: the complete row, or a part of it. */
 export function RowFields() {
-  const { t, label, needed } = useWords()
+  const { t, label, needed } = useLabels()
   return (
     <>
       <Form.Item name="first" label={label('first')} rules={needed('first')}>
@@ -49,9 +49,9 @@ export function RowFields() {
   )
 }
 
-/** Why; with how much may be said. */
+/** The reason, with its maximum length. */
 export function ReasonField({ required }: { required: boolean }) {
-  const { t, label, needed } = useWords()
+  const { t, label, needed } = useLabels()
   return (
     <Form.Item
       name="reason"

@@ -12,7 +12,7 @@ const tones: Record<CertificationState, Tone> = {
   certified: 'success',
 }
 
-/** What codes are certified as, by its word. */
+/** The certification state of codes. */
 export function StateTag({ state }: { state: CertificationState }) {
   const t = useT()
   return <ToneTag tone={tones[state]}>{t(`certification.authorization.state.${state}`)}</ToneTag>

@@ -6,11 +6,11 @@ import { useT } from '../../shell/index.ts'
 import { useRefreshCodes } from './use-refresh-codes.ts'
 
 type StepDialogProps<V extends object> = Omit<ComponentProps<typeof DialogForm<V>>, 'send' | 'ask'> & {
-  /** Sends it with headers that make it happen once. @returns how many codes it was about */
+  /** Sends the step with idempotency headers. @returns the number of codes */
   send: (values: V, headersFor: (body: object) => Record<string, string>) => Promise<{ codes: number }>
 }
 
-/** Asks for what one step of certification needs, and tells of how many codes it was. */
+/** The form of one certification step; reports the number of codes afterwards. */
 export function StepDialog<V extends object>({ send, place = field => field, label, ...rest }: StepDialogProps<V>) {
   const t = useT()
   const feedback = useFeedback()

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { queryKeys } from '@timbermark/client'
 
-/** What is certified of codes has changed: every list that shows it is read again. */
+/** Reloads every list that shows the certification of codes. */
 export function useRefreshCodes(): () => Promise<void> {
   const queries = useQueryClient()
   return async () => {

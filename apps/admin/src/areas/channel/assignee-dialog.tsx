@@ -9,22 +9,22 @@ import { useRefresh } from '../../entity/use-entity.ts'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useClient, useT } from '../../shell/index.ts'
 
-/** Stands for nobody among the people to choose from. */
+/** The option for no assignee. */
 const nobody = 0
 
-/** Gives a case to somebody to look into. */
+/** Assigns a case to a person. */
 export function AssigneeDialog({ row, onClose }: { row: Row; onClose: () => void }) {
   const t = useT()
   const client = useClient()
   const feedback = useFeedback()
   const refresh = useRefresh(channelCase)
-  const [who, setWho] = useState(Number(row.assigneeId ?? nobody))
+  const [assignee, setAssignee] = useState(Number(row.assigneeId ?? nobody))
   const { data, isLoading, error } = useQuery({
     queryKey: ['channel/case', 'assignees'],
     queryFn: ({ signal }) => client.call('GET /channel/case/assignees', { signal }),
   })
   const send = async () => {
-    await client.call('PUT /channel/case/assignee', { body: { caseId: row.id, accountId: who || null } })
+    await client.call('PUT /channel/case/assignee', { body: { caseId: row.id, accountId: assignee || null } })
     await refresh()
     feedback.done(t('channel.case.assignDone'))
   }
@@ -38,8 +38,8 @@ export function AssigneeDialog({ row, onClose }: { row: Row; onClose: () => void
         aria-label={t('channel.case.accountId')}
         showSearch={{ optionFilterProp: 'label' }}
         loading={isLoading}
-        value={who}
-        onChange={setWho}
+        value={assignee}
+        onChange={setAssignee}
         options={[
           { value: nobody, label: t('channel.case.nobody') },
           ...(data ?? []).map(person => ({ value: person.id, label: person.label })),

@@ -11,22 +11,22 @@ import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useClient, useT } from '../../shell/index.ts'
 import { readCodes } from '../../entity/controls/read-code.ts'
 
-/** What is known when the dialog opens. */
+/** The initial values of the dialog. */
 export interface AssignmentStart {
   verb: 'assign' | 'withdraw'
   dealerId?: number
   codes?: readonly string[]
-  /** Codes in a row, by the first and the last. */
+  /** A range of codes by its first and last code. */
   row?: { first: string; last: string }
   requestId?: number
 }
 
-const ways = ['list', 'row', 'request'] as const
-type How = (typeof ways)[number]
+const sources = ['list', 'row', 'request'] as const
+type CodeSource = (typeof sources)[number]
 
 interface AssignmentForm {
   dealerId?: number
-  how: How
+  how: CodeSource
   list?: string
   first?: string
   last?: string
@@ -35,14 +35,14 @@ interface AssignmentForm {
   reason?: string
 }
 
-/** The codes as the call takes them. */
-const givenBy = ({ how, list = '', first = '', last = '', requestIds }: AssignmentForm) => ({
+/** The codes in the form of the call. */
+const toCodes = ({ how, list = '', first = '', last = '', requestIds }: AssignmentForm) => ({
   codes: how === 'list' ? readCodes(list) : [],
   ranges: how === 'row' ? [{ first: first.trim(), last: last.trim() }] : [],
   requestIds: how === 'request' && requestIds ? [requestIds] : [],
 })
 
-/** Gives codes to a dealer, or takes them back. */
+/** Assigns codes to a dealer, or withdraws them. */
 export function AssignmentDialog({ start, onClose }: { start: AssignmentStart; onClose: () => void }) {
   const t = useT()
   const client = useClient()
@@ -52,16 +52,16 @@ export function AssignmentDialog({ start, onClose }: { start: AssignmentStart; o
   const [form] = Form.useForm<AssignmentForm>()
   const how = Form.useWatch('how', form)
   const reassign = Form.useWatch('reassign', form)
-  const gives = start.verb === 'assign'
-  // In the list `codes` is how many, here it is which.
+  const isAssigning = start.verb === 'assign'
+  // The list's column `codes` is a number; in this dialog it is the codes themselves.
   const label = (name: string) => (name === 'codes' ? t('field.codes') : pathLabel(t, name, 'channel.assignment'))
-  const needed = (name: string) => [{ required: true, message: t('error.required', { label: label(name) }) }]
+  const requiredRule = (name: string) => [{ required: true, message: t('error.required', { label: label(name) }) }]
 
   const send = async (values: AssignmentForm, headersFor: (body: object) => Record<string, string>) => {
-    if (gives) {
+    if (isAssigning) {
       const body = {
         dealerId: values.dealerId!,
-        ...givenBy(values),
+        ...toCodes(values),
         reassign: values.reassign === true,
         ...(values.reason ? { reason: values.reason } : {}),
       }
@@ -75,21 +75,21 @@ export function AssignmentDialog({ start, onClose }: { start: AssignmentStart; o
       )
       return
     }
-    const body = { ...givenBy(values), reason: values.reason ?? '' }
+    const body = { ...toCodes(values), reason: values.reason ?? '' }
     const { withdrawn } = await client.call('POST /channel/assignment/withdraw', { body, headers: headersFor(body) })
     feedback.done(t('channel.assignment.withdrawn', { n: formatNumber(withdrawn, t.language) }))
   }
 
-  const sent = async (...given: Parameters<typeof send>) => {
-    await send(...given)
+  const sendAndRefresh = async (...args: Parameters<typeof send>) => {
+    await send(...args)
     await Promise.all([refresh(), queries.invalidateQueries({ queryKey: queryKeys.entity('code/qr') })])
   }
 
   return (
     <DialogForm<AssignmentForm>
       form={form}
-      title={t(gives ? 'channel.assignment.assignTitle' : 'channel.assignment.withdrawTitle')}
-      ok={t(gives ? 'action.assign' : 'channel.assignment.withdraw')}
+      title={t(isAssigning ? 'channel.assignment.assignTitle' : 'channel.assignment.withdrawTitle')}
+      ok={t(isAssigning ? 'action.assign' : 'channel.assignment.withdraw')}
       initial={{
         dealerId: start.dealerId,
         how: start.row ? 'row' : start.requestId && !start.codes?.length ? 'request' : 'list',
@@ -100,34 +100,34 @@ export function AssignmentDialog({ start, onClose }: { start: AssignmentStart; o
       label={label}
       place={placeOfCodes}
       onClose={onClose}
-      send={sent}
+      send={sendAndRefresh}
     >
-      {gives && (
-        <Form.Item name="dealerId" label={label('dealerId')} rules={needed('dealerId')}>
+      {isAssigning && (
+        <Form.Item name="dealerId" label={label('dealerId')} rules={requiredRule('dealerId')}>
           <ReferenceControl entity="channel/dealer" />
         </Form.Item>
       )}
       <Form.Item name="how" label={t('channel.assignment.how')}>
-        <Radio.Group options={ways.map(value => ({ value, label: t(`channel.assignment.how.${value}`) }))} />
+        <Radio.Group options={sources.map(value => ({ value, label: t(`channel.assignment.how.${value}`) }))} />
       </Form.Item>
       <WhichCodes
         how={how}
         label={label}
-        needed={needed}
+        needed={requiredRule}
         listHint={t('channel.assignment.listHint')}
         rowHint={t('channel.assignment.rowHint')}
       />
       {how === 'request' && (
-        <Form.Item name="requestIds" label={t('code.request')} rules={needed('requestIds')}>
+        <Form.Item name="requestIds" label={t('code.request')} rules={requiredRule('requestIds')}>
           <ReferenceControl entity="code/request" />
         </Form.Item>
       )}
-      {gives && (
+      {isAssigning && (
         <Form.Item name="reassign" valuePropName="checked" extra={t('channel.assignment.reassignHint')}>
           <Checkbox>{t('channel.assignment.reassign')}</Checkbox>
         </Form.Item>
       )}
-      {(!gives || reassign) && (
+      {(!isAssigning || reassign) && (
         <Form.Item
           name="reason"
           label={label('reason')}

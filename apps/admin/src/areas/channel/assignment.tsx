@@ -9,22 +9,22 @@ import { NoPermission } from '../../entity/list/list-states.tsx'
 import { useAddressWord } from '../../entity/list/use-list-state.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import { AssignmentDialog, type AssignmentStart } from './assignment-dialog.tsx'
-import { WithdrawRest } from './withdraw-rest.tsx'
+import { WithdrawRemaining } from './withdraw-remaining.tsx'
 import '../../entity/entity.css'
 
-/** Who got which codes: giving them to dealers and taking them back. */
+/** Assignments of codes to dealers: assigning and withdrawing. */
 export default function AssignmentScreen() {
   const t = useT()
   const { can } = useSession()
   const { state } = useLocation()
-  // From the codes, or from a dealer: `?add=1` with what is known of it.
+  // Opened from codes or a dealer: `?add=1` with the initial values as state.
   const [adding, setAdding] = useAddressWord('add')
   const [dialog, setDialog] = useState<AssignmentStart>()
-  const [rest, setRest] = useState<RowOf<typeof assignment>>()
+  const [withdrawing, setWithdrawing] = useState<RowOf<typeof assignment>>()
   if (!can('channel:assignment:list')) return <NoPermission />
-  const mayGive = can('channel:assignment:assign')
-  const given = (state ?? {}) as Omit<AssignmentStart, 'verb'>
-  const started: AssignmentStart | undefined = adding && mayGive ? { verb: 'assign', ...given } : dialog
+  const mayAssign = can('channel:assignment:assign')
+  const initial = (state ?? {}) as Omit<AssignmentStart, 'verb'>
+  const start: AssignmentStart | undefined = adding && mayAssign ? { verb: 'assign', ...initial } : dialog
   return (
     <>
       <EntityTable
@@ -36,14 +36,14 @@ export default function AssignmentScreen() {
                   key: 'withdraw',
                   label: t('channel.assignment.withdrawAll'),
                   short: t('channel.assignment.withdrawAllShort'),
-                  run: () => setRest(row),
+                  run: () => setWithdrawing(row),
                 },
               ]
             : []
         }
         toolbar={
           <>
-            {mayGive && (
+            {mayAssign && (
               <ActionButton
                 type="primary"
                 action={{
@@ -68,16 +68,16 @@ export default function AssignmentScreen() {
           </>
         }
       />
-      {started && (
+      {start && (
         <AssignmentDialog
-          start={started}
+          start={start}
           onClose={() => {
             setDialog(undefined)
             setAdding(undefined)
           }}
         />
       )}
-      {rest && <WithdrawRest row={rest} onClose={() => setRest(undefined)} />}
+      {withdrawing && <WithdrawRemaining row={withdrawing} onClose={() => setWithdrawing(undefined)} />}
     </>
   )
 }

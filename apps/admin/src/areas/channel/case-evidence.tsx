@@ -15,7 +15,7 @@ interface Props {
   dealer: string | null
 }
 
-/** What a case means and rests on: the places and the visits. */
+/** The meaning of a case and its evidence: the places and the sightings. */
 export function CaseEvidenceView({ id, kind, dealer }: Props) {
   const t = useT()
   const client = useClient()
@@ -36,13 +36,13 @@ export function CaseEvidenceView({ id, kind, dealer }: Props) {
             : data.territories.map(name => <ToneTag key={name}>{name}</ToneTag>)}
         </p>
       )}
-      <Met data={data} kind={kind} />
+      <Sightings data={data} kind={kind} />
     </section>
   )
 }
 
-/** Where its codes were met, and when: what is chosen in the one is shown in the other. */
-function Met({ data, kind }: { data: CaseEvidence; kind: CaseKind }) {
+/** The sightings of its codes on a map and in a list; a selection in one is shown in the other. */
+function Sightings({ data, kind }: { data: CaseEvidence; kind: CaseKind }) {
   const t = useT()
   const [selected, setSelected] = useState<string>()
   const points = useMemo(
@@ -57,8 +57,8 @@ function Met({ data, kind }: { data: CaseEvidence; kind: CaseKind }) {
       })),
     [data.places],
   )
-  // Codes of a dealer are many things; the way of one code is a way.
-  const way = useMemo(
+  // A dealer's case covers many items, so only the sightings of one code are joined by a line.
+  const route = useMemo(
     () =>
       kind === 'crossSale'
         ? []
@@ -70,7 +70,7 @@ function Met({ data, kind }: { data: CaseEvidence; kind: CaseKind }) {
       <MapFigure
         label={t('channel.case.shown')}
         points={points}
-        way={way}
+        way={route}
         height={280}
         empty={t('channel.case.noPlaces')}
         selected={selected}

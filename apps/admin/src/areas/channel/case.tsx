@@ -13,13 +13,13 @@ import { ThresholdsDialog } from './thresholds-dialog.tsx'
 import '../../entity/entity.css'
 import './case.css'
 
-/** What scans and checks say against codes: what was noticed, where and when, and what was made of it. */
+/** Cases of clone detection: what was noticed, where and when, and how each case was handled. */
 export default function CaseScreen() {
   const t = useT()
   const client = useClient()
   const { can } = useSession()
   const { ofRow, ofRows, dialogs } = useTransitions(channelCases)
-  const [giving, setGiving] = useState<Row>()
+  const [assigning, setAssigning] = useState<Row>()
   const [setting, setSetting] = useState(false)
   const actions = (row: Row): Action[] => [
     ...ofRow(row),
@@ -29,7 +29,7 @@ export default function CaseScreen() {
             key: 'assign',
             label: t('channel.case.assign'),
             icon: <UserSwitchOutlined />,
-            run: () => setGiving(row),
+            run: () => setAssigning(row),
           },
         ]
       : []),
@@ -61,7 +61,7 @@ export default function CaseScreen() {
       />
       {dialogs}
       {setting && <ThresholdsDialog onClose={() => setSetting(false)} />}
-      {giving && <AssigneeDialog row={giving} onClose={() => setGiving(undefined)} />}
+      {assigning && <AssigneeDialog row={assigning} onClose={() => setAssigning(undefined)} />}
     </>
   )
 }

@@ -6,7 +6,7 @@ import type { Row } from '../../entity/types.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import { TerritoryMapView } from './territory-map.tsx'
 
-/** Dealers, and from each of them the way to where he sells, what codes he has, and what was noticed. */
+/** Dealers, each with links to their territories, codes and cases. */
 export default function DealerScreen() {
   const t = useT()
   const navigate = useNavigate()

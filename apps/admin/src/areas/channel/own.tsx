@@ -22,16 +22,16 @@ type ListName = keyof typeof lists
 
 const isList = (word: string | undefined): word is ListName => word !== undefined && Object.hasOwn(lists, word)
 
-/** What a dealer has, and what became of it. */
+/** The lists of the signed-in dealer: codes, scans, checks, stores and cases. */
 export default function OwnScreen() {
   const t = useT()
   const { permissions } = useSession()
   const code = useCodeCell()
   const [word, setWord] = useAddressWord('list')
   const names = (Object.keys(lists) as ListName[]).filter(name => mayUse(lists[name], 'list', permissions))
-  const shown = isList(word) && names.includes(word) ? word : names[0]
-  if (shown === undefined) return <NoPermission />
-  const entity = lists[shown]
+  const listName = isList(word) && names.includes(word) ? word : names[0]
+  if (listName === undefined) return <NoPermission />
+  const entity = lists[listName]
   const cells: Record<string, Cell> = {
     code,
     genuine: row => (
@@ -43,15 +43,15 @@ export default function OwnScreen() {
   return (
     <>
       <Tabs
-        activeKey={shown}
+        activeKey={listName}
         onChange={name => setWord(name)}
         items={names.map(name => ({ key: name, label: t(`channel.${lists[name].name}`) }))}
       />
-      {shown === 'stores' ? (
+      {listName === 'stores' ? (
         <EntityScreen entity={ownStores} form={{ hints: { address: t('channel.own-store.addressHint') } }} />
       ) : (
         <EntityTable
-          key={shown}
+          key={listName}
           entity={entity}
           cells={cells}
           toolbar={mayUse(entity, 'export', permissions) && <ExportButton entity={entity} />}

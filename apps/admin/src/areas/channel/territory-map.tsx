@@ -11,7 +11,7 @@ type Division = TerritoryMap['divisions'][number]
 const isPlaced = (division: Division): division is Division & { longitude: number; latitude: number } =>
   division.longitude !== null && division.latitude !== null
 
-/** Where one dealer sells today, or all in reach: provinces as areas, what is smaller as points. */
+/** The current territories of one dealer, or of all in scope: provinces as areas, smaller divisions as points. */
 export function TerritoryMapView({ dealerId }: { dealerId?: number }) {
   const t = useT()
   const client = useClient()
@@ -22,10 +22,10 @@ export function TerritoryMapView({ dealerId }: { dealerId?: number }) {
     meta: { silent: true },
   })
   const number = useCallback((n: number) => formatNumber(n, t.language), [t.language])
-  const told = useCallback((n: number) => t('channel.territory.dealers', { n: number(n) }), [t, number])
+  const describeCount = useCallback((n: number) => t('channel.territory.dealers', { n: number(n) }), [t, number])
   const [points, areas, unmapped] = useMemo(() => {
     const all = data?.divisions ?? []
-    const alone = dealerId !== undefined
+    const isOneDealer = dealerId !== undefined
     return [
       all.filter(isPlaced).map(({ code, name, longitude, latitude, dealers }) => ({
         key: code,
@@ -33,7 +33,7 @@ export function TerritoryMapView({ dealerId }: { dealerId?: number }) {
         longitude,
         latitude,
         value: dealers.length,
-        more: alone ? undefined : dealers.map(dealer => dealer.name).join(' · '),
+        more: isOneDealer ? undefined : dealers.map(dealer => dealer.name).join(' · '),
       })),
       all
         .filter(division => division.province && isPlaced(division))
@@ -49,7 +49,7 @@ export function TerritoryMapView({ dealerId }: { dealerId?: number }) {
         label={t('channel.territory.map')}
         points={points}
         areas={areas}
-        told={told}
+        told={describeCount}
         height={dealerId === undefined ? 360 : 260}
         empty={t('channel.territory.mapEmpty')}
       />

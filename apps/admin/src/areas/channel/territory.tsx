@@ -6,7 +6,7 @@ import { useAddressWord, useListState } from '../../entity/list/use-list-state.t
 import { useT } from '../../shell/index.ts'
 import { TerritoryMapView } from './territory-map.tsx'
 
-/** Where dealers sell, and on a map where they do so today: of the dealer who is searched for, or of all. */
+/** Territories of dealers, and a map of the current ones: of the dealer in the filter, or of all. */
 export default function TerritoryScreen() {
   const t = useT()
   const [map, setMap] = useAddressWord('map')

@@ -10,7 +10,7 @@ import { useClient, useT, Waiting } from '../../shell/index.ts'
 
 const keys = Object.keys(watchThresholds) as WatchThreshold[]
 
-/** From where on the enterprise is told of scans and checks; an empty field takes the installation's value. */
+/** The thresholds from which the enterprise is notified of scans and checks; an empty field takes the installation's value. */
 export function ThresholdsDialog({ onClose }: { onClose: () => void }) {
   const t = useT()
   const client = useClient()
@@ -19,7 +19,7 @@ export function ThresholdsDialog({ onClose }: { onClose: () => void }) {
   const { data, error } = useQuery({
     queryKey: ['channel/case', 'thresholds'],
     queryFn: ({ signal }) => client.call('GET /channel/case/thresholds', { signal }),
-    // What somebody else has saved meanwhile is not written over unseen.
+    // Without a cache the dialog never overwrites a colleague's later change unseen.
     gcTime: 0,
   })
   const label = (key: string) => t.from(`channel.case.threshold.${key}`)
@@ -38,8 +38,8 @@ export function ThresholdsDialog({ onClose }: { onClose: () => void }) {
       }
       label={label}
       onClose={onClose}
-      send={async given => {
-        await client.call('PUT /channel/case/thresholds', { body: given })
+      send={async values => {
+        await client.call('PUT /channel/case/thresholds', { body: values })
         feedback.done(t('channel.case.thresholdsDone'))
       }}
     >

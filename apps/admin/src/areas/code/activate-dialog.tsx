@@ -21,7 +21,7 @@ const productFields = [
 
 type Values = Record<(typeof productFields)[number], string> & { from: number; to: number }
 
-/** Binds a range of codes to a product and a page of the mini-program. */
+/** Activates a range of codes for a product and a page of the mini-program. */
 export function ActivateDialog({ row, usualAppId, onClose }: { row: Row; usualAppId: string; onClose: () => void }) {
   const t = useT()
   const client = useClient()

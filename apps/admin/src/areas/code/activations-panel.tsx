@@ -9,11 +9,11 @@ import { Awaited } from '../../entity/list/list-states.tsx'
 import type { Row } from '../../entity/types.ts'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
-import { withNumber } from './platform-progress.tsx'
+import { failureText } from './platform-progress.tsx'
 
 const tones = { running: 'processing', active: 'success', failed: 'error' } as const
 
-/** Ranges of codes that were activated, and what became of each. */
+/** Activated ranges of codes, and the state of each. */
 export function ActivationsPanel({ row }: { row: Row }) {
   const t = useT()
   const client = useClient()
@@ -25,7 +25,7 @@ export function ActivationsPanel({ row }: { row: Row }) {
     queryKey: key,
     queryFn: ({ signal }) =>
       client.call('GET /code/platform-request/:id/activations', { params: { id: row.id }, signal }),
-    refetchInterval: found => (found.state.data?.some(one => one.status === 'running') ? 2000 : false),
+    refetchInterval: query => (query.state.data?.some(one => one.status === 'running') ? 2000 : false),
     staleTime: 0,
   })
   const n = (value: number) => formatNumber(value, t.language)
@@ -65,7 +65,7 @@ export function ActivationsPanel({ row }: { row: Row }) {
                 {one.activityName} · {one.miniPath} · {t(`code.platform-request.miniVersion.${one.miniVersion}`)} ·{' '}
                 {formatDateTime(one.createdAt)}
               </div>
-              {one.failure && <div className="tm-refusal">{withNumber(t, one.failure, one.failureCode)}</div>}
+              {one.failure && <div className="tm-refusal">{failureText(t, one.failure, one.failureCode)}</div>}
               {one.status === 'failed' && mayUse(platformRequest, 'activate', permissions) && (
                 <ActionButton
                   size="small"

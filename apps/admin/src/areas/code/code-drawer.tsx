@@ -11,19 +11,19 @@ import { PackingPanel } from './packing-panel.tsx'
 import { tracePath } from './trace-path.ts'
 
 const { productName: _product, batchNumber: _batch, requestName: _request, ...ownFields } = qrCode.fields
-/** What a code says of itself; what it belongs to stands below, with links. */
-const foreignFacts = { ...qrCode, fields: ownFields }
-const { printed: _printed, ...madeFields } = ownFields
-const madeFacts = { ...qrCode, fields: madeFields }
+/** The code's own properties; what it belongs to is shown below, with links. */
+const foreignEntity = { ...qrCode, fields: ownFields }
+const { printed: _printed, ...generatedFields } = ownFields
+const generatedEntity = { ...qrCode, fields: generatedFields }
 
-/** One code with everything that is known of it. */
+/** One code with all its data. */
 export function CodeDrawer({
   code,
   onOpen,
   onClose,
 }: {
   code: string | undefined
-  /** Another code that this one leads to. */
+  /** Opens another code to which this one is related. */
   onOpen: (code: string) => void
   onClose: () => void
 }) {
@@ -71,7 +71,7 @@ export function CodeDrawer({
               errorLevel="M"
             />
           </p>
-          <EntityDetail entity={row.printed === null ? madeFacts : foreignFacts} row={row} audit={false} />
+          <EntityDetail entity={row.printed === null ? generatedEntity : foreignEntity} row={row} audit={false} />
           <CodeLifeSections key={row.code} code={row.code} packing={<PackingPanel row={row} onOpen={onOpen} />} />
         </>
       ) : (

@@ -10,14 +10,14 @@ import { ToneTag } from '../../entity/values/tone-tag.tsx'
 import { toneOf } from '../../entity/values/tone.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 
-/** What a code belongs to, what was reported of it, where it was scanned and checked; `packing` stands in between. */
+/** What a code belongs to, its records, scans and checks; `packing` is shown among these sections. */
 export function CodeLifeSections({ code, packing }: { code: string; packing: ReactNode }) {
   const client = useClient()
   const { data, error, refetch } = useQuery({
     queryKey: [...queryKeys.one('code/qr', code), 'life'],
     queryFn: ({ signal }) => client.call('GET /code/qr/:code/life', { params: { code }, signal }),
   })
-  // The packing keeps its place whatever comes around it: a dialog that was opened from there would close else.
+  // The packing stays mounted while the sections around it load: a dialog opened from it would close otherwise.
   return (
     <>
       {data ? (
@@ -32,7 +32,7 @@ export function CodeLifeSections({ code, packing }: { code: string; packing: Rea
       {packing}
       {data && (
         <>
-          {/* Further facts of one code, such as its dealer, are sections of their own here. */}
+          {/* Further data of one code, such as its dealer, goes here as a section of its own. */}
           {data.cases && data.cases.length > 0 && <Cases cases={data.cases} />}
           {data.certification && <Certification steps={data.certification} />}
           {data.records && <Records records={data.records} />}
@@ -64,7 +64,7 @@ function Warnings({ warnings }: Pick<CodeLife, 'warnings'>) {
   )
 }
 
-/** Recalls of the code, those that were lifted too. */
+/** Recalls of the code, including lifted ones. */
 function Recalls({ code }: { code: string }) {
   const t = useT()
   const client = useClient()
@@ -96,7 +96,7 @@ function Recalls({ code }: { code: string }) {
 function Belonging({ life: { request, batch, product } }: { life: CodeLife }) {
   const t = useT()
   const { can } = useSession()
-  const linked = (permission: string, to: string, text: string) =>
+  const linkIf = (permission: string, to: string, text: string) =>
     can(permission) ? <Link to={to}>{text}</Link> : text
   return (
     <Descriptions
@@ -108,17 +108,17 @@ function Belonging({ life: { request, batch, product } }: { life: CodeLife }) {
         {
           key: 'request',
           label: t('code.life.request'),
-          children: linked('code:request:query', `/code/request?view=${request.id}`, request.name),
+          children: linkIf('code:request:query', `/code/request?view=${request.id}`, request.name),
         },
         {
           key: 'batch',
           label: t('code.life.batch'),
-          children: linked('catalog:batch:query', `/catalog/batch?view=${batch.id}`, batch.batchNumber),
+          children: linkIf('catalog:batch:query', `/catalog/batch?view=${batch.id}`, batch.batchNumber),
         },
         {
           key: 'product',
           label: t('code.life.product'),
-          children: linked('catalog:product:query', `/catalog/product?view=${product.id}`, product.name),
+          children: linkIf('catalog:product:query', `/catalog/product?view=${product.id}`, product.name),
         },
         { key: 'stage', label: t('code.life.updateStage'), children: t(`stage.${request.updateStage}`) },
       ]}
@@ -211,7 +211,7 @@ function Certification({ steps }: { steps: NonNullable<CodeLife['certification']
   )
 }
 
-function usePlace() {
+function usePlaceName() {
   const t = useT()
   return ({ country, province, city, district }: NonNullable<CodeLife['scans']>[number]) => {
     const names = new Intl.DisplayNames([t.locale], { type: 'region' })
@@ -222,14 +222,14 @@ function usePlace() {
 
 function Scans({ code, scans }: { code: string; scans: NonNullable<CodeLife['scans']> }) {
   const t = useT()
-  const place = usePlace()
+  const placeName = usePlaceName()
   return (
     <Section title={t('code.life.scans')} empty={scans.length === 0 && t('code.life.noScans')}>
       <ul className="tm-life">
         {scans.map(scan => (
           <li key={`${scan.time} ${scan.city}`}>
             <span className="tm-number">{formatDateTime(scan.time)}</span>{' '}
-            <span className="tm-muted">{place(scan)}</span>
+            <span className="tm-muted">{placeName(scan)}</span>
           </li>
         ))}
       </ul>
@@ -240,7 +240,7 @@ function Scans({ code, scans }: { code: string; scans: NonNullable<CodeLife['sca
 
 function Checks({ code, checks }: { code: string; checks: NonNullable<CodeLife['checks']> }) {
   const t = useT()
-  const place = usePlace()
+  const placeName = usePlaceName()
   return (
     <Section title={t('code.life.checks')} empty={checks.length === 0 && t('code.life.noChecks')}>
       <ul className="tm-life">
@@ -250,7 +250,7 @@ function Checks({ code, checks }: { code: string; checks: NonNullable<CodeLife['
             <ToneTag tone={check.genuine ? 'success' : 'warning'}>
               {t(check.genuine ? 'code.life.right' : 'code.life.wrong')}
             </ToneTag>{' '}
-            <span className="tm-muted">{place(check)}</span>
+            <span className="tm-muted">{placeName(check)}</span>
           </li>
         ))}
       </ul>

@@ -6,12 +6,18 @@ import { useSending } from '../../entity/form/use-sending.ts'
 import { useClient, useT } from '../../shell/index.ts'
 import { ImportFile } from '../../entity/dialogs/import-file.tsx'
 import { readCodes } from '../../entity/controls/read-code.ts'
-import { countChosen } from './selection.ts'
+import { countSelected } from './selection.ts'
 
-type Found = ReadCodes['requests'][number]
+type RequestCodes = ReadCodes['requests'][number]
 
-/** A list of codes in three steps: paste or upload it, see how it was read, choose what is taken over. */
-export function CodeListDialog({ onTake, onClose }: { onTake: (found: Found) => void; onClose: () => void }) {
+/** A list of codes in three steps: paste or upload it, check the result, choose the request whose codes are selected. */
+export function CodeListDialog({
+  onTake,
+  onClose,
+}: {
+  onTake: (requestCodes: RequestCodes) => void
+  onClose: () => void
+}) {
   const t = useT()
   const client = useClient()
   const [step, setStep] = useState(0)
@@ -29,7 +35,7 @@ export function CodeListDialog({ onTake, onClose }: { onTake: (found: Found) => 
     setProblem(undefined)
     return send(work, error => setProblem(describeError(t, error).text || t('error.unknown')))
   }
-  const check = () =>
+  const checkList = () =>
     run(async () => {
       const answer = file
         ? await client.upload<ReadCodes>(file, { path: '/code/qr/readFile' })
@@ -38,9 +44,9 @@ export function CodeListDialog({ onTake, onClose }: { onTake: (found: Found) => 
       setRequestId(answer.requests[0]?.id)
       setStep(1)
     })
-  const take = (given: File | undefined, refused: string | undefined) => {
-    setProblem(refused)
-    setFile(given)
+  const chooseFile = (chosenFile: File | undefined, refusal: string | undefined) => {
+    setProblem(refusal)
+    setFile(chosenFile)
   }
   const tooMany = !file && codes.length > mostChosen
 
@@ -55,7 +61,12 @@ export function CodeListDialog({ onTake, onClose }: { onTake: (found: Found) => 
         step === 0 ? (
           <>
             <Button onClick={onClose}>{t('action.cancel')}</Button>
-            <Button type="primary" disabled={(!file && codes.length === 0) || tooMany} loading={busy} onClick={check}>
+            <Button
+              type="primary"
+              disabled={(!file && codes.length === 0) || tooMany}
+              loading={busy}
+              onClick={checkList}
+            >
               {t('entity.importCheck')}
             </Button>
           </>
@@ -70,7 +81,7 @@ export function CodeListDialog({ onTake, onClose }: { onTake: (found: Found) => 
           <>
             <Button onClick={() => setStep(1)}>{t('action.back')}</Button>
             <Button type="primary" disabled={!chosen} onClick={() => chosen && onTake(chosen)}>
-              {t('code.select.take', { n: number(countChosen(chosen?.spans ?? [])) })}
+              {t('code.select.take', { n: number(countSelected(chosen?.spans ?? [])) })}
             </Button>
           </>
         )
@@ -88,39 +99,19 @@ export function CodeListDialog({ onTake, onClose }: { onTake: (found: Found) => 
       />
       {problem && <Alert type="error" showIcon title={problem} className="tm-form-problems" />}
       {step === 0 && (
-        <Form {...still} layout="vertical">
-          <Form.Item
-            label={t('code.select.paste')}
-            htmlFor="code-list-text"
-            extra={t('code.select.pasteHint', { max: number(mostChosen) })}
-            validateStatus={tooMany ? 'error' : undefined}
-            help={tooMany ? t('error.code.listTooLong', { max: number(mostChosen) }) : undefined}
-          >
-            <Input.TextArea
-              id="code-list-text"
-              autoSize={{ minRows: 4, maxRows: 10 }}
-              spellCheck={false}
-              className="tm-code"
-              disabled={file !== undefined}
-              value={text}
-              onChange={({ target }) => setText(target.value)}
-            />
-          </Form.Item>
-          <ImportFile
-            file={file}
-            busy={busy}
-            hint={size => t('code.select.fileHint', { size, max: number(mostChosen) })}
-            onFile={take}
-            onTemplate={() => run(async () => void (await client.download('/code/qr/listTemplate')))}
-          />
-          {file && (
-            <Button type="link" disabled={busy} onClick={() => setFile(undefined)}>
-              {t('entity.removeFile', { name: file.name })}
-            </Button>
-          )}
-        </Form>
+        <ListInput
+          still={still}
+          file={file}
+          text={text}
+          busy={busy}
+          tooMany={tooMany}
+          onText={setText}
+          onFile={chooseFile}
+          onRemoveFile={() => setFile(undefined)}
+          onTemplate={() => run(async () => void (await client.download('/code/qr/listTemplate')))}
+        />
       )}
-      {step === 1 && read && <Checked read={read} />}
+      {step === 1 && read && <ReadResult read={read} />}
       {step === 2 && read && (
         <>
           <p>{t('code.select.chooseRequest')}</p>
@@ -131,7 +122,7 @@ export function CodeListDialog({ onTake, onClose }: { onTake: (found: Found) => 
             onChange={({ target }) => setRequestId(target.value as number)}
             options={read.requests.map(({ id, name, batchNumber, spans }) => ({
               value: id,
-              label: `${name} · ${batchNumber} · ${t('code.select.count', { n: number(countChosen(spans)) })}`,
+              label: `${name} · ${batchNumber} · ${t('code.select.count', { n: number(countSelected(spans)) })}`,
             }))}
           />
         </>
@@ -140,19 +131,71 @@ export function CodeListDialog({ onTake, onClose }: { onTake: (found: Found) => 
   )
 }
 
-/** How a list was read, with what is no code of ours row by row. */
-function Checked({ read }: { read: ReadCodes }) {
+interface ListInputProps {
+  /** Props that lock the form while a request is under way. */
+  still: { inert: boolean; 'aria-busy': boolean }
+  file: File | undefined
+  text: string
+  busy: boolean
+  tooMany: boolean
+  onText: (text: string) => void
+  onFile: (file: File | undefined, refusal: string | undefined) => void
+  onRemoveFile: () => void
+  onTemplate: () => void
+}
+
+/** The first step: codes pasted as text, or a file. */
+function ListInput({ still, file, text, busy, tooMany, onText, onFile, onRemoveFile, onTemplate }: ListInputProps) {
   const t = useT()
   const number = (n: number) => formatNumber(n, t.language)
-  const good = read.requests.reduce((sum, { spans }) => sum + countChosen(spans), 0)
+  return (
+    <Form {...still} layout="vertical">
+      <Form.Item
+        label={t('code.select.paste')}
+        htmlFor="code-list-text"
+        extra={t('code.select.pasteHint', { max: number(mostChosen) })}
+        validateStatus={tooMany ? 'error' : undefined}
+        help={tooMany ? t('error.code.listTooLong', { max: number(mostChosen) }) : undefined}
+      >
+        <Input.TextArea
+          id="code-list-text"
+          autoSize={{ minRows: 4, maxRows: 10 }}
+          spellCheck={false}
+          className="tm-code"
+          disabled={file !== undefined}
+          value={text}
+          onChange={({ target }) => onText(target.value)}
+        />
+      </Form.Item>
+      <ImportFile
+        file={file}
+        busy={busy}
+        hint={size => t('code.select.fileHint', { size, max: number(mostChosen) })}
+        onFile={onFile}
+        onTemplate={onTemplate}
+      />
+      {file && (
+        <Button type="link" disabled={busy} onClick={() => onRemoveFile()}>
+          {t('entity.removeFile', { name: file.name })}
+        </Button>
+      )}
+    </Form>
+  )
+}
+
+/** The result of reading a list; entries that are no codes of the enterprise are listed row by row. */
+function ReadResult({ read }: { read: ReadCodes }) {
+  const t = useT()
+  const number = (n: number) => formatNumber(n, t.language)
+  const accepted = read.requests.reduce((sum, { spans }) => sum + countSelected(spans), 0)
   return (
     <>
       <Alert
         showIcon
-        type={good === 0 ? 'error' : read.unread > 0 ? 'warning' : 'success'}
+        type={accepted === 0 ? 'error' : read.unread > 0 ? 'warning' : 'success'}
         title={t('code.select.read', {
           given: number(read.given),
-          good: number(good),
+          good: number(accepted),
           twice: number(read.twice),
           unread: number(read.unread),
         })}

@@ -10,7 +10,7 @@ import { tracePath } from './trace-path.ts'
 
 interface CodesTableProps {
   requestId: number | string
-  /** Only those of which this is known. */
+  /** Filter: only codes with this kind of data. */
   known?: string
   prefix?: string
   selection?: EntityTableProps['selection']
@@ -19,7 +19,7 @@ interface CodesTableProps {
   onRows?: (rows: readonly Row[]) => void
 }
 
-/** Codes of one request, derived page by page as one looks at them. */
+/** Codes of one request, derived page by page. */
 export function CodesTable({ requestId, known, ...props }: CodesTableProps) {
   const t = useT()
   return (

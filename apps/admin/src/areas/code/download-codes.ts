@@ -2,8 +2,8 @@ import type { Client } from '@timbermark/client'
 import type { CodeFileFormat } from '@timbermark/contract/calls'
 
 /**
- * Hands the file of all codes to the browser, which writes it to disk as it comes: 20,000,000 lines do not pass through
- * the page. The address works once and for a short while.
+ * Hands the file of all codes to the browser, which streams it to disk: 20,000,000 lines must not pass through the page's
+ * memory. The address works once and for a short time.
  */
 export async function downloadCodes(client: Client, requestId: number | string, format: CodeFileFormat): Promise<void> {
   const { url } = await client.call('POST /code/request/:id/downloadLink', {

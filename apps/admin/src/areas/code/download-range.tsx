@@ -7,15 +7,15 @@ import type { Row } from '../../entity/types.ts'
 import { useRefresh } from '../../entity/use-entity.ts'
 import { useClient, useT } from '../../shell/index.ts'
 
-/** Codes in one file; it passes through the page's memory. */
-export const oneFile = 500_000
+/** Maximum number of codes in one file, which passes through the page's memory. */
+export const maxCodesPerFile = 500_000
 
 interface Range {
   from: number
   to: number
 }
 
-/** A part of many codes as a file. */
+/** Downloads a part of many codes as a file. */
 export function DownloadRangeDialog({ row, onClose }: { row: Row; onClose: () => void }) {
   const t = useT()
   const client = useClient()
@@ -36,8 +36,8 @@ export function DownloadRangeDialog({ row, onClose }: { row: Row; onClose: () =>
       const to = Number(form.getFieldValue('to'))
       if (!Number.isInteger(from) || !Number.isInteger(to) || from < 0 || to < from || to > last)
         throw new Error(t('error.wechat.range', { last }))
-      if (to - from >= oneFile)
-        throw new Error(t('error.tooLarge', { label: t('code.platform-request.to'), max: from + oneFile - 1 }))
+      if (to - from >= maxCodesPerFile)
+        throw new Error(t('error.tooLarge', { label: t('code.platform-request.to'), max: from + maxCodesPerFile - 1 }))
     },
   }
   const n = (value: number) => formatNumber(value, t.language)
@@ -51,13 +51,15 @@ export function DownloadRangeDialog({ row, onClose }: { row: Row; onClose: () =>
       onOk={form.submit}
       onCancel={onClose}
     >
-      <p className="tm-muted">{t('code.platform-request.downloadRange', { max: n(oneFile), count: n(last + 1) })}</p>
+      <p className="tm-muted">
+        {t('code.platform-request.downloadRange', { max: n(maxCodesPerFile), count: n(last + 1) })}
+      </p>
       <Form
         {...still}
         form={form}
         name="download-platform-codes"
         layout="vertical"
-        initialValues={{ from: 0, to: Math.min(oneFile, last + 1) - 1 }}
+        initialValues={{ from: 0, to: Math.min(maxCodesPerFile, last + 1) - 1 }}
         onFinish={finish}
       >
         <div className="tm-range-fields">

@@ -6,7 +6,7 @@ import { useSession, useT } from '../../shell/index.ts'
 import { LayoutPreview } from './layout-preview.tsx'
 import './code.css'
 
-/** What a layout begins with: A4, three labels in a row, everything shown. */
+/** The initial values of a layout: A4, three labels in a row, everything shown. */
 const defaults = {
   paper: 'a4',
   columns: 3,
@@ -27,8 +27,8 @@ const defaults = {
   cutMarks: true,
 } as const satisfies LabelDesign
 
-/** What is wrong with the layout as a whole, beside the field that is to be changed. */
-const fits = (field: keyof LabelDesign) => (_value: unknown, values: Record<string, unknown>) => {
+/** The fault of the layout as a whole, placed at the field that must change. */
+const checkFits = (field: keyof LabelDesign) => (_value: unknown, values: Record<string, unknown>) => {
   const fault = designFault({ ...defaults, ...values } as LabelDesign)
   if (fault !== field) return undefined
   if (fault === 'width' || fault === 'height') return { field, error: 'required' as const }
@@ -36,7 +36,7 @@ const fits = (field: keyof LabelDesign) => (_value: unknown, values: Record<stri
   return { field, error: margin ? ('code.headingRoom' as const) : ('code.labelTooSmall' as const) }
 }
 
-/** How the enterprise prints its labels: layouts that are chosen when labels are printed. */
+/** The enterprise's label layouts, which are offered when labels are printed. */
 export default function LabelLayoutScreen() {
   const t = useT()
   const { can } = useSession()
@@ -45,7 +45,10 @@ export default function LabelLayoutScreen() {
     (): FormPlan => ({
       defaults,
       rules: Object.fromEntries(
-        (['width', 'height', 'columns', 'rows', 'marginTop', 'marginBottom'] as const).map(name => [name, fits(name)]),
+        (['width', 'height', 'columns', 'rows', 'marginTop', 'marginBottom'] as const).map(name => [
+          name,
+          checkFits(name),
+        ]),
       ),
       hints: {
         width: t('code.label-layout.ownHint'),

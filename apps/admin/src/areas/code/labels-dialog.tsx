@@ -10,7 +10,7 @@ import { NumberControl } from '../../entity/controls/number-control.tsx'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { checkLabels, type LabelOrder } from './rules.ts'
-import { type Chosen, countChosen } from './selection.ts'
+import { type Selection, countSelected } from './selection.ts'
 
 interface LabelForm extends LabelOrder {
   format: LabelFormat
@@ -20,32 +20,30 @@ interface LabelForm extends LabelOrder {
 
 interface LabelsDialogProps {
   requestId: number | string
-  /** Codes of the request. */
+  /** Number of codes of the request. */
   count: number
-  /** The codes that were chosen; without them the dialog asks from which to which. */
-  chosen?: Chosen
-  /** What is made first of all: sheets to print, or pictures. */
+  /** The selected codes; without them the dialog asks for a range. */
+  chosen?: Selection
+  /** The initial format: sheets to print, or pictures. */
   format?: LabelFormat
   onClose: () => void
 }
 
-/** Orders label sheets or QR pictures of chosen codes, or of a part of a request. */
+/** Orders label sheets or QR pictures of selected codes, or of a part of a request. */
 export function LabelsDialog({ requestId, count, chosen, format: first = 'sheets', onClose }: LabelsDialogProps) {
   const t = useT()
-  const client = useClient()
   const feedback = useFeedback()
   const [form] = Form.useForm<LabelForm>()
   const format = Form.useWatch('format', form) ?? first
   const layout = Form.useWatch('layout', form) ?? 'a4'
   const size = Form.useWatch('size', form)
-  const [received, setReceived] = useState<number>()
-  const stopped = useRef<AbortController>(undefined)
-  const running = received !== undefined
-  const sheets = format === 'sheets'
-  // On a roll or in a layout a label is as large as its place.
-  const isFitted = sheets && (typeof layout === 'number' || labelPapers[layout].roll)
+  const { received, download, stop } = useLabelDownload(requestId)
+  const isRunning = received !== undefined
+  const isSheets = format === 'sheets'
+  // On a roll or in a layout a label fills its place.
+  const isFitted = isSheets && (typeof layout === 'number' || labelPapers[layout].roll)
   const number = (n: number) => formatNumber(n, t.language)
-  const total = chosen ? countChosen(chosen) : undefined
+  const total = chosen ? countSelected(chosen) : undefined
   const tooMany = total !== undefined && total > limits.labelsPerCall
 
   const rule = (field: keyof LabelOrder) => ({
@@ -53,12 +51,12 @@ export function LabelsDialog({ requestId, count, chosen, format: first = 'sheets
       const values = form.getFieldsValue(true) as LabelForm
       const size = isFitted ? limits.labelPixels : Number(values.size)
       const order = chosen ? { from: 1, to: 1 } : { from: Number(values.from), to: Number(values.to) }
-      const issue = checkLabels({ ...order, size }, count).find(found => found.field === field)
+      const issue = checkLabels({ ...order, size }, count).find(({ field: name }) => name === field)
       if (issue) throw new Error(issueText(t, issue, pathLabel(t, field)))
     },
   })
 
-  const ordered = ({ from, to, format, size, layout }: LabelForm, preview = false) => ({
+  const toBody = ({ from, to, format, size, layout }: LabelForm, preview = false) => ({
     spans: (chosen ?? [{ from, to }]) as SerialSpan[],
     format,
     ...(isFitted ? {} : { size }),
@@ -66,38 +64,17 @@ export function LabelsDialog({ requestId, count, chosen, format: first = 'sheets
     ...(preview ? { preview } : {}),
   })
 
-  /** The file as it comes, with what has come of it. @returns undefined when it was stopped or failed */
-  async function fetched(values: LabelForm, { save, preview }: { save: boolean; preview: boolean }) {
-    const control = new AbortController()
-    stopped.current = control
-    setReceived(0)
-    try {
-      return await client.download(`/code/request/${requestId}/labels`, undefined, {
-        method: 'POST',
-        body: ordered(values, preview),
-        save,
-        signal: control.signal,
-        onProgress: setReceived,
-      })
-    } catch (error) {
-      if (!isAbort(error)) feedback.fail(error)
-    } finally {
-      setReceived(undefined)
-    }
-    return undefined
-  }
-
   const finish = async (values: LabelForm) => {
-    if (await fetched(values, { save: true, preview: false })) onClose()
+    if (await download(toBody(values), { save: true })) onClose()
   }
 
   const preview = async () => {
     const values = await form.validateFields().catch(() => undefined)
     if (!values) return
-    // A tab that opens later than the click is taken for an advertisement.
+    // Browsers block a tab that opens later than the click as a popup.
     const tab = window.open('', '_blank')
     if (!tab) return feedback.refuse(t('code.request.labelsNoTab'))
-    const file = await fetched(form.getFieldsValue(true) as LabelForm, { save: false, preview: true })
+    const file = await download(toBody(form.getFieldsValue(true) as LabelForm, true), { save: false })
     if (file) tab.location.href = URL.createObjectURL(file.blob)
     else tab.close()
   }
@@ -108,7 +85,7 @@ export function LabelsDialog({ requestId, count, chosen, format: first = 'sheets
     </Form.Item>
   )
   const millimetres = Math.round((Number(size) / labelPixelsPerInch) * 25.4)
-  const onPaper = sheets && millimetres > 0 ? t('code.request.labelsOnPaper', { mm: millimetres }) : undefined
+  const printedSize = isSheets && millimetres > 0 ? t('code.request.labelsOnPaper', { mm: millimetres }) : undefined
   return (
     <Modal
       open
@@ -116,30 +93,30 @@ export function LabelsDialog({ requestId, count, chosen, format: first = 'sheets
       mask={{ closable: false }}
       footer={(_, { OkBtn }) => (
         <div className="tm-buttons tm-buttons-end">
-          {sheets && (
-            <Button disabled={running || tooMany} onClick={preview}>
+          {isSheets && (
+            <Button disabled={isRunning || tooMany} onClick={preview}>
               {t('code.request.labelsPreview')}
             </Button>
           )}
-          <Button onClick={() => (running ? stopped.current?.abort() : onClose())}>
-            {t(running ? 'code.request.labelsStop' : 'action.cancel')}
+          <Button onClick={() => (isRunning ? stop() : onClose())}>
+            {t(isRunning ? 'code.request.labelsStop' : 'action.cancel')}
           </Button>
           <OkBtn />
         </div>
       )}
       okText={t('action.download')}
       okButtonProps={{ disabled: tooMany }}
-      confirmLoading={running}
+      confirmLoading={isRunning}
       onOk={form.submit}
       onCancel={() => {
-        stopped.current?.abort()
+        stop()
         onClose()
       }}
     >
       <Form
         form={form}
         layout="vertical"
-        disabled={running}
+        disabled={isRunning}
         initialValues={{ from: 1, to: Math.min(count, 100), format: first, layout: 'a4', size: 300 }}
         onFinish={finish}
       >
@@ -153,42 +130,85 @@ export function LabelsDialog({ requestId, count, chosen, format: first = 'sheets
             <strong>{t('code.select.count', { n: number(total) })}</strong>
           </p>
         )}
-        <Form.Item name="format" label={t('code.request.labelsFormat')}>
-          <Radio.Group
-            options={[
-              { value: 'sheets', label: t('code.request.labelsSheets') },
-              { value: 'png', label: 'PNG' },
-              { value: 'svg', label: 'SVG' },
-              { value: 'pdf', label: t('code.request.labelsOnePdf') },
-            ]}
-          />
-        </Form.Item>
-        {sheets && <LayoutItem />}
-        {!isFitted && numberItem('size', t('code.request.labelsSize', { max: limits.labelPixels }), undefined, onPaper)}
+        <FormatItem />
+        {isSheets && <LayoutItem />}
+        {!isFitted &&
+          numberItem('size', t('code.request.labelsSize', { max: limits.labelPixels }), undefined, printedSize)}
         <p className={tooMany ? 'tm-refusal' : 'tm-muted tm-hint'} role={tooMany ? 'alert' : undefined}>
           {t('code.request.labelsHint', { max: number(limits.labelsPerCall) })}
         </p>
       </Form>
-      {running && (
-        <div role="status">
-          <Progress percent={100} status="active" showInfo={false} aria-label={t('code.request.labelsMaking')} />
-          <p className="tm-muted">{t('code.request.labelsReceived', { size: formatBytes(received, t.language) })}</p>
-        </div>
-      )}
+      {received !== undefined && <DownloadProgress received={received} />}
     </Modal>
   )
 }
 
-/** A paper as it comes, or a layout that the enterprise has saved. */
+/** Downloads labels and counts the received bytes; `received` is undefined while nothing is under way. */
+function useLabelDownload(requestId: number | string) {
+  const client = useClient()
+  const feedback = useFeedback()
+  const [received, setReceived] = useState<number>()
+  const active = useRef<AbortController>(undefined)
+
+  /** @returns undefined when it was stopped or failed */
+  async function download(body: object, { save }: { save: boolean }) {
+    const control = new AbortController()
+    active.current = control
+    setReceived(0)
+    try {
+      return await client.download(`/code/request/${requestId}/labels`, undefined, {
+        method: 'POST',
+        body,
+        save,
+        signal: control.signal,
+        onProgress: setReceived,
+      })
+    } catch (error) {
+      if (!isAbort(error)) feedback.fail(error)
+    } finally {
+      setReceived(undefined)
+    }
+    return undefined
+  }
+  return { received, download, stop: () => active.current?.abort() }
+}
+
+function FormatItem() {
+  const t = useT()
+  return (
+    <Form.Item name="format" label={t('code.request.labelsFormat')}>
+      <Radio.Group
+        options={[
+          { value: 'sheets', label: t('code.request.labelsSheets') },
+          { value: 'png', label: 'PNG' },
+          { value: 'svg', label: 'SVG' },
+          { value: 'pdf', label: t('code.request.labelsOnePdf') },
+        ]}
+      />
+    </Form.Item>
+  )
+}
+
+function DownloadProgress({ received }: { received: number }) {
+  const t = useT()
+  return (
+    <div role="status">
+      <Progress percent={100} status="active" showInfo={false} aria-label={t('code.request.labelsMaking')} />
+      <p className="tm-muted">{t('code.request.labelsReceived', { size: formatBytes(received, t.language) })}</p>
+    </div>
+  )
+}
+
+/** A plain paper, or a layout that the enterprise has saved. */
 function LayoutItem() {
   const t = useT()
   const client = useClient()
   const { can } = useSession()
-  const may = can('code:label-layout:list')
+  const mayListLayouts = can('code:label-layout:list')
   const { data = [] } = useQuery({
     queryKey: queryKeys.options('code/label-layout'),
     queryFn: ({ signal }) => client.get<{ id: number; label: string }[]>('/code/label-layout/options', {}, { signal }),
-    enabled: may,
+    enabled: mayListLayouts,
   })
   const papers = labelPaperNames.map(name => ({
     value: name,
@@ -200,7 +220,7 @@ function LayoutItem() {
     <Form.Item
       name="layout"
       label={t('code.request.labelsPaper')}
-      extra={may && <Link to="/code/label-layout">{t('code.request.labelsLayouts')}</Link>}
+      extra={mayListLayouts && <Link to="/code/label-layout">{t('code.request.labelsLayouts')}</Link>}
     >
       <Select
         options={[

@@ -3,24 +3,24 @@ import { Form } from 'antd'
 import { useId } from 'react'
 import { useT } from '../../shell/index.ts'
 
-const whole = (value: unknown) => Number.isFinite(Number(value)) && Number(value) >= 0
+const isMeasure = (value: unknown) => Number.isFinite(Number(value)) && Number(value) >= 0
 
-/** What is being made, once it can be drawn. */
-function drawable(values: Partial<LabelDesign>): LabelDesign | undefined {
+/** The design, once it is complete enough to draw. */
+function toDrawable(values: Partial<LabelDesign>): LabelDesign | undefined {
   const { paper, columns, rows, marginTop, marginBottom, marginSide, gapX, gapY } = values
   if (!paper || (paper !== 'own' && !(paper in labelPapers))) return undefined
   if (paper === 'own' && !(Number(values.width) >= 15 && Number(values.height) >= 15)) return undefined
   if (!(Number(columns) >= 1 && Number(columns) <= 20 && Number(rows) >= 1 && Number(rows) <= 50)) return undefined
-  return [marginTop, marginBottom, marginSide, gapX, gapY].every(whole) ? (values as LabelDesign) : undefined
+  return [marginTop, marginBottom, marginSide, gapX, gapY].every(isMeasure) ? (values as LabelDesign) : undefined
 }
 
-/** The sheet as it will be printed, drawn anew with every change of the form, by the measures that the server prints by. */
+/** The sheet as it will be printed, drawn again with every change of the form, from the measures that the server prints by. */
 export function LayoutPreview({ withSecurity }: { withSecurity: boolean }) {
   const t = useT()
   const values = (Form.useWatch(all => all, Form.useFormInstance()) ?? {}) as Partial<LabelDesign> & {
     logo?: unknown[]
   }
-  const design = drawable(values)
+  const design = toDrawable(values)
   const layout = design && layOutDesign(design, withSecurity)
   return (
     <figure className="tm-form-wide tm-layout-preview">
@@ -97,11 +97,11 @@ function Sheet({ design, layout, withSecurity, logo }: SheetProps) {
   )
 }
 
-/** The parts of one label where they will stand; texts as bars, as nobody reads them at this size. */
+/** The parts of one label in their places; texts are bars, because they are unreadable at this size. */
 function Label({ design, layout, withSecurity, logo }: SheetProps) {
   const { pad, qr, text, code, security } = layout
   const lines = [design.showProduct, design.showBatch, design.showOrigin, design.showDate].filter(Boolean).length
-  const lowered = logo ? qr * 0.4 : 0
+  const logoHeight = logo ? qr * 0.4 : 0
   const module = qr / 21
   const finder = (x: number, y: number) => (
     <g key={`${x} ${y}`} transform={`translate(${pad.x + x * module} ${pad.y + y * module})`}>
@@ -115,7 +115,7 @@ function Label({ design, layout, withSecurity, logo }: SheetProps) {
       <rect x={pad.x} y={pad.y} width={qr} height={qr} fill="#c9ced3" />
       {[finder(0, 0), finder(14, 0), finder(0, 14)]}
       {logo && text.width > 0 && (
-        <rect x={text.x} y={pad.y} width={Math.min(text.width, qr * 0.8)} height={lowered * 0.9} fill="#d9b88f" />
+        <rect x={text.x} y={pad.y} width={Math.min(text.width, qr * 0.8)} height={logoHeight * 0.9} fill="#d9b88f" />
       )}
       {text.width > 0 &&
         Array.from({ length: lines }, (_, n) => (
@@ -123,7 +123,7 @@ function Label({ design, layout, withSecurity, logo }: SheetProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name than their place.
             key={n}
             x={text.x}
-            y={pad.y + lowered + n * text.leading}
+            y={pad.y + logoHeight + n * text.leading}
             width={text.width * (n % 2 === 0 ? 0.9 : 0.6)}
             height={text.leading * 0.5}
             fill="#5f6b76"

@@ -4,14 +4,14 @@ import type { ReactNode } from 'react'
 import { Control, type ControlProps } from '../../entity/controls/control.tsx'
 import { useT } from '../../shell/index.ts'
 
-/** What is asked of own codes only: of those that others printed their list decides it. */
+/** A field of own codes only: for foreign codes the imported list decides it. */
 export function OwnCodesControl({
   name,
   control,
   ...props
 }: ControlProps & {
   name: keyof typeof codeRequest.fields
-  /** In place of the declared one. */
+  /** Replaces the declared control. */
   control?: (props: ControlProps) => ReactNode
 }) {
   const t = useT()

@@ -21,7 +21,7 @@ function useContents(code: string, page: number) {
   })
 }
 
-/** How many of each type: 3 packages, 3,000 items. */
+/** The number of each type: 3 packages, 3,000 items. */
 function Counts({ counts }: Pick<PackingContents, 'counts'>) {
   const t = useT()
   return (
@@ -33,7 +33,7 @@ function Counts({ counts }: Pick<PackingContents, 'counts'>) {
   )
 }
 
-/** What is in a package or container; what contains something itself is opened in its place. */
+/** The contents of a package or container; nested packages open in place. */
 export function PackingContentsTree({ code, onOpen }: { code: string; onOpen: (code: string) => void }) {
   const t = useT()
   const [page, setPage] = useState(1)
@@ -62,7 +62,7 @@ export function PackingContentsTree({ code, onOpen }: { code: string; onOpen: (c
   )
 }
 
-/** Codes that stand side by side, and below them those that contain something. */
+/** A group of codes packed together, with those of them that contain something listed below. */
 function Group({ group, onOpen }: { group: PackingGroup; onOpen: (code: string) => void }) {
   const t = useT()
   const { first, last, codeType, count, operator, filled, filledTotal } = group
@@ -94,7 +94,7 @@ function Group({ group, onOpen }: { group: PackingGroup; onOpen: (code: string) 
           <ul className="tm-packing-tree">
             {filled.map(one => (
               <li key={one.code}>
-                <Filled {...one} onOpen={onOpen} />
+                <NestedPackage {...one} onOpen={onOpen} />
               </li>
             ))}
           </ul>
@@ -104,8 +104,8 @@ function Group({ group, onOpen }: { group: PackingGroup; onOpen: (code: string) 
   )
 }
 
-/** One that contains something: what, is asked for when somebody looks. */
-function Filled({ code, counts, onOpen }: PackingGroup['filled'][number] & { onOpen: (code: string) => void }) {
+/** A nested package; its contents are loaded when it is opened. */
+function NestedPackage({ code, counts, onOpen }: PackingGroup['filled'][number] & { onOpen: (code: string) => void }) {
   const [open, setOpen] = useState(false)
   return (
     <details onToggle={event => setOpen(event.currentTarget.open)}>
@@ -120,7 +120,7 @@ function Filled({ code, counts, onOpen }: PackingGroup['filled'][number] & { onO
   )
 }
 
-/** A code that leads to all that is known of it. */
+/** A code that opens its details. */
 export function CodeButton({ code, onOpen }: { code: string; onOpen: (code: string) => void }) {
   const t = useT()
   return (

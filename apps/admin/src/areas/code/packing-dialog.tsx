@@ -12,20 +12,20 @@ import { useClient, useSession, useT } from '../../shell/index.ts'
 import { readCode, readCodes } from '../../entity/controls/read-code.ts'
 import { useClearableInput } from '../../entity/controls/use-clearable.tsx'
 
-/** What is known when the dialog opens. */
+/** The initial values of the dialog. */
 export interface PackingStart {
   verb: 'pack' | 'unpack'
   parentCode?: string
   codes?: readonly string[]
-  /** The first and the last code of a row. */
+  /** The first and the last code of a range. */
   row?: { first: string; last: string }
 }
 
-type How = 'list' | 'row' | 'all'
+type CodeSource = 'list' | 'row' | 'all'
 
 interface PackingForm {
   parentCode?: string
-  how: How
+  how: CodeSource
   list?: string
   first?: string
   last?: string
@@ -35,59 +35,33 @@ interface PackingForm {
   reason?: string
 }
 
-/** The codes as the call takes them. */
-function givenBy({ how, list = '', first = '', last = '' }: PackingForm) {
+/** The codes in the form of the call. */
+function toCodes({ how, list = '', first = '', last = '' }: PackingForm) {
   return {
     codes: how === 'list' ? readCodes(list) : [],
     ranges: how === 'row' ? [{ first: readCode(first), last: readCode(last) }] : [],
   }
 }
 
-/** Packs codes into a package or container, or takes them out. */
+/** Packs codes into a package or container, or unpacks them. */
 export function PackingDialog({ start, onClose }: { start: PackingStart; onClose: () => void }) {
   const t = useT()
   const clearableInput = useClearableInput()
-  const client = useClient()
   const feedback = useFeedback()
-  const queries = useQueryClient()
-  const refresh = useRefresh(packing)
   const { user } = useSession()
   const [form] = Form.useForm<PackingForm>()
   const how = Form.useWatch('how', form)
   const repack = Form.useWatch('repack', form)
-  const packs = start.verb === 'pack'
-  // In the list `codes` is how many, here it is which.
+  const isPacking = start.verb === 'pack'
+  // The list's column `codes` is a number; in this dialog it is the codes themselves.
   const label = (name: string) => (name === 'codes' ? t('field.codes') : pathLabel(t, name, 'code.packing'))
-  const needed = (name: string) => [
+  const requiredRule = (name: string) => [
     { required: true, whitespace: true, message: t('error.required', { label: label(name) }) },
   ]
 
-  const send = async (values: PackingForm, headersFor: (body: object) => Record<string, string>) => {
-    const told = { operator: values.operator, time: values.time, ...givenBy(values) }
-    const parentCode = values.parentCode && readCode(values.parentCode)
-    if (packs) {
-      const body = {
-        ...told,
-        parentCode: parentCode ?? '',
-        repack: values.repack === true,
-        ...(values.repack ? { reason: values.reason } : {}),
-      }
-      const { packed } = await client.call('POST /code/packing/pack', { body, headers: headersFor(body) })
-      feedback.done(t('code.packing.packed', { n: formatNumber(packed, t.language) }))
-      return
-    }
-    const body = { ...told, ...(parentCode ? { parentCode } : {}), reason: values.reason ?? '' }
-    const { unpacked } = await client.call('POST /code/packing/unpack', { body, headers: headersFor(body) })
-    feedback.done(t('code.packing.unpacked', { n: formatNumber(unpacked, t.language) }))
-  }
-
-  const sent = async (...given: Parameters<typeof send>) => {
-    await send(...given)
-    await Promise.all([refresh(), queries.invalidateQueries({ queryKey: queryKeys.entity('code/qr') })])
-  }
-
-  /** Everything at once is asked about before. */
-  const asked = (values: PackingForm, save: () => Promise<unknown>) =>
+  const sendAndRefresh = usePackingCall(isPacking)
+  /** Unpacking everything needs a confirmation. */
+  const confirmAll = (values: PackingForm, save: () => Promise<unknown>) =>
     values.how === 'all'
       ? feedback.ask({
           title: t('code.packing.confirmAll', { code: readCode(values.parentCode ?? '') }),
@@ -98,12 +72,12 @@ export function PackingDialog({ start, onClose }: { start: PackingStart; onClose
         })
       : save()
 
-  const ways: How[] = packs ? ['list', 'row'] : ['list', 'row', 'all']
+  const sources: CodeSource[] = isPacking ? ['list', 'row'] : ['list', 'row', 'all']
   return (
     <DialogForm<PackingForm>
       form={form}
-      title={t(packs ? 'code.packing.packTitle' : 'code.packing.unpackTitle')}
-      ok={t(packs ? 'action.pack' : 'action.unpack')}
+      title={t(isPacking ? 'code.packing.packTitle' : 'code.packing.unpackTitle')}
+      ok={t(isPacking ? 'action.pack' : 'action.unpack')}
       initial={{
         parentCode: start.parentCode,
         how: start.row ? 'row' : 'list',
@@ -116,14 +90,14 @@ export function PackingDialog({ start, onClose }: { start: PackingStart; onClose
       label={label}
       place={placeOfCodes}
       onClose={onClose}
-      send={sent}
-      ask={asked}
+      send={sendAndRefresh}
+      ask={confirmAll}
     >
       <Form.Item
         name="parentCode"
-        label={t(packs ? 'code.packing.into' : 'code.packing.outOf')}
-        rules={packs || how === 'all' ? needed('parentCode') : []}
-        required={packs || how === 'all'}
+        label={t(isPacking ? 'code.packing.into' : 'code.packing.outOf')}
+        rules={isPacking || how === 'all' ? requiredRule('parentCode') : []}
+        required={isPacking || how === 'all'}
       >
         <Input
           placeholder={t('code.packing.parentCode')}
@@ -133,16 +107,16 @@ export function PackingDialog({ start, onClose }: { start: PackingStart; onClose
         />
       </Form.Item>
       <Form.Item name="how" label={t('code.packing.how')}>
-        <Radio.Group options={ways.map(value => ({ value, label: t(`code.packing.how.${value}`) }))} />
+        <Radio.Group options={sources.map(value => ({ value, label: t(`code.packing.how.${value}`) }))} />
       </Form.Item>
       <WhichCodes
         how={how}
         label={label}
-        needed={needed}
+        needed={requiredRule}
         listHint={t('code.packing.listHint')}
         rowHint={t('code.packing.rowHint')}
       />
-      <Form.Item name="operator" label={label('operator')} rules={needed('operator')}>
+      <Form.Item name="operator" label={label('operator')} rules={requiredRule('operator')}>
         <Input maxLength={50} />
       </Form.Item>
       <Form.Item
@@ -152,17 +126,17 @@ export function PackingDialog({ start, onClose }: { start: PackingStart; onClose
       >
         <DayControl time />
       </Form.Item>
-      {packs && (
+      {isPacking && (
         <Form.Item name="repack" valuePropName="checked" extra={t('code.packing.repackHint')}>
           <Checkbox>{t('code.packing.repack')}</Checkbox>
         </Form.Item>
       )}
-      {(!packs || repack) && (
+      {(!isPacking || repack) && (
         <Form.Item
           name="reason"
           label={label('reason')}
           rules={[
-            ...needed('reason'),
+            ...requiredRule('reason'),
             { max: limits.remark, message: t('error.tooLong', { label: label('reason'), max: limits.remark }) },
           ]}
         >
@@ -171,4 +145,37 @@ export function PackingDialog({ start, onClose }: { start: PackingStart; onClose
       )}
     </DialogForm>
   )
+}
+
+/** Sends the form as a packing or an unpacking, and refreshes what shows the codes. */
+function usePackingCall(isPacking: boolean) {
+  const t = useT()
+  const client = useClient()
+  const feedback = useFeedback()
+  const queries = useQueryClient()
+  const refresh = useRefresh(packing)
+
+  const send = async (values: PackingForm, headersFor: (body: object) => Record<string, string>) => {
+    const common = { operator: values.operator, time: values.time, ...toCodes(values) }
+    const parentCode = values.parentCode && readCode(values.parentCode)
+    if (isPacking) {
+      const body = {
+        ...common,
+        parentCode: parentCode ?? '',
+        repack: values.repack === true,
+        ...(values.repack ? { reason: values.reason } : {}),
+      }
+      const { packed } = await client.call('POST /code/packing/pack', { body, headers: headersFor(body) })
+      feedback.done(t('code.packing.packed', { n: formatNumber(packed, t.language) }))
+      return
+    }
+    const body = { ...common, ...(parentCode ? { parentCode } : {}), reason: values.reason ?? '' }
+    const { unpacked } = await client.call('POST /code/packing/unpack', { body, headers: headersFor(body) })
+    feedback.done(t('code.packing.unpacked', { n: formatNumber(unpacked, t.language) }))
+  }
+
+  return async (...args: Parameters<typeof send>) => {
+    await send(...args)
+    await Promise.all([refresh(), queries.invalidateQueries({ queryKey: queryKeys.entity('code/qr') })])
+  }
 }

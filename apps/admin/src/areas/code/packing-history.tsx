@@ -5,7 +5,7 @@ import { Awaited } from '../../entity/list/list-states.tsx'
 import { useClient, useT } from '../../shell/index.ts'
 import { CodeButton } from './packing-contents.tsx'
 
-/** What a code was packed in, from when to when, and who packed and unpacked it. */
+/** The packages that a code was in, from when to when, and who packed and unpacked it. */
 export function PackingHistory({ code, onOpen }: { code: string; onOpen: (code: string) => void }) {
   const t = useT()
   const client = useClient()

@@ -12,14 +12,14 @@ interface PackedCode {
   parentCode: string | null
 }
 
-/** What is in a code, what it is and was in, and packing and unpacking from here. */
+/** The contents of a code, its present and past packages, and buttons to pack and unpack. */
 export function PackingPanel({ row, onOpen }: { row: PackedCode; onOpen: (code: string) => void }) {
   const t = useT()
   const { can } = useSession()
   const [dialog, setDialog] = useState<PackingStart>()
   if (!can('code:packing:query')) return null
-  const holds = row.codeType !== 'item'
-  const goesIn = row.codeType !== 'container'
+  const canContain = row.codeType !== 'item'
+  const canBePacked = row.codeType !== 'container'
   const mayPack = can('code:packing:pack')
   const mayUnpack = can('code:packing:unpack')
   const button = (key: string, label: string, icon: React.ReactNode, start: PackingStart, reason?: string) => (
@@ -27,7 +27,7 @@ export function PackingPanel({ row, onOpen }: { row: PackedCode; onOpen: (code: 
   )
   return (
     <>
-      {holds && (
+      {canContain && (
         <section className="tm-panel">
           <h3>{t('code.packing.contents')}</h3>
           <PackingContentsTree key={row.code} code={row.code} onOpen={onOpen} />
@@ -38,7 +38,7 @@ export function PackingPanel({ row, onOpen }: { row: PackedCode; onOpen: (code: 
           </div>
         </section>
       )}
-      {goesIn && (
+      {canBePacked && (
         <section className="tm-panel">
           <h3>{t('code.packing.history')}</h3>
           <PackingHistory code={row.code} onOpen={onOpen} />

@@ -17,7 +17,7 @@ import { useClearableInput } from '../../entity/controls/use-clearable.tsx'
 import '../../entity/entity.css'
 import './code.css'
 
-/** Who packed and unpacked what; packing and unpacking; and a look into a package or container. */
+/** The list of packings and unpackings, both actions, and the details of a package or container. */
 export default function PackingScreen() {
   const t = useT()
   const clearableInput = useClearableInput()
@@ -25,7 +25,7 @@ export default function PackingScreen() {
   const [code, setCode] = useAddressWord('open')
   const [dialog, setDialog] = useState<PackingStart>()
   if (!can('code:packing:list')) return <NoPermission />
-  // What is known of a code is the codes' own right.
+  // The details of a code need the permission for codes.
   const mayOpen = can('code:qr:query') || can('code:qr:list')
   const codeCell = (value: unknown) =>
     value ? mayOpen ? <CodeButton code={String(value)} onOpen={setCode} /> : String(value) : '–'

@@ -4,19 +4,19 @@ import { Alert } from 'antd'
 import { Link } from 'react-router'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 
-interface Standing {
+interface PlatformAccount {
   account: 'none' | 'off' | 'noKey' | 'ready'
   miniAppId: string
 }
 
-const said = {
+const noticePhrases = {
   none: 'code.platform-request.needsAccount',
   off: 'code.platform-request.accountOff',
   noKey: 'code.platform-request.needsKey',
 } as const
 
-/** Whether there is an account at the messaging platform; undefined until it is known. */
-export function usePlatformAccount(): Standing | undefined {
+/** The state of the account at the messaging platform; undefined while loading. */
+export function usePlatformAccount(): PlatformAccount | undefined {
   const client = useClient()
   const { permissions } = useSession()
   const { data } = useQuery({
@@ -28,8 +28,8 @@ export function usePlatformAccount(): Standing | undefined {
   return data
 }
 
-/** What has to be set up before codes can be applied for. */
-export function PlatformAccountNotice({ account }: { account: Standing | undefined }) {
+/** What must be set up before codes can be applied for. */
+export function PlatformAccountNotice({ account }: { account: PlatformAccount | undefined }) {
   const t = useT()
   const { permissions } = useSession()
   if (!account || account.account === 'ready') return null
@@ -38,7 +38,7 @@ export function PlatformAccountNotice({ account }: { account: Standing | undefin
       className="tm-notice-above"
       type="info"
       showIcon
-      title={t(said[account.account])}
+      title={t(noticePhrases[account.account])}
       description={
         can(permissions, ['wechat:account:edit']) ? (
           <Link to="/wechat/account">{t('code.platform-request.toAccount')}</Link>

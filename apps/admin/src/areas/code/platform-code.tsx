@@ -6,23 +6,23 @@ import { useSending } from '../../entity/form/use-sending.ts'
 import { Copyable } from '../../entity/values/long-text.tsx'
 import { useClient, useT } from '../../shell/index.ts'
 
-/** Asks what became of one code: here, and at the messaging platform. */
+/** Looks up the state of one code, here and at the messaging platform. */
 export function PlatformCodePanel({ id }: { id: number | string }) {
   const t = useT()
   const client = useClient()
-  const [found, setFound] = useState<PlatformCodeState>()
+  const [state, setState] = useState<PlatformCodeState>()
   const [failure, setFailure] = useState<string>()
-  const { sending: asking, send } = useSending()
+  const { sending: loading, send } = useSending()
 
-  const ask = (text: string) => {
-    const given = text.trim()
-    if (given === '') return
-    setFound(undefined)
+  const lookUp = (text: string) => {
+    const input = text.trim()
+    if (input === '') return
+    setState(undefined)
     setFailure(undefined)
     // Nine digits are a code, fewer a position.
-    const query = /^\d{1,8}$/.test(given) ? { position: Number(given) } : { code: given }
+    const query = /^\d{1,8}$/.test(input) ? { position: Number(input) } : { code: input }
     void send(
-      async () => setFound(await client.call('GET /code/platform-request/:id/code', { params: { id }, query })),
+      async () => setState(await client.call('GET /code/platform-request/:id/code', { params: { id }, query })),
       error => setFailure(describeError(t, error).text),
     )
   }
@@ -33,35 +33,35 @@ export function PlatformCodePanel({ id }: { id: number | string }) {
         <Input.Search
           aria-label={t('code.platform-request.find')}
           enterButton={t('code.platform-request.ask')}
-          loading={asking}
+          loading={loading}
           maxLength={140}
-          onSearch={ask}
+          onSearch={lookUp}
         />
       </Form.Item>
       <div role="status">
         {failure && <Alert type="error" showIcon title={failure} />}
-        {found && (
+        {state && (
           <Descriptions
             className="tm-detail"
             bordered
             size="small"
             column={1}
             items={[
-              { key: 'position', label: t('code.platform-request.position'), children: found.position },
-              { key: 'code', label: t('code.platform-request.code'), children: <Copyable text={found.code} /> },
+              { key: 'position', label: t('code.platform-request.position'), children: state.position },
+              { key: 'code', label: t('code.platform-request.code'), children: <Copyable text={state.code} /> },
               {
                 key: 'address',
                 label: t('code.platform-request.address'),
-                children: <Copyable text={found.address} />,
+                children: <Copyable text={state.address} />,
               },
               {
                 key: 'state',
                 label: t('code.platform-request.state'),
-                children: found.active ? (
+                children: state.active ? (
                   <>
                     {t('code.platform-request.state.active')}
                     <div className="tm-muted">
-                      {found.active.productBrand} · {found.active.productTitle} · {found.active.miniPath}
+                      {state.active.productBrand} · {state.active.productTitle} · {state.active.miniPath}
                     </div>
                   </>
                 ) : (
@@ -71,9 +71,9 @@ export function PlatformCodePanel({ id }: { id: number | string }) {
               {
                 key: 'trace',
                 label: t('code.platform-request.trace'),
-                children: found.tracePath ? (
-                  <a href={found.tracePath} target="_blank" rel="noreferrer">
-                    {found.tracePath}
+                children: state.tracePath ? (
+                  <a href={state.tracePath} target="_blank" rel="noreferrer">
+                    {state.tracePath}
                   </a>
                 ) : (
                   t('code.platform-request.noTrace')

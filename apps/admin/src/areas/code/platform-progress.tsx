@@ -6,11 +6,11 @@ import type { Row } from '../../entity/types.ts'
 import { useT } from '../../shell/index.ts'
 import { isRunning } from './request-progress.tsx'
 
-/** Applied for, and not all here yet. */
+/** Applied for, and not completely fetched yet. */
 export const isUnderWay = isRunning
 
-/** Why something stopped, with the number that the platform gave. */
-export function withNumber(t: Translate, failure: unknown, code: unknown): string {
+/** The reason why a request stopped, with the error number of the platform. */
+export function failureText(t: Translate, failure: unknown, code: unknown): string {
   const reason = reasonText(t, String(failure ?? ''))
   if (reason === '' || code === null || code === undefined) return reason
   return t('code.platform-request.withCode', { reason, code: String(code) })
@@ -18,10 +18,10 @@ export function withNumber(t: Translate, failure: unknown, code: unknown): strin
 
 const percentOf = (row: Row) => Math.floor((100 * Number(row.fetched ?? 0)) / Number(row.count || 1))
 
-/** Status in the list: the word, and beside it how much is here or that something is wrong. */
+/** Status in the list, with the progress or a warning. */
 export function PlatformStatus({ row, plain }: { row: Row; plain: ReactNode }) {
   const t = useT()
-  const reason = withNumber(t, row.failure, row.failureCode)
+  const reason = failureText(t, row.failure, row.failureCode)
   return (
     <span className="tm-request-status">
       {plain}
@@ -37,10 +37,10 @@ export function PlatformStatus({ row, plain }: { row: Row; plain: ReactNode }) {
   )
 }
 
-/** How far a request is, and what the platform says against it. */
+/** The progress of a request, and the reason why the platform stopped it. */
 export function PlatformProgress({ row }: { row: Row }) {
   const t = useT()
-  const reason = withNumber(t, row.failure, row.failureCode)
+  const reason = failureText(t, row.failure, row.failureCode)
   const n = formatNumber(Number(row.count), t.language)
   const fetched = formatNumber(Number(row.fetched ?? 0), t.language)
   return (

@@ -15,15 +15,15 @@ import { useTransitions } from '../../entity/actions/use-transitions.tsx'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { ActivateDialog } from './activate-dialog.tsx'
 import { ActivationsPanel } from './activations-panel.tsx'
-import { DownloadRangeDialog, oneFile } from './download-range.tsx'
+import { DownloadRangeDialog, maxCodesPerFile } from './download-range.tsx'
 import { PlatformAccountNotice, usePlatformAccount } from './platform-account.tsx'
 import { PlatformCodePanel } from './platform-code.tsx'
-import { isUnderWay, PlatformProgress, PlatformStatus, withNumber } from './platform-progress.tsx'
+import { isUnderWay, PlatformProgress, PlatformStatus, failureText } from './platform-progress.tsx'
 import { hasCodes } from './request-progress.tsx'
 import { checkCount } from './rules.ts'
 import './code.css'
 
-/** While the platform makes codes its state is read now and then; while packages come, more often. */
+/** Polls more often while packages arrive than while the platform generates codes. */
 const poll = (rows: readonly Row[]) => (rows.some(isUnderWay) ? 3000 : false)
 
 /** Requests for codes of the messaging platform: prepared, applied for, fetched, downloaded, activated. */
@@ -65,7 +65,7 @@ export default function PlatformRequestScreen() {
     short: t('action.download'),
     icon: <DownloadOutlined />,
     run: async () => {
-      if (Number(row.count) > oneFile) return setDownloading(row)
+      if (Number(row.count) > maxCodesPerFile) return setDownloading(row)
       await client.download(`/code/platform-request/${row.id}/download`)
       await refresh()
     },
@@ -98,7 +98,7 @@ export default function PlatformRequestScreen() {
         rowActions={row => [...apply(row), ...resume(row), ...outputs(row)]}
         cells={{
           status: (row, plain) => <PlatformStatus row={row} plain={plain} />,
-          failure: row => withNumber(t, row.failure, row.failureCode),
+          failure: row => failureText(t, row.failure, row.failureCode),
         }}
         detail={row => (
           <>
@@ -120,7 +120,7 @@ export default function PlatformRequestScreen() {
   )
 }
 
-/** What is wrong with a barcode, while it is typed. */
+/** The problem of a barcode, while it is typed. */
 function checkBarcode(value: unknown): Issue | undefined {
   const text = String(value ?? '').trim()
   return text === '' || isEan(text) ? undefined : { field: 'productCode', error: 'wechat.ean' }

@@ -9,19 +9,19 @@ import type { Row } from '../../entity/types.ts'
 import { useRow } from '../../entity/use-entity.ts'
 import { useAddressWord, useListState } from '../../entity/list/use-list-state.ts'
 import { useSession, useT } from '../../shell/index.ts'
-import { ChosenActions } from './chosen-actions.tsx'
+import { SelectionActions } from './selection-actions.tsx'
 import { CodeDrawer } from './code-drawer.tsx'
 import { CodeListDialog } from './code-list-dialog.tsx'
 import { CodesTable } from './codes-table.tsx'
 import { CodeImportButton } from './import/code-import.tsx'
 import { readCode } from '../../entity/controls/read-code.ts'
 import { useClearableInput } from '../../entity/controls/use-clearable.tsx'
-import { isChosen, single, withoutSpans, withSpans } from './selection.ts'
+import { isSelected, singleSpan, removeSpans, addSpans } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import '../../entity/entity.css'
 import './code.css'
 
-/** Code management: one code by its value, the codes of a request, and what is done with chosen ones. */
+/** Code management: one code by its value, the codes of a request, and the actions for selected codes. */
 export default function CodesScreen() {
   const t = useT()
   const clearableInput = useClearableInput()
@@ -33,13 +33,13 @@ export default function CodesScreen() {
   const [chosen, setChosen] = useState<{ request: string; spans: SerialSpan[] }>()
   const [listing, setListing] = useState(false)
   if (!can('code:qr:list')) return <NoPermission />
-  /** A scanner types and presses Enter, code after code: the box is empty again for the next. */
+  /** A scanner types and presses Enter, code after code: the box is emptied for the next code. */
   const find = (text: string) => {
     if (!text.trim()) return
     setCode(readCode(text))
     setTyped('')
   }
-  const take = ({ id, spans }: ReadCodes['requests'][number]) => {
+  const takeList = ({ id, spans }: ReadCodes['requests'][number]) => {
     setListing(false)
     setChosen({ request: String(id), spans })
     if (request !== String(id)) setSearch({ request: String(id) })
@@ -77,7 +77,7 @@ export default function CodesScreen() {
         <Codes
           key={request}
           requestId={request}
-          spans={chosen?.request === request ? chosen.spans : none}
+          spans={chosen?.request === request ? chosen.spans : noSpans}
           onSpans={spans => setChosen({ request, spans })}
           onList={() => setListing(true)}
           onOpen={setCode}
@@ -87,13 +87,13 @@ export default function CodesScreen() {
           {can('code:request:list') && <Link to="/code/request">{t('menu.code.request')}</Link>}
         </Empty>
       )}
-      {listing && <CodeListDialog onTake={take} onClose={() => setListing(false)} />}
+      {listing && <CodeListDialog onTake={takeList} onClose={() => setListing(false)} />}
       <CodeDrawer code={code} onOpen={setCode} onClose={() => setCode(undefined)} />
     </>
   )
 }
 
-const none: SerialSpan[] = []
+const noSpans: SerialSpan[] = []
 
 interface CodesProps {
   requestId: string
@@ -108,24 +108,24 @@ function Codes({ requestId, spans, onSpans, onList, onOpen }: CodesProps) {
   const { data: request } = useRow(codeRequest, requestId)
   const [rows, setRows] = useState<readonly Row[]>([])
   const [known, setKnown] = useAddressWord('known')
-  const hear = useCallback((shown: readonly Row[]) => setRows(shown), [])
-  const onPage = rows.map(row => single(Number(row.serial)))
+  const handleRows = useCallback((pageRows: readonly Row[]) => setRows(pageRows), [])
+  const onPage = rows.map(row => singleSpan(Number(row.serial)))
   return (
     <>
       {request && <SelectionBar count={Number(request.count)} chosen={spans} onChange={onSpans} onList={onList} />}
       <CodesTable
         requestId={requestId}
         known={known}
-        onRows={hear}
+        onRows={handleRows}
         selection={{
           beyond: true,
-          keys: rows.filter(row => isChosen(spans, Number(row.serial))).map(row => String(row.code)),
-          // What is chosen on other pages stays.
+          keys: rows.filter(row => isSelected(spans, Number(row.serial))).map(row => String(row.code)),
+          // The selection on other pages is preserved.
           onChange: (_keys, chosen) =>
             onSpans(
-              withSpans(
-                withoutSpans(spans, onPage),
-                chosen.map(row => single(Number(row.serial))),
+              addSpans(
+                removeSpans(spans, onPage),
+                chosen.map(row => singleSpan(Number(row.serial))),
               ),
             ),
         }}
@@ -133,7 +133,7 @@ function Codes({ requestId, spans, onSpans, onList, onOpen }: CodesProps) {
         toolbar={
           request && (
             <>
-              <ChosenActions request={request} chosen={spans} />
+              <SelectionActions request={request} chosen={spans} />
               <KnownFilter value={known} onChange={setKnown} />
               {known === undefined && <GoTo count={Number(request.count)} />}
             </>
@@ -144,7 +144,7 @@ function Codes({ requestId, spans, onSpans, onList, onOpen }: CodesProps) {
   )
 }
 
-/** Picks out the codes of which something is known. */
+/** Filters the codes by the kind of data they have. */
 function KnownFilter({
   value,
   onChange,
@@ -159,7 +159,7 @@ function KnownFilter({
     else
       setSearch(search => {
         search.set('known', known)
-        // Another list begins with its first page.
+        // Another list starts at its first page.
         search.delete('page')
         return search
       })
@@ -180,13 +180,13 @@ function KnownFilter({
   )
 }
 
-/** Shows the page on which the code of a number stands. */
+/** Goes to the page with the code of a number. */
 function GoTo({ count }: { count: number }) {
   const t = useT()
   const { state, change } = useListState(qrCode)
   const [serial, setSerial] = useState<number | null>(null)
   const go = () => {
-    // Of the whole request: numbers are counted among all codes.
+    // Numbers count all codes of the request, so filters are removed.
     if (serial !== null) change({ filters: {}, page: Math.ceil(serial / state.limit) })
     setSerial(null)
   }

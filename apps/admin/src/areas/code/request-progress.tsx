@@ -6,25 +6,25 @@ import { Copyable } from '../../entity/values/long-text.tsx'
 import type { Row } from '../../entity/types.ts'
 import { useT } from '../../shell/index.ts'
 
-/** Being made, or waiting to be. */
+/** Being generated, or waiting in the queue. */
 export function isRunning(row: Row): boolean {
   return row.status === 'inProgress' || row.status === 'processing'
 }
 
-/** Codes are there to be listed, printed and downloaded. */
+/** Whether the codes can be listed, printed and downloaded. */
 export function hasCodes(row: Row): boolean {
   return row.status === 'completed' || row.status === 'downloaded'
 }
 
-/** Two seconds while something runs, so that whoever comes back finds the progress where it is. */
+/** Polls every two seconds while a request runs. */
 export function pollRequests(rows: readonly Row[]): number | false {
   return rows.some(isRunning) ? 2000 : false
 }
 
-/** How much is made, in whole percent. */
+/** The progress of the generation, in whole percent. */
 export const percentOf = (row: Row): number => Math.min(100, Math.floor(Number(row.progress ?? 0) * 100))
 
-/** Status in the list: the word, and beside it how far it is or that it failed. */
+/** Status in the list, with the progress or a failure. */
 export function RequestStatus({ row, plain }: { row: Row; plain: ReactNode }) {
   const t = useT()
   const reason = reasonText(t, String(row.failure ?? ''))
@@ -60,14 +60,14 @@ export function RequestProgress({ row }: { row: Row }) {
 
 interface Manifest {
   count: number
-  /** SHA-256 of the whole file of codes, hexadecimal. */
+  /** SHA-256 of the complete file of codes, hexadecimal. */
   sha256: string
-  /** Hash of the manifest's leaf in the ledger, hexadecimal, and its place there; null until it is entered. */
+  /** Hash of the manifest's leaf in the log (hexadecimal) and its index; null until it is logged. */
   ledgerLeaf: string | null
   ledgerIndex: number | null
 }
 
-/** What was made, so that a printer can prove to have received exactly that. */
+/** The manifest of the codes, with which a printer can prove to have received exactly these. */
 export function ManifestPanel({ row }: { row: Row }) {
   const t = useT()
   const manifest = row.manifest as Manifest | null | undefined

@@ -29,10 +29,10 @@ import {
   RequestProgress,
   RequestStatus,
 } from './request-progress.tsx'
-import { checkCount, checkSecurityLength, checkUpdateStage, proposedLength, proposedUpdateStage } from './rules.ts'
+import { checkCount, checkSecurityLength, checkUpdateStage, proposeLength, proposeUpdateStage } from './rules.ts'
 import './code.css'
 
-/** Code requests: asked for, submitted, made in the background, then listed, printed and downloaded. */
+/** Code requests: created, submitted, generated in the background, then listed, printed and downloaded. */
 export default function CodeRequestScreen() {
   const t = useT()
   const client = useClient()
@@ -45,7 +45,7 @@ export default function CodeRequestScreen() {
   const { ofRow: submit } = useTransitions(codeRequest, {
     params: row => ({ n: formatNumber(Number(row.count), t.language) }),
     done: 'code.request.submitted',
-    // Once it is being made there is nothing left to submit; codes of others come from their list.
+    // A request under way cannot be submitted again; foreign codes come from their list.
     shown: row => row.status === 'initialized' && row.origin !== 'foreign',
   })
 
@@ -56,7 +56,7 @@ export default function CodeRequestScreen() {
     icon: <DownloadOutlined />,
     run: async () => {
       await downloadCodes(client, row.id, format)
-      // The first download changes the status once the server has begun to send.
+      // The first download changes the status once the server has started to send.
       setTimeout(() => void refresh(), 1500)
     },
   })
@@ -67,21 +67,21 @@ export default function CodeRequestScreen() {
     icon: <PrinterOutlined />,
     run: () => setLabels(row),
   })
-  const takeList = (row: Row): Action[] =>
+  const importList = (row: Row): Action[] =>
     row.status === 'initialized' && row.origin === 'foreign' && mayUse(codeRequest, 'submit', permissions)
       ? [{ key: 'list', label: t('code.foreign.import'), icon: <UploadOutlined />, run: () => setListFor(row) }]
       : []
   const mayDownload = mayUse(codeRequest, 'download', permissions)
-  // Files for printers hold plain anti-counterfeit codes.
-  const maySee = mayDownload && mayUse(codeRequest, 'security', permissions)
-  /** What its codes are for, once they are there: in the row and in the foot of the details. */
+  // Files for printers contain security codes in plain text.
+  const maySeeSecurity = mayDownload && mayUse(codeRequest, 'security', permissions)
+  /** The actions for existing codes: in the row and in the foot of the details. */
   const outputs = (row: Row): Action[] =>
     hasCodes(row) && row.origin !== 'foreign'
       ? [
-          ...(maySee ? [download(row, 'csv')] : []),
+          ...(maySeeSecurity ? [download(row, 'csv')] : []),
           ...(mayDownload ? [download(row, 'xlsx')] : []),
           ...(mayUse(codeRequest, 'print', permissions) ? [print(row)] : []),
-          ...(maySee ? [download(row, 'txt')] : []),
+          ...(maySeeSecurity ? [download(row, 'txt')] : []),
         ]
       : []
 
@@ -91,7 +91,7 @@ export default function CodeRequestScreen() {
         entity={codeRequest}
         form={form}
         poll={pollRequests}
-        rowActions={row => [...submit(row), ...takeList(row), ...outputs(row)]}
+        rowActions={row => [...submit(row), ...importList(row), ...outputs(row)]}
         cells={{
           status: (row, plain) => <RequestStatus row={row} plain={plain} />,
           codeRule: row => (row.origin === 'foreign' ? '–' : t(`code.request.codeRule.${row.codeRule as CodeRule}`)),
@@ -120,7 +120,7 @@ export default function CodeRequestScreen() {
   )
 }
 
-/** Leads to where the codes of a request are handed in for certification, all of them at first. */
+/** Opens the submission for certification, initially for all codes of the request. */
 function CertifyCodes({ row }: { row: Row }) {
   const t = useT()
   const { can } = useSession()
@@ -166,21 +166,23 @@ function useFormPlan(): FormPlan {
           <OwnCodesControl
             {...props}
             name="count"
-            control={own => <NumberControl {...(own as ControlProps<number | string>)} exact={false} grouped />}
+            control={controlProps => (
+              <NumberControl {...(controlProps as ControlProps<number | string>)} exact={false} grouped />
+            )}
           />
         ),
         codeRule: props => <OwnCodesControl {...props} name="codeRule" />,
         securityLength: props => <OwnCodesControl {...props} name="securityLength" />,
       },
       onValuesChange: (changed, all, form) => {
-        // What is asked of own codes only is neither asked nor wrong of others.
+        // Fields of own codes only are neither shown nor checked for foreign codes.
         if ('origin' in changed) void form.validateFields(['count', 'securityLength'])
         if ('codeRule' in changed) {
-          form.setFieldValue('securityLength', proposedLength(changed.codeRule, all.securityLength))
+          form.setFieldValue('securityLength', proposeLength(changed.codeRule, all.securityLength))
           void form.validateFields(['securityLength'])
         }
         if ('stageType' in changed) {
-          form.setFieldValue('updateStage', proposedUpdateStage(changed.stageType, all.updateStage))
+          form.setFieldValue('updateStage', proposeUpdateStage(changed.stageType, all.updateStage))
           void form.validateFields(['updateStage'])
         }
       },

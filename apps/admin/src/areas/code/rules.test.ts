@@ -1,6 +1,6 @@
 import { limits } from '@timbermark/contract'
 import { describe, expect, it } from 'vitest'
-import { checkCount, checkLabels, checkSecurityLength, proposedLength } from './rules.ts'
+import { checkCount, checkLabels, checkSecurityLength, proposeLength } from './rules.ts'
 
 describe('the number of codes', () => {
   it.each([0, 9_999, 15_000, 20_010_000, 10_000.5, -10_000])(
@@ -9,7 +9,7 @@ describe('the number of codes', () => {
       expect(checkCount(count, {})).toEqual({ field: 'count', error: 'code.count' })
     },
   )
-  it.each([10_000, 20_000, 20_000_000])('%s is taken', count => {
+  it.each([10_000, 20_000, 20_000_000])('%s is accepted', count => {
     expect(checkCount(count, {})).toBeUndefined()
   })
 })
@@ -21,28 +21,28 @@ describe('the length of the security code', () => {
     expect(checkSecurityLength(6, { codeRule: 'symbols' })).toBeUndefined()
     expect(checkSecurityLength(21, { codeRule: 'alnum' })).toBeDefined()
   })
-  it('follows the rule, but not over what the person chose', () => {
-    expect(proposedLength('alnum', 12)).toBe(8)
-    expect(proposedLength('digits', 8)).toBe(12)
-    expect(proposedLength('alnum', 15)).toBe(15)
-    expect(proposedLength('digits', 7)).toBe(12)
+  it('follows the rule unless the person chose a length', () => {
+    expect(proposeLength('alnum', 12)).toBe(8)
+    expect(proposeLength('digits', 8)).toBe(12)
+    expect(proposeLength('alnum', 15)).toBe(15)
+    expect(proposeLength('digits', 7)).toBe(12)
   })
 })
 
 describe('labels', () => {
   const order = { from: 1, to: 100, size: 300 }
-  const wrong = (part: Partial<typeof order>) =>
+  const issuesOf = (part: Partial<typeof order>) =>
     checkLabels({ ...order, ...part }, 20_000).map(({ field, error }) => `${field} ${error}`)
   it('have at most 1000 pixels a side (VAL-25)', () => {
-    expect(wrong({ size: 1000 })).toEqual([])
-    expect(wrong({ size: 1001 })).toEqual(['size code.labelSize'])
-    expect(wrong({ size: 20 })).toEqual(['size tooSmall'])
+    expect(issuesOf({ size: 1000 })).toEqual([])
+    expect(issuesOf({ size: 1001 })).toEqual(['size code.labelSize'])
+    expect(issuesOf({ size: 20 })).toEqual(['size tooSmall'])
   })
-  it('lie within the request, ten thousand at a time', () => {
-    expect(wrong({ to: limits.labelsPerCall })).toEqual([])
-    expect(wrong({ to: limits.labelsPerCall + 1 })).toEqual(['to code.labelRange'])
-    expect(wrong({ from: 0 })).toEqual(['from code.labelRange'])
-    expect(wrong({ from: 19_999, to: 20_001 })).toEqual(['to code.labelRange'])
-    expect(wrong({ from: 5, to: 4 })).toEqual(['to code.labelRange'])
+  it('are within the request, at most ten thousand at a time', () => {
+    expect(issuesOf({ to: limits.labelsPerCall })).toEqual([])
+    expect(issuesOf({ to: limits.labelsPerCall + 1 })).toEqual(['to code.labelRange'])
+    expect(issuesOf({ from: 0 })).toEqual(['from code.labelRange'])
+    expect(issuesOf({ from: 19_999, to: 20_001 })).toEqual(['to code.labelRange'])
+    expect(issuesOf({ from: 5, to: 4 })).toEqual(['to code.labelRange'])
   })
 })

@@ -15,15 +15,15 @@ import type { FormValues } from '../../entity/form/form-model.ts'
 
 const isRule = (value: unknown): value is CodeRule => typeof value === 'string' && Object.hasOwn(codeRules, value)
 
-/** Number of codes: 10000 to 20000000 in steps of 10000, with the specification's one message (VAL-17). */
+/** Number of codes: 10000 to 20000000 in steps of 10000, with the specification's single message (VAL-17). */
 export function checkCount(value: unknown, values: FormValues): Issue | undefined {
   if (values.origin === 'foreign') return undefined
   const count = Number(value)
-  const fits = count >= codeCount.min && count <= codeCount.max && count % codeCount.step === 0
-  return fits ? undefined : { field: 'count', error: 'code.count' }
+  const isAllowed = count >= codeCount.min && count <= codeCount.max && count % codeCount.step === 0
+  return isAllowed ? undefined : { field: 'count', error: 'code.count' }
 }
 
-/** Length of the anti-counterfeit code: what the chosen alphabet needs to be worth guessing at. */
+/** Length of the security code: the chosen alphabet's limits make it hard to guess. */
 export function checkSecurityLength(value: unknown, values: FormValues): Issue | undefined {
   if (values.origin === 'foreign' || !isRule(values.codeRule)) return undefined
   const { min, max } = codeRules[values.codeRule]
@@ -32,8 +32,8 @@ export function checkSecurityLength(value: unknown, values: FormValues): Issue |
   return { field: 'securityLength', error: 'code.securityLength', params: { min, max } }
 }
 
-/** Length to propose when the code rule changes: the rule's own default, unless the person chose one that still fits. */
-export function proposedLength(rule: unknown, current: unknown): number | undefined {
+/** Length to propose when the code rule changes: the rule's default, unless the person chose a length that still fits. */
+export function proposeLength(rule: unknown, current: unknown): number | undefined {
   if (!isRule(rule)) return undefined
   const { min, max, default: usual } = codeRules[rule]
   const length = Number(current)
@@ -50,8 +50,8 @@ export function checkUpdateStage(value: unknown, { stageType }: FormValues): Iss
   return { field: 'updateStage', error: 'code.updateStageClosed', params: { n } }
 }
 
-/** Update stage to propose when the stage type changes: the one that was chosen where it is open. */
-export const proposedUpdateStage = (type: unknown, current: unknown) =>
+/** Update stage to propose when the stage type changes: the chosen one, if it is open. */
+export const proposeUpdateStage = (type: unknown, current: unknown) =>
   isType(type) ? proposedStage(type, isStageKey(current) ? current : undefined) : current
 
 export interface LabelOrder {
@@ -61,19 +61,20 @@ export interface LabelOrder {
   size: number
 }
 
-/** What is wrong with an order for labels, by field: the range lies within the request, a call makes `limits.labelsPerCall` at most. */
+/** Issues of an order for labels, by field: the range is within the request and has at most `limits.labelsPerCall` codes. */
 export function checkLabels({ from, to, size }: LabelOrder, count: number): Issue[] {
   const issues: Issue[] = []
-  const whole = (value: number) => Number.isSafeInteger(value)
+  const isInteger = (value: number) => Number.isSafeInteger(value)
   const range = { count, max: limits.labelsPerCall }
-  if (!whole(from) || from < 1 || from > count) issues.push({ field: 'from', error: 'code.labelRange', params: range })
-  else if (!whole(to) || to < from || to > count || to - from >= limits.labelsPerCall)
+  if (!isInteger(from) || from < 1 || from > count)
+    issues.push({ field: 'from', error: 'code.labelRange', params: range })
+  else if (!isInteger(to) || to < from || to > count || to - from >= limits.labelsPerCall)
     issues.push({ field: 'to', error: 'code.labelRange', params: range })
-  if (!whole(size) || size > limits.labelPixels)
+  if (!isInteger(size) || size > limits.labelPixels)
     issues.push({ field: 'size', error: 'code.labelSize', params: { max: limits.labelPixels } })
-  else if (size < smallestLabel) issues.push({ field: 'size', error: 'tooSmall', params: { min: smallestLabel } })
+  else if (size < minLabelPixels) issues.push({ field: 'size', error: 'tooSmall', params: { min: minLabelPixels } })
   return issues
 }
 
-/** Below this no phone reads a printed label. */
-export const smallestLabel = 64
+/** Smaller printed labels cannot be read by a phone. */
+export const minLabelPixels = 64

@@ -4,45 +4,45 @@ import { useState } from 'react'
 import type { SerialSpan } from '@timbermark/contract/calls'
 import { WholeNumberItem } from '../../entity/form/whole-number-item.tsx'
 import { useT } from '../../shell/index.ts'
-import { type Chosen, countChosen, withoutSpans, withSpans } from './selection.ts'
+import { type Selection, countSelected, removeSpans, addSpans } from './selection.ts'
 
 interface SelectionBarProps {
-  /** Codes of the request. */
+  /** Number of codes of the request. */
   count: number
-  chosen: Chosen
+  chosen: Selection
   onChange: (chosen: SerialSpan[]) => void
-  /** Asks for a list of codes. */
+  /** Opens the dialog for a list of codes. */
   onList: () => void
 }
 
-/** So many ranges are shown one by one. */
-const mostShown = 12
+/** Maximum number of ranges shown one by one. */
+const maxShown = 12
 
-/** What is chosen across pages, and the ways to choose more at once. */
+/** The selection across pages, and buttons to select more at once. */
 export function SelectionBar({ count, chosen, onChange, onList }: SelectionBarProps) {
   const t = useT()
   const number = (n: number) => formatNumber(n, t.language)
-  const words = ({ from, to }: SerialSpan) => (from === to ? number(from) : `${number(from)} – ${number(to)}`)
+  const rangeText = ({ from, to }: SerialSpan) => (from === to ? number(from) : `${number(from)} – ${number(to)}`)
   return (
     <section className="tm-selection" aria-label={t('code.select')}>
-      <strong role="status">{t('code.select.count', { n: number(countChosen(chosen)) })}</strong>
-      {chosen.slice(0, mostShown).map(span => (
+      <strong role="status">{t('code.select.count', { n: number(countSelected(chosen)) })}</strong>
+      {chosen.slice(0, maxShown).map(span => (
         <Tag
           key={span.from}
-          closable={{ 'aria-label': t('code.select.leaveOut', { range: words(span) }) }}
+          closable={{ 'aria-label': t('code.select.leaveOut', { range: rangeText(span) }) }}
           onClose={event => {
             event.preventDefault()
-            onChange(withoutSpans(chosen, [span]))
+            onChange(removeSpans(chosen, [span]))
           }}
         >
-          {words(span)}
+          {rangeText(span)}
         </Tag>
       ))}
-      {chosen.length > mostShown && (
-        <span className="tm-muted">{t('code.select.more', { n: number(chosen.length - mostShown) })}</span>
+      {chosen.length > maxShown && (
+        <span className="tm-muted">{t('code.select.more', { n: number(chosen.length - maxShown) })}</span>
       )}
       <span className="tm-buttons">
-        <RangeButton count={count} onAdd={span => onChange(withSpans(chosen, [span]))} />
+        <RangeButton count={count} onAdd={span => onChange(addSpans(chosen, [span]))} />
         <Button onClick={onList}>{t('code.select.list')}</Button>
         <Button onClick={() => onChange([{ from: 1, to: count }])}>{t('code.select.all', { n: number(count) })}</Button>
         {chosen.length > 0 && <Button onClick={() => onChange([])}>{t('code.select.none')}</Button>}

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { countChosen, isChosen, single, withoutSpans, withSpans } from './selection.ts'
+import { countSelected, isSelected, singleSpan, removeSpans, addSpans } from './selection.ts'
 
 describe('chosen codes', () => {
-  test('grow by single ones and by ranges, and what touches is one', () => {
-    const chosen = withSpans(withSpans([], [single(5), single(3)]), [single(4), { from: 10, to: 20 }])
+  test('grow by single codes and by ranges, and adjacent ranges merge', () => {
+    const chosen = addSpans(addSpans([], [singleSpan(5), singleSpan(3)]), [singleSpan(4), { from: 10, to: 20 }])
     expect(chosen).toEqual([
       { from: 3, to: 5 },
       { from: 10, to: 20 },
     ])
-    expect(withSpans(chosen, [{ from: 1, to: 100 }])).toEqual([{ from: 1, to: 100 }])
-    expect(withSpans(chosen, [{ from: 9, to: 8 }])).toEqual(chosen)
-    expect(countChosen(chosen)).toBe(14)
-    expect([2, 3, 5, 6, 10, 20, 21].map(serial => isChosen(chosen, serial))).toEqual([
+    expect(addSpans(chosen, [{ from: 1, to: 100 }])).toEqual([{ from: 1, to: 100 }])
+    expect(addSpans(chosen, [{ from: 9, to: 8 }])).toEqual(chosen)
+    expect(countSelected(chosen)).toBe(14)
+    expect([2, 3, 5, 6, 10, 20, 21].map(serial => isSelected(chosen, serial))).toEqual([
       false,
       true,
       true,
@@ -22,20 +22,20 @@ describe('chosen codes', () => {
     ])
   })
 
-  test('shrink to what is left, against a plain set of numbers', () => {
+  test('shrink like a plain set of numbers', () => {
     let seed = 7
-    const random = (most: number) => {
+    const random = (limit: number) => {
       seed = (seed * 1103515245 + 12345) % 2 ** 31
-      return seed % most
+      return seed % limit
     }
     for (let round = 0; round < 300; round++) {
       const numbers = new Set<number>()
-      let chosen = withSpans([], [])
+      let chosen = addSpans([], [])
       for (let step = 0; step < 12; step++) {
         const from = 1 + random(60)
         const span = { from, to: from + random(15) }
         const adds = random(2) === 0
-        chosen = adds ? withSpans(chosen, [span]) : withoutSpans(chosen, [span])
+        chosen = adds ? addSpans(chosen, [span]) : removeSpans(chosen, [span])
         for (let n = span.from; n <= span.to; n++) adds ? numbers.add(n) : numbers.delete(n)
       }
       const expanded = chosen.flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, n) => from + n))

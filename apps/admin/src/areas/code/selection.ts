@@ -1,10 +1,10 @@
 import type { SerialSpan } from '@timbermark/contract/calls'
 
-/** Codes that are chosen, of one request: sorted numbers from 1 on, both ends included, that neither overlap nor touch. */
-export type Chosen = readonly SerialSpan[]
+/** Selected codes of one request: sorted serials from 1 on, both ends included, without overlapping or adjacent ranges. */
+export type Selection = readonly SerialSpan[]
 
-/** The same numbers with these too. */
-export function withSpans(chosen: Chosen, added: readonly SerialSpan[]): SerialSpan[] {
+/** The selection with these ranges added. */
+export function addSpans(chosen: Selection, added: readonly SerialSpan[]): SerialSpan[] {
   const spans: SerialSpan[] = []
   for (const { from, to } of [...chosen, ...added]
     .filter(span => span.from <= span.to)
@@ -16,9 +16,9 @@ export function withSpans(chosen: Chosen, added: readonly SerialSpan[]): SerialS
   return spans
 }
 
-/** The same numbers without one after another of these. */
-export function withoutSpans(chosen: Chosen, removed: readonly SerialSpan[]): SerialSpan[] {
-  let spans = withSpans([], chosen)
+/** The selection with these ranges removed. */
+export function removeSpans(chosen: Selection, removed: readonly SerialSpan[]): SerialSpan[] {
+  let spans = addSpans([], chosen)
   for (const hole of removed)
     spans = spans.flatMap(({ from, to }) =>
       hole.to < from || hole.from > to
@@ -28,12 +28,12 @@ export function withoutSpans(chosen: Chosen, removed: readonly SerialSpan[]): Se
             { from: hole.to + 1, to },
           ],
     )
-  return withSpans([], spans)
+  return addSpans([], spans)
 }
 
-export const countChosen = (chosen: Chosen) => chosen.reduce((sum, { from, to }) => sum + to - from + 1, 0)
+export const countSelected = (chosen: Selection) => chosen.reduce((sum, { from, to }) => sum + to - from + 1, 0)
 
-export const isChosen = (chosen: Chosen, serial: number) =>
+export const isSelected = (chosen: Selection, serial: number) =>
   chosen.some(({ from, to }) => from <= serial && serial <= to)
 
-export const single = (serial: number): SerialSpan => ({ from: serial, to: serial })
+export const singleSpan = (serial: number): SerialSpan => ({ from: serial, to: serial })

@@ -20,11 +20,11 @@ interface Props {
   id: number
   version: number
   name: string
-  /** Null where buyers never could open it. */
+  /** Null where buyers never had access. */
   consent: PaperConsent | null
 }
 
-/** Whether buyers may open a version of a paper: asked before it is changed, because what was downloaded is out of reach. */
+/** Whether buyers may open a version of a paper. Changes are confirmed first, because downloaded copies cannot be withdrawn. */
 export function BuyersConsent({ id, version, name, consent }: Props) {
   const t = useT()
   const client = useClient()
@@ -33,17 +33,17 @@ export function BuyersConsent({ id, version, name, consent }: Props) {
   const { can } = useSession()
   const labelled = useId()
   const open = consent !== null && consent.endedAt === null
-  const change = (wanted: boolean) => {
-    const verb = wanted ? 'ask' : 'stop'
+  const change = (isOpen: boolean) => {
+    const verb = isOpen ? 'ask' : 'stop'
     return feedback.ask({
       title: t(`evidence.document.consent.${verb}`, { name }),
       text: t(`evidence.document.consent.${verb}Text`),
-      danger: wanted,
+      danger: isOpen,
       run: async () => {
         try {
-          await client.call('PUT /evidence/document/:id/consent', { params: { id }, body: { version, open: wanted } })
+          await client.call('PUT /evidence/document/:id/consent', { params: { id }, body: { version, open: isOpen } })
           await queries.invalidateQueries({ queryKey: queryKeys.one(keyOf(document), id) })
-          feedback.done(t(wanted ? 'evidence.document.consent.doneOpen' : 'evidence.document.consent.doneStop'))
+          feedback.done(t(isOpen ? 'evidence.document.consent.doneOpen' : 'evidence.document.consent.doneStop'))
         } catch (error) {
           feedback.fail(error)
         }
@@ -54,24 +54,24 @@ export function BuyersConsent({ id, version, name, consent }: Props) {
     <div className="tm-consent">
       <span className="tm-consent-row">
         {can('evidence:document:edit') && (
-          <Switch aria-labelledby={labelled} checked={open} onChange={wanted => void change(wanted)} />
+          <Switch aria-labelledby={labelled} checked={open} onChange={isOpen => void change(isOpen)} />
         )}
         <span id={labelled}>{t('evidence.document.open')}</span>
       </span>
-      <span className="tm-muted">{said(consent, t)}</span>
+      <span className="tm-muted">{consentText(consent, t)}</span>
     </div>
   )
 }
 
-function said(consent: PaperConsent | null, t: ReturnType<typeof useT>): string {
+function consentText(consent: PaperConsent | null, t: ReturnType<typeof useT>): string {
   if (!consent) return t('evidence.document.consent.notOpen')
   return consent.endedAt === null
     ? t('evidence.document.consent.isOpen', { time: formatDateTime(consent.givenAt) })
     : t('evidence.document.consent.ended', { time: formatDateTime(consent.endedAt) })
 }
 
-/** The same of the present version, in the form in which a paper is edited. */
-export function PresentConsent({ id }: { id: number }) {
+/** The same for the current version, in the form that edits a paper. */
+export function CurrentConsent({ id }: { id: number }) {
   const t = useT()
   const { data } = usePaperVersions(id)
   if (!data) return null

@@ -4,7 +4,7 @@ import type { FileInfo } from '../../entity/types.ts'
 import { useT } from '../../shell/index.ts'
 import './document.css'
 
-/** The file of a paper as far as the browser can show it in the page; its link stands among the fields. */
+/** The file of a paper, where the browser can show it in the page; the fields have its link. */
 export function DocumentPreview({ files }: { files: unknown }) {
   const t = useT()
   const [file] = filesOf(files)
@@ -19,24 +19,24 @@ export function DocumentPreview({ files }: { files: unknown }) {
   )
 }
 
-/** The server answers files shut in (`sandbox`), where browsers show no pdf: its bytes are given to the viewer. */
+/** The server answers files sandboxed, and browsers show no PDF in a sandbox: the viewer gets the bytes instead. */
 function PdfView({ file }: { file: FileInfo }) {
   const [address, setAddress] = useState<string>()
   useEffect(() => {
-    const leaving = new AbortController()
-    let made: string | undefined
-    fetch(file.url, { signal: leaving.signal })
+    const control = new AbortController()
+    let objectUrl: string | undefined
+    fetch(file.url, { signal: control.signal })
       .then(answer => (answer.ok ? answer.blob() : undefined))
       .then(blob => {
-        if (!blob || leaving.signal.aborted) return
-        made = URL.createObjectURL(new Blob([blob], { type: 'application/pdf' }))
-        setAddress(made)
+        if (!blob || control.signal.aborted) return
+        objectUrl = URL.createObjectURL(new Blob([blob], { type: 'application/pdf' }))
+        setAddress(objectUrl)
       })
-      // The link to the file is there all the same.
+      // The link to the file works all the same.
       .catch(() => {})
     return () => {
-      leaving.abort()
-      if (made) URL.revokeObjectURL(made)
+      control.abort()
+      if (objectUrl) URL.revokeObjectURL(objectUrl)
     }
   }, [file.url])
   return address ? <iframe className="tm-paper" src={`${address}#navpanes=0`} title={file.name} /> : null

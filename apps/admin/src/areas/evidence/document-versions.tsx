@@ -5,12 +5,12 @@ import { Awaited } from '../../entity/list/list-states.tsx'
 import { useSession, useT } from '../../shell/index.ts'
 import { BuyersConsent, usePaperVersions } from './buyers-consent.tsx'
 
-/** How many records rely on a paper, and what its earlier versions were. */
+/** The number of records that rely on a paper, and its earlier versions. */
 export function DocumentVersions({ id }: { id: number }) {
   const t = useT()
   const { can } = useSession()
   const { data, error, refetch } = usePaperVersions(id)
-  const counted = (n: number) =>
+  const recordCount = (n: number) =>
     n === 0
       ? t('evidence.document.noRecords')
       : t('evidence.document.recordsOfVersion', { n: formatNumber(n, t.language) })
@@ -23,9 +23,9 @@ export function DocumentVersions({ id }: { id: number }) {
         <>
           <p>
             {data.records > 0 && can('stage:record:list') ? (
-              <Link to={`/stage/record?documentId=${id}`}>{counted(data.records)}</Link>
+              <Link to={`/stage/record?documentId=${id}`}>{recordCount(data.records)}</Link>
             ) : (
-              counted(data.records)
+              recordCount(data.records)
             )}
           </p>
           <h3>{t('evidence.document.consent.buyers')}</h3>
@@ -37,7 +37,7 @@ export function DocumentVersions({ id }: { id: number }) {
                 {t('stage.record.versionNumber', { n: version })} · {name}
               </strong>{' '}
               <span className="tm-muted">
-                {t('evidence.document.replacedAt', { time: formatDateTime(replacedAt) })} · {counted(records)}
+                {t('evidence.document.replacedAt', { time: formatDateTime(replacedAt) })} · {recordCount(records)}
               </span>
               <FileLinks files={file} />
               <BuyersConsent id={id} version={version} name={name} consent={consent} />

@@ -5,12 +5,12 @@ import { EntityScreen } from '../../entity/list/entity-screen.tsx'
 import type { Row } from '../../entity/types.ts'
 import { useAddressWord } from '../../entity/list/use-list-state.ts'
 import { useSession, useT } from '../../shell/index.ts'
-import { PresentConsent } from './buyers-consent.tsx'
+import { CurrentConsent } from './buyers-consent.tsx'
 import { DocumentPreview } from './document-preview.tsx'
 import { DocumentVersions } from './document-versions.tsx'
 import { NextVersion } from './next-version.tsx'
 
-/** Certificates and forms: what each says of itself, its file, its versions, and the records that rely on it. */
+/** Certificates and forms: their fields, file, versions, and the records that rely on them. */
 export default function DocumentScreen() {
   const t = useT()
   const navigate = useNavigate()
@@ -19,7 +19,7 @@ export default function DocumentScreen() {
   const [editing] = useAddressWord('edit')
   const form = {
     ...(editing === undefined && { hints: { file: t('evidence.document.consent.hint') } }),
-    above: { remark: () => (editing === undefined ? null : <PresentConsent id={Number(editing)} />) },
+    above: { remark: () => (editing === undefined ? null : <CurrentConsent id={Number(editing)} />) },
   }
   const actionsOf = (row: Row): Action[] => [
     ...(can('evidence:document:edit')

@@ -7,7 +7,7 @@ import { RecordDrawer } from '../../entity/form/record-drawer.tsx'
 import { isWide } from '../../entity/form/wide.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 
-/** The next version of a paper: begins as the present one, which stays with the records that rely on it. */
+/** The next version of a paper: starts with the current values; records keep the version that they rely on. */
 export function NextVersion({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useT()
   const client = useClient()

@@ -6,7 +6,7 @@ import { useT } from '../../shell/index.ts'
 
 type Args = Record<string, unknown>
 
-function read(text: string | undefined | null): Args {
+function parseArgs(text: string | undefined | null): Args {
   try {
     const value: unknown = JSON.parse(text || '{}')
     return typeof value === 'object' && value !== null ? (value as Args) : {}
@@ -15,12 +15,12 @@ function read(text: string | undefined | null): Args {
   }
 }
 
-/** Arguments of the work that is chosen in the same form, each by its own control; told as the text of a JSON object. */
+/** Arguments of the task that is chosen in the same form, each with its own control; the value is the text of a JSON object. */
 export function ArgsControl({ value, onChange, id, disabled }: ControlProps<string>) {
   const t = useT()
   const task: unknown = Form.useWatch('task')
   if (!isTask(task)) return <span className="tm-muted">–</span>
-  const args = read(value)
+  const args = parseArgs(value)
   const fields = Object.entries(tasks[task].args as Record<string, Field>)
   return (
     <div className="tm-args">
@@ -39,9 +39,11 @@ export function ArgsControl({ value, onChange, id, disabled }: ControlProps<stri
                 disabled={disabled}
                 value={args[name]}
                 labelOf={option => t.from(`${labelPrefix}.${name}.${option}`)}
-                onChange={given => {
+                onChange={argument => {
                   const { [name]: _, ...others } = args
-                  onChange?.(JSON.stringify(given === null || given === '' ? others : { ...others, [name]: given }))
+                  onChange?.(
+                    JSON.stringify(argument === null || argument === '' ? others : { ...others, [name]: argument }),
+                  )
                 }}
               />
             )}

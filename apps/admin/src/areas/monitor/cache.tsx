@@ -11,7 +11,7 @@ import { useUnits } from './use-units.ts'
 import '../../entity/entity.css'
 import './monitor.css'
 
-/** What the processes keep in memory, by name and number; it can be emptied from here. */
+/** The caches of the processes, by name and size; each can be emptied. */
 export default function CacheScreen() {
   const { can } = useSession()
   return can('monitor:cache:list') ? <Caches /> : <NoPermission />
@@ -35,14 +35,14 @@ function Caches() {
       <p className="tm-muted">{t('monitor.cache.about')}</p>
       <div className="tm-mon-grid">
         {cacheNames.map(name => {
-          const called = t(`monitor.cache.name.${name}`)
+          const title = t(`monitor.cache.name.${name}`)
           const cleared = data.cleared[name]
           return (
             <section key={name} className="tm-mon-box">
-              <h3>{called}</h3>
+              <h3>{title}</h3>
               <p className="tm-muted">{t(`monitor.cache.about.${name}`)}</p>
               <FigureTable
-                caption={called}
+                caption={title}
                 heads={[
                   t('monitor.cache.process'),
                   t('monitor.cache.entries'),
@@ -54,7 +54,7 @@ function Caches() {
                   const figures = caches[name]
                   if (!figures) return []
                   const { entries, hits, misses } = figures
-                  const asked = hits + misses
+                  const lookups = hits + misses
                   return [
                     {
                       key: id,
@@ -63,7 +63,7 @@ function Caches() {
                         number(entries),
                         number(hits),
                         number(misses),
-                        asked > 0 ? percent(hits / asked) : '–',
+                        lookups > 0 ? percent(hits / lookups) : '–',
                       ],
                     },
                   ]
@@ -85,13 +85,13 @@ function Caches() {
                       icon: <ClearOutlined />,
                       danger: true,
                       confirm: {
-                        title: t('monitor.cache.clearTitle', { name: called }),
+                        title: t('monitor.cache.clearTitle', { name: title }),
                         text: t('monitor.cache.clearText'),
                         ok: t('monitor.cache.clear'),
                       },
                       run: async () => {
                         await client.call('DELETE /monitor/cache/:name', { params: { name } })
-                        feedback.done(t('monitor.cache.done', { name: called }))
+                        feedback.done(t('monitor.cache.done', { name: title }))
                         await refetch()
                       },
                     }}

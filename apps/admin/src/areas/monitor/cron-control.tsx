@@ -4,23 +4,23 @@ import { Form, Input, Select } from 'antd'
 import { useDeferredValue, useState } from 'react'
 import type { ControlProps } from '../../entity/controls/control.tsx'
 import { useClient, useT } from '../../shell/index.ts'
-import { type CronPlan, everyMinutes, expressionOf, oftens, planOf } from './cron-plan.ts'
+import { type CronPlan, everyMinutes, formatCron, frequencies, parseCron } from './cron-plan.ts'
 
-const upTo = (last: number, first = 0) =>
+const numbersTo = (last: number, first = 0) =>
   Array.from({ length: last - first + 1 }, (_, n) => ({ value: n + first, label: String(n + first).padStart(2, '0') }))
 
-/** When a task runs: the usual ways to choose from, an expression for the rest, and the next moments to check it by. */
+/** The schedule of a task: common patterns to choose from, an expression for all others, and the next runs as a check. */
 export function CronControl({ value, onChange, ...props }: ControlProps<string>) {
   const t = useT()
   const expression = value ?? ''
-  const read = planOf(expression)
-  // Whoever wants to write an expression may begin with a usual one.
-  const [own, setOwn] = useState(read.often === 'own' && expression !== '')
-  const often = own ? 'own' : read.often
+  const parsed = parseCron(expression)
+  // A person who wants to write an expression can start from a common one.
+  const [own, setOwn] = useState(parsed.often === 'own' && expression !== '')
+  const often = own ? 'own' : parsed.often
   const set = (change: Partial<CronPlan>) => {
-    const plan = { ...read, ...change }
+    const plan = { ...parsed, ...change }
     setOwn(plan.often === 'own')
-    onChange?.(expressionOf(plan) ?? expression)
+    onChange?.(formatCron(plan) ?? expression)
   }
   const part = (
     name: 'every' | 'minute' | 'hour' | 'weekday' | 'monthday',
@@ -29,7 +29,7 @@ export function CronControl({ value, onChange, ...props }: ControlProps<string>)
     <Select
       key={name}
       disabled={props.disabled}
-      value={read[name]}
+      value={parsed[name]}
       options={options}
       aria-label={t(name === 'every' ? 'monitor.job.minutes' : `monitor.job.${name}`)}
       onChange={chosen => set({ often, [name]: chosen })}
@@ -41,7 +41,7 @@ export function CronControl({ value, onChange, ...props }: ControlProps<string>)
         <Select
           {...props}
           value={often}
-          options={oftens.map(each => ({ value: each, label: t(`monitor.job.often.${each}`) }))}
+          options={frequencies.map(each => ({ value: each, label: t(`monitor.job.often.${each}`) }))}
           aria-label={t('monitor.job.often')}
           onChange={chosen => set({ often: chosen })}
         />
@@ -55,9 +55,10 @@ export function CronControl({ value, onChange, ...props }: ControlProps<string>)
             'weekday',
             [1, 2, 3, 4, 5, 6, 0].map(day => ({ value: day, label: t.from(`monitor.job.weekday.${day}`) })),
           )}
-        {often === 'month' && part('monthday', upTo(31, 1))}
-        {(often === 'day' || often === 'week' || often === 'month') && part('hour', upTo(23))}
-        {(often === 'hour' || often === 'day' || often === 'week' || often === 'month') && part('minute', upTo(59))}
+        {often === 'month' && part('monthday', numbersTo(31, 1))}
+        {(often === 'day' || often === 'week' || often === 'month') && part('hour', numbersTo(23))}
+        {(often === 'hour' || often === 'day' || often === 'week' || often === 'month') &&
+          part('minute', numbersTo(59))}
       </div>
       {often === 'own' && (
         <Input
@@ -76,18 +77,18 @@ export function CronControl({ value, onChange, ...props }: ControlProps<string>)
   )
 }
 
-/** The next moments, by the clock of whoever reads; nothing while the expression is not one. */
+/** The next runs in the reader's time zone; nothing while the expression is invalid. */
 function NextRuns({ expression }: { expression: string }) {
   const t = useT()
   const client = useClient()
   const timeZone = String(Form.useWatch('timeZone') ?? '')
-  const asked = useDeferredValue(expression.trim())
+  const requested = useDeferredValue(expression.trim())
   const { data } = useQuery({
-    queryKey: ['monitor', 'next-runs', asked, timeZone],
+    queryKey: ['monitor', 'next-runs', requested, timeZone],
     queryFn: ({ signal }) =>
-      client.call('GET /monitor/job/next', { query: { cronExpression: asked, timeZone }, signal }),
-    enabled: asked !== '' && timeZone !== '',
-    // A schedule that is not understood is told beside its field when it is saved.
+      client.call('GET /monitor/job/next', { query: { cronExpression: requested, timeZone }, signal }),
+    enabled: requested !== '' && timeZone !== '',
+    // An invalid schedule is reported at its field when it is saved.
     meta: { silent: true },
   })
   if (!data) return null

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { expressionOf, planOf } from './cron-plan.ts'
+import { formatCron, parseCron } from './cron-plan.ts'
 
-describe('an expression taken apart', () => {
+describe('a parsed expression', () => {
   it.each([
     ['* * * * *', 'minutes'],
     ['*/15 * * * *', 'minutes'],
@@ -9,9 +9,9 @@ describe('an expression taken apart', () => {
     ['20 2 * * *', 'day'],
     ['0 8 * * 1', 'week'],
     ['10 4 1 * *', 'month'],
-  ] as const)('%s is one of the usual ones, and is put together again as it was', (expression, often) => {
-    expect(planOf(expression).often).toBe(often)
-    expect(expressionOf(planOf(expression))).toBe(expression)
+  ] as const)('%s is a common pattern, and formats back to itself', (expression, often) => {
+    expect(parseCron(expression).often).toBe(often)
+    expect(formatCron(parseCron(expression))).toBe(expression)
   })
 
   it.each([
@@ -24,11 +24,11 @@ describe('an expression taken apart', () => {
     '61 * * * *',
     '0 8 0 * *',
     '1 2 3',
-  ])('%j stays an expression of its own', expression => {
-    expect(planOf(expression).often).toBe('own')
+  ])('%j is a custom expression', expression => {
+    expect(parseCron(expression).often).toBe('own')
   })
 
-  it('takes 7 for Sunday too', () => {
-    expect(planOf('0 8 * * 7')).toMatchObject({ often: 'week', weekday: 0 })
+  it('accepts 7 for Sunday too', () => {
+    expect(parseCron('0 8 * * 7')).toMatchObject({ often: 'week', weekday: 0 })
   })
 })

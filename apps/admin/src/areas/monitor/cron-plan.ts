@@ -1,12 +1,12 @@
 import type { Translate } from '@timbermark/client'
 
-/** How often, as most people mean it; anything else is an expression of their own. */
-export const oftens = ['minutes', 'hour', 'day', 'week', 'month', 'own'] as const
-export type Often = (typeof oftens)[number]
+/** Common frequencies; `own` is any other expression. */
+export const frequencies = ['minutes', 'hour', 'day', 'week', 'month', 'own'] as const
+export type Frequency = (typeof frequencies)[number]
 
-/** An expression taken apart; parts that it has no room for keep what they were. */
+/** A parsed expression; parts that it does not have keep their defaults. */
 export interface CronPlan {
-  often: Often
+  often: Frequency
   /** Minutes between two runs. */
   every: number
   minute: number
@@ -16,16 +16,16 @@ export interface CronPlan {
   monthday: number
 }
 
-/** Minutes between runs that an hour can be divided by. */
+/** Minutes between runs that divide an hour. */
 export const everyMinutes = [1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30] as const
 
-const whole = (text: string, max: number, min = 0) => {
+const parseNumber = (text: string, max: number, min = 0) => {
   const number = /^\d{1,2}$/.test(text) ? Number(text) : Number.NaN
   return number >= min && number <= max ? number : undefined
 }
 
-/** What an expression says, where it is one of the usual ones. */
-export function planOf(expression: string): CronPlan {
+/** The pattern of an expression, where it is a common one. */
+export function parseCron(expression: string): CronPlan {
   const plan: CronPlan = { often: 'own', every: 15, minute: 0, hour: 3, weekday: 1, monthday: 1 }
   const parts = expression.trim().split(/\s+/)
   if (parts.length !== 5 || parts[3] !== '*') return plan
@@ -34,23 +34,23 @@ export function planOf(expression: string): CronPlan {
   const step = /^\*(?:\/(\d{1,2}))?$/.exec(first)
   if (step) {
     const every = Number(step[1] ?? 1)
-    const known = second === '*' && rest === '* *' && (everyMinutes as readonly number[]).includes(every)
-    return known ? { ...plan, often: 'minutes', every } : plan
+    const isCommon = second === '*' && rest === '* *' && (everyMinutes as readonly number[]).includes(every)
+    return isCommon ? { ...plan, often: 'minutes', every } : plan
   }
-  const minute = whole(first, 59)
+  const minute = parseNumber(first, 59)
   if (minute === undefined) return plan
   if (second === '*') return rest === '* *' ? { ...plan, often: 'hour', minute } : plan
-  const hour = whole(second, 23)
+  const hour = parseNumber(second, 23)
   if (hour === undefined) return plan
   if (rest === '* *') return { ...plan, often: 'day', minute, hour }
-  const weekday = whole(last, 7)
+  const weekday = parseNumber(last, 7)
   if (third === '*' && weekday !== undefined) return { ...plan, often: 'week', minute, hour, weekday: weekday % 7 }
-  const monthday = whole(third, 31, 1)
+  const monthday = parseNumber(third, 31, 1)
   return last === '*' && monthday !== undefined ? { ...plan, often: 'month', minute, hour, monthday } : plan
 }
 
-/** The expression of a plan; undefined for one's own, which is its own text. */
-export function expressionOf({ often, every, minute, hour, weekday, monthday }: CronPlan): string | undefined {
+/** The expression of a plan; undefined for a custom one, which is its own text. */
+export function formatCron({ often, every, minute, hour, weekday, monthday }: CronPlan): string | undefined {
   switch (often) {
     case 'minutes':
       return every === 1 ? '* * * * *' : `*/${every} * * * *`
@@ -67,17 +67,17 @@ export function expressionOf({ often, every, minute, hour, weekday, monthday }: 
   }
 }
 
-const two = (part: number) => String(part).padStart(2, '0')
+const padded = (part: number) => String(part).padStart(2, '0')
 
 /** The expression in words, or as it is. */
-export function cronWords(t: Translate, expression: string): string {
-  const { often, every, minute, hour, weekday, monthday } = planOf(expression)
-  const time = `${two(hour)}:${two(minute)}`
+export function describeCron(t: Translate, expression: string): string {
+  const { often, every, minute, hour, weekday, monthday } = parseCron(expression)
+  const time = `${padded(hour)}:${padded(minute)}`
   switch (often) {
     case 'minutes':
       return t('monitor.job.says.minutes', { n: every })
     case 'hour':
-      return t('monitor.job.says.hour', { minute: two(minute) })
+      return t('monitor.job.says.hour', { minute: padded(minute) })
     case 'day':
       return t('monitor.job.says.day', { time })
     case 'week':

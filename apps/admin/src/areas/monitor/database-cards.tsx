@@ -6,7 +6,7 @@ import { useUnits } from './use-units.ts'
 
 type State = AnswerTo<'GET /monitor/server'>
 
-/** The database: how large, how busy, and what holds it up. */
+/** The database: its size, its load, and what blocks it. */
 export function DatabaseCards({ of: { database, processes } }: { of: State }) {
   const t = useT()
   const { bytes, milliseconds, number, percent, span } = useUnits()
@@ -74,7 +74,7 @@ export function DatabaseCards({ of: { database, processes } }: { of: State }) {
   )
 }
 
-/** What waits for a process, and what for the ledger. */
+/** The queues of jobs and of the ledger. */
 export function QueueCard({ of: queues }: { of: State['queues'] }) {
   const t = useT()
   const { number, span } = useUnits()

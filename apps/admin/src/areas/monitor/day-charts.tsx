@@ -16,10 +16,10 @@ interface Line {
   of: (point: Point) => number
 }
 
-const whole = (value: number) => Math.round(value)
+const rounded = (value: number) => Math.round(value)
 const percent = (share: number) => Math.round(share * 100)
 
-/** The last day in three pictures, each with its numbers. */
+/** The last day in three charts, each with its numbers as a table. */
 export function DayCharts() {
   const t = useT()
   const client = useClient()
@@ -44,14 +44,14 @@ export function DayCharts() {
       <DayChart
         title={t('monitor.server.loopChart')}
         points={data.points}
-        lines={[{ key: 'loop', title: t('monitor.server.loopChart'), of: point => whole(point.loopMost) }]}
+        lines={[{ key: 'loop', title: t('monitor.server.loopChart'), of: point => rounded(point.loopMost) }]}
       />
       <DayChart
         title={t('monitor.server.waits')}
         points={data.points}
         lines={[
-          { key: 'connections', title: t('monitor.server.connections'), of: point => whole(point.connections) },
-          { key: 'jobs', title: t('monitor.server.jobs'), of: point => whole(point.jobs) },
+          { key: 'connections', title: t('monitor.server.connections'), of: point => rounded(point.connections) },
+          { key: 'jobs', title: t('monitor.server.jobs'), of: point => rounded(point.jobs) },
         ]}
       />
     </div>

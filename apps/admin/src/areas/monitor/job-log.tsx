@@ -14,7 +14,7 @@ import { LogScreen } from './log-screen.tsx'
 import { RunStateTag } from './run-state.tsx'
 import './monitor.css'
 
-/** What became of each run of a scheduled task. */
+/** The result of each run of a scheduled task. */
 export default function JobLogScreen() {
   const t = useT()
   const navigate = useNavigate()

@@ -10,14 +10,14 @@ import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { ArgsControl } from './args-control.tsx'
 import { CronControl } from './cron-control.tsx'
-import { cronWords } from './cron-plan.ts'
+import { describeCron } from './cron-plan.ts'
 import { RunStateTag } from './run-state.tsx'
-import { ownZone, ZoneControl } from './zone-control.tsx'
+import { browserZone, ZoneControl } from './zone-control.tsx'
 import './monitor.css'
 
 type Job = RowOf<typeof job>
 
-/** Scheduled tasks of the platform: when they run, what they are given, and how the last run ended. */
+/** Scheduled tasks of the platform: their schedule, arguments and last result. */
 export default function JobScreen() {
   const t = useT()
   const client = useClient()
@@ -26,7 +26,7 @@ export default function JobScreen() {
   const refresh = useRefresh(job)
   const { can } = useSession()
 
-  const turn = (row: Job): Action => {
+  const togglePause = (row: Job): Action => {
     const paused = row.status === '1'
     return {
       key: 'changeStatus',
@@ -56,7 +56,7 @@ export default function JobScreen() {
     <EntityScreen
       entity={job}
       form={{
-        defaults: { timeZone: ownZone(), timeoutMinutes: 60, cronExpression: '0 3 * * *' },
+        defaults: { timeZone: browserZone(), timeoutMinutes: 60, cronExpression: '0 3 * * *' },
         controls: {
           taskArgs: props => <ArgsControl {...(props as ControlProps<string>)} />,
           cronExpression: props => <CronControl {...(props as ControlProps<string>)} />,
@@ -64,12 +64,12 @@ export default function JobScreen() {
         },
         rules: {
           taskArgs: (value, { task }) => {
-            const read = isTask(task) ? readTaskArgs(task, value as string | null) : undefined
-            return read && 'issue' in read ? read.issue : undefined
+            const parsed = isTask(task) ? readTaskArgs(task, value as string | null) : undefined
+            return parsed && 'issue' in parsed ? parsed.issue : undefined
           },
         },
         onValuesChange: (changed, _all, form) => {
-          // Each kind of work comes with arguments and a limit that suit it.
+          // Each task has default arguments and a time limit of its own.
           if (!isTask(changed.task)) return
           const { with: args = {}, minutes } = tasks[changed.task]
           form.setFieldsValue({ taskArgs: JSON.stringify(args), timeoutMinutes: minutes })
@@ -77,11 +77,11 @@ export default function JobScreen() {
       }}
       leaveOut={() => ['createTime']}
       cells={{
-        // Most are called what they do.
+        // Most jobs are named after their task.
         task: row => t.from(`monitor.job.task.${row.task}`),
         cronExpression: row => (
           <span title={`${row.cronExpression} · ${row.timeZone}`}>
-            {cronWords(t, String(row.cronExpression))} <small className="tm-muted">{String(row.timeZone)}</small>
+            {describeCron(t, String(row.cronExpression))} <small className="tm-muted">{String(row.timeZone)}</small>
           </span>
         ),
         lastStatus: row => <RunStateTag state={row.lastStatus as RunState | null} />,
@@ -89,7 +89,7 @@ export default function JobScreen() {
       }}
       rowActions={row => [
         ...(can('monitor:job:run') ? [runNow(row as Job)] : []),
-        ...(can('monitor:job:changeStatus') ? [turn(row as Job)] : []),
+        ...(can('monitor:job:changeStatus') ? [togglePause(row as Job)] : []),
       ]}
       endActions={row =>
         can('monitor:job-log:list')
@@ -116,12 +116,12 @@ export default function JobScreen() {
 /** Arguments in words. */
 export function ArgsText({ task, text }: { task: unknown; text: unknown }) {
   const t = useT()
-  const read = isTask(task) ? readTaskArgs(task, text as string | null) : undefined
-  if (!isTask(task) || !read || 'issue' in read) return String(text ?? '–')
-  const parts = Object.entries(read.args).map(([name, value]) => {
+  const parsed = isTask(task) ? readTaskArgs(task, text as string | null) : undefined
+  if (!isTask(task) || !parsed || 'issue' in parsed) return String(text ?? '–')
+  const parts = Object.entries(parsed.args).map(([name, value]) => {
     const kind = tasks[task].args[name]?.kind
-    const shown = kind === 'choice' ? t.from(`monitor.job.arg.${name}.${value}`) : String(value)
-    return t('entity.said', { label: t.from(`monitor.job.arg.${name}`), value: String(shown) })
+    const label = kind === 'choice' ? t.from(`monitor.job.arg.${name}.${value}`) : String(value)
+    return t('entity.said', { label: t.from(`monitor.job.arg.${name}`), value: String(label) })
   })
   return parts.join(' · ') || '–'
 }

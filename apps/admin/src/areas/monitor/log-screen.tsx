@@ -16,18 +16,18 @@ import '../../entity/entity.css'
 
 interface LogScreenProps<L extends Listed> {
   entity: L
-  /** Names a record of the log in a heading. */
+  /** Name of an entry for the heading of its details. */
   nameOf: (row: RowOf<L>) => string
   rowActions?: (row: RowOf<L>) => readonly Action[]
   cells?: { [field: string]: Cell<RowOf<L>> }
-  /** Detail fields that are only drawn there. */
+  /** Cells of the detail view only. */
   detailCells?: { [field: string]: Cell<RowOf<L>> }
   toolbar?: ReactNode
-  /** Stands in place of the button that empties the log. */
+  /** Replaces the button that empties the log. */
   cleaning?: ReactNode
 }
 
-/** A log: searched, read in detail, exported, and cleared by those who may. Nothing in it can be edited. */
+/** A log: searched, viewed in detail, exported and, with the permission, cleared. Entries cannot be edited. */
 export function LogScreen<const L extends Listed>({
   entity,
   nameOf,

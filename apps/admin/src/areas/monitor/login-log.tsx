@@ -5,7 +5,7 @@ import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { LogScreen } from './log-screen.tsx'
 
-/** Sign-ins and sign-outs; an account that was held up after too many attempts is let in again from here. */
+/** Sign-ins and sign-outs; an account locked after too many attempts can be unlocked here. */
 export default function LoginLogScreen() {
   const t = useT()
   const client = useClient()

@@ -6,7 +6,7 @@ import { useClient, useSession, useT } from '../../shell/index.ts'
 import { Facts } from './process-card.tsx'
 import { useUnits } from './use-units.ts'
 
-/** How mail to the operator has fared, and a mail to try it with. */
+/** The state of mail to the operator, and a test mail. */
 export function MailCard({ of: mail, onSent }: { of: AnswerTo<'GET /monitor/server'>['mail']; onSent: () => unknown }) {
   const t = useT()
   const client = useClient()

@@ -12,7 +12,7 @@ import '../../entity/entity.css'
 
 type Session = RowOf<typeof online>
 
-/** Who is signed in now; a session can be ended from here. */
+/** The current sessions; a session can be ended here. */
 export default function OnlineScreen() {
   const t = useT()
   const client = useClient()
@@ -50,7 +50,7 @@ export default function OnlineScreen() {
         mayEndSeveral
           ? {
               keys: selected,
-              // Ending one's own session with others would cut off the answer to it.
+              // Ending the own session together with others would cut off the answer.
               onChange: (_, rows) =>
                 setSelected(rows.filter(row => row.current !== true).map(row => String(row.tokenId))),
             }

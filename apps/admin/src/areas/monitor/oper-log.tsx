@@ -2,10 +2,10 @@ import { formatDateTime, formatNumber } from '@timbermark/client'
 import { operLog } from '@timbermark/contract'
 import { useT } from '../../shell/index.ts'
 import { LogScreen } from './log-screen.tsx'
-import { readableJson } from './readable-json.ts'
+import { formatJson } from './format-json.ts'
 import './monitor.css'
 
-/** Who did what in the back office. */
+/** The log of operations in the back office. */
 export default function OperLogScreen() {
   const t = useT()
   return (
@@ -21,7 +21,7 @@ export default function OperLogScreen() {
         operParam: (row, plain) =>
           row.operParam ? (
             <pre className="tm-log-text" role="group" aria-label={t('monitor.operlog.operParam')} tabIndex={0}>
-              {readableJson(row.operParam)}
+              {formatJson(row.operParam)}
             </pre>
           ) : (
             plain

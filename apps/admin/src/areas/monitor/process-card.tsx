@@ -7,11 +7,11 @@ import { useUnits } from './use-units.ts'
 
 type ServerProcess = AnswerTo<'GET /monitor/server'>['processes'][number]
 
-/** From here on it is too much. */
+/** Higher shares are shown as critical. */
 const high = 0.8
 
-/** How much of something is used: a bar, and in words. */
-function Used({ title, share, said }: { title: string; share: number; said: string }) {
+/** The used share of a resource: a bar, with a text. */
+function Used({ title, share, note }: { title: string; share: number; note: string }) {
   const { percent } = useUnits()
   return (
     <div className="tm-used">
@@ -23,7 +23,7 @@ function Used({ title, share, said }: { title: string; share: number; said: stri
         status={share > high ? 'exception' : 'normal'}
         aria-label={`${title}: ${percent(share)}`}
       />
-      <span className="tm-muted">{said}</span>
+      <span className="tm-muted">{note}</span>
     </div>
   )
 }
@@ -44,24 +44,24 @@ export function MachineCard({ of: { machine, figures } }: { of: ServerProcess })
         <Used
           title={t('monitor.server.machineCpu')}
           share={figures.machineCpu}
-          said={t('monitor.server.ofProcessors', { n: figures.processors, load: number(figures.load, 2) })}
+          note={t('monitor.server.ofProcessors', { n: figures.processors, load: number(figures.load, 2) })}
         />
         <Used
           title={t('monitor.server.memory')}
           share={share(figures.memoryTotal, figures.memoryFree)}
-          said={used(figures.memoryTotal, figures.memoryFree)}
+          note={used(figures.memoryTotal, figures.memoryFree)}
         />
         <Used
           title={t('monitor.server.disk')}
           share={share(figures.diskTotal, figures.diskFree)}
-          said={used(figures.diskTotal, figures.diskFree)}
+          note={used(figures.diskTotal, figures.diskFree)}
         />
       </div>
     </section>
   )
 }
 
-/** One process as it last told of itself. */
+/** The state of one process at its last heartbeat. */
 export function ProcessCard({ of: one }: { of: ServerProcess }) {
   const t = useT()
   const { bytes, milliseconds, number, percent, span } = useUnits()
@@ -91,14 +91,14 @@ export function ProcessCard({ of: one }: { of: ServerProcess }) {
   )
 }
 
-/** Names and what they say, two columns. */
+/** Labels and values in two columns. */
 export function Facts({ rows }: { rows: readonly [string, ReactNode][] }) {
   return (
     <dl className="tm-mon-facts">
-      {rows.map(([name, said]) => (
+      {rows.map(([name, note]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{said}</dd>
+          <dd>{note}</dd>
         </div>
       ))}
     </dl>

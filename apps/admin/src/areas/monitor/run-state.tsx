@@ -14,7 +14,7 @@ const tones: Record<RunState, Tone> = {
   missed: 'warning',
 }
 
-/** How a run stands or ended; nothing for a task that never ran. */
+/** The state of a run; a dash for a task that never ran. */
 export function RunStateTag({ state }: { state: RunState | null }) {
   const t = useT()
   return state ? <ToneTag tone={tones[state] ?? 'default'}>{t.from(`monitor.job-log.status.${state}`)}</ToneTag> : '–'

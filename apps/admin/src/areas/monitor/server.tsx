@@ -10,7 +10,7 @@ import { MachineCard, ProcessCard } from './process-card.tsx'
 import '../../entity/entity.css'
 import './monitor.css'
 
-/** How the service stands: its processes and machines, the database, what waits, and the last day. */
+/** The state of the service: its processes and machines, the database, the queues, and the last day. */
 export default function ServerScreen() {
   const { can } = useSession()
   return can('monitor:server:list') ? <Server /> : <NoPermission />

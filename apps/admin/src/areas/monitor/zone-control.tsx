@@ -2,14 +2,14 @@ import { Select } from 'antd'
 import { useMemo } from 'react'
 import type { ControlProps } from '../../entity/controls/control.tsx'
 
-/** The zone that this browser lives in. */
-export const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+/** The time zone of this browser. */
+export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 
-/** A time zone by its name; those that the browser knows are offered. */
+/** A time zone by its name; the zones that the browser knows are offered. */
 export function ZoneControl({ value, onChange, ...props }: ControlProps<string>) {
   const names = useMemo(
     () =>
-      [...new Set(['UTC', ownZone(), ...Intl.supportedValuesOf('timeZone')])].map(name => ({
+      [...new Set(['UTC', browserZone(), ...Intl.supportedValuesOf('timeZone')])].map(name => ({
         value: name,
         label: name,
       })),

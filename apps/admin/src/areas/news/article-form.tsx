@@ -13,24 +13,24 @@ import { type ArticleLike, ArticleDialog } from './article-view.tsx'
 const contents = ['contentZh', 'contentEn', 'contentFr'] as const
 const fields: [string, Field][] = Object.entries(article.fields).filter(([, field]) => !('readonly' in field))
 
-/** Writes an article; reposts name where they come from. It can be published in the same step. */
+/** Writes an article; reposts name their source. It can be published in the same step. */
 export function ArticleForm({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const t = useT()
   const client = useClient()
   const { user, permissions } = useSession()
-  const [shown, setShown] = useState<ArticleLike>()
-  const publishes = mayUse(article, 'publish', permissions)
+  const [preview, setPreview] = useState<ArticleLike>()
+  const mayPublish = mayUse(article, 'publish', permissions)
 
   const send = async (
-    { publishNow, ...given }: FormValues,
+    { publishNow, ...changes }: FormValues,
     row: Row | undefined,
     headersFor: IdempotencyKey['headers'],
   ) => {
     if (!row) {
-      const body = publishNow ? { ...given, publish: true } : given
+      const body = publishNow ? { ...changes, publish: true } : changes
       return client.call('POST /news/article', { body, headers: headersFor(body) })
     }
-    if (Object.keys(given).length > 1) await client.put('/news/article', given, { headers: headersFor(given) })
+    if (Object.keys(changes).length > 1) await client.put('/news/article', changes, { headers: headersFor(changes) })
     if (publishNow) await client.put(`/news/article/${row.id}/publish`)
     return undefined
   }
@@ -50,12 +50,12 @@ export function ArticleForm({ id, onClose }: { id: string | undefined; onClose: 
         send={send}
         failed={row => t(row ? 'news.article.updateFailed' : 'news.article.addFailed')}
         extra={form => (
-          <Button onClick={() => setShown(form.getFieldsValue(true) as ArticleLike)}>{t('menu.news.preview')}</Button>
+          <Button onClick={() => setPreview(form.getFieldsValue(true) as ArticleLike)}>{t('menu.news.preview')}</Button>
         )}
       >
-        {row => <ArticleFields row={row} publishes={publishes} />}
+        {row => <ArticleFields row={row} publishes={mayPublish} />}
       </RecordDrawer>
-      {shown && <ArticleDialog article={shown} onClose={() => setShown(undefined)} />}
+      {preview && <ArticleDialog article={preview} onClose={() => setPreview(undefined)} />}
     </>
   )
 }

@@ -5,7 +5,7 @@ import { useRow } from '../../entity/use-entity.ts'
 import { useT } from '../../shell/index.ts'
 import { type ArticleLike, ArticleDialog } from './article-view.tsx'
 
-/** A stored article as its readers see it, whether it is published or not. */
+/** A stored article as its readers see it, published or not. */
 export function ArticlePreview({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useT()
   const { data, error, refetch } = useRow(article, id)

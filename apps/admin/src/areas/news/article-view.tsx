@@ -11,7 +11,7 @@ import type { FileInfo } from '../../entity/types.ts'
 import { useT } from '../../shell/index.ts'
 import './article.css'
 
-/** An article as it is stored, or as it stands in a form. */
+/** An article as it is stored, or as a form holds it. */
 export interface ArticleLike {
   title?: string
   categoryName?: string
@@ -41,10 +41,10 @@ export function ArticleDialog({ article, onClose }: { article: ArticleLike; onCl
   )
 }
 
-/** Title and text as a reader of a language is shown them: his own, else another, which is said. */
-function readIn(language: Language, article: ArticleLike) {
-  const given = { zh: article.contentZh, en: article.contentEn, fr: article.contentFr }
-  const texts: Texts = Object.fromEntries(Object.entries(given).filter(([, text]) => text && !isBlankHtml(text)))
+/** Title and text for a reader's language: that language, or else another one, which is marked. */
+function textsFor(language: Language, article: ArticleLike) {
+  const byLanguage = { zh: article.contentZh, en: article.contentEn, fr: article.contentFr }
+  const texts: Texts = Object.fromEntries(Object.entries(byLanguage).filter(([, text]) => text && !isBlankHtml(text)))
   const main = article.content ?? ''
   return {
     title: shownText(language, article.title ?? '', article.titleTexts ?? {}),
@@ -55,8 +55,8 @@ function readIn(language: Language, article: ArticleLike) {
 function ArticleView({ article }: { article: ArticleLike }) {
   const t = useT()
   const [language, setLanguage] = useState<Language>(t.language)
-  const { title, content } = readIn(language, article)
-  const said = content.in && content.in !== language ? content.in : undefined
+  const { title, content } = textsFor(language, article)
+  const otherLanguage = content.in && content.in !== language ? content.in : undefined
   const [cover] = filesOf(article.cover)
   const facts = [
     article.categoryName,
@@ -80,9 +80,9 @@ function ArticleView({ article }: { article: ArticleLike }) {
       <h2>{title.text || t('news.article.untitled')}</h2>
       <p className="tm-muted">{facts.join(' · ')}</p>
       {cover && <img src={cover.url} alt="" className="tm-reading-cover" />}
-      {said && (
+      {otherLanguage && (
         <p>
-          <ToneTag>{t('news.article.inLanguage', { language: t(`field.language.${said}`) })}</ToneTag>
+          <ToneTag>{t('news.article.inLanguage', { language: t(`field.language.${otherLanguage}`) })}</ToneTag>
         </p>
       )}
       {!isBlankHtml(content.text) && <RichTextView html={content.text} />}

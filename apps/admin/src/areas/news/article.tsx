@@ -13,7 +13,7 @@ import { withOwnForm } from '../../entity/form/own-form.ts'
 import { ArticleForm } from './article-form.tsx'
 import { ArticlePreview } from './article-preview.tsx'
 
-const listed = withOwnForm(article)
+const listEntity = withOwnForm(article)
 
 /** Market news: written, previewed as readers see it, published and withdrawn. */
 export default function ArticleScreen() {
@@ -26,7 +26,7 @@ export default function ArticleScreen() {
 
   const rowAction = useRowAction(article)
   const { ofRow, dialogs } = useTransitions(article, {
-    // The one that leads on from where it is; the other would only say that it is there already.
+    // Only the transition that is possible now; the other one would do nothing.
     shown: (row, verb) => verb === (row.status === 'published' ? 'withdraw' : 'publish'),
     failed: verb => t.from(`news.article.${verb}Failed`),
   })
@@ -36,7 +36,7 @@ export default function ArticleScreen() {
   return (
     <>
       <EntityScreen
-        entity={listed}
+        entity={listEntity}
         rowActions={row => [
           ...rowAction(row, 'edit', { run: () => setEditing(String(row.id)) }),
           ...ofRow(row),

@@ -14,9 +14,9 @@ import { StatusSwitch } from '../../entity/actions/status-switch.tsx'
 import { isWide } from '../../entity/form/wide.ts'
 import { useSession, useT } from '../../shell/index.ts'
 
-const listed = withOwnForm(newsCategories)
+const listEntity = withOwnForm(newsCategories)
 
-/** Categories of the market news; what could not be saved is told in words of their own. */
+/** Categories of the market news, with failure messages of their own. */
 export default function CategoryScreen() {
   const t = useT()
   const { permissions } = useSession()
@@ -33,7 +33,7 @@ export default function CategoryScreen() {
   return (
     <>
       <EntityScreen
-        entity={listed}
+        entity={listEntity}
         rowActions={edit}
         cells={{ status: row => <StatusSwitch entity={newsCategory} row={row} name="status" /> }}
         toolbar={addButton}

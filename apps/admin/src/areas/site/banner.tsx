@@ -20,27 +20,24 @@ import './banner.css'
 
 const groups = banner.fields.group.options
 
-/**
- * A banner has no name: it goes by where and in which place it is shown. So no field heads it, and what is done with it
- * is asked in words of its own.
- */
-const listed = { ...banner, label: 'caption', operations: ['list', 'query', 'export'] as const }
+/** A banner has no name: its page and place identify it. So no field is its heading, and its actions have phrases of their own. */
+const listEntity = { ...banner, label: 'caption', operations: ['list', 'query', 'export'] as const }
 
-/** Where now is outside the planned time, that is said. */
-function standingOf(row: Row): 'planned' | 'over' | undefined {
+/** Whether the planned period is over, or has not started. */
+function periodState(row: Row): 'planned' | 'over' | undefined {
   const at = (value: unknown) => (typeof value === 'string' ? Date.parse(value) : undefined)
   const [from, until] = [at(row.showFrom), at(row.showUntil)]
   if (until !== undefined && until <= Date.now()) return 'over'
   return from !== undefined && from > Date.now() ? 'planned' : undefined
 }
 
-/** Banners of the three home pages, and the customer service number that stands beside them. */
+/** Banners of the three home pages, and the customer service number next to them. */
 export default function BannerScreen() {
   const t = useT()
   const feedback = useFeedback()
   const { permissions } = useSession()
   const { remove } = useWrites(banner)
-  const { state, change } = useListState(listed)
+  const { state, change } = useListState(listEntity)
   const [adding, setAdding] = useAddressWord('add')
   const [editing, setEditing] = useAddressWord('edit')
   const rowAction = useRowAction(banner)
@@ -75,13 +72,13 @@ export default function BannerScreen() {
         items={['all', ...groups].map(key => ({ key, label: key === 'all' ? t('common.all') : groupLabel(key) }))}
       />
       <EntityScreen
-        entity={listed}
+        entity={listEntity}
         rowActions={actions}
         cells={{
           image: row => <PicturesView files={filesOf(row.image)} size={72} />,
           showUntil: (row, plain) => (
             <>
-              {plain} {standingOf(row) && <ToneTag>{t(`site.banner.${standingOf(row)!}`)}</ToneTag>}
+              {plain} {periodState(row) && <ToneTag>{t(`site.banner.${periodState(row)!}`)}</ToneTag>}
             </>
           ),
           status: row => <StatusSwitch entity={banner} row={row} name="status" />,

@@ -11,7 +11,7 @@ import { useClient, useSession, useT } from '../../shell/index.ts'
 
 const field = phone({ required: true })
 
-/** The number that customers may call; changed in place. */
+/** The number that customers may call; edited in place. */
 export function ServicePhone() {
   const t = useT()
   const client = useClient()

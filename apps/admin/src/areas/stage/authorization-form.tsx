@@ -28,11 +28,11 @@ export function AuthorizationForm({ row, onClose }: { row: Row | undefined; onCl
   const refresh = useRefresh(stageAuthorization)
   const [form] = Form.useForm<AuthorizationValues>()
   const options = stageKeys.map((key, index) => ({ value: key, label: `${index + 1}. ${t(`stage.${key}`)}` }))
-  const needed = (label: string) => [{ required: true, message: t('error.required', { label }) }]
+  const requiredRule = (label: string) => [{ required: true, message: t('error.required', { label }) }]
 
-  const send = async ({ userId, stages, ...one }: AuthorizationValues, headersFor: HeadersFor) => {
+  const send = async ({ userId, stages, ...change }: AuthorizationValues, headersFor: HeadersFor) => {
     const body = { userId, stages }
-    if (row) await client.call('PUT /stage/authorization', { body: { id: row.id, ...one } })
+    if (row) await client.call('PUT /stage/authorization', { body: { id: row.id, ...change } })
     else await client.call('POST /stage/authorization', { body, headers: headersFor(body) })
     feedback.done(t(row ? 'entity.saved' : 'entity.added'))
     await refresh()
@@ -59,17 +59,21 @@ export function AuthorizationForm({ row, onClose }: { row: Row | undefined; onCl
         <Form.Item
           name="userId"
           label={t('stage.authorization.userId')}
-          rules={needed(t('stage.authorization.userId'))}
+          rules={requiredRule(t('stage.authorization.userId'))}
         >
           <ReferenceControl entity="system/user" path="/stage/authorization/users" />
         </Form.Item>
       )}
       {row ? (
         <>
-          <Form.Item name="stage" label={t('stage.authorization.stage')} rules={needed(t('stage.authorization.stage'))}>
+          <Form.Item
+            name="stage"
+            label={t('stage.authorization.stage')}
+            rules={requiredRule(t('stage.authorization.stage'))}
+          >
             <Select options={options} showSearch={{ optionFilterProp: 'label' }} />
           </Form.Item>
-          <Form.Item name="status" label={t('common.status')} rules={needed(t('common.status'))}>
+          <Form.Item name="status" label={t('common.status')} rules={requiredRule(t('common.status'))}>
             <DictControl type="sys_normal_disable" required />
           </Form.Item>
           <Form.Item
@@ -86,9 +90,9 @@ export function AuthorizationForm({ row, onClose }: { row: Row | undefined; onCl
         <Form.Item
           name="stages"
           label={t('stage.authorization.stages')}
-          rules={needed(t('stage.authorization.stages'))}
+          rules={requiredRule(t('stage.authorization.stages'))}
         >
-          {/* Nothing is active by itself: leaving the field with Tab would grant one stage more. */}
+          {/* Nothing is preselected, because leaving the field with Tab would grant one more stage. */}
           <Select
             mode="multiple"
             onInputKeyDown={leaveByTab}

@@ -132,16 +132,16 @@ function UserRow({
   )
 }
 
-const steps: Readonly<Record<string, readonly [row: number, column: number]>> = {
+const arrowSteps: Readonly<Record<string, readonly [row: number, column: number]>> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
   ArrowLeft: [0, -1],
   ArrowRight: [0, 1],
 }
 
-/** Arrow keys go from box to box: by Tab alone the last one would be hundreds of steps away. */
+/** Arrow keys move between the checkboxes: with Tab alone the last one is hundreds of key presses away. */
 function moveFocus(event: KeyboardEvent<HTMLTableElement>) {
-  const step = steps[event.key]
+  const step = arrowSteps[event.key]
   const cell = (event.target as HTMLElement).closest('td')
   if (!step || !cell) return
   const row = cell.parentElement as HTMLTableRowElement

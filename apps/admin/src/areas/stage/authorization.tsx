@@ -13,7 +13,7 @@ import { AuthorizationMatrix } from './authorization-matrix.tsx'
 import { AuthorizationForm } from './authorization-form.tsx'
 import '../../entity/entity.css'
 
-type Granted = RowOf<typeof stageAuthorization>
+type Authorization = RowOf<typeof stageAuthorization>
 
 /** User-stage authorization: a field user reports only the stages granted here (SEC-29). */
 export default function StageAuthorizationScreen() {
@@ -21,12 +21,12 @@ export default function StageAuthorizationScreen() {
   const { permissions } = useSession()
   const feedback = useFeedback()
   const { remove } = useWrites(stageAuthorization)
-  const [open, setOpen] = useState<'add' | Granted>()
+  const [open, setOpen] = useState<'add' | Authorization>()
   const [matrix, setMatrix] = useState(false)
   const may = (verb: string) => mayUse(stageAuthorization, verb, permissions)
   if (!may('list')) return <NoPermission />
 
-  const actions = (row: Granted): Action[] => [
+  const actions = (row: Authorization): Action[] => [
     ...(may('edit') ? [{ key: 'edit', label: t('action.edit'), run: () => setOpen(row) }] : []),
     ...(may('remove')
       ? [

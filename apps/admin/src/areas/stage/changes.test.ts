@@ -12,9 +12,9 @@ const record = (more: Partial<StageRecord>) =>
     values: [],
     ...more,
   }) as unknown as StageRecord
-const value = (key: string, said: unknown) => ({ key, type: 'text' as const, group: 'felling', value: said })
+const value = (key: string, reported: unknown) => ({ key, type: 'text' as const, group: 'felling', value: reported })
 
-it('names what two versions say differently, what was added and what was taken out', () => {
+it('lists changed, added and removed values of two versions', () => {
   const changes = changesBetween(
     record({ values: [value('volume', '2'), value('yardName', 'North'), value('logNumber', '7')] }),
     record({ operator: 'B', values: [value('volume', '3'), value('logNumber', '7'), value('length', '4')] }),
@@ -27,7 +27,7 @@ it('names what two versions say differently, what was added and what was taken o
   ])
 })
 
-it('takes a picture for the same whatever its address is', () => {
+it('treats a picture as unchanged when only its address differs', () => {
   const pictures = (url: string) => record({ values: [value('photos', [{ id: 'one', url }])] })
   expect(changesBetween(pictures('/a?sign=1'), pictures('/a?sign=2'))).toEqual([])
 })

@@ -5,19 +5,19 @@ import type { FormValues } from '../../entity/form/form-model.ts'
 import { RecordDrawer } from '../../entity/form/record-drawer.tsx'
 import type { Row } from '../../entity/types.ts'
 import { useClient, useT } from '../../shell/index.ts'
-import { degrees, givenValues } from './entry-body.ts'
-import { PaperItems, useNeeded, ValueItems } from './entry-fields.tsx'
+import { toWirePosition, omitEmptyValues } from './entry-body.ts'
+import { CommonItems, useRequiredRule, ValueItems } from './entry-fields.tsx'
 import type { EntryValues } from './entry-values.ts'
 import type { StageRecord } from './record-shape.ts'
-import { useUnlikely } from './unlikely.tsx'
+import { usePlausibilityCheck } from './plausibility-check.tsx'
 import './stage.css'
 
 const reasonLength = 500
 
 type Correction = Pick<EntryValues, 'documentCode' | 'operator' | 'time' | 'position' | 'values'> & { reason: string }
 
-/** What the record says now, as the form asks for it. */
-function valuesOf(row: Row | undefined): FormValues {
+/** The current version of the record as form values. */
+function toFormValues(row: Row | undefined): FormValues {
   const record = row as StageRecord
   const { longitude, latitude } = record
   return {
@@ -31,16 +31,16 @@ function valuesOf(row: Row | undefined): FormValues {
   }
 }
 
-function bodyOf(form: FormValues) {
+function toBody(form: FormValues) {
   const { reason, documentCode, operator, time, position, values } = form as unknown as Correction
-  return { reason, documentCode, operator, time, values: givenValues(values), ...degrees(position) }
+  return { reason, documentCode, operator, time, values: omitEmptyValues(values), ...toWirePosition(position) }
 }
 
-/** Corrects a record: the form it was made with, filled in as it stands, and why it is said anew. */
+/** Corrects a record: its form, filled in with the current version, and the reason of the correction. */
 export function CorrectionDrawer({ id, onClose }: { id: string; onClose: (corrected: number | undefined) => void }) {
   const t = useT()
   const client = useClient()
-  const { dialog, sending } = useUnlikely()
+  const { dialog, sendConfirmed } = usePlausibilityCheck()
   let corrected: number | undefined
   return (
     <RecordDrawer
@@ -50,11 +50,11 @@ export function CorrectionDrawer({ id, onClose }: { id: string; onClose: (correc
       title={t('stage.record.correctTitle')}
       ok={t('action.correct')}
       onClose={() => onClose(corrected)}
-      initial={valuesOf}
-      body={bodyOf}
-      send={async (said, _row, headersFor) => {
-        const answer = await sending(confirmed => {
-          const body = { ...(said as ReturnType<typeof bodyOf>), confirmed }
+      initial={toFormValues}
+      body={toBody}
+      send={async (values, _row, headersFor) => {
+        const answer = await sendConfirmed(confirmed => {
+          const body = { ...(values as ReturnType<typeof toBody>), confirmed }
           return client.call('PUT /stage/record/:id/correct', { params: { id }, body, headers: headersFor(body) })
         })
         corrected = answer.recordId
@@ -74,7 +74,7 @@ export function CorrectionDrawer({ id, onClose }: { id: string; onClose: (correc
 
 function CorrectionFields({ record }: { record: StageRecord }) {
   const t = useT()
-  const needed = useNeeded()
+  const requiredRule = useRequiredRule()
   const label = t('stage.record.reason')
   const stage = stageByKey(record.stage)
   return (
@@ -89,11 +89,14 @@ function CorrectionFields({ record }: { record: StageRecord }) {
         name="reason"
         label={label}
         className="tm-form-wide"
-        rules={[...needed(label), { max: reasonLength, message: t('error.tooLong', { label, max: reasonLength }) }]}
+        rules={[
+          ...requiredRule(label),
+          { max: reasonLength, message: t('error.tooLong', { label, max: reasonLength }) },
+        ]}
       >
         <Input.TextArea rows={2} />
       </Form.Item>
-      <PaperItems attributes={record.attributes} />
+      <CommonItems attributes={record.attributes} />
       {valueFields(stage, record.attributes).length > 0 && <ValueItems stage={stage} attributes={record.attributes} />}
     </>
   )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { codesIn, countOf, reportBody } from './entry-body.ts'
+import { parseCodes, countCodes, toReportBody } from './entry-body.ts'
 
 const form = {
   stage: 'felling',
@@ -11,20 +11,20 @@ const form = {
 } as const
 
 describe('the report of a form', () => {
-  it('reads codes however they were pasted', () => {
-    expect(codesIn('A1\nB2, C3；D4\r\n\r\n')).toEqual(['A1', 'B2', 'C3', 'D4'])
-    expect(codesIn(undefined)).toEqual([])
+  it('parses pasted codes with any separator', () => {
+    expect(parseCodes('A1\nB2, C3；D4\r\n\r\n')).toEqual(['A1', 'B2', 'C3', 'D4'])
+    expect(parseCodes(undefined)).toEqual([])
   })
 
-  it('counts codes and ranges together, half-filled ranges as nothing', () => {
-    expect(countOf('A B', [{ requestId: 1, from: 11, to: 20 }])).toBe(12)
-    expect(countOf('', [{ requestId: 1, from: 20, to: 10 }])).toBe(0)
-    // Not filled in yet, or with what is no number.
-    expect(countOf('A', [{}, { requestId: 1, to: 10 }, { from: 'x' as never, to: 10 }])).toBe(1)
+  it('counts codes and ranges together, and skips incomplete ranges', () => {
+    expect(countCodes('A B', [{ requestId: 1, from: 11, to: 20 }])).toBe(12)
+    expect(countCodes('', [{ requestId: 1, from: 20, to: 10 }])).toBe(0)
+    // Incomplete, or not a number.
+    expect(countCodes('A', [{}, { requestId: 1, to: 10 }, { from: 'x' as never, to: 10 }])).toBe(1)
   })
 
-  it('sends only what says something', () => {
-    const body = reportBody('id', {
+  it('sends only values that are filled in', () => {
+    const body = toReportBody('id', {
       ...form,
       codes: 'A1',
       ranges: [],
@@ -36,7 +36,7 @@ describe('the report of a form', () => {
   })
 
   it('sends a position as its two numbers', () => {
-    expect(reportBody('id', { ...form, position: ['9.45', '0.39'] })).toMatchObject({
+    expect(toReportBody('id', { ...form, position: ['9.45', '0.39'] })).toMatchObject({
       longitude: '9.45',
       latitude: '0.39',
     })

@@ -7,16 +7,16 @@ import { PaperControl } from '../../entity/controls/paper-control.tsx'
 import { StageItems } from '../../entity/form/stage-form.tsx'
 import { useT } from '../../shell/index.ts'
 
-/** A rule of a field that cannot be left out. */
-export function useNeeded() {
+/** The rule of a required field. */
+export function useRequiredRule() {
   const t = useT()
   return (label: string) => [{ required: true, whitespace: true, message: t('error.required', { label }) }]
 }
 
-/** Proof, who, when and where: what every record names. */
-export function PaperItems({ attributes }: { attributes: readonly StageAttribute[] }) {
+/** Document, operator, time and position: the fields of every record. */
+export function CommonItems({ attributes }: { attributes: readonly StageAttribute[] }) {
   const t = useT()
-  const needed = useNeeded()
+  const requiredRule = useRequiredRule()
   const label = {
     documentCode: t('stage.record.documentCode'),
     operator: t('stage.record.operator'),
@@ -24,13 +24,13 @@ export function PaperItems({ attributes }: { attributes: readonly StageAttribute
   }
   return (
     <>
-      <Form.Item name="documentCode" label={label.documentCode} rules={needed(label.documentCode)}>
+      <Form.Item name="documentCode" label={label.documentCode} rules={requiredRule(label.documentCode)}>
         <PaperControl />
       </Form.Item>
-      <Form.Item name="operator" label={label.operator} rules={needed(label.operator)}>
+      <Form.Item name="operator" label={label.operator} rules={requiredRule(label.operator)}>
         <Input maxLength={50} autoComplete="off" />
       </Form.Item>
-      <Form.Item name="time" label={label.time} rules={needed(label.time)}>
+      <Form.Item name="time" label={label.time} rules={requiredRule(label.time)}>
         <DayControl time />
       </Form.Item>
       <Form.Item
@@ -48,7 +48,7 @@ export function PaperItems({ attributes }: { attributes: readonly StageAttribute
   )
 }
 
-/** What the stage and its template ask for. */
+/** The fields of the stage and its template. */
 export function ValueItems({ stage, attributes }: { stage: Stage; attributes: readonly StageAttribute[] }) {
   return <StageItems fields={valueFields(stage, attributes)} attributes={attributes} />
 }

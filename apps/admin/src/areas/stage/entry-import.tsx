@@ -6,12 +6,12 @@ import { type ImportAnswer, ImportDialog } from '../../entity/dialogs/import-dia
 import { useT } from '../../shell/index.ts'
 import { useStages } from './use-stages.ts'
 
-interface Imported extends ImportAnswer {
-  /** Rows that say the same are one record. */
+interface ImportCounts extends ImportAnswer {
+  /** Rows with the same content are one record. */
   records: number
 }
 
-/** Reports from an uploaded list: the template is made of the fields of the stage and its template. */
+/** Imports reports from an uploaded list; the workbook's columns are the fields of the stage and its template. */
 export function EntryImport({ onClose }: { onClose: () => void }) {
   const t = useT()
   const { data: stages = [], isLoading } = useStages()
@@ -20,17 +20,17 @@ export function EntryImport({ onClose }: { onClose: () => void }) {
   const [circulationId, setCirculationId] = useState<number>()
   const authorized = stages.find(one => one.stage === stage)
   const number = (n: number) => formatNumber(n, t.language)
-  const counts = ({ rows, records }: Imported) => ({ rows: number(rows), records: number(records) })
-  const named = (all: readonly { id: number; name: string }[] = []) =>
+  const counts = ({ rows, records }: ImportCounts) => ({ rows: number(rows), records: number(records) })
+  const toOptions = (all: readonly { id: number; name: string }[] = []) =>
     all.map(({ id, name }) => ({ value: id, label: name }))
   const choose = (key: string) => {
-    const found = stages.find(one => one.stage === key)
+    const match = stages.find(one => one.stage === key)
     setStage(key)
-    setTemplateId(found?.templates.length === 1 ? found.templates[0]!.id : undefined)
-    setCirculationId(found?.circulations.length === 1 ? found.circulations[0]!.id : undefined)
+    setTemplateId(match?.templates.length === 1 ? match.templates[0]!.id : undefined)
+    setCirculationId(match?.circulations.length === 1 ? match.circulations[0]!.id : undefined)
   }
   return (
-    <ImportDialog<Imported>
+    <ImportDialog<ImportCounts>
       entity={stageRecord}
       open
       title={t('stage.entry.import')}
@@ -57,7 +57,7 @@ export function EntryImport({ onClose }: { onClose: () => void }) {
               placeholder={t('common.choose')}
               disabled={!authorized}
               value={templateId}
-              options={named(authorized?.templates)}
+              options={toOptions(authorized?.templates)}
               onChange={setTemplateId}
             />
           </Form.Item>
@@ -67,7 +67,7 @@ export function EntryImport({ onClose }: { onClose: () => void }) {
               placeholder={t('common.choose')}
               disabled={!authorized}
               value={circulationId}
-              options={named(authorized?.circulations)}
+              options={toOptions(authorized?.circulations)}
               onChange={setCirculationId}
             />
           </Form.Item>

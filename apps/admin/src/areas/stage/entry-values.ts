@@ -7,7 +7,7 @@ export interface CodeRequestRange {
   to: number
 }
 
-/** What the form of a report holds. */
+/** The values of a report's form. */
 export interface EntryValues {
   stage: StageKey
   templateId: number

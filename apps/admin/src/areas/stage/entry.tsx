@@ -10,15 +10,15 @@ import type { FormValues } from '../../entity/form/form-model.ts'
 import { Awaited } from '../../entity/list/list-states.tsx'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
-import { countOf, reportBody } from './entry-body.ts'
-import { PaperItems, useNeeded, ValueItems } from './entry-fields.tsx'
+import { countCodes, toReportBody } from './entry-body.ts'
+import { CommonItems, useRequiredRule, ValueItems } from './entry-fields.tsx'
 import type { CodeRequestRange, EntryValues } from './entry-values.ts'
 import { GoodsSection, useBatchRanges } from './goods-section.tsx'
-import { useUnlikely } from './unlikely.tsx'
+import { usePlausibilityCheck } from './plausibility-check.tsx'
 import { useStages } from './use-stages.ts'
 import './stage.css'
 
-/** What the report is about when the form opens: codes that were chosen elsewhere, or a batch; and what is proposed for them. */
+/** What the form opens with: codes chosen elsewhere or a batch, and the values proposed for them. */
 export interface EntryStart {
   codes?: readonly string[]
   ranges?: readonly CodeRequestRange[]
@@ -27,7 +27,7 @@ export interface EntryStart {
   circulationId?: number
 }
 
-interface Refused {
+interface RefusedCodes {
   refused?: { code: string; message: string }[]
 }
 
@@ -36,7 +36,7 @@ export function EntryDrawer({ start, onClose }: { start: EntryStart; onClose: ()
   const rangesOf = useBatchRanges()
   const { batchId } = start
   const circulationId = useCirculationOf(batchId)
-  // What was taken out by hand stays out: the form begins with what the batch had when it was opened.
+  // The form starts with the batch's ranges of the moment when it was opened: ranges removed by hand stay removed.
   const { data, error } = useQuery({
     queryKey: ['entity', 'code/request', 'ranges', batchId],
     queryFn: () => rangesOf(batchId as number, undefined),
@@ -54,18 +54,18 @@ export function EntryDrawer({ start, onClose }: { start: EntryStart; onClose: ()
   )
 }
 
-/** The circulation that the batch goes by; null when it has none or is not to be read, undefined until that is known. */
+/** The circulation of the batch; null when it has none or may not be read, undefined while it is loading. */
 function useCirculationOf(batchId: number | undefined): number | null | undefined {
   const client = useClient()
   const { can } = useSession()
-  const wanted = batchId !== undefined && can('catalog:batch:query')
+  const enabled = batchId !== undefined && can('catalog:batch:query')
   const { data, error } = useQuery({
     queryKey: [...queryKeys.one('catalog/batch', batchId ?? 0), 'stages'],
     queryFn: ({ signal }) =>
       client.call('GET /catalog/batch/:id/stages', { params: { id: batchId as number }, signal }),
-    enabled: wanted,
+    enabled: enabled,
   })
-  if (!wanted || error) return null
+  if (!enabled || error) return null
   return data && (data.circulation?.id ?? null)
 }
 
@@ -77,7 +77,7 @@ function EntryForm({
 }: {
   start: EntryStart
   ranges: readonly CodeRequestRange[]
-  /** That of the batch, where it has one. */
+  /** The batch's, where it has one. */
   circulationId: number | undefined
   onClose: () => void
 }) {
@@ -86,7 +86,7 @@ function EntryForm({
   const feedback = useFeedback()
   const { user } = useSession()
   const [reportId] = useState(() => newId())
-  const { dialog, sending } = useUnlikely()
+  const { dialog, sendConfirmed } = usePlausibilityCheck()
   const about = start.batchId
     ? `batch:${start.batchId}`
     : [
@@ -94,19 +94,19 @@ function EntryForm({
         ...(start.ranges ?? []).map(({ requestId, from, to }) => `${requestId}:${from}-${to}`),
       ].join(' ')
 
-  /** Links outside packing are asked for: nothing takes them back but voiding the record. */
-  async function agreed(form: EntryValues): Promise<boolean> {
+  /** Asks before linking outside packing, because only voiding the record undoes it. */
+  async function confirmLinking(form: EntryValues): Promise<boolean> {
     if (!form.parentCode || stageByKey(form.stage).shape === 'aggregation') return true
-    let yes = false
+    let confirmed = false
     await feedback.ask({
-      title: t('stage.entry.linkTitle', { n: countOf(form.codes, form.ranges), parent: form.parentCode }),
+      title: t('stage.entry.linkTitle', { n: countCodes(form.codes, form.ranges), parent: form.parentCode }),
       text: t('stage.entry.linkText'),
       ok: t('stage.entry.link'),
       run: () => {
-        yes = true
+        confirmed = true
       },
     })
-    return yes
+    return confirmed
   }
 
   return (
@@ -129,15 +129,15 @@ function EntryForm({
         ...(start.stage ? { stage: start.stage } : {}),
       })}
       body={form => form}
-      agreed={form => agreed(form as unknown as EntryValues)}
+      agreed={form => confirmLinking(form as unknown as EntryValues)}
       send={form =>
-        sending(confirmed => {
-          const body = { ...reportBody(reportId, form as unknown as EntryValues), confirmed }
+        sendConfirmed(confirmed => {
+          const body = { ...toReportBody(reportId, form as unknown as EntryValues), confirmed }
           return client.call('POST /stage/report', { body })
         })
       }
       refusedItems={error => {
-        const refused = error instanceof ApiError ? ((error.data as Refused | null)?.refused ?? []) : []
+        const refused = error instanceof ApiError ? ((error.data as RefusedCodes | null)?.refused ?? []) : []
         return refused.length === 0 ? [] : [{ name: 'codes', errors: refused.map(({ message }) => message) }]
       }}
       done={() => t('stage.entry.done')}
@@ -186,10 +186,10 @@ function EntryFields({ form, fill, circulationId }: FieldsProps) {
 
 function StageItem({ stages }: { stages: readonly AuthorizedStage[] }) {
   const t = useT()
-  const needed = useNeeded()
+  const requiredRule = useRequiredRule()
   const label = t('stage.record.stage')
   return (
-    <Form.Item name="stage" label={label} rules={needed(label)} className="tm-form-wide">
+    <Form.Item name="stage" label={label} rules={requiredRule(label)} className="tm-form-wide">
       <Select
         placeholder={t('common.choose')}
         showSearch={{ optionFilterProp: 'label' }}
@@ -201,25 +201,29 @@ function StageItem({ stages }: { stages: readonly AuthorizedStage[] }) {
 
 function FormOfStage({ authorized, form, fill, circulationId }: FieldsProps & { authorized: AuthorizedStage }) {
   const t = useT()
-  const needed = useNeeded()
+  const requiredRule = useRequiredRule()
   const stage = stageByKey(authorized.stage)
   const templateId = Form.useWatch('templateId', form) as number | undefined
   const begun = Form.useWatch('begun', { form, preserve: true }) as Template | undefined
   const offered = authorized.templates.find(({ id }) => id === templateId)
-  // Changed since by a colleague, it would ask something else of the answers that stand there; it is taken as it was begun.
-  const stands = begun && authorized.templates.some(({ earlier }) => earlier.includes(begun.id)) ? begun : undefined
-  const template = offered ?? (stands?.id === templateId ? stands : undefined)
+  // A colleague has replaced the template since: its successor may ask for other values, so the form is finished
+  // with the version it was begun with.
+  const replaced = begun && authorized.templates.some(({ earlier }) => earlier.includes(begun.id)) ? begun : undefined
+  const template = offered ?? (replaced?.id === templateId ? replaced : undefined)
   useEffect(() => {
     if (offered && begun?.id !== offered.id) form.setFieldValue('begun', offered)
   }, [offered, begun, form])
-  // That of the batch, else the only one.
-  const own = authorized.circulations.filter(({ id }) => id === circulationId)
-  const only = { templateId: authorized.templates, circulationId: own.length > 0 ? own : authorized.circulations }
+  // The batch's circulation, else the only one.
+  const ofBatch = authorized.circulations.filter(({ id }) => id === circulationId)
+  const autoChoices = {
+    templateId: authorized.templates,
+    circulationId: ofBatch.length > 0 ? ofBatch : authorized.circulations,
+  }
   useEffect(() => {
-    for (const [name, choices] of Object.entries(only))
+    for (const [name, choices] of Object.entries(autoChoices))
       if (choices.length === 1 && form.getFieldValue(name) === undefined) form.setFieldValue(name, choices[0]!.id)
   })
-  const choices = (named: readonly { id: number; name: string }[]) =>
+  const toOptions = (named: readonly { id: number; name: string }[]) =>
     named.map(({ id, name }) => ({ value: id, label: name }))
   const packing = stage.shape === 'aggregation'
   const parent = t('stage.record.parentCode')
@@ -234,8 +238,8 @@ function FormOfStage({ authorized, form, fill, circulationId }: FieldsProps & { 
         <Select
           placeholder={t('common.choose')}
           options={[
-            ...choices(authorized.templates),
-            ...(stands ? [{ value: stands.id, label: t('stage.entry.begunForm', { name: stands.name }) }] : []),
+            ...toOptions(authorized.templates),
+            ...(replaced ? [{ value: replaced.id, label: t('stage.entry.begunForm', { name: replaced.name }) }] : []),
           ]}
         />
       </Form.Item>
@@ -244,7 +248,7 @@ function FormOfStage({ authorized, form, fill, circulationId }: FieldsProps & { 
         label={t('stage.record.circulationName')}
         rules={[{ required: true, message: t('error.required', { label: t('stage.record.circulationName') }) }]}
       >
-        <Select placeholder={t('common.choose')} options={choices(authorized.circulations)} />
+        <Select placeholder={t('common.choose')} options={toOptions(authorized.circulations)} />
       </Form.Item>
       <GoodsSection stage={stage} fill={fill} />
       <Form.Item
@@ -252,11 +256,11 @@ function FormOfStage({ authorized, form, fill, circulationId }: FieldsProps & { 
         label={parent}
         className="tm-form-wide"
         extra={t(packing ? 'stage.entry.parentPacking' : 'stage.entry.parentHint')}
-        rules={packing ? needed(parent) : []}
+        rules={packing ? requiredRule(parent) : []}
       >
         <Input autoComplete="off" spellCheck={false} />
       </Form.Item>
-      <PaperItems attributes={template?.attributes ?? []} />
+      <CommonItems attributes={template?.attributes ?? []} />
       {authorized.parameters.length > 0 && (
         <UsualValues authorized={authorized} form={form} fill={fill} attributes={template?.attributes ?? []} />
       )}
@@ -283,12 +287,12 @@ function UsualValues({
 }) {
   const t = useT()
   const feedback = useFeedback()
-  const asked = new Set(valueFields(stageByKey(authorized.stage), attributes).map(({ key }) => key))
-  function take(id: number) {
+  const fieldKeys = new Set(valueFields(stageByKey(authorized.stage), attributes).map(({ key }) => key))
+  function fillIn(id: number) {
     const usual = authorized.parameters.find(one => one.id === id)?.values ?? {}
     const before = (form.getFieldValue('values') ?? {}) as Record<string, unknown>
     const added = Object.entries(usual).filter(
-      ([key]) => asked.has(key) && (before[key] === undefined || before[key] === null || before[key] === ''),
+      ([key]) => fieldKeys.has(key) && (before[key] === undefined || before[key] === null || before[key] === ''),
     )
     fill({ values: { ...before, ...Object.fromEntries(added) } })
     feedback.done(t('stage.entry.filled', { n: added.length }))
@@ -299,7 +303,7 @@ function UsualValues({
         aria-label={t('stage.entry.usual')}
         placeholder={t('common.choose')}
         options={authorized.parameters.map(({ id, name }) => ({ value: id, label: name }))}
-        onChange={take}
+        onChange={fillIn}
       />
     </Form.Item>
   )

@@ -8,7 +8,7 @@ import { WholeNumberItem } from '../../entity/form/whole-number-item.tsx'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useRow } from '../../entity/use-entity.ts'
 import { useClient, useT } from '../../shell/index.ts'
-import { countOf } from './entry-body.ts'
+import { countCodes } from './entry-body.ts'
 import type { CodeRequestRange } from './entry-values.ts'
 
 interface Request {
@@ -18,9 +18,9 @@ interface Request {
   status: string
 }
 
-const isMade = ({ status }: Request) => status === 'completed' || status === 'downloaded'
+const isGenerated = ({ status }: Request) => status === 'completed' || status === 'downloaded'
 
-/** What a report is about: single codes, ranges of the codes of requests, or all codes of a batch. */
+/** The goods of a report: single codes, ranges of the codes of requests, or all codes of a batch. */
 export function GoodsSection({ stage, fill }: { stage: Stage | undefined; fill: (values: FormValues) => void }) {
   const t = useT()
   const form = Form.useFormInstance()
@@ -31,7 +31,7 @@ export function GoodsSection({ stage, fill }: { stage: Stage | undefined; fill: 
       <h3>
         {t('stage.entry.goods')}{' '}
         <span className="tm-muted" role="status">
-          {t('stage.record.codeCount', { n: formatNumber(countOf(codes, ranges), t.language) })}
+          {t('stage.record.codeCount', { n: formatNumber(countCodes(codes, ranges), t.language) })}
         </span>
       </h3>
       <p className="tm-muted">{t('stage.entry.goodsHint', { max: formatNumber(limits.reportCodes, t.language) })}</p>
@@ -53,10 +53,10 @@ export function GoodsSection({ stage, fill }: { stage: Stage | undefined; fill: 
               <Button type="dashed" icon={<PlusOutlined />} onClick={() => add({})}>
                 {t('stage.entry.addRange')}
               </Button>
-              <WholeBatch
+              <BatchPicker
                 stage={stage}
-                // To what stands there when the answer comes: it may be more than when the batch was chosen.
-                onRanges={found => fill({ ranges: merged(form.getFieldValue('ranges') ?? [], found) })}
+                // Adds to the ranges present when the answer arrives, which may be more than when the batch was chosen.
+                onRanges={added => fill({ ranges: mergeRanges(form.getFieldValue('ranges') ?? [], added) })}
               />
             </div>
           </>
@@ -66,10 +66,10 @@ export function GoodsSection({ stage, fill }: { stage: Stage | undefined; fill: 
   )
 }
 
-/** The ranges that stand there already, and those of requests that do not. */
-function merged(before: readonly CodeRequestRange[], found: readonly CodeRequestRange[]): CodeRequestRange[] {
-  const known = new Set(before.map(range => range?.requestId))
-  return [...before.filter(range => range?.requestId), ...found.filter(range => !known.has(range.requestId))]
+/** The existing ranges, and those of requests that are not among them. */
+function mergeRanges(before: readonly CodeRequestRange[], added: readonly CodeRequestRange[]): CodeRequestRange[] {
+  const knownRequests = new Set(before.map(range => range?.requestId))
+  return [...before.filter(range => range?.requestId), ...added.filter(range => !knownRequests.has(range.requestId))]
 }
 
 function RangeRow({ at, onRemove }: { at: number; onRemove: () => void }) {
@@ -105,27 +105,33 @@ function RangeRow({ at, onRemove }: { at: number; onRemove: () => void }) {
   )
 }
 
-/** Finds the codes of a batch that the stage takes. */
+/** Finds the codes of a batch that the stage accepts. */
 export function useBatchRanges() {
   const client = useClient()
   return async (batchId: number, stage: Stage | undefined): Promise<CodeRequestRange[]> => {
     const { rows } = await client.list<Request>('/code/request/list', { batchId, limit: limits.pageSizeByHand })
     return rows
-      .filter(request => isMade(request) && (!stage || stage.levels.includes(codeLevels[request.codeType])))
+      .filter(request => isGenerated(request) && (!stage || stage.levels.includes(codeLevels[request.codeType])))
       .map(({ id, count }) => ({ requestId: id, from: 1, to: count }))
   }
 }
 
-function WholeBatch({ stage, onRanges }: { stage: Stage | undefined; onRanges: (ranges: CodeRequestRange[]) => void }) {
+function BatchPicker({
+  stage,
+  onRanges,
+}: {
+  stage: Stage | undefined
+  onRanges: (ranges: CodeRequestRange[]) => void
+}) {
   const t = useT()
   const feedback = useFeedback()
   const rangesOf = useBatchRanges()
   async function choose(batchId: number | null) {
     if (batchId === null) return
     try {
-      const found = await rangesOf(batchId, stage)
-      if (found.length === 0) feedback.refuse(t('stage.entry.batchEmpty'))
-      else onRanges(found)
+      const ranges = await rangesOf(batchId, stage)
+      if (ranges.length === 0) feedback.refuse(t('stage.entry.batchEmpty'))
+      else onRanges(ranges)
     } catch (error) {
       feedback.fail(error)
     }

@@ -5,7 +5,7 @@ import { EntityScreen } from '../../entity/list/entity-screen.tsx'
 import { ToneTag } from '../../entity/values/tone-tag.tsx'
 import { useSession, useT } from '../../shell/index.ts'
 
-/** Where every open batch stands: what is to be reported next, the late ones first. */
+/** The progress of every open batch: its next stage, late batches first. */
 export default function StageProgressScreen() {
   const t = useT()
   const navigate = useNavigate()

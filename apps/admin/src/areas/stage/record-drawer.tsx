@@ -25,7 +25,7 @@ export function RecordDrawer({
   onClose,
 }: {
   id: string | undefined
-  /** What can be done with the record. */
+  /** The actions that the record offers. */
   actions: (record: StageRecord) => readonly Action[]
   onOpen: (id: number) => void
   onClose: () => void
@@ -55,8 +55,8 @@ export function RecordDrawer({
   )
 }
 
-/** Values that need the whole width. */
-const wide = new Set(['longText', 'images', 'files'])
+/** Types of values that take the full width. */
+const wideTypes = new Set(['longText', 'images', 'files'])
 
 function RecordDetail({ record, onOpen }: { record: StageRecord; onOpen: (id: number) => void }) {
   const t = useT()
@@ -89,7 +89,7 @@ function RecordDetail({ record, onOpen }: { record: StageRecord; onOpen: (id: nu
       <RecordFacts record={record} columns={columns} />
       <RecordPapers papers={record.papers} />
       <RecordVersions key={record.id} record={record} onOpen={onOpen} />
-      {/* The remark has its own place above. */}
+      {/* The remark is shown above. */}
       {[
         ...Map.groupBy(
           record.values.filter(({ key }) => key !== 'remark'),
@@ -111,7 +111,7 @@ function RecordDetail({ record, onOpen }: { record: StageRecord; onOpen: (id: nu
                   {value.withheld && <ToneTag className="tm-withheld">{t('stage.record.withheld')}</ToneTag>}
                 </>
               ),
-              span: wide.has(value.type) ? columns : 1,
+              span: wideTypes.has(value.type) ? columns : 1,
               children: <StageValue field={value} value={value.value} />,
             }))}
           />

@@ -4,7 +4,7 @@ import type { Flag } from '@timbermark/contract/plausible'
 import { Alert } from 'antd'
 import { useT } from '../../shell/index.ts'
 
-/** What of a record was unlikely, and why whoever reported it says that it is true. */
+/** The unlikely values of a record, each with the reporter's reason. */
 export function RecordFlags({ flags, reporter }: { flags: readonly Flag[]; reporter: string }) {
   const t = useT()
   if (flags.length === 0) return null

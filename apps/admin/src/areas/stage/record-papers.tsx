@@ -4,7 +4,7 @@ import { useTableKeys } from '../../entity/list/use-table-keys.ts'
 import { useT } from '../../shell/index.ts'
 import type { RecordPaper } from './record-shape.ts'
 
-/** The papers that a record relied on, in the version that it did. */
+/** The papers that a record relies on, in the relied-on version. */
 export function RecordPapers({ papers }: { papers: readonly RecordPaper[] }) {
   const t = useT()
   const section = useTableKeys<HTMLElement>(t('stage.record.papers'))

@@ -10,15 +10,15 @@ export interface ReportedValue {
   group: string
   unit?: string
   dict?: string
-  /** Name of an attribute that a company's own template added. */
+  /** Name of an attribute that an enterprise's own template added. */
   label?: string
-  /** Kept back from public pages: personal, or a secret of the trade. */
+  /** Not shown on public pages: personal data or a trade secret. */
   withheld?: boolean
-  /** Files come as rows carry them. */
+  /** Files have the same form as in rows. */
   value: unknown
 }
 
-/** One version of a record, as the list of its versions names it. */
+/** One version of a record, as the list of its versions answers it. */
 export interface RecordVersion {
   id: number
   version: number
@@ -28,13 +28,13 @@ export interface RecordVersion {
   createBy: string | null
 }
 
-/** A paper that a record relied on. */
+/** A paper that a record relies on. */
 export interface RecordPaper {
-  /** The field that names it; empty for the proof of the whole report. */
+  /** The field that names it; empty for the document of the whole report. */
   field: string
   code: string
   name: string
-  /** The version that it relied on, and the one that there is now. */
+  /** The relied-on version, and the newest one. */
   version: number
   newest: number
   validUntil: string | null
@@ -51,7 +51,7 @@ export interface StageRecord extends Row {
   operator: string
   documentCode: string
   time: string
-  /** Of a phone whose clock was wrong: what it showed at handing over, what it was, and the time as it was reported. */
+  /** Of a phone with a wrong clock: the time it showed at sending, the corrected time, and the time as reported. */
   phoneTime: string | null
   reckonedTime: string | null
   claimedTime: string | null
@@ -61,13 +61,13 @@ export interface StageRecord extends Row {
   parentCode: string | null
   ledger: 'queued' | 'logged'
   ledgerIndex: number | null
-  /** What was unlikely and confirmed by whoever reported it. */
+  /** Unlikely values that the reporter confirmed. */
   flags: Flag[]
   values: ReportedValue[]
-  /** What a template added to the stage when the record was made. */
+  /** What the template added to the stage when the record was made. */
   attributes: StageAttribute[]
   versions: RecordVersion[]
   papers: RecordPaper[]
-  /** The first hundred codes it was reported for. */
+  /** The first hundred codes of the record. */
   codeList: string[]
 }

@@ -12,7 +12,7 @@ import { type Change, changesBetween } from './changes.ts'
 import type { RecordVersion, ReportedValue, StageRecord } from './record-shape.ts'
 import './stage.css'
 
-/** Every version of a record with its reason, and any two of them side by side. */
+/** Every version of a record with its reason, and a comparison of any two versions. */
 export function RecordVersions({ record, onOpen }: { record: StageRecord; onOpen: (id: number) => void }) {
   const t = useT()
   const [compared, setCompared] = useState<number>()
@@ -24,7 +24,7 @@ export function RecordVersions({ record, onOpen }: { record: StageRecord; onOpen
       <ul className="tm-versions">
         {record.versions.map(version => (
           <li key={version.id} aria-current={version.id === record.id ? 'true' : undefined}>
-            <Named version={version} />
+            <VersionLabel version={version} />
             {version.id !== record.id && (
               <>
                 <Button size="small" onClick={() => onOpen(version.id)}>
@@ -43,12 +43,12 @@ export function RecordVersions({ record, onOpen }: { record: StageRecord; onOpen
           </li>
         ))}
       </ul>
-      {compared !== undefined && <Compared record={record} other={compared} />}
+      {compared !== undefined && <VersionComparison record={record} other={compared} />}
     </section>
   )
 }
 
-function Named({ version: { version, status, recordedAt, createBy } }: { version: RecordVersion }) {
+function VersionLabel({ version: { version, status, recordedAt, createBy } }: { version: RecordVersion }) {
   const t = useT()
   return (
     <>
@@ -59,16 +59,16 @@ function Named({ version: { version, status, recordedAt, createBy } }: { version
   )
 }
 
-/** The older of two versions beside the newer one: only what differs. */
-function Compared({ record, other }: { record: StageRecord; other: number }) {
+/** The older of two versions next to the newer one: only what differs. */
+function VersionComparison({ record, other }: { record: StageRecord; other: number }) {
   const t = useT()
   const { data, error, refetch } = useRow(stageRecord, String(other))
   if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 3 }} />
-  const read = data as unknown as StageRecord
-  const [before, after] = read.version < record.version ? [read, record] : [record, read]
+  const otherRecord = data as unknown as StageRecord
+  const [before, after] = otherRecord.version < record.version ? [otherRecord, record] : [record, otherRecord]
   const column = (version: number, side: 'before' | 'after') => ({
     title: t('stage.record.versionNumber', { n: version }),
-    render: (_: unknown, change: Change) => <Said field={change.field} value={change[side]} />,
+    render: (_: unknown, change: Change) => <ChangedValue field={change.field} value={change[side]} />,
   })
   return (
     <Table<Change>
@@ -79,7 +79,7 @@ function Compared({ record, other }: { record: StageRecord; other: number }) {
       dataSource={changesBetween(before, after)}
       locale={{ emptyText: <span className="tm-muted">{t('stage.record.sameValues')}</span> }}
       columns={[
-        { title: t('stage.record.field'), render: (_, { field }) => <strong>{nameOf(t, field)}</strong> },
+        { title: t('stage.record.field'), render: (_, { field }) => <strong>{labelOf(t, field)}</strong> },
         column(before.version, 'before'),
         column(after.version, 'after'),
       ]}
@@ -87,17 +87,19 @@ function Compared({ record, other }: { record: StageRecord; other: number }) {
   )
 }
 
-const ownNames = {
+const commonLabels = {
   documentCode: 'stage.record.documentCode',
   operator: 'stage.record.operator',
   time: 'stage.record.happenedAt',
   position: 'stage.field.coordinates',
 } as const
 
-function nameOf(t: ReturnType<typeof useT>, { key, label }: ReportedValue): string {
-  return label ?? (key in ownNames ? t(ownNames[key as keyof typeof ownNames]) : t.from(`stage.field.${key}`))
+function labelOf(t: ReturnType<typeof useT>, { key, label }: ReportedValue): string {
+  return (
+    label ?? (key in commonLabels ? t(commonLabels[key as keyof typeof commonLabels]) : t.from(`stage.field.${key}`))
+  )
 }
 
-function Said({ field, value }: { field: ReportedValue; value: unknown }) {
+function ChangedValue({ field, value }: { field: ReportedValue; value: unknown }) {
   return value === undefined || value === '' ? <>–</> : <StageValue field={field} value={value} />
 }

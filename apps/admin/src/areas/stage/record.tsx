@@ -20,11 +20,11 @@ import { EntryImport } from './entry-import.tsx'
 import { RecordDrawer } from './record-drawer.tsx'
 import '../../entity/entity.css'
 
-type Listed = Pick<RowOf<typeof stageRecord>, 'id' | 'operator' | 'can' | 'why' | 'stage' | 'batchNumber'>
+type ListedRecord = Pick<RowOf<typeof stageRecord>, 'id' | 'operator' | 'can' | 'why' | 'stage' | 'batchNumber'>
 
 const reasonLength = 500
 
-/** What was reported about batches, stage by stage: read, entered from the back office, corrected, voided. */
+/** Stage records: read, entered from the back office, corrected, voided. */
 export default function StageRecordScreen() {
   const t = useT()
   const client = useClient()
@@ -37,22 +37,22 @@ export default function StageRecordScreen() {
   const [importing, setImporting] = useState(false)
   const [, setSearch] = useSearchParams()
   const wordsNow = useWordsNow()
-  const [voiding, setVoiding] = useState<Listed>()
+  const [voiding, setVoiding] = useState<ListedRecord>()
   const chosen = useLocation().state as EntryStart | null
   const rowAction = useRowAction(stageRecord)
-  // Records that rely on one paper, as its screen leads to them.
+  // Set by the document's screen: only records that rely on this document.
   const [documentId, setDocumentId] = useAddressWord('documentId')
   if (!can('stage:record:list')) return <NoPermission />
   const mayOpen = can('stage:record:query')
   const mayEnter = can('stage:record:enter')
-  const changes = (row: Listed): Action[] => [
+  const changes = (row: ListedRecord): Action[] => [
     ...rowAction(row, 'correct', { held: can('stage:record:correct'), run: () => setCorrecting(String(row.id)) }),
     ...rowAction(row, 'void', { held: can('stage:record:void'), danger: true, run: () => setVoiding(row) }),
   ]
-  const actionsOf = (row: Listed): Action[] => [
+  const actionsOf = (row: ListedRecord): Action[] => [
     ...(mayOpen ? [{ key: 'view', label: t('action.query'), run: () => setViewing(String(row.id)) }] : []),
     ...changes(row),
-    // Without an operator there is nothing personal left.
+    // Without an operator the record holds no personal data any more.
     ...(can('stage:record:forget') && row.operator !== ''
       ? [
           {
@@ -78,12 +78,12 @@ export default function StageRecordScreen() {
       {t('stage.entry.title')}
     </Button>
   )
-  /** One step of the address, in which two words change: the form goes, the record that is open is the next version. */
+  /** Changes two parameters of the address in one step: the form closes, and the next version of the open record is shown. */
   const closeCorrection = (next: number | undefined) => {
-    const words = wordsNow()
-    words.delete('correct')
-    if (next !== undefined && viewing) words.set('view', String(next))
-    setSearch(words, { replace: true })
+    const params = wordsNow()
+    params.delete('correct')
+    if (next !== undefined && viewing) params.set('view', String(next))
+    setSearch(params, { replace: true })
   }
   const [, batch, stage] = /^batch:(\d+)(?::(\w+))?$/.exec(adding ?? '') ?? []
   return (
@@ -135,23 +135,45 @@ export default function StageRecordScreen() {
       )}
       {importing && <EntryImport onClose={() => setImporting(false)} />}
       {voiding && (
-        <ReasonDialog
-          title={t('stage.record.voidTitle', { stage: t(`stage.${voiding.stage}`), batch: voiding.batchNumber })}
-          label={t('stage.record.reason')}
-          max={reasonLength}
-          ok={t('action.void')}
+        <VoidDialog
+          record={voiding}
           onClose={() => setVoiding(undefined)}
-          run={async reason => {
-            const { recordId } = await client.call('PUT /stage/record/:id/void', {
-              params: { id: String(voiding.id) },
-              body: { reason },
-            })
-            feedback.done(t('stage.record.voidDone'))
-            if (viewing) setViewing(String(recordId))
-            await refresh()
-          }}
+          onVoided={recordId => viewing && setViewing(String(recordId))}
         />
       )}
     </>
+  )
+}
+
+interface VoidDialogProps {
+  record: ListedRecord
+  onClose: () => void
+  /** @param recordId id of the voiding version */
+  onVoided: (recordId: number) => void
+}
+
+/** Voids a record for a reason, as a new version of it. */
+function VoidDialog({ record, onClose, onVoided }: VoidDialogProps) {
+  const t = useT()
+  const client = useClient()
+  const feedback = useFeedback()
+  const refresh = useRefresh(stageRecord)
+  return (
+    <ReasonDialog
+      title={t('stage.record.voidTitle', { stage: t(`stage.${record.stage}`), batch: record.batchNumber })}
+      label={t('stage.record.reason')}
+      max={reasonLength}
+      ok={t('action.void')}
+      onClose={onClose}
+      run={async reason => {
+        const { recordId } = await client.call('PUT /stage/record/:id/void', {
+          params: { id: String(record.id) },
+          body: { reason },
+        })
+        feedback.done(t('stage.record.voidDone'))
+        onVoided(recordId)
+        await refresh()
+      }}
+    />
   )
 }

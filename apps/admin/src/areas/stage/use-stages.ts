@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../shell/index.ts'
 
-/** Stages that the signed-in person may report, with templates, circulations and usual values. */
+/** Stages that the signed-in person may report, with templates, circulations and parameter templates. */
 export function useStages() {
   const client = useClient()
   return useQuery({

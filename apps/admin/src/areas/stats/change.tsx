@@ -1,7 +1,7 @@
 import { formatNumber } from '@timbermark/client'
 import { useT } from '../../shell/index.ts'
 
-/** How a number of a period stands to the same number of the period before. */
+/** The change of a number since the period before. */
 export function Change({ now, before, days }: { now: number; before: number; days: number }) {
   const t = useT()
   if (before === 0)

@@ -13,11 +13,11 @@ import { useActivity } from './use-activity.ts'
 import '../../entity/entity.css'
 import './dashboard.css'
 
-// Draws values of every kind, pictures and rich text too: of no use to those who see the figures.
-const OwnHome = lazy(() => import('./own-home.tsx').then(({ OwnHome }) => ({ default: OwnHome })))
+// Renders values of every kind, pictures and rich text too: people who see the figures do not need it.
+const MyHome = lazy(() => import('./my-home.tsx').then(({ MyHome }) => ({ default: MyHome })))
 
 const figures = ['codes', 'scans', 'checks', 'products', 'batches', 'activeRequests'] as const
-const words = {
+const phraseKeys = {
   codes: 'stats.codes',
   scans: 'stats.scans',
   checks: 'stats.checks',
@@ -26,25 +26,25 @@ const words = {
   activeRequests: 'stats.activeRequests',
 } as const
 
-/** The statistics report: what exists, what is scanned, where, and what was reported last. */
+/** The statistics report: totals, scans, places, and the latest reports. */
 export default function Dashboard() {
   const t = useT()
   const client = useClient()
   const { user, can } = useSession()
-  const counts = countedLists.some(list => can(list))
+  const mayCount = countedLists.some(list => can(list))
   const { data, error, refetch } = useQuery({
     queryKey: ['stats', 'overview'],
     queryFn: ({ signal }) => client.call('GET /stats/overview', { signal }),
-    enabled: counts,
-    // The page itself says what is missing.
+    enabled: mayCount,
+    // The page shows its own message.
     meta: { silent: true },
   })
   const [days, setDays] = useState<number>(30)
   const { data: activity } = useActivity(days)
-  const refused = !counts || (error instanceof ApiError && error.code === 403)
-  const own = (
+  const refused = !mayCount || (error instanceof ApiError && error.code === 403)
+  const myHome = (
     <Suspense fallback={<Waiting paragraph={{ rows: 10 }} />}>
-      <OwnHome />
+      <MyHome />
     </Suspense>
   )
   return (
@@ -68,8 +68,8 @@ export default function Dashboard() {
         )}
       </header>
       {refused ? (
-        // Without the statistics the own work is the home page.
-        own
+        // Without the statistics the person's own work is the home page.
+        myHome
       ) : !data ? (
         <Awaited error={error} onRetry={refetch} paragraph={{ rows: 10 }} />
       ) : (
@@ -88,10 +88,10 @@ export default function Dashboard() {
           <dl className="tm-figures">
             {figures.map(name => {
               const total = data[name]
-              // What the reader may not list is not counted for him either.
+              // Lists that the person may not read are not counted either.
               if (total === null) return null
-              const wrong = name === 'checks' ? (activity?.now.wrongChecks ?? data.wrongChecks) : null
-              return <Figure key={name} name={name} total={total} wrong={wrong} days={days} activity={activity} />
+              const wrongCount = name === 'checks' ? (activity?.now.wrongChecks ?? data.wrongChecks) : null
+              return <Figure key={name} name={name} total={total} wrong={wrongCount} days={days} activity={activity} />
             })}
           </dl>
           <div className="tm-charts">
@@ -114,8 +114,8 @@ export default function Dashboard() {
               </section>
             )}
           </div>
-          {/* A few numbers are no home: whoever reads no scans, checks and reports sees the own work below. */}
-          {data.scans === null && data.checks === null && !data.recent && own}
+          {/* A few totals are not enough for a home page: without scans, checks and reports the person's own work is shown below. */}
+          {data.scans === null && data.checks === null && !data.recent && myHome}
         </>
       )}
     </div>
@@ -124,24 +124,24 @@ export default function Dashboard() {
 
 interface FigureProps {
   name: (typeof figures)[number]
-  /** Everything there ever was. */
+  /** The total of all time. */
   total: number
-  /** How many of the number shown were wrong; null where there is no right and wrong. */
+  /** How many of the shown number were wrong; null where the number has no right and wrong. */
   wrong: number | null
   days: number
   activity: AnswerTo<'GET /stats/activity'> | undefined
 }
 
-/** One number: of the period where it has one, with its change and what there is in all; else what there is. */
+/** One number: of the period with its change and its total, or the total alone where it has no period. */
 function Figure({ name, total, wrong, days, activity }: FigureProps) {
   const t = useT()
-  const ofPeriod = name === 'codes' || name === 'scans' || name === 'checks' ? name : undefined
-  const now = ofPeriod && activity?.now[ofPeriod]
-  const before = (ofPeriod && activity?.before[ofPeriod]) ?? 0
+  const periodKey = name === 'codes' || name === 'scans' || name === 'checks' ? name : undefined
+  const now = periodKey && activity?.now[periodKey]
+  const before = (periodKey && activity?.before[periodKey]) ?? 0
   const number = (n: number) => formatNumber(n, t.language)
   return (
     <div className="tm-tile-box">
-      <dt>{t(words[name])}</dt>
+      <dt>{t(phraseKeys[name])}</dt>
       <dd>{number(now ?? total)}</dd>
       {wrong !== null && (
         <dd className="tm-figure-more">
@@ -162,13 +162,13 @@ function Figure({ name, total, wrong, days, activity }: FigureProps) {
 
 type Report = NonNullable<AnswerTo<'GET /stats/overview'>['recent']>[number]
 
-/** Reports that say the same of the same batch, one after the other, as one with their number; the latest time stands. */
-function together(reports: readonly Report[]): (Report & { times: number })[] {
+/** Consecutive reports of the same stage, batch and enterprise as one entry with their number; the latest time is shown. */
+function groupReports(reports: readonly Report[]): (Report & { times: number })[] {
   const groups: (Report & { times: number })[] = []
   for (const report of reports) {
     const last = groups.at(-1)
-    const same = last && (['stage', 'batchNumber', 'enterprise'] as const).every(part => last[part] === report[part])
-    if (same) last.times++
+    const isSame = last && (['stage', 'batchNumber', 'enterprise'] as const).every(part => last[part] === report[part])
+    if (isSame) last.times++
     else groups.push({ ...report, times: 1 })
   }
   return groups
@@ -179,7 +179,7 @@ function RecentReports({ reports }: { reports: readonly Report[] }) {
   if (reports.length === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('stats.noReports')} />
   return (
     <ul className="tm-recent">
-      {together(reports).map(report => (
+      {groupReports(reports).map(report => (
         <li key={`${report.recordedAt} ${report.batchNumber} ${report.stage}`}>
           <strong>{t(`stage.${report.stage}`)}</strong>
           <span>{report.batchNumber}</span>

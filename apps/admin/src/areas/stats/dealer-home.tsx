@@ -6,7 +6,7 @@ import { Awaited } from '../../entity/list/list-states.tsx'
 import { ToneTag } from '../../entity/values/tone-tag.tsx'
 import { useClient, useT } from '../../shell/index.ts'
 
-/** What a dealer has: his codes and goods, what became of them in thirty days, his stores and where he sells. */
+/** The home page of a dealer: their codes and goods, scans and checks of thirty days, stores and territories. */
 export function DealerHome() {
   const t = useT()
   const client = useClient()

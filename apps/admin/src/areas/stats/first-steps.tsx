@@ -7,7 +7,7 @@ import { Link } from 'react-router'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { readLocal, writeLocal } from '../../shell/storage.ts'
 
-/** Where each step is done, and the permission without which there is no way. */
+/** The screen of each step, and the permission it needs. */
 const places: Record<FirstStep, { to: string; needs?: string; outside?: true }> = {
   product: { to: '/catalog/product?add=1', needs: 'catalog:product:add' },
   batch: { to: '/catalog/batch?add=1', needs: 'catalog:batch:add' },
@@ -19,23 +19,23 @@ const places: Record<FirstStep, { to: string; needs?: string; outside?: true }> 
   scan: { to: '/c', outside: true },
 }
 
-/** The way to the first scan: each step ticks itself off when the enterprise has taken it. Put away, it stays away. */
+/** The steps to the first scan: each one is ticked when the enterprise has taken it. Once dismissed, the panel stays away. */
 export function FirstSteps() {
   const t = useT()
   const client = useClient()
   const { user, can } = useSession()
   const key = `first-steps:${user.userId}`
-  const [away, setAway] = useState(() => readLocal(key) === 'away')
+  const [dismissed, setDismissed] = useState(() => readLocal(key) === 'away')
   const mayAdd = can('catalog:product:add') || can('catalog:batch:add') || can('code:request:add')
   const { data } = useQuery({
     queryKey: ['stats', 'firstSteps'],
     queryFn: ({ signal }) => client.call('GET /stats/firstSteps', { signal }),
-    enabled: mayAdd && !away,
-    // It is what was done a moment ago on another screen that counts here.
+    enabled: mayAdd && !dismissed,
+    // A step may have been taken a moment ago on another screen.
     staleTime: 0,
     meta: { silent: true },
   })
-  if (away || !data) return null
+  if (dismissed || !data) return null
   const done = firstStepKeys.filter(step => data[step]).length
   const next = firstStepKeys.find(step => !data[step])
   return (
@@ -51,7 +51,7 @@ export function FirstSteps() {
           icon={<CloseOutlined />}
           onClick={() => {
             writeLocal(key, 'away')
-            setAway(true)
+            setDismissed(true)
           }}
         >
           {t('stats.putAway')}
@@ -82,6 +82,6 @@ function StepLink({ step, done }: { step: FirstStep; done: boolean }) {
   const { to, needs, outside } = places[step]
   const text = t(`stats.step.${step}`)
   if (done || (needs && !can(needs))) return text
-  // The trace page is another program of this site.
+  // The trace page is another application of this site.
   return outside ? <a href={to}>{text}</a> : <Link to={to}>{text}</Link>
 }

@@ -10,25 +10,25 @@ import { useSession, useT, Waiting } from '../../shell/index.ts'
 interface LatestProps {
   entity: Listed
   title: string
-  /** Where the whole list is. */
+  /** Address of the complete list. */
   to: string
-  /** Where one of them is. */
+  /** Address of one record. */
   toOne: (row: Row) => string
   name: (row: Row) => ReactNode
-  /** What else is said in the line. */
+  /** Further text in the line. */
   more?: (row: Row) => ReactNode
   time: (row: Row) => unknown
-  /** Which of the list: all without it. */
+  /** Filter of the list; all records without it. */
   only?: Record<string, string>
 }
 
-const lines = 5
+const maxRows = 5
 
-/** The newest records of a list, how many there are in all, and the way to them. */
+/** The newest records of a list, the total number, and a link to the list. */
 export function Latest({ entity, title, to, toOne, name, more, time, only }: LatestProps) {
   const t = useT()
   const { permissions } = useSession()
-  const { data } = useRows(entity, { page: 1, limit: lines, ...only })
+  const { data } = useRows(entity, { page: 1, limit: maxRows, ...only })
   return (
     <section className="tm-tile-box">
       <h3 className="tm-latest-head">

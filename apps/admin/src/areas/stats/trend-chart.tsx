@@ -10,9 +10,9 @@ interface Day {
 
 const LineChart = lazy(() => import('../../entity/values/line-chart.tsx'))
 const series = ['scans', 'checks'] as const
-const words = { scans: 'stats.scans', checks: 'stats.checks' } as const
+const phraseKeys = { scans: 'stats.scans', checks: 'stats.checks' } as const
 
-/** Scans and checks per day as two lines; the same numbers as a table for those who do not see the picture. */
+/** Scans and checks per day as two lines, with the same numbers as a table for screen readers. */
 export function TrendChart({ days }: { days: readonly Day[] }) {
   const t = useT()
   const { token } = theme.useToken()
@@ -22,7 +22,7 @@ export function TrendChart({ days }: { days: readonly Day[] }) {
   const lines = useMemo(
     () =>
       series.map(name => ({
-        label: t(words[name]),
+        label: t(phraseKeys[name]),
         color: colors[name],
         values: days.map(day => day[name]),
         dashed: name === 'checks',
@@ -37,7 +37,7 @@ export function TrendChart({ days }: { days: readonly Day[] }) {
       <figcaption>
         {series.map(name => (
           <span key={name} className="tm-legend" style={{ '--series': colors[name] } as CSSProperties}>
-            {t(words[name])}
+            {t(phraseKeys[name])}
           </span>
         ))}
       </figcaption>
@@ -46,7 +46,7 @@ export function TrendChart({ days }: { days: readonly Day[] }) {
           <LineChart labels={labels} series={lines} />
         </Suspense>
       </div>
-      {/* A table is as wide as its words, whatever it is told: what is around it hides it. */}
+      {/* A table takes the width of its words, so its container hides it. */}
       <div className="tm-visually-hidden">
         <table>
           <caption>{t('stats.trend')}</caption>
@@ -54,7 +54,7 @@ export function TrendChart({ days }: { days: readonly Day[] }) {
             <tr>
               <th>{t('stats.day')}</th>
               {series.map(name => (
-                <th key={name}>{t(words[name])}</th>
+                <th key={name}>{t(phraseKeys[name])}</th>
               ))}
             </tr>
           </thead>

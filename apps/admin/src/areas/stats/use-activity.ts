@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useClient, useSession } from '../../shell/index.ts'
 
-/** What happened in the last days; nothing for those who may list neither scans nor checks. */
+/** The activity of the last days; disabled for people who may list neither scans nor checks. */
 export function useActivity(days: number) {
   const client = useClient()
   const { can } = useSession()

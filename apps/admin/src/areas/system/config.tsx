@@ -19,19 +19,19 @@ export default function ConfigScreen() {
   const { can } = useSession()
   const [editing] = useAddressWord('edit')
   const { data: edited } = useRow(config, can('system:config:query') ? editing : undefined)
-  // The program looks a delivered parameter up by its key, so the key stays.
-  const builtIn = editing !== undefined && edited?.configType === 'Y'
+  // The program looks up a bootstrap parameter by its key, so the key cannot change.
+  const isBuiltIn = editing !== undefined && edited?.configType === 'Y'
 
   return (
     <EntityScreen
       entity={config}
       form={{
-        // Nearly every parameter has to say something; which need not is told by its kind.
+        // Nearly every parameter needs a value; its kind says which may be empty.
         fields: {
           configValue: { ...config.fields.configValue, required: !mayBeEmpty(String(edited?.configKey ?? '')) },
         },
         controls: {
-          configKey: props => <KeyControl {...(props as ControlProps<string>)} closed={builtIn} />,
+          configKey: props => <KeyControl {...(props as ControlProps<string>)} closed={isBuiltIn} />,
           configValue: props => <ValueControl {...(props as ControlProps<string>)} />,
         },
         rules: {

@@ -2,7 +2,7 @@ import { Input } from 'antd'
 import type { ControlProps } from '../../entity/controls/control.tsx'
 import { useT } from '../../shell/index.ts'
 
-/** A key by which programs find a record: closed when the record was delivered with the product. */
+/** A key by which programs find a record: read-only when the record belongs to the bootstrap. */
 export function KeyControl({ value, onChange, closed, ...props }: ControlProps<string> & { closed: boolean }) {
   const t = useT()
   return (

@@ -15,16 +15,16 @@ interface Node {
 
 type Dept = RowOf<typeof deptView>
 
-const asNodes = (rows: readonly RowNode<Dept>[]): Node[] =>
+const toNodes = (rows: readonly RowNode<Dept>[]): Node[] =>
   rows.map(row => ({
     value: row.id,
     title: row.deptName,
-    // Nothing new is put below a disabled department.
+    // A disabled department takes no new departments.
     disabled: row.status === '1',
-    children: asNodes(row.children ?? []),
+    children: toNodes(row.children ?? []),
   }))
 
-/** The department above; a department can stand neither below itself nor below one of its own. */
+/** The parent department; a department cannot be below itself or its descendants. */
 export function ParentDept({ self, value, onChange, ...props }: ControlProps<number> & { self: number | undefined }) {
   const t = useT()
   const client = useClient()
@@ -44,7 +44,7 @@ export function ParentDept({ self, value, onChange, ...props }: ControlProps<num
       loading={isLoading}
       treeDefaultExpandAll
       key={data ? 'read' : 'reading'}
-      treeData={asNodes(toTree(data?.rows ?? []))}
+      treeData={toNodes(toTree(data?.rows ?? []))}
       showSearch={{ treeNodeFilterProp: 'title' }}
       placeholder={t('common.choose')}
       onChange={chosen => onChange?.(chosen ?? null)}

@@ -5,15 +5,15 @@ import { type ControlProps, KindControl } from '../../entity/controls/control.ts
 import { optionLabel } from '../../entity/labels.ts'
 import { useT } from '../../shell/index.ts'
 
-const labelsIn = (t: Translate) => (option: string) => optionLabel(t, config, 'configValue', option)
+const optionLabelIn = (t: Translate) => (option: string) => optionLabel(t, config, 'configValue', option)
 
-/** The value of a parameter in words, where it is one of a few; nothing for a free text. */
+/** The value of a parameter in words, where it is one of a few; undefined for free text. */
 export function valueLabel(t: Translate, key: string, value: string | null): string | undefined {
   const { kind } = parameterKindOf(key)
-  return value !== null && (kind === 'flag' || kind === 'choice') ? labelsIn(t)(value) : undefined
+  return value !== null && (kind === 'flag' || kind === 'choice') ? optionLabelIn(t)(value) : undefined
 }
 
-/** The value of the parameter whose key stands in the same form, with the control of its kind; told as text. */
+/** The control for the parameter whose key is in the same form; the value is always a string. */
 export function ValueControl({ value, onChange, ...props }: ControlProps<string>) {
   const t = useT()
   const key = String(Form.useWatch('configKey') ?? '')
@@ -24,7 +24,7 @@ export function ValueControl({ value, onChange, ...props }: ControlProps<string>
         {...props}
         kind={kind}
         required
-        labelOf={labelsIn(t)}
+        labelOf={optionLabelIn(t)}
         value={value === 'true' ? true : value === 'false' ? false : undefined}
         onChange={chosen => onChange?.(chosen === null ? null : String(chosen))}
       />
@@ -36,7 +36,7 @@ export function ValueControl({ value, onChange, ...props }: ControlProps<string>
         kind={kind}
         required
         exact
-        labelOf={labelsIn(t)}
+        labelOf={optionLabelIn(t)}
         value={value}
         onChange={chosen => onChange?.(chosen as string | null)}
       />

@@ -5,36 +5,36 @@ import { useClient, useT } from '../../shell/index.ts'
 import { FieldItem } from '../../entity/form/field-item.tsx'
 import { RecordDrawer } from '../../entity/form/record-drawer.tsx'
 
-/** What was created with an enterprise, to be handed over. */
-export interface Created {
+/** The account created with an enterprise, to be handed over. */
+export interface CreatedAccount {
   name: string
   administrator: string
-  /** The first password, valid once. */
+  /** The initial password, valid once. */
   password: string
-  /** Hours in which it has to be used. */
+  /** Hours until the password expires. */
   initialHours: number
 }
 
 interface EnterpriseFormProps {
   id: string | undefined
   onClose: () => void
-  onCreated: (created: Created) => void
+  onCreated: (created: CreatedAccount) => void
 }
 
-/** What is asked for about the administrator while an enterprise is created. */
+/** Fields of the administrator, asked only when an enterprise is created. */
 const administratorFields = {
   administrator: text({ ...accountLength, pattern: accountPattern, patternSaid: 'account' }),
   adminEmail: email({}),
   adminPhone: mobile({}),
 }
 
-const plain = Object.entries(enterprise.fields as Record<string, Field>).filter(([, field]) => !field.readonly)
-const asked: [string, Field][] = [
-  ...plain.filter(([name]) => name !== 'status'),
+const plainFields = Object.entries(enterprise.fields as Record<string, Field>).filter(([, field]) => !field.readonly)
+const createFields: [string, Field][] = [
+  ...plainFields.filter(([name]) => name !== 'status'),
   ...Object.entries(administratorFields),
 ]
 
-/** Adds or edits an enterprise; adding says what comes into being with it. */
+/** Adds or edits an enterprise; the form shows what is created with it. */
 export function EnterpriseForm({ id, onClose, onCreated }: EnterpriseFormProps) {
   const t = useT()
   const client = useClient()
@@ -45,12 +45,14 @@ export function EnterpriseForm({ id, onClose, onCreated }: EnterpriseFormProps) 
       id={id}
       onClose={onClose}
       initial={row => initialValues(enterprise, row)}
-      body={(values, row) => bodyOf(enterprise, row ? plain.filter(([name]) => name !== 'status') : asked, values, row)}
+      body={(values, row) =>
+        bodyOf(enterprise, row ? plainFields.filter(([name]) => name !== 'status') : createFields, values, row)
+      }
       send={async (body, row, headersFor) => {
         if (row) return client.call('PUT /tenant/enterprise', { body, headers: headersFor(body) })
-        const made = await client.call('POST /tenant/enterprise', { body, headers: headersFor(body) })
-        onCreated({ name: String(body.name), ...made })
-        return made
+        const answer = await client.call('POST /tenant/enterprise', { body, headers: headersFor(body) })
+        onCreated({ name: String(body.name), ...answer })
+        return answer
       }}
     >
       {row => (
@@ -61,7 +63,7 @@ export function EnterpriseForm({ id, onClose, onCreated }: EnterpriseFormProps) 
               showIcon
               className="tm-form-wide tm-form-problems"
               title={t('tenant.enterprise.createsTitle')}
-              description={<Creates />}
+              description={<CreationHints />}
             />
           )}
           <FieldItem
@@ -93,8 +95,8 @@ export function EnterpriseForm({ id, onClose, onCreated }: EnterpriseFormProps) 
   )
 }
 
-/** Account and password that will be made, by what has been typed so far. */
-function Creates() {
+/** The account and password that will be created, from the values typed so far. */
+function CreationHints() {
   const t = useT()
   const form = Form.useFormInstance()
   const identification = (Form.useWatch('identification', form) as string | undefined)?.trim()

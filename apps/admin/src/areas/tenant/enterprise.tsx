@@ -13,16 +13,16 @@ import { statusDict } from '../../entity/actions/status-switch.tsx'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { withOwnForm } from '../../entity/form/own-form.ts'
 import { useRowAction } from '../../entity/actions/use-row-action.ts'
-import { type Created, EnterpriseForm } from './enterprise-form.tsx'
+import { type CreatedAccount, EnterpriseForm } from './enterprise-form.tsx'
 import { HandOver } from './hand-over.tsx'
 import { ResetAdministrator } from './reset-administrator.tsx'
 import './enterprise.css'
 
 type Enterprise = RowOf<typeof enterpriseView>
 
-const listed = withOwnForm(enterpriseView)
+const listEntity = withOwnForm(enterpriseView)
 
-/** Enterprises of the platform, each with its administrator and with how much it uses. */
+/** Enterprises of the platform, each with its administrator and its usage. */
 export default function EnterpriseScreen() {
   const t = useT()
   const client = useClient()
@@ -31,26 +31,26 @@ export default function EnterpriseScreen() {
   const { permissions } = useSession()
   const [adding, setAdding] = useAddressWord('add')
   const [editing, setEditing] = useAddressWord('edit')
-  const [created, setCreated] = useState<Created>()
+  const [created, setCreated] = useState<CreatedAccount>()
   const [resetting, setResetting] = useState<Enterprise>()
   const rowAction = useRowAction(enterpriseView)
   const may = (verb: string) => mayUse(enterpriseView, verb, permissions)
 
   const actions = (row: Enterprise): Action[] => {
     const { name } = row
-    const normal = row.status === '0'
+    const isEnabled = row.status === '0'
     return [
       ...rowAction(row, 'edit', { label: t('action.edit'), run: () => setEditing(String(row.id)) }),
       ...rowAction(row, 'changeStatus', {
-        label: t(normal ? 'action.disable' : 'action.enable'),
-        danger: normal,
+        label: t(isEnabled ? 'action.disable' : 'action.enable'),
+        danger: isEnabled,
         confirm: {
-          title: t(normal ? 'entity.disableTitle' : 'entity.enableTitle', { name }),
-          text: t(normal ? 'tenant.enterprise.disableText' : 'tenant.enterprise.enableText'),
-          ok: t(normal ? 'action.disable' : 'action.enable'),
+          title: t(isEnabled ? 'entity.disableTitle' : 'entity.enableTitle', { name }),
+          text: t(isEnabled ? 'tenant.enterprise.disableText' : 'tenant.enterprise.enableText'),
+          ok: t(isEnabled ? 'action.disable' : 'action.enable'),
         },
         run: async () => {
-          await client.put('/tenant/enterprise/changeStatus', { id: row.id, status: normal ? '1' : '0' })
+          await client.put('/tenant/enterprise/changeStatus', { id: row.id, status: isEnabled ? '1' : '0' })
           feedback.done()
           await refresh()
         },
@@ -62,7 +62,7 @@ export default function EnterpriseScreen() {
   return (
     <>
       <EntityScreen
-        entity={listed}
+        entity={listEntity}
         rowActions={actions}
         cells={{
           status: row => <DictTag type={statusDict} value={row.status} />,

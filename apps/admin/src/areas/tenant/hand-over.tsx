@@ -1,10 +1,10 @@
 import { Alert, Button, Descriptions, Modal } from 'antd'
 import { Copyable } from '../../entity/values/long-text.tsx'
 import { useT } from '../../shell/index.ts'
-import type { Created } from './enterprise-form.tsx'
+import type { CreatedAccount } from './enterprise-form.tsx'
 
-/** Account and first password of an enterprise's administrator: shown once, to be handed over. */
-export function HandOver({ created, onClose }: { created: Created; onClose: () => void }) {
+/** Account and initial password of an enterprise's administrator: shown once, to be handed over. */
+export function HandOver({ created, onClose }: { created: CreatedAccount; onClose: () => void }) {
   const t = useT()
   return (
     <Modal

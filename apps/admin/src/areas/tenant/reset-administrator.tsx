@@ -3,16 +3,16 @@ import { Checkbox } from 'antd'
 import { useState } from 'react'
 import { SendDialog } from '../../entity/dialogs/dialog-form.tsx'
 import { useClient, useT } from '../../shell/index.ts'
-import type { Created } from './enterprise-form.tsx'
+import type { CreatedAccount } from './enterprise-form.tsx'
 
 interface ResetAdministratorProps {
   row: RowOf<typeof enterpriseView>
   onClose: () => void
-  /** With the new password, to be handed over. */
-  onReset: (made: Created) => void
+  /** Called with the new password, to be handed over. */
+  onReset: (account: CreatedAccount) => void
 }
 
-/** Gives an enterprise's administrator another password, and says beforehand who will see it. */
+/** Resets the password of an enterprise's administrator, and says beforehand who will see it. */
 export function ResetAdministrator({ row, onClose, onReset }: ResetAdministratorProps) {
   const t = useT()
   const client = useClient()
@@ -24,8 +24,8 @@ export function ResetAdministrator({ row, onClose, onReset }: ResetAdministrator
       onClose={onClose}
       send={async headersFor => {
         const body = { id: row.id, secondFactor: factor }
-        const made = await client.call('PUT /tenant/enterprise/resetPwd', { body, headers: headersFor(body) })
-        onReset({ name: row.name, ...made })
+        const answer = await client.call('PUT /tenant/enterprise/resetPwd', { body, headers: headersFor(body) })
+        onReset({ name: row.name, ...answer })
       }}
     >
       <p>{t('tenant.enterprise.resetText')}</p>

@@ -4,17 +4,17 @@ import { ToneTag } from '../../entity/values/tone-tag.tsx'
 import { useTableKeys } from '../../entity/list/use-table-keys.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import { CodeBlock } from './code-block.tsx'
-import { type ApiCall, fieldsOf, type JsonSchema, type OpenApi, resolve, typeText } from './openapi.ts'
+import { type ApiCall, listFields, type JsonSchema, type OpenApi, resolve, describeType } from './openapi.ts'
 import { TryCall } from './try-call.tsx'
 import { useCopy } from './use-copy.ts'
 
-/** Everything about one call: who may make it, what it takes, answers and refuses; and a way to try it. */
+/** Everything about one call: its access, parameters, answers and refusals, and a form to try it. */
 export function CallDetail({ call, document }: { call: ApiCall; document: OpenApi }) {
   const t = useT()
   const copy = useCopy()
   const link = () => copy(`${window.location.origin}${window.location.pathname}?call=${encodeURIComponent(call.id)}`)
   const tabs = [
-    { key: 'takes', label: t('tool.swagger.takes'), children: <Takes call={call} document={document} /> },
+    { key: 'takes', label: t('tool.swagger.takes'), children: <Input call={call} document={document} /> },
     { key: 'answers', label: t('tool.swagger.answers'), children: <Answers call={call} document={document} /> },
     {
       key: 'refusals',
@@ -26,7 +26,7 @@ export function CallDetail({ call, document }: { call: ApiCall; document: OpenAp
   return (
     <div className="tm-api-detail">
       <div className="tm-api-access">
-        <AccessOf call={call} />
+        <Access call={call} />
         <Button size="small" icon={<LinkOutlined />} onClick={link}>
           {t('tool.swagger.link')}
         </Button>
@@ -36,10 +36,10 @@ export function CallDetail({ call, document }: { call: ApiCall; document: OpenAp
   )
 }
 
-function AccessOf({ call }: { call: ApiCall }) {
+function Access({ call }: { call: ApiCall }) {
   const t = useT()
   const { can } = useSession()
-  const held = call.permissions.length === 0 || call.permissions.some(one => can(one))
+  const mayCall = call.permissions.length === 0 || call.permissions.some(one => can(one))
   return (
     <p>
       {t('tool.swagger.access')}{' '}
@@ -54,12 +54,12 @@ function AccessOf({ call }: { call: ApiCall }) {
           </ToneTag>
         ))
       )}
-      {!held && <span className="tm-muted">{t('tool.swagger.notHeld')}</span>}
+      {!mayCall && <span className="tm-muted">{t('tool.swagger.notHeld')}</span>}
     </p>
   )
 }
 
-function Takes({ call, document }: { call: ApiCall; document: OpenApi }) {
+function Input({ call, document }: { call: ApiCall; document: OpenApi }) {
   const t = useT()
   const parameters = useTableKeys<HTMLDivElement>(t('tool.swagger.parameters'))
   const body = call.form ?? call.body
@@ -149,13 +149,13 @@ function Name({ name, required }: { name: string; required?: boolean }) {
 }
 
 function TypeCell({ schema }: { schema: JsonSchema | undefined }) {
-  return <code className="tm-api-type">{typeText(schema)}</code>
+  return <code className="tm-api-type">{describeType(schema)}</code>
 }
 
 function Fields({ title, schema, document }: { title: string; schema: JsonSchema; document: OpenApi }) {
   const t = useT()
   const table = useTableKeys<HTMLDivElement>(title)
-  const fields = fieldsOf(document, schema)
+  const fields = listFields(document, schema)
   if (fields.length === 0) {
     const empty = resolve(document, schema).additionalProperties === false
     return <p className="tm-muted">{t(empty ? 'tool.swagger.emptyBody' : 'tool.swagger.freeBody')}</p>

@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { interfaceDocument as document } from '../../../test/stand-in/interface.ts'
-import { addressOf, callsOf, curlOf, fieldsOf, filledOf, findCalls, isFilled, typeText } from './openapi.ts'
+import {
+  buildAddress,
+  listCalls,
+  buildCurl,
+  listFields,
+  initialInput,
+  findCalls,
+  isFilled,
+  describeType,
+} from './openapi.ts'
 
-const calls = callsOf(document)
+const calls = listCalls(document)
 const quote = calls.find(call => call.path === '/api/trade/quote')!
 
 describe('interface docs (OPS-09)', () => {
@@ -15,16 +24,16 @@ describe('interface docs (OPS-09)', () => {
   })
 
   it('finds calls by words of address, summary and permission together', () => {
-    const found = (text: string) => findCalls(calls, text).map(call => call.path)
-    expect(found('PUT submit')).toEqual(['/api/code/request/{id}/submit'])
-    expect(found('quote:add')).toEqual(['/api/trade/quote'])
-    expect(found('staterefused')).toEqual(['/api/code/request/{id}/submit'])
-    expect(found('nothing of it')).toEqual([])
-    expect(found('')).toHaveLength(3)
+    const pathsFor = (text: string) => findCalls(calls, text).map(call => call.path)
+    expect(pathsFor('PUT submit')).toEqual(['/api/code/request/{id}/submit'])
+    expect(pathsFor('quote:add')).toEqual(['/api/trade/quote'])
+    expect(pathsFor('staterefused')).toEqual(['/api/code/request/{id}/submit'])
+    expect(pathsFor('nothing of it')).toEqual([])
+    expect(pathsFor('')).toHaveLength(3)
   })
 
-  it('writes a command line that a shell can run, quotes in the body included', () => {
-    expect(curlOf(quote, 'https://example.org')).toBe(
+  it('writes a command line for a shell, and escapes quotes in the body', () => {
+    expect(buildCurl(quote, 'https://example.org')).toBe(
       [
         "curl -X POST 'https://example.org/api/trade/quote'",
         '-H \'Authorization: Bearer \'"$TOKEN"',
@@ -32,17 +41,17 @@ describe('interface docs (OPS-09)', () => {
         `-d '{"listingId":1,"note":"it'\\''s"}'`,
       ].join(' \\\n  '),
     )
-    expect(curlOf(calls[0]!, 'https://example.org')).toBe("curl -X GET 'https://example.org/api/captchaImage'")
+    expect(buildCurl(calls[0]!, 'https://example.org')).toBe("curl -X GET 'https://example.org/api/captchaImage'")
   })
 
-  it('writes the body as it is sent, whatever numbers and blanks are in it', () => {
+  it('writes the body exactly as it is sent, with its numbers and blanks', () => {
     const body = '{\n  "id": 12345678901234567890,\n  "price": 1.0,\n  "note": "a  \\"b\\" : c"\n}'
-    expect(curlOf(quote, 'https://example.org', { values: {}, body })).toContain(
+    expect(buildCurl(quote, 'https://example.org', { values: {}, body })).toContain(
       `-d '{"id":12345678901234567890,"price":1.0,"note":"a  \\"b\\" : c"}'`,
     )
   })
 
-  it('sends a text of a form as the text that it is, never as the file that it names', () => {
+  it('sends a form’s text as text, never as the file that it names', () => {
     const upload = {
       ...quote,
       form: {
@@ -50,32 +59,32 @@ describe('interface docs (OPS-09)', () => {
         properties: { note: { type: 'string' }, file: { type: 'string', contentMediaType: 'text/csv' } },
       },
     }
-    const lines = curlOf(upload, 'https://example.org', { values: { 'form.note': '@/etc/hostname;type=text/html' } })
+    const lines = buildCurl(upload, 'https://example.org', { values: { 'form.note': '@/etc/hostname;type=text/html' } })
     expect(lines).toContain("--form-string 'note=@/etc/hostname;type=text/html'")
     expect(lines).toContain("-F 'file=@file'")
   })
 
-  it('makes no call whose address would lead to another one', () => {
+  it('makes no call whose parameters would change the path', () => {
     const submit = calls.find(call => call.path === '/api/code/request/{id}/submit')!
     expect(['', '.', '..', '7'].map(id => isFilled(submit, { id }))).toEqual([false, false, false, true])
     expect(isFilled(quote, {})).toBe(true)
   })
 
-  it('knows what writes: by its method, or because the call says so', () => {
+  it('recognizes calls that write by their method or their declaration', () => {
     const paths = { '/api/file': { get: { 'x-changes': true } }, '/api/list': { get: {} } }
-    const writing = [...calls, ...callsOf({ ...document, paths })].filter(call => call.writes).map(call => call.path)
+    const writing = [...calls, ...listCalls({ ...document, paths })].filter(call => call.writes).map(call => call.path)
     expect(writing).toEqual(['/api/code/request/{id}/submit', '/api/trade/quote', '/api/file'])
   })
 
-  it('says types and bounds in a few words', () => {
-    expect(typeText({ type: 'string', minLength: 2, maxLength: 20 })).toBe('string (2–20)')
-    expect(typeText({ type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER })).toBe('integer (1–)')
-    expect(typeText({ type: 'array', items: { enum: ['a', 'b'] } })).toBe('array of "a" | "b"')
-    expect(typeText({ anyOf: [{ type: 'string' }, { type: 'null' }] })).toBe('string | null')
-    expect(typeText({ type: 'string', examples: ['0', '1'] })).toBe('string ("0", "1", …)')
+  it('describes types and bounds in a few words', () => {
+    expect(describeType({ type: 'string', minLength: 2, maxLength: 20 })).toBe('string (2–20)')
+    expect(describeType({ type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER })).toBe('integer (1–)')
+    expect(describeType({ type: 'array', items: { enum: ['a', 'b'] } })).toBe('array of "a" | "b"')
+    expect(describeType({ anyOf: [{ type: 'string' }, { type: 'null' }] })).toBe('string | null')
+    expect(describeType({ type: 'string', examples: ['0', '1'] })).toBe('string ("0", "1", …)')
   })
 
-  it('tells what a call is refused for, in words', () => {
+  it('lists the refusals of a call with their texts', () => {
     expect(calls.map(call => call.refusals)).toEqual([
       [],
       [{ key: 'stateRefused', code: 500, text: 'Not in this state' }],
@@ -83,8 +92,8 @@ describe('interface docs (OPS-09)', () => {
     ])
   })
 
-  it('lists the fields of a body, those within lists too', () => {
-    expect(fieldsOf(document, quote.body!).map(({ name, required }) => [name, required])).toEqual([
+  it('lists the fields of a body, including those in lists', () => {
+    expect(listFields(document, quote.body!).map(({ name, required }) => [name, required])).toEqual([
       ['listingId', true],
       ['note', true],
       ['price', false],
@@ -93,12 +102,12 @@ describe('interface docs (OPS-09)', () => {
     ])
   })
 
-  it('begins with what a call needs, and makes its address of what is filled in', () => {
+  it('starts with the required values of a call, and builds its address from the filled-in values', () => {
     const submit = calls.find(call => call.method === 'PUT')!
-    expect(filledOf(submit)).toEqual({ values: { id: '17' }, body: '' })
-    expect(JSON.parse(filledOf(quote).body)).toEqual({ listingId: 1, note: "it's" })
-    expect(addressOf(submit, { id: '../1', note: 'a&b=c' })).toBe('/api/code/request/..%2F1/submit?note=a%26b%3Dc')
-    expect(curlOf(submit, 'https://example.org', { values: { id: "1'; rm" } })).toContain(
+    expect(initialInput(submit)).toEqual({ values: { id: '17' }, body: '' })
+    expect(JSON.parse(initialInput(quote).body)).toEqual({ listingId: 1, note: "it's" })
+    expect(buildAddress(submit, { id: '../1', note: 'a&b=c' })).toBe('/api/code/request/..%2F1/submit?note=a%26b%3Dc')
+    expect(buildCurl(submit, 'https://example.org', { values: { id: "1'; rm" } })).toContain(
       "'https://example.org/api/code/request/1'\\''%3B%20rm/submit'",
     )
   })

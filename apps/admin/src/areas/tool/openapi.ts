@@ -5,7 +5,7 @@ export interface JsonSchema {
   title?: string
   description?: string
   enum?: unknown[]
-  /** Some of what it may be, where there may be more. */
+  /** Some possible values, where there may be more. */
   examples?: unknown[]
   const?: unknown
   format?: string
@@ -63,7 +63,7 @@ export interface OpenApi {
   }
 }
 
-export interface Refused {
+export interface DocumentedRefusal {
   key: string
   code: number
   text: string
@@ -82,7 +82,7 @@ export interface ApiCall {
   summary: string
   /** Needs no sign-in. */
   open: boolean
-  /** Changes something, which whoever tries it is asked about. */
+  /** Changes data, so trying it needs a confirmation. */
   writes: boolean
   permissions: string[]
   parameters: Parameter[]
@@ -90,30 +90,30 @@ export interface ApiCall {
   examples: Example[]
   /** Fields of a form with a file, where the call takes one. */
   form: JsonSchema | undefined
-  /** The good answer, where it is no file. */
+  /** The successful answer, unless it is a file. */
   answer: JsonSchema | undefined
   answerExample: unknown
   /** Media types, where the answer is a file. */
   files: string[]
-  refusals: Refused[]
+  refusals: DocumentedRefusal[]
 }
 
 const methods = ['get', 'post', 'put', 'delete', 'patch'] as const
 
-const namesRefusal = ({ $ref }: JsonSchema) => $ref?.endsWith('/Refusal') ?? false
+const isRefusalSchema = ({ $ref }: JsonSchema) => $ref?.endsWith('/Refusal') ?? false
 
-/** What a reference means; anything else is itself. */
+/** The value that a reference points to; any other value is returned unchanged. */
 export function resolve<T extends { $ref?: string }>(document: OpenApi, value: T): T {
   if (!value.$ref?.startsWith('#/')) return value
-  const found = value.$ref
+  const target = value.$ref
     .slice(2)
     .split('/')
     .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document)
-  return (found as T | undefined) ?? value
+  return (target as T | undefined) ?? value
 }
 
 /** The calls of a document, by tag and path. */
-export function callsOf(document: OpenApi): ApiCall[] {
+export function listCalls(document: OpenApi): ApiCall[] {
   const texts = document.components?.['x-refusals'] ?? {}
   return Object.entries(document.paths)
     .flatMap(([path, operations]) =>
@@ -138,7 +138,7 @@ export function callsOf(document: OpenApi): ApiCall[] {
             body: sent?.['application/json']?.schema && resolve(document, sent['application/json'].schema),
             examples: Object.entries(sent?.['application/json']?.examples ?? {}).map(([key, one]) => ({ key, ...one })),
             form: sent?.['multipart/form-data']?.schema,
-            answer: json?.schema?.oneOf?.find(one => !namesRefusal(one)),
+            answer: json?.schema?.oneOf?.find(one => !isRefusalSchema(one)),
             answerExample: json?.examples?.done?.value,
             files: Object.keys(answered).filter(type => type !== 'application/json' || json?.schema?.anyOf),
             refusals: (operation['x-refusals'] ?? []).flatMap(key => (texts[key] ? [{ key, ...texts[key] }] : [])),
@@ -161,30 +161,30 @@ export function findCalls(calls: readonly ApiCall[], text: string): ApiCall[] {
   })
 }
 
-/** So many of the values that a field may have stand beside its type. */
-const shownExamples = 6
+/** Number of example values shown with a type. */
+const maxExamples = 6
 
 /** A type in a few words: `string (1–20)`, `array of integer`. */
-export function typeText(schema: JsonSchema | undefined): string {
+export function describeType(schema: JsonSchema | undefined): string {
   if (!schema) return ''
   if (schema.$ref) return schema.$ref.split('/').at(-1)!
   const choices = schema.anyOf ?? schema.oneOf
-  if (choices) return [...new Set(choices.map(typeText))].filter(Boolean).join(' | ')
+  if (choices) return [...new Set(choices.map(describeType))].filter(Boolean).join(' | ')
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map(value => JSON.stringify(value)).join(' | ')
   const type = [schema.type ?? (schema.properties ? 'object' : '')].flat().join(' | ')
-  if (type === 'array') return `array of ${typeText(schema.items) || 'any'}`
+  if (type === 'array') return `array of ${describeType(schema.items) || 'any'}`
   const from = schema.minLength ?? schema.minimum
   const to = schema.maxLength ?? schema.maximum
-  // Safe-integer bounds say nothing that "integer" does not.
-  const known = (bound: number | undefined) => bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER
-  const range = known(from) || known(to) ? ` (${known(from) ? from : ''}–${known(to) ? to : ''})` : ''
-  const shown = schema.examples?.slice(0, shownExamples).map(value => JSON.stringify(value)) ?? []
-  const some = shown.length > 0 ? ` (${[...shown, '…'].join(', ')})` : ''
+  // Safe-integer bounds add nothing to "integer".
+  const isBound = (bound: number | undefined) => bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER
+  const range = isBound(from) || isBound(to) ? ` (${isBound(from) ? from : ''}–${isBound(to) ? to : ''})` : ''
+  const examples = schema.examples?.slice(0, maxExamples).map(value => JSON.stringify(value)) ?? []
+  const some = examples.length > 0 ? ` (${[...examples, '…'].join(', ')})` : ''
   return `${schema.format ?? type}${range}${some}` || 'any'
 }
 
-/** One field of a body or an answer, those of objects and of lists of objects below it. */
+/** One field of a body or an answer; fields of objects and of lists of objects have rows of their own. */
 export interface FieldRow {
   /** Path of the field: `rows[].code`. */
   name: string
@@ -192,42 +192,42 @@ export interface FieldRow {
   required: boolean
 }
 
-/** Deeper fields are seen in the example. */
-const mostDepth = 3
+/** Deeper fields can be seen in the example. */
+const maxDepth = 3
 
-/** The fields of a schema, one after the other, each below the one it is in. */
-export function fieldsOf(document: OpenApi, schema: JsonSchema, prefix = '', depth = 0): FieldRow[] {
-  const whole = resolve(document, schema)
-  const part = whole.anyOf ?? whole.oneOf
-  const chosen = part ? resolve(document, part.find(one => one.type !== 'null') ?? {}) : whole
+/** The fields of a schema in order, each after its parent. */
+export function listFields(document: OpenApi, schema: JsonSchema, prefix = '', depth = 0): FieldRow[] {
+  const resolved = resolve(document, schema)
+  const part = resolved.anyOf ?? resolved.oneOf
+  const chosen = part ? resolve(document, part.find(one => one.type !== 'null') ?? {}) : resolved
   const required = new Set(chosen.required ?? [])
   return Object.entries(chosen.properties ?? {}).flatMap(([key, one]): FieldRow[] => {
     const name = prefix + key
     const row = { name, schema: one, required: required.has(key) }
-    if (depth >= mostDepth) return [row]
+    if (depth >= maxDepth) return [row]
     const inner = resolve(document, one)
     const within = inner.type === 'array' && inner.items ? inner.items : inner
     const mark = within === inner ? '.' : '[].'
-    return [row, ...fieldsOf(document, within, `${name}${mark}`, depth + 1)]
+    return [row, ...listFields(document, within, `${name}${mark}`, depth + 1)]
   })
 }
 
-/** What somebody filled in for a call. */
-export interface Filled {
+/** The values that a person entered for a call. */
+export interface CallInput {
   /** Values of parameters by name, as texts. */
   values: Readonly<Record<string, string>>
   /** The body as text. */
   body?: string
 }
 
-/** What is filled in when a call is opened: what its path needs, and the least body. */
-export function filledOf(call: ApiCall): { values: Record<string, string>; body: string } {
-  const wanted = call.parameters.filter(one => one.required && one.in !== 'header')
-  const values = Object.fromEntries(wanted.map(one => [one.name, String(one.example ?? '')]))
+/** The initial values of a call: its path parameters and the smallest body. */
+export function initialInput(call: ApiCall): { values: Record<string, string>; body: string } {
+  const required = call.parameters.filter(one => one.required && one.in !== 'header')
+  const values = Object.fromEntries(required.map(one => [one.name, String(one.example ?? '')]))
   return { values, body: call.body ? JSON.stringify(call.examples[0]?.value ?? {}, null, 2) : '' }
 }
 
-/** Is all there that a call needs? A part of a path that is dots alone would lead somewhere else, however it is written. */
+/** Whether all required values are present. A path segment of only dots would address another path, even when encoded. */
 export const isFilled = (call: ApiCall, values: Readonly<Record<string, string>>): boolean =>
   call.parameters.every(({ in: place, name, required }) => {
     const value = values[name] ?? ''
@@ -235,7 +235,7 @@ export const isFilled = (call: ApiCall, values: Readonly<Record<string, string>>
   })
 
 /** The address of a call with its values, below the origin. */
-export function addressOf(call: ApiCall, values: Readonly<Record<string, string>>): string {
+export function buildAddress(call: ApiCall, values: Readonly<Record<string, string>>): string {
   const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
   const query = call.parameters
     .filter(one => one.in === 'query' && (values[one.name] ?? '') !== '')
@@ -243,26 +243,26 @@ export function addressOf(call: ApiCall, values: Readonly<Record<string, string>
   return query.length > 0 ? `${path}?${query.join('&')}` : path
 }
 
-/** A word of a shell, whatever is in it. */
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+/** A quoted shell word. */
+const quoteForShell = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** A command line that makes the call as it is filled in; the token is left to whoever runs it. */
-export function curlOf(call: ApiCall, origin: string, { values, body }: Filled = filledOf(call)): string {
-  const lines = [`curl -X ${call.method} ${quoted(origin + addressOf(call, values))}`]
+/** A command line that makes the call with its values; the token is an environment variable. */
+export function buildCurl(call: ApiCall, origin: string, { values, body }: CallInput = initialInput(call)): string {
+  const lines = [`curl -X ${call.method} ${quoteForShell(origin + buildAddress(call, values))}`]
   if (!call.open) lines.push(`-H 'Authorization: Bearer '"$TOKEN"`)
   if (call.form)
     for (const [name, one] of Object.entries(call.form.properties ?? {})) {
       const value = values[`form.${name}`] ?? ''
-      if (isFile(one)) lines.push(`-F ${quoted(`${name}=@file`)}`)
-      // A text that begins like the name of a file is a text.
-      else if (value !== '') lines.push(`--form-string ${quoted(`${name}=${value}`)}`)
+      if (isFile(one)) lines.push(`-F ${quoteForShell(`${name}=@file`)}`)
+      // A text that starts with "@" is sent as text, not as a file.
+      else if (value !== '') lines.push(`--form-string ${quoteForShell(`${name}=${value}`)}`)
     }
-  else if (call.body) lines.push(`-H 'Content-Type: application/json'`, `-d ${quoted(compact(body ?? ''))}`)
+  else if (call.body) lines.push(`-H 'Content-Type: application/json'`, `-d ${quoteForShell(compactJson(body ?? ''))}`)
   return lines.join(' \\\n  ')
 }
 
-/** Is it the file of a form? */
+/** Whether the field is the file of a form. */
 export const isFile = (schema: JsonSchema): boolean => 'contentMediaType' in schema
 
-/** JSON on one line: without the blanks between its parts, and else letter by letter what is sent. */
-const compact = (text: string): string => text.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1')
+/** JSON on one line: without the blanks between its tokens, otherwise byte for byte what is sent. */
+const compactJson = (text: string): string => text.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1')

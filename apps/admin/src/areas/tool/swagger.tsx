@@ -9,26 +9,26 @@ import { useAddressWord } from '../../entity/list/use-list-state.ts'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { CallDetail } from './call-detail.tsx'
-import { readOpenApi } from './read-openapi.ts'
-import { callsOf, findCalls, type OpenApi } from './openapi.ts'
+import { loadOpenApi } from './load-openapi.ts'
+import { listCalls, findCalls, type OpenApi } from './openapi.ts'
 import '../../entity/entity.css'
 import './swagger.css'
 
 const permission = 'tool:swagger:list'
 
-/** Interface docs: every call of the program, from its own OpenAPI document. */
+/** Interface docs: every call of the server, from its own OpenAPI document. */
 export default function SwaggerScreen() {
   const t = useT()
   const client = useClient()
   const { can } = useSession()
-  const allowed = can(permission)
+  const mayRead = can(permission)
   const { data, error, refetch } = useQuery<OpenApi>({
     queryKey: ['openapi', t.language],
-    queryFn: ({ signal }) => readOpenApi(client.base, t.language, signal),
-    enabled: allowed,
+    queryFn: ({ signal }) => loadOpenApi(client.base, t.language, signal),
+    enabled: mayRead,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (!allowed) return <NoPermission />
+  if (!mayRead) return <NoPermission />
   if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 12 }} />
   return <Calls document={data} />
 }
@@ -42,16 +42,16 @@ function Calls({ document }: { document: OpenApi }) {
   const feedback = useFeedback()
   const [tag, setTag] = useAddressWord('tag')
   const [opened, setOpened] = useAddressWord('call')
-  const calls = useMemo(() => callsOf(document), [document])
-  const wanted = useDeferredValue(typed)
-  const found = useMemo(
-    () => findCalls(calls, wanted).filter(call => tag === undefined || call.tag === tag),
-    [calls, wanted, tag],
+  const calls = useMemo(() => listCalls(document), [document])
+  const query = useDeferredValue(typed)
+  const matches = useMemo(
+    () => findCalls(calls, query).filter(call => tag === undefined || call.tag === tag),
+    [calls, query, tag],
   )
   const tags = [...new Set(calls.map(call => call.tag))]
-  const groups = tags.filter(one => found.some(call => call.tag === one))
+  const groups = tags.filter(one => matches.some(call => call.tag === one))
   const nameOf = (one: string) => document.tags?.find(({ name }) => name === one)?.description
-  // Whoever follows a link to a call finds it; whoever opens one himself is there already.
+  // Only a call opened by a link is scrolled to; a call opened by hand is visible already.
   const [linked] = useState(opened)
   useEffect(() => {
     if (linked) window.document.getElementById(`call-${linked}`)?.scrollIntoView({ block: 'start' })
@@ -90,10 +90,10 @@ function Calls({ document }: { document: OpenApi }) {
           {t('tool.swagger.client')}
         </Button>
         <span className="tm-muted" role="status">
-          {t('tool.swagger.count', { n: found.length, all: calls.length })}
+          {t('tool.swagger.count', { n: matches.length, all: calls.length })}
         </span>
       </div>
-      {found.length === 0 ? (
+      {matches.length === 0 ? (
         <Empty description={t('entity.nothingFound')} />
       ) : (
         groups.map(group => (
@@ -106,7 +106,7 @@ function Calls({ document }: { document: OpenApi }) {
               accordion
               activeKey={opened ?? ''}
               onChange={key => setOpened([key].flat()[0] || undefined)}
-              items={found
+              items={matches
                 .filter(call => call.tag === group)
                 .map(call => ({
                   key: call.id,

@@ -7,10 +7,19 @@ import { ToneTag } from '../../entity/values/tone-tag.tsx'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useT } from '../../shell/index.ts'
 import { CodeBlock } from './code-block.tsx'
-import { addressOf, type ApiCall, curlOf, filledOf, isFile, isFilled, type JsonSchema, typeText } from './openapi.ts'
-import { sendCall, type Tried } from './send-call.ts'
+import {
+  buildAddress,
+  type ApiCall,
+  buildCurl,
+  initialInput,
+  isFile,
+  isFilled,
+  type JsonSchema,
+  describeType,
+} from './openapi.ts'
+import { sendCall, type CallResult } from './send-call.ts'
 
-/** Whether a text is JSON; an empty one is none. */
+/** Whether a text is JSON; an empty text is not. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text)
@@ -20,19 +29,19 @@ function isJson(text: string): boolean {
   }
 }
 
-/** A call filled in and made as the person who is signed in. What writes is asked about first. */
+/** A call with its values, made as the signed-in person. A call that writes asks for confirmation first. */
 export function TryCall({ call }: { call: ApiCall }) {
   const t = useT()
   const feedback = useFeedback()
-  const [filled, setFilled] = useState(() => filledOf(call))
+  const [filled, setFilled] = useState(() => initialInput(call))
   const [files, setFiles] = useState<Record<string, File>>({})
-  const [tried, setTried] = useState<Tried>()
+  const [result, setResult] = useState<CallResult>()
   const [failure, setFailure] = useState<string>()
   const { sending, send: sendOnce } = useSending()
   const abort = useRef<AbortController>(undefined)
   useEffect(() => () => abort.current?.abort(), [])
   const { writes } = call
-  const wrongBody = call.body !== undefined && !isJson(filled.body)
+  const isBodyInvalid = call.body !== undefined && !isJson(filled.body)
   const set = (name: string, value: string) =>
     setFilled(before => ({ ...before, values: { ...before.values, [name]: value } }))
   const send = () =>
@@ -40,12 +49,12 @@ export function TryCall({ call }: { call: ApiCall }) {
       async () => {
         abort.current = new AbortController()
         setFailure(undefined)
-        setTried(undefined)
-        setTried(await sendCall(call, filled, files, t.language, abort.current.signal))
+        setResult(undefined)
+        setResult(await sendCall(call, filled, files, t.language, abort.current.signal))
       },
       cause => isAbort(cause) || setFailure(t('tool.swagger.noAnswer')),
     )
-  const press = () =>
+  const confirmAndSend = () =>
     writes
       ? feedback.ask({
           title: t('tool.swagger.askTitle'),
@@ -53,7 +62,7 @@ export function TryCall({ call }: { call: ApiCall }) {
             <>
               <p>{t('tool.swagger.writes')}</p>
               <code className="tm-api-asked">
-                {call.method} {addressOf(call, filled.values)}
+                {call.method} {buildAddress(call, filled.values)}
               </code>
             </>
           ),
@@ -109,11 +118,11 @@ export function TryCall({ call }: { call: ApiCall }) {
             className="tm-api-json"
             spellCheck={false}
             autoSize={{ minRows: 3, maxRows: 18 }}
-            status={wrongBody ? 'error' : undefined}
+            status={isBodyInvalid ? 'error' : undefined}
             value={filled.body}
             onChange={event => setFilled(before => ({ ...before, body: event.target.value }))}
           />
-          {wrongBody && <span role="alert">{t('error.bodyNotJson')}</span>}
+          {isBodyInvalid && <span role="alert">{t('error.bodyNotJson')}</span>}
         </label>
       )}
       <div>
@@ -122,16 +131,16 @@ export function TryCall({ call }: { call: ApiCall }) {
           danger={writes}
           icon={<SendOutlined />}
           loading={sending}
-          disabled={wrongBody || !isFilled(call, filled.values)}
-          onClick={press}
+          disabled={isBodyInvalid || !isFilled(call, filled.values)}
+          onClick={confirmAndSend}
         >
           {t('tool.swagger.send')}
         </Button>
       </div>
-      <CodeBlock name="curl" text={curlOf(call, window.location.origin, filled)} />
+      <CodeBlock name="curl" text={buildCurl(call, window.location.origin, filled)} />
       <div aria-live="polite">
         {failure && <Alert type="error" showIcon title={failure} />}
-        {tried && <Answered tried={tried} />}
+        {result && <ResultView tried={result} />}
       </div>
     </div>
   )
@@ -154,19 +163,24 @@ function Value({ name, schema, required, value, onChange }: ValueProps) {
         <code>{name}</code> {required && <ToneTag tone="warning">{t('tool.swagger.required')}</ToneTag>}{' '}
         <span className="tm-muted">{schema?.title}</span>
       </label>
-      <Input id={id} value={value} placeholder={typeText(schema)} onChange={event => onChange(event.target.value)} />
+      <Input
+        id={id}
+        value={value}
+        placeholder={describeType(schema)}
+        onChange={event => onChange(event.target.value)}
+      />
     </div>
   )
 }
 
-function Answered({ tried: { status, milliseconds, code, error, text, file } }: { tried: Tried }) {
+function ResultView({ tried: { status, milliseconds, code, error, text, file } }: { tried: CallResult }) {
   const t = useT()
-  const good = status < 300 && (code === undefined || code === 200)
+  const isSuccess = status < 300 && (code === undefined || code === 200)
   return (
     <>
       <p>
-        <ToneTag tone={good ? 'success' : 'error'}>{t('tool.swagger.status', { status })}</ToneTag>
-        {code !== undefined && <ToneTag tone={good ? 'success' : 'error'}>code {code}</ToneTag>}
+        <ToneTag tone={isSuccess ? 'success' : 'error'}>{t('tool.swagger.status', { status })}</ToneTag>
+        {code !== undefined && <ToneTag tone={isSuccess ? 'success' : 'error'}>code {code}</ToneTag>}
         {error && <code>{error}</code>}
         <span className="tm-muted">{t('tool.swagger.took', { n: milliseconds })}</span>
       </p>

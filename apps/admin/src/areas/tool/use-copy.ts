@@ -1,7 +1,7 @@
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useT } from '../../shell/index.ts'
 
-/** Puts a text on the clipboard and says so. */
+/** Copies a text to the clipboard and confirms it. */
 export function useCopy(): (text: string) => Promise<void> {
   const t = useT()
   const feedback = useFeedback()

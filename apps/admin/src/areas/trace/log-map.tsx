@@ -9,26 +9,26 @@ import { filterParams } from '../../entity/list/query-state.ts'
 import { useListState } from '../../entity/list/use-list-state.ts'
 import { useClient, useT } from '../../shell/index.ts'
 
-/** Where the entries were that the list's filters find. */
+/** The places of the entries that match the list's filters. */
 export function LogMapView({ entity }: { entity: Listed }) {
   const t = useT()
   const client = useClient()
   const { state } = useListState(entity)
-  const ofScans = entity.name === 'scan-log'
+  const isScanLog = entity.name === 'scan-log'
   const query = useMemo(() => filterParams(entity, state.filters) as Query, [entity, state.filters])
   const { data, error, refetch } = useQuery({
     queryKey: [keyOf(entity), 'map', query],
     queryFn: ({ signal }) =>
-      ofScans
+      isScanLog
         ? client.call('GET /trace/scan-log/map', { query, signal })
         : client.call('GET /trace/check-log/map', { query, signal }),
     placeholderData: keepPreviousData,
     meta: { silent: true },
   })
   const number = useCallback((n: number) => formatNumber(n, t.language), [t.language])
-  const told = useCallback(
-    (n: number) => t(ofScans ? 'trace.log.map.scans' : 'trace.log.map.checks', { n: number(n) }),
-    [t, ofScans, number],
+  const describeCount = useCallback(
+    (n: number) => t(isScanLog ? 'trace.log.map.scans' : 'trace.log.map.checks', { n: number(n) }),
+    [t, isScanLog, number],
   )
   const points = useMemo(
     () =>
@@ -45,26 +45,26 @@ export function LogMapView({ entity }: { entity: Listed }) {
   )
   if (!data) return <Awaited error={error} onRetry={refetch} title={false} paragraph={{ rows: 6 }} />
   return (
-    <section className="tm-log-map" aria-label={t(ofScans ? 'trace.log.map.scan' : 'trace.log.map.check')}>
+    <section className="tm-log-map" aria-label={t(isScanLog ? 'trace.log.map.scan' : 'trace.log.map.check')}>
       <MapFigure
-        label={t(ofScans ? 'trace.log.map.scan' : 'trace.log.map.check')}
+        label={t(isScanLog ? 'trace.log.map.scan' : 'trace.log.map.check')}
         points={points}
-        told={told}
+        told={describeCount}
         empty={t('trace.log.map.empty')}
       />
-      <Leftover {...data} />
+      <Omissions {...data} />
     </section>
   )
 }
 
-/** What the map leaves out. */
-function Leftover({ read, more, unplaced, elsewhere }: LogMap) {
+/** The entries that the map leaves out. */
+function Omissions({ read, more, unplaced, elsewhere }: LogMap) {
   const t = useT()
   const number = (n: number) => formatNumber(n, t.language)
-  const said = [
+  const notes = [
     more && t('trace.log.map.newest', { n: number(read) }),
     unplaced > 0 && t('trace.log.map.unplaced', { n: number(unplaced) }),
     elsewhere > 0 && t('trace.log.map.elsewhere', { n: number(elsewhere) }),
   ].filter(Boolean)
-  return said.length > 0 && <p className="tm-muted tm-map-about">{said.join(' · ')}</p>
+  return notes.length > 0 && <p className="tm-muted tm-map-about">{notes.join(' · ')}</p>
 }

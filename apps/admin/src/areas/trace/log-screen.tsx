@@ -12,7 +12,7 @@ import { useSession, useT } from '../../shell/index.ts'
 import { LogMapView } from './log-map.tsx'
 import '../../entity/entity.css'
 
-/** Scans or checks of the own codes, newest first. */
+/** Scans or checks of the enterprise's own codes, newest first. */
 export function TraceLogScreen({ entity }: { entity: Listed }) {
   const t = useT()
   const { permissions } = useSession()

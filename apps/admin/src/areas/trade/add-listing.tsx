@@ -15,9 +15,9 @@ import { checkUnit } from './listing-rules.ts'
 import '../../entity/entity.css'
 import './trade.css'
 
-const wide = new Set(['remark', 'picture'])
+const wideFields = new Set(['remark', 'picture'])
 
-/** New release: `/trade/publishInfo/add`. */
+/** New listing: `/trade/publishInfo/add`. */
 export default function AddListingScreen() {
   const { permissions } = useSession()
   const [search] = useSearchParams()
@@ -25,12 +25,12 @@ export default function AddListingScreen() {
   const mayRead = productId !== undefined && mayUse(product, 'query', permissions)
   const { data, isLoading } = useRow(product, mayRead ? String(productId) : undefined)
   if (!mayUse(listing, 'add', permissions)) return <NoPermission />
-  // What a form begins with it is told once. A product that cannot be read leaves its name to be typed.
+  // The form takes its initial values once, so the product must be loaded first. Without access to it the name is typed.
   if (isLoading) return <Waiting paragraph={{ rows: 8 }} />
   return <AddListing key={productId} productId={productId} goodsName={data && String(data.name)} />
 }
 
-/** @param productId the own product that it is of from the beginning, under the name that this has */
+/** @param productId the enterprise's own product that is listed; `goodsName` is its name */
 function AddListing({ productId, goodsName }: { productId: number | undefined; goodsName: string | undefined }) {
   const t = useT()
   const navigate = useNavigate()
@@ -43,7 +43,7 @@ function AddListing({ productId, goodsName }: { productId: number | undefined; g
     id: undefined,
     variant: productId ? ` productId:${productId}` : undefined,
     onClose: saved => {
-      // Kept while another screen is open, it would begin the next one with what was sent or given up.
+      // Otherwise the cached screen would start the next listing with these values.
       renew(tradePaths.add)
       navigate(saved ? `${tradePaths.list}?mine=true&kind=${form.getFieldValue('kind')}` : tradePaths.list)
     },
@@ -63,7 +63,7 @@ function AddListing({ productId, goodsName }: { productId: number | undefined; g
           key={name}
           entity={listing}
           name={name}
-          wide={wide.has(name)}
+          wide={wideFields.has(name)}
           hint={name === 'productId' ? t('trade.listing.productHint') : undefined}
         />
       )),

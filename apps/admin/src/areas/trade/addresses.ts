@@ -1,4 +1,4 @@
-/** Addresses of the trade; all of them belong to the same menu. */
+/** Addresses of the trade screens, which share one menu entry. */
 export const tradePaths = {
   list: '/trade/publishInfo',
   add: '/trade/publishInfo/add',
@@ -8,5 +8,5 @@ export const tradePaths = {
 
 export type ListingKind = 'supply' | 'purchase'
 
-/** Kind that an address asks for; supply when it asks for none. */
+/** The kind in an address; supply when it has none. */
 export const kindOf = (word: string | undefined | null): ListingKind => (word === 'purchase' ? 'purchase' : 'supply')

@@ -14,7 +14,7 @@ import './trade.css'
 
 const sides = ['all', 'received', 'made'] as const
 
-/** Application list: the quotes on the own listings and those made on listings of others. */
+/** Application list: the quotes on the enterprise's own listings, and its own quotes. */
 export default function ApplyListScreen() {
   const t = useT()
   const navigate = useNavigate()

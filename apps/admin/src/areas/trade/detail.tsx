@@ -28,7 +28,7 @@ import { useListingActions } from './use-listing-actions.tsx'
 import '../../entity/entity.css'
 import './trade.css'
 
-/** The route's id as a property of the detail. */
+/** Passes the route's id on to the detail. */
 export default function ListingDetailScreen() {
   const { id = '' } = useParams()
   const { permissions } = useSession()

@@ -8,7 +8,7 @@ import { useListState } from '../../entity/list/use-list-state.ts'
 import { useClient, useT } from '../../shell/index.ts'
 import { tellFailure } from '../../entity/actions/show-failure.ts'
 
-/** The listed rows as a spreadsheet. */
+/** Exports the listed rows as a spreadsheet. */
 export function ExportListings({ query }: { query: Query }) {
   const t = useT()
   const client = useClient()

@@ -10,52 +10,52 @@ import { useListState } from '../../entity/list/use-list-state.ts'
 import { useClient, useT, useWordsNow } from '../../shell/index.ts'
 import { useClearable } from '../../entity/controls/use-clearable.tsx'
 
-const chosenBy = ['species', 'form', 'place'] as const
-/** The product is that of an address from elsewhere; the own enterprise's alone are found by it. */
-const words = [...chosenBy, 'volumeFrom', 'volumeTo', 'productId'] as const
-type Word = (typeof words)[number]
+const facets = ['species', 'form', 'place'] as const
+/** The product comes from another screen's address; it finds only the enterprise's own listings. */
+const parameters = [...facets, 'volumeFrom', 'volumeTo', 'productId'] as const
+type Word = (typeof parameters)[number]
 
-/** What the address narrows the listings to, beside the search form. */
-export function useNarrowing(): [Query, (word: Word, value: string | undefined) => void] {
+/** The facets in the address, which narrow the listings in addition to the search form. */
+export function useFacets(): [Query, (word: Word, value: string | undefined) => void] {
   const [search, setSearch] = useSearchParams()
   const wordsNow = useWordsNow()
-  const query = Object.fromEntries(words.flatMap(word => (search.get(word) ? [[word, search.get(word)!]] : [])))
+  const query = Object.fromEntries(parameters.flatMap(word => (search.get(word) ? [[word, search.get(word)!]] : [])))
   const narrow = (word: Word, value: string | undefined) => {
     const next = wordsNow()
     if (value) next.set(word, value)
     else next.delete(word)
-    // Another list begins with its first page.
+    // Another list starts at its first page.
     next.delete('page')
     setSearch(next)
   }
   return [query, narrow]
 }
 
-/** Species, form and place with how many listings each leaves, and the volume from and to. */
+/** Species, form and place with the number of listings for each, and the range of the volume. */
 export function FacetBar({ query }: { query: Query }) {
   const t = useT()
   const clearable = useClearable()
   const client = useClient()
   const { state } = useListState(listings)
-  const [chosen, narrow] = useNarrowing()
-  const asked: Query = { ...(filterParams(listings, state.filters) as Query), ...query }
+  const [chosen, narrow] = useFacets()
+  const allFilters: Query = { ...(filterParams(listings, state.filters) as Query), ...query }
   const { data } = useQuery({
-    queryKey: ['entity', 'trade/listing', 'facets', asked],
-    queryFn: ({ signal }) => client.call('GET /trade/listing/facets', { query: asked, signal }),
+    queryKey: ['entity', 'trade/listing', 'facets', allFilters],
+    queryFn: ({ signal }) => client.call('GET /trade/listing/facets', { query: allFilters, signal }),
     placeholderData: keepPreviousData,
   })
   const dictionaries = { species: useDict('tree_species').data, form: useDict('wood_kind').data, place: undefined }
-  const labelOf = (word: (typeof chosenBy)[number], value: string) =>
+  const labelOf = (word: (typeof facets)[number], value: string) =>
     dictionaries[word]?.find(item => item.dictValue === value)?.dictLabel ?? value
-  const options = (word: (typeof chosenBy)[number]) => {
-    const found = data?.[word] ?? []
-    const given = chosen[word]
-    // What was chosen can be taken back, also when nothing is left of it.
+  const options = (word: (typeof facets)[number]) => {
+    const counted = data?.[word] ?? []
+    const selected = chosen[word]
+    // A selected value must stay selectable for removal, even when no listing is left.
     const all: { value: string; count?: number }[] =
-      typeof given !== 'string' || found.some(({ value }) => value === given)
-        ? [...found]
-        : [...found, { value: given, count: data?.more ? undefined : 0 }]
-    // Where not everything was counted, there may be some of each, and more than were counted of those that were.
+      typeof selected !== 'string' || counted.some(({ value }) => value === selected)
+        ? [...counted]
+        : [...counted, { value: selected, count: data?.more ? undefined : 0 }]
+    // When the count is incomplete, values without a count may have listings too, and counts are lower bounds.
     if (data?.more)
       for (const { dictValue } of dictionaries[word] ?? [])
         if (!all.some(({ value }) => value === dictValue)) all.push({ value: dictValue })
@@ -91,7 +91,7 @@ export function FacetBar({ query }: { query: Query }) {
   )
   return (
     <fieldset className="tm-facets" aria-label={t('trade.listing.facets')}>
-      {chosenBy.map(word => (
+      {facets.map(word => (
         <Select
           key={word}
           className="tm-facet"

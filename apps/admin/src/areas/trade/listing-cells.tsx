@@ -2,12 +2,12 @@ import { formatNumber, type Translate } from '@timbermark/client'
 import type { ReactNode } from 'react'
 import type { Row } from '../../entity/types.ts'
 
-/** `120 m³`, `60 logs`: a quantity says nothing without its unit. */
+/** `120 m³`, `60 logs`: a quantity with its unit. */
 export function quantityOf(t: Translate, row: Row): string {
   return t(`trade.listing.amount.${row.unit as 'ton'}`, { n: formatNumber(row.quantity as number, t.language) })
 }
 
-/** Thickness, length and width in mm, as far as they are given. */
+/** Thickness, length and width in mm, where they are filled in. */
 export function sizeOf(t: Translate, row: Row): string {
   const parts = ['thickness', 'length', 'width'].map(name => {
     const value = row[name]
@@ -24,7 +24,7 @@ export function priceOf(t: Translate, value: unknown): string {
   return formatNumber(value as string, t.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 }
 
-/** A phone, with the word that part of it is kept back until a quote is accepted. */
+/** A phone number, with a hint when it is masked until a quote is accepted. */
 export function phoneOf(t: Translate, row: Row): ReactNode {
   const phone = String(row.contactPhone ?? '')
   return row.phoneShown === false ? (

@@ -15,23 +15,23 @@ import { useSession, useT } from '../../shell/index.ts'
 import { kindOf, tradePaths } from './addresses.ts'
 import { ExportListings } from './export-listings.tsx'
 import type { Query } from '@timbermark/client'
-import { FacetBar, useNarrowing } from './facet-bar.tsx'
+import { FacetBar, useFacets } from './facet-bar.tsx'
 import { phoneOf, quantityOf } from './listing-cells.tsx'
 import { checkUnit } from './listing-rules.ts'
 import { useListingActions } from './use-listing-actions.tsx'
 import '../../entity/entity.css'
 import './trade.css'
 
-/** Supply and purchase listings: the own ones in any state, those of others on the shelf. */
+/** Supply and purchase listings: the enterprise's own in any state, those of others when published. */
 export default function ListingScreen() {
   const t = useT()
   const { permissions, can } = useSession()
   const [kindWord, setKind] = useAddressWord('kind')
   const [ownWord, setOwn] = useAddressWord('mine')
   const [editing, setEditing] = useAddressWord('edit')
-  const [narrowing] = useNarrowing()
+  const [facets] = useFacets()
   const kind = kindOf(kindWord)
-  const query = { kind, ...(ownWord === 'true' ? { mine: 'true' } : {}), ...narrowing }
+  const query = { kind, ...(ownWord === 'true' ? { mine: 'true' } : {}), ...facets }
   if (!mayUse(listing, 'list', permissions)) return <NoPermission />
   return (
     <>
@@ -129,7 +129,7 @@ function Listings({ kind, query, onEdit }: ListingsProps) {
   )
 }
 
-/** Batch actions side by side; on a phone behind one button. */
+/** Batch actions side by side; in a menu on a phone. */
 function BatchButtons({ actions, count }: { actions: readonly Action[]; count: number }) {
   const t = useT()
   const narrow = useNarrow()

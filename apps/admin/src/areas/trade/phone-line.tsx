@@ -4,22 +4,22 @@ import type { Row } from '../../entity/types.ts'
 import { useClient, useT } from '../../shell/index.ts'
 import { phoneOf } from './listing-cells.tsx'
 
-/** The phone number of a listing. Whoever may see it whole asks for it, which its owner is shown. */
+/** The phone number of a listing. Requesting the full number is logged and shown to its owner. */
 export function PhoneLine({ row }: { row: Row }) {
   const t = useT()
   const client = useClient()
-  const [told, setTold] = useState<string>()
-  const may = (row.can as readonly string[] | undefined)?.includes('phone') ?? false
-  const takenBack = (row.why as Readonly<Record<string, string>> | undefined)?.phone
+  const [phone, setPhone] = useState<string>()
+  const mayRequest = (row.can as readonly string[] | undefined)?.includes('phone') ?? false
+  const refusal = (row.why as Readonly<Record<string, string>> | undefined)?.phone
 
-  const ask = async () => {
-    const { phone } = await client.call('POST /trade/listing/:id/phone', { params: { id: row.id } })
-    setTold(phone)
+  const requestPhone = async () => {
+    const answer = await client.call('POST /trade/listing/:id/phone', { params: { id: row.id } })
+    setPhone(answer.phone)
   }
-  if (told !== undefined)
+  if (phone !== undefined)
     return (
       <>
-        {phoneOf(t, { ...row, contactPhone: told, phoneShown: true })}
+        {phoneOf(t, { ...row, contactPhone: phone, phoneShown: true })}
         <div className="tm-muted tm-hint" role="status">
           {t('trade.listing.phoneTold')}
         </div>
@@ -29,11 +29,15 @@ export function PhoneLine({ row }: { row: Row }) {
     <>
       <span className="tm-phone-line">
         {phoneOf(t, row)}
-        {may && <ActionButton size="small" action={{ key: 'phone', label: t('trade.listing.phone'), run: ask }} />}
+        {mayRequest && (
+          <ActionButton size="small" action={{ key: 'phone', label: t('trade.listing.phone'), run: requestPhone }} />
+        )}
       </span>
       {row.phoneShown === false && (
         <div className="tm-muted tm-hint">
-          {takenBack ? t.from(`error.${takenBack}`) : t(may ? 'trade.listing.phoneOpen' : 'trade.listing.phoneHidden')}
+          {refusal
+            ? t.from(`error.${refusal}`)
+            : t(mayRequest ? 'trade.listing.phoneOpen' : 'trade.listing.phoneHidden')}
         </div>
       )}
     </>

@@ -6,7 +6,7 @@ import { NoPermission } from '../../entity/list/list-states.tsx'
 import { useSession } from '../../shell/index.ts'
 import '../../entity/entity.css'
 
-/** Who was told the phone numbers of the own listings. */
+/** The log of who requested the phone numbers of the enterprise's own listings. */
 export default function PhoneViewScreen() {
   const { permissions } = useSession()
   if (!mayUse(phoneViews, 'list', permissions)) return <NoPermission />

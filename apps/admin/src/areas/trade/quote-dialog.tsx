@@ -15,13 +15,13 @@ interface QuoteForm {
 }
 
 interface QuoteDialogProps {
-  /** A listing of another enterprise, or the own quote that another amount is put in the place of. */
+  /** A listing of another enterprise, or the own quote whose amount is revised. */
   row: Row
   revises?: boolean
   onClose: () => void
 }
 
-/** Quotes on a listing of another enterprise, or changes the amount of such a quote. */
+/** Quotes on a listing of another enterprise, or revises the amount of such a quote. */
 export function QuoteDialog({ row, revises = false, onClose }: QuoteDialogProps) {
   const t = useT()
   const client = useClient()

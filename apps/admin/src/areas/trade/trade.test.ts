@@ -28,7 +28,7 @@ describe('trade listings', () => {
     expect(put).toHaveBeenCalledExactlyOnceWith(`/trade/listing/${verb}`, body)
   })
 
-  it('asks for the unit as soon as there is a quantity (VAL-32)', () => {
+  it('requires the unit as soon as there is a quantity (VAL-32)', () => {
     const validateFields = vi.fn(async () => ({}))
     const form = { validateFields } as unknown as Parameters<typeof checkUnit>[2]
     checkUnit({ quantity: 5 }, { quantity: 5 }, form)
@@ -39,17 +39,17 @@ describe('trade listings', () => {
     expect(validateFields).toHaveBeenCalledTimes(1)
   })
 
-  it('says a quantity with its unit, a size with its gaps and a price to the cent', () => {
+  it('formats a quantity with its unit, a size with its gaps and a price to the cent', () => {
     expect(quantityOf(t, row)).toBe('1,200 m³')
     expect(sizeOf(t, row)).toBe('30 × – × 200.5 mm')
     expect(sizeOf(t, { id: 1 })).toBe('–')
     expect(priceOf(t, '3150.5')).toBe('3,150.50')
   })
 
-  it('offers to call only a number that is shown whole', () => {
-    const shown = phoneOf(t, { id: 1, contactPhone: '+33 1 00 00', phoneShown: true }) as { props: { href?: string } }
+  it('offers to call only a number that is not masked', () => {
+    const visible = phoneOf(t, { id: 1, contactPhone: '+33 1 00 00', phoneShown: true }) as { props: { href?: string } }
     const hidden = phoneOf(t, { id: 1, contactPhone: '138****78', phoneShown: false }) as { props: { href?: string } }
-    expect(shown.props.href).toBe('tel:+3310000')
+    expect(visible.props.href).toBe('tel:+3310000')
     expect(hidden.props.href).toBeUndefined()
   })
 

@@ -12,7 +12,7 @@ import { tellFailure } from '../../entity/actions/show-failure.ts'
 import { tradePaths } from './addresses.ts'
 import { QuoteDialog } from './quote-dialog.tsx'
 
-/** Everything that can be done with listings, one by one and together, with the dialogs that it needs. */
+/** All actions of listings, single and batch, with the dialogs they need. */
 export function useListingActions({ onEdit }: { onEdit: (row: Row) => void }) {
   const t = useT()
   const feedback = useFeedback()
@@ -24,7 +24,7 @@ export function useListingActions({ onEdit }: { onEdit: (row: Row) => void }) {
   const [quoting, setQuoting] = useState<Row>()
 
   /** Deletes listings. @returns whether anything was deleted */
-  const drop = async (rows: readonly Row[]): Promise<boolean> => {
+  const removeListings = async (rows: readonly Row[]): Promise<boolean> => {
     try {
       const answer = (await remove.mutateAsync(rows.map(row => row.id))) as { removed?: number } | undefined
       const removed = answer?.removed ?? rows.length
@@ -39,18 +39,18 @@ export function useListingActions({ onEdit }: { onEdit: (row: Row) => void }) {
 
   const ofRow = (row: Row, onRemoved?: () => void): Action[] => {
     const name = String(row.goodsName)
-    const moves = transitions.ofRow(row)
-    const audits = moves.filter(({ key }) => key === 'approve' || key === 'reject')
+    const transitionActions = transitions.ofRow(row)
+    const auditActions = transitionActions.filter(({ key }) => key === 'approve' || key === 'reject')
     return [
-      ...audits,
+      ...auditActions,
       ...rowAction(row, 'quote', { held: can('trade:quote:add'), run: () => setQuoting(row) }),
-      ...moves.filter(action => !audits.includes(action)),
+      ...transitionActions.filter(action => !auditActions.includes(action)),
       ...rowAction(row, 'edit', { run: () => onEdit(row) }),
       ...rowAction(row, 'remove', {
         danger: true,
         confirm: { title: t('common.confirmRemove', { name }), ok: t('action.remove') },
         run: async () => {
-          if (await drop([row])) onRemoved?.()
+          if (await removeListings([row])) onRemoved?.()
         },
       }),
     ]
@@ -69,12 +69,12 @@ export function useListingActions({ onEdit }: { onEdit: (row: Row) => void }) {
             ok: t('action.remove'),
             danger: true,
             run: async () => {
-              if (await drop(rows)) onDone()
+              if (await removeListings(rows)) onDone()
             },
           }),
   })
 
-  /** Batch actions of the chosen rows; with nothing chosen they say so. */
+  /** Batch actions of the selected rows; without a selection they show a hint. */
   const ofRows = (rows: readonly Row[], onDone: () => void): Action[] => [
     ...transitions.ofRows(rows, onDone),
     ...(can('trade:listing:remove') ? [removeChosen(rows, onDone)] : []),

@@ -12,8 +12,8 @@ import { QuoteDialog } from './quote-dialog.tsx'
 import { QuoteHistory } from './quote-history.tsx'
 
 /**
- * What can be done with a quote: the listing's owner accepts it, its maker puts another amount in its place, both read its
- * history, and the owner takes back, or gives again, the consent to the phone number that accepting gave.
+ * The actions of a quote: the listing's owner accepts it, its author revises the amount, and both read its history. The owner
+ * can also withdraw, or renew, the consent to show the phone number that accepting implies.
  */
 export function useQuoteActions(): { ofRow: (row: Row) => Action[]; dialogs: ReactNode } {
   const t = useT()
@@ -26,7 +26,7 @@ export function useQuoteActions(): { ofRow: (row: Row) => Action[]; dialogs: Rea
   const rowAction = useRowAction(quote)
   const transitions = useTransitions(quote, {
     params: row => ({ name: String(row.quoteEnterprise ?? row.quoteUser), price: priceOf(t, row.price) }),
-    // Its maker may then ask for the whole phone number, and the listing counts it.
+    // The author may then request the full phone number, and the listing counts the acceptance.
     refresh: useRefresh(listing),
   })
   const setConsent = async (row: Row, open: boolean) => {
@@ -38,11 +38,11 @@ export function useQuoteActions(): { ofRow: (row: Row) => Action[]; dialogs: Rea
       feedback.fail(error)
     }
   }
-  const held = can('trade:quote:accept')
+  const mayAccept = can('trade:quote:accept')
   const ofRow = (row: Row): Action[] => [
     ...transitions.ofRow(row),
     ...rowAction(row, 'closePhone', {
-      held,
+      held: mayAccept,
       confirm: {
         title: t('trade.quote.closePhoneTitle', { name: String(row.quoteEnterprise ?? row.quoteUser) }),
         text: t('trade.quote.closePhoneText'),
@@ -50,7 +50,7 @@ export function useQuoteActions(): { ofRow: (row: Row) => Action[]; dialogs: Rea
       },
       run: () => setConsent(row, false),
     }),
-    ...rowAction(row, 'openPhone', { held, run: () => setConsent(row, true) }),
+    ...rowAction(row, 'openPhone', { held: mayAccept, run: () => setConsent(row, true) }),
     ...rowAction(row, 'revise', { held: can('trade:quote:add'), run: () => setRevising(row) }),
     { key: 'history', label: t('trade.quote.history'), run: () => setReading(row) },
   ]

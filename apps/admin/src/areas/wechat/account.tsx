@@ -27,7 +27,7 @@ interface Values {
 
 const key = ['entity', 'wechat/account']
 
-/** The enterprise's account at the messaging platform: what is known of it, its secrets only as kept or not. */
+/** The enterprise's account at the messaging platform; of its secrets only whether they are stored. */
 export default function AccountScreen() {
   const client = useClient()
   const { can } = useSession()
@@ -50,9 +50,9 @@ function AccountForm({ account, mayEdit }: { account: PlatformAccount; mayEdit: 
   const [form] = Form.useForm<Values>()
   const [dirty, setDirty] = useState(false)
   const { sending, still, send } = useSending()
-  const [told, setTold] = useState<{ ok: boolean; text: string }>()
+  const [checkResult, setCheckResult] = useState<CheckResult>()
   useLeaveGuard(dirty)
-  const none = account.updatedAt === null
+  const isNew = account.updatedAt === null
   const refresh = () => queries.invalidateQueries({ queryKey: key })
 
   useEffect(() => {
@@ -71,46 +71,23 @@ function AccountForm({ account, mayEdit }: { account: PlatformAccount; mayEdit: 
   }, [account, dirty, form])
 
   const finish = (values: Values) => {
-    setTold(undefined)
+    setCheckResult(undefined)
     return send(
       async () => {
         await client.call('PUT /wechat/account', { body: values })
         feedback.done(t('entity.saved'))
         await refresh()
-        // From here on the form follows what was read: not before that is what was saved.
+        // From here on the form follows the loaded values, which now are the saved ones.
         setDirty(false)
       },
       error => showIssues(form, t, error, 'wechat.account') || feedback.fail(error),
       true,
     )
   }
-  const check = async () => {
-    setTold(undefined)
-    const answer = await client.call('POST /wechat/account/check', { allowDoubleSubmit: true })
-    const reason = reasonText(t, answer.error ?? '')
-    setTold({
-      ok: answer.ok,
-      text: answer.code === null ? reason : t('code.platform-request.withCode', { reason, code: String(answer.code) }),
-    })
-  }
-  const secret = (name: 'secret' | 'codeKey' | 'miniSecret', isKept: boolean, hint: string) => (
-    <Form.Item name={name} label={t(`wechat.account.${name}`)} extra={hint}>
-      <Input.Password
-        autoComplete="new-password"
-        maxLength={128}
-        placeholder={isKept ? t('wechat.account.kept') : undefined}
-      />
-    </Form.Item>
-  )
-  const plain = (name: 'appId' | 'miniAppId' | 'miniPath') => (
-    <Form.Item name={name} label={t(`wechat.account.${name}`)}>
-      <Input autoComplete="off" maxLength={name === 'miniPath' ? 200 : 32} />
-    </Form.Item>
-  )
 
   return (
     <div className="tm-account">
-      {none && <Alert type="info" showIcon title={t('wechat.account.none')} />}
+      {isNew && <Alert type="info" showIcon title={t('wechat.account.none')} />}
       <Card>
         <Form
           {...still}
@@ -142,15 +119,15 @@ function AccountForm({ account, mayEdit }: { account: PlatformAccount; mayEdit: 
           <div className="tm-account-halves">
             <fieldset>
               <legend>{t('wechat.account.service')}</legend>
-              {plain('appId')}
-              {secret('secret', account.hasSecret, t('wechat.account.secretHint'))}
-              {secret('codeKey', account.hasCodeKey, t('wechat.account.codeKeyHint'))}
+              <PlainItem name="appId" />
+              <SecretItem name="secret" isStored={account.hasSecret} hint={t('wechat.account.secretHint')} />
+              <SecretItem name="codeKey" isStored={account.hasCodeKey} hint={t('wechat.account.codeKeyHint')} />
             </fieldset>
             <fieldset>
               <legend>{t('wechat.account.mini')}</legend>
-              {plain('miniAppId')}
-              {secret('miniSecret', account.hasMiniSecret, t('wechat.account.secretHint'))}
-              {plain('miniPath')}
+              <PlainItem name="miniAppId" />
+              <SecretItem name="miniSecret" isStored={account.hasMiniSecret} hint={t('wechat.account.secretHint')} />
+              <PlainItem name="miniPath" />
             </fieldset>
           </div>
           {mayEdit && (
@@ -158,66 +135,148 @@ function AccountForm({ account, mayEdit }: { account: PlatformAccount; mayEdit: 
               <Button type="primary" htmlType="submit" loading={sending} disabled={!dirty}>
                 {t('action.save')}
               </Button>
-              {!none && account.enabled && !dirty && (
-                <ActionButton
-                  action={{ key: 'check', label: t('wechat.account.check'), icon: <ApiOutlined />, run: check }}
-                />
-              )}
-              {!none && (
-                <ActionButton
-                  action={{
-                    key: 'forget',
-                    label: t('wechat.account.forget'),
-                    icon: <DeleteOutlined />,
-                    danger: true,
-                    confirm: {
-                      title: t('wechat.account.forgetTitle'),
-                      text: t('wechat.account.forgetText'),
-                      ok: t('action.remove'),
-                    },
-                    run: async () => {
-                      await client.call('DELETE /wechat/account', {})
-                      setDirty(false)
-                      setTold(undefined)
-                      feedback.done(t('wechat.account.forgotten'))
-                      await refresh()
-                    },
-                  }}
-                />
-              )}
+              <AccountActions
+                account={account}
+                dirty={dirty}
+                onCheck={setCheckResult}
+                onForgotten={async () => {
+                  setDirty(false)
+                  setCheckResult(undefined)
+                  feedback.done(t('wechat.account.forgotten'))
+                  await refresh()
+                }}
+              />
             </div>
           )}
         </Form>
-        <div role="status">
-          {told && (
-            <Alert
-              className="tm-account-told"
-              type={told.ok ? 'success' : 'error'}
-              showIcon
-              title={t(told.ok ? 'wechat.account.checkOk' : 'wechat.account.checkFailed')}
-              description={told.text || undefined}
-            />
-          )}
-        </div>
+        <CheckResultAlert result={checkResult} />
       </Card>
-      <Card title={t('wechat.account.console')}>
-        <Descriptions
-          className="tm-detail"
-          bordered
-          size="small"
-          column={1}
-          items={[
-            { key: 'host', label: t('wechat.account.host'), children: <Copyable text={account.host} /> },
-            { key: 'callback', label: t('wechat.account.callback'), children: <Copyable text={account.callback} /> },
-            {
-              key: 'entrance',
-              label: t('wechat.account.entrance'),
-              children: account.entrance ? <Copyable text={account.entrance} /> : '–',
-            },
-          ]}
-        />
-        <p className="tm-muted tm-hint">{t('wechat.account.entranceHint')}</p>
-      </Card>
+      <ConsoleCard account={account} />
     </div>
+  )
+}
+
+interface CheckResult {
+  ok: boolean
+  text: string
+}
+
+interface AccountActionsProps {
+  account: PlatformAccount
+  /** Whether the form has unsaved changes. */
+  dirty: boolean
+  /** Called with undefined when a check starts. */
+  onCheck: (result: CheckResult | undefined) => void
+  onForgotten: () => Promise<void>
+}
+
+/** Checks the stored account at the platform, or removes it. */
+function AccountActions({ account, dirty, onCheck, onForgotten }: AccountActionsProps) {
+  const t = useT()
+  const client = useClient()
+  if (account.updatedAt === null) return null
+  const check = async () => {
+    onCheck(undefined)
+    const answer = await client.call('POST /wechat/account/check', { allowDoubleSubmit: true })
+    const reason = reasonText(t, answer.error ?? '')
+    onCheck({
+      ok: answer.ok,
+      text: answer.code === null ? reason : t('code.platform-request.withCode', { reason, code: String(answer.code) }),
+    })
+  }
+  return (
+    <>
+      {account.enabled && !dirty && (
+        <ActionButton action={{ key: 'check', label: t('wechat.account.check'), icon: <ApiOutlined />, run: check }} />
+      )}
+      <ActionButton
+        action={{
+          key: 'forget',
+          label: t('wechat.account.forget'),
+          icon: <DeleteOutlined />,
+          danger: true,
+          confirm: {
+            title: t('wechat.account.forgetTitle'),
+            text: t('wechat.account.forgetText'),
+            ok: t('action.remove'),
+          },
+          run: async () => {
+            await client.call('DELETE /wechat/account', {})
+            await onForgotten()
+          },
+        }}
+      />
+    </>
+  )
+}
+
+function PlainItem({ name }: { name: 'appId' | 'miniAppId' | 'miniPath' }) {
+  const t = useT()
+  return (
+    <Form.Item name={name} label={t(`wechat.account.${name}`)}>
+      <Input autoComplete="off" maxLength={name === 'miniPath' ? 200 : 32} />
+    </Form.Item>
+  )
+}
+
+interface SecretItemProps {
+  name: 'secret' | 'codeKey' | 'miniSecret'
+  isStored: boolean
+  hint: string
+}
+
+/** A secret; the stored value is never shown. */
+function SecretItem({ name, isStored, hint }: SecretItemProps) {
+  const t = useT()
+  return (
+    <Form.Item name={name} label={t(`wechat.account.${name}`)} extra={hint}>
+      <Input.Password
+        autoComplete="new-password"
+        maxLength={128}
+        placeholder={isStored ? t('wechat.account.kept') : undefined}
+      />
+    </Form.Item>
+  )
+}
+
+function CheckResultAlert({ result }: { result: CheckResult | undefined }) {
+  const t = useT()
+  return (
+    <div role="status">
+      {result && (
+        <Alert
+          className="tm-account-told"
+          type={result.ok ? 'success' : 'error'}
+          showIcon
+          title={t(result.ok ? 'wechat.account.checkOk' : 'wechat.account.checkFailed')}
+          description={result.text || undefined}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The values to enter in the platform's console. */
+function ConsoleCard({ account }: { account: PlatformAccount }) {
+  const t = useT()
+  return (
+    <Card title={t('wechat.account.console')}>
+      <Descriptions
+        className="tm-detail"
+        bordered
+        size="small"
+        column={1}
+        items={[
+          { key: 'host', label: t('wechat.account.host'), children: <Copyable text={account.host} /> },
+          { key: 'callback', label: t('wechat.account.callback'), children: <Copyable text={account.callback} /> },
+          {
+            key: 'entrance',
+            label: t('wechat.account.entrance'),
+            children: account.entrance ? <Copyable text={account.entrance} /> : '–',
+          },
+        ]}
+      />
+      <p className="tm-muted tm-hint">{t('wechat.account.entranceHint')}</p>
+    </Card>
   )
 }

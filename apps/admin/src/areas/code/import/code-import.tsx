@@ -8,7 +8,7 @@ import { useSession, useT } from '../../../shell/index.ts'
 import './code-import.css'
 import { type CodesImported, ImportedCodes } from './imported-codes.tsx'
 
-/** Opens the import of codes for those who may. */
+/** Opens the import of packings, with the permission for it. */
 export function CodeImportButton() {
   const t = useT()
   const { can } = useSession()
@@ -24,7 +24,7 @@ export function CodeImportButton() {
   )
 }
 
-/** What codes are packed in, from an uploaded list: template and file, check row by row, confirmation. */
+/** Imports packings from an uploaded list: template and file, check row by row, confirmation. */
 function CodeImport({ onClose }: { onClose: () => void }) {
   const t = useT()
   const number = (n: number) => formatNumber(n, t.language)

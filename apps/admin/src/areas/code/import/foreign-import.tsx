@@ -5,7 +5,7 @@ import { ImportDialog } from '../../../entity/dialogs/import-dialog.tsx'
 import type { Row } from '../../../entity/types.ts'
 import { useT } from '../../../shell/index.ts'
 
-/** The list of what others printed, taken into the request that was made for it. */
+/** Imports a list of foreign codes into the request that was created for it. */
 export function ForeignImport({ row, onClose }: { row: Row; onClose: () => void }) {
   const t = useT()
   const number = (n: number) => formatNumber(n, t.language)

@@ -17,12 +17,12 @@ interface Packed {
 
 export interface CodesImported extends ImportAnswer {
   codes: number
-  /** Of these so many came out of something else. */
+  /** How many of them were packed in something else before. */
   moved: number
   packings: Packed[]
 }
 
-/** What an import did, packing by packing. */
+/** The result of an import, packing by packing. */
 export function ImportedCodes({ answer: { codes, packings } }: { answer: CodesImported }) {
   const t = useT()
   const narrow = useNarrow()
@@ -35,7 +35,7 @@ export function ImportedCodes({ answer: { codes, packings } }: { answer: CodesIm
     { title: t('code.import.packed'), value: ({ packed }: Packed) => packed },
     { title: t('code.import.moved'), value: ({ repacked }: Packed) => repacked },
   ]
-  const shown = (value: string | number) => (typeof value === 'number' ? number(value) : value)
+  const cellText = (value: string | number) => (typeof value === 'number' ? number(value) : value)
   /** A phone has no room for columns. */
   const card = [
     {
@@ -45,7 +45,7 @@ export function ImportedCodes({ answer: { codes, packings } }: { answer: CodesIm
           {columns.map(({ title, value }) => (
             <div key={title}>
               <dt>{title}</dt>
-              <dd>{shown(value(one))}</dd>
+              <dd>{cellText(value(one))}</dd>
             </div>
           ))}
         </dl>
@@ -88,7 +88,7 @@ export function ImportedCodes({ answer: { codes, packings } }: { answer: CodesIm
             : columns.map(({ title, value }) => ({
                 title,
                 key: title,
-                render: (_: unknown, row: Packed) => shown(value(row)),
+                render: (_: unknown, row: Packed) => cellText(value(row)),
               }))
         }
       />

@@ -12,52 +12,46 @@ import { NameItem } from '../../../entity/form/name-item.tsx'
 import { MovableLine, StillLine, useDragSensors } from '../../../entity/controls/sortable-line.tsx'
 import { useClient, useT } from '../../../shell/index.ts'
 import { positionKey } from '@timbermark/contract/stages'
-import { type Line, linesOf, lowest, movedTo } from './attribute-order.ts'
-import { type AttributeDraft, inputs, isOwnField, kinds, ownFields, requiring, units } from './attributes.ts'
+import { type Line, linesOf, firstAttributeLine, moveLine } from './attribute-order.ts'
+import { type AttributeDraft, inputs, isOwnField, kinds, ownFields, requireField, units } from './attributes.ts'
 
 const labelField = { ...attributeLabel, required: true } as const
-const mostAttributes = 50
+const maxAttributes = 50
 
-/** The form of a stage line by line: its own fields, and what the template asks for among them. */
+/** The form of a stage line by line: the stage's own fields, with the template's attributes among them. */
 export function AttributeEditor({ stage, fill }: { stage: StageKey | undefined; fill: (values: FormValues) => void }) {
   const t = useT()
   const form = Form.useFormInstance()
   const drafts = (Form.useWatch('attributes', { form, preserve: true }) as AttributeDraft[] | undefined) ?? []
   const list = useRef<HTMLOListElement>(null)
-  const [told, setTold] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const sensors = useDragSensors()
   const lines = stage ? linesOf(stage, drafts) : []
   const set = (next: readonly AttributeDraft[]) => fill({ attributes: next })
-  const nameOf = (line: Line | undefined): string =>
-    line === undefined
-      ? ''
-      : line.kind === 'group'
-        ? t(`stage.group.${line.group}`)
-        : line.kind === 'field'
-          ? t.from(`stage.field.${line.field.key}`)
-          : calledNow(drafts[line.at]) || t('stage.template.attribute', { n: line.at + 1 })
-  const calledNow = (draft: AttributeDraft | undefined) =>
-    draft?.label || wordIn(textsOf(draft?.labelTexts), t.language).text || ''
+  const { currentLabel, nameOf } = useLineNames(drafts)
   const lineOf = (id: string | number | undefined) => lines.findIndex(line => line.id === id)
 
-  /** Moves a line; the focus stays on what was moved. @param tool the button that did it */
+  /** Moves a line and keeps the focus on it. @param tool the button that moved it */
   function move(from: number, to: number, tool?: string) {
-    if (!stage || to < lowest || to >= lines.length) return
-    const moved = movedTo(stage, drafts, from, to)
-    const behind = linesOf(stage, moved.drafts)
-    const at = behind.findIndex(line => line.kind === 'attribute' && line.at === moved.at)
+    if (!stage || to < firstAttributeLine || to >= lines.length) return
+    const moved = moveLine(stage, drafts, from, to)
+    const nextLines = linesOf(stage, moved.drafts)
+    const at = nextLines.findIndex(line => line.kind === 'attribute' && line.at === moved.at)
     set(moved.drafts)
-    setTold(
-      t('stage.template.movedBehind', { name: nameOf(lines[from]), before: placeName(behind[at - 1], moved.drafts) }),
+    setAnnouncement(
+      t('stage.template.movedBehind', {
+        name: nameOf(lines[from]),
+        before: placeName(nextLines[at - 1], moved.drafts),
+      }),
     )
     const button = `[data-attribute="${moved.at}"] [data-tool="${tool ?? 'handle'}"]`
     setTimeout(() => list.current?.querySelector<HTMLElement>(button)?.focus())
   }
   const placeName = (line: Line | undefined, all: readonly AttributeDraft[]) =>
-    line?.kind === 'attribute' ? calledNow(all[line.at]) : nameOf(line)
-  const dragged = ({ active, over }: DragEndEvent) => {
+    line?.kind === 'attribute' ? currentLabel(all[line.at]) : nameOf(line)
+  const handleDragEnd = ({ active, over }: DragEndEvent) => {
     const [from, to] = [lineOf(active.id), lineOf(over?.id)]
-    if (over && from !== to) move(from, Math.max(to, lowest))
+    if (over && from !== to) move(from, Math.max(to, firstAttributeLine))
   }
 
   return (
@@ -66,17 +60,17 @@ export function AttributeEditor({ stage, fill }: { stage: StageKey | undefined; 
       <p className="tm-muted">{t('stage.template.attributesHint')}</p>
       {stage && (
         <div className="tm-form-line-field">
-          <OwnField field={positionField(drafts)} drafts={drafts} onChange={set} stage={stage} />
+          <StageFieldLine field={positionField(drafts)} drafts={drafts} onChange={set} stage={stage} />
         </div>
       )}
       <p className="tm-visually-hidden" role="status">
-        {told}
+        {announcement}
       </p>
       <Form.List name="attributes">
         {(items, { add, remove }) => (
           <DndContext
             sensors={sensors}
-            onDragEnd={dragged}
+            onDragEnd={handleDragEnd}
             accessibility={{
               screenReaderInstructions: { draggable: t('entity.dragHint') },
               announcements: {
@@ -88,21 +82,17 @@ export function AttributeEditor({ stage, fill }: { stage: StageKey | undefined; 
               },
             }}
           >
-            {items.length < mostAttributes && (
-              <Button
-                type="dashed"
-                icon={<PlusOutlined />}
+            {items.length < maxAttributes && (
+              <AddAttribute
                 disabled={!stage}
-                onClick={() => {
+                onAdd={() => {
                   add({ label: '', input: 'text', kind: 'text' })
-                  // It stands on top until it is moved.
+                  // A new attribute is at the top until it is moved.
                   setTimeout(() =>
                     list.current?.querySelector<HTMLElement>(`[data-attribute="${items.length}"] input`)?.focus(),
                   )
                 }}
-              >
-                {t('stage.template.addAttribute')}
-              </Button>
+              />
             )}
             <SortableContext items={lines.map(({ id }) => id)} strategy={verticalListSortingStrategy}>
               <ol ref={list}>
@@ -120,47 +110,22 @@ export function AttributeEditor({ stage, fill }: { stage: StageKey | undefined; 
                   if (line.kind === 'field')
                     return (
                       <StillLine key={line.id} id={line.id} className="tm-form-line-field">
-                        <OwnField field={line.field} drafts={drafts} onChange={set} stage={stage!} />
+                        <StageFieldLine field={line.field} drafts={drafts} onChange={set} stage={stage!} />
                       </StillLine>
                     )
                   const item = items.find(({ name }) => name === line.at)
                   if (!item) return null
-                  const name = nameOf(line)
                   return (
-                    <MovableLine
+                    <AttributeLine
                       key={line.id}
-                      id={line.id}
-                      className="tm-attribute"
-                      data-attribute={line.at}
-                      label={t('entity.moveFile', { name })}
-                    >
-                      <AttributeFields at={item.name} draft={drafts[line.at]} />
-                      <span className="tm-attribute-tools">
-                        <Button
-                          type="text"
-                          data-tool="up"
-                          icon={<ArrowUpOutlined />}
-                          aria-label={t('entity.moveUp', { name })}
-                          disabled={place <= lowest}
-                          onClick={() => move(place, place - 1, 'up')}
-                        />
-                        <Button
-                          type="text"
-                          data-tool="down"
-                          icon={<ArrowDownOutlined />}
-                          aria-label={t('entity.moveDown', { name })}
-                          disabled={place === lines.length - 1}
-                          onClick={() => move(place, place + 1, 'down')}
-                        />
-                        <Button
-                          type="text"
-                          danger
-                          icon={<DeleteOutlined />}
-                          aria-label={t('entity.removeFile', { name })}
-                          onClick={() => remove(item.name)}
-                        />
-                      </span>
-                    </MovableLine>
+                      line={line}
+                      draft={drafts[line.at]}
+                      name={nameOf(line)}
+                      isFirst={place <= firstAttributeLine}
+                      isLast={place === lines.length - 1}
+                      onMove={(by, tool) => move(place, place + by, tool)}
+                      onRemove={() => remove(item.name)}
+                    />
                   )
                 })}
               </ol>
@@ -172,7 +137,75 @@ export function AttributeEditor({ stage, fill }: { stage: StageKey | undefined; 
   )
 }
 
-/** The position, which every report asks for beside the stage's fields. */
+function AddAttribute({ disabled, onAdd }: { disabled: boolean; onAdd: () => void }) {
+  const t = useT()
+  return (
+    <Button type="dashed" icon={<PlusOutlined />} disabled={disabled} onClick={onAdd}>
+      {t('stage.template.addAttribute')}
+    </Button>
+  )
+}
+
+/** The names of the form's lines, in the words that the form holds now. */
+function useLineNames(drafts: readonly AttributeDraft[]) {
+  const t = useT()
+  const currentLabel = (draft: AttributeDraft | undefined) =>
+    draft?.label || wordIn(textsOf(draft?.labelTexts), t.language).text || ''
+  const nameOf = (line: Line | undefined): string => {
+    if (line === undefined) return ''
+    if (line.kind === 'group') return t(`stage.group.${line.group}`)
+    if (line.kind === 'field') return t.from(`stage.field.${line.field.key}`)
+    return currentLabel(drafts[line.at]) || t('stage.template.attribute', { n: line.at + 1 })
+  }
+  return { currentLabel, nameOf }
+}
+
+interface AttributeLineProps {
+  line: Extract<Line, { kind: 'attribute' }>
+  draft: AttributeDraft | undefined
+  name: string
+  isFirst: boolean
+  isLast: boolean
+  onMove: (by: -1 | 1, tool: 'up' | 'down') => void
+  onRemove: () => void
+}
+
+/** An attribute of the template, with the buttons that move and remove it. */
+function AttributeLine({ line, draft, name, isFirst, isLast, onMove, onRemove }: AttributeLineProps) {
+  const t = useT()
+  return (
+    <MovableLine id={line.id} className="tm-attribute" data-attribute={line.at} label={t('entity.moveFile', { name })}>
+      <AttributeFields at={line.at} draft={draft} />
+      <span className="tm-attribute-tools">
+        <Button
+          type="text"
+          data-tool="up"
+          icon={<ArrowUpOutlined />}
+          aria-label={t('entity.moveUp', { name })}
+          disabled={isFirst}
+          onClick={() => onMove(-1, 'up')}
+        />
+        <Button
+          type="text"
+          data-tool="down"
+          icon={<ArrowDownOutlined />}
+          aria-label={t('entity.moveDown', { name })}
+          disabled={isLast}
+          onClick={() => onMove(1, 'down')}
+        />
+        <Button
+          type="text"
+          danger
+          icon={<DeleteOutlined />}
+          aria-label={t('entity.removeFile', { name })}
+          onClick={onRemove}
+        />
+      </span>
+    </MovableLine>
+  )
+}
+
+/** The position, which every report asks for in addition to the stage's fields. */
 const positionField = (drafts: readonly AttributeDraft[]): StageField => ({
   key: positionKey,
   type: 'coordinates',
@@ -180,8 +213,8 @@ const positionField = (drafts: readonly AttributeDraft[]): StageField => ({
   required: drafts.some(draft => draft?.key === positionKey),
 })
 
-/** A field of the stage: it stays where it is, and the template may make it required. */
-function OwnField({
+/** A field of the stage: it cannot be moved, but the template may make it required. */
+function StageFieldLine({
   stage,
   field,
   drafts,
@@ -194,7 +227,7 @@ function OwnField({
 }) {
   const t = useT()
   const label = t.from(`stage.field.${field.key}`)
-  const always = ownFields(stage).some(own => own.key === field.key && own.required)
+  const always = ownFields(stage).some(({ key, required }) => key === field.key && required)
   return (
     <>
       <span>{label}</span>
@@ -204,7 +237,7 @@ function OwnField({
         aria-label={`${t('stage.template.required')}: ${label}`}
         onChange={({ target }) =>
           onChange(
-            target.checked ? [...drafts, requiring(field, label)] : drafts.filter(draft => draft?.key !== field.key),
+            target.checked ? [...drafts, requireField(field, label)] : drafts.filter(draft => draft?.key !== field.key),
           )
         }
       >

@@ -2,28 +2,28 @@ import type { FieldGroup, StageField, StageKey } from '@timbermark/contract'
 import { fieldsOf, formGroups, type StageAttribute, stageByKey } from '@timbermark/contract/stages'
 import { type AttributeDraft, isOwnField } from './attributes.ts'
 
-/** One line of a form as its maker sees it: the heading of a group, a field of the stage, or an attribute. */
+/** One line of a form in the editor: the heading of a group, a field of the stage, or an attribute. */
 export type Line =
   | { id: string; kind: 'group'; group: FieldGroup }
   | { id: string; kind: 'field'; field: StageField }
-  /** @property at place among the drafts. */
+  /** @property at index among the drafts. */
   | { id: string; kind: 'attribute'; at: number }
 
 const idOf = (at: number) => `attribute-${at}`
 
-/** The drafts under keys that tell them apart: a new one has none yet. */
-const keyed = (stage: StageKey, drafts: readonly AttributeDraft[]): StageAttribute[] =>
+/** The drafts under unique keys: a new draft has no key yet. */
+const withKeys = (stage: StageKey, drafts: readonly AttributeDraft[]): StageAttribute[] =>
   drafts.map(({ labelTexts: _, ...draft }, at) => ({
     ...draft,
     key: isOwnField(stage, draft?.key) ? draft.key! : idOf(at),
   }))
 
-/** The fields of the form, the drafts among them, in the order and groups in which the phone asks for them. */
+/** The fields of the form, the drafts among them, in the phone's order and groups. */
 export function groupsOf(stage: StageKey, drafts: readonly AttributeDraft[]) {
-  return formGroups([...fieldsOf(stageByKey(stage), keyed(stage, drafts)).values()])
+  return formGroups([...fieldsOf(stageByKey(stage), withKeys(stage, drafts)).values()])
 }
 
-/** The form line by line; what has no place among the stage's fields stands in the first group, empty or not. */
+/** The form line by line; attributes without a place among the stage's fields are in the first group, which is always listed. */
 export function linesOf(stage: StageKey, drafts: readonly AttributeDraft[]): Line[] {
   const places = new Map(drafts.map((_, at) => [idOf(at), at]))
   const lines = groupsOf(stage, drafts).flatMap(({ key, fields }): Line[] => [
@@ -41,14 +41,14 @@ export function linesOf(stage: StageKey, drafts: readonly AttributeDraft[]): Lin
     : [{ id: 'group-template', kind: 'group', group: 'template' }, ...lines]
 }
 
-/** Where an attribute may stand that is moved to this line: never above the first heading. */
-export const lowest = 1
+/** The lowest index an attribute may move to: below the first heading. */
+export const firstAttributeLine = 1
 
 /**
- * The drafts after the line `from` was moved to the line `to`: the moved one belongs where the line before it does.
- * @returns the drafts, and where the moved one is among them
+ * The drafts after the line `from` was moved to the line `to`; the moved draft takes its place from the line before it.
+ * @returns the drafts, and the index of the moved one among them
  */
-export function movedTo(
+export function moveLine(
   stage: StageKey,
   drafts: readonly AttributeDraft[],
   from: number,
@@ -58,10 +58,10 @@ export function movedTo(
   const moved = lines[from]
   if (moved?.kind !== 'attribute') return { drafts: [...drafts], at: -1 }
   const rest = lines.filter(line => line !== moved)
-  const target = Math.min(Math.max(to, lowest), rest.length)
+  const target = Math.min(Math.max(to, firstAttributeLine), rest.length)
   const before = rest[target - 1]!
   const { place: _, ...plain } = drafts[moved.at]!
-  const place = placeBehind(before, drafts)
+  const place = placeAfter(before, drafts)
   const draft: AttributeDraft = place ? { ...plain, place } : plain
   const order = [...rest.slice(0, target), moved, ...rest.slice(target)]
   const sorted = order.flatMap(line => (line.kind === 'attribute' ? [line === moved ? draft : drafts[line.at]!] : []))
@@ -69,7 +69,7 @@ export function movedTo(
   return { drafts: [...sorted, ...required], at: sorted.indexOf(draft) }
 }
 
-function placeBehind(line: Line, drafts: readonly AttributeDraft[]): AttributeDraft['place'] {
+function placeAfter(line: Line, drafts: readonly AttributeDraft[]): AttributeDraft['place'] {
   if (line.kind === 'field') return { group: line.field.group, after: line.field.key }
   if (line.kind === 'attribute') return drafts[line.at]!.place
   return line.group === 'template' ? undefined : { group: line.group }

@@ -1,14 +1,16 @@
 import { checkStageValues, stageByKey, type StageAttribute } from '@timbermark/contract/stages'
 import { describe, expect, it } from 'vitest'
-import { attributeBody, isOwnField, moved, ownFields, requiring } from './attributes.ts'
+import { toAttributeBody, isOwnField, moveEntry, ownFields, requireField } from './attributes.ts'
 
 describe('attributes of a stage template', () => {
-  it('sends only what fits the chosen input, not what an earlier choice left over', () => {
-    expect(attributeBody({ label: ' Photo ', input: 'image', kind: 'number', unit: 'kg', dict: 'log_grade' })).toEqual({
+  it('sends only properties that fit the chosen input, none left over from an earlier choice', () => {
+    expect(
+      toAttributeBody({ label: ' Photo ', input: 'image', kind: 'number', unit: 'kg', dict: 'log_grade' }),
+    ).toEqual({
       label: 'Photo',
       input: 'image',
     })
-    expect(attributeBody({ label: 'Weight', input: 'text', kind: 'number', unit: 'kg', dict: 'log_grade' })).toEqual({
+    expect(toAttributeBody({ label: 'Weight', input: 'text', kind: 'number', unit: 'kg', dict: 'log_grade' })).toEqual({
       label: 'Weight',
       input: 'text',
       kind: 'number',
@@ -16,8 +18,8 @@ describe('attributes of a stage template', () => {
     })
   })
 
-  it('sends the key of an attribute back unchanged, so that recorded values keep their meaning', () => {
-    expect(attributeBody({ key: 'attr3', label: 'Note', input: 'text', required: true })).toEqual({
+  it('sends the key of an attribute back unchanged, so that recorded values still belong to it', () => {
+    expect(toAttributeBody({ key: 'attr3', label: 'Note', input: 'text', required: true })).toEqual({
       key: 'attr3',
       label: 'Note',
       input: 'text',
@@ -28,13 +30,13 @@ describe('attributes of a stage template', () => {
   it('makes a field of the stage required', () => {
     const field = ownFields('felling').find(one => !one.required && one.type === 'text')!
     expect(isOwnField('felling', field.key)).toBe(true)
-    const attribute = attributeBody(requiring(field, 'Label')) as StageAttribute
+    const attribute = toAttributeBody(requireField(field, 'Label')) as StageAttribute
     const issues = checkStageValues(stageByKey('felling'), {}, [attribute])
     expect(issues.map(({ field, error }) => ({ field, error }))).toContainEqual({ field: field.key, error: 'required' })
   })
 
   it('moves an entry up and down', () => {
-    expect(moved(['a', 'b', 'c'], 2, -1)).toEqual(['a', 'c', 'b'])
-    expect(moved(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c'])
+    expect(moveEntry(['a', 'b', 'c'], 2, -1)).toEqual(['a', 'c', 'b'])
+    expect(moveEntry(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c'])
   })
 })

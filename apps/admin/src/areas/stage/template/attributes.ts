@@ -6,17 +6,17 @@ import { nameInForm } from '../../../entity/form/names-in-form.ts'
 /** Attribute as a form holds it: a new one has no key yet. */
 export type AttributeDraft = Omit<StageAttribute, 'key' | 'labelTexts'> & { key?: string; labelTexts?: GivenTexts }
 
-/** An attribute as a form begins with it: called so in the reader's language, or not at all. */
-export function draftOf(attribute: AttributeDraft, language: Language): AttributeDraft {
-  const held = nameInForm(attribute.labelTexts, language)
-  return held ? { ...attribute, label: held.own, labelTexts: held.others } : attribute
+/** An attribute as the form's initial value, with its name in the reader's language or an empty one. */
+export function toDraft(attribute: AttributeDraft, language: Language): AttributeDraft {
+  const name = nameInForm(attribute.labelTexts, language)
+  return name ? { ...attribute, label: name.own, labelTexts: name.others } : attribute
 }
 
 export const inputs = ['text', 'image', 'file', 'code'] as const
 export const kinds = ['text', 'number', 'date', 'choice', 'place', 'coordinates'] as const
 export const units = ['m', 'cm', 'mm', 'm3', 'kg', 't', 'ha', 'percent', 'pieces', 'yuan'] as const
 
-/** Fields that a report of the stage asks for by itself. */
+/** Fields of the stage itself, which every report asks for. */
 export function ownFields(stage: StageKey): readonly StageField[] {
   return stageByKey(stage).fields.filter(field => field.from === undefined)
 }
@@ -24,18 +24,18 @@ export function ownFields(stage: StageKey): readonly StageField[] {
 export const isOwnField = (stage: StageKey | undefined, key: string | undefined): boolean =>
   stage !== undefined && key !== undefined && (key === positionKey || ownFields(stage).some(field => field.key === key))
 
-/** What makes a field of the stage required: an attribute with its key. */
-export function requiring(field: StageField, label: string): AttributeDraft {
+/** An attribute with the key of a field of the stage: it makes that field required. */
+export function requireField(field: StageField, label: string): AttributeDraft {
   const input =
     field.type === 'images' ? 'image' : field.type === 'files' ? 'file' : field.type === 'code' ? 'code' : 'text'
   return { key: field.key, label, input, required: true }
 }
 
-/** What travels: only what fits the input and the kind, so that nothing is left over from an earlier choice. */
-export function attributeBody(draft: AttributeDraft): AttributeDraft {
+/** The sent body: only properties that fit the input and the kind, none left over from an earlier choice. */
+export function toAttributeBody(draft: AttributeDraft): AttributeDraft {
   const { key, label, labelTexts, input, kind, required, unit, dict, personal, place } = draft
   const isText = input === 'text'
-  // That of the reader is the label itself.
+  // The reader's language is the label itself.
   const others = languages.flatMap(one => {
     const text = labelTexts?.[one]
     return text === undefined ? [] : [[one, (text ?? '').trim()] as const]
@@ -54,8 +54,8 @@ export function attributeBody(draft: AttributeDraft): AttributeDraft {
   }
 }
 
-/** Swaps a list's entry with its neighbour. */
-export function moved<T>(list: readonly T[], index: number, by: -1 | 1): T[] {
+/** Moves a list's entry by one place. */
+export function moveEntry<T>(list: readonly T[], index: number, by: -1 | 1): T[] {
   const next = [...list]
   const [entry] = next.splice(index, 1)
   if (entry !== undefined) next.splice(index + by, 0, entry)

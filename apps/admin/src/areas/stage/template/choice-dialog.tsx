@@ -10,7 +10,7 @@ import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { useClient, useT } from '../../../shell/index.ts'
 
 interface Choice {
-  shown: boolean
+  isVisible: boolean
   orderNum: number
 }
 
@@ -22,11 +22,11 @@ export function ChoiceDialog({ row, onClose }: { row: RowOf<typeof stageTemplate
   const refresh = useRefresh(stageTemplate)
   const queries = useQueryClient()
   const [form] = Form.useForm<Choice>()
-  const send = async ({ shown, orderNum }: Choice) => {
-    await client.call('PUT /stage/template/choice', { body: { id: row.id, visible: shown ? '0' : '1', orderNum } })
+  const send = async ({ isVisible, orderNum }: Choice) => {
+    await client.call('PUT /stage/template/choice', { body: { id: row.id, visible: isVisible ? '0' : '1', orderNum } })
     feedback.done(t('stage.template.ownPlaced'))
     await refresh()
-    // Batches and the board leave out what is not shown.
+    // Batches and the dashboard leave out hidden stages.
     await queries.invalidateQueries({ queryKey: queryKeys.entity('catalog/batch') })
   }
   return (
@@ -34,14 +34,14 @@ export function ChoiceDialog({ row, onClose }: { row: RowOf<typeof stageTemplate
       form={form}
       title={t('stage.template.ownPlaceTitle', { name: row.displayName ?? '' })}
       ok={t('action.save')}
-      initial={{ shown: row.visible === '0', orderNum: row.orderNum ?? 0 }}
+      initial={{ isVisible: row.visible === '0', orderNum: row.orderNum ?? 0 }}
       label={field => pathLabel(t, field, 'stage.template')}
-      place={field => (field === 'visible' ? 'shown' : field)}
+      place={field => (field === 'visible' ? 'isVisible' : field)}
       onClose={onClose}
       send={send}
     >
       <p className="tm-muted">{t('stage.template.ownPlaceHint')}</p>
-      <Form.Item name="shown" label={t('stage.template.visible')} valuePropName="checked">
+      <Form.Item name="isVisible" label={t('stage.template.visible')} valuePropName="checked">
         <Switch />
       </Form.Item>
       <WholeNumberItem name="orderNum" label={t('stage.template.orderNum')} required min={0} max={9999} />

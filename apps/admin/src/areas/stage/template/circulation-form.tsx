@@ -6,25 +6,25 @@ import { RecordDrawer } from '../../../entity/form/record-drawer.tsx'
 import type { Row } from '../../../entity/types.ts'
 import { useT } from '../../../shell/index.ts'
 import { StepEditor } from './step-editor.tsx'
-import { circulationBody, circulationValues, daysIssue, type StepDraft } from './steps.ts'
+import { toCirculationBody, circulationValues, checkDays, type StepDraft } from './steps.ts'
 
 interface CirculationFormProps {
   id: string | undefined
-  /** A circulation to begin a new one with. */
-  like?: Row
+  /** A circulation to copy into a new one. */
+  copyFrom?: Row
   onClose: () => void
 }
 
-/** Adds or edits an order of stages; batches that began by it keep what they began with. */
-export function CirculationForm({ id, like, onClose }: CirculationFormProps) {
+/** Adds or edits a circulation; batches that have begun with it are not changed. */
+export function CirculationForm({ id, copyFrom, onClose }: CirculationFormProps) {
   return (
     <RecordDrawer
       entity={stageCirculations}
       id={id}
       size={900}
       onClose={onClose}
-      initial={row => circulationValues(row, like)}
-      body={circulationBody}
+      initial={row => circulationValues(row, copyFrom)}
+      body={toCirculationBody}
     >
       {row => <CirculationFields row={row} />}
     </RecordDrawer>
@@ -57,7 +57,7 @@ function CirculationFields({ row }: { row: Row | undefined }) {
             validator: async (_, steps: StepDraft[] | undefined) => {
               if (!steps?.length) throw new Error(t('stage.circulation.needsSteps'))
               for (const step of steps) {
-                const issue = daysIssue(step)
+                const issue = checkDays(step)
                 if (issue)
                   throw new Error(
                     issueText(

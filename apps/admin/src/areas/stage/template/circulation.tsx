@@ -12,20 +12,20 @@ import { useAddressWord } from '../../../entity/list/use-list-state.ts'
 import { useRowAction } from '../../../entity/actions/use-row-action.ts'
 import { useSession, useT } from '../../../shell/index.ts'
 import { CirculationForm } from './circulation-form.tsx'
-import { ownStatus, OwnerTag } from './owner.tsx'
+import { ownerStatusCell, OwnerTag } from './owner.tsx'
 import './circulation.css'
 
-const listed = withOwnForm(stageCirculations)
+const listEntity = withOwnForm(stageCirculations)
 
 type Circulation = RowOf<typeof stageCirculations>
 
-/** Orders of stages: the platform's, and those that an enterprise makes of them. */
+/** Circulations: the platform's, and those that an enterprise derives from them. */
 export default function CirculationScreen() {
   const t = useT()
   const { permissions } = useSession()
   const [adding, setAdding] = useAddressWord('add')
   const [editing, setEditing] = useAddressWord('edit')
-  const [like, setLike] = useState<Circulation>()
+  const [copyFrom, setCopyFrom] = useState<Circulation>()
   const rowAction = useRowAction(stageCirculation)
   const may = (verb: string) => mayUse(stageCirculation, verb, permissions)
   const edit = (row: Circulation): Action[] => rowAction(row, 'edit', { run: () => setEditing(String(row.id)) })
@@ -33,18 +33,18 @@ export default function CirculationScreen() {
     key: 'copy',
     label: t('stage.circulation.copy'),
     run: () => {
-      setLike(row)
+      setCopyFrom(row)
       setAdding('1')
     },
   })
   return (
     <>
       <EntityScreen
-        entity={listed}
+        entity={listEntity}
         rowActions={row => [...edit(row), ...(may('add') ? [copy(row)] : [])]}
         cells={{
           owner: row => <OwnerTag row={row} />,
-          status: ownStatus(stageCirculation),
+          status: ownerStatusCell(stageCirculation),
         }}
         toolbar={
           may('add') && (
@@ -58,9 +58,9 @@ export default function CirculationScreen() {
       {adding && may('add') ? (
         <CirculationForm
           id={undefined}
-          like={like}
+          copyFrom={copyFrom}
           onClose={() => {
-            setLike(undefined)
+            setCopyFrom(undefined)
             setAdding(undefined)
           }}
         />

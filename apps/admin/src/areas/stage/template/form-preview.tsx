@@ -9,12 +9,12 @@ import { wordsIn } from '../../../entity/values/words-in.ts'
 import type { AttributeDraft } from './attributes.ts'
 import { groupsOf } from './attribute-order.ts'
 
-/** The form as the phone will ask for it, in each language, while it is being made. */
+/** The form as the phone will show it, in each language, while it is being edited. */
 export function FormPreview({ stage, drafts }: { stage: StageKey; drafts: readonly AttributeDraft[] }) {
   const t = useT()
   const [language, setLanguage] = useState<Language>(t.language)
   const { data } = useQuery(wordsIn(language))
-  const words = data && createTranslator(data, language)
+  const translate = data && createTranslator(data, language)
   return (
     <section className="tm-preview" aria-label={t('stage.template.preview')}>
       <h3>{t('stage.template.preview')}</h3>
@@ -25,15 +25,15 @@ export function FormPreview({ stage, drafts }: { stage: StageKey; drafts: readon
         options={languages.map(value => ({ value, label: <span lang={value}>{t(`language.${value}`)}</span> }))}
         onChange={setLanguage}
       />
-      {words && (
+      {translate && (
         <ScrollRegion label={t('stage.template.preview')} className="tm-preview-phone">
           <div lang={language}>
-            <p className="tm-preview-title">{words(`stage.${stage}`)}</p>
+            <p className="tm-preview-title">{translate(`stage.${stage}`)}</p>
             {groupsOf(stage, drafts).map(({ key, fields }) => (
               <div key={key} className="tm-preview-group">
-                <h4>{words(`stage.group.${key}`)}</h4>
+                <h4>{translate(`stage.group.${key}`)}</h4>
                 {fields.map(field => (
-                  <PreviewField key={field.key} field={field} words={words} drafts={drafts} />
+                  <PreviewField key={field.key} field={field} words={translate} drafts={drafts} />
                 ))}
               </div>
             ))}
@@ -66,14 +66,14 @@ function PreviewField({
         {field.required && ' *'}
       </span>
       <span className={field.type === 'longText' ? 'tm-preview-box tm-preview-tall' : 'tm-preview-box'}>
-        {hintOf(field, words)}
+        {placeholderOf(field, words)}
       </span>
     </div>
   )
 }
 
-/** What stands in the empty field. */
-function hintOf({ type, unit }: StageField, words: Translate): string {
+/** The placeholder of the empty field. */
+function placeholderOf({ type, unit }: StageField, words: Translate): string {
   switch (type) {
     case 'images':
       return words('h5.photo.take')

@@ -6,7 +6,7 @@ import type { Row } from '../../../entity/types.ts'
 import { StatusSwitch, statusDict } from '../../../entity/actions/status-switch.tsx'
 import { useT } from '../../../shell/index.ts'
 
-/** Whose template it is: the platform's, read by everybody, or the enterprise's own. */
+/** The owner of a template: the platform, whose templates everybody reads, or the enterprise. */
 export function OwnerTag({ row }: { row: Row }) {
   const t = useT()
   return (
@@ -16,8 +16,8 @@ export function OwnerTag({ row }: { row: Row }) {
   )
 }
 
-/** Status of the own ones is switched, that of the platform's is read. */
-export function ownStatus(entity: Listed): Cell {
+/** The status of own templates can be switched; the platform's is read-only. */
+export function ownerStatusCell(entity: Listed): Cell {
   return row =>
     row.own === true && row.can?.includes('edit') ? (
       <StatusSwitch entity={entity} row={row} name="status" />

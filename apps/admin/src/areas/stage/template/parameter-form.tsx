@@ -9,7 +9,7 @@ import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { FieldItem } from '../../../entity/form/field-item.tsx'
 import { RecordDrawer } from '../../../entity/form/record-drawer.tsx'
 import { PresetControl } from './preset-control.tsx'
-import { parameterBody, parameterValues, presetFields } from './preset-fields.ts'
+import { toParameterBody, parameterValues, presetFields } from './preset-fields.ts'
 import './stage-template.css'
 
 /** Adds or edits the values that pre-fill a stage. */
@@ -21,9 +21,9 @@ export function ParameterForm({ id, onClose }: { id: string | undefined; onClose
       size={860}
       onClose={onClose}
       initial={parameterValues}
-      body={parameterBody}
+      body={toParameterBody}
       onValuesChange={(changed, _all, form) => {
-        // Values of one stage mean nothing in another.
+        // Values of one stage have no meaning in another.
         if ('stage' in changed) form.setFieldValue('values', {})
       }}
     >
@@ -52,7 +52,7 @@ function ParameterFields({ row }: { row: Row | undefined }) {
   )
 }
 
-/** Attributes of the stage's templates, with the words that their makers gave them. */
+/** Attributes of the stage's templates, with the labels that their authors gave them. */
 export function useStageAttributes(stage: StageKey): readonly StageAttribute[] {
   const client = useClient()
   const { can } = useSession()

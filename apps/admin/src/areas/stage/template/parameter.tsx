@@ -10,15 +10,15 @@ import { useNarrow } from '../../../entity/list/use-narrow.ts'
 import { useSession, useT } from '../../../shell/index.ts'
 import { withOwnForm } from '../../../entity/form/own-form.ts'
 import { StageValue } from '../../../entity/values/stage-value.tsx'
-import { ownStatus, OwnerTag } from './owner.tsx'
+import { ownerStatusCell, OwnerTag } from './owner.tsx'
 import { ParameterForm, useStageAttributes } from './parameter-form.tsx'
 import { presetFields } from './preset-fields.ts'
 
-const listed = withOwnForm(stageParameters)
+const listEntity = withOwnForm(stageParameters)
 
 type Parameters = RowOf<typeof stageParameters>
 
-/** Stage parameter templates: the common values of a stage, so that they are not typed again and again. */
+/** Stage parameter templates: common values of a stage, entered once. */
 export default function StageParameterScreen() {
   const t = useT()
   const { permissions } = useSession()
@@ -30,11 +30,11 @@ export default function StageParameterScreen() {
   return (
     <>
       <EntityScreen
-        entity={listed}
+        entity={listEntity}
         rowActions={edit}
         cells={{
           owner: row => <OwnerTag row={row} />,
-          status: ownStatus(stageParameter),
+          status: ownerStatusCell(stageParameter),
         }}
         toolbar={
           may('add') && (

@@ -4,7 +4,7 @@ import { type ControlProps, KindControl } from '../../../entity/controls/control
 import { useT } from '../../../shell/index.ts'
 import { stageOptionLabel } from '../../../entity/values/stage-value.tsx'
 
-/** The control of a stage's field; values are those of a report. Files are never given beforehand. */
+/** The control of a stage's field; values have the same form as in a report. Files cannot be preset. */
 export function PresetControl({ field, ...props }: ControlProps & { field: StageField }) {
   const t = useT()
   const kind = kindOf(field)

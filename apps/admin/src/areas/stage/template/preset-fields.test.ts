@@ -2,7 +2,7 @@ import { stageKeys } from '@timbermark/contract'
 import { checkStageValue } from '@timbermark/contract/stages'
 import { describe, expect, it } from 'vitest'
 import type { Row } from '../../../entity/types.ts'
-import { parameterBody, parameterValues, presetFields } from './preset-fields.ts'
+import { toParameterBody, parameterValues, presetFields } from './preset-fields.ts'
 
 const row: Row = {
   id: 4,
@@ -23,20 +23,20 @@ describe('stage parameter templates (VAL-45)', () => {
     }
   })
 
-  it('offers what the templates of the stage add', () => {
+  it('offers the attributes that the templates of the stage add', () => {
     const fields = presetFields('felling', [{ key: 'attr1', label: 'Crew', input: 'text' }])
     expect(fields.at(-1)).toMatchObject({ key: 'attr1', type: 'text', group: 'template' })
   })
 
   it('sends the values as a whole, without the empty ones, and only when they changed', () => {
     const form = parameterValues(row)
-    expect(parameterBody(form, row)).toBeUndefined()
-    expect(parameterBody({ ...form, values: { yardName: 'Yard 3', crew: ' ' } }, row)).toBeUndefined()
-    expect(parameterBody({ ...form, values: { yardName: '', length: '12.5' } }, row)).toEqual({
+    expect(toParameterBody(form, row)).toBeUndefined()
+    expect(toParameterBody({ ...form, values: { yardName: 'Yard 3', crew: ' ' } }, row)).toBeUndefined()
+    expect(toParameterBody({ ...form, values: { yardName: '', length: '12.5' } }, row)).toEqual({
       id: 4,
       values: { length: '12.5' },
     })
-    expect(parameterBody({ ...form, stage: 'felling', values: { yardName: 'A' } }, undefined)).toMatchObject({
+    expect(toParameterBody({ ...form, stage: 'felling', values: { yardName: 'A' } }, undefined)).toMatchObject({
       stage: 'felling',
       name: 'North block',
       values: { yardName: 'A' },

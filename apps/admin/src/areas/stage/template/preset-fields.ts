@@ -4,12 +4,12 @@ import { isAbsent, type StageAttribute, stageByKey, valueFields } from '@timberm
 import { bodyOf, type FormValues, initialValues } from '../../../entity/form/form-model.ts'
 import type { Row } from '../../../entity/types.ts'
 
-/** Pictures, files and codes belong to one report; anything else can be given beforehand. */
+/** Pictures, files and codes belong to one report; every other field can be preset. */
 const neverPreset: readonly StageField['type'][] = ['images', 'files', 'code']
 
 /**
  * Fields of a stage that a parameter template can fill, in the order of the stage's form; none is required here.
- * @param attributes what the stage's templates add.
+ * @param attributes what the stage's templates add
  */
 export function presetFields(stage: StageKey, attributes: readonly StageAttribute[] = []): StageField[] {
   return valueFields(stageByKey(stage), attributes)
@@ -17,23 +17,25 @@ export function presetFields(stage: StageKey, attributes: readonly StageAttribut
     .map(field => ({ ...field, required: false }))
 }
 
-const plain = Object.entries(stageParameters.fields as Record<string, Field>).filter(([, field]) => !field.readonly)
+const plainFields = Object.entries(stageParameters.fields as Record<string, Field>).filter(
+  ([, field]) => !field.readonly,
+)
 
 type Values = Record<string, unknown>
 
-const given = (values: unknown): Values =>
+const withoutEmpty = (values: unknown): Values =>
   Object.fromEntries(Object.entries((values as Values | undefined) ?? {}).filter(([, value]) => !isAbsent(value)))
 
 export function parameterValues(row: Row | undefined): FormValues {
-  return { ...initialValues(stageParameters, row), values: given(row?.values) }
+  return { ...initialValues(stageParameters, row), values: withoutEmpty(row?.values) }
 }
 
-/** Body that adds a parameter template or changes what was changed; the values travel as a whole. */
-export function parameterBody(form: FormValues, row: Row | undefined): FormValues | undefined {
-  const fields = bodyOf(stageParameters, plain, form, row)
-  const values = given(form.values)
+/** Body that adds a parameter template or changes the changed fields; the values are sent as a whole. */
+export function toParameterBody(form: FormValues, row: Row | undefined): FormValues | undefined {
+  const fields = bodyOf(stageParameters, plainFields, form, row)
+  const values = withoutEmpty(form.values)
   if (!row) return { ...fields, values }
   const sorted = (all: Values) => JSON.stringify(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)))
-  const changed = { ...fields, ...(sorted(values) === sorted(given(row.values)) ? {} : { values }) }
+  const changed = { ...fields, ...(sorted(values) === sorted(withoutEmpty(row.values)) ? {} : { values }) }
   return Object.keys(changed).length === 0 ? undefined : { ...changed, id: row.id }
 }

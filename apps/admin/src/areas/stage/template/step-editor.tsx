@@ -8,7 +8,7 @@ import { NumberControl } from '../../../entity/controls/number-control.tsx'
 import { useDragSensors } from '../../../entity/controls/sortable-line.tsx'
 import { useNarrow } from '../../../entity/list/use-narrow.ts'
 import { useT } from '../../../shell/index.ts'
-import { daysIssue, type StepDraft, stagesLeft } from './steps.ts'
+import { checkDays, type StepDraft, remainingStages } from './steps.ts'
 import './circulation.css'
 
 interface StepEditorProps {
@@ -16,24 +16,24 @@ interface StepEditorProps {
   onChange?: (steps: StepDraft[]) => void
 }
 
-/** The stages of a circulation in order; dragged, or moved with space and arrow keys, into another one. */
+/** The stages of a circulation in order; a line is dragged, or moved with space and arrow keys. */
 export function StepEditor({ value: steps = [], onChange }: StepEditorProps) {
   const t = useT()
   const sensors = useDragSensors()
   const set = (next: StepDraft[]) => onChange?.(next)
   const placeOf = (id: string | number) => steps.findIndex(step => step.stage === id)
-  const moved = ({ active, over }: DragEndEvent) => {
+  const handleDragEnd = ({ active, over }: DragEndEvent) => {
     const from = placeOf(active.id)
     const to = over ? placeOf(over.id) : -1
     if (from !== to && to >= 0) set(arrayMove(steps, from, to))
   }
-  /** What a screen reader hears of a stage at the place of another. */
-  const said = (stage: string | number, at: string | number) => ({
+  /** What a screen reader announces for a stage at the place of another. */
+  const announcedPlace = (stage: string | number, at: string | number) => ({
     name: t.from(`stage.${stage}`),
     n: placeOf(at) + 1,
     all: steps.length,
   })
-  const left = stagesLeft(steps)
+  const addable = remainingStages(steps)
   return (
     <section className="tm-steps" aria-label={t('stage.circulation.steps')}>
       {steps.length === 0 ? (
@@ -53,15 +53,15 @@ export function StepEditor({ value: steps = [], onChange }: StepEditorProps) {
       )}
       <DndContext
         sensors={sensors}
-        onDragEnd={moved}
+        onDragEnd={handleDragEnd}
         accessibility={{
           screenReaderInstructions: { draggable: t('entity.dragHint') },
           announcements: {
-            onDragStart: ({ active }) => t('stage.circulation.dragged', said(active.id, active.id)),
+            onDragStart: ({ active }) => t('stage.circulation.dragged', announcedPlace(active.id, active.id)),
             onDragOver: ({ active, over }) =>
-              over ? t('stage.circulation.draggedTo', said(active.id, over.id)) : undefined,
+              over ? t('stage.circulation.draggedTo', announcedPlace(active.id, over.id)) : undefined,
             onDragEnd: ({ active, over }) =>
-              over ? t('stage.circulation.dropped', said(active.id, over.id)) : undefined,
+              over ? t('stage.circulation.dropped', announcedPlace(active.id, over.id)) : undefined,
             onDragCancel: ({ active }) =>
               t('stage.circulation.dragCancelled', { name: t.from(`stage.${String(active.id)}`) }),
           },
@@ -81,7 +81,7 @@ export function StepEditor({ value: steps = [], onChange }: StepEditorProps) {
           </ol>
         </SortableContext>
       </DndContext>
-      {left.length > 0 && (
+      {addable.length > 0 && (
         <div className="tm-steps-add">
           <Select<StageKey>
             aria-label={t('stage.circulation.addStage')}
@@ -89,15 +89,15 @@ export function StepEditor({ value: steps = [], onChange }: StepEditorProps) {
             placeholder={t('stage.circulation.addStage')}
             showSearch={{ optionFilterProp: 'label' }}
             popupMatchSelectWidth={false}
-            options={left.map(stage => ({ value: stage, label: t(`stage.${stage}`) }))}
+            options={addable.map(stage => ({ value: stage, label: t(`stage.${stage}`) }))}
             onChange={stage => set([...steps, { stage, required: true }])}
           />
           <Button
             type="dashed"
             icon={<PlusOutlined />}
-            onClick={() => set([...steps, ...left.map(stage => ({ stage, required: true }))])}
+            onClick={() => set([...steps, ...addable.map(stage => ({ stage, required: true }))])}
           >
-            {t('stage.circulation.addRest', { n: left.length })}
+            {t('stage.circulation.addRest', { n: addable.length })}
           </Button>
         </div>
       )}
@@ -115,11 +115,11 @@ interface StepLineProps {
 function StepLine({ step, place, onChange, onRemove }: StepLineProps) {
   const t = useT()
   const { attributes, listeners, setNodeRef, transform, transition, isDragging } = useSortable({ id: step.stage })
-  // Headings stand above the columns where there is room for them.
+  // On a wide screen the columns have headings.
   const narrow = useNarrow()
   const name = t(`stage.${step.stage}`)
-  const of = (field: 'required' | 'days' | 'responsible') => `${name}: ${t(`stage.circulation.${field}`)}`
-  const issue = daysIssue(step)
+  const labelFor = (field: 'required' | 'days' | 'responsible') => `${name}: ${t(`stage.circulation.${field}`)}`
+  const issue = checkDays(step)
   const style = transform ? { transform: `translate(${transform.x}px, ${transform.y}px)`, transition } : { transition }
   return (
     <li ref={setNodeRef} className={isDragging ? 'tm-step tm-step-moving' : 'tm-step'} style={style}>
@@ -138,7 +138,7 @@ function StepLine({ step, place, onChange, onRemove }: StepLineProps) {
       <span className="tm-step-required">
         <Checkbox
           checked={step.required}
-          aria-label={of('required')}
+          aria-label={labelFor('required')}
           onChange={event => onChange({ required: event.target.checked })}
         >
           <span className="tm-step-word">{t('stage.circulation.required')}</span>
@@ -151,17 +151,17 @@ function StepLine({ step, place, onChange, onRemove }: StepLineProps) {
       >
         <NumberControl
           exact={false}
-          aria-label={of('days')}
+          aria-label={labelFor('days')}
           aria-invalid={issue !== undefined}
           placeholder={narrow ? t('stage.circulation.days') : ''}
           value={step.days ?? undefined}
           onChange={days => onChange({ days })}
         />
       </Form.Item>
-      {/* What is wrong with the days of a step is not wrong with who does it. */}
+      {/* An error in the days of a step is not an error of the responsible party. */}
       <Form.Item className="tm-step-who" validateStatus="">
         <Input
-          aria-label={of('responsible')}
+          aria-label={labelFor('responsible')}
           placeholder={narrow ? t('stage.circulation.responsible') : undefined}
           maxLength={50}
           autoComplete="off"

@@ -1,6 +1,6 @@
 import { stageKeys } from '@timbermark/contract'
 import { describe, expect, test } from 'vitest'
-import { circulationBody, circulationValues, daysIssue, stagesLeft } from './steps.ts'
+import { toCirculationBody, circulationValues, checkDays, remainingStages } from './steps.ts'
 
 const row = {
   id: 7,
@@ -14,16 +14,16 @@ const row = {
 }
 
 describe('the form of a circulation', () => {
-  test('sends nothing when nothing was changed, and the steps as a whole when their order was', () => {
+  test('sends nothing when nothing changed, and all steps when their order changed', () => {
     const values = circulationValues(row)
-    expect(circulationBody(values, row)).toBeUndefined()
+    expect(toCirculationBody(values, row)).toBeUndefined()
     const turned = { ...values, steps: [...row.steps].reverse() }
-    expect(circulationBody(turned, row)).toEqual({ id: 7, steps: [row.steps[1], row.steps[0]] })
+    expect(toCirculationBody(turned, row)).toEqual({ id: 7, steps: [row.steps[1], row.steps[0]] })
   })
 
-  test('leaves out what was emptied', () => {
+  test('leaves out emptied fields', () => {
     const steps = [{ stage: 'felling', required: true, days: null, responsible: '  ' }]
-    expect(circulationBody({ ...circulationValues(row), steps }, row)).toEqual({
+    expect(toCirculationBody({ ...circulationValues(row), steps }, row)).toEqual({
       id: 7,
       steps: [{ stage: 'felling', required: true }],
     })
@@ -38,15 +38,15 @@ describe('the form of a circulation', () => {
     [1.5, 'notInteger'],
     ['soon', 'notNumber'],
   ])('days %j: %s', (days, error) => {
-    expect(daysIssue({ days })?.error).toBe(error)
+    expect(checkDays({ days })?.error).toBe(error)
   })
 
-  test('a copy begins with the steps, and without the name', () => {
+  test('a copy has the steps of its source, but not the name', () => {
     const values = circulationValues(undefined, row)
     expect(values).toMatchObject({ name: undefined, steps: row.steps })
   })
 
-  test('offers the stages that are not in it, in their usual order', () => {
-    expect(stagesLeft(row.steps)).toEqual(stageKeys.filter(key => key !== 'felling' && key !== 'processing'))
+  test('offers the stages that it does not have, in their usual order', () => {
+    expect(remainingStages(row.steps)).toEqual(stageKeys.filter(key => key !== 'felling' && key !== 'processing'))
   })
 })

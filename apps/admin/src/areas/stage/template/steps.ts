@@ -11,11 +11,13 @@ import {
 import { bodyOf, type FormValues, initialValues } from '../../../entity/form/form-model.ts'
 import type { Row } from '../../../entity/types.ts'
 
-const plain = Object.entries(stageCirculations.fields as Record<string, Field>).filter(([, field]) => !field.readonly)
+const plainFields = Object.entries(stageCirculations.fields as Record<string, Field>).filter(
+  ([, field]) => !field.readonly,
+)
 
-/** A step as the form holds it: what is not filled in is empty. */
+/** A step as the form holds it. */
 export type StepDraft = Omit<CirculationStep, 'days' | 'responsible'> & {
-  /** A text for what was typed and is no number. */
+  /** A string when the input is not a number. */
   days?: number | string | null
   responsible?: string | null
 }
@@ -23,37 +25,37 @@ export type StepDraft = Omit<CirculationStep, 'days' | 'responsible'> & {
 export const stepsOf = (row: Row | undefined) => (row?.steps as StepDraft[] | undefined) ?? []
 
 /** Stages that a circulation does not have yet, in their usual order. */
-export const stagesLeft = (steps: readonly StepDraft[]): StageKey[] =>
+export const remainingStages = (steps: readonly StepDraft[]): StageKey[] =>
   stageKeys.filter(stage => !steps.some(step => step.stage === stage))
 
-/** What is wrong with the days that a step may take. */
-export const daysIssue = ({ days }: Pick<StepDraft, 'days'>): Issue | undefined =>
+/** The issue of the days that a step may take, if any. */
+export const checkDays = ({ days }: Pick<StepDraft, 'days'>): Issue | undefined =>
   checkField('days', { kind: 'integer', min: 0, max: mostStepDays }, days)
 
-/** What travels: what is empty is left out. */
-function stepBody({ stage, required, days, responsible }: StepDraft): CirculationStep {
-  const said = responsible?.trim()
-  return { stage, required, ...(typeof days === 'number' && { days }), ...(said && { responsible: said }) }
+/** The sent body, without empty fields. */
+function toStepBody({ stage, required, days, responsible }: StepDraft): CirculationStep {
+  const name = responsible?.trim()
+  return { stage, required, ...(typeof days === 'number' && { days }), ...(name && { responsible: name }) }
 }
 
 /**
- * First values of the form.
- * @param like a circulation to begin a new one with.
+ * Initial values of the form.
+ * @param copyFrom a circulation to copy into a new one
  */
-export function circulationValues(row: Row | undefined, like?: Row): FormValues {
+export function circulationValues(row: Row | undefined, copyFrom?: Row): FormValues {
   return {
-    ...initialValues(stageCirculations, row ?? like, {}),
+    ...initialValues(stageCirculations, row ?? copyFrom, {}),
     ...(row ? {} : { name: undefined, nameTexts: undefined, status: '0' }),
-    steps: stepsOf(row ?? like).map(step => ({ ...step })),
+    steps: stepsOf(row ?? copyFrom).map(step => ({ ...step })),
   }
 }
 
-/** Body that adds a circulation or changes what was changed; the steps travel as a whole, in their order. */
-export function circulationBody(values: FormValues, row: Row | undefined): FormValues | undefined {
-  const steps = ((values.steps as StepDraft[] | undefined) ?? []).map(stepBody)
-  const fields = bodyOf(stageCirculations, plain, values, row)
+/** Body that adds a circulation or changes the changed fields; the steps are sent as a whole, in their order. */
+export function toCirculationBody(values: FormValues, row: Row | undefined): FormValues | undefined {
+  const steps = ((values.steps as StepDraft[] | undefined) ?? []).map(toStepBody)
+  const fields = bodyOf(stageCirculations, plainFields, values, row)
   if (!row) return { ...fields, steps }
-  const same = JSON.stringify(steps) === JSON.stringify(stepsOf(row).map(stepBody))
+  const same = JSON.stringify(steps) === JSON.stringify(stepsOf(row).map(toStepBody))
   const changed = { ...fields, ...(same ? {} : { steps }) }
   return Object.keys(changed).length === 0 ? undefined : { ...changed, id: row.id }
 }

@@ -2,7 +2,7 @@ import { stageTemplates } from '@timbermark/contract'
 import { describe, expect, it } from 'vitest'
 import { rowForForm } from '../../../entity/form/names-in-form.ts'
 import type { Row } from '../../../entity/types.ts'
-import { templateBody, templateValues } from './template-body.ts'
+import { toTemplateBody, templateValues } from './template-body.ts'
 
 const row: Row = {
   id: 19,
@@ -23,15 +23,15 @@ const row: Row = {
 }
 
 describe('stage template form', () => {
-  it('makes no new version when nothing was changed', () => {
-    expect(templateBody(templateValues(row, 'en'), row, 'en')).toBeUndefined()
+  it('makes no new version when nothing changed', () => {
+    expect(toTemplateBody(templateValues(row, 'en'), row, 'en')).toBeUndefined()
   })
 
   it('sends the attributes as a whole and in their order', () => {
     const values = templateValues(row, 'en')
     const [crew, weight] = values.attributes as object[]
     expect(
-      templateBody({ ...values, attributes: [weight, crew, { label: 'Photo', input: 'image' }] }, row, 'en'),
+      toTemplateBody({ ...values, attributes: [weight, crew, { label: 'Photo', input: 'image' }] }, row, 'en'),
     ).toEqual({
       id: 19,
       attributes: [
@@ -42,14 +42,14 @@ describe('stage template form', () => {
     })
   })
 
-  it('does not send a changed order of nothing else than the switch', () => {
-    expect(templateBody({ ...templateValues(row, 'en'), optional: true }, row, 'en')).toEqual({
+  it('sends only the switch when only the switch changed', () => {
+    expect(toTemplateBody({ ...templateValues(row, 'en'), optional: true }, row, 'en')).toEqual({
       id: 19,
       optional: true,
     })
   })
 
-  it('begins with each name in the reader’s language, and sends only the language that was changed', () => {
+  it('starts with each name in the reader’s language, and sends only the changed language', () => {
     const named: Row = {
       ...row,
       displayName: 'Felling',
@@ -62,16 +62,16 @@ describe('stage template form', () => {
     expect(values.attributes).toEqual([
       { key: 'attr1', label: '', labelTexts: { en: 'Crew', fr: 'Équipe' }, input: 'text', kind: 'text' },
     ])
-    expect(templateBody(values, read, 'zh')).toBeUndefined()
-    expect(templateBody({ ...values, displayName: '采伐' }, read, 'zh')).toEqual({ id: 19, displayName: '采伐' })
+    expect(toTemplateBody(values, read, 'zh')).toBeUndefined()
+    expect(toTemplateBody({ ...values, displayName: '采伐' }, read, 'zh')).toEqual({ id: 19, displayName: '采伐' })
     const without = { ...values, displayNameTexts: { en: 'Felling', fr: '' } }
-    expect(templateBody(without, read, 'zh')).toEqual({ id: 19, displayNameTexts: { fr: '' } })
+    expect(toTemplateBody(without, read, 'zh')).toEqual({ id: 19, displayNameTexts: { fr: '' } })
   })
 
-  it('begins a copy with everything but the name', () => {
+  it('starts a copy with everything but the name', () => {
     const values = templateValues(undefined, 'en', row)
     expect(values.name).toBeUndefined()
-    expect(templateBody({ ...values, name: 'felling-own' }, undefined, 'en')).toMatchObject({
+    expect(toTemplateBody({ ...values, name: 'felling-own' }, undefined, 'en')).toMatchObject({
       name: 'felling-own',
       displayName: 'Felling',
       stage: 'felling',

@@ -3,40 +3,42 @@ import type { Field, Language } from '@timbermark/contract'
 import { bodyOf, type FormValues, initialValues } from '../../../entity/form/form-model.ts'
 import type { Row } from '../../../entity/types.ts'
 import { rowForForm } from '../../../entity/form/names-in-form.ts'
-import { type AttributeDraft, attributeBody, draftOf } from './attributes.ts'
+import { type AttributeDraft, toAttributeBody, toDraft } from './attributes.ts'
 
-const plain = Object.entries(stageTemplates.fields as Record<string, Field>).filter(([, field]) => !field.readonly)
+const plainFields = Object.entries(stageTemplates.fields as Record<string, Field>).filter(
+  ([, field]) => !field.readonly,
+)
 
 const draftsOf = (row: Row | undefined) => (row?.attributes as AttributeDraft[] | undefined) ?? []
 
 /**
- * First values of the form.
- * @param like a template to begin a new one with.
+ * Initial values of the form.
+ * @param copyFrom a template to copy into a new one
  */
-export function templateValues(row: Row | undefined, language: Language, like?: Row): FormValues {
-  const source = row ?? (like && rowForForm(stageTemplates, like, language))
+export function templateValues(row: Row | undefined, language: Language, copyFrom?: Row): FormValues {
+  const source = row ?? (copyFrom && rowForForm(stageTemplates, copyFrom, language))
   return {
     ...initialValues(stageTemplates, source, { orderNum: 1 }),
-    // A copy will be called otherwise; what it was called in the other languages would stay unseen.
+    // A copy gets its own name; hidden names in other languages must not be copied along.
     ...(row ? {} : { name: undefined, displayNameTexts: undefined, visible: '0', status: '0' }),
     optional: source?.optional === true,
     certifiedOnly: source?.certifiedOnly !== false,
     expiredPapers: source?.expiredPapers ?? 'flag',
     attributes: draftsOf(source).map(draft => ({
-      ...draftOf(draft, language),
+      ...toDraft(draft, language),
       ...(draft.input === 'text' ? { kind: draft.kind ?? 'text' } : {}),
     })),
   }
 }
 
-/** Body that adds a template or changes what was changed; the attributes travel as a whole, in their order. */
-export function templateBody(values: FormValues, row: Row | undefined, language: Language): FormValues | undefined {
-  const attributes = ((values.attributes as AttributeDraft[] | undefined) ?? []).map(attributeBody)
-  const before = draftsOf(row).map(draft => attributeBody(draftOf(draft, language)))
+/** Body that adds a template or changes the changed fields; the attributes are sent as a whole, in their order. */
+export function toTemplateBody(values: FormValues, row: Row | undefined, language: Language): FormValues | undefined {
+  const attributes = ((values.attributes as AttributeDraft[] | undefined) ?? []).map(toAttributeBody)
+  const before = draftsOf(row).map(draft => toAttributeBody(toDraft(draft, language)))
   const optional = values.optional === true
   const certifiedOnly = values.certifiedOnly !== false
   const { expiredPapers } = values
-  const fields = bodyOf(stageTemplates, plain, values, row)
+  const fields = bodyOf(stageTemplates, plainFields, values, row)
   if (!row) return { ...fields, optional, certifiedOnly, expiredPapers, attributes }
   const changed = {
     ...fields,

@@ -15,7 +15,7 @@ export function TemplateDetail({ row }: { row: Row }) {
   const section = useTableKeys<HTMLElement>(t('stage.template.attributes'))
   const attributes = (row.attributes as AttributeDraft[] | undefined) ?? []
   const stage = isStageKey(String(row.stage)) ? (row.stage as Parameters<typeof ownFields>[0]) : undefined
-  // As the form asks for them.
+  // In the order of the form.
   const inOrder = stage
     ? groupsOf(stage, attributes).flatMap(({ fields }) =>
         fields.flatMap(({ key }) => attributes.find((one, at) => key === `attribute-${at}` || key === one.key) ?? []),
@@ -30,7 +30,7 @@ export function TemplateDetail({ row }: { row: Row }) {
           rowKey={one => one.key ?? one.label}
           dataSource={inOrder}
           pagination={false}
-          // As the library draws it, it could hardly be read.
+          // The library's own empty text has too little contrast.
           locale={{ emptyText: <span className="tm-muted">{t('stage.template.noAttributes')}</span> }}
           columns={[
             {

@@ -9,18 +9,18 @@ import type { FormValues } from '../../../entity/form/form-model.ts'
 import { AttributeEditor } from './attribute-editor.tsx'
 import type { AttributeDraft } from './attributes.ts'
 import { FormPreview } from './form-preview.tsx'
-import { templateBody, templateValues } from './template-body.ts'
+import { toTemplateBody, templateValues } from './template-body.ts'
 import './stage-template.css'
 
 interface TemplateFormProps {
   id: string | undefined
-  /** A template to begin a new one with. */
-  like?: Row
+  /** A template to copy into a new one. */
+  copyFrom?: Row
   onClose: () => void
 }
 
-/** Adds or edits the form of a stage; a version that records were made with is not touched, the next one is made. */
-export function TemplateForm({ id, like, onClose }: TemplateFormProps) {
+/** Adds or edits the form of a stage; a version that records were made with is immutable, so saving makes the next one. */
+export function TemplateForm({ id, copyFrom, onClose }: TemplateFormProps) {
   const t = useT()
   return (
     <RecordDrawer
@@ -28,8 +28,8 @@ export function TemplateForm({ id, like, onClose }: TemplateFormProps) {
       id={id}
       size={1240}
       onClose={onClose}
-      initial={row => templateValues(row, t.language, like)}
-      body={(values, row) => templateBody(values, row, t.language)}
+      initial={row => templateValues(row, t.language, copyFrom)}
+      body={(values, row) => toTemplateBody(values, row, t.language)}
       done={answer => {
         const version = (answer as { version?: number } | undefined)?.version
         return version === undefined ? t('entity.saved') : t('stage.template.savedVersion', { n: version })
@@ -46,7 +46,7 @@ function TemplateFields({ row, fill }: { row: Row | undefined; fill: (values: Fo
   const stage = Form.useWatch('stage', form) as StageKey | undefined
   const drafts = (Form.useWatch('attributes', { form, preserve: true }) as AttributeDraft[] | undefined) ?? []
   const item = { entity: stageTemplates }
-  const closed = row !== undefined
+  const isExisting = row !== undefined
   return (
     <>
       {row?.used === true && (
@@ -57,9 +57,14 @@ function TemplateFields({ row, fill }: { row: Row | undefined; fill: (values: Fo
           title={t('stage.template.usedHint', { n: Number(row.version), next: Number(row.version) + 1 })}
         />
       )}
-      <FieldItem {...item} name="name" disabled={closed} hint={closed ? undefined : t('stage.template.nameHint')} />
+      <FieldItem
+        {...item}
+        name="name"
+        disabled={isExisting}
+        hint={isExisting ? undefined : t('stage.template.nameHint')}
+      />
       <FieldItem {...item} name="displayName" />
-      <FieldItem {...item} name="stage" disabled={closed} />
+      <FieldItem {...item} name="stage" disabled={isExisting} />
       <FieldItem {...item} name="category" />
       <FieldItem {...item} name="orderNum" />
       <FieldItem {...item} name="visible" />

@@ -11,21 +11,21 @@ import { useSession, useT } from '../../../shell/index.ts'
 import { withOwnForm } from '../../../entity/form/own-form.ts'
 import { ChoiceDialog } from './choice-dialog.tsx'
 import { isOwnField, ownFields } from './attributes.ts'
-import { ownStatus, OwnerTag } from './owner.tsx'
+import { ownerStatusCell, OwnerTag } from './owner.tsx'
 import { TemplateDetail } from './template-detail.tsx'
 import { TemplateForm } from './template-form.tsx'
 
-const listed = withOwnForm(stageTemplates)
+const listEntity = withOwnForm(stageTemplates)
 
 type Template = RowOf<typeof stageTemplates>
 
-/** Forms of the stages: the platform's, and those an enterprise makes of them. */
+/** Forms of the stages: the platform's, and those that an enterprise derives from them. */
 export default function StageTemplateScreen() {
   const t = useT()
   const { permissions } = useSession()
   const [adding, setAdding] = useAddressWord('add')
   const [editing, setEditing] = useAddressWord('edit')
-  const [like, setLike] = useState<Template>()
+  const [copyFrom, setCopyFrom] = useState<Template>()
   const [placing, setPlacing] = useState<Template>()
   const rowAction = useRowAction(stageTemplate)
   const may = (verb: string) => mayUse(stageTemplate, verb, permissions)
@@ -38,7 +38,7 @@ export default function StageTemplateScreen() {
             key: 'copy',
             label: t('stage.template.copy'),
             run: () => {
-              setLike(row)
+              setCopyFrom(row)
               setAdding('1')
             },
           },
@@ -47,21 +47,21 @@ export default function StageTemplateScreen() {
   const place = (row: Template): Action[] =>
     may('edit') && !row.own ? [{ key: 'place', label: t('stage.template.ownPlace'), run: () => setPlacing(row) }] : []
   const close = () => {
-    setLike(undefined)
+    setCopyFrom(undefined)
     setAdding(undefined)
   }
   return (
     <>
       <EntityScreen
-        entity={listed}
+        entity={listEntity}
         rowActions={row => [...edit(row), ...copy(row), ...place(row)]}
         cells={{
           owner: row => <OwnerTag row={row} />,
-          // What the form asks for, with what its stage asks by itself.
+          // All fields of the form: the template's and the stage's own.
           attributeCount: row =>
             ownFields(row.stage).length + row.attributes.filter(({ key }) => !isOwnField(row.stage, key)).length,
           version: row => row.version ?? 1,
-          status: ownStatus(stageTemplate),
+          status: ownerStatusCell(stageTemplate),
         }}
         toolbar={
           may('add') && (
@@ -74,7 +74,7 @@ export default function StageTemplateScreen() {
       />
       {placing && <ChoiceDialog row={placing} onClose={() => setPlacing(undefined)} />}
       {adding && may('add') ? (
-        <TemplateForm id={undefined} like={like} onClose={close} />
+        <TemplateForm id={undefined} copyFrom={copyFrom} onClose={close} />
       ) : editing && may('edit') ? (
         <TemplateForm key={editing} id={editing} onClose={() => setEditing(undefined)} />
       ) : null}

@@ -7,23 +7,23 @@ import { useT } from '../../../shell/index.ts'
 interface ChartBoxProps {
   title: string
   legend?: readonly { label: string; color: string }[]
-  /** What the picture is called when it is saved, before its ending. */
+  /** Name of the saved picture, without its extension. */
   fileName: string
-  /** Height of the picture in px; as high before it is there as with it. */
+  /** Height of the picture in px, reserved before it is drawn. */
   height: number
   children: ReactNode
 }
 
-/** A picture of figures, drawn when its library has come, which can be saved. Whoever uses it tells the figures in a table too. */
+/** A chart that is loaded lazily and can be saved as a picture. Its callers show the figures in a table too. */
 export function ChartBox({ title, legend, fileName, height, children }: ChartBoxProps) {
   const t = useT()
   const { token } = theme.useToken()
   const id = useId()
-  const drawn = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const save = () => {
-    const canvas = drawn.current?.querySelector('canvas')
+    const canvas = container.current?.querySelector('canvas')
     if (!canvas) return
-    paper(canvas, {
+    composePicture(canvas, {
       title,
       legend,
       ink: token.colorText,
@@ -48,7 +48,7 @@ export function ChartBox({ title, legend, fileName, height, children }: ChartBox
           ))}
         </p>
       )}
-      <div ref={drawn} className="tm-stats-picture" style={{ height }}>
+      <div ref={container} className="tm-stats-picture" style={{ height }}>
         <Suspense fallback={null}>{children}</Suspense>
       </div>
     </section>
@@ -63,8 +63,11 @@ interface Paper {
   font: string
 }
 
-/** The picture on an opaque ground with its title and legend above it, as it can stand in a report. */
-function paper(canvas: HTMLCanvasElement, { title, legend = [], ink, ground, font }: Paper): HTMLCanvasElement {
+/** The picture on an opaque background with its title and legend above, ready for a report. */
+function composePicture(
+  canvas: HTMLCanvasElement,
+  { title, legend = [], ink, ground, font }: Paper,
+): HTMLCanvasElement {
   const scale = canvas.width / Math.max(1, canvas.clientWidth)
   const edge = 16 * scale
   const head = (legend.length > 0 ? 64 : 40) * scale

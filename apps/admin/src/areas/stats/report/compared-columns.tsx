@@ -12,7 +12,7 @@ export interface ComparedRow {
   wrongChecksBefore: number
 }
 
-/** Columns of counts with their change, and of the share of checks that failed. */
+/** Columns of counts with their change, and of the share of failed checks. */
 export function comparedColumns<Row extends ComparedRow>(t: ReturnType<typeof useT>): FigureColumn<Row>[] {
   const count = (key: 'scans' | 'checks' | 'wrongChecks'): FigureColumn<Row> => ({
     key,

@@ -1,7 +1,7 @@
 import { formatNumber } from '@timbermark/client'
 import { useT } from '../../../shell/index.ts'
 
-/** A count, and how it stands to the same of the period before. */
+/** A count, and its change since the period before. */
 export function Delta({ now, before, bad = false }: { now: number; before: number; bad?: boolean }) {
   const t = useT()
   if (before === 0) return now === 0 ? null : <span className="tm-delta tm-muted">{t('stats.report.noneBefore')}</span>

@@ -16,7 +16,7 @@ interface FiguresTableProps<Row> {
   keyOf: (row: Row) => string
 }
 
-/** Figures as a table: what the pictures show, for whoever reads, hears or prints them. It scrolls by the keyboard too. */
+/** Figures as a table: the content of the charts for reading aloud, printing and reading. It can be scrolled by keyboard. */
 export function FiguresTable<Row>({ caption, columns, rows, keyOf }: FiguresTableProps<Row>) {
   const t = useT()
   const [first, ...others] = columns

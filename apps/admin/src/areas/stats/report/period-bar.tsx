@@ -8,27 +8,27 @@ import { ReferenceControl } from '../../../entity/controls/reference-control.tsx
 import { mayChoose } from '../../../entity/actions/permissions.ts'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
-import { type Asked, fitting, lastOf } from './period.ts'
+import { type ReportFilters, fitPeriod, lastPeriodOf } from './period.ts'
 
 interface PeriodBarProps {
-  asked: Asked
-  onChange: (part: Partial<Asked>) => void
-  /** Path of the screen's own call, below `/stats`. */
+  filters: ReportFilters
+  onChange: (part: Partial<ReportFilters>) => void
+  /** Path of the screen's call, below `/stats`. */
   screen: 'trend' | 'product' | 'place' | 'stage'
-  /** What else the call is asked, for the workbook. */
-  also?: Record<string, string>
+  /** Further query parameters of the call, for the exported workbook. */
+  extraQuery?: Record<string, string>
   refreshing: boolean
   onRefresh: () => void
 }
 
-/** Whose figures, of what and when; and what can be done with them. */
-export function PeriodBar({ asked, onChange, screen, also, refreshing, onRefresh }: PeriodBarProps) {
+/** The filters of a statistics screen: enterprise, product, batch and period; and its actions. */
+export function PeriodBar({ filters, onChange, screen, extraQuery, refreshing, onRefresh }: PeriodBarProps) {
   const t = useT()
   const client = useClient()
   const feedback = useFeedback()
   const { can, permissions } = useSession()
   const platform = can('tenant:enterprise:list')
-  const { grain, from, to } = asked
+  const { grain, from, to } = filters
   return (
     <div className="tm-stats-bar">
       {screen !== 'stage' && (
@@ -38,7 +38,7 @@ export function PeriodBar({ asked, onChange, screen, also, refreshing, onRefresh
           options={grains
             .filter(one => screen === 'trend' || one !== 'hour')
             .map(value => ({ value, label: t(`stats.report.grain.${value}`) }))}
-          onChange={chosen => onChange({ grain: chosen, ...lastOf(chosen) })}
+          onChange={chosen => onChange({ grain: chosen, ...lastPeriodOf(chosen) })}
         />
       )}
       <div className="tm-stats-period">
@@ -47,9 +47,11 @@ export function PeriodBar({ asked, onChange, screen, also, refreshing, onRefresh
           value={[from, to]}
           onChange={range => {
             const [begin, end] = range ?? []
-            const usual = lastOf(grain)
+            const lastPeriod = lastPeriodOf(grain)
             onChange(
-              begin && end ? fitting(grain, begin, end) : { grain, from: begin || usual.from, to: end || usual.to },
+              begin && end
+                ? fitPeriod(grain, begin, end)
+                : { grain, from: begin || lastPeriod.from, to: end || lastPeriod.to },
             )
           }}
         />
@@ -60,7 +62,7 @@ export function PeriodBar({ asked, onChange, screen, also, refreshing, onRefresh
             <ReferenceControl
               id={id}
               entity="tenant/enterprise"
-              value={asked.enterpriseId as number}
+              value={filters.enterpriseId as number}
               onChange={value => onChange({ enterpriseId: value ?? undefined })}
             />
           )}
@@ -72,7 +74,7 @@ export function PeriodBar({ asked, onChange, screen, also, refreshing, onRefresh
             <ReferenceControl
               id={id}
               entity="catalog/product"
-              value={asked.productId as number}
+              value={filters.productId as number}
               onChange={value => onChange({ productId: value ?? undefined })}
             />
           )}
@@ -84,7 +86,7 @@ export function PeriodBar({ asked, onChange, screen, also, refreshing, onRefresh
             <ReferenceControl
               id={id}
               entity="catalog/batch"
-              value={asked.batchId as number}
+              value={filters.batchId as number}
               onChange={value => onChange({ batchId: value ?? undefined })}
             />
           )}
@@ -108,7 +110,7 @@ export function PeriodBar({ asked, onChange, screen, also, refreshing, onRefresh
               key: 'export',
               label: t('action.export'),
               icon: <ExportOutlined />,
-              run: () => client.download(`/stats/${screen}/export`, { ...asked, ...also }),
+              run: () => client.download(`/stats/${screen}/export`, { ...filters, ...extraQuery }),
             }}
           />
         )}

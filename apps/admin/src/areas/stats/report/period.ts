@@ -3,8 +3,8 @@ import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { useWordsNow } from '../../../shell/index.ts'
 
-/** What the statistics screens are asked for. It stands in the address, so that a link shows the same figures. */
-export interface Asked {
+/** The filters of the statistics screens. They are in the address, so that a link shows the same figures. */
+export interface ReportFilters {
   grain: Grain
   from: string
   to: string
@@ -14,57 +14,66 @@ export interface Asked {
 }
 
 const dayMs = 86_400_000
-const usual = { hour: 3, day: 30, month: 365 } as const satisfies Record<Grain, number>
+const usualDays = { hour: 3, day: 30, month: 365 } as const satisfies Record<Grain, number>
 
-/** Days begin and end by UTC, as they are counted. */
-const text = (moment: number) => new Date(moment).toISOString().slice(0, 10)
-const read = (day: string) => Date.parse(`${day}T00:00:00Z`)
+/** Days start and end by UTC, as they are counted. */
+const toDay = (moment: number) => new Date(moment).toISOString().slice(0, 10)
+const fromDay = (day: string) => Date.parse(`${day}T00:00:00Z`)
 const isDay = (value: string | null): value is string =>
-  value !== null && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(read(value)) && text(read(value)) === value
+  value !== null &&
+  /^\d{4}-\d{2}-\d{2}$/.test(value) &&
+  !Number.isNaN(fromDay(value)) &&
+  toDay(fromDay(value)) === value
 
-export const daysOf = ({ from, to }: { from: string; to: string }) => (read(to) - read(from)) / dayMs + 1
+export const countDays = ({ from, to }: { from: string; to: string }) => (fromDay(to) - fromDay(from)) / dayMs + 1
 
 /** The last days of a grain, up to today. */
-export function lastOf(grain: Grain, now = Date.now()): { from: string; to: string } {
-  return { from: text(now - (usual[grain] - 1) * dayMs), to: text(now) }
+export function lastPeriodOf(grain: Grain, now = Date.now()): { from: string; to: string } {
+  return { from: toDay(now - (usualDays[grain] - 1) * dayMs), to: toDay(now) }
 }
 
-/** A period that its grain can show: a longer one is shown by a larger grain, and what is too long even so is cut. */
-export function fitting(grain: Grain, from: string, to: string): Pick<Asked, 'grain' | 'from' | 'to'> {
+/** A period that its grain can show: a longer one gets a larger grain, and one that is still too long is cut. */
+export function fitPeriod(grain: Grain, from: string, to: string): Pick<ReportFilters, 'grain' | 'from' | 'to'> {
   const [begin, end] = from <= to ? [from, to] : [to, from]
-  const days = daysOf({ from: begin, to: end })
-  const fits = grains.slice(grains.indexOf(grain)).find(one => days <= mostDays[one])
-  return fits
-    ? { grain: fits, from: begin, to: end }
-    : { grain: 'month', from: text(read(end) - (mostDays.month - 1) * dayMs), to: end }
+  const days = countDays({ from: begin, to: end })
+  const fittingGrain = grains.slice(grains.indexOf(grain)).find(one => days <= mostDays[one])
+  return fittingGrain
+    ? { grain: fittingGrain, from: begin, to: end }
+    : { grain: 'month', from: toDay(fromDay(end) - (mostDays.month - 1) * dayMs), to: end }
 }
 
-const id = (value: string | null) => (value !== null && /^[1-9]\d{0,14}$/.test(value) ? Number(value) : undefined)
+const parseId = (value: string | null) => (value !== null && /^[1-9]\d{0,14}$/.test(value) ? Number(value) : undefined)
 
-/** @param usually the grain where the address names none */
-export function readAsked(words: URLSearchParams, now = Date.now(), usually: Grain = 'day'): Asked {
-  const grain = grains.find(one => one === words.get('grain')) ?? usually
+/** @param defaultGrain the grain where the address names none */
+export function parseReportFilters(
+  words: URLSearchParams,
+  now = Date.now(),
+  defaultGrain: Grain = 'day',
+): ReportFilters {
+  const grain = grains.find(one => one === words.get('grain')) ?? defaultGrain
   const [from, to] = [words.get('from'), words.get('to')]
   const period =
-    isDay(from) && isDay(to) && from >= '2000-01-01' ? fitting(grain, from, to) : { grain, ...lastOf(grain, now) }
+    isDay(from) && isDay(to) && from >= '2000-01-01'
+      ? fitPeriod(grain, from, to)
+      : { grain, ...lastPeriodOf(grain, now) }
   return {
     ...period,
-    productId: id(words.get('productId')),
-    batchId: id(words.get('batchId')),
-    enterpriseId: id(words.get('enterpriseId')),
+    productId: parseId(words.get('productId')),
+    batchId: parseId(words.get('batchId')),
+    enterpriseId: parseId(words.get('enterpriseId')),
   }
 }
 
 const keys = ['grain', 'from', 'to', 'productId', 'batchId', 'enterpriseId'] as const
 
-/** What the address asks for, and a way to ask otherwise. */
-export function useAsked(usually: Grain = 'day'): [Asked, (part: Partial<Asked>) => void] {
+/** The filters in the address, and a function that changes them. */
+export function useReportFilters(defaultGrain: Grain = 'day'): [ReportFilters, (part: Partial<ReportFilters>) => void] {
   const [words, setWords] = useSearchParams()
   const wordsNow = useWordsNow()
-  const asked = useMemo(() => readAsked(words, Date.now(), usually), [words, usually])
-  const change = (part: Partial<Asked>) => {
+  const filters = useMemo(() => parseReportFilters(words, Date.now(), defaultGrain), [words, defaultGrain])
+  const change = (part: Partial<ReportFilters>) => {
     const next = wordsNow()
-    const changed = { ...readAsked(next, Date.now(), usually), ...part }
+    const changed = { ...parseReportFilters(next, Date.now(), defaultGrain), ...part }
     for (const key of keys) {
       const value = changed[key]
       if (value === undefined) next.delete(key)
@@ -72,10 +81,10 @@ export function useAsked(usually: Grain = 'day'): [Asked, (part: Partial<Asked>)
     }
     setWords(next)
   }
-  return [asked, change]
+  return [filters, change]
 }
 
-/** One of a few words in the address; the first of them when it says none. */
+/** One of a few values in the address; the first one when the address names none. */
 export function useChoice<T extends string>(name: string, choices: readonly T[]): [T, (value: T) => void] {
   const [words, setWords] = useSearchParams()
   const wordsNow = useWordsNow()

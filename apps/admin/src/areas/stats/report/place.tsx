@@ -4,7 +4,7 @@ import { Segmented } from 'antd'
 import { useCallback, useMemo } from 'react'
 import { NoPermission } from '../../../entity/list/list-states.tsx'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
-import { useAsked, useChoice } from './period.ts'
+import { useReportFilters, useChoice } from './period.ts'
 import { PlaceMap } from './place-map.tsx'
 import { type Counted, Ranking } from './ranking.tsx'
 import { ReportPage } from './report-page.tsx'
@@ -17,28 +17,28 @@ type Place = Places['rows'][number]
 const orders = ['scans', 'checks', 'wrongChecks'] as const
 const levels = ['city', 'province', 'country'] as const
 
-/** Where is scanned and checked most, and where checks fail. */
+/** The places with the most scans, checks or failed checks. */
 export default function PlaceScreen() {
   const t = useT()
   const client = useClient()
   const { can } = useSession()
-  const [asked, change] = useAsked()
+  const [filters, change] = useReportFilters()
   const [level, setLevel] = useChoice('level', levels)
   const [sortBy, setOrder] = useChoice('sortBy', orders)
-  const allowed = can('stats:place:list')
-  const grain = asked.grain === 'hour' ? 'day' : asked.grain
-  const also = { level, sortBy, grain } as const
-  const query = useReport('place', [asked, also], allowed, signal =>
-    client.call('GET /stats/place', { query: { ...asked, ...also }, signal }),
+  const mayList = can('stats:place:list')
+  const grain = filters.grain === 'hour' ? 'day' : filters.grain
+  const extraQuery = { level, sortBy, grain } as const
+  const query = useReport('place', [filters, extraQuery], mayList, signal =>
+    client.call('GET /stats/place', { query: { ...filters, ...extraQuery }, signal }),
   )
-  if (!allowed) return <NoPermission />
+  if (!mayList) return <NoPermission />
   return (
     <ReportPage
       title={t('menu.stats.place')}
       screen="place"
-      asked={{ ...asked, grain }}
+      filters={{ ...filters, grain }}
       onChange={change}
-      also={also}
+      extraQuery={extraQuery}
       query={query}
     >
       {data => (
@@ -70,12 +70,12 @@ const isRegion = (value: string) => /^[A-Z]{2}$/.test(value)
 function RankedPlaces({ data, level, sortBy }: { data: Places; level: PlaceLevel; sortBy: Counted }) {
   const t = useT()
   const regions = useMemo(() => new Intl.DisplayNames([t.locale], { type: 'region' }), [t.locale])
-  const inLevel = useCallback(
+  const nameInLevel = useCallback(
     (place: Place, one: PlaceLevel) =>
       one === 'country' && isRegion(place.country) ? (regions.of(place.country) ?? place.country) : place[one],
     [regions],
   )
-  const nameOf = useCallback((place: Place) => inLevel(place, level), [inLevel, level])
+  const nameOf = useCallback((place: Place) => nameInLevel(place, level), [nameInLevel, level])
   const title = t(sortBy === 'wrongChecks' ? 'stats.report.hotSpots' : `stats.report.placesBy.${sortBy}`)
   const { unplaced } = data
   const number = (n: number) => formatNumber(n, t.language)
@@ -94,7 +94,7 @@ function RankedPlaces({ data, level, sortBy }: { data: Places; level: PlaceLevel
           {above.length > 0 && (
             <span className="tm-stats-above tm-muted">
               {above
-                .map(one => inLevel(row, one))
+                .map(one => nameInLevel(row, one))
                 .filter((name, place, all) => name && name !== nameOf(row) && all.indexOf(name) === place)
                 .join(' · ')}
             </span>

@@ -2,7 +2,7 @@ import type { AnswerTo } from '@timbermark/client'
 import { Segmented } from 'antd'
 import { NoPermission } from '../../../entity/list/list-states.tsx'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
-import { useAsked, useChoice } from './period.ts'
+import { useReportFilters, useChoice } from './period.ts'
 import { Ranking } from './ranking.tsx'
 import { ReportPage } from './report-page.tsx'
 import { SumsRow } from './sums-row.tsx'
@@ -12,29 +12,29 @@ type Ranked = AnswerTo<'GET /stats/product'>
 
 const nameOf = (row: Ranked['rows'][number]) => row.name
 
-/** How often each product, batch or enterprise was scanned and checked. */
+/** The scans and checks of each product, batch or enterprise. */
 export default function ProductScreen() {
   const t = useT()
   const client = useClient()
   const { can } = useSession()
-  const [asked, change] = useAsked()
+  const [filters, change] = useReportFilters()
   const [chosen, choose] = useChoice('by', ['product', 'batch'] as const)
-  const allowed = can('stats:product:list')
-  // Of all enterprises together the enterprises themselves are ranked.
-  const by = can('tenant:enterprise:list') && asked.enterpriseId === undefined ? 'enterprise' : chosen
-  const grain = asked.grain === 'hour' ? 'day' : asked.grain
-  const also = { by, grain } as const
-  const query = useReport('product', [asked, also], allowed, signal =>
-    client.call('GET /stats/product', { query: { ...asked, ...also }, signal }),
+  const mayList = can('stats:product:list')
+  // For all enterprises together, the enterprises are ranked.
+  const by = can('tenant:enterprise:list') && filters.enterpriseId === undefined ? 'enterprise' : chosen
+  const grain = filters.grain === 'hour' ? 'day' : filters.grain
+  const extraQuery = { by, grain } as const
+  const query = useReport('product', [filters, extraQuery], mayList, signal =>
+    client.call('GET /stats/product', { query: { ...filters, ...extraQuery }, signal }),
   )
-  if (!allowed) return <NoPermission />
+  if (!mayList) return <NoPermission />
   return (
     <ReportPage
       title={t('menu.stats.product')}
       screen="product"
-      asked={{ ...asked, grain }}
+      filters={{ ...filters, grain }}
       onChange={change}
-      also={also}
+      extraQuery={extraQuery}
       query={query}
     >
       {data => (

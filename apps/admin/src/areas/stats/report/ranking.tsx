@@ -11,48 +11,48 @@ const BarChart = lazy(() => import('./bar-chart.tsx'))
 
 export type Counted = 'scans' | 'checks' | 'wrongChecks'
 
-/** Bars that a picture holds; the table below has them all. */
-const drawnBars = 15
+/** Maximum number of bars in a chart; the table below has all rows. */
+const maxBars = 15
 
 interface RankingProps<Row extends ComparedRow> {
   data: { from: string; to: string; total: number; rows: readonly Row[] }
-  /** What the table is called, and the files of its pictures unless they say otherwise. */
+  /** Name of the table, and of the saved pictures unless they have names of their own. */
   caption: string
-  /** One picture for each, with its bars. */
+  /** One chart for each entry. */
   pictures: readonly { of: Counted; title: string; fileName?: string }[]
   keyOf: (row: Row) => string
-  /** What a bar is called. It must stay the same function while its names do. */
+  /** Label of a bar. The function must stay the same while the labels do. */
   nameOf: (row: Row) => string
-  /** The first column: its heading, and what it says of a row. */
+  /** Heading and cell of the first column. */
   heading: string
   cell?: (row: Row) => ReactNode
-  /** Said in place of all when there are no rows. */
+  /** Shown when there are no rows. */
   empty: string
-  /** What stands between the pictures and the table. */
+  /** Shown between the charts and the table. */
   children?: ReactNode
-  /** What is said below beside how many there are. */
+  /** Shown below, after the number of rows. */
   note?: ReactNode
 }
 
-/** What is counted most, against the period before: as bars, and as a table of all. */
+/** The highest counts compared with the period before: as bars, and as a table of all rows. */
 export function Ranking<Row extends ComparedRow>(props: RankingProps<Row>) {
   const { data, caption, pictures, keyOf, nameOf, heading, cell = nameOf, empty, children, note } = props
   const t = useT()
   const { token } = theme.useToken()
   const { colorPrimary, colorWarning, colorError } = token
-  const drawn = useMemo(() => data.rows.slice(0, drawnBars), [data.rows])
-  const labels = useMemo(() => drawn.map(nameOf), [drawn, nameOf])
+  const barRows = useMemo(() => data.rows.slice(0, maxBars), [data.rows])
+  const labels = useMemo(() => barRows.map(nameOf), [barRows, nameOf])
   const series = useMemo(() => {
     const of = (key: Counted, color: string) => [
-      { label: t(`stats.report.${key}`), color, values: drawn.map(row => row[key]) },
+      { label: t(`stats.report.${key}`), color, values: barRows.map(row => row[key]) },
     ]
     return {
       scans: of('scans', colorPrimary),
       checks: of('checks', colorWarning),
       wrongChecks: of('wrongChecks', colorError),
     }
-  }, [drawn, t, colorPrimary, colorWarning, colorError])
-  const beyond =
+  }, [barRows, t, colorPrimary, colorWarning, colorError])
+  const limitNote =
     data.total > data.rows.length &&
     t('stats.report.of', { n: data.rows.length, all: formatNumber(data.total, t.language) })
   const boxes = pictures.map(({ of, title, fileName = title }) => (
@@ -60,7 +60,7 @@ export function Ranking<Row extends ComparedRow>(props: RankingProps<Row>) {
       key={of}
       title={title}
       fileName={`${fileName} ${data.from} ${data.to}`}
-      height={barsHeight(drawn.length, 1)}
+      height={barsHeight(barRows.length, 1)}
     >
       <BarChart labels={labels} series={series[of]} />
     </ChartBox>
@@ -83,9 +83,9 @@ export function Ranking<Row extends ComparedRow>(props: RankingProps<Row>) {
           />
         </>
       )}
-      {(beyond || note) && (
+      {(limitNote || note) && (
         <p className="tm-muted tm-stats-about">
-          {beyond && <span>{beyond}</span>}
+          {limitNote && <span>{limitNote}</span>}
           {note && <span>{note}</span>}
         </p>
       )}

@@ -1,9 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Asked } from './period.ts'
+import type { ReportFilters } from './period.ts'
 
-/** What every screen's answer tells of its period, and how new its figures are. */
-export interface About {
+/** The period of an answer, and how current its figures are. */
+export interface PeriodInfo {
   from: string
   to: string
   beforeFrom: string
@@ -12,14 +12,14 @@ export interface About {
   waiting?: number
 }
 
-export interface ReportPageProps<Data extends About> {
+export interface ReportPageProps<Data extends PeriodInfo> {
   title: string
   screen: 'trend' | 'product' | 'place' | 'stage'
-  asked: Asked
-  onChange: (part: Partial<Asked>) => void
-  also?: Record<string, string>
+  filters: ReportFilters
+  onChange: (part: Partial<ReportFilters>) => void
+  extraQuery?: Record<string, string>
   query: UseQueryResult<Data>
-  /** What `waiting` counts: days, unless said otherwise. */
+  /** What `waiting` counts; days by default. */
   waitingFor?: 'reports'
   children: (data: Data) => ReactNode
 }

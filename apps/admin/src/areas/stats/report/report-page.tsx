@@ -2,27 +2,27 @@ import { formatDateTime } from '@timbermark/client'
 import { Awaited } from '../../../entity/list/list-states.tsx'
 import { useT } from '../../../shell/index.ts'
 import { PeriodBar } from './period-bar.tsx'
-import type { About, ReportPageProps } from './report-page-props.ts'
+import type { PeriodInfo, ReportPageProps } from './report-page-props.ts'
 import '../../../entity/entity.css'
 import '../dashboard.css'
 import './report.css'
 
-/** How often a screen asks again while days of its period are being counted, in milliseconds. */
-export const askAgainMs = 5000
+/** Interval in milliseconds at which a screen polls while days of its period are being counted. */
+export const pollMs = 5000
 
-/** A statistics screen: whose figures of when, how new they are, and below them what the screen is about. */
-export function ReportPage<Data extends About>(props: ReportPageProps<Data>) {
-  const { title, screen, asked, onChange, also, query, waitingFor, children } = props
+/** A statistics screen: its filters, how current its figures are, and its content. */
+export function ReportPage<Data extends PeriodInfo>(props: ReportPageProps<Data>) {
+  const { title, screen, filters, onChange, extraQuery, query, waitingFor, children } = props
   const t = useT()
   const { data, error, isFetching, refetch } = query
   return (
     <div className="tm-dashboard tm-stats">
       <h2 className="tm-visually-hidden">{title}</h2>
       <PeriodBar
-        asked={asked}
+        filters={filters}
         onChange={onChange}
         screen={screen}
-        also={also}
+        extraQuery={extraQuery}
         refreshing={isFetching}
         onRefresh={() => void refetch()}
       />

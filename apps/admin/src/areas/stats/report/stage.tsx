@@ -8,35 +8,35 @@ import { barsHeight } from './bars-height.ts'
 import { ChartBox } from './chart-box.tsx'
 import { Delta } from './delta.tsx'
 import { FiguresTable } from './figures-table.tsx'
-import { useAsked } from './period.ts'
-import { askAgainMs, ReportPage } from './report-page.tsx'
+import { useReportFilters } from './period.ts'
+import { pollMs, ReportPage } from './report-page.tsx'
 
 const BarChart = lazy(() => import('./bar-chart.tsx'))
 
 type Stages = AnswerTo<'GET /stats/stage'>
 
-/** How much each stage reported, and how long batches took to come there. */
+/** The reports of each stage, and how long batches took to reach it. */
 export default function StageScreen() {
   const t = useT()
   const client = useClient()
   const { can } = useSession()
   // A batch takes months from the forest to the shop.
-  const [asked, change] = useAsked('month')
-  const allowed = can('stats:stage:list')
+  const [filters, change] = useReportFilters('month')
+  const mayList = can('stats:stage:list')
   const query = useQuery({
-    queryKey: ['stats', 'stage', asked],
-    queryFn: ({ signal }) => client.call('GET /stats/stage', { query: asked, signal }),
+    queryKey: ['stats', 'stage', filters],
+    queryFn: ({ signal }) => client.call('GET /stats/stage', { query: filters, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: found => (found.state.data?.waiting ? askAgainMs : false),
-    enabled: allowed,
+    refetchInterval: query => (query.state.data?.waiting ? pollMs : false),
+    enabled: mayList,
     meta: { silent: true },
   })
-  if (!allowed) return <NoPermission />
+  if (!mayList) return <NoPermission />
   return (
     <ReportPage
       title={t('menu.stats.stage')}
       screen="stage"
-      asked={asked}
+      filters={filters}
       onChange={change}
       query={query}
       waitingFor="reports"
@@ -50,27 +50,31 @@ function StagePictures({ data }: { data: Stages }) {
   const t = useT()
   const { token } = theme.useToken()
   const { colorPrimary, colorTextQuaternary, colorWarning } = token
-  const shown = useMemo(() => data.rows.filter(row => row.reports + row.reportsBefore > 0), [data.rows])
-  const labels = useMemo(() => shown.map(row => t(`stage.${row.stage}`)), [shown, t])
+  const reported = useMemo(() => data.rows.filter(row => row.reports + row.reportsBefore > 0), [data.rows])
+  const labels = useMemo(() => reported.map(row => t(`stage.${row.stage}`)), [reported, t])
   const throughput = useMemo(
     () => [
-      { label: t('stats.report.reports'), color: colorPrimary, values: shown.map(row => row.reports) },
-      { label: t('stats.report.before'), color: colorTextQuaternary, values: shown.map(row => row.reportsBefore) },
+      { label: t('stats.report.reports'), color: colorPrimary, values: reported.map(row => row.reports) },
+      { label: t('stats.report.before'), color: colorTextQuaternary, values: reported.map(row => row.reportsBefore) },
     ],
-    [shown, t, colorPrimary, colorTextQuaternary],
+    [reported, t, colorPrimary, colorTextQuaternary],
   )
-  const took = useMemo(
+  const duration = useMemo(
     () => [
-      { label: t('stats.report.medianDays'), color: colorWarning, values: shown.map(row => row.medianDays) },
-      { label: t('stats.report.before'), color: colorTextQuaternary, values: shown.map(row => row.medianDaysBefore) },
+      { label: t('stats.report.medianDays'), color: colorWarning, values: reported.map(row => row.medianDays) },
+      {
+        label: t('stats.report.before'),
+        color: colorTextQuaternary,
+        values: reported.map(row => row.medianDaysBefore),
+      },
     ],
-    [shown, t, colorWarning, colorTextQuaternary],
+    [reported, t, colorWarning, colorTextQuaternary],
   )
   const number = (n: number) => formatNumber(n, t.language)
   const days = (n: number | null) => (n === null ? '–' : formatNumber(n, t.language, { maximumFractionDigits: 1 }))
   const percent = (share: number | null) =>
     share === null ? '–' : formatNumber(share, t.language, { style: 'percent', maximumFractionDigits: 1 })
-  if (shown.length === 0)
+  if (reported.length === 0)
     return (
       <section className="tm-tile-box">
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('stats.report.noStages')} />
@@ -78,7 +82,7 @@ function StagePictures({ data }: { data: Stages }) {
     )
   const pictures = [
     { title: t('stats.report.throughput'), series: throughput, digits: 0 },
-    { title: t('stats.report.daysBetween'), series: took, digits: 1 },
+    { title: t('stats.report.daysBetween'), series: duration, digits: 1 },
   ]
   return (
     <>
@@ -89,7 +93,7 @@ function StagePictures({ data }: { data: Stages }) {
             title={title}
             legend={series.map(({ label, color }) => ({ label, color }))}
             fileName={`${title} ${data.from} ${data.to}`}
-            height={barsHeight(shown.length, 2)}
+            height={barsHeight(reported.length, 2)}
           >
             <BarChart labels={labels} series={series} digits={digits} />
           </ChartBox>
@@ -97,7 +101,7 @@ function StagePictures({ data }: { data: Stages }) {
       </div>
       <FiguresTable
         caption={t('menu.stats.stage')}
-        rows={shown}
+        rows={reported}
         keyOf={row => row.stage}
         columns={[
           { key: 'stage', title: t('stats.report.stage'), cell: row => t(`stage.${row.stage}`) },

@@ -10,7 +10,7 @@ interface Sums {
 
 const keys = ['scans', 'checks', 'wrongChecks'] as const
 
-/** What was counted in the period in all, against the period before. */
+/** The totals of the period, compared with the period before. */
 export function SumsRow({ now, before }: { now: Sums; before: Sums }) {
   const t = useT()
   return (

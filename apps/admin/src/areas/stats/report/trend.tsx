@@ -5,7 +5,7 @@ import { NoPermission } from '../../../entity/list/list-states.tsx'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { ChartBox } from './chart-box.tsx'
 import { FiguresTable } from './figures-table.tsx'
-import { useAsked } from './period.ts'
+import { useReportFilters } from './period.ts'
 import { ReportPage } from './report-page.tsx'
 import { SumsRow } from './sums-row.tsx'
 import { useReport } from './use-report.ts'
@@ -19,18 +19,18 @@ export default function TrendScreen() {
   const t = useT()
   const client = useClient()
   const { can } = useSession()
-  const [asked, change] = useAsked()
-  const allowed = can('stats:trend:list')
-  const query = useReport('trend', [asked], allowed, signal =>
-    client.call('GET /stats/trend', { query: asked, signal }),
+  const [filters, change] = useReportFilters()
+  const mayList = can('stats:trend:list')
+  const query = useReport('trend', [filters], mayList, signal =>
+    client.call('GET /stats/trend', { query: filters, signal }),
   )
-  if (!allowed) return <NoPermission />
+  if (!mayList) return <NoPermission />
   return (
-    <ReportPage title={t('menu.stats.trend')} screen="trend" asked={asked} onChange={change} query={query}>
+    <ReportPage title={t('menu.stats.trend')} screen="trend" filters={filters} onChange={change} query={query}>
       {data => (
         <>
           <SumsRow now={data.now} before={data.before} />
-          <TrendPicture data={data} grain={asked.grain} />
+          <TrendPicture data={data} grain={filters.grain} />
         </>
       )}
     </ReportPage>

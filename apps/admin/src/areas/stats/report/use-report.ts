@@ -1,20 +1,20 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { askAgainMs } from './report-page.tsx'
-import type { About } from './report-page-props.ts'
+import { pollMs } from './report-page.tsx'
+import type { PeriodInfo } from './report-page-props.ts'
 
-/** Figures of a screen as they are asked for: kept while others come, asked for again while days are still counted. */
-export function useReport<Data extends About>(
+/** The figures of a screen: the previous ones are shown while new ones load, and are polled while days are being counted. */
+export function useReport<Data extends PeriodInfo>(
   screen: string,
-  asked: readonly unknown[],
-  allowed: boolean,
-  ask: (signal: AbortSignal) => Promise<Data>,
+  parameters: readonly unknown[],
+  enabled: boolean,
+  load: (signal: AbortSignal) => Promise<Data>,
 ): UseQueryResult<Data> {
   return useQuery<Data>({
-    queryKey: ['stats', screen, ...asked],
-    queryFn: ({ signal }) => ask(signal),
+    queryKey: ['stats', screen, ...parameters],
+    queryFn: ({ signal }) => load(signal),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.waiting ? askAgainMs : false),
-    enabled: allowed,
+    refetchInterval: ({ state }) => (state.data?.waiting ? pollMs : false),
+    enabled: enabled,
     meta: { silent: true },
   })
 }

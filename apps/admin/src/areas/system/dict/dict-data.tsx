@@ -28,9 +28,9 @@ export default function DictDataScreen() {
   const t = useT()
   const { dictId = '' } = useParams()
   const { permissions } = useSession()
-  const allowed = mayUse(dictDataView, 'list', permissions)
-  const { data, error, refetch } = useRow(dictTypeView, allowed ? dictId : undefined)
-  if (!allowed) return <NoPermission />
+  const mayList = mayUse(dictDataView, 'list', permissions)
+  const { data, error, refetch } = useRow(dictTypeView, mayList ? dictId : undefined)
+  if (!mayList) return <NoPermission />
   if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 8 }} />
   return (
     <>
@@ -83,16 +83,16 @@ function Entries({ type }: { type: string }) {
   const rowAction = useRowAction(dictDataView)
   const may = (verb: string) => mayUse(dictDataView, verb, permissions)
   const { data: edited } = useRow(dictDataView, may('query') ? editing : undefined)
-  // What is stored names a delivered entry by its value, so the value stays.
-  const delivered = editing !== undefined && edited?.delivered === true
-  // Selects and tags everywhere follow what is changed here.
-  const follow = () => queries.invalidateQueries({ queryKey: ['dict'] })
+  // Stored values refer to a bootstrap entry by its value, so the value cannot change.
+  const isBootstrap = editing !== undefined && edited?.delivered === true
+  // Selects and tags of all screens show the change.
+  const refreshDictionaries = () => queries.invalidateQueries({ queryKey: ['dict'] })
 
-  const drop = async (ids: readonly React.Key[]) => {
+  const removeEntries = async (ids: readonly React.Key[]) => {
     await remove.mutateAsync(ids as (string | number)[])
     setSelected(keys => keys.filter(key => !ids.includes(key)))
     feedback.done(t('entity.removed', { n: ids.length }))
-    await follow()
+    await refreshDictionaries()
   }
   const add = may('add') && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding('1')}>
@@ -129,13 +129,13 @@ function Entries({ type }: { type: string }) {
           ...rowAction(row, 'remove', {
             danger: true,
             confirm: { title: t('common.confirmRemove', { name: row.dictLabel }), ok: t('action.remove') },
-            run: () => drop([row.id]),
+            run: () => removeEntries([row.id]),
           }),
         ]}
         toolbar={
           <>
             {add}
-            {may('remove') && <RemoveSelected count={selected.length} run={() => drop(selected)} />}
+            {may('remove') && <RemoveSelected count={selected.length} run={() => removeEntries(selected)} />}
             {may('export') && <ExportButton entity={dictDataView} query={{ dictType: type }} />}
           </>
         }
@@ -146,12 +146,12 @@ function Entries({ type }: { type: string }) {
         onClose={() => {
           if (adding) setAdding(undefined)
           else setEditing(undefined)
-          void follow()
+          void refreshDictionaries()
         }}
         defaults={{ dictType: type, dictSort: 1 }}
         controls={{
           dictType: props => <KeyControl {...(props as ControlProps<string>)} closed />,
-          dictValue: props => <KeyControl {...(props as ControlProps<string>)} closed={delivered} />,
+          dictValue: props => <KeyControl {...(props as ControlProps<string>)} closed={isBootstrap} />,
         }}
       />
     </>

@@ -14,7 +14,7 @@ import { KeyControl } from '../key-control.tsx'
 
 const entriesPath = (row: RowOf<typeof dictTypeView>) => `/system/dict-data/index/${row.id}`
 
-/** Dictionaries: the lists of values that people may extend. */
+/** Dictionaries: lists of values that people can extend. */
 export default function DictScreen() {
   const t = useT()
   const client = useClient()
@@ -25,12 +25,14 @@ export default function DictScreen() {
   const { can } = useSession()
   const [editing] = useAddressWord('edit')
   const { data: edited } = useRow(dictTypeView, can('system:dict:query') ? editing : undefined)
-  // Programs name a delivered dictionary by its type, so the type stays.
-  const delivered = editing !== undefined && edited?.delivered === true
+  // Programs refer to a bootstrap dictionary by its type, so the type cannot change.
+  const isBootstrap = editing !== undefined && edited?.delivered === true
   return (
     <EntityScreen
       entity={dictTypeView}
-      form={{ controls: { dictType: props => <KeyControl {...(props as ControlProps<string>)} closed={delivered} /> } }}
+      form={{
+        controls: { dictType: props => <KeyControl {...(props as ControlProps<string>)} closed={isBootstrap} /> },
+      }}
       rowActions={row => [{ key: 'entries', label: t('system.dict.entries'), run: () => navigate(entriesPath(row)) }]}
       cells={{
         dictType: row => (

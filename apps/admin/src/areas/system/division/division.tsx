@@ -17,24 +17,24 @@ import { useRowAction } from '../../../entity/actions/use-row-action.ts'
 import { useAddressWord, useListState } from '../../../entity/list/use-list-state.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { TreeTable } from '../tree/tree-table.tsx'
-import { levelTree, recordId } from './level-tree.ts'
+import { buildLevelTree, recordId } from './level-tree.ts'
 import { SyncPanel, useSync } from './sync-panel.tsx'
 import '../../../entity/entity.css'
 import '../system.css'
 
 type Division = RowOf<typeof divisionView>
 
-/** The children of one come all at once. */
-const readLevel = (client: Client, parentId: number, signal: AbortSignal) =>
+/** The direct children of one division, all at once. */
+const loadLevel = (client: Client, parentId: number, signal: AbortSignal) =>
   client.list<Division>('/system/division/list', { parentId }, { signal })
 
-/** Codes are names made of digits: no separators, and nothing for the level above a province. */
+/** Codes are shown as digits without separators, and as a dash above a province. */
 const codeCells: Record<string, Cell<Division>> = {
   cityId: row => <span className="tm-number">{row.cityId}</span>,
   parentId: row => (row.parentId ? <span className="tm-number">{row.parentId}</span> : '–'),
 }
 
-/** Provinces, cities and districts: level by level, or found by name over all levels. */
+/** Provinces, cities and districts: level by level, or searched by name over all levels. */
 export default function DivisionScreen() {
   const t = useT()
   const client = useClient()
@@ -53,7 +53,7 @@ export default function DivisionScreen() {
   const levels = useQueries({
     queries: [0, ...open].map(parentId => ({
       queryKey: ['entity', 'system/division', 'below', parentId],
-      queryFn: ({ signal }: { signal: AbortSignal }) => readLevel(client, parentId, signal),
+      queryFn: ({ signal }: { signal: AbortSignal }) => loadLevel(client, parentId, signal),
       enabled: may('list') && !filtered,
     })),
   })
@@ -111,7 +111,7 @@ export default function DivisionScreen() {
       ) : (
         <TreeTable
           entity={divisionView}
-          nodes={roots?.data && levelTree(roots.data.rows, below)}
+          nodes={roots?.data && buildLevelTree(roots.data.rows, below)}
           error={roots?.error}
           refreshing={levels.some(level => level.isFetching)}
           onRefresh={() => {

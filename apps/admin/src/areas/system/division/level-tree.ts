@@ -1,26 +1,26 @@
 interface Level {
   id: number
-  /** Code of the division, by which the level below names it. */
+  /** Code of the division; the level below refers to it. */
   cityId: number
   hasChildren: boolean
 }
 
-/** A row in the tree: it goes by its division's code; its row's own id stands beside it. */
+/** A row in the tree: its id is the division's code, `recordId` is the row's own id. */
 export type LevelNode<R> = R & { recordId: number; children?: LevelNode<R>[] }
 
 /**
- * Levels that were read one by one as a tree.
- * @param below rows below a division, by its code; undefined while they are read.
+ * Levels that were loaded one by one, as a tree.
+ * @param below rows below a division, by its code; undefined while they are loading
  */
-export function levelTree<R extends Level>(
+export function buildLevelTree<R extends Level>(
   rows: readonly R[],
   below: ReadonlyMap<number, readonly R[] | undefined>,
 ): LevelNode<R>[] {
   return rows.map(row => {
     const node: LevelNode<R> = { ...row, id: row.cityId, recordId: row.id }
     const inner = below.get(row.cityId)
-    if (inner) return { ...node, children: levelTree(inner, below) }
-    // An empty list makes the table offer to open what has not been read yet.
+    if (inner) return { ...node, children: buildLevelTree(inner, below) }
+    // An empty list makes the table offer to open a level that has not been loaded yet.
     return row.hasChildren ? { ...node, children: [] } : node
   })
 }

@@ -7,13 +7,13 @@ import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { division } from '@timbermark/contract'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
 
-/** The latest synchronization as the server reports it. */
+/** The latest synchronization as the server answers it. */
 type SyncJob = AnswerTo<'GET /system/division/sync/:id'>
 
 export interface Sync {
   job: SyncJob | null | undefined
   running: boolean
-  /** Ended while this page was open. */
+  /** Whether it ended while this page was open. */
   ended: boolean
   start: () => Promise<void>
 }
@@ -21,7 +21,7 @@ export interface Sync {
 const isRunning = (job: SyncJob | null | undefined) => job?.status === 'queued' || job?.status === 'running'
 const key = ['entity', 'system/division', 'sync']
 
-/** The synchronization of the divisions: started here or elsewhere, it can be left and found again. */
+/** The synchronization of the divisions: it runs on the server, so the page can be left and opened again meanwhile. */
 export function useSync(): Sync {
   const client = useClient()
   const feedback = useFeedback()
@@ -32,18 +32,18 @@ export function useSync(): Sync {
     queryKey: key,
     queryFn: ({ signal }) => client.call('GET /system/division/sync', { signal }),
     enabled: mayUse(division, 'sync', permissions),
-    refetchInterval: found => (isRunning(found.state.data) ? 1500 : false),
+    refetchInterval: query => (isRunning(query.state.data) ? 1500 : false),
   })
   const running = isRunning(job)
-  const before = useRef(running)
+  const wasRunning = useRef(running)
   const [ended, setEnded] = useState(false)
   useEffect(() => {
-    if (before.current && !running) {
+    if (wasRunning.current && !running) {
       setEnded(true)
       if (job?.status === 'done') feedback.done(t('system.division.synced'))
       void queries.invalidateQueries({ queryKey: ['entity', 'system/division'] })
     }
-    before.current = running
+    wasRunning.current = running
   }, [running, job?.status, feedback, queries, t])
   return {
     job,
@@ -56,7 +56,7 @@ export function useSync(): Sync {
   }
 }
 
-/** How far it is, or how it ended. */
+/** The progress of the synchronization, or its result. */
 export function SyncPanel({ sync: { job, running, ended } }: { sync: Sync }) {
   const t = useT()
   if (!job || (!running && !ended)) return null

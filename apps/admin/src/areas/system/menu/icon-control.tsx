@@ -6,13 +6,13 @@ import { MenuIcon } from '../../../shell/theme/icons.tsx'
 import { useT } from '../../../shell/index.ts'
 import { useClearableInput } from '../../../entity/controls/use-clearable.tsx'
 
-/** Chooses an icon by looking at it. */
+/** Chooses an icon from a grid. */
 export function IconControl({ id, value, onChange, disabled, ...aria }: ControlProps<string>) {
   const t = useT()
   const clearableInput = useClearableInput()
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
-  const shown = menuIconNames.filter(name => name.includes(typed.trim().toLowerCase()))
+  const matches = menuIconNames.filter(name => name.includes(typed.trim().toLowerCase()))
   const choose = (name: string | null) => {
     onChange?.(name)
     setOpen(false)
@@ -26,11 +26,11 @@ export function IconControl({ id, value, onChange, disabled, ...aria }: ControlP
         aria-label={t('system.menu.findIcon')}
         onChange={event => setTyped(event.target.value)}
       />
-      {shown.length === 0 ? (
+      {matches.length === 0 ? (
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('entity.nothingFound')} />
       ) : (
         <div className="tm-icon-grid">
-          {shown.map(name => (
+          {matches.map(name => (
             <Button
               key={name}
               type={name === value ? 'primary' : 'text'}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Row } from '../../../entity/types.ts'
-import { fieldsOf, isOfPlatform, mayStandBelow, menuBody, menuValues } from './menu-fields.ts'
+import { fieldsOf, isPlatformOnly, fitsBelow, toMenuBody, menuValues } from './menu-fields.ts'
 
 const screen: Row = {
   id: 7,
@@ -19,7 +19,7 @@ const screen: Row = {
 }
 
 describe('menu form (ENT-23, ENT-24)', () => {
-  it('asks each type for what fits it', () => {
+  it('has for each type the fields that fit it', () => {
     const catalogue = fieldsOf('M', false, 'reports')
     expect(catalogue.has('icon')).toBe(true)
     expect(catalogue.has('component')).toBe(false)
@@ -32,48 +32,48 @@ describe('menu form (ENT-23, ENT-24)', () => {
       expect(page.has(name), name).toBe(true)
   })
 
-  it('knows what is the platform’s alone by its permission, so that the switch says so', () => {
+  it('recognizes a permission of the platform only', () => {
     const menu = (perms: string, platformOnly: boolean, delivered = true): Row => ({
       ...screen,
       perms,
       platformOnly,
       delivered,
     })
-    const known = [
+    const rows = [
       menu('tenant:enterprise:resetPwd', true),
       menu('news:article:list', true),
       menu('news:article:list', false),
       menu('demo:thing:list', true, false),
     ]
-    expect(isOfPlatform(' tenant:enterprise:resetPwd ', known)).toBe(true)
+    expect(isPlatformOnly(' tenant:enterprise:resetPwd ', rows)).toBe(true)
     for (const shared of ['news:article:list', 'system:user:resetPwd', 'demo:thing:list', '', null])
-      expect(isOfPlatform(shared, known), String(shared)).toBe(false)
+      expect(isPlatformOnly(shared, rows), String(shared)).toBe(false)
   })
 
-  it('does not ask a link for a component', () => {
+  it('has no component field for a link', () => {
     expect(fieldsOf('C', true, 'https://example.org').has('component')).toBe(false)
     expect(fieldsOf('C', false, 'https://example.org').has('component')).toBe(false)
   })
 
   it('places buttons below screens, everything else below catalogues or at the root', () => {
-    expect(mayStandBelow('F', 'C')).toBe(true)
-    expect(mayStandBelow('F', 'M')).toBe(false)
-    expect(mayStandBelow('F', 'root')).toBe(false)
-    expect(mayStandBelow('C', 'M')).toBe(true)
-    expect(mayStandBelow('C', 'C')).toBe(false)
-    expect(mayStandBelow('M', 'root')).toBe(true)
+    expect(fitsBelow('F', 'C')).toBe(true)
+    expect(fitsBelow('F', 'M')).toBe(false)
+    expect(fitsBelow('F', 'root')).toBe(false)
+    expect(fitsBelow('C', 'M')).toBe(true)
+    expect(fitsBelow('C', 'C')).toBe(false)
+    expect(fitsBelow('M', 'root')).toBe(true)
   })
 
-  it('sends only what was changed, so that a delivered title keeps its translations', () => {
+  it('sends only changed fields, so that a bootstrap title keeps its translations', () => {
     const values = menuValues(screen, undefined)
-    expect(menuBody(values, screen)).toBeUndefined()
-    expect(menuBody({ ...values, visible: '1' }, screen)).toEqual({ id: 7, visible: '1' })
-    expect(menuBody({ ...values, platformOnly: true }, screen)).toEqual({ id: 7, platformOnly: true })
+    expect(toMenuBody(values, screen)).toBeUndefined()
+    expect(toMenuBody({ ...values, visible: '1' }, screen)).toEqual({ id: 7, visible: '1' })
+    expect(toMenuBody({ ...values, platformOnly: true }, screen)).toEqual({ id: 7, platformOnly: true })
   })
 
   it('adds a button without the fields of a screen', () => {
     const values = { ...menuValues(undefined, 7), menuType: 'F', menuName: 'Print', perms: 'stats:report:print' }
-    expect(menuBody(values, undefined)).toEqual({
+    expect(toMenuBody(values, undefined)).toEqual({
       parentId: 7,
       menuType: 'F',
       menuName: 'Print',

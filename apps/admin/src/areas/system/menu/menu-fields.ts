@@ -5,8 +5,8 @@ import type { Row } from '../../../entity/types.ts'
 export type MenuType = 'M' | 'C' | 'F'
 export type MenuField = keyof typeof menuView.fields | 'platformOnly'
 
-const everywhere: MenuField[] = ['parentId', 'menuType', 'menuName', 'orderNum', 'status', 'remark']
-const ofType: Record<MenuType, MenuField[]> = {
+const commonFields: MenuField[] = ['parentId', 'menuType', 'menuName', 'orderNum', 'status', 'remark']
+const fieldsByType: Record<MenuType, MenuField[]> = {
   M: ['icon', 'isFrame', 'path', 'visible', 'platformOnly'],
   C: [
     'icon',
@@ -23,28 +23,28 @@ const ofType: Record<MenuType, MenuField[]> = {
   ],
   F: ['perms', 'platformOnly'],
 }
-/** What only makes sense for a screen of the product itself, not for a link. */
-const ofScreens: ReadonlySet<MenuField> = new Set(['component', 'query', 'routeName', 'activeMenu', 'isCache'])
+/** Fields that have a meaning only for a screen of the product, not for a link. */
+const screenOnly: ReadonlySet<MenuField> = new Set(['component', 'query', 'routeName', 'activeMenu', 'isCache'])
 
 export const isLink = (path: unknown): boolean => /^https?:\/\//i.test(String(path ?? '').trim())
 
-/** Which fields a menu's form asks for: catalogue, screen, link or button. */
+/** The fields of a menu's form: catalogue, screen, link or button. */
 export function fieldsOf(type: MenuType, external: boolean, path: unknown): ReadonlySet<MenuField> {
   const link = external || isLink(path)
-  return new Set([...everywhere, ...ofType[type]].filter(name => !link || !ofScreens.has(name)))
+  return new Set([...commonFields, ...fieldsByType[type]].filter(name => !link || !screenOnly.has(name)))
 }
 
 /**
- * Is it the operator's alone by what it permits, as the delivered menus say? The server keeps it so, whatever the form says.
- * Told by the list and not by the declaration of all menus, which would come to every page with all that they show.
+ * Whether the bootstrap menus grant this permission to the operator only. The server enforces it, whatever the form says.
+ * Derived from the list, because the declaration of all menus would enlarge every page's bundle.
  */
-export function isOfPlatform(permission: unknown, known: readonly Row[]): boolean {
-  const same = known.filter(row => row.delivered === true && row.perms === String(permission ?? '').trim())
-  return same.length > 0 && same.every(row => row.platformOnly === true)
+export function isPlatformOnly(permission: unknown, rows: readonly Row[]): boolean {
+  const matches = rows.filter(row => row.delivered === true && row.perms === String(permission ?? '').trim())
+  return matches.length > 0 && matches.every(row => row.platformOnly === true)
 }
 
-/** Where a menu of this type may stand: catalogues and screens below catalogues, buttons below screens. */
-export function mayStandBelow(type: MenuType, parent: MenuType | 'root'): boolean {
+/** Where a menu of this type may be placed: catalogues and screens below catalogues, buttons below screens. */
+export function fitsBelow(type: MenuType, parent: MenuType | 'root'): boolean {
   return type === 'F' ? parent === 'C' : parent === 'root' || parent === 'M'
 }
 
@@ -56,16 +56,17 @@ export function menuValues(row: Row | undefined, parentId: number | undefined): 
   }
 }
 
-/** Body of what the form shows; what belongs to another type of menu is left alone. */
-export function menuBody(values: FormValues, row: Row | undefined): FormValues | undefined {
-  const shown = fieldsOf(values.menuType as MenuType, values.isFrame === '0', values.path)
+/** Body of the visible fields; fields of other menu types are not sent. */
+export function toMenuBody(values: FormValues, row: Row | undefined): FormValues | undefined {
+  const visible = fieldsOf(values.menuType as MenuType, values.isFrame === '0', values.path)
   const fields = Object.entries(menuView.fields as Record<string, Field>).filter(
-    ([name, field]) => !field.readonly && shown.has(name as MenuField),
+    ([name, field]) => !field.readonly && visible.has(name as MenuField),
   )
   const before = row && { ...row, parentId: Number(row.parentId ?? 0) }
   const plain = bodyOf(menuView, fields, values, before)
-  const own = values.platformOnly === true
-  if (!row) return { ...plain, platformOnly: own }
-  const changed = own === (row.platformOnly === true) ? plain : { id: row.id, ...plain, platformOnly: own }
+  const platformOnly = values.platformOnly === true
+  if (!row) return { ...plain, platformOnly: platformOnly }
+  const changed =
+    platformOnly === (row.platformOnly === true) ? plain : { id: row.id, ...plain, platformOnly: platformOnly }
   return changed
 }

@@ -10,12 +10,12 @@ import { useClient, useT } from '../../../shell/index.ts'
 import { FieldItem } from '../../../entity/form/field-item.tsx'
 import { RecordDrawer } from '../../../entity/form/record-drawer.tsx'
 import { IconControl } from './icon-control.tsx'
-import { fieldsOf, isOfPlatform, type MenuType, menuBody, menuValues } from './menu-fields.ts'
+import { fieldsOf, isPlatformOnly, type MenuType, toMenuBody, menuValues } from './menu-fields.ts'
 import { ParentControl } from './parent-control.tsx'
 
 interface MenuFormProps {
   id: string | undefined
-  /** Where to propose a new menu. */
+  /** Proposed parent of a new menu. */
   parentId?: number
   onClose: () => void
 }
@@ -28,7 +28,7 @@ export function MenuForm({ id, parentId, onClose }: MenuFormProps) {
       id={id}
       onClose={onClose}
       initial={row => menuValues(row, parentId)}
-      body={menuBody}
+      body={toMenuBody}
     >
       {row => <MenuFields row={row} />}
     </RecordDrawer>
@@ -41,10 +41,10 @@ function MenuFields({ row }: { row: Row | undefined }) {
   const type = (Form.useWatch('menuType', form) as MenuType | undefined) ?? 'M'
   const external = Form.useWatch('isFrame', form) === '0'
   const path = Form.useWatch('path', form)
-  const shown = fieldsOf(type, external, path)
-  const delivered = row?.delivered === true
-  const { data: known } = useRows(menuView, {})
-  const ofPlatform = isOfPlatform(Form.useWatch('perms', form), known?.rows ?? [])
+  const visible = fieldsOf(type, external, path)
+  const isBootstrap = row?.delivered === true
+  const { data: menus } = useRows(menuView, {})
+  const platformOnly = isPlatformOnly(Form.useWatch('perms', form), menus?.rows ?? [])
   const yesNo = (props: ControlProps) => (
     <ChoiceControl
       {...(props as ControlProps<string>)}
@@ -58,59 +58,63 @@ function MenuFields({ row }: { row: Row | undefined }) {
   const item = { entity: menuView }
   return (
     <>
-      <FieldItem {...item} name="menuType" disabled={delivered} wide />
+      <FieldItem {...item} name="menuType" disabled={isBootstrap} wide />
       <FieldItem
         {...item}
         name="parentId"
         dependencies={['menuType']}
         control={props => <ParentControl {...(props as ControlProps<number>)} type={type} self={row?.id} />}
       />
-      {shown.has('icon') && (
+      {visible.has('icon') && (
         <FieldItem {...item} name="icon" control={props => <IconControl {...(props as ControlProps<string>)} />} />
       )}
-      <FieldItem {...item} name="menuName" hint={delivered ? t('system.menu.nameHint') : undefined} />
+      <FieldItem {...item} name="menuName" hint={isBootstrap ? t('system.menu.nameHint') : undefined} />
       <FieldItem {...item} name="orderNum" />
-      {shown.has('isFrame') && <FieldItem {...item} name="isFrame" control={yesNo} hint={t('system.menu.frameHint')} />}
-      {shown.has('path') && (
+      {visible.has('isFrame') && (
+        <FieldItem {...item} name="isFrame" control={yesNo} hint={t('system.menu.frameHint')} />
+      )}
+      {visible.has('path') && (
         <FieldItem {...item} name="path" hint={t(external ? 'system.menu.linkHint' : 'system.menu.pathHint')} />
       )}
-      {shown.has('component') && (
+      {visible.has('component') && (
         <FieldItem
           {...item}
           name="component"
           field={{ ...menuView.fields.component, required: true }}
-          disabled={delivered}
+          disabled={isBootstrap}
           control={props => <ComponentControl {...(props as ControlProps<string>)} />}
         />
       )}
-      {shown.has('perms') && (
+      {visible.has('perms') && (
         <FieldItem
           {...item}
           name="perms"
           field={{ ...menuView.fields.perms, required: type === 'F' }}
-          disabled={delivered}
+          disabled={isBootstrap}
           hint={t('system.menu.permsHint')}
         />
       )}
-      {shown.has('query') && <FieldItem {...item} name="query" hint={t('system.menu.queryHint')} />}
-      {shown.has('routeName') && <FieldItem {...item} name="routeName" />}
-      {shown.has('activeMenu') && <FieldItem {...item} name="activeMenu" hint={t('system.menu.activeHint')} />}
-      {shown.has('isCache') && <FieldItem {...item} name="isCache" control={yesNo} hint={t('system.menu.cacheHint')} />}
-      {shown.has('visible') && <FieldItem {...item} name="visible" hint={t('system.menu.visibleHint')} />}
+      {visible.has('query') && <FieldItem {...item} name="query" hint={t('system.menu.queryHint')} />}
+      {visible.has('routeName') && <FieldItem {...item} name="routeName" />}
+      {visible.has('activeMenu') && <FieldItem {...item} name="activeMenu" hint={t('system.menu.activeHint')} />}
+      {visible.has('isCache') && (
+        <FieldItem {...item} name="isCache" control={yesNo} hint={t('system.menu.cacheHint')} />
+      )}
+      {visible.has('visible') && <FieldItem {...item} name="visible" hint={t('system.menu.visibleHint')} />}
       <FieldItem
         {...item}
         name="status"
         disabled={row?.why?.disable !== undefined}
         hint={t(row?.why?.disable ? `error.${row.why.disable}` : 'system.menu.statusHint')}
       />
-      {shown.has('platformOnly') && (
+      {visible.has('platformOnly') && (
         <Form.Item
           name="platformOnly"
           label={t('system.menu.platformOnly')}
-          getValueProps={value => ({ checked: ofPlatform || value === true })}
+          getValueProps={value => ({ checked: platformOnly || value === true })}
           extra={t('system.menu.platformHint')}
         >
-          <Switch disabled={delivered || ofPlatform} />
+          <Switch disabled={isBootstrap || platformOnly} />
         </Form.Item>
       )}
       <FieldItem {...item} name="remark" wide />
@@ -118,7 +122,7 @@ function MenuFields({ row }: { row: Row | undefined }) {
   )
 }
 
-/** One of the screens that this version has. */
+/** One of the screens of this version. */
 function ComponentControl({ value, onChange, ...props }: ControlProps<string>) {
   const t = useT()
   const clearable = useClearable()

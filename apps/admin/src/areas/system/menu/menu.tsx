@@ -12,7 +12,7 @@ import '../system.css'
 
 const tones = { M: 'processing', C: 'success', F: 'default' } as const
 
-/** The menu as a tree: catalogues, screens and the buttons behind which the permissions stand. */
+/** The menu as a tree: catalogues, screens, and buttons, which hold the permissions. */
 export default function MenuScreen() {
   const t = useT()
   const { mayList, adding, editing, closeForm, table } = useTreeScreen({

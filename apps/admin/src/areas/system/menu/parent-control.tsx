@@ -3,11 +3,11 @@ import type { ControlProps } from '../../../entity/controls/control.tsx'
 import { useT } from '../../../shell/index.ts'
 import { useMenuTree } from '../role/use-menu-tree.ts'
 import type { LabelNode } from '../tree/label-tree.ts'
-import { type MenuType, mayStandBelow } from './menu-fields.ts'
+import { type MenuType, fitsBelow } from './menu-fields.ts'
 
 interface ParentControlProps extends ControlProps<number> {
   type: MenuType
-  /** The menu being edited: it cannot stand below itself. */
+  /** The menu being edited: it cannot be its own ancestor. */
   self: number | undefined
 }
 
@@ -18,28 +18,28 @@ interface Node {
   children: Node[]
 }
 
-/** Where a menu stands; what cannot hold it is shown, but closed. */
+/** The parent of a menu; nodes that cannot be its parent are shown, but disabled. */
 export function ParentControl({ type, self, value, onChange, ...props }: ParentControlProps) {
   const t = useT()
   const { data, isLoading } = useMenuTree()
-  const asNodes = (nodes: readonly LabelNode[], below: boolean): Node[] =>
+  const toNodes = (nodes: readonly LabelNode[], isBelowSelf: boolean): Node[] =>
     nodes
       .filter(node => node.menuType !== 'F')
       .map(node => {
-        const inside = below || node.id === self
-        const fits = mayStandBelow(type, node.menuType === 'C' ? 'C' : 'M')
+        const isInside = isBelowSelf || node.id === self
+        const fits = fitsBelow(type, node.menuType === 'C' ? 'C' : 'M')
         return {
           value: node.id,
           title: node.label,
-          disabled: inside || !fits,
-          children: asNodes(node.children ?? [], inside),
+          disabled: isInside || !fits,
+          children: toNodes(node.children ?? [], isInside),
         }
       })
   const root: Node = {
     value: 0,
     title: t('system.menu.root'),
-    disabled: !mayStandBelow(type, 'root'),
-    children: asNodes(data ?? [], false),
+    disabled: !fitsBelow(type, 'root'),
+    children: toNodes(data ?? [], false),
   }
   return (
     <TreeSelect

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { buildMenu, type RouteItem, type RouteMeta } from '../../../shell/frame/menu.ts'
 
-/** A screen below a catalogue, as the server sends it, with this meta. */
+/** A screen below a catalogue with this meta, as the server sends it. */
 const menuOf = (
   meta: RouteMeta,
   catalogue: RouteMeta = {},
@@ -18,7 +18,7 @@ const menuOf = (
       children: [{ path: 'stacks', component: 'system/user', meta: { title: 'Stacks', ...meta }, ...more }, ...others],
     },
   ])
-const screenOf = (...given: Parameters<typeof menuOf>) => menuOf(...given).screens.get('/yard/stacks')!
+const screenOf = (...args: Parameters<typeof menuOf>) => menuOf(...args).screens.get('/yard/stacks')!
 
 describe('the meta of a menu has its effect (ENT-26)', () => {
   it('title and icon name the entry', () => {
@@ -31,11 +31,11 @@ describe('the meta of a menu has its effect (ENT-26)', () => {
     ])
   })
 
-  it('a group of one stands as that one', () => {
+  it('a group with one entry is shown as that entry', () => {
     expect(menuOf({ icon: 'inbox' }).nodes[1]).toMatchObject({ title: 'Stacks', icon: 'inbox', path: '/yard/stacks' })
   })
 
-  it('noCache mounts the screen anew on every visit (SYS-10)', () => {
+  it('noCache mounts the screen again on every visit (SYS-10)', () => {
     expect(screenOf({ noCache: true }).noCache).toBe(true)
     expect(screenOf({ noCache: false }).noCache).toBe(false)
   })
@@ -62,7 +62,7 @@ describe('the meta of a menu has its effect (ENT-26)', () => {
     expect(menu.screens.has('/yard/stacks')).toBe(true)
   })
 
-  it('a framed page of the first level opens below no title', () => {
+  it('a framed page of the first level has no parent title', () => {
     const menu = buildMenu([
       {
         name: '',

@@ -10,7 +10,7 @@ import { isBlankHtml } from '../../../entity/form/form-model.ts'
 import { RichTextView } from '../../../shell/rich-text-view.tsx'
 import { useClient, useT } from '../../../shell/index.ts'
 
-/** A notice as its readers see it. Opening it marks it as read. */
+/** A notice as its recipients see it. Opening it marks it as read. */
 export function NoticePreview({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useT()
   const client = useClient()
@@ -23,7 +23,7 @@ export function NoticePreview({ id, onClose }: { id: string; onClose: () => void
     client
       .raw('POST', '/system/notice/markRead', undefined, { query: { noticeId: id }, allowDoubleSubmit: true })
       .then(() => queries.invalidateQueries({ queryKey: queryKeys.entity(keyOf(notice)) }))
-      // The text is what was asked for; a mark that was not set is set the next time.
+      // The text is what matters; a failed mark is set the next time.
       .catch(() => {})
   }, [unread, id, client, queries])
 

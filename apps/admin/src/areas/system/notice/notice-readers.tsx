@@ -2,7 +2,7 @@ import { noticeReader } from '@timbermark/contract'
 import { EntityTable } from '../../../entity/list/entity-table.tsx'
 import { useT } from '../../../shell/index.ts'
 
-/** Who has opened a notice. */
+/** The people who have opened a notice. */
 export function NoticeReaders({ noticeId }: { noticeId: number }) {
   const t = useT()
   return (

@@ -12,15 +12,15 @@ import { NoticeReaders } from './notice-readers.tsx'
 import { NoticePreview } from './notice-preview.tsx'
 import '../system.css'
 
-/** Notices and announcements of the platform; whoever may not write them reads them here. */
+/** Notices of the platform; people without the permission to write them read them here. */
 export default function NoticeScreen() {
   const t = useT()
   const client = useClient()
   const feedback = useFeedback()
   const refresh = useRefresh(notice)
   const { permissions } = useSession()
-  const [shown, setShown] = useAddressWord('read')
-  const writes = mayUse(notice, 'edit', permissions)
+  const [openId, setOpenId] = useAddressWord('read')
+  const mayWrite = mayUse(notice, 'edit', permissions)
 
   return (
     <>
@@ -29,14 +29,14 @@ export default function NoticeScreen() {
         rowActions={row => [
           {
             key: 'preview',
-            label: t(writes ? 'system.notice.preview' : 'system.notice.read'),
+            label: t(mayWrite ? 'system.notice.preview' : 'system.notice.read'),
             icon: <EyeOutlined />,
-            run: () => setShown(String(row.id)),
+            run: () => setOpenId(String(row.id)),
           },
         ]}
         cells={{
           noticeTitle: row => (
-            <button type="button" className="tm-link" onClick={() => setShown(String(row.id))}>
+            <button type="button" className="tm-link" onClick={() => setOpenId(String(row.id))}>
               {row.isRead === false && (
                 <Badge status="processing" className="tm-unread" aria-label={t('system.notice.unread')} />
               )}
@@ -58,9 +58,9 @@ export default function NoticeScreen() {
             }}
           />
         }
-        detail={row => writes && <NoticeReaders noticeId={row.id} />}
+        detail={row => mayWrite && <NoticeReaders noticeId={row.id} />}
       />
-      {shown && <NoticePreview id={shown} onClose={() => setShown(undefined)} />}
+      {openId && <NoticePreview id={openId} onClose={() => setOpenId(undefined)} />}
     </>
   )
 }

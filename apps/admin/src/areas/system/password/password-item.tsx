@@ -4,7 +4,7 @@ import type { ControlProps } from '../../../entity/controls/control.tsx'
 import { usePasswordLength, useT } from '../../../shell/index.ts'
 import { proposePassword } from './propose-password.ts'
 
-/** A password that an administrator gives somebody: typed, or made up here to be handed over. */
+/** A password that an administrator sets for somebody: typed, or generated here. */
 export function PasswordItem({ name, label, kind }: { name: string; label: string; kind: 'given' | 'own' }) {
   const t = useT()
   const { min, max } = usePasswordLength(kind)
@@ -33,7 +33,7 @@ function PasswordControl({ value, onChange, ...props }: ControlProps<string>) {
       <Input.Password
         {...props}
         value={value}
-        // The browser would offer the administrator's own password.
+        // Otherwise the browser offers the administrator's own password.
         autoComplete="new-password"
         placeholder={t('common.enter')}
         visibilityToggle={{ visible, onVisibleChange: setVisible }}

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { proposePassword } from './propose-password.ts'
 
 describe('proposed passwords', () => {
-  it('fit both policies, and hold nothing that is misread', () => {
+  it('fit both policies, and have no ambiguous characters', () => {
     for (let i = 0; i < 50; i++) {
       const password = proposePassword()
       expect(password).toMatch(/^[a-zA-Z0-9]{4}-[a-zA-Z0-9]{4}-[a-zA-Z0-9]{4}$/)
@@ -15,7 +15,7 @@ describe('proposed passwords', () => {
     }
   })
 
-  it('are never the same twice', () => {
+  it('are all different', () => {
     expect(new Set(Array.from({ length: 200 }, proposePassword)).size).toBe(200)
   })
 })

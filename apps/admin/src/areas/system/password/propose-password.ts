@@ -1,10 +1,10 @@
-/** Without the characters that are taken for one another when a password is read out or written down. */
+/** Without characters that are confused with one another when a password is read aloud or written down. */
 const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** A password of 12 random characters (about 70 bits) in groups of four, fit to be handed over by hand. */
+/** A password of 12 random characters (about 70 bits) in groups of four, easy to pass on. */
 export function proposePassword(): string {
   const letters: string[] = []
-  // Bytes beyond the last whole multiple would make some characters likelier than others.
+  // Bytes beyond the last full multiple would make some characters more likely than others.
   const fair = 256 - (256 % alphabet.length)
   while (letters.length < 12) {
     const [byte = 0] = crypto.getRandomValues(new Uint8Array(1))

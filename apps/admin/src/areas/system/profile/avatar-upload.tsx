@@ -5,7 +5,7 @@ import { useSending } from '../../../entity/form/use-sending.ts'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { acceptOf } from '../../../entity/form/upload-check.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
-import { asAvatar } from './as-avatar.ts'
+import { toAvatar } from './to-avatar.ts'
 import type { Profile } from './profile.tsx'
 
 const types = ['png', 'jpg', 'jpeg']
@@ -13,7 +13,7 @@ const types = ['png', 'jpg', 'jpeg']
 const isPicture = (file: File) =>
   types.some(type => file.name.toLowerCase().endsWith(`.${type}`)) || /^image\/(png|jpeg)$/.test(file.type)
 
-/** The own picture: chosen, cut to a square, made small, sent. */
+/** The current user's picture: chosen, cropped to a square, scaled down, sent. */
 export function AvatarUpload({ profile, onChanged }: { profile: Profile; onChanged: () => void }) {
   const t = useT()
   const client = useClient()
@@ -21,19 +21,19 @@ export function AvatarUpload({ profile, onChanged }: { profile: Profile; onChang
   const { reload } = useSession()
   const { sending, send } = useSending()
 
-  const take = (cut: Blob) =>
+  const upload = (cropped: Blob) =>
     send(async () => {
-      const file = await asAvatar(cut)
+      const file = await toAvatar(cropped)
       await client.upload(file, { path: '/system/user/profile/avatar', name: 'avatarfile' })
       feedback.done(t('system.profile.avatarDone'))
       onChanged()
       // The header shows the picture too.
       await reload()
     })
-  const mayBeCut = (file: File) => {
-    const fits = isPicture(file)
-    if (!fits) feedback.refuse(t('error.fileType', { types: types.join(', ') }))
-    return fits
+  const checkPicture = (file: File) => {
+    const isAccepted = isPicture(file)
+    if (!isAccepted) feedback.refuse(t('error.fileType', { types: types.join(', ') }))
+    return isAccepted
   }
   return (
     <div className="tm-profile-head">
@@ -56,15 +56,15 @@ export function AvatarUpload({ profile, onChanged }: { profile: Profile; onChang
         modalTitle={t('system.profile.cut')}
         modalOk={t('action.confirm')}
         modalCancel={t('action.cancel')}
-        beforeCrop={mayBeCut}
+        beforeCrop={checkPicture}
       >
         <Upload
           accept={acceptOf(types)}
           showUploadList={false}
           disabled={sending}
-          // What was not let into the cutting would else be sent as it is.
+          // A file that the crop dialog refused must not be uploaded uncropped.
           beforeUpload={file => isPicture(file) || Upload.LIST_IGNORE}
-          customRequest={({ file }) => void take(file as Blob)}
+          customRequest={({ file }) => void upload(file as Blob)}
         >
           <Button icon={<CameraOutlined />}>{t('system.profile.changeAvatar')}</Button>
         </Upload>

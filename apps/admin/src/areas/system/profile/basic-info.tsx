@@ -12,7 +12,7 @@ import type { Profile } from './profile.tsx'
 
 type Basic = Pick<Profile, 'nickName' | 'email' | 'phonenumber' | 'sex'> & { password?: string }
 
-/** Name, addresses and gender of the own account. */
+/** Name, addresses and gender of the current user. */
 export function BasicInfo({ profile, onSaved }: { profile: Profile; onSaved: () => Promise<{ isSuccess: boolean }> }) {
   const t = useT()
   const client = useClient()
@@ -22,10 +22,10 @@ export function BasicInfo({ profile, onSaved }: { profile: Profile; onSaved: () 
   const { sending, still, send } = useSending()
   const { nickName, email, phonenumber, sex } = profile
   const draftName = `${useSession().user.userId}:profile`
-  // Typed over these values and no others.
-  const over = JSON.stringify([nickName, email, phonenumber, sex])
-  const [found] = useState(() => readDraft(draftName, over))
-  const [dirty, setDirty] = useState(found !== undefined)
+  // The draft is valid only for these stored values.
+  const storedValues = JSON.stringify([nickName, email, phonenumber, sex])
+  const [draft] = useState(() => readDraft(draftName, storedValues))
+  const [dirty, setDirty] = useState(draft !== undefined)
   useLeaveGuard(dirty)
   useEffect(() => {
     if (!dirty) form.setFieldsValue({ nickName, email, phonenumber, sex })
@@ -42,9 +42,9 @@ export function BasicInfo({ profile, onSaved }: { profile: Profile; onSaved: () 
         form.resetFields(['password'])
         dropDraft(draftName)
         feedback.done(t('entity.saved'))
-        // The form follows what was read only once that is what was saved.
+        // The form follows the loaded values again only when they are the saved ones.
         if ((await onSaved()).isSuccess) setDirty(false)
-        // The header names the person too.
+        // The header shows the name too.
         await reload()
       },
       error => showIssues(form, t, error, 'system.profile') || feedback.fail(error),
@@ -57,10 +57,10 @@ export function BasicInfo({ profile, onSaved }: { profile: Profile; onSaved: () 
       name="profile-basic"
       layout="vertical"
       className="tm-narrow-form"
-      initialValues={{ nickName, email, phonenumber, sex, ...found?.values }}
+      initialValues={{ nickName, email, phonenumber, sex, ...draft?.values }}
       onValuesChange={(_changed, all) => {
         setDirty(true)
-        keepDraft(draftName, all, over)
+        keepDraft(draftName, all, storedValues)
       }}
       onFinish={finish}
     >

@@ -11,7 +11,7 @@ interface Passwords {
   confirmPassword: string
 }
 
-/** Changes the own password (VAL-11 to VAL-13, ERR-28 to ERR-30). */
+/** Changes the current user's password (VAL-11 to VAL-13, ERR-28 to ERR-30). */
 export function PasswordForm({ profile }: { profile: Profile }) {
   const t = useT()
   const client = useClient()
@@ -24,7 +24,7 @@ export function PasswordForm({ profile }: { profile: Profile }) {
     send(
       async headersFor => {
         const body = { oldPassword, newPassword }
-        // Sent again after a lost answer, the old one would be refused as wrong.
+        // Without the idempotency key a repeat after a lost answer would refuse the old password as wrong.
         await client.call('PUT /system/user/profile/updatePwd', { body, headers: headersFor(body) })
         feedback.done(t('system.profile.passwordDone'))
         form.resetFields()
@@ -33,7 +33,7 @@ export function PasswordForm({ profile }: { profile: Profile }) {
     )
   return (
     <Form {...still} form={form} name="profile-password" layout="vertical" className="tm-narrow-form" onFinish={finish}>
-      {/* Tells the password manager whose password changes. */}
+      {/* Names the account for the password manager. */}
       <input type="text" name="username" autoComplete="username" value={profile.userName} readOnly hidden />
       <Form.Item
         name="oldPassword"

@@ -15,7 +15,7 @@ import './profile.css'
 
 const tabs = ['password', 'factor', 'sessions']
 
-/** The own account. */
+/** The current user's account. */
 export type Profile = AnswerTo<'GET /system/user/profile'>
 
 /** Personal Center: `/user/profile`. */

@@ -14,13 +14,13 @@ interface ProofDialogProps {
   text: string
   ok: string
   danger?: boolean
-  /** Also asks for a code of the second factor. */
+  /** Whether to ask for a code of the second factor too. */
   withCode?: boolean
   send: (proof: Proof, headersFor: HeadersFor) => Promise<void>
   onClose: () => void
 }
 
-/** Asks for what only the owner of the account knows and has, before what a thief of a session must not do. */
+/** Asks for the password, and a code if needed, before an action that the thief of a session must not take. */
 export function ProofDialog({ title, text, ok, danger, withCode, send, onClose }: ProofDialogProps) {
   const t = useT()
   const { user } = useSession()

@@ -7,10 +7,10 @@ import { Awaited } from '../../../entity/list/list-states.tsx'
 import { ToneTag } from '../../../entity/values/tone-tag.tsx'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
-import { GivenCodes } from './given-codes.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
 
-/** The second factor of the own account: set up on a page of its own, looked after here. */
+/** The second factor of the current user: set up on a page of its own, managed here. */
 export function SecondFactor() {
   const t = useT()
   const client = useClient()
@@ -61,8 +61,8 @@ export function SecondFactor() {
           send={async ({ password }, headersFor) => {
             const body = { password }
             const headers = headersFor(body)
-            const made = await client.call('POST /system/user/profile/secondFactor/recoveryCodes', { body, headers })
-            setCodes(made.recoveryCodes)
+            const renewed = await client.call('POST /system/user/profile/secondFactor/recoveryCodes', { body, headers })
+            setCodes(renewed.recoveryCodes)
             await refetch()
           }}
           onClose={() => setAsking(undefined)}
@@ -82,7 +82,7 @@ export function SecondFactor() {
           onClose={() => setAsking(undefined)}
         />
       ) : null}
-      {codes ? <GivenCodes codes={codes} onClose={() => setCodes(undefined)} /> : null}
+      {codes ? <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} /> : null}
     </>
   )
 }

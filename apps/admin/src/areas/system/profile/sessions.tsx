@@ -7,9 +7,9 @@ import { ToneTag } from '../../../entity/values/tone-tag.tsx'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
 
-type OwnSession = AnswerTo<'GET /system/user/profile/sessions'>[number]
+type MySession = AnswerTo<'GET /system/user/profile/sessions'>[number]
 
-/** Where the own account is signed in; each place but this one can be ended. */
+/** The sessions of the current user; each one but the current can be ended. */
 export function Sessions() {
   const t = useT()
   const client = useClient()
@@ -24,7 +24,7 @@ export function Sessions() {
   if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 4 }} />
   const others = data.filter(session => !session.current)
 
-  const end = (key: string, label: string, which: readonly OwnSession[]) => ({
+  const end = (key: string, label: string, targets: readonly MySession[]) => ({
     key,
     label,
     danger: true,
@@ -34,7 +34,7 @@ export function Sessions() {
       ok: t('system.profile.sessionEnd'),
     },
     run: async () => {
-      const ids = which.map(session => session.id).join(',')
+      const ids = targets.map(session => session.id).join(',')
       await client.call('DELETE /system/user/profile/sessions/:ids', { params: { ids } }).finally(() => refetch())
       feedback.done(t('system.profile.sessionEnded'))
     },

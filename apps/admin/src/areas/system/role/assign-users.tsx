@@ -25,12 +25,12 @@ export default function AssignUsersScreen() {
   const { roleId = '' } = useParams()
   const [selected, setSelected] = useState<readonly React.Key[]>([])
   const [choosing, setChoosing] = useState(false)
-  const allowed = can('system:role:list') && can('system:role:edit')
-  const { data, error, refetch } = useRow(roleView, allowed ? roleId : undefined)
-  if (!allowed) return <NoPermission />
+  const mayAssign = can('system:role:list') && can('system:role:edit')
+  const { data, error, refetch } = useRow(roleView, mayAssign ? roleId : undefined)
+  if (!mayAssign) return <NoPermission />
   if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 8 }} />
   const refusal = data.why.authUser && t(`error.${data.why.authUser}`)
-  const closed = refusal !== undefined || !data.can.includes('authUser')
+  const readOnly = refusal !== undefined || !data.can.includes('authUser')
   const name = data.roleName
 
   const cancel = async (userIds: readonly React.Key[]) => {
@@ -53,9 +53,9 @@ export default function AssignUsersScreen() {
         entity={roleUser}
         path="/system/role/authUser/allocatedList"
         query={{ roleId }}
-        selection={closed ? undefined : { keys: selected, onChange: keys => setSelected(keys) }}
+        selection={readOnly ? undefined : { keys: selected, onChange: keys => setSelected(keys) }}
         actions={
-          closed
+          readOnly
             ? undefined
             : row => [
                 {
@@ -71,7 +71,7 @@ export default function AssignUsersScreen() {
               ]
         }
         toolbar={
-          !closed && (
+          !readOnly && (
             <>
               <Button type="primary" icon={<UserAddOutlined />} onClick={() => setChoosing(true)}>
                 {t('system.role.addUsers')}
@@ -107,8 +107,8 @@ function useRefreshUsers() {
   }
 }
 
-/** Users who do not hold the role yet. */
-function ChooseUsers({ role: held, onClose }: { role: RowOf<typeof roleView>; onClose: () => void }) {
+/** Users who do not have the role yet. */
+function ChooseUsers({ role, onClose }: { role: RowOf<typeof roleView>; onClose: () => void }) {
   const t = useT()
   const client = useClient()
   const feedback = useFeedback()
@@ -116,7 +116,7 @@ function ChooseUsers({ role: held, onClose }: { role: RowOf<typeof roleView>; on
   const [selected, setSelected] = useState<readonly React.Key[]>([])
   const add = async () => {
     await client.call('PUT /system/role/authUser/selectAll', {
-      body: { roleId: held.id, userIds: selected.map(Number) },
+      body: { roleId: role.id, userIds: selected.map(Number) },
     })
     feedback.done(t('system.role.granted', { n: selected.length }))
     await refresh()
@@ -124,7 +124,7 @@ function ChooseUsers({ role: held, onClose }: { role: RowOf<typeof roleView>; on
   return (
     <SendDialog
       width={980}
-      title={t('system.role.addUsersTo', { name: held.roleName })}
+      title={t('system.role.addUsersTo', { name: role.roleName })}
       ok={t('system.role.addUsersCount', { n: selected.length })}
       disabled={selected.length === 0}
       onClose={onClose}
@@ -134,7 +134,7 @@ function ChooseUsers({ role: held, onClose }: { role: RowOf<typeof roleView>; on
         entity={roleUser}
         prefix="free."
         path="/system/role/authUser/unallocatedList"
-        query={{ roleId: held.id }}
+        query={{ roleId: role.id }}
         selection={{ keys: selected, onChange: keys => setSelected(keys) }}
       />
     </SendDialog>

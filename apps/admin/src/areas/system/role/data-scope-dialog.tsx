@@ -10,10 +10,10 @@ import { useClient, useT } from '../../../shell/index.ts'
 import { CheckTree, type Granted } from '../tree/check-tree-control.tsx'
 
 type Scope = (typeof dataScopes)[number]
-/** The departments chosen by hand. */
+/** Departments chosen one by one. */
 const custom: Scope = '2'
 
-/** Whose rows a role reaches: one of five, or departments chosen by hand (SYS-07). */
+/** The data scope of a role: one of five, or departments chosen one by one (SYS-07). */
 export function DataScopeDialog({ row, onClose }: { row: RowOf<typeof roleView>; onClose: () => void }) {
   const t = useT()
   const client = useClient()

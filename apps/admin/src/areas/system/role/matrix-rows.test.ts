@@ -20,7 +20,7 @@ const matrix: Matrix = {
 }
 
 describe('permission matrix (OPEN-08)', () => {
-  it('says who may, the super administrator everything', () => {
+  it('lists the roles with each permission; the super administrator has all', () => {
     expect(matrixRows(matrix, '').map(row => [row.menuId, row.depth, [...row.roles]])).toEqual([
       [10, 0, [1, 2]],
       [11, 1, [1, 2]],
@@ -29,7 +29,7 @@ describe('permission matrix (OPEN-08)', () => {
     ])
   })
 
-  it('finds by label and by permission, with what stands above', () => {
+  it('finds by label and by permission, with the ancestors', () => {
     expect(matrixRows(matrix, 'USER:ADD').map(row => row.menuId)).toEqual([10, 11, 12])
     expect(matrixRows(matrix, 'trade').map(row => row.menuId)).toEqual([20])
     expect(matrixRows(matrix, 'nothing')).toEqual([])

@@ -3,7 +3,7 @@ export interface MatrixRole {
   roleName: string
   roleKey: string
   status: string
-  /** Holds everything, whatever menus it was given. */
+  /** Has every permission, whatever menus it was granted. */
   superAdmin: boolean
 }
 export interface MatrixPermission {
@@ -24,13 +24,13 @@ export interface Matrix {
 export interface MatrixRow extends MatrixPermission {
   /** 0 for a catalogue at the root. */
   depth: number
-  /** Ids of the roles that may. */
+  /** Ids of the roles with the permission. */
   roles: ReadonlySet<number>
 }
 
-/** Rows of the matrix whose label or permission contains the text, with what stands above them. */
+/** Rows of the matrix whose label or permission contains the text, with their ancestors. */
 export function matrixRows({ roles, permissions, granted }: Matrix, text: string): MatrixRow[] {
-  const held = new Map(roles.map(role => [role.roleId, new Set(granted[String(role.roleId)] ?? [])]))
+  const grantedByRole = new Map(roles.map(role => [role.roleId, new Set(granted[String(role.roleId)] ?? [])]))
   const byId = new Map(permissions.map(permission => [permission.menuId, permission]))
   const depthOf = (permission: MatrixPermission): number => {
     const parent = byId.get(permission.parentId)
@@ -40,15 +40,17 @@ export function matrixRows({ roles, permissions, granted }: Matrix, text: string
     ...permission,
     depth: depthOf(permission),
     roles: new Set(
-      roles.filter(role => role.superAdmin || held.get(role.roleId)?.has(permission.menuId)).map(role => role.roleId),
+      roles
+        .filter(role => role.superAdmin || grantedByRole.get(role.roleId)?.has(permission.menuId))
+        .map(role => role.roleId),
     ),
   }))
-  const wanted = text.trim().toLocaleLowerCase()
-  if (wanted === '') return rows
-  const shown = new Set<number>()
+  const query = text.trim().toLocaleLowerCase()
+  if (query === '') return rows
+  const visible = new Set<number>()
   for (const row of rows) {
-    if (!`${row.label} ${row.perms ?? ''}`.toLocaleLowerCase().includes(wanted)) continue
-    for (let at: MatrixPermission | undefined = row; at; at = byId.get(at.parentId)) shown.add(at.menuId)
+    if (!`${row.label} ${row.perms ?? ''}`.toLocaleLowerCase().includes(query)) continue
+    for (let at: MatrixPermission | undefined = row; at; at = byId.get(at.parentId)) visible.add(at.menuId)
   }
-  return rows.filter(row => shown.has(row.menuId))
+  return rows.filter(row => visible.has(row.menuId))
 }

@@ -9,7 +9,7 @@ import { useClient, useT } from '../../../shell/index.ts'
 import { useClearableInput } from '../../../entity/controls/use-clearable.tsx'
 import { type Matrix, type MatrixRole, type MatrixRow, matrixRows } from './matrix-rows.ts'
 
-/** Which role may do what: every permission against every role. */
+/** Which role has which permission: every permission against every role. */
 export function PermissionMatrix({ onClose }: { onClose: () => void }) {
   const t = useT()
   const client = useClient()
@@ -40,7 +40,7 @@ function MatrixTable({ matrix }: { matrix: Matrix }) {
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<number | undefined>(matrix.roles[0]?.roleId)
   const rows = useMemo(() => matrixRows(matrix, typed), [matrix, typed])
-  // A phone shows one role at a time: ten columns of ticks could not be told apart there.
+  // A phone shows one role at a time: ten columns of ticks would be unreadable there.
   const roles = narrow ? matrix.roles.filter(({ roleId }) => roleId === chosen) : matrix.roles
   if (matrix.roles.length === 0) return <Empty description={t('common.empty')} />
   const tick = (row: MatrixRow, { roleId, roleName }: MatrixRole) =>
@@ -66,7 +66,7 @@ function MatrixTable({ matrix }: { matrix: Matrix }) {
     ...roles.map(one => ({
       key: String(one.roleId),
       title: (
-        // On a phone the role is named by the select above.
+        // On a phone the select above names the role.
         <span className={narrow ? 'tm-visually-hidden' : one.status === '1' ? 'tm-muted' : undefined}>
           {one.roleName}
           {one.status === '1' && ` (${t('system.role.disabled')})`}

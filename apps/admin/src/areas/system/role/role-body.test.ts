@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Row } from '../../../entity/types.ts'
-import { roleBody, roleValues } from './role-body.ts'
+import { toRoleBody, roleValues } from './role-body.ts'
 
 const row: Row = {
   id: 31,
@@ -21,7 +21,7 @@ describe('role form (SEC-20, ENT-22)', () => {
       roleKey: 'new',
       menuIds: { ids: [1, 10], linked: false },
     }
-    expect(roleBody(values, undefined)).toEqual({
+    expect(toRoleBody(values, undefined)).toEqual({
       roleName: 'New',
       roleKey: 'new',
       roleSort: 10,
@@ -31,14 +31,14 @@ describe('role form (SEC-20, ENT-22)', () => {
     })
   })
 
-  it('sends nothing when nothing was changed', () => {
+  it('sends nothing when nothing changed', () => {
     const values = roleValues(row)
-    expect(roleBody(values, row)).toBeUndefined()
-    expect(roleBody({ ...values, menuIds: { ids: [100, 10, 1], linked: true } }, row)).toBeUndefined()
+    expect(toRoleBody(values, row)).toBeUndefined()
+    expect(toRoleBody({ ...values, menuIds: { ids: [100, 10, 1], linked: true } }, row)).toBeUndefined()
   })
 
-  it('sends the menus as a whole when one was taken away', () => {
-    expect(roleBody({ ...roleValues(row), menuIds: { ids: [1, 10], linked: true } }, row)).toEqual({
+  it('sends the menus as a whole when one was removed', () => {
+    expect(toRoleBody({ ...roleValues(row), menuIds: { ids: [1, 10], linked: true } }, row)).toEqual({
       id: 31,
       menuIds: [1, 10],
     })

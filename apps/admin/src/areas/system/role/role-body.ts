@@ -3,7 +3,7 @@ import { bodyOf, type FormValues, initialValues } from '../../../entity/form/for
 import type { Row } from '../../../entity/types.ts'
 import type { Granted } from '../tree/check-tree-control.tsx'
 
-const plain = Object.entries(role.fields as Record<string, Field>).filter(([, field]) => !field.readonly)
+const plainFields = Object.entries(role.fields as Record<string, Field>).filter(([, field]) => !field.readonly)
 
 const grantedOf = (row: Row | undefined): Granted => ({
   ids: (row?.menuIds as number[] | undefined) ?? [],
@@ -19,9 +19,9 @@ const sameIds = (a: readonly number[], b: readonly number[]) => {
   return a.length === b.length && a.every(id => others.has(id))
 }
 
-/** Body that adds a role or changes what was changed; the menus travel as a whole, half-ticked ones included. */
-export function roleBody(values: FormValues, row: Row | undefined): FormValues | undefined {
-  const fields = bodyOf(role, plain, values, row)
+/** Body that adds a role or changes the changed fields; the menus are sent as a whole, half-ticked ones included. */
+export function toRoleBody(values: FormValues, row: Row | undefined): FormValues | undefined {
+  const fields = bodyOf(role, plainFields, values, row)
   const { ids, linked } = values.menuIds as Granted
   const before = grantedOf(row)
   const menus = !row || !sameIds(ids, before.ids) ? { menuIds: [...ids] } : {}

@@ -5,7 +5,7 @@ import { useT } from '../../../shell/index.ts'
 import { FieldItem } from '../../../entity/form/field-item.tsx'
 import { RecordDrawer } from '../../../entity/form/record-drawer.tsx'
 import { CheckTree } from '../tree/check-tree-control.tsx'
-import { roleBody, roleValues } from './role-body.ts'
+import { toRoleBody, roleValues } from './role-body.ts'
 import { useMenuTree } from './use-menu-tree.ts'
 
 /** Adds or edits a role with its menu permissions. */
@@ -13,7 +13,7 @@ export function RoleForm({ id, onClose }: { id: string | undefined; onClose: () 
   const t = useT()
   const menus = useMenuTree()
   return (
-    <RecordDrawer entity={role} id={id} onClose={onClose} initial={roleValues} body={roleBody}>
+    <RecordDrawer entity={role} id={id} onClose={onClose} initial={roleValues} body={toRoleBody}>
       {row => (
         <>
           <FieldItem entity={role} name="roleName" />

@@ -23,9 +23,9 @@ import '../system.css'
 
 type Role = RowOf<typeof roleView>
 
-const listed = withOwnForm(roleView)
+const listEntity = withOwnForm(roleView)
 
-/** Roles: what may be done, and on whose rows. */
+/** Roles: their permissions and data scopes. */
 export default function RoleScreen() {
   const t = useT()
   const navigate = useNavigate()
@@ -79,7 +79,7 @@ export default function RoleScreen() {
   return (
     <>
       <EntityScreen
-        entity={listed}
+        entity={listEntity}
         rowActions={actions}
         cells={{
           status: statusCell(roleView),
@@ -120,7 +120,7 @@ export default function RoleScreen() {
   )
 }
 
-/** What the role may do, for reading. */
+/** The menus granted to the role, read-only. */
 function GrantedMenus({ row }: { row: Role }) {
   const t = useT()
   const { data } = useMenuTree()

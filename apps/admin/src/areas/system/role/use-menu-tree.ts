@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../../shell/index.ts'
 
-/** Catalogues, screens and buttons as a tree, for choosing. */
+/** Catalogues, screens and buttons as a tree to choose from. */
 export function useMenuTree() {
   const client = useClient()
   return useQuery({

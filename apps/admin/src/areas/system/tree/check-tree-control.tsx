@@ -1,7 +1,7 @@
 import { Button, Checkbox, Empty, Tree } from 'antd'
 import { useMemo, useState } from 'react'
 import { useT, Waiting } from '../../../shell/index.ts'
-import { setAll, ticksOf, toggle } from './check-tree.ts'
+import { setAll, ticksOf, toggleNode } from './check-tree.ts'
 import { branchesOf, type LabelNode } from './label-tree.ts'
 
 /** Granted ids, and whether parents and children are ticked together. */
@@ -14,12 +14,12 @@ interface CheckTreeProps {
   id?: string
   value?: Granted
   onChange?: (value: Granted) => void
-  /** Undefined while it is read. */
+  /** Undefined while loading. */
   nodes: readonly LabelNode[] | undefined
   label: string
-  /** Shown, not changed. */
+  /** Shown without the controls that change it. */
   readOnly?: boolean
-  /** Open at first. */
+  /** Whether the branches are open at first. */
   expanded?: boolean
 }
 
@@ -27,24 +27,24 @@ interface Node {
   key: number
   title: string
   menuType?: string
-  /** Can be read, not ticked. */
+  /** Shown, but cannot be ticked. */
   disableCheckbox: boolean
   children: Node[]
 }
 
-const asNodes = (nodes: readonly LabelNode[], closed: boolean): Node[] =>
+const toNodes = (nodes: readonly LabelNode[], closed: boolean): Node[] =>
   nodes.map(({ id, label, menuType, children }) => ({
     key: id,
     title: label,
     menuType,
     disableCheckbox: closed,
-    children: asNodes(children ?? [], closed),
+    children: toNodes(children ?? [], closed),
   }))
 
-const nothing: Granted = { ids: [], linked: true }
+const noneGranted: Granted = { ids: [], linked: true }
 
-/** A tree of boxes: expand and fold, all or none, parents linked with children. */
-export function CheckTree({ id, value = nothing, onChange, nodes, label, readOnly, expanded }: CheckTreeProps) {
+/** A tree of checkboxes: expand and fold, tick all or none, parents linked with children or not. */
+export function CheckTree({ id, value = noneGranted, onChange, nodes, label, readOnly, expanded }: CheckTreeProps) {
   const t = useT()
   const branches = useMemo(() => branchesOf(nodes ?? []), [nodes])
   const [opened, setOpened] = useState<readonly number[]>()
@@ -87,12 +87,12 @@ export function CheckTree({ id, value = nothing, onChange, nodes, label, readOnl
           checkable
           checkStrictly
           selectable={false}
-          treeData={asNodes(nodes, readOnly === true)}
+          treeData={toNodes(nodes, readOnly === true)}
           titleRender={node => <span className={node.menuType === 'F' ? 'tm-muted' : undefined}>{node.title}</span>}
           expandedKeys={[...open]}
           checkedKeys={{ checked: ticks.checked, halfChecked: ticks.half }}
           onExpand={keys => setOpened(keys.map(Number))}
-          onCheck={(_, { node }) => change(toggle(nodes, granted, Number(node.key), value.linked))}
+          onCheck={(_, { node }) => change(toggleNode(nodes, granted, Number(node.key), value.linked))}
         />
       )}
     </div>

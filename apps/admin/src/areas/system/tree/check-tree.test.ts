@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { setAll, ticksOf, toggle } from './check-tree.ts'
+import { setAll, ticksOf, toggleNode } from './check-tree.ts'
 import type { LabelNode } from './label-tree.ts'
 
 const tree: LabelNode[] = [
@@ -23,23 +23,23 @@ const tree: LabelNode[] = [
 const ids = (set: ReadonlySet<number>) => [...set].sort((a, b) => a - b)
 
 describe('menu tree of a role (SEC-21, SEC-22)', () => {
-  it('ticks everything below and what stands above when linkage is on', () => {
-    expect(ids(toggle(tree, new Set(), 10, true))).toEqual([1, 10, 100, 101])
+  it('ticks all descendants and ancestors when linkage is on', () => {
+    expect(ids(toggleNode(tree, new Set(), 10, true))).toEqual([1, 10, 100, 101])
   })
 
-  it('touches one node only when linkage is off', () => {
-    expect(ids(toggle(tree, new Set(), 10, false))).toEqual([10])
-    expect(ids(toggle(tree, new Set([10, 100]), 10, false))).toEqual([100])
+  it('changes one node only when linkage is off', () => {
+    expect(ids(toggleNode(tree, new Set(), 10, false))).toEqual([10])
+    expect(ids(toggleNode(tree, new Set([10, 100]), 10, false))).toEqual([100])
   })
 
-  it('completes a node that is ticked in part before it can be cleared', () => {
+  it('first completes a partly ticked node, then clears it', () => {
     const part = new Set([1, 10, 100])
-    expect(ids(toggle(tree, part, 10, true))).toEqual([1, 10, 100, 101])
-    expect(ids(toggle(tree, new Set([1, 10, 100, 101]), 10, true))).toEqual([])
+    expect(ids(toggleNode(tree, part, 10, true))).toEqual([1, 10, 100, 101])
+    expect(ids(toggleNode(tree, new Set([1, 10, 100, 101]), 10, true))).toEqual([])
   })
 
-  it('keeps what stands above while something else below it is granted', () => {
-    expect(ids(toggle(tree, new Set([1, 10, 100, 101, 11]), 10, true))).toEqual([1, 11])
+  it('keeps an ancestor while something else below it is granted', () => {
+    expect(ids(toggleNode(tree, new Set([1, 10, 100, 101, 11]), 10, true))).toEqual([1, 11])
   })
 
   it('shows a screen without its buttons as half, and keeps it granted', () => {
@@ -54,7 +54,7 @@ describe('menu tree of a role (SEC-21, SEC-22)', () => {
     expect(half).toEqual([1])
   })
 
-  it('ticks and clears all, but leaves alone what the tree does not show', () => {
+  it('ticks and clears all, but leaves ids alone that the tree does not show', () => {
     expect(ids(setAll(tree, new Set([999]), true))).toEqual([1, 2, 10, 11, 100, 101, 999])
     expect(ids(setAll(tree, new Set([1, 10, 999]), false))).toEqual([999])
   })

@@ -12,8 +12,8 @@ const tree: LabelNode[] = [
   },
 ]
 
-describe('department tree beside the users', () => {
-  it('keeps what stands above and below a match', () => {
+describe('department tree next to the users', () => {
+  it('keeps ancestors and descendants of a match', () => {
     expect(keysOf(filterTree(tree, 'yard'))).toEqual([1, 3, 4])
     expect(keysOf(filterTree(tree, ' NIGHT '))).toEqual([1, 3, 4])
   })
@@ -23,7 +23,7 @@ describe('department tree beside the users', () => {
     expect(filterTree(tree, 'mill')).toEqual([])
   })
 
-  it('names every node that can be opened', () => {
+  it('lists every node that can be opened', () => {
     expect(branchesOf(tree)).toEqual([1, 3])
   })
 })

@@ -1,4 +1,4 @@
-/** Node of the trees that the server makes for choosing (departments, menus). */
+/** Node of the trees that the server answers for choosing (departments, menus). */
 export interface LabelNode {
   id: number
   label: string
@@ -7,13 +7,13 @@ export interface LabelNode {
   children?: LabelNode[]
 }
 
-/** All nodes whose label contains the text, with what stands above and below them. */
+/** All nodes whose label contains the text, with their ancestors and descendants. */
 export function filterTree(nodes: readonly LabelNode[], text: string): LabelNode[] {
-  const wanted = text.trim().toLocaleLowerCase()
-  if (wanted === '') return [...nodes]
+  const query = text.trim().toLocaleLowerCase()
+  if (query === '') return [...nodes]
   return nodes.flatMap(node => {
-    if (node.label.toLocaleLowerCase().includes(wanted)) return [node]
-    const children = filterTree(node.children ?? [], wanted)
+    if (node.label.toLocaleLowerCase().includes(query)) return [node]
+    const children = filterTree(node.children ?? [], query)
     return children.length > 0 ? [{ ...node, children }] : []
   })
 }
@@ -23,7 +23,7 @@ export function keysOf(nodes: readonly LabelNode[]): number[] {
   return nodes.flatMap(node => [node.id, ...keysOf(node.children ?? [])])
 }
 
-/** Ids of the nodes that have others below them. */
+/** Ids of the nodes that have children. */
 export function branchesOf(nodes: readonly LabelNode[]): number[] {
   return nodes.flatMap(node => (node.children?.length ? [node.id, ...branchesOf(node.children)] : []))
 }

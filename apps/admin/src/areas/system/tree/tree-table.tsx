@@ -1,4 +1,5 @@
 import { DownOutlined, ReloadOutlined, RightOutlined } from '@ant-design/icons'
+import type { Translate } from '@timbermark/client'
 import type { Listed } from '@timbermark/contract'
 import { Button, Spin, Table, type TableColumnsType, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
@@ -18,20 +19,20 @@ import { actionsColumn, headingOf, tableLook } from '../../../entity/list/table-
 import { useTableKeys } from '../../../entity/list/use-table-keys.ts'
 import { SearchForm } from '../../../entity/list/search-form.tsx'
 import { useSession, useT } from '../../../shell/index.ts'
-import { branchIds, hasChildren, type RowNode, visibleNodes } from './visible-nodes.ts'
+import { branchIds, hasChildren, listVisibleNodes, type RowNode, type VisibleNode } from './visible-nodes.ts'
 
 export interface TreeTableProps<L extends Listed = Listed, R = Row> {
   entity: L
-  /** Roots with what is below them; undefined while it is read. */
+  /** Roots with their descendants; undefined while loading. */
   nodes: readonly RowNode<R>[] | undefined
   error: unknown
   refreshing: boolean
   onRefresh: () => void
   open: readonly number[]
   onOpen: (open: readonly number[]) => void
-  /** Is there something below? Said by the screen when it reads level by level. */
+  /** Whether a node has children; set by screens that load level by level. */
   isBranch?: (node: R) => boolean
-  /** Nodes whose level below is being read. */
+  /** Nodes whose children are loading. */
   reading?: ReadonlySet<number>
   actions?: (row: R) => readonly Action[]
   cells?: { [field: string]: Cell<R> }
@@ -39,9 +40,9 @@ export interface TreeTableProps<L extends Listed = Listed, R = Row> {
   empty?: ReactNode
 }
 
-/** Rows of a tree: a table that opens level by level, on a narrow screen cards that are set in. */
+/** Rows of a tree: a table that opens level by level, or indented cards on a narrow screen. */
 export function TreeTable<const L extends Listed>(props: TreeTableProps<L, RowIn<L>>) {
-  // What is drawn from a declaration knows its rows at run time only.
+  // The rows of a declared entity are typed at run time only.
   return <DeclaredTree {...(props as unknown as TreeTableProps)} />
 }
 
@@ -64,21 +65,28 @@ function DeclaredTree({
   const narrow = useNarrow()
   const { permissions } = useSession()
   const { state, change } = useListState(entity)
-  const { preferences, change: prefer } = usePreferences(entity)
+  const { preferences, change: changePreferences } = usePreferences(entity)
   const plans = planColumns(entity, permissions)
   const label = entityLabel(t, entity)
   const section = useTableKeys<HTMLElement>(label)
   const filtered = Object.keys(state.filters).length > 0
   const branches = branchIds(nodes ?? [])
-  const allOpen = branches.length > 0 && branches.every(id => open.includes(id))
   const cell = (plan: ColumnPlan, row: RowNode): ReactNode => {
     const plain = <PlainCell entity={entity} plan={plan} row={row} />
     return cells?.[plan.name]?.(row, plain) ?? plain
   }
   const printing = usePrinting()
-  const seen = printing ? visibleNodes(nodes ?? [], new Set(open), isBranch) : []
-  const flip = (id: number) => onOpen(open.includes(id) ? open.filter(other => other !== id) : [...open, id])
-  const nothing = (
+  const printed = printing ? listVisibleNodes(nodes ?? [], new Set(open), isBranch) : []
+  const renderOpener = (node: RowNode) => (
+    <TreeOpener
+      name={String(node[entity.label] ?? '')}
+      isBranch={isBranch(node)}
+      isOpen={open.includes(node.id)}
+      isReading={reading?.has(node.id) === true}
+      onToggle={() => onOpen(open.includes(node.id) ? open.filter(other => other !== node.id) : [...open, node.id])}
+    />
+  )
+  const emptyState = (
     <EmptyList filtered={filtered} onReset={() => change({ filters: {} })}>
       {empty}
     </EmptyList>
@@ -90,31 +98,19 @@ function DeclaredTree({
         entity={entity}
         filters={state.filters}
         folded={preferences.folded ?? true}
-        onFold={folded => prefer({ folded })}
+        onFold={folded => changePreferences({ folded })}
         onSearch={filters => {
           if (!change({ filters })) onRefresh()
         }}
       />
-      <div className="tm-toolbar">
-        <div className="tm-toolbar-buttons">
-          {toolbar}
-          {branches.length > 0 && (
-            <Button onClick={() => onOpen(allOpen ? [] : branches)}>
-              {t(allOpen ? 'system.tree.foldAll' : 'system.tree.expandAll')}
-            </Button>
-          )}
-        </div>
-        <div className="tm-list-tools">
-          <Tooltip title={t('action.refresh')}>
-            <Button
-              icon={<ReloadOutlined spin={refreshing} />}
-              aria-label={t('action.refresh')}
-              aria-busy={refreshing}
-              onClick={onRefresh}
-            />
-          </Tooltip>
-        </div>
-      </div>
+      <TreeToolbar
+        branches={branches}
+        open={open}
+        refreshing={refreshing}
+        onOpen={onOpen}
+        onRefresh={onRefresh}
+        toolbar={toolbar}
+      />
       {!nodes ? (
         <Awaited
           error={error}
@@ -125,23 +121,30 @@ function DeclaredTree({
         />
       ) : narrow ? (
         nodes.length === 0 ? (
-          nothing
+          emptyState
         ) : (
-          <ul className="tm-tree-cards">{cards(nodes)}</ul>
+          <TreeCards
+            entity={entity}
+            plans={plans}
+            nodes={listVisibleNodes(nodes, new Set(open), isBranch)}
+            cell={cell}
+            renderOpener={renderOpener}
+            actions={actions}
+          />
         )
       ) : (
         <Table<RowNode>
           className="tm-table"
           aria-label={label}
           rowKey="id"
-          columns={columns()}
+          columns={treeColumns(t, { entity, plans, cell, actions })}
           dataSource={[...nodes]}
           {...tableLook}
-          locale={{ emptyText: nothing }}
+          locale={{ emptyText: emptyState }}
           expandable={{
             expandedRowKeys: [...open],
             rowExpandable: isBranch,
-            expandIcon: ({ record }) => opener(record),
+            expandIcon: ({ record }) => renderOpener(record),
           }}
         />
       )}
@@ -149,64 +152,121 @@ function DeclaredTree({
         <PrintedList
           entity={entity}
           plans={plans}
-          rows={seen.map(({ node }) => node)}
+          rows={printed.map(({ node }) => node)}
           rowKey="id"
-          depthOf={row => seen.find(({ node }) => node === row)?.depth ?? 0}
+          depthOf={row => printed.find(({ node }) => node === row)?.depth ?? 0}
           filters={state.filters}
-          total={seen.length}
+          total={printed.length}
           first={1}
           cell={cell}
         />
       )}
     </section>
   )
+}
 
-  function opener(node: RowNode): ReactNode {
-    if (!isBranch(node)) return <span className="tm-tree-opener" />
-    const isOpen = open.includes(node.id)
-    const name = String(node[entity.label] ?? '')
-    return (
-      <Button
-        type="text"
-        size="small"
-        className="tm-tree-opener"
-        aria-expanded={isOpen}
-        aria-label={t(isOpen ? 'system.tree.fold' : 'system.tree.expand', { name })}
-        icon={reading?.has(node.id) ? <Spin size="small" /> : isOpen ? <DownOutlined /> : <RightOutlined />}
-        onClick={() => flip(node.id)}
-      />
-    )
-  }
+interface TreeColumns extends Pick<TreeTableProps, 'entity' | 'actions'> {
+  plans: readonly ColumnPlan[]
+  cell: (plan: ColumnPlan, row: RowNode) => ReactNode
+}
 
-  function columns(): TableColumnsType<RowNode> {
-    const drawn: TableColumnsType<RowNode> = plans.map((plan, index) => ({
-      key: plan.name,
-      ...headingOf(fieldLabel(t, entity, plan.name), index === 0 ? { width: 260 } : plan),
-      align: index === 0 ? 'start' : plan.align,
-      fixed: index === 0 ? 'start' : undefined,
-      render: (_: unknown, row: RowNode) => cell(plan, row),
-    }))
-    return actions ? [...drawn, actionsColumn(t, actions)] : drawn
-  }
+function treeColumns(t: Translate, { entity, plans, cell, actions }: TreeColumns): TableColumnsType<RowNode> {
+  const columns: TableColumnsType<RowNode> = plans.map((plan, index) => ({
+    key: plan.name,
+    ...headingOf(fieldLabel(t, entity, plan.name), index === 0 ? { width: 260 } : plan),
+    align: index === 0 ? 'start' : plan.align,
+    fixed: index === 0 ? 'start' : undefined,
+    render: (_: unknown, row: RowNode) => cell(plan, row),
+  }))
+  return actions ? [...columns, actionsColumn(t, actions)] : columns
+}
 
-  function cards(roots: readonly RowNode[]) {
-    const [head, ...others] = plans
-    return visibleNodes(roots, new Set(open), isBranch).map(({ node, depth }) => (
-      <li key={node.id} className="tm-card" style={{ marginInlineStart: Math.min(depth, 4) * 14 }}>
-        <div className="tm-card-head">
-          {opener(node)}
-          <strong>{head && cell(head, node)}</strong>
-        </div>
-        <dl>
-          {others.map(plan => (
-            <div key={plan.name}>
-              <dt>{fieldLabel(t, entity, plan.name)}</dt>
-              <dd>{cell(plan, node)}</dd>
-            </div>
-          ))}
-        </dl>
-        {actions && <RowActions actions={actions(node)} place="card" />}
-      </li>
-    ))
-  }
+interface TreeToolbarProps extends Pick<TreeTableProps, 'open' | 'onOpen' | 'refreshing' | 'onRefresh' | 'toolbar'> {
+  /** Ids of the nodes that have children. */
+  branches: readonly number[]
+}
+
+/** The buttons of the screen, and those that expand, fold and refresh the tree. */
+function TreeToolbar({ branches, open, onOpen, refreshing, onRefresh, toolbar }: TreeToolbarProps) {
+  const t = useT()
+  const allOpen = branches.length > 0 && branches.every(id => open.includes(id))
+  return (
+    <div className="tm-toolbar">
+      <div className="tm-toolbar-buttons">
+        {toolbar}
+        {branches.length > 0 && (
+          <Button onClick={() => onOpen(allOpen ? [] : branches)}>
+            {t(allOpen ? 'system.tree.foldAll' : 'system.tree.expandAll')}
+          </Button>
+        )}
+      </div>
+      <div className="tm-list-tools">
+        <Tooltip title={t('action.refresh')}>
+          <Button
+            icon={<ReloadOutlined spin={refreshing} />}
+            aria-label={t('action.refresh')}
+            aria-busy={refreshing}
+            onClick={onRefresh}
+          />
+        </Tooltip>
+      </div>
+    </div>
+  )
+}
+
+interface TreeOpenerProps {
+  name: string
+  isBranch: boolean
+  isOpen: boolean
+  isReading: boolean
+  onToggle: () => void
+}
+
+/** The button that opens and folds a node; room of the same width for a node without children. */
+function TreeOpener({ name, isBranch, isOpen, isReading, onToggle }: TreeOpenerProps) {
+  const t = useT()
+  if (!isBranch) return <span className="tm-tree-opener" />
+  return (
+    <Button
+      type="text"
+      size="small"
+      className="tm-tree-opener"
+      aria-expanded={isOpen}
+      aria-label={t(isOpen ? 'system.tree.fold' : 'system.tree.expand', { name })}
+      icon={isReading ? <Spin size="small" /> : isOpen ? <DownOutlined /> : <RightOutlined />}
+      onClick={onToggle}
+    />
+  )
+}
+
+interface TreeCardsProps extends TreeColumns {
+  nodes: readonly VisibleNode[]
+  renderOpener: (node: RowNode) => ReactNode
+}
+
+/** The visible nodes as cards, indented by their depth. */
+function TreeCards({ entity, plans, nodes, cell, renderOpener, actions }: TreeCardsProps) {
+  const t = useT()
+  const [head, ...others] = plans
+  return (
+    <ul className="tm-tree-cards">
+      {nodes.map(({ node, depth }) => (
+        <li key={node.id} className="tm-card" style={{ marginInlineStart: Math.min(depth, 4) * 14 }}>
+          <div className="tm-card-head">
+            {renderOpener(node)}
+            <strong>{head && cell(head, node)}</strong>
+          </div>
+          <dl>
+            {others.map(plan => (
+              <div key={plan.name}>
+                <dt>{fieldLabel(t, entity, plan.name)}</dt>
+                <dd>{cell(plan, node)}</dd>
+              </div>
+            ))}
+          </dl>
+          {actions && <RowActions actions={actions(node)} place="card" />}
+        </li>
+      ))}
+    </ul>
+  )
 }

@@ -16,13 +16,13 @@ import { branchIds, type RowNode } from './visible-nodes.ts'
 
 interface TreeScreenPlan<L extends Listed> {
   entity: L
-  /** A long tree begins folded; what a search found is open all the same. */
+  /** A long tree starts folded; search results are open all the same. */
   folded?: boolean
-  /** May records stand below this one? */
+  /** Whether records may be placed below this one. */
   mayHold?: (row: RowIn<L>) => boolean
 }
 
-/** What screens of records that stand below each other have in common: the tree, its buttons, and which form is open. */
+/** What the screens of hierarchical records have in common: the tree, its buttons, and the open form. */
 export function useTreeScreen<const L extends Listed>({
   entity,
   folded = false,
@@ -67,15 +67,15 @@ export function useTreeScreen<const L extends Listed>({
   )
   return {
     mayList: may('list'),
-    /** Id of the record to add below, 0 for the top; undefined while nothing is added. */
+    /** Id of the record to add below, 0 for the top; undefined while nothing is being added. */
     adding: adding !== undefined && may('add') ? Number(adding) || 0 : undefined,
     /** Id of the record being edited. */
     editing: editing && may('edit') ? editing : undefined,
     closeForm: () => (adding !== undefined ? setAdding(undefined) : setEditing(undefined)),
-    /** For the table. */
+    /** Props of the tree table. */
     table: {
       entity,
-      // What is read by a declaration knows its rows at run time only.
+      // The rows of a declared entity are typed at run time only.
       nodes: nodes as RowNode<RowIn<L>>[] | undefined,
       error,
       refreshing: isFetching,

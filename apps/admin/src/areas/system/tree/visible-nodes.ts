@@ -6,12 +6,12 @@ export interface VisibleNode {
   node: RowNode
   /** 0 for a root. */
   depth: number
-  /** Undefined for a node without anything below it. */
+  /** Undefined for a node without children. */
   open: boolean | undefined
 }
 
-/** Nodes as they stand one below the other while some of them are open. */
-export function visibleNodes(
+/** Nodes in display order while some of them are open. */
+export function listVisibleNodes(
   nodes: readonly RowNode[],
   open: ReadonlySet<number>,
   isBranch: (node: RowNode) => boolean = hasChildren,
@@ -20,14 +20,14 @@ export function visibleNodes(
   return nodes.flatMap(node => {
     if (!isBranch(node)) return [{ node, depth, open: undefined }]
     const isOpen = open.has(node.id)
-    const inner = isOpen ? visibleNodes(node.children ?? [], open, isBranch, depth + 1) : []
+    const inner = isOpen ? listVisibleNodes(node.children ?? [], open, isBranch, depth + 1) : []
     return [{ node, depth, open: isOpen }, ...inner]
   })
 }
 
 export const hasChildren = (node: RowNode): boolean => (node.children?.length ?? 0) > 0
 
-/** Ids of the nodes that have others below them. */
+/** Ids of the nodes that have children. */
 export function branchIds(nodes: readonly RowNode[]): number[] {
   return nodes.flatMap(node => (hasChildren(node) ? [node.id, ...branchIds(node.children ?? [])] : []))
 }

@@ -23,21 +23,21 @@ export default function AssignRolesScreen() {
   const draftName = `${me.userId}:roles-of:${userId}`
   const [chosen, setChosen] = useState(() => readDraft(draftName)?.values.roleIds as readonly number[] | undefined)
   const { sending, still, send } = useSending()
-  const allowed = can('system:user:edit')
+  const mayAssign = can('system:user:edit')
   const { data, error, refetch } = useQuery({
     queryKey: ['entity', 'system/user', 'authRole', userId],
     queryFn: ({ signal }) => client.call('GET /system/user/authRole/:id', { params: { id: userId }, signal }),
     staleTime: 0,
-    enabled: allowed,
+    enabled: mayAssign,
   })
   const leave = useLeaveGuard(chosen !== undefined)
-  if (!allowed) return <NoPermission />
+  if (!mayAssign) return <NoPermission />
   if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 8 }} />
 
-  const held = data.roles.filter(role => role.flag).map(role => role.roleId)
-  const value = chosen ?? held
-  const changed = value.length !== held.length || value.some(id => !held.includes(id))
-  const self = data.user.userId === me.userId
+  const assigned = data.roles.filter(role => role.flag).map(role => role.roleId)
+  const value = chosen ?? assigned
+  const changed = value.length !== assigned.length || value.some(id => !assigned.includes(id))
+  const isSelf = data.user.userId === me.userId
   const back = () => navigate('/system/user')
 
   const save = () =>
@@ -66,24 +66,24 @@ export default function AssignRolesScreen() {
           { key: 'deptName', label: t('system.user.deptId'), children: data.user.deptName ?? '–' },
         ]}
       />
-      {self && <p className="tm-muted">{t('error.system.user.selfRoles')}</p>}
+      {isSelf && <p className="tm-muted">{t('error.system.user.selfRoles')}</p>}
       {data.roles.length === 0 ? (
         <Empty description={t('common.empty')} />
       ) : (
         <Checkbox.Group
           className="tm-role-choices"
           value={[...value]}
-          disabled={self}
+          disabled={isSelf}
           onChange={ids => {
             setChosen(ids)
             keepDraft(draftName, { roleIds: ids })
           }}
         >
           {data.roles.map(role => {
-            // A role that may not be granted can only be taken away.
+            // A role that the person may not grant can only be removed.
             const closed = !value.includes(role.roleId) && (!role.grantable || role.status === '1')
             return (
-              <Checkbox key={role.roleId} value={role.roleId} disabled={self || closed} className="tm-role-choice">
+              <Checkbox key={role.roleId} value={role.roleId} disabled={isSelf || closed} className="tm-role-choice">
                 <strong>{role.roleName}</strong>
                 <code className="tm-muted">{role.roleKey}</code>
                 {role.status === '1' && <span className="tm-muted">{t('system.role.disabled')}</span>}
@@ -94,7 +94,7 @@ export default function AssignRolesScreen() {
         </Checkbox.Group>
       )}
       <div className="tm-button-row">
-        <Button type="primary" loading={sending} disabled={!changed || self} onClick={save}>
+        <Button type="primary" loading={sending} disabled={!changed || isSelf} onClick={save}>
           {t('action.save')}
         </Button>
         <Button

@@ -19,16 +19,16 @@ interface Node {
   children: Node[]
 }
 
-// A disabled department has users too, so it can be chosen here: it only looks quieter.
-const asNodes = (nodes: readonly LabelNode[]): Node[] =>
+// A disabled department has users too, so it can be chosen here; it only looks muted.
+const toNodes = (nodes: readonly LabelNode[]): Node[] =>
   nodes.map(({ id, label, disabled, children }) => ({
     key: id,
     title: label,
     muted: disabled === true,
-    children: asNodes(children ?? []),
+    children: toNodes(children ?? []),
   }))
 
-/** Departments beside the users: choosing one lists its users and those of the departments below it. */
+/** Departments next to the users: choosing one lists its users and those of the departments below it. */
 export function DeptTree({ value, onChange }: DeptTreeProps) {
   const t = useT()
   const clearableInput = useClearableInput()
@@ -38,7 +38,7 @@ export function DeptTree({ value, onChange }: DeptTreeProps) {
     queryKey: ['entity', 'system/dept', 'deptTree'],
     queryFn: ({ signal }) => client.call('GET /system/user/deptTree', { signal }),
   })
-  const shown = useMemo(() => filterTree(data ?? [], typed), [data, typed])
+  const matches = useMemo(() => filterTree(data ?? [], typed), [data, typed])
   return (
     <aside className="tm-side-tree" aria-label={t('system.user.deptTree')}>
       <Input
@@ -50,13 +50,13 @@ export function DeptTree({ value, onChange }: DeptTreeProps) {
       />
       {!data ? (
         <Awaited error={error} onRetry={refetch} title={false} paragraph={{ rows: 6 }} />
-      ) : shown.length === 0 ? (
+      ) : matches.length === 0 ? (
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('entity.nothingFound')} />
       ) : (
         <Tree<Node>
-          // A filtered tree opens anew, so that what was found is seen.
-          key={typed.trim() === '' ? 'all' : keysOf(shown).join()}
-          treeData={asNodes(shown)}
+          // The key opens all branches of a filtered tree, so that the matches are visible.
+          key={typed.trim() === '' ? 'all' : keysOf(matches).join()}
+          treeData={toNodes(matches)}
           titleRender={node => <span className={node.muted ? 'tm-muted' : undefined}>{node.title}</span>}
           defaultExpandAll
           blockNode

@@ -1,6 +1,6 @@
 import type { Client } from '@timbermark/client'
 
-/** Ends every session of an account. @returns how many there were */
+/** Ends every session of an account. @returns the number of sessions ended */
 export async function endSessions(client: Client, userName: string): Promise<number> {
   const { rows } = await client.list<{ tokenId: string }>('/monitor/online/list', { userName, page: 1, limit: 100 })
   if (rows.length === 0) return 0

@@ -4,7 +4,7 @@ import { Checkbox, Result } from 'antd'
 import { useState } from 'react'
 import { type ImportAnswer, ImportDialog } from '../../../entity/dialogs/import-dialog.tsx'
 import { useT } from '../../../shell/index.ts'
-import { GivenPasswords, type NewAccount } from './given-passwords.tsx'
+import { InitialPasswords, type NewAccount } from './initial-passwords.tsx'
 
 interface UsersAnswer extends ImportAnswer {
   created: number
@@ -12,12 +12,12 @@ interface UsersAnswer extends ImportAnswer {
   passwords?: NewAccount[]
 }
 
-// The specification takes both; the server says so when it is an old workbook inside.
+// The specification demands both; the server refuses a workbook that really has the old format.
 const types = ['xlsx', 'xls']
 /** Rows of one file: each new user costs a password hash. */
 const maxRows = 500
 
-/** Import of users: may bring known ones up to date, and shows the new ones' first passwords once. */
+/** Imports users: can update existing ones, and shows the initial passwords of new ones once. */
 export function ImportUsers({ onClose }: { onClose: () => void }) {
   const t = useT()
   const [update, setUpdate] = useState(false)
@@ -41,7 +41,7 @@ export function ImportUsers({ onClose }: { onClose: () => void }) {
       done={answer => (
         <>
           <Result status="success" title={t('system.user.imported', counts(answer))} />
-          {answer.passwords && answer.passwords.length > 0 && <GivenPasswords accounts={answer.passwords} />}
+          {answer.passwords && answer.passwords.length > 0 && <InitialPasswords accounts={answer.passwords} />}
         </>
       )}
       onClose={onClose}

@@ -7,13 +7,13 @@ import { Copyable } from '../../../entity/values/long-text.tsx'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { useClient, useT } from '../../../shell/index.ts'
 
-/** Makes a link with which people register with this enterprise, and withdraws those that were made. */
+/** Creates a link for registering with this enterprise, and withdraws all such links. */
 export function InviteUser() {
   const t = useT()
   const client = useClient()
   const feedback = useFeedback()
-  const [made, setMade] = useState<AnswerTo<'POST /system/user/invitation'>>()
-  const close = () => setMade(undefined)
+  const [invitation, setInvitation] = useState<AnswerTo<'POST /system/user/invitation'>>()
+  const close = () => setInvitation(undefined)
   return (
     <>
       <ActionButton
@@ -21,10 +21,11 @@ export function InviteUser() {
           key: 'invite',
           label: t('system.user.invite'),
           icon: <UserAddOutlined />,
-          run: async () => setMade(await client.call('POST /system/user/invitation', { allowDoubleSubmit: true })),
+          run: async () =>
+            setInvitation(await client.call('POST /system/user/invitation', { allowDoubleSubmit: true })),
         }}
       />
-      {made ? (
+      {invitation ? (
         <Modal
           open
           title={t('system.user.invite')}
@@ -54,8 +55,8 @@ export function InviteUser() {
             </>
           }
         >
-          <p>{t('system.user.inviteText', { date: formatDateTime(made.until) })}</p>
-          <Copyable text={`${location.origin}/register?invitation=${encodeURIComponent(made.invitation)}`} />
+          <p>{t('system.user.inviteText', { date: formatDateTime(invitation.until) })}</p>
+          <Copyable text={`${location.origin}/register?invitation=${encodeURIComponent(invitation.invitation)}`} />
         </Modal>
       ) : null}
     </>

@@ -5,7 +5,7 @@ import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { useClient, useT } from '../../../shell/index.ts'
 import { PasswordItem } from '../password/password-item.tsx'
 
-/** Gives a user another password; the sessions of that user end. */
+/** Sets another password for a user; the user's sessions end. */
 export function ResetPassword({ row, onClose }: { row: RowOf<typeof userView>; onClose: () => void }) {
   const t = useT()
   const client = useClient()

@@ -10,29 +10,29 @@ import { FieldItem } from '../../../entity/form/field-item.tsx'
 import { useRefresh } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { useClient, useT } from '../../../shell/index.ts'
-import { typeOfRoles } from './type-of-roles.ts'
+import { userTypeOfRoles } from './user-type-of-roles.ts'
 
-interface Taken {
+interface Acceptance {
   deptId: number
   /** Entry of the dictionary. */
   userType: string
   roleIds?: number[]
 }
 
-/** Takes somebody who registered: where he belongs and what he may do. */
+/** Accepts a person who registered: their department, type and roles. */
 export function TakeUser({ row, onClose }: { row: RowOf<typeof userView>; onClose: () => void }) {
   const t = useT()
   const client = useClient()
   const feedback = useFeedback()
   const refresh = useRefresh(userView)
-  const [form] = Form.useForm<Taken>()
+  const [form] = Form.useForm<Acceptance>()
   const { data } = useQuery({
     queryKey: ['entity', 'system/user', 'facts'],
     queryFn: ({ signal }) => client.call('GET /system/user', { signal }),
   })
 
   return (
-    <DialogForm<Taken>
+    <DialogForm<Acceptance>
       form={form}
       title={t('system.user.takeTitle', { name: row.userName })}
       ok={t('system.user.take')}
@@ -63,7 +63,7 @@ export function TakeUser({ row, onClose }: { row: RowOf<typeof userView>; onClos
           mode="multiple"
           onChange={(ids: number[]) => {
             const chosen = (data?.roles ?? []).filter(role => ids.includes(role.roleId))
-            const type = typeOfRoles(chosen.map(role => role.roleKey))
+            const type = userTypeOfRoles(chosen.map(role => role.roleKey))
             if (type && !form.isFieldTouched('userType')) form.setFieldValue('userType', type)
           }}
           onInputKeyDown={leaveByTab}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Row } from '../../../entity/types.ts'
-import { userBody, userValues } from './user-body.ts'
+import { toUserBody, userValues } from './user-body.ts'
 
 const row: Row = {
   id: 15,
@@ -26,7 +26,7 @@ describe('user form (ENT-19)', () => {
       password: 'abcd-EFGH-2345',
     }
     expect(
-      userBody({ ...values, phonenumber: '13800138001', email: 'two@example.org', roleIds: [4] }, undefined),
+      toUserBody({ ...values, phonenumber: '13800138001', email: 'two@example.org', roleIds: [4] }, undefined),
     ).toEqual({
       userName: 'clerk-2',
       nickName: 'Two',
@@ -41,18 +41,18 @@ describe('user form (ENT-19)', () => {
     })
   })
 
-  it('sends nothing when nothing was changed, in whichever order the roles are ticked', () => {
+  it('sends nothing when nothing changed, whatever the order of the ticked roles', () => {
     const values = userValues(row)
-    expect(userBody(values, row)).toBeUndefined()
-    expect(userBody({ ...values, roleIds: [5, 4] }, row)).toBeUndefined()
+    expect(toUserBody(values, row)).toBeUndefined()
+    expect(toUserBody({ ...values, roleIds: [5, 4] }, row)).toBeUndefined()
   })
 
-  it('sends only what was changed, never the account nor a password', () => {
+  it('sends only changed fields, never the account or a password', () => {
     const values = { ...userValues(row), nickName: 'Head clerk', userName: 'other', password: 'ignored', userType: '5' }
-    expect(userBody(values, row)).toEqual({ id: 15, nickName: 'Head clerk', userType: 5 })
+    expect(toUserBody(values, row)).toEqual({ id: 15, nickName: 'Head clerk', userType: 5 })
   })
 
   it('replaces roles as a whole when they differ', () => {
-    expect(userBody({ ...userValues(row), roleIds: [5] }, row)).toEqual({ id: 15, roleIds: [5] })
+    expect(toUserBody({ ...userValues(row), roleIds: [5] }, row)).toEqual({ id: 15, roleIds: [5] })
   })
 })

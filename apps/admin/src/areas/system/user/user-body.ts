@@ -2,7 +2,7 @@ import { type Field, user } from '@timbermark/contract'
 import { bodyOf, type FormValues, initialValues } from '../../../entity/form/form-model.ts'
 import type { Row } from '../../../entity/types.ts'
 
-/** Role or post as the form facts name it. */
+/** Role or post as the form's facts answer it. */
 export interface UserRole {
   roleId: number
   roleName: string
@@ -16,28 +16,28 @@ export interface UserPost {
   status?: string
 }
 
-const plain = Object.entries(user.fields as Record<string, Field>).filter(([, field]) => !field.readonly)
+const plainFields = Object.entries(user.fields as Record<string, Field>).filter(([, field]) => !field.readonly)
 
-// Forms hold the type as the dictionary does, the wire as a number.
-const asForm = (row: Row | undefined): Row | undefined => row && { ...row, userType: String(row.userType) }
+// Forms hold the type as a string, like the dictionary; the wire takes a number.
+const toFormRow = (row: Row | undefined): Row | undefined => row && { ...row, userType: String(row.userType) }
 
 const idsOf = (value: unknown): number[] => (Array.isArray(value) ? value.map(Number) : [])
 const sameIds = (a: readonly number[], b: readonly number[]) => a.length === b.length && a.every(id => b.includes(id))
 
 export function userValues(row: Row | undefined, defaults: FormValues = {}): FormValues {
   return {
-    ...initialValues(user, asForm(row), { userType: '1', ...defaults }),
+    ...initialValues(user, toFormRow(row), { userType: '1', ...defaults }),
     roleIds: idsOf(row?.roleIds),
     postIds: idsOf(row?.postIds),
   }
 }
 
 /**
- * Body that adds a user or changes what was changed. Roles and posts are replaced as a whole, so they travel only when
- * they differ: nobody may touch the own roles, not even by sending the same ones.
+ * Body that adds a user or changes the changed fields. Roles and posts are replaced as a whole, so they are sent only when
+ * they differ: nobody may change their own roles, not even to the same ones.
  */
-export function userBody(values: FormValues, row: Row | undefined): FormValues | undefined {
-  const fields = bodyOf(user, plain, values, asForm(row))
+export function toUserBody(values: FormValues, row: Row | undefined): FormValues | undefined {
+  const fields = bodyOf(user, plainFields, values, toFormRow(row))
   const lists = Object.fromEntries(
     ['roleIds', 'postIds']
       .map(name => [name, idsOf(values[name])] as const)

@@ -10,8 +10,8 @@ import { useClient, useT } from '../../../shell/index.ts'
 import { FieldItem } from '../../../entity/form/field-item.tsx'
 import { PasswordItem } from '../password/password-item.tsx'
 import { RecordDrawer } from '../../../entity/form/record-drawer.tsx'
-import { typeOfRoles } from './type-of-roles.ts'
-import { type UserPost, type UserRole, userBody, userValues } from './user-body.ts'
+import { userTypeOfRoles } from './user-type-of-roles.ts'
+import { type UserPost, type UserRole, toUserBody, userValues } from './user-body.ts'
 
 interface UserFormProps {
   id: string | undefined
@@ -23,7 +23,13 @@ interface UserFormProps {
 /** Adds or edits a user, with posts and roles. */
 export function UserForm({ id, deptId, onClose }: UserFormProps) {
   return (
-    <RecordDrawer entity={user} id={id} onClose={onClose} initial={row => userValues(row, { deptId })} body={userBody}>
+    <RecordDrawer
+      entity={user}
+      id={id}
+      onClose={onClose}
+      initial={row => userValues(row, { deptId })}
+      body={toUserBody}
+    >
       {row => <UserFields row={row} />}
     </RecordDrawer>
   )
@@ -39,9 +45,9 @@ function UserFields({ row }: { row: Row | undefined }) {
   })
   const roles = (row?.roles as UserRole[] | undefined) ?? data?.roles
   const posts = (row?.posts as UserPost[] | undefined) ?? data?.posts
-  const held = (row?.roleIds as number[] | undefined) ?? []
+  const assigned = (row?.roleIds as number[] | undefined) ?? []
   const form = Form.useFormInstance()
-  const ownRoles = row?.why?.authRole === 'system.user.self'
+  const isSelf = row?.why?.authRole === 'system.user.self'
   return (
     <>
       <FieldItem
@@ -63,7 +69,7 @@ function UserFields({ row }: { row: Row | undefined }) {
         entity={user}
         name="userType"
         field={userView.fields.userType}
-        disabled={ownRoles}
+        disabled={isSelf}
         control={props => <DictControl {...(props as object)} type="user_type" required />}
       />
       <FieldItem entity={user} name="sex" />
@@ -79,21 +85,21 @@ function UserFields({ row }: { row: Row | undefined }) {
       <Choices
         name="roleIds"
         label={t('system.user.roleIds')}
-        hint={ownRoles ? t('error.system.user.selfRoles') : undefined}
-        disabled={ownRoles}
+        hint={isSelf ? t('error.system.user.selfRoles') : undefined}
+        disabled={isSelf}
         onChange={ids => {
           const chosen = (roles ?? []).filter(role => ids.includes(role.roleId))
-          const type = row ? undefined : typeOfRoles(chosen.map(role => role.roleKey))
+          const type = row ? undefined : userTypeOfRoles(chosen.map(role => role.roleKey))
           if (type && !form.isFieldTouched('userType')) form.setFieldValue('userType', type)
         }}
         options={roles?.map(role => ({
           value: role.roleId,
           label: role.roleName,
-          // Whoever holds a role that the editor may not grant keeps it, unless it is taken away.
-          disabled: !held.includes(role.roleId) && (role.grantable === false || role.status === '1'),
+          // A user keeps a role that the editor may not grant, until it is removed.
+          disabled: !assigned.includes(role.roleId) && (role.grantable === false || role.status === '1'),
         }))}
       />
-      <FieldItem entity={user} name="status" disabled={ownRoles} />
+      <FieldItem entity={user} name="status" disabled={isSelf} />
       <FieldItem entity={user} name="remark" wide />
     </>
   )

@@ -26,9 +26,9 @@ import '../system.css'
 
 type User = RowOf<typeof userView>
 
-const listed = withOwnForm({
+const listEntity = withOwnForm({
   ...userView,
-  // Import has further choices and answers, so the screen brings its own dialog.
+  // The import has an option and an answer of its own, so the screen has its own dialog.
   operations: userView.operations.filter(verb => verb !== 'import'),
 })
 const statusOf = statusCell(userView)
@@ -37,28 +37,96 @@ const nameList = (names: readonly string[]) => (names.length > 0 ? names.join(',
 /** Users of the enterprise by department. */
 export default function UserScreen() {
   const t = useT()
-  const client = useClient()
-  const feedback = useFeedback()
-  const navigate = useNavigate()
   const narrow = useNarrow()
   const { permissions, can } = useSession()
-  const { state, change } = useListState(listed)
+  const { state, change } = useListState(listEntity)
   const [adding, setAdding] = useAddressWord('add')
   const [editing, setEditing] = useAddressWord('edit')
   const [resetting, setResetting] = useState<User>()
   const [taking, setTaking] = useState<User>()
-  const refresh = useRefresh(userView)
-  const invites = useParameter('sys.account.registerUser') === 'true'
+  const mayInvite = useParameter('sys.account.registerUser') === 'true'
   const [importing, setImporting] = useState(false)
-  const rowAction = useRowAction(userView)
   const may = (verb: string) => mayUse(userView, verb, permissions)
   const dept = state.filters.deptId as string | undefined
 
-  const decide = (row: User): Action[] => [
+  const actions = useUserActions({
+    onTake: setTaking,
+    onEdit: row => setEditing(String(row.id)),
+    onReset: setResetting,
+  })
+
+  return (
+    <div className="tm-with-tree">
+      {!narrow && can('system:user:list') && (
+        <DeptTree
+          value={dept}
+          onChange={id => {
+            const { deptId: _, ...filters } = state.filters
+            change({ filters: id ? { ...filters, deptId: id } : filters, page: 1 })
+          }}
+        />
+      )}
+      <div className="tm-beside-tree">
+        <EntityScreen
+          entity={listEntity}
+          rowActions={actions}
+          cells={{
+            status: (row, plain) =>
+              row.waiting ? <ToneTag tone="warning">{t('system.user.waiting')}</ToneTag> : statusOf(row, plain),
+            roleNames: row => <span className="tm-wrapping">{nameList(row.roleNames)}</span>,
+          }}
+          toolbar={
+            <>
+              {may('add') && (
+                <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding('1')}>
+                  {t('action.add')}
+                </Button>
+              )}
+              {may('add') && mayInvite && <InviteUser />}
+              {may('import') && (
+                <Button icon={<ImportOutlined />} onClick={() => setImporting(true)}>
+                  {t('action.import')}
+                </Button>
+              )}
+            </>
+          }
+          detail={row => <UserExtra row={row} />}
+        />
+      </div>
+      {adding && may('add') ? (
+        <UserForm id={undefined} deptId={dept ? Number(dept) : undefined} onClose={() => setAdding(undefined)} />
+      ) : editing && may('edit') ? (
+        <UserForm key={editing} id={editing} onClose={() => setEditing(undefined)} />
+      ) : null}
+      {resetting && <ResetPassword row={resetting} onClose={() => setResetting(undefined)} />}
+      {taking && <TakeUser row={taking} onClose={() => setTaking(undefined)} />}
+      {importing && <ImportUsers onClose={() => setImporting(false)} />}
+    </div>
+  )
+}
+
+interface UserActionsProps {
+  onTake: (row: User) => void
+  onEdit: (row: User) => void
+  onReset: (row: User) => void
+}
+
+/** What can be done with a user; someone who has registered is accepted or refused first. */
+function useUserActions({ onTake, onEdit, onReset }: UserActionsProps) {
+  const t = useT()
+  const client = useClient()
+  const feedback = useFeedback()
+  const navigate = useNavigate()
+  const refresh = useRefresh(userView)
+  const rowAction = useRowAction(userView)
+  const { permissions, can } = useSession()
+  const may = (verb: string) => mayUse(userView, verb, permissions)
+
+  const registrationActions = (row: User): Action[] => [
     ...rowAction(row, 'take', {
       held: may('add'),
       label: t('system.user.take'),
-      run: () => setTaking(row),
+      run: () => onTake(row),
     }),
     ...rowAction(row, 'remove', {
       label: t('system.user.refuse'),
@@ -76,9 +144,9 @@ export default function UserScreen() {
     }),
   ]
 
-  const actions = (row: User): Action[] => [
-    ...(row.waiting ? decide(row) : []),
-    ...rowAction(row, 'edit', { label: t('action.edit'), run: () => setEditing(String(row.id)) }),
+  return (row: User): Action[] => [
+    ...(row.waiting ? registrationActions(row) : []),
+    ...rowAction(row, 'edit', { label: t('action.edit'), run: () => onEdit(row) }),
     ...rowAction(row, 'authRole', {
       held: may('edit'),
       label: t('system.user.authRole'),
@@ -86,7 +154,7 @@ export default function UserScreen() {
     }),
     ...rowAction(row, 'resetPwd', {
       label: t('action.resetPwd'),
-      run: () => setResetting(row),
+      run: () => onReset(row),
     }),
     ...(row.secondFactor
       ? rowAction(row, 'resetSecondFactor', {
@@ -124,66 +192,17 @@ export default function UserScreen() {
         ]
       : []),
   ]
-
-  return (
-    <div className="tm-with-tree">
-      {!narrow && can('system:user:list') && (
-        <DeptTree
-          value={dept}
-          onChange={id => {
-            const { deptId: _, ...filters } = state.filters
-            change({ filters: id ? { ...filters, deptId: id } : filters, page: 1 })
-          }}
-        />
-      )}
-      <div className="tm-beside-tree">
-        <EntityScreen
-          entity={listed}
-          rowActions={actions}
-          cells={{
-            status: (row, plain) =>
-              row.waiting ? <ToneTag tone="warning">{t('system.user.waiting')}</ToneTag> : statusOf(row, plain),
-            roleNames: row => <span className="tm-wrapping">{nameList(row.roleNames)}</span>,
-          }}
-          toolbar={
-            <>
-              {may('add') && (
-                <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding('1')}>
-                  {t('action.add')}
-                </Button>
-              )}
-              {may('add') && invites && <InviteUser />}
-              {may('import') && (
-                <Button icon={<ImportOutlined />} onClick={() => setImporting(true)}>
-                  {t('action.import')}
-                </Button>
-              )}
-            </>
-          }
-          detail={row => <UserExtra row={row} />}
-        />
-      </div>
-      {adding && may('add') ? (
-        <UserForm id={undefined} deptId={dept ? Number(dept) : undefined} onClose={() => setAdding(undefined)} />
-      ) : editing && may('edit') ? (
-        <UserForm key={editing} id={editing} onClose={() => setEditing(undefined)} />
-      ) : null}
-      {resetting && <ResetPassword row={resetting} onClose={() => setResetting(undefined)} />}
-      {taking && <TakeUser row={taking} onClose={() => setTaking(undefined)} />}
-      {importing && <ImportUsers onClose={() => setImporting(false)} />}
-    </div>
-  )
 }
 
-/** What the detail says beyond the fields. */
+/** What the detail shows in addition to the fields. */
 function UserExtra({ row }: { row: User }) {
   const t = useT()
   const { postIds = [], posts = [] } = row
-  const held = posts.filter(({ postId }) => postIds.includes(postId))
+  const assigned = posts.filter(({ postId }) => postIds.includes(postId))
   return (
     <section className="tm-panel">
       <h3>{t('system.user.postIds')}</h3>
-      <p>{nameList(held.map(({ postName }) => postName))}</p>
+      <p>{nameList(assigned.map(({ postName }) => postName))}</p>
       {row.waiting && <Alert showIcon type="warning" title={t('system.user.waitingText')} />}
       {row.initial && <Alert showIcon type="info" title={t('system.user.initial')} />}
     </section>

@@ -17,13 +17,13 @@ import './build.css'
 
 type Form = RowOf<typeof formDesign>
 
-/** Form builder: the forms that are kept, and the designer of one. */
+/** Form builder: the list of stored forms, and the designer of one. */
 export default function BuildScreen() {
   const { can } = useSession()
   const [designing, setDesigning] = useAddressWord('design')
   if (!can('tool:build:list')) return <NoPermission />
-  const may = designing === 'new' ? can('tool:build:add') : can('tool:build:edit') && can('tool:build:query')
-  return designing && may ? (
+  const mayDesign = designing === 'new' ? can('tool:build:add') : can('tool:build:edit') && can('tool:build:query')
+  return designing && mayDesign ? (
     <Designer
       key={designing}
       id={designing === 'new' ? undefined : designing}
@@ -34,8 +34,8 @@ export default function BuildScreen() {
   )
 }
 
-/** @returns what the file holds, or undefined when it is no form */
-function readForm(text: string): { name: string; remark?: string | null; content: FormContent } | undefined {
+/** @returns the form in the file, or undefined when the file is no form */
+function parseForm(text: string): { name: string; remark?: string | null; content: FormContent } | undefined {
   try {
     const { format, name, remark, content } = JSON.parse(text)
     return format === formFormat && typeof name === 'string' && typeof content === 'object'
@@ -57,14 +57,14 @@ function Forms({ onDesign }: { onDesign: (id: string) => void }) {
   const [template, setTemplate] = useState<Form>()
   const file = useRef<HTMLInputElement>(null)
 
-  const drop = async (ids: readonly React.Key[]) => {
+  const removeForms = async (ids: readonly React.Key[]) => {
     await remove.mutateAsync(ids as number[])
     setSelected(keys => keys.filter(key => !ids.includes(key)))
     feedback.done(t('entity.removed', { n: ids.length }))
   }
-  const read = async (chosen: File | undefined) => {
+  const importForm = async (chosen: File | undefined) => {
     if (!chosen) return
-    const form = readForm(await chosen.text())
+    const form = parseForm(await chosen.text())
     if (!form) {
       feedback.refuse(t('tool.build.notForm'))
       return
@@ -77,34 +77,34 @@ function Forms({ onDesign }: { onDesign: (id: string) => void }) {
       feedback.fail(failure)
     }
   }
-  const when = (held: boolean, action: Action): Action[] => (held ? [action] : [])
+  const ifAllowed = (isAllowed: boolean, action: Action): Action[] => (isAllowed ? [action] : [])
   const actions = (row: Form): Action[] => [
-    ...when(can('tool:build:edit') && can('tool:build:query'), {
+    ...ifAllowed(can('tool:build:edit') && can('tool:build:query'), {
       key: 'design',
       label: t('tool.build.design'),
       run: () => onDesign(String(row.id)),
     }),
-    ...when(can('stage:template:add') && can('tool:build:query'), {
+    ...ifAllowed(can('stage:template:add') && can('tool:build:query'), {
       key: 'template',
       label: t('tool.build.toTemplate'),
       run: () => setTemplate(row),
     }),
-    ...when(can('tool:build:query'), {
+    ...ifAllowed(can('tool:build:query'), {
       key: 'json',
       label: t('tool.build.exportJson'),
       run: () => client.download(`/tool/build/${row.id}/json`),
     }),
-    ...when(can('tool:build:query'), {
+    ...ifAllowed(can('tool:build:query'), {
       key: 'component',
       label: t('tool.build.exportComponent'),
       run: () => client.download(`/tool/build/${row.id}/component`),
     }),
-    ...when(can('tool:build:remove'), {
+    ...ifAllowed(can('tool:build:remove'), {
       key: 'remove',
       label: t('action.remove'),
       danger: true,
       confirm: { title: t('common.confirmRemove', { name: row.name }), ok: t('action.remove') },
-      run: () => drop([row.id]),
+      run: () => removeForms([row.id]),
     }),
   ]
   const add = can('tool:build:add') && (
@@ -134,13 +134,13 @@ function Forms({ onDesign }: { onDesign: (id: string) => void }) {
                   accept=".json,application/json"
                   aria-label={t('tool.build.importJson')}
                   onChange={event => {
-                    void read(event.target.files?.[0])
+                    void importForm(event.target.files?.[0])
                     event.target.value = ''
                   }}
                 />
               </>
             )}
-            {can('tool:build:remove') && <RemoveSelected count={selected.length} run={() => drop(selected)} />}
+            {can('tool:build:remove') && <RemoveSelected count={selected.length} run={() => removeForms(selected)} />}
           </>
         }
       />

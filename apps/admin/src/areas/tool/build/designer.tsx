@@ -11,18 +11,18 @@ import { useClient, useT } from '../../../shell/index.ts'
 import { Labelled } from '../parts/labelled.tsx'
 import { ProblemList, useProblems } from '../parts/problems.tsx'
 import { Canvas } from './canvas.tsx'
-import { begun, changed, redone, undone } from './history.ts'
+import { startHistory, recordChange, redo, undo } from './history.ts'
 import { FormPreview } from './form-preview.tsx'
 import { Properties } from './properties.tsx'
 import '../gen/gen.css'
 
-const nothing: FormContent = { groups: [{ titles: { zh: '', en: '', fr: '' }, fields: [] }] }
+const emptyForm: FormContent = { groups: [{ titles: { zh: '', en: '', fr: '' }, fields: [] }] }
 
-/** Puts a form together: fields to add, the form, and what is said of the chosen line. */
+/** Edits a form: the palette, the form, and the properties of the selected line. */
 export function Designer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
-  const { data: read, isFetchedAfterMount, error, refetch } = useRow(formDesign, id)
-  // What was read earlier may be what a colleague has changed since: saving it would take that back.
-  const data = isFetchedAfterMount ? read : undefined
+  const { data: cached, isFetchedAfterMount, error, refetch } = useRow(formDesign, id)
+  // Cached data may be stale: saving it would overwrite a colleague's later change.
+  const data = isFetchedAfterMount ? cached : undefined
   if (id === undefined) return <Editor row={undefined} onClose={onClose} />
   if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 8 }} />
   return <Editor row={data} onClose={onClose} />
@@ -40,18 +40,18 @@ function Editor({ row, onClose }: { row: RowOf<typeof formDesign> | undefined; o
   const feedback = useFeedback()
   const refresh = useRefresh(formDesign)
   const [history, setHistory] = useState(() =>
-    begun<Draft>({ name: row?.name ?? '', remark: row?.remark ?? '', content: row?.content ?? nothing }),
+    startHistory<Draft>({ name: row?.name ?? '', remark: row?.remark ?? '', content: row?.content ?? emptyForm }),
   )
-  const [kept, setKept] = useState(history.present)
+  const [saved, setSaved] = useState(history.present)
   const [mode, setMode] = useState<'edit' | 'preview'>('edit')
   const [chosen, setChosen] = useState<string>()
   const problems = useProblems('tool.build')
   const { sending, still, send } = useSending()
   const draft = history.present
-  const leave = useLeaveGuard(draft !== kept)
+  const leave = useLeaveGuard(draft !== saved)
 
   const set = (change: Partial<Draft>, about?: string) =>
-    setHistory(before => changed(before, { ...before.present, ...change }, about))
+    setHistory(before => recordChange(before, { ...before.present, ...change }, about))
   const save = () =>
     send(
       async headersFor => {
@@ -59,32 +59,36 @@ function Editor({ row, onClose }: { row: RowOf<typeof formDesign> | undefined; o
         if (row) await client.put('/tool/build', { id: row.id, ...body })
         else await client.post('/tool/build', body, { headers: headersFor(body) })
         problems.clear()
-        setKept(draft)
+        setSaved(draft)
         feedback.done(t('entity.saved'))
         await refresh()
-        // A form that is kept for the first time has a number from now on.
+        // A form that was just created has an id from now on.
         if (!row) onClose()
       },
-      problems.take,
+      problems.handleFailure,
       row !== undefined,
     )
-  const keys = (event: React.KeyboardEvent) => {
+  const handleKeys = (event: React.KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return
     const key = event.key.toLowerCase()
     if (key !== 'z' && key !== 'y') return
     event.preventDefault()
-    setHistory(key === 'y' || event.shiftKey ? redone : undone)
+    setHistory(key === 'y' || event.shiftKey ? redo : undo)
   }
   return (
     <Card
       className="tm-titled tm-build"
       title={draft.name || t('tool.build.newName')}
       extra={<Button onClick={() => leave.attempt(onClose)}>{t('action.back')}</Button>}
-      onKeyDown={keys}
-      // The screen of a new form is left with what was sent.
+      onKeyDown={handleKeys}
+      // The screen of a new form closes once it is sent, so it is locked meanwhile.
       {...(row ? {} : still)}
     >
-      <ProblemList problems={problems} title={t('tool.build.problems')} place={path => keyAt(draft.content, path)} />
+      <ProblemList
+        problems={problems}
+        title={t('tool.build.problems')}
+        place={path => keyPrefix(draft.content, path)}
+      />
       <div className="tm-gen-grid">
         <Labelled label={t('tool.build.name')} problem={problems.of('name')}>
           {props => (
@@ -107,30 +111,16 @@ function Editor({ row, onClose }: { row: RowOf<typeof formDesign> | undefined; o
           )}
         </Labelled>
       </div>
-      <div className="tm-build-bar">
-        <Segmented<'edit' | 'preview'>
-          value={mode}
-          options={(['edit', 'preview'] as const).map(value => ({ value, label: t(`tool.build.${value}`) }))}
-          onChange={setMode}
-        />
-        <Button
-          icon={<UndoOutlined />}
-          disabled={history.past.length === 0}
-          aria-label={t('tool.build.undo')}
-          title={t('tool.build.undo')}
-          onClick={() => setHistory(undone)}
-        />
-        <Button
-          icon={<RedoOutlined />}
-          disabled={history.future.length === 0}
-          aria-label={t('tool.build.redo')}
-          title={t('tool.build.redo')}
-          onClick={() => setHistory(redone)}
-        />
-        <Button type="primary" loading={sending} onClick={save}>
-          {t('action.save')}
-        </Button>
-      </div>
+      <EditorBar
+        mode={mode}
+        onMode={setMode}
+        canUndo={history.past.length > 0}
+        canRedo={history.future.length > 0}
+        onUndo={() => setHistory(undo)}
+        onRedo={() => setHistory(redo)}
+        sending={sending}
+        onSave={save}
+      />
       {mode === 'preview' ? (
         <FormPreview name={draft.name} content={draft.content} />
       ) : (
@@ -140,7 +130,7 @@ function Editor({ row, onClose }: { row: RowOf<typeof formDesign> | undefined; o
             chosen={chosen}
             onChoose={setChosen}
             onChange={(content, about) => set({ content }, about)}
-            troubled={problems.within}
+            hasProblem={problems.within}
           />
           <Properties
             content={draft.content}
@@ -155,8 +145,50 @@ function Editor({ row, onClose }: { row: RowOf<typeof formDesign> | undefined; o
   )
 }
 
-/** Key of the field that something is wrong with, before what it is. */
-function keyAt({ groups }: FormContent, path: string): string {
+interface EditorBarProps {
+  mode: 'edit' | 'preview'
+  onMode: (mode: 'edit' | 'preview') => void
+  canUndo: boolean
+  canRedo: boolean
+  onUndo: () => void
+  onRedo: () => void
+  sending: boolean
+  onSave: () => void
+}
+
+/** Switches between form and preview, and undoes, redoes and saves. */
+function EditorBar({ mode, onMode, canUndo, canRedo, onUndo, onRedo, sending, onSave }: EditorBarProps) {
+  const t = useT()
+  return (
+    <div className="tm-build-bar">
+      <Segmented<'edit' | 'preview'>
+        value={mode}
+        options={(['edit', 'preview'] as const).map(value => ({ value, label: t(`tool.build.${value}`) }))}
+        onChange={onMode}
+      />
+      <Button
+        icon={<UndoOutlined />}
+        disabled={!canUndo}
+        aria-label={t('tool.build.undo')}
+        title={t('tool.build.undo')}
+        onClick={onUndo}
+      />
+      <Button
+        icon={<RedoOutlined />}
+        disabled={!canRedo}
+        aria-label={t('tool.build.redo')}
+        title={t('tool.build.redo')}
+        onClick={onRedo}
+      />
+      <Button type="primary" loading={sending} onClick={onSave}>
+        {t('action.save')}
+      </Button>
+    </div>
+  )
+}
+
+/** Key of the field with the problem, in front of the message. */
+function keyPrefix({ groups }: FormContent, path: string): string {
   const [, group, at] = /^content\.groups\.(\d+)\.fields\.(\d+)\./.exec(path) ?? []
   const field = groups[Number(group)]?.fields[Number(at)]
   return field ? `${field.key}: ` : ''

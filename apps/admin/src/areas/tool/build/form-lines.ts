@@ -1,11 +1,11 @@
 import type { FormContent, FormField, FormGroup, FormKind, InEach } from '@timbermark/contract'
 
-/** One line of a form as its maker sees it: the heading of a group, or a field of it. */
+/** One line of a form in the designer: the heading of a group, or a field of it. */
 export type Line =
   | { id: string; kind: 'group'; group: number; of: FormGroup }
   | { id: string; kind: 'field'; group: number; at: number; of: FormField }
 
-/** The form line by line. Fields are told apart by their keys, which are unique while a form is made. */
+/** The form line by line. Fields are identified by their keys, which are unique while a form is edited. */
 export function linesOf({ groups }: FormContent): Line[] {
   return groups.flatMap((of, group): Line[] => [
     { id: `group-${group}`, kind: 'group', group, of },
@@ -13,10 +13,10 @@ export function linesOf({ groups }: FormContent): Line[] {
   ])
 }
 
-/** The first place that a field can take: behind the heading of the first group. */
-export const lowest = 1
+/** The lowest index of a field: after the heading of the first group. */
+export const firstFieldLine = 1
 
-const without = (groups: readonly FormGroup[], group: number, at: number): FormGroup[] =>
+const withoutField = (groups: readonly FormGroup[], group: number, at: number): FormGroup[] =>
   groups.map((one, index) =>
     index === group ? { ...one, fields: one.fields.filter((_, place) => place !== at) } : one,
   )
@@ -24,36 +24,36 @@ const without = (groups: readonly FormGroup[], group: number, at: number): FormG
 const withField = (groups: readonly FormGroup[], group: number, at: number, field: FormField): FormGroup[] =>
   groups.map((one, index) => (index === group ? { ...one, fields: one.fields.toSpliced(at, 0, field) } : one))
 
-/** Puts a field behind the line that stands at `place - 1`, whatever group that is in. */
-export function insertedAt(content: FormContent, field: FormField, place: number): FormContent {
+/** Inserts a field after the line at `place - 1`, in that line's group. */
+export function insertField(content: FormContent, field: FormField, place: number): FormContent {
   const lines = linesOf(content)
-  const before = lines[Math.min(Math.max(place, lowest), lines.length) - 1]!
+  const before = lines[Math.min(Math.max(place, firstFieldLine), lines.length) - 1]!
   return {
     groups: withField(content.groups, before.group, before.kind === 'group' ? 0 : before.at + 1, field),
   }
 }
 
 /** Moves the field of one line to the place of another. */
-export function movedTo(content: FormContent, from: number, to: number): FormContent {
+export function moveField(content: FormContent, from: number, to: number): FormContent {
   const line = linesOf(content)[from]
-  if (line?.kind !== 'field' || to < lowest) return content
-  return insertedAt({ groups: without(content.groups, line.group, line.at) }, line.of, to)
+  if (line?.kind !== 'field' || to < firstFieldLine) return content
+  return insertField({ groups: withoutField(content.groups, line.group, line.at) }, line.of, to)
 }
 
-/** Takes a field out. */
-export function removedAt(content: FormContent, group: number, at: number): FormContent {
-  return { groups: without(content.groups, group, at) }
+/** Removes a field. */
+export function removeField(content: FormContent, group: number, at: number): FormContent {
+  return { groups: withoutField(content.groups, group, at) }
 }
 
-/** Takes a group out; its fields go to the group before it, or behind it. */
-export function groupRemoved({ groups }: FormContent, group: number): FormContent {
+/** Removes a group; its fields go to the group before it, or to the one after it. */
+export function removeGroup({ groups }: FormContent, group: number): FormContent {
   if (groups.length < 2) return { groups }
   const fields = groups[group]!.fields
-  const heir = group === 0 ? 1 : group - 1
+  const target = group === 0 ? 1 : group - 1
   return {
     groups: groups
       .map((one, index) =>
-        index === heir
+        index === target
           ? { ...one, fields: group === 0 ? [...fields, ...one.fields] : [...one.fields, ...fields] }
           : one,
       )
@@ -61,31 +61,31 @@ export function groupRemoved({ groups }: FormContent, group: number): FormConten
   }
 }
 
-export function fieldChanged(content: FormContent, key: string, change: Partial<FormField>): FormContent {
+export function changeField(content: FormContent, key: string, change: Partial<FormField>): FormContent {
   return {
     groups: content.groups.map(group => ({
       ...group,
-      fields: group.fields.map(field => (field.key === key ? tidy({ ...field, ...change }) : field)),
+      fields: group.fields.map(field => (field.key === key ? withoutUndefined({ ...field, ...change }) : field)),
     })),
   }
 }
 
-/** Without what was emptied. */
-const tidy = (field: FormField) =>
+/** Without emptied properties. */
+const withoutUndefined = (field: FormField) =>
   Object.fromEntries(Object.entries(field).filter(([, value]) => value !== undefined)) as unknown as FormField
 
 /** A key that no field of the form has. */
-export function freeKey({ groups }: FormContent, stem: string): string {
+export function unusedKey({ groups }: FormContent, stem: string): string {
   const used = new Set(groups.flatMap(group => group.fields.map(field => field.key)))
   let n = 1
   while (used.has(`${stem}${n}`)) n++
   return `${stem}${n}`
 }
 
-/** A new field of a kind, called as its kind is. */
-export function newField(content: FormContent, kind: FormKind, labels: InEach): FormField {
+/** A new field of a kind, with the kind's name as its label. */
+export function createField(content: FormContent, kind: FormKind, labels: InEach): FormField {
   return {
-    key: freeKey(content, kind),
+    key: unusedKey(content, kind),
     kind,
     labels,
     width: kind === 'images' || kind === 'files' || kind === 'video' ? 24 : 12,

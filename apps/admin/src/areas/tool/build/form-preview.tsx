@@ -31,7 +31,7 @@ export function FormPreview({ name, content }: { name: string; content: FormCont
   const fields = content.groups.flatMap(group => group.fields)
   const problemOf = (field: FormField): string | undefined => {
     const kind = formKindOf(field)
-    // Files are not chosen here.
+    // Files cannot be chosen in the preview.
     if (isFile(kind)) return undefined
     const issue = checkField(field.key, { ...kind, required: field.required === true } as never, values[field.key])
     return issue && issueText(t, issue, field.labels[language])

@@ -4,7 +4,7 @@ import { useT } from '../../../shell/index.ts'
 import { EachLanguage } from '../parts/each-language.tsx'
 import { Labelled } from '../parts/labelled.tsx'
 import { DictionaryChoice, Options, WholeNumber } from '../parts/rules.tsx'
-import { fieldChanged, linesOf } from './form-lines.ts'
+import { changeField, linesOf } from './form-lines.ts'
 
 interface PropertiesProps {
   content: FormContent
@@ -14,7 +14,7 @@ interface PropertiesProps {
   onChange: (content: FormContent, about?: string) => void
 }
 
-/** What is said of the chosen line. */
+/** The properties of the selected line. */
 export function Properties({ content, chosen, problem, onChoose, onChange }: PropertiesProps) {
   const t = useT()
   const line = linesOf(content).find(one => one.id === chosen)
@@ -44,7 +44,7 @@ export function Properties({ content, chosen, problem, onChoose, onChange }: Pro
           field={line.of}
           problem={path => problem(`content.groups.${line.group}.fields.${line.at}.${path}`)}
           onChange={(change, about) => {
-            onChange(fieldChanged(content, line.of.key, change), `${line.of.key} ${about}`)
+            onChange(changeField(content, line.of.key, change), `${line.of.key} ${about}`)
             if (change.key !== undefined) onChoose(`field-${change.key}`)
           }}
           isFree={key => !content.groups.some(group => group.fields.some(one => one.key === key))}
@@ -74,7 +74,7 @@ function FieldProperties({ field, problem, onChange, isFree }: FieldProps) {
       onChange={value => onChange({ [name]: value }, name)}
     />
   )
-  const ranged = field.kind === 'integer' || field.kind === 'decimal'
+  const hasRange = field.kind === 'integer' || field.kind === 'decimal'
   const isFile = field.kind === 'images' || field.kind === 'files' || field.kind === 'video'
   return (
     <>
@@ -89,7 +89,7 @@ function FieldProperties({ field, problem, onChange, isFree }: FieldProps) {
         {props => (
           <Input
             {...props}
-            // One that another field has would make two of them one.
+            // A key that another field has would merge the two fields.
             key={field.key}
             defaultValue={field.key}
             maxLength={40}
@@ -137,7 +137,7 @@ function FieldProperties({ field, problem, onChange, isFree }: FieldProps) {
           </Labelled>
         </>
       )}
-      {ranged && (
+      {hasRange && (
         <>
           {number('min', t('tool.gen.min'))}
           {number('max', t('tool.gen.max'))}

@@ -16,7 +16,7 @@ import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { useClient, useT } from '../../../shell/index.ts'
 import { Labelled } from '../parts/labelled.tsx'
 
-/** Makes a stage template from a form, and says before what of the form it does not take over. */
+/** Makes a stage template from a form, and first shows which parts of the form it cannot take over. */
 export function TemplateDialog({
   form,
   onClose,

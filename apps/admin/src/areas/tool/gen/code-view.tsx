@@ -3,13 +3,13 @@ import { Button } from 'antd'
 import { useMemo } from 'react'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { useT } from '../../../shell/index.ts'
-import { type CodeLanguage, piecesOf } from './highlight.ts'
+import { type CodeLanguage, highlight } from './highlight.ts'
 
-/** A file with its words in colours, to read and to copy. */
+/** A file with highlighted syntax, to read and to copy. */
 export function CodeView({ text, language, name }: { text: string; language: CodeLanguage; name: string }) {
   const t = useT()
   const feedback = useFeedback()
-  const pieces = useMemo(() => piecesOf(text, language), [text, language])
+  const pieces = useMemo(() => highlight(text, language), [text, language])
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)

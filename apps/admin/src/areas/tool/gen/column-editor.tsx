@@ -19,15 +19,15 @@ import { DictionaryChoice, Options, WholeNumber } from '../parts/rules.tsx'
 
 interface ColumnsProps {
   columns: readonly GenColumn[]
-  /** What is wrong at a path of the whole, `columns.2.key`. */
+  /** The problem at a path of the draft, such as `columns.2.key`. */
   problem: (path: string) => string | undefined
-  /** Is anything wrong below the path? */
-  troubled: (path: string) => boolean
+  /** Whether anything below the path has a problem. */
+  hasProblem: (path: string) => boolean
   onChange: (columns: readonly GenColumn[]) => void
 }
 
-/** The columns of a table one below the other, each with the field that is made of it. */
-export function ColumnsEditor({ columns, problem, troubled, onChange }: ColumnsProps) {
+/** The columns of a table, each with the field that is generated from it. */
+export function ColumnsEditor({ columns, problem, hasProblem, onChange }: ColumnsProps) {
   const t = useT()
   const set = (at: number, change: Partial<GenColumn>) =>
     onChange(columns.map((one, index) => (index === at ? { ...one, ...change } : one)))
@@ -42,7 +42,7 @@ export function ColumnsEditor({ columns, problem, troubled, onChange }: ColumnsP
       className="tm-gen-columns"
       items={columns.map((column, at) => ({
         key: column.column,
-        className: troubled(`columns.${at}`) ? 'tm-gen-troubled' : undefined,
+        className: hasProblem(`columns.${at}`) ? 'tm-gen-troubled' : undefined,
         label: (
           <span className="tm-gen-column">
             <code>{column.column}</code>
@@ -61,7 +61,7 @@ export function ColumnsEditor({ columns, problem, troubled, onChange }: ColumnsP
           </span>
         ),
         extra: (
-          // The heading opens and closes: moving does neither.
+          // A click on the heading folds the panel; a click on these buttons must not.
           <span
             className="tm-gen-tools"
             onClick={event => event.stopPropagation()}
@@ -119,7 +119,7 @@ function ColumnFields({ column, problem, onChange }: ColumnProps) {
         <p className="tm-gen-wide">{t(`tool.gen.state.${column.state}.hint`, { type: column.type })}</p>
       </div>
     )
-  const used = (
+  const usedCheckbox = (
     <Checkbox
       className="tm-gen-wide"
       checked={column.used}
@@ -132,13 +132,13 @@ function ColumnFields({ column, problem, onChange }: ColumnProps) {
     return (
       <div className="tm-gen-grid">
         {facts}
-        {used}
+        {usedCheckbox}
       </div>
     )
   return (
     <div className="tm-gen-grid">
       {facts}
-      {used}
+      {usedCheckbox}
       <Labelled label={t('tool.gen.key')} problem={problem('key')}>
         {props => (
           <Input
@@ -156,7 +156,7 @@ function ColumnFields({ column, problem, onChange }: ColumnProps) {
             {...props}
             value={column.kind}
             options={column.kinds.map(value => ({ value, label: t(`tool.gen.kind.${value}`) }))}
-            onChange={kind => onChange(ofKind(column, kind))}
+            onChange={kind => onChange(withKind(column, kind))}
           />
         )}
       </Labelled>
@@ -180,7 +180,7 @@ function ColumnFields({ column, problem, onChange }: ColumnProps) {
       <KindFields column={column} problem={problem} onChange={onChange} />
       <div className="tm-gen-wide tm-gen-checks">
         {(['required', 'inList', 'inForm', 'sortable', 'unique', 'inLanguages'] as const)
-          .filter(name => fits(column, name))
+          .filter(name => appliesTo(column, name))
           .map(name => (
             <Checkbox
               key={name}
@@ -192,11 +192,11 @@ function ColumnFields({ column, problem, onChange }: ColumnProps) {
           ))}
       </div>
       {(['required', 'unique', 'sortable', 'inLanguages', 'used'] as const).map(name => {
-        const told = problem(name)
+        const message = problem(name)
         return (
-          told && (
+          message && (
             <span key={name} className="tm-gen-wide tm-labelled-problem">
-              {told}
+              {message}
             </span>
           )
         )
@@ -205,8 +205,8 @@ function ColumnFields({ column, problem, onChange }: ColumnProps) {
   )
 }
 
-/** Does the box say anything about a field of this kind? */
-function fits(
+/** Whether the checkbox applies to a field of this kind. */
+function appliesTo(
   column: GenColumn,
   name: 'required' | 'inList' | 'inForm' | 'sortable' | 'unique' | 'inLanguages',
 ): boolean {
@@ -216,8 +216,8 @@ function fits(
   return true
 }
 
-/** The column with another kind of value: what the new one cannot have is dropped. */
-function ofKind(column: GenColumn, kind: GenKind): Partial<GenColumn> {
+/** The column with another kind of value: properties that the new kind does not have are dropped. */
+function withKind(column: GenColumn, kind: GenKind): Partial<GenColumn> {
   return {
     kind,
     search: genSearchesOf(kind).includes(column.search) ? column.search : 'none',

@@ -16,15 +16,15 @@ import { SettingsEditor } from './settings-editor.tsx'
 import '../../../entity/entity.css'
 import './gen.css'
 
-/** What is generated from one table: `/tool/gen-edit/index/:tableId`. */
+/** The settings for generating from one table: `/tool/gen-edit/index/:tableId`. */
 export default function GenEditScreen() {
   const { tableId = '' } = useParams()
   const { can } = useSession()
-  const allowed = can('tool:gen:edit') && can('tool:gen:query')
-  const { data: read, isFetchedAfterMount, error, refetch } = useRow(genTable, allowed ? tableId : undefined)
-  // What was read earlier may be what a colleague has changed since: saving it would take that back.
-  const data = isFetchedAfterMount ? read : undefined
-  if (!allowed) return <NoPermission />
+  const mayEdit = can('tool:gen:edit') && can('tool:gen:query')
+  const { data: cached, isFetchedAfterMount, error, refetch } = useRow(genTable, mayEdit ? tableId : undefined)
+  // Cached data may be stale: saving it would overwrite a colleague's later change.
+  const data = isFetchedAfterMount ? cached : undefined
+  if (!mayEdit) return <NoPermission />
   if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 8 }} />
   return <GenEditor key={data.id} row={data} />
 }
@@ -60,7 +60,7 @@ function GenEditor({ row }: { row: RowOf<typeof genTable> }) {
     setDirty(true)
   }
 
-  /** @returns whether it is saved */
+  /** @returns whether it was saved */
   const save = (): Promise<boolean> =>
     send(
       async () => {
@@ -79,16 +79,16 @@ function GenEditor({ row }: { row: RowOf<typeof genTable> }) {
           },
         })
         problems.clear()
-        // What was changed while it was sent is not kept yet.
+        // Changes made while the request was under way are not saved yet.
         if (latest.current === draft) setDirty(false)
         feedback.done(t('entity.saved'))
         await refresh()
       },
-      problems.take,
+      problems.handleFailure,
       true,
     )
   const back = () => leave.attempt(() => navigate('/tool/gen'))
-  // What is previewed is what is kept.
+  // The preview shows the stored settings, so they are saved first.
   const preview = async () => {
     if (!dirty || (await save())) setPreviewing(true)
   }
@@ -99,40 +99,13 @@ function GenEditor({ row }: { row: RowOf<typeof genTable> }) {
       title={t('tool.gen.editOf', { name: row.tableName })}
       extra={<Button onClick={back}>{t('action.back')}</Button>}
     >
-      <ProblemList problems={problems} title={t('tool.gen.problems')} place={path => placeOf(draft, path)} />
+      <ProblemList problems={problems} title={t('tool.gen.problems')} place={path => columnPrefix(draft, path)} />
       <Tabs
         items={[
           {
             key: 'basic',
             label: t('tool.gen.tab.basic'),
-            children: (
-              <div className="tm-gen-grid">
-                <Labelled label={t('tool.gen.tableName')}>
-                  {({ id }) => <Input id={id} value={row.tableName} disabled />}
-                </Labelled>
-                <Labelled label={t('tool.gen.tableComment')} problem={problems.of('tableComment')}>
-                  {props => (
-                    <Input
-                      {...props}
-                      value={draft.tableComment}
-                      maxLength={500}
-                      onChange={event => set({ tableComment: event.target.value })}
-                    />
-                  )}
-                </Labelled>
-                <Labelled label={t('tool.gen.remark')} problem={problems.of('remark')}>
-                  {props => (
-                    <Input.TextArea
-                      {...props}
-                      value={draft.remark}
-                      maxLength={200}
-                      autoSize={{ minRows: 1, maxRows: 4 }}
-                      onChange={event => set({ remark: event.target.value })}
-                    />
-                  )}
-                </Labelled>
-              </div>
-            ),
+            children: <BasicSettings tableName={row.tableName} draft={draft} problem={problems.of} onChange={set} />,
           },
           {
             key: 'columns',
@@ -141,7 +114,7 @@ function GenEditor({ row }: { row: RowOf<typeof genTable> }) {
               <ColumnsEditor
                 columns={draft.columns}
                 problem={problems.of}
-                troubled={path => problems.within(`${path}.`)}
+                hasProblem={path => problems.within(`${path}.`)}
                 onChange={columns => set({ columns })}
               />
             ),
@@ -169,8 +142,46 @@ function GenEditor({ row }: { row: RowOf<typeof genTable> }) {
   )
 }
 
-/** Name of the column that something is wrong with, before what it is. */
-function placeOf({ columns }: GenContent, field: string): string {
+interface BasicSettingsProps {
+  tableName: string
+  draft: Draft
+  problem: (path: string) => string | undefined
+  onChange: (change: Partial<Draft>) => void
+}
+
+/** The table's name, comment and remark. */
+function BasicSettings({ tableName, draft, problem, onChange }: BasicSettingsProps) {
+  const t = useT()
+  return (
+    <div className="tm-gen-grid">
+      <Labelled label={t('tool.gen.tableName')}>{({ id }) => <Input id={id} value={tableName} disabled />}</Labelled>
+      <Labelled label={t('tool.gen.tableComment')} problem={problem('tableComment')}>
+        {props => (
+          <Input
+            {...props}
+            value={draft.tableComment}
+            maxLength={500}
+            onChange={event => onChange({ tableComment: event.target.value })}
+          />
+        )}
+      </Labelled>
+      <Labelled label={t('tool.gen.remark')} problem={problem('remark')}>
+        {props => (
+          <Input.TextArea
+            {...props}
+            value={draft.remark}
+            maxLength={200}
+            autoSize={{ minRows: 1, maxRows: 4 }}
+            onChange={event => onChange({ remark: event.target.value })}
+          />
+        )}
+      </Labelled>
+    </div>
+  )
+}
+
+/** Name of the column with the problem, in front of the message. */
+function columnPrefix({ columns }: GenContent, field: string): string {
   const at = /^columns\.(\d+)\./.exec(field)?.[1]
   const column = at === undefined ? undefined : columns[Number(at)]
   return column ? `${column.column}: ` : ''

@@ -17,7 +17,7 @@ import './gen.css'
 
 type Generated = RowOf<typeof genTable>
 
-/** Code generator: tables of the database, and the record types that are generated from them. */
+/** Code generator: tables of the database, and the record types generated from them. */
 export default function GenScreen() {
   const t = useT()
   const client = useClient()
@@ -31,25 +31,29 @@ export default function GenScreen() {
   const [selected, setSelected] = useState<readonly React.Key[]>([])
   if (!can('tool:gen:list')) return <NoPermission />
 
-  const drop = async (ids: readonly React.Key[]) => {
+  const removeTables = async (ids: readonly React.Key[]) => {
     await remove.mutateAsync(ids as number[])
     setSelected(keys => keys.filter(key => !ids.includes(key)))
     feedback.done(t('entity.removed', { n: ids.length }))
   }
-  const when = (held: boolean, action: Action): Action[] => (held ? [action] : [])
+  const ifAllowed = (isAllowed: boolean, action: Action): Action[] => (isAllowed ? [action] : [])
   const actions = (row: Generated): Action[] => [
-    ...when(can('tool:gen:edit') && can('tool:gen:query'), {
+    ...ifAllowed(can('tool:gen:edit') && can('tool:gen:query'), {
       key: 'edit',
       label: t('action.edit'),
       run: () => navigate(`/tool/gen-edit/index/${row.id}`),
     }),
-    ...when(can('tool:gen:preview'), { key: 'preview', label: t('tool.gen.preview'), run: () => setPreviewing(row) }),
-    ...when(can('tool:gen:code'), {
+    ...ifAllowed(can('tool:gen:preview'), {
+      key: 'preview',
+      label: t('tool.gen.preview'),
+      run: () => setPreviewing(row),
+    }),
+    ...ifAllowed(can('tool:gen:code'), {
       key: 'code',
       label: t('tool.gen.download'),
       run: () => client.download(`/tool/gen/${row.id}/code`, undefined, { fileName: `${row.entityName}.zip` }),
     }),
-    ...when(can('tool:gen:edit'), {
+    ...ifAllowed(can('tool:gen:edit'), {
       key: 'sync',
       label: t('tool.gen.sync'),
       confirm: {
@@ -63,7 +67,7 @@ export default function GenScreen() {
         await refresh()
       },
     }),
-    ...when(can('tool:gen:remove'), {
+    ...ifAllowed(can('tool:gen:remove'), {
       key: 'remove',
       label: t('action.remove'),
       danger: true,
@@ -72,7 +76,7 @@ export default function GenScreen() {
         text: t('tool.gen.removeText'),
         ok: t('action.remove'),
       },
-      run: () => drop([row.id]),
+      run: () => removeTables([row.id]),
     }),
   ]
   const importButton = can('tool:gen:import') && (
@@ -97,7 +101,7 @@ export default function GenScreen() {
         toolbar={
           <>
             {importButton}
-            {can('tool:gen:remove') && <RemoveSelected count={selected.length} run={() => drop(selected)} />}
+            {can('tool:gen:remove') && <RemoveSelected count={selected.length} run={() => removeTables(selected)} />}
           </>
         }
       />

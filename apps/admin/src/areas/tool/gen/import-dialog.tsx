@@ -14,7 +14,7 @@ import { useClearableInput } from '../../../entity/controls/use-clearable.tsx'
 const nameOf = ({ schema, table }: { schema: string; table: string }) =>
   schema === 'public' ? table : `${schema}.${table}`
 
-/** Chooses tables of the database that the generator does not know yet. */
+/** Chooses tables of the database that the generator does not have yet. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const t = useT()
   const clearableInput = useClearableInput()
@@ -23,14 +23,14 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const refresh = useRefresh(genTable)
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const wanted = useDeferredValue(typed.trim().toLowerCase())
+  const query = useDeferredValue(typed.trim().toLowerCase())
   const { data, error, refetch } = useQuery({
     queryKey: ['tool/gen', 'db'],
     queryFn: ({ signal }) => client.call('GET /tool/gen/db/list', { signal }),
     staleTime: 0,
   })
-  const found = (data ?? []).filter(one => `${nameOf(one)} ${one.comment}`.toLowerCase().includes(wanted))
-  const take = async (headersFor: HeadersFor) => {
+  const matches = (data ?? []).filter(one => `${nameOf(one)} ${one.comment}`.toLowerCase().includes(query))
+  const importTables = async (headersFor: HeadersFor) => {
     const tables = (data ?? [])
       .filter(one => chosen.includes(nameOf(one)))
       .map(({ schema, table }) => ({ schema, table }))
@@ -46,7 +46,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       ok={t('tool.gen.importOk', { n: chosen.length })}
       disabled={chosen.length === 0}
       onClose={onClose}
-      send={take}
+      send={importTables}
     >
       <p className="tm-muted">{t('tool.gen.importHint')}</p>
       <Input
@@ -58,11 +58,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       />
       {!data ? (
         <Awaited error={error} onRetry={refetch} paragraph={{ rows: 6 }} />
-      ) : found.length === 0 ? (
-        <Empty description={wanted ? t('entity.nothingFound') : t('tool.gen.importNone')} />
+      ) : matches.length === 0 ? (
+        <Empty description={query ? t('entity.nothingFound') : t('tool.gen.importNone')} />
       ) : (
         <ul className="tm-gen-tables">
-          {found.map(one => {
+          {matches.map(one => {
             const name = nameOf(one)
             return (
               <li key={name}>

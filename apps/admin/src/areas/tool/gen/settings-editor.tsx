@@ -11,7 +11,7 @@ interface SettingsProps {
   onChange: (settings: GenSettings) => void
 }
 
-/** What the record type is called, where it stands, and what can be done with it. */
+/** The name, the area, the menu icon and the operations of the record type. */
 export function SettingsEditor({ content: { settings, columns }, problem, onChange }: SettingsProps) {
   const t = useT()
   const set = (change: Partial<GenSettings>) => onChange({ ...settings, ...change })

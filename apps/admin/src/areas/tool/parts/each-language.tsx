@@ -3,7 +3,7 @@ import { Input } from 'antd'
 import { useT } from '../../../shell/index.ts'
 import { Labelled } from './labelled.tsx'
 
-/** A text in each of the three languages, all of them asked for. */
+/** A required text in each of the three languages. */
 export function EachLanguage({
   label,
   value,
@@ -14,7 +14,7 @@ export function EachLanguage({
   label: string
   value: InEach
   max: number
-  /** What is wrong with the text in a language. */
+  /** The problem of the text in a language. */
   problem: (language: string) => string | undefined
   onChange: (value: InEach) => void
 }) {

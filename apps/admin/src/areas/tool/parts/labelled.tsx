@@ -7,7 +7,7 @@ interface ControlProps {
   'aria-invalid'?: boolean
 }
 
-/** A control below its name, with what is wrong with it or what it is for. */
+/** A control with its label, and with a problem or a hint below it. */
 export function Labelled({
   label,
   hint,
@@ -20,19 +20,19 @@ export function Labelled({
   children: (props: ControlProps) => ReactNode
 }) {
   const id = useId()
-  const told = problem ?? hint
+  const message = problem ?? hint
   return (
     <div className="tm-labelled">
       <label htmlFor={id}>{label}</label>
       {children({
         id,
         status: problem ? 'error' : '',
-        ...(told ? { 'aria-describedby': `${id}-told` } : {}),
+        ...(message ? { 'aria-describedby': `${id}-told` } : {}),
         ...(problem ? { 'aria-invalid': true } : {}),
       })}
-      {told && (
+      {message && (
         <span id={`${id}-told`} className={problem ? 'tm-labelled-problem' : 'tm-muted'}>
-          {told}
+          {message}
         </span>
       )}
     </div>

@@ -6,35 +6,35 @@ import { useState } from 'react'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { useT } from '../../../shell/index.ts'
 
-/** What the server found wrong with a draft, told beside its fields and above all of them. */
+/** The problems of a draft that the server reported, shown next to its fields and in a list above them. */
 export interface Problems {
   issues: readonly Issue[]
-  /** What is wrong with a field, as a sentence. */
+  /** The problem of a field as a sentence. */
   of: (path: string) => string | undefined
-  /** Is anything wrong below this path? */
+  /** Whether anything below this path has a problem. */
   within: (path: string) => boolean
-  told: (issue: Issue) => string
+  textOf: (issue: Issue) => string
   clear: () => void
-  /** Keeps what a refusal says of fields; anything else is told as every failure is. */
-  take: (failure: unknown) => void
+  /** Stores the field errors of a refusal; any other failure is shown as usual. */
+  handleFailure: (failure: unknown) => void
 }
 
-/** @param labels prefix of the words for the fields */
+/** @param labels prefix of the phrases for the fields */
 export function useProblems(labels: string): Problems {
   const t = useT()
   const feedback = useFeedback()
   const [issues, setIssues] = useState<readonly Issue[]>([])
-  const told = (issue: Issue) => issueText(t, issue, pathLabel(t, issue.field, labels))
+  const textOf = (issue: Issue) => issueText(t, issue, pathLabel(t, issue.field, labels))
   return {
     issues,
-    told,
+    textOf: textOf,
     of: path => {
       const issue = issues.find(one => one.field === path)
-      return issue && told(issue)
+      return issue && textOf(issue)
     },
     within: path => issues.some(one => one.field.startsWith(path)),
     clear: () => setIssues([]),
-    take: failure => {
+    handleFailure: failure => {
       if (failure instanceof ApiError && failure.issues.length > 0) setIssues(failure.issues)
       else feedback.fail(failure)
     },
@@ -44,12 +44,12 @@ export function useProblems(labels: string): Problems {
 interface ListProps {
   problems: Problems
   title: string
-  /** What stands before a sentence, so that its field is found: `code: `. */
+  /** The prefix of a sentence, which names its field: `code: `. */
   place: (path: string) => string
 }
 
-/** All that is wrong, above the fields. */
-export function ProblemList({ problems: { issues, told }, title, place }: ListProps) {
+/** All problems, above the fields. */
+export function ProblemList({ problems: { issues, textOf }, title, place }: ListProps) {
   if (issues.length === 0) return null
   return (
     <Alert
@@ -62,7 +62,7 @@ export function ProblemList({ problems: { issues, told }, title, place }: ListPr
           {issues.map(issue => (
             <li key={`${issue.field} ${issue.error}`}>
               {place(issue.field)}
-              {told(issue)}
+              {textOf(issue)}
             </li>
           ))}
         </ul>

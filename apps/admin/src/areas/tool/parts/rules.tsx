@@ -17,7 +17,7 @@ interface WholeNumberProps {
   onChange: (value: number | undefined) => void
 }
 
-/** A bound or a count: a whole number, or none. What is typed stays as it is; anything else is told, and refused by the server. */
+/** A bound or a count: a whole number, or none. Input of any other form is left as typed and shown as an error. */
 export function WholeNumber({ label, value, problem, onChange }: WholeNumberProps) {
   const t = useT()
   const issue = checkField('', { kind: 'integer' }, value)
@@ -41,7 +41,7 @@ interface DictionaryProps {
   onChange: (dict: string) => void
 }
 
-/** Which dictionary the values come from. */
+/** The dictionary that the values come from. */
 export function DictionaryChoice({ value, problem, onChange }: DictionaryProps) {
   const t = useT()
   return (
@@ -71,7 +71,7 @@ interface OptionsProps {
   onChange: (options: Option[]) => void
 }
 
-/** The fixed choices of a field, each with its value and what people read in each language. */
+/** The fixed choices of a field, each with its value and its label in each language. */
 export function Options({ options, problem, onChange }: OptionsProps) {
   const t = useT()
   const set = (at: number, change: Partial<Option>) =>

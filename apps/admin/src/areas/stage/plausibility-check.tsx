@@ -9,19 +9,20 @@ import { useT } from '../../shell/index.ts'
 
 type Confirmed = NonNullable<ReportBody['confirmed']>
 
-interface Asked {
+interface PendingQuestions {
   issues: readonly Issue[]
-  /** What is said to it; nothing when somebody goes back to correct it. */
+  /** Answers the questions; undefined when the person goes back to correct the values. */
   answer: (confirmed: Confirmed | undefined) => void
 }
 
 /**
- * What the server finds unlikely in a report is asked, and sent again with the answers.
- * @returns `dialog` to be drawn, and `sending`, which runs what sends; whoever goes back finds the questions beside their fields
+ * Asks about values that the server finds unlikely, and sends the report again with the answers.
+ * @returns `dialog` to render, and `sendConfirmed`, which runs the sending function; a person who goes back finds the questions
+ * next to their fields
  */
-export function useUnlikely() {
-  const [asked, setAsked] = useState<Asked>()
-  async function sending<T>(send: (confirmed: Confirmed) => Promise<T>): Promise<T> {
+export function usePlausibilityCheck() {
+  const [pending, setPending] = useState<PendingQuestions>()
+  async function sendConfirmed<T>(send: (confirmed: Confirmed) => Promise<T>): Promise<T> {
     let confirmed: Confirmed = []
     for (;;) {
       try {
@@ -29,21 +30,21 @@ export function useUnlikely() {
       } catch (error) {
         const issues = error instanceof ApiError && error.error === 'stage.unconfirmed' ? error.issues : []
         if (issues.length === 0) throw error
-        const more = await new Promise<Confirmed | undefined>(answer => setAsked({ issues, answer }))
-        setAsked(undefined)
+        const more = await new Promise<Confirmed | undefined>(answer => setPending({ issues, answer }))
+        setPending(undefined)
         if (!more) throw error
         confirmed = [...confirmed, ...more]
       }
     }
   }
-  const dialog: ReactNode = asked ? <UnlikelyDialog {...asked} /> : null
-  return { dialog, sending }
+  const dialog: ReactNode = pending ? <PlausibilityDialog {...pending} /> : null
+  return { dialog, sendConfirmed }
 }
 
-const longestReason = 200
+const maxReasonLength = 200
 
-/** Each question with the reason why it is true all the same. */
-function UnlikelyDialog({ issues, answer }: Asked) {
+/** Each question with a field for the reason why the value is true. */
+function PlausibilityDialog({ issues, answer }: PendingQuestions) {
   const t = useT()
   const [form] = Form.useForm<Partial<Record<SoftRule, string>>>()
   const label = t('h5.ask.reason')
@@ -79,7 +80,7 @@ function UnlikelyDialog({ issues, answer }: Asked) {
               label={<strong>{issueText(t, issue, pathLabel(t, issue.field))}</strong>}
               rules={[
                 { required: true, whitespace: true, message: t('h5.ask.missing') },
-                { max: longestReason, message: t('error.tooLong', { label, max: longestReason }) },
+                { max: maxReasonLength, message: t('error.tooLong', { label, max: maxReasonLength }) },
               ]}
             >
               <Input.TextArea rows={2} autoFocus={n === 0} placeholder={label} />

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { onMap } from './on-map.ts'
+import { splitForMap } from './map-places.ts'
 
-test('what a map cannot show is counted, not passed over', () => {
+test('places that a map cannot show are counted', () => {
   const place = { scans: 3, checks: 0, wrongChecks: 0, area: null, longitude: null, latitude: null }
   const places = [
     { ...place, name: 'Hangzhou', longitude: 120.2, latitude: 30.3 },
@@ -9,6 +9,10 @@ test('what a map cannot show is counted, not passed over', () => {
     { ...place, name: 'Gabon', area: 'GA' },
     { ...place, name: 'Port-Gentil', scans: 0 },
   ]
-  const { points, areas, left } = onMap(places, 'scans', ({ name }) => name)
-  expect([points.map(({ name }) => name), areas.map(({ name }) => name), left]).toEqual([['Hangzhou'], ['Gabon'], 1])
+  const { points, areas, unmapped } = splitForMap(places, 'scans', ({ name }) => name)
+  expect([points.map(({ name }) => name), areas.map(({ name }) => name), unmapped]).toEqual([
+    ['Hangzhou'],
+    ['Gabon'],
+    1,
+  ])
 })

@@ -6,8 +6,8 @@ import { useRefresh } from '../../entity/use-entity.ts'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useClient, useT } from '../../shell/index.ts'
 
-/** Takes back what a dealer still has of one assignment. */
-export function WithdrawRest({ row, onClose }: { row: RowOf<typeof assignment>; onClose: () => void }) {
+/** Withdraws the codes of one assignment that a dealer still has. */
+export function WithdrawRemaining({ row, onClose }: { row: RowOf<typeof assignment>; onClose: () => void }) {
   const t = useT()
   const client = useClient()
   const feedback = useFeedback()

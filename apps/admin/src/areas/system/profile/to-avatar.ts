@@ -1,16 +1,16 @@
-/** Side in px: sharp at the largest place where it is shown, on the finest screens. */
+/** Side in px: sharp at the largest place where it is shown, on high-density screens. */
 const side = 384
 
-/** The cut part of a photo as a small picture, whatever the camera made: far below the server's limit of 1 MB. */
-export async function asAvatar(cut: Blob): Promise<File> {
-  const bitmap = await createImageBitmap(cut)
+/** The cropped part of a photo as a small picture, far below the server's limit of 1 MB whatever the camera made. */
+export async function toAvatar(cropped: Blob): Promise<File> {
+  const bitmap = await createImageBitmap(cropped)
   try {
     const canvas = document.createElement('canvas')
     canvas.width = side
     canvas.height = side
     const context = canvas.getContext('2d')
     if (!context) throw new Error('No canvas')
-    // Transparent parts of a drawing would turn black.
+    // Otherwise transparent parts of a drawing turn black.
     context.fillStyle = '#fff'
     context.fillRect(0, 0, side, side)
     context.imageSmoothingQuality = 'high'

@@ -4,12 +4,12 @@ import { ownToken } from '../../shell/session/stored-session.ts'
 import type { OpenApi } from './openapi.ts'
 
 /**
- * Reads the description of the interface: a plain document, without the envelope in which other calls are answered.
- * @param base path below which the calls are.
- * @param language in which people read of them
- * @throws ApiError for a refusal, TransportError for silence
+ * Loads the OpenAPI document, which is answered without the envelope of other calls.
+ * @param base path below which the calls are
+ * @param language of the texts in the document
+ * @throws ApiError for a refusal, TransportError when there is no answer
  */
-export async function readOpenApi(base: string, language: Language, signal: AbortSignal): Promise<OpenApi> {
+export async function loadOpenApi(base: string, language: Language, signal: AbortSignal): Promise<OpenApi> {
   let response: Response
   let answer: unknown
   try {

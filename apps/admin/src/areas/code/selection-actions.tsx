@@ -19,73 +19,30 @@ import { useClient, useSession, useT } from '../../shell/index.ts'
 import { LabelsDialog } from './labels-dialog.tsx'
 import { PackingDialog, type PackingStart } from './packing-dialog.tsx'
 import { hasCodes } from './request-progress.tsx'
-import { type Chosen, countChosen } from './selection.ts'
+import { type Selection, countSelected } from './selection.ts'
 
-/** A report names at most so many ranges. */
-const mostRanges = 200
+/** Maximum number of ranges that a report can name. */
+const maxRanges = 200
 
-/** What can be done with the chosen codes of a request. */
-export function ChosenActions({ request, chosen }: { request: Row; chosen: Chosen }) {
+/** The actions for the selected codes of a request. */
+export function SelectionActions({ request, chosen }: { request: Row; chosen: Selection }) {
   const t = useT()
-  const client = useClient()
   const navigate = useNavigate()
   const { can, permissions } = useSession()
   const [labels, setLabels] = useState<'sheets' | 'png'>()
   const [packing, setPacking] = useState<PackingStart>()
   const requestId = Number(request.id)
-  const count = countChosen(chosen)
+  const count = countSelected(chosen)
   const n = formatNumber(count, t.language)
   const number = (value: number) => formatNumber(value, t.language)
-  const refused = !hasCodes(request) ? t('error.code.notCompleted') : count === 0 ? t('entity.selectFirst') : undefined
-
-  /** The form of a report, with the stage that the request proposes and the circulation of its batch. */
-  const report = async () => {
-    const at = chosen[0]!.from
-    const [code] = await client.call('POST /code/qr/values', {
-      body: { requestId, spans: [{ from: at, to: at }] },
-      allowDoubleSubmit: true,
-    })
-    const { proposed, circulation } = await client.call('GET /stage/code/:code', { params: { code: code! } })
-    navigate('/stage/record?add=1', {
-      state: {
-        ranges: chosen.map(({ from, to }) => ({ requestId, from, to })),
-        stage: proposed,
-        circulationId: circulation?.id,
-      },
-    })
-  }
+  const { openReport, openCertification, resolveCodes } = useSelectionTargets(requestId, chosen)
+  const refusal = !hasCodes(request) ? t('error.code.notCompleted') : count === 0 ? t('entity.selectFirst') : undefined
 
   const tooMany = (action: 'pack' | 'certify' | 'give') =>
     chosen.length > 1 && count > mostChosen
       ? t(`code.select.tooManyTo.${action}`, { max: number(mostChosen) })
       : undefined
 
-  /** Where codes are handed in: one row by its numbers, others by their values. */
-  const certify = async () => {
-    const [first] = chosen
-    navigate('/certification/authorization?add=1', {
-      state:
-        chosen.length === 1 && first
-          ? { requestId, from: first.from, count: first.to }
-          : {
-              codes: await client.call('POST /code/qr/values', {
-                body: { requestId, spans: [...chosen] },
-                allowDoubleSubmit: true,
-              }),
-            },
-    })
-  }
-
-  /** A row of codes by its first and last, others by their values. */
-  const named = async (): Promise<Pick<PackingStart, 'row' | 'codes'>> => {
-    const [first] = chosen
-    const ends = chosen.length === 1 && first ? [first.from, first.to].map(at => ({ from: at, to: at })) : undefined
-    const codes = await client.call('POST /code/qr/values', {
-      body: { requestId, spans: ends ?? [...chosen] },
-      allowDoubleSubmit: true,
-    })
-    return ends && count > 1 ? { row: { first: codes[0]!, last: codes.at(-1)! } } : { codes }
-  }
   return (
     <>
       {mayUse(codeRequest, 'print', permissions) && (
@@ -96,7 +53,7 @@ export function ChosenActions({ request, chosen }: { request: Row; chosen: Chose
               key: 'print',
               label: t('code.qr.printLabels', { n }),
               icon: <PrinterOutlined />,
-              reason: refused,
+              reason: refusal,
               run: () => setLabels('sheets'),
             }}
           />
@@ -105,7 +62,7 @@ export function ChosenActions({ request, chosen }: { request: Row; chosen: Chose
               key: 'pictures',
               label: t('code.qr.pictureFiles', { n }),
               icon: <QrcodeOutlined />,
-              reason: refused,
+              reason: refusal,
               run: () => setLabels('png'),
             }}
           />
@@ -118,9 +75,9 @@ export function ChosenActions({ request, chosen }: { request: Row; chosen: Chose
             label: t('code.qr.report', { n }),
             icon: <FormOutlined />,
             reason:
-              refused ??
-              (chosen.length > mostRanges ? t('code.select.tooScattered', { max: number(mostRanges) }) : undefined),
-            run: report,
+              refusal ??
+              (chosen.length > maxRanges ? t('code.select.tooScattered', { max: number(maxRanges) }) : undefined),
+            run: openReport,
           }}
         />
       )}
@@ -130,8 +87,8 @@ export function ChosenActions({ request, chosen }: { request: Row; chosen: Chose
             key: 'pack',
             label: t('code.qr.pack', { n }),
             icon: <InboxOutlined />,
-            reason: refused ?? tooMany('pack'),
-            run: async () => setPacking({ verb: 'pack', ...(await named()) }),
+            reason: refusal ?? tooMany('pack'),
+            run: async () => setPacking({ verb: 'pack', ...(await resolveCodes()) }),
           }}
         />
       )}
@@ -141,8 +98,8 @@ export function ChosenActions({ request, chosen }: { request: Row; chosen: Chose
             key: 'certify',
             label: t('certification.handInCodes', { n }),
             icon: <SafetyCertificateOutlined />,
-            reason: refused ?? tooMany('certify'),
-            run: certify,
+            reason: refusal ?? tooMany('certify'),
+            run: openCertification,
           }}
         />
       )}
@@ -152,8 +109,8 @@ export function ChosenActions({ request, chosen }: { request: Row; chosen: Chose
             key: 'toDealer',
             label: t('channel.assignment.toDealer', { n }),
             icon: <SendOutlined />,
-            reason: refused ?? tooMany('give'),
-            run: async () => navigate('/channel/assignment?add=1', { state: await named() }),
+            reason: refusal ?? tooMany('give'),
+            run: async () => navigate('/channel/assignment?add=1', { state: await resolveCodes() }),
           }}
         />
       )}
@@ -164,8 +121,8 @@ export function ChosenActions({ request, chosen }: { request: Row; chosen: Chose
             label: t('catalog.recall.ofCodes', { n }),
             icon: <RollbackOutlined />,
             danger: true,
-            reason: refused ?? tooMany('give'),
-            run: async () => navigate('/catalog/recall?add=1', { state: await named() }),
+            reason: refusal ?? tooMany('give'),
+            run: async () => navigate('/catalog/recall?add=1', { state: await resolveCodes() }),
           }}
         />
       )}
@@ -181,4 +138,55 @@ export function ChosenActions({ request, chosen }: { request: Row; chosen: Chose
       {packing && <PackingDialog start={packing} onClose={() => setPacking(undefined)} />}
     </>
   )
+}
+
+/** Opens other screens with the selected codes, or resolves the codes for them. */
+function useSelectionTargets(requestId: number, chosen: Selection) {
+  const client = useClient()
+  const navigate = useNavigate()
+
+  /** Opens the form of a report, with the stage that the request proposes and the circulation of its batch. */
+  const openReport = async () => {
+    const at = chosen[0]!.from
+    const [code] = await client.call('POST /code/qr/values', {
+      body: { requestId, spans: [{ from: at, to: at }] },
+      allowDoubleSubmit: true,
+    })
+    const { proposed, circulation } = await client.call('GET /stage/code/:code', { params: { code: code! } })
+    navigate('/stage/record?add=1', {
+      state: {
+        ranges: chosen.map(({ from, to }) => ({ requestId, from, to })),
+        stage: proposed,
+        circulationId: circulation?.id,
+      },
+    })
+  }
+
+  /** Opens the submission for certification: a single range by its numbers, other selections by code values. */
+  const openCertification = async () => {
+    const [first] = chosen
+    navigate('/certification/authorization?add=1', {
+      state:
+        chosen.length === 1 && first
+          ? { requestId, from: first.from, count: first.to }
+          : {
+              codes: await client.call('POST /code/qr/values', {
+                body: { requestId, spans: [...chosen] },
+                allowDoubleSubmit: true,
+              }),
+            },
+    })
+  }
+
+  /** A single range by its first and last code, other selections by code values. */
+  const resolveCodes = async (): Promise<Pick<PackingStart, 'row' | 'codes'>> => {
+    const [first] = chosen
+    const ends = chosen.length === 1 && first ? [first.from, first.to].map(at => ({ from: at, to: at })) : undefined
+    const codes = await client.call('POST /code/qr/values', {
+      body: { requestId, spans: ends ?? [...chosen] },
+      allowDoubleSubmit: true,
+    })
+    return ends && countSelected(chosen) > 1 ? { row: { first: codes[0]!, last: codes.at(-1)! } } : { codes }
+  }
+  return { openReport, openCertification, resolveCodes }
 }

@@ -3,10 +3,10 @@ import dayjs from 'dayjs'
 import { DayControl } from '../../entity/controls/day-control.tsx'
 import { useClient, useT } from '../../shell/index.ts'
 import { PapersControl } from './papers-control.tsx'
-import { type CodeRow, ReasonField, RowFields, useWords } from './row-fields.tsx'
+import { type CodeRow, ReasonField, RowFields, useLabels } from './row-fields.tsx'
 import { StepDialog } from './step-dialog.tsx'
 
-type JudgeForm = CodeRow & {
+type VerdictForm = CodeRow & {
   result: 'pass' | 'fail'
   judgedOn: string
   reason?: string
@@ -18,8 +18,8 @@ const calls = {
   thirdParty: 'POST /certification/review/judge',
 } as const
 
-/** The result of a review: of the own codes, or of those that another enterprise authorized this one for. */
-export function JudgeDialog({
+/** Enters the verdict about codes: the enterprise's own, or those for which another enterprise authorized it. */
+export function VerdictDialog({
   side,
   row: { first, last },
   about,
@@ -27,17 +27,17 @@ export function JudgeDialog({
 }: {
   side: keyof typeof calls
   row: CodeRow
-  /** Whose goods they are, and which. */
+  /** The owner and the goods. */
   about: string
   onClose: () => void
 }) {
   const t = useT()
   const client = useClient()
-  const { label } = useWords()
-  const [form] = Form.useForm<JudgeForm>()
+  const { label } = useLabels()
+  const [form] = Form.useForm<VerdictForm>()
   const result = Form.useWatch('result', form)
   return (
-    <StepDialog<JudgeForm>
+    <StepDialog<VerdictForm>
       form={form}
       title={t('certification.title.judge')}
       ok={t('action.judge')}

@@ -7,20 +7,20 @@ import { useSession, useT } from '../../shell/index.ts'
 import { DealerHome } from './dealer-home.tsx'
 import { Latest } from './latest.tsx'
 
-/** Accounts of dealers are of the type customer. */
+/** Accounts of dealers have the user type customer. */
 const dealerAccountType = 5
 
-/** What was handed in to a third party and not judged yet. */
+/** Submitted to a third party, without a verdict yet. */
 const waiting = { state: 'authorizedNotCertified' }
 
 /**
- * Home of those whose work is not counted here: certifiers see what waits for their review, dealers what they have, they and traders
- * what is on offer and what became of their quotes, whoever reads them papers and news; below stand the ways into the menu.
+ * Home page of people whose work the statistics do not count: certifiers see what awaits their review, dealers what they have,
+ * dealers and traders the offers and their quotes, and everybody documents and news by permission; links to the menu follow.
  */
-export function OwnHome() {
+export function MyHome() {
   const t = useT()
   const { can, user } = useSession()
-  const value = (entity: Listed, name: string) => (row: Row) => {
+  const renderValue = (entity: Listed, name: string) => (row: Row) => {
     const field = entity.fields[name]
     return field && <FieldValue entity={entity} name={name} field={field} row={row} place="cell" />
   }
@@ -54,7 +54,7 @@ export function OwnHome() {
             to="/trade/publishInfo"
             toOne={row => `/trade/publishInfo/detail/${row.id}`}
             name={row => String(row.goodsName)}
-            more={value(listings, 'expectedPrice')}
+            more={renderValue(listings, 'expectedPrice')}
             time={row => row.publishTime ?? row.createTime}
           />
         )}
@@ -65,7 +65,7 @@ export function OwnHome() {
             to="/trade/publishInfo/applyList"
             toOne={row => `/trade/publishInfo/detail/${row.listingId}`}
             name={row => String(row.goodsName ?? row.listingName ?? row.id)}
-            more={value(quotes, 'status')}
+            more={renderValue(quotes, 'status')}
             time={row => row.quoteTime}
           />
         )}
@@ -76,7 +76,7 @@ export function OwnHome() {
             to="/evidence/document"
             toOne={row => `/evidence/document?view=${row.id}`}
             name={row => `${row.code} · ${row.name}`}
-            more={value(document, 'type')}
+            more={renderValue(document, 'type')}
             time={row => row.createTime}
           />
         )}

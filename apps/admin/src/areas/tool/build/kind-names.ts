@@ -6,13 +6,13 @@ import { useT } from '../../../shell/index.ts'
 
 const keysOf = (kind: FormKind) => [`tool.build.kind.${kind}`, `tool.gen.kind.${kind}`]
 
-/** What a kind of field is called. */
-export function kindWord(t: Translate, kind: FormKind): string {
+/** The name of a kind of field. */
+export function kindName(t: Translate, kind: FormKind): string {
   return t.from(keysOf(kind).find(key => t.has(key)) ?? kind)
 }
 
-/** What a new field is called until somebody calls it otherwise: in all three languages, whoever makes it. */
-export function useKindWords(): (kind: FormKind) => InEach {
+/** The initial label of a new field, in all three languages, whichever the designer reads. */
+export function useKindNames(): (kind: FormKind) => InEach {
   const t = useT()
   const loaded = useQueries({
     queries: languages.map(wordsIn),
@@ -21,7 +21,7 @@ export function useKindWords(): (kind: FormKind) => InEach {
     const [zh, en, fr] = (['zh', 'en', 'fr'] as const).map(language => {
       const words = loaded[languages.indexOf(language)]?.data as Record<string, string> | undefined
       const key = keysOf(kind).find(one => words?.[one] !== undefined)
-      return (key && words?.[key]) ?? kindWord(t, kind)
+      return (key && words?.[key]) ?? kindName(t, kind)
     })
     return { zh: zh!, en: en!, fr: fr! }
   }

@@ -3,7 +3,7 @@ import { Copyable } from '../../../entity/values/long-text.tsx'
 import { useT } from '../../../shell/index.ts'
 
 /** New recovery codes, shown once. */
-export function GivenCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const t = useT()
   return (
     <Modal

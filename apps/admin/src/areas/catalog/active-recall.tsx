@@ -6,12 +6,12 @@ import { Link } from 'react-router'
 import { LanguageMark } from '../../entity/values/name-value.tsx'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 
-/** Says of a batch that it is called back, while it is. */
-export function StandingRecall({ batchId }: { batchId: number }) {
+/** Shows that a batch is recalled, while the recall is in force. */
+export function ActiveRecall({ batchId }: { batchId: number }) {
   const t = useT()
   const client = useClient()
   const { can } = useSession()
-  const may = can('catalog:recall:list')
+  const mayList = can('catalog:recall:list')
   const { data } = useQuery({
     queryKey: [...queryKeys.entity('catalog/recall'), 'of', batchId],
     queryFn: ({ signal }) =>
@@ -20,10 +20,10 @@ export function StandingRecall({ batchId }: { batchId: number }) {
         { batchId, status: 'standing' },
         { signal },
       ),
-    enabled: may,
+    enabled: mayList,
   })
-  const standing = data?.rows[0]
-  if (!standing) return null
+  const recall = data?.rows[0]
+  if (!recall) return null
   return (
     <Alert
       type="error"
@@ -33,9 +33,9 @@ export function StandingRecall({ batchId }: { batchId: number }) {
       description={
         <>
           <p className="tm-lines">
-            {standing.reason} <LanguageMark row={{ ...standing }} name="reason" />
+            {recall.reason} <LanguageMark row={{ ...recall }} name="reason" />
           </p>
-          <Link to={`/catalog/recall?view=${standing.id}`}>{t('catalog.recall.seeIt')}</Link>
+          <Link to={`/catalog/recall?view=${recall.id}`}>{t('catalog.recall.seeIt')}</Link>
         </>
       }
     />

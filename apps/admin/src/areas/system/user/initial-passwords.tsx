@@ -4,14 +4,14 @@ import { Alert, Button, Table } from 'antd'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { useT } from '../../../shell/index.ts'
 
-/** A new account with its first password. */
+/** A new account with its initial password. */
 export interface NewAccount {
   userName: string
   password: string
 }
 
-/** First passwords, which are answered once and kept nowhere: to be copied or saved before they are gone. */
-export function GivenPasswords({ accounts }: { accounts: readonly NewAccount[] }) {
+/** Initial passwords, which are answered once and stored nowhere: to copy or save before the page is left. */
+export function InitialPasswords({ accounts }: { accounts: readonly NewAccount[] }) {
   const t = useT()
   const feedback = useFeedback()
   const lines = accounts.map(({ userName, password }) => `${userName}\t${password}`).join('\n')
