@@ -89,11 +89,11 @@ export function defineCall<const C extends CallInput>(call: C): C {
 /** The body that a caller sends. */
 export type BodyOf<C> = C extends { body: infer B extends z.ZodType } ? z.input<B> : undefined
 /** The body as the server has read it. */
-export type ReadBodyOf<C> = C extends { body: infer B extends z.ZodType } ? z.output<B> : undefined
+export type ParsedBodyOf<C> = C extends { body: infer B extends z.ZodType } ? z.output<B> : undefined
 /** The query that a caller sends. */
 export type QueryOf<C> = C extends { query: infer Q extends z.ZodType } ? z.input<Q> : undefined
 /** The query as the server has read it. */
-export type ReadQueryOf<C> = C extends { query: infer Q extends z.ZodType } ? z.output<Q> : undefined
+export type ParsedQueryOf<C> = C extends { query: infer Q extends z.ZodType } ? z.output<Q> : undefined
 /** What the call answers. */
 export type AnswerOf<C> = C extends { answer: infer A extends z.ZodType } ? z.output<A> : never
 /** The keys next to `data` in the envelope. */

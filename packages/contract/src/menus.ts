@@ -512,7 +512,7 @@ export function menuPermission(menu: MenuSeed): string | undefined {
 export function menuButtons(menu: MenuSeed): Button[] {
   const entity = menu.entity ? listedByKey(menu.entity) : undefined
   if (menu.entity && !entity) throw new Error(`Menu ${menu.key} names an unknown entity or view ${menu.entity}`)
-  const own = entity
+  const operationButtons = entity
     ? [...entity.operations.filter(verb => verb !== 'list'), ...(entity.verbs ?? [])].map(verb => ({
         verb,
         permission: permissionOf(entity, verb),
@@ -524,7 +524,7 @@ export function menuButtons(menu: MenuSeed): Button[] {
     .join(':')
   const more = (menu.buttons ?? []).map(verb => ({ verb, permission: `${object}:${verb}` }))
   const shared = ['query', 'export']
-  return [...own, ...more].map(button => ({
+  return [...operationButtons, ...more].map(button => ({
     ...button,
     platformOnly:
       menu.platformOnly === true ||
@@ -542,11 +542,12 @@ const everyMenu = (list: readonly MenuSeed[]): MenuSeed[] =>
  * menu: people may add menus of their own that say any permission.
  */
 export function platformPermissions(): ReadonlySet<string> {
-  const said = everyMenu(menus).flatMap(menu => {
-    const own = menuPermission(menu)
-    const screen = own === undefined ? [] : [{ permission: own, platformOnly: menu.platformOnly === true }]
+  const granted = everyMenu(menus).flatMap(menu => {
+    const permission = menuPermission(menu)
+    const screen =
+      permission === undefined ? [] : [{ permission: permission, platformOnly: menu.platformOnly === true }]
     return [...screen, ...menuButtons(menu)]
   })
-  const shared = new Set(said.filter(one => !one.platformOnly).map(one => one.permission))
-  return new Set(said.map(one => one.permission).filter(permission => !shared.has(permission)))
+  const shared = new Set(granted.filter(one => !one.platformOnly).map(one => one.permission))
+  return new Set(granted.map(one => one.permission).filter(permission => !shared.has(permission)))
 }

@@ -114,9 +114,9 @@ const declared = [
       'trade:*:query',
       'trade:quote:add',
       'trade:listing:phone',
-      ...['code', 'scan', 'check', 'store', 'case'].flatMap(own => [
-        `channel:own-${own}:list`,
-        `channel:own-${own}:export`,
+      ...['code', 'scan', 'check', 'store', 'case'].flatMap(name => [
+        `channel:own-${name}:list`,
+        `channel:own-${name}:export`,
       ]),
       'channel:own-store:*',
     ],

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { oneOfEach, written } from './wire/shapes.ts'
 import { type AnswerOf, defineCall } from './call.ts'
-import { givenTexts } from './kinds/shape.ts'
-import type { GivenTexts } from './kinds/texts.ts'
+import { textsInput } from './kinds/shape.ts'
+import type { TextsInput } from './kinds/texts.ts'
 import type { Permission } from './permission.ts'
 import { keyOf, permissionOf, phraseOf } from './entity.ts'
 import { errors, type ErrorKey } from './errors.ts'
@@ -46,18 +46,18 @@ function common(entity: Stateful, transition: Transition) {
 const route = (transition: Transition) => `${transition.from.join(', ')} -> ${transition.to}`
 
 /** Why a transition is made: in the caller's language, and by language where its field is kept in several. */
-export interface GivenReason {
+export interface ReasonInput {
   reason?: string | null | undefined
-  reasonTexts?: GivenTexts | undefined
+  reasonTexts?: TextsInput | undefined
 }
 
 /** The same with the version that was read, where the step is about that. */
-export interface GivenStep extends GivenReason {
+export interface TransitionInput extends ReasonInput {
   seen?: number | undefined
 }
 
 /** Of many, in the order of their ids. */
-export interface GivenSteps extends GivenReason {
+export interface BulkTransitionInput extends ReasonInput {
   seen?: readonly number[] | undefined
 }
 
@@ -65,7 +65,7 @@ const version = z.number().int()
 /** In the order of the ids that were given. */
 export const versions = z.array(version).min(1).max(100)
 
-const reasonShape = { reason, reasonTexts: givenTexts }
+const reasonShape = { reason, reasonTexts: textsInput }
 
 /** Those parts of a body that a transition takes; which they are is known at run time only. */
 function reasonParts(entity: Stateful, transition: Transition): typeof reasonShape {
@@ -74,7 +74,7 @@ function reasonParts(entity: Stateful, transition: Transition): typeof reasonSha
 }
 
 /** A reason that has to be given is asked for by the lifecycle, in its own words. */
-const reasonNeeded = (entity: Stateful, transition: Transition) =>
+const reasonRequirement = (entity: Stateful, transition: Transition) =>
   transition.reason?.is === 'required'
     ? oneOfEach(reasonInLanguages(entity, transition) ? ['reason', 'reasonTexts'] : ['reason'])
     : {}
@@ -83,7 +83,7 @@ const reasonNeeded = (entity: Stateful, transition: Transition) =>
 export function transitionCall(entity: Stateful, transition: Transition) {
   const parts = reasonParts(entity, transition)
   const shape = transition.seen === undefined ? z.strictObject(parts) : z.strictObject({ ...parts, seen: version })
-  const body: z.ZodType<GivenStep> = shape.meta(reasonNeeded(entity, transition))
+  const body: z.ZodType<TransitionInput> = shape.meta(reasonRequirement(entity, transition))
   return defineCall({
     ...common(entity, transition),
     path: `/${keyOf(entity)}/:id(^\\d+$)/${transition.verb}` as const,
@@ -92,7 +92,7 @@ export function transitionCall(entity: Stateful, transition: Transition) {
     answer: z.strictObject({ id, status: z.enum(entity.states.values) }),
   })
 }
-export type Moved = AnswerOf<ReturnType<typeof transitionCall>>
+export type TransitionAnswer = AnswerOf<ReturnType<typeof transitionCall>>
 
 /** Those to be moved together; each once, whatever the order. */
 export const idsBody = z.array(id).min(1).max(100)
@@ -101,7 +101,7 @@ export const idsBody = z.array(id).min(1).max(100)
 export function bulkTransitionCall(entity: Stateful, transition: Transition) {
   const parts = { ids: idsBody, ...reasonParts(entity, transition) }
   const shape = transition.seen === undefined ? z.strictObject(parts) : z.strictObject({ ...parts, seen: versions })
-  const body: z.ZodType<{ ids: number[] } & GivenSteps> = shape.meta(reasonNeeded(entity, transition))
+  const body: z.ZodType<{ ids: number[] } & BulkTransitionInput> = shape.meta(reasonRequirement(entity, transition))
   return defineCall({
     ...common(entity, transition),
     path: transitionPath(entity, transition.verb),

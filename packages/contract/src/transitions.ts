@@ -73,11 +73,11 @@ export function reasonInLanguages(entity: Listed, { reason }: Transition): boole
 }
 
 /** What is wrong with the reason that was given for a transition, said of the field that keeps it. */
-export function reasonIssue(entity: Listed, transition: Transition, given: string): Issue | undefined {
+export function reasonIssue(entity: Listed, transition: Transition, input: string): Issue | undefined {
   const { reason } = transition
-  if (!reason) return given ? { field: 'reason', error: 'unknownField', params: { name: 'reason' } } : undefined
-  if (!given) return reason.is === 'required' ? { field: reason.field, error: 'required' } : undefined
-  return checkField(reason.field, entity.fields[reason.field]!, given)
+  if (!reason) return input ? { field: 'reason', error: 'unknownField', params: { name: 'reason' } } : undefined
+  if (!input) return reason.is === 'required' ? { field: reason.field, error: 'required' } : undefined
+  return checkField(reason.field, entity.fields[reason.field]!, input)
 }
 
 /** Address of a transition below /api: of one record, or without it of many. */

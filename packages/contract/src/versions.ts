@@ -1,7 +1,7 @@
 import type { Listed } from './entity.ts'
 
 /** Fields of an edit that are about what was read, where it says yes to one: each with the field that counts the versions. */
-export function aboutWhatWasRead(
+export function fieldsNeedingVersion(
   { fields }: Pick<Listed, 'fields'>,
   body: Readonly<Record<string, unknown>>,
 ): { field: string; seen: string }[] {
@@ -11,7 +11,7 @@ export function aboutWhatWasRead(
 }
 
 /** Does an edit of such a record take the version that was read? */
-export const takesSeen = ({ fields }: Pick<Listed, 'fields'>): boolean =>
+export const requiresVersion = ({ fields }: Pick<Listed, 'fields'>): boolean =>
   Object.values(fields).some(field => field.kind === 'flag' && field.seen !== undefined && !field.readonly)
 
 /** Fields that count a record's versions: whatever writes the record moves them on. */

@@ -1,5 +1,5 @@
 import type { Issue, Language } from '@timbermark/contract'
-import { foundInWords } from './found.ts'
+import { foundInWords } from './finding-params.ts'
 import type { Params } from './index.ts'
 
 /** Texts of one language, by keys that are put together at run time. */

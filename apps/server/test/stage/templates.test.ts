@@ -101,7 +101,7 @@ describe('a template shapes the form of its stage', () => {
     }
     const made = await runs.post<{ id: number }>('/tool/build', { name: 'Arrivée', content })
     const kept = await runs.get<RowOf<typeof formDesign>>(`/tool/build/${made.data.id}`)
-    const { attributes, left } = formAttributes(kept.data.content)
+    const { attributes, omitted: left } = formAttributes(kept.data.content)
     expect(left.map(({ field: of, why }) => [of?.key, why])).toEqual([
       ['sure', 'kind'],
       [undefined, 'widthAndGroups'],

@@ -85,7 +85,7 @@ test('a file that is something else is refused as a whole', async () => {
 })
 
 test('as a stage template it brings text, pictures, files and codes, and says what it leaves', async () => {
-  const { attributes, left } = formAttributes(every)
+  const { attributes, omitted: left } = formAttributes(every)
   expect(attributes.map(one => [one.input, one.kind])).toEqual([
     ['text', undefined],
     ['text', 'number'],

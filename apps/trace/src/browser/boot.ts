@@ -1,5 +1,5 @@
 import { stageKeys } from '@timbermark/contract/stage-keys'
-import type { LedgerBreakTold, TraceCounts, TracePaper, TraceStore, TraceWarning } from '@timbermark/contract/trace'
+import type { TraceLedgerBreak, TraceCounts, TracePaper, TraceStore, TraceWarning } from '@timbermark/contract/trace'
 import type { Boot, Facts, Language } from '../types.ts'
 
 const languages: readonly string[] = ['zh', 'en', 'fr'] satisfies Language[]
@@ -86,7 +86,7 @@ function readWarning(given: unknown): TraceWarning[] {
   }
 }
 
-function readBreak(given: unknown): LedgerBreakTold[] {
+function readBreak(given: unknown): TraceLedgerBreak[] {
   const told = objectOf(given)
   const lost = objectOf(told.lost)
   const [at, size, lostSize] = [momentOf(told.at), countOf(told.size), countOf(lost.size)]

@@ -1,5 +1,5 @@
 import type { Language } from '@timbermark/contract'
-import { shownAs, wordIn } from '@timbermark/contract/texts'
+import { localizedMembers, wordIn } from '@timbermark/contract/texts'
 import { stageKeys } from '@timbermark/contract/stage-keys'
 import type { SealedRecall, StageHistory, TraceRecall, TraceStage } from '@timbermark/contract/trace'
 import { changesOf } from './changes.ts'
@@ -42,11 +42,11 @@ export function drawItem(
       status: recalls.some(({ lifted }) => !lifted) ? 'recalled' : batch.now.status === 'voided' ? 'voided' : 'active',
       print: { country, factory, batchDate, species },
       product: {
-        ...shownAs('name', 'nameIn', wordIn(name, language)),
+        ...localizedMembers('name', 'nameIn', wordIn(name, language)),
         foreignName,
         chineseName,
         latinName,
-        ...shownAs('category', 'categoryIn', wordIn(category, language)),
+        ...localizedMembers('category', 'categoryIn', wordIn(category, language)),
         description,
         images: images.sort(([a], [b]) => Number(a) - Number(b)).map(([, file]) => publicFile(file)),
         video: video ? publicFile(video) : null,
@@ -74,11 +74,11 @@ export function drawItem(
 function recallsOf({ batch, request }: Goods, serial: number, language: Language): TraceRecall[] {
   const told = (of: TraceRecall['of'], { reason, advice, contact, since, lifted }: SealedRecall): TraceRecall => ({
     of,
-    ...shownAs('reason', 'reasonIn', wordIn(reason, language)),
-    ...shownAs('advice', 'adviceIn', wordIn(advice, language)),
-    ...shownAs('contact', 'contactIn', wordIn(contact, language)),
+    ...localizedMembers('reason', 'reasonIn', wordIn(reason, language)),
+    ...localizedMembers('advice', 'adviceIn', wordIn(advice, language)),
+    ...localizedMembers('contact', 'contactIn', wordIn(contact, language)),
     since,
-    lifted: lifted && { at: lifted.at, ...shownAs('reason', 'reasonIn', wordIn(lifted.reason, language)) },
+    lifted: lifted && { at: lifted.at, ...localizedMembers('reason', 'reasonIn', wordIn(lifted.reason, language)) },
   })
   const own = (request.now.recalls ?? []).filter(({ codes }) =>
     codes.some(([from, to]) => from <= serial && serial < to),

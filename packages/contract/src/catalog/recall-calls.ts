@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { type AnswerOf, defineCall } from '../call.ts'
-import { givenTexts, rowTexts } from '../kinds/shape.ts'
+import { textsInput, rowTexts } from '../kinds/shape.ts'
 import { count, moment, rowId } from '../wire/shapes.ts'
 import { recallReports } from './recall.ts'
 
 const code = z.string().trim().min(1).max(500)
 /** In the caller's language; it may be left out where `…Texts` has it in one. */
-const said = z.string().nullish()
+const text = z.string().nullish()
 
 export const declareRecall = defineCall({
   method: 'POST',
@@ -22,12 +22,12 @@ export const declareRecall = defineCall({
       .max(1000)
       .default([]),
     requestIds: z.array(rowId).max(100).default([]),
-    reason: said,
-    reasonTexts: givenTexts,
-    advice: said,
-    adviceTexts: givenTexts,
-    contact: said,
-    contactTexts: givenTexts,
+    reason: text,
+    reasonTexts: textsInput,
+    advice: text,
+    adviceTexts: textsInput,
+    contact: text,
+    contactTexts: textsInput,
     reports: z.enum(recallReports),
   }),
   answer: z.strictObject({

@@ -7,7 +7,7 @@ const code = z.string().trim().min(1).max(500)
 const id = z.number().int().positive()
 
 /** Codes one by one, and rows of codes by the first and the last of each. */
-const given = {
+const codesInput = {
   codes: z.array(z.string().max(500)).max(2000).default([]),
   ranges: z
     .array(z.strictObject({ first: code, last: code }))
@@ -15,8 +15,8 @@ const given = {
     .default([]),
 }
 /** The same of own codes, with rows of a request also by their numbers, both included, counted from 1. */
-const own = {
-  ...given,
+const ownCodesInput = {
+  ...codesInput,
   numbers: z
     .array(z.strictObject({ requestId: id, from: id, to: id }))
     .max(200)
@@ -48,7 +48,7 @@ export const authorizeCertifier = defineCall({
   path: '/certification/authorization/authorize',
   access: { permission: 'certification:authorization:authorize' },
   summary: 'Authorizes another enterprise to review codes',
-  body: z.strictObject({ certifierId: id, ...own }),
+  body: z.strictObject({ certifierId: id, ...ownCodesInput }),
   answer,
   labels,
   audit: { ...audit, kind: 'grant' },
@@ -59,7 +59,7 @@ export const submitCodes = defineCall({
   path: '/certification/authorization/submit',
   access: { permission: 'certification:authorization:submit' },
   summary: 'Hands codes in for the own review, without a third party',
-  body: z.strictObject({ ...own }),
+  body: z.strictObject({ ...ownCodesInput }),
   answer,
   labels,
   audit,
@@ -70,7 +70,7 @@ export const resubmitCodes = defineCall({
   path: '/certification/authorization/resubmit',
   access: { permission: 'certification:authorization:resubmit' },
   summary: 'Hands codes in again whose review was not passed',
-  body: z.strictObject({ ...own, reason }),
+  body: z.strictObject({ ...ownCodesInput, reason }),
   answer,
   labels,
   audit,
@@ -81,7 +81,7 @@ export const withdrawCodes = defineCall({
   path: '/certification/authorization/withdraw',
   access: { permission: 'certification:authorization:withdraw' },
   summary: 'Takes an authorization or submission of codes back, with what came of it: they are not authorized again',
-  body: z.strictObject({ ...own, reason }),
+  body: z.strictObject({ ...ownCodesInput, reason }),
   answer,
   labels,
   audit,
@@ -92,7 +92,7 @@ export const judgeOwnCodes = defineCall({
   path: '/certification/authorization/judge',
   access: { permission: 'certification:authorization:judge' },
   summary: 'Result of the own review of codes, by somebody else than who handed them in',
-  body: z.strictObject({ ...own, ...judgement }),
+  body: z.strictObject({ ...ownCodesInput, ...judgement }),
   answer,
   labels,
   audit,
@@ -103,7 +103,7 @@ export const judgeCodes = defineCall({
   path: '/certification/review/judge',
   access: { permission: 'certification:review:judge' },
   summary: 'Result of the review of codes that another enterprise authorized the own one for',
-  body: z.strictObject({ ...given, ...judgement }),
+  body: z.strictObject({ ...codesInput, ...judgement }),
   answer,
   labels,
   audit: { title: 'certification.review', kind: 'edit' },

@@ -11,7 +11,7 @@ type Place = {
   to: number
 }
 
-const shown = {
+const codesShape = {
   state: choice({ options: certificationStates.values, search: 'eq', readonly: true, required: true }),
   firstCode: text(code),
   lastCode: text(code),
@@ -34,7 +34,7 @@ export const certificationAuthorization = defineView({
   name: 'authorization',
   label: 'firstCode',
   fields: {
-    ...shown,
+    ...codesShape,
     certifierName: text({ max: 100, search: 'like', readonly: true }),
     ...goods,
     ...result,
@@ -54,7 +54,7 @@ export const certificationReview = defineView({
   name: 'review',
   label: 'firstCode',
   fields: {
-    ...shown,
+    ...codesShape,
     ownerName: text({ max: 100, search: 'like', readonly: true, required: true }),
     ...goods,
     species: dict({ dict: 'tree_species', readonly: true, required: true }),

@@ -6,7 +6,7 @@ import { count, moment, rowId, written } from '../wire/shapes.ts'
 const code = z.string().trim().min(1).max(500)
 
 /** Codes one by one, rows of codes by the first and the last of each, and all codes of requests. */
-const given = {
+const codesInput = {
   codes: z.array(z.string().max(500)).max(20_000).default([]),
   ranges: z
     .array(z.strictObject({ first: code, last: code }))
@@ -25,7 +25,7 @@ export const assignCodes = defineCall({
     'Gives codes to a dealer, packages and containers with all that is in them; with `reassign` also those of another dealer',
   body: z.strictObject({
     dealerId: rowId,
-    ...given,
+    ...codesInput,
     reassign: z.boolean().default(false),
     reason: reason.nullish(),
   }),
@@ -39,7 +39,7 @@ export const takeFromDealers = defineCall({
   path: '/channel/assignment/withdraw',
   access: { permission: 'channel:assignment:withdraw' },
   summary: 'Takes codes back from their dealers; with `assignmentId` alone all that the dealer still has of it',
-  body: z.strictObject({ assignmentId: rowId.nullish(), ...given, reason: reason.min(1) }),
+  body: z.strictObject({ assignmentId: rowId.nullish(), ...codesInput, reason: reason.min(1) }),
   answer: z.strictObject({ id: rowId, withdrawn: count }),
   labels: 'channel.assignment',
   audit: { title: 'channel.assignment', kind: 'add' },

@@ -4,7 +4,7 @@ import { entityBody } from '../entity-body.ts'
 import { added, count, moment, rowId } from '../wire/shapes.ts'
 import { certificationStates } from '../certification/states.ts'
 import { labelPaperNames } from './label-paper.ts'
-import { mostChosen, serialSpan } from './selection-calls.ts'
+import { maxSelectedCodes, printedSerialRange } from './selection-calls.ts'
 import { codeRequest } from './request.ts'
 
 /**
@@ -126,7 +126,7 @@ export const chosenLabels = defineCall({
   summary:
     'Labels of chosen codes: sheets by a layout of the enterprise or a paper, or a zip of pictures of up to 1000 pixels (png, svg, pdf)',
   body: z.strictObject({
-    spans: z.array(serialSpan).min(1).max(mostChosen),
+    spans: z.array(printedSerialRange).min(1).max(maxSelectedCodes),
     format: z.enum(labelFormats),
     size: z.number().int().optional(),
     paper: z.enum(labelPaperNames).optional(),

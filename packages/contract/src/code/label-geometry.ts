@@ -65,7 +65,7 @@ export interface SheetLayout {
   security: { captionY: number; captionSize: number; panelY: number; panelHeight: number; size: number }
 }
 
-interface Wanted {
+interface LayoutOptions {
   /** Where they are printed; A4 without it. */
   page?: Page
   /** Whether labels carry an anti-counterfeit code, which makes them taller. */
@@ -81,14 +81,14 @@ interface Wanted {
 }
 
 /** Fits labels of one kind to a page; what is left over is spread evenly. A symbol too large for the page becomes as large as fits. */
-export function layOut({
+export function layOutLabels({
   page: paper = a4,
   withSecurity,
   withCode = true,
   withText = true,
   qr,
   grid,
-}: Wanted): SheetLayout {
+}: LayoutOptions): SheetLayout {
   const codeY = base.pad + base.qr + base.code.gap
   const belowCode = withCode ? codeY + base.code.size : base.pad + base.qr
   const captionY = belowCode + base.security.gap
@@ -169,7 +169,7 @@ export function sheetOf(design: LabelDesign): { page: Page; grid: Grid } {
 
 /** Lays out labels as somebody's layout says. @param withSecurity whether the labels have an anti-counterfeit code to show */
 export function layOutDesign(design: LabelDesign, withSecurity: boolean): SheetLayout {
-  return layOut({
+  return layOutLabels({
     ...sheetOf(design),
     withSecurity: withSecurity && design.showSecurity,
     withCode: design.showCode,

@@ -4,7 +4,7 @@ import { layoutPapers } from './label-paper.ts'
 
 /** Millimetres of paper. */
 const millimetres = (max: number) => decimal({ min: 0, max, scale: 1, required: true, hideInList: true })
-const shown = () => flag({ required: true, hideInList: true })
+const shownFlag = () => flag({ required: true, hideInList: true })
 
 /** How much of a symbol may be lost and it is still read (ISO/IEC 18004): `auto` is the most that costs no larger symbol than `medium`. */
 export const errorLevels = ['auto', 'low', 'medium', 'quartile', 'high'] as const
@@ -31,15 +31,15 @@ export const labelLayout = defineEntity({
     gapX: millimetres(50),
     gapY: millimetres(50),
     errorLevel: choice({ options: errorLevels, default: 'auto', required: true }),
-    showProduct: shown(),
-    showBatch: shown(),
-    showOrigin: shown(),
-    showDate: shown(),
-    showCode: shown(),
+    showProduct: shownFlag(),
+    showBatch: shownFlag(),
+    showOrigin: shownFlag(),
+    showDate: shownFlag(),
+    showCode: shownFlag(),
     /** Whoever may not see anti-counterfeit codes gets labels without them in any case. */
-    showSecurity: shown(),
-    showHeading: shown(),
-    cutMarks: shown(),
+    showSecurity: shownFlag(),
+    showHeading: shownFlag(),
+    cutMarks: shownFlag(),
     logo: images({ maxItems: 1, hideInList: true }),
     remark: remark(),
   },

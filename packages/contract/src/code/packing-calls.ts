@@ -6,7 +6,7 @@ const code = z.string().trim().min(1).max(500)
 const codeType = z.enum(['item', 'package', 'container'])
 
 /** Codes one by one, and rows of codes by the first and the last of each. */
-const given = {
+const codesInput = {
   codes: z.array(z.string().max(500)).max(20_000).default([]),
   ranges: z
     .array(z.strictObject({ first: code, last: code }))
@@ -14,7 +14,7 @@ const given = {
     .default([]),
 }
 
-const told = {
+const loggable = {
   operator: written().min(1).max(50),
   time: z.iso.datetime({ offset: true }),
 }
@@ -26,8 +26,8 @@ export const packCodes = defineCall({
   summary: 'Puts codes into a package or container; with `repack` also those that are in another one, which they leave',
   body: z.strictObject({
     parentCode: code,
-    ...given,
-    ...told,
+    ...codesInput,
+    ...loggable,
     repack: z.boolean().default(false),
     reason: written().max(200).nullish(),
   }),
@@ -43,8 +43,8 @@ export const unpackCodes = defineCall({
   summary: 'Takes codes out of what they are packed in; with `parentCode` alone everything that is directly in it',
   body: z.strictObject({
     parentCode: code.nullish(),
-    ...given,
-    ...told,
+    ...codesInput,
+    ...loggable,
     reason: written().min(1).max(200),
   }),
   answer: z.strictObject({ id: rowId, unpacked: count }),

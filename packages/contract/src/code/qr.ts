@@ -8,7 +8,7 @@ export const securityPermission = 'code:request:security'
 const states = ['active', 'notActivated', 'voided'] as const
 
 /** By what the codes of a request can be picked out: facts that only some of them have. */
-export const knownOf = ['scanned', 'checked', 'wronglyChecked', 'packed', 'reported'] as const
+export const codeFactKinds = ['scanned', 'checked', 'wronglyChecked', 'packed', 'reported'] as const
 
 /** One code as `GET /code/qr/list` derives it: no row of a table stands behind it. */
 export const qrCode = defineView({
@@ -37,7 +37,7 @@ export const qrCode = defineView({
   },
   searches: {
     /** What is known of the codes: only those that were met or dealt with. */
-    known: choice({ options: knownOf }),
+    known: choice({ options: codeFactKinds }),
   },
   operations: ['list', 'query'],
   states: {

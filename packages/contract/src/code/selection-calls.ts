@@ -4,15 +4,15 @@ import { limits } from '../limits.ts'
 import { count, rowId } from '../wire/shapes.ts'
 
 /** So many codes a list may hold, and so many values are told at once. */
-export const mostChosen = limits.importRows
+export const maxSelectedCodes = limits.importRows
 /** Bytes of a workbook with a list of codes (specification section 5: 500 KB). */
 export const codeListBytes = limits.importKilobytes * 1024
 /** So many of the texts that are no codes are told one by one. */
-export const mostUnread = 200
+export const maxUnreadTexts = 200
 
 /** Numbers of codes in their request, both included, from 1. */
-export const serialSpan = z.strictObject({ from: z.number().int().min(1), to: z.number().int().min(1) })
-export type SerialSpan = z.output<typeof serialSpan>
+export const printedSerialRange = z.strictObject({ from: z.number().int().min(1), to: z.number().int().min(1) })
+export type PrintedSerialRange = z.output<typeof printedSerialRange>
 
 const readAnswer = z.strictObject({
   /** The codes by request, each once. */
@@ -22,7 +22,7 @@ const readAnswer = z.strictObject({
       name: z.string(),
       batchNumber: z.string(),
       count,
-      spans: z.array(serialSpan),
+      spans: z.array(printedSerialRange),
     }),
   ),
   /** How many texts were given, how many of them were given twice, and how many are no codes of requests in reach. */
@@ -38,7 +38,7 @@ export const readCodeList = defineCall({
   path: '/code/qr/read',
   access: { permission: 'code:qr:list' },
   summary: 'Reads a list of codes as people paste them: which requests they are of, and which are none',
-  body: z.strictObject({ codes: z.array(z.string().max(500)).min(1).max(mostChosen) }),
+  body: z.strictObject({ codes: z.array(z.string().max(500)).min(1).max(maxSelectedCodes) }),
   answer: readAnswer,
 })
 
@@ -47,9 +47,9 @@ export const codeValues = defineCall({
   path: '/code/qr/values',
   access: { permission: 'code:qr:list' },
   summary: 'The values of chosen codes of a request, by their numbers',
-  body: z.strictObject({ requestId: rowId, spans: z.array(serialSpan).min(1).max(mostChosen) }),
+  body: z.strictObject({ requestId: rowId, spans: z.array(printedSerialRange).min(1).max(maxSelectedCodes) }),
   answer: z.array(z.string()),
 })
 
-export type ReadCodes = AnswerOf<typeof readCodeList>
+export type ParsedCodes = AnswerOf<typeof readCodeList>
 export const selectionCalls = [readCodeList, codeValues] as const

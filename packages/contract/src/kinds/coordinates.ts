@@ -21,11 +21,11 @@ export function checkCoordinates(value: unknown): Fault | undefined {
   return undefined
 }
 
-export function keptCoordinates(value: unknown): readonly string[] | undefined {
+export function canonicalCoordinates(value: unknown): readonly string[] | undefined {
   if (!Array.isArray(value) || value.length !== 2) return undefined
-  const kept = value.flatMap(part => {
+  const rounded = value.flatMap(part => {
     const degrees = degreesOf(part)
     return degrees === undefined ? [] : [withoutZeros(degrees.toFixed(degreePlaces))]
   })
-  return kept.length === 2 ? kept : undefined
+  return rounded.length === 2 ? rounded : undefined
 }

@@ -23,7 +23,7 @@ function isFileId(id: string | undefined): boolean {
   return id !== undefined && id.trim() !== '' && id.length <= 100
 }
 
-export function keptFiles(value: unknown): readonly string[] | undefined {
+export function canonicalFiles(value: unknown): readonly string[] | undefined {
   if (!Array.isArray(value)) return undefined
   const ids = value.flatMap(item => fileIdOf(item) ?? [])
   return ids.length === value.length ? ids : undefined

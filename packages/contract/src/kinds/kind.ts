@@ -29,7 +29,7 @@ export interface TextKind {
   /** It is the code of another record: the entity's key and the field that holds it; `orCountry`: or of a country (ISO 3166-1 alpha-2). */
   codeOf?: { entity: string; field: string; orCountry?: true }
   /** Which words say what the pattern asks for: phrase `error.pattern.<name>`. */
-  patternSaid?: PatternName
+  patternPhrase?: PatternName
   /** Shown as several lines. */
   lines?: number
   /** A list of texts. Such a value is read, never written. */

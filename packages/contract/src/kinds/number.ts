@@ -32,7 +32,7 @@ export function checkNumber(kind: NumberKind, value: unknown): Fault | undefined
   return text !== undefined && Number.isFinite(number) ? undefined : { error: 'notNumber' }
 }
 
-export function keptNumber(value: unknown): string | undefined {
+export function canonicalNumber(value: unknown): string | undefined {
   const text = decimalText(value)
   return text === undefined ? undefined : withoutZeros(text)
 }

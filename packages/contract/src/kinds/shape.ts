@@ -3,6 +3,7 @@ import { dictionaryByType } from '../dictionaries.ts'
 import type { FileInfo } from '../wire/envelope.ts'
 import { languages } from '../limits.ts'
 import type { Kind, NumberKind, TextKind } from './kind.ts'
+import { perLanguage } from './texts.ts'
 
 // Beside the checks and not among them: the phone checks what it sends, and has no use for the validator.
 
@@ -11,7 +12,7 @@ const boundsText = ({ min, max }: NumberKind) =>
   [min === undefined ? '' : `>= ${min}`, max === undefined ? '' : `<= ${max}`].filter(Boolean).join(', ') || undefined
 
 /** JSON Schema of a value as it is sent. */
-export function sentShape(kind: Kind): Record<string, unknown> {
+export function inputSchema(kind: Kind): Record<string, unknown> {
   switch (kind.kind) {
     case 'text':
       return {
@@ -58,7 +59,7 @@ export function sentShape(kind: Kind): Record<string, unknown> {
 }
 
 /** JSON Schema of a text as it is sent by language. */
-export function sentTexts(kind: TextKind): Record<string, unknown> {
+export function textsInputSchema(kind: TextKind): Record<string, unknown> {
   return {
     type: 'object',
     properties: Object.fromEntries(
@@ -69,25 +70,18 @@ export function sentTexts(kind: TextKind): Record<string, unknown> {
   }
 }
 
+/** Names the languages in the description of a text by language. */
+export const byLanguage = `by language: ${languages.join(', ')}`
+
 /** A text by language as a call takes it beside the plain one; what each may be is checked by its kind (`checkTexts`). */
-export const givenTexts = z
-  .strictObject({
-    zh: z.string().nullish(),
-    en: z.string().nullish(),
-    fr: z.string().nullish(),
-  })
+export const textsInput = z
+  .strictObject(perLanguage(() => z.string().nullish()))
   .nullish()
   .transform(value => value ?? undefined)
-  .describe('by language: zh, en, fr')
-
-const oneText = z.string().min(1)
+  .describe(byLanguage)
 
 /** What a row carries of a text by language: those that it is given or delivered in. */
-export const rowTexts = z.strictObject({
-  zh: oneText.optional(),
-  en: oneText.optional(),
-  fr: oneText.optional(),
-})
+export const rowTexts = z.strictObject(perLanguage(() => z.string().min(1).optional()))
 
 /** The type of a value as a row carries it. */
 export type RowValue<K extends Kind> = K extends

@@ -8,7 +8,7 @@ import type { RichTextKind, TextKind } from './kind.ts'
  * name, and a value of one enterprise write over what stands beside it. Phones and word processors put them in unasked,
  * so they are left out, not refused. Joiners stay, which letters of some writings need; a NUL no database takes.
  */
-const unseen =
+const invisibleCharacters =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to leave out
   /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]/g
 
@@ -17,7 +17,7 @@ const unseen =
  * and trimmed.
  */
 export function plainText(text: string): string {
-  return text.replace(unseen, '').normalize('NFC').trim()
+  return text.replace(invisibleCharacters, '').normalize('NFC').trim()
 }
 
 /** What begins a tag; a name may well say "< 12 %". */
@@ -34,7 +34,7 @@ export function checkText(kind: TextKind, value: unknown): Fault | undefined {
   if (!fits)
     return {
       error: kind.patternError ?? 'pattern',
-      ...(kind.patternSaid ? { params: { said: kind.patternSaid } } : {}),
+      ...(kind.patternPhrase ? { params: { said: kind.patternPhrase } } : {}),
     }
   if (kind.inLanguages && markup.test(text)) return { error: 'pattern', params: { said: 'plain' } }
   return kind.publicAddress && text !== '' && !isPublicAddress(text) ? { error: 'privateAddress' } : undefined

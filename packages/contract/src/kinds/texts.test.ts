@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { changedText, checkTexts, shownText, wordIn } from './texts.ts'
+import { changedText, checkTexts, localizedText, wordIn } from './texts.ts'
 
 const kind = { kind: 'text', max: 10, inLanguages: true } as const
 
 describe('a name in three languages', () => {
   it('is shown in the reader’s language, else in English, Chinese or French, and says in which', () => {
     const texts = { zh: '橡木', fr: 'Chêne' }
-    expect(shownText('fr', '橡木', texts)).toEqual({ text: 'Chêne', in: 'fr' })
-    expect(shownText('en', '橡木', texts)).toEqual({ text: '橡木', in: 'zh' })
-    expect(shownText('fr', 'Oak', { en: 'Oak', zh: '橡木' })).toEqual({ text: 'Oak', in: 'en' })
+    expect(localizedText('fr', '橡木', texts)).toEqual({ text: 'Chêne', in: 'fr' })
+    expect(localizedText('en', '橡木', texts)).toEqual({ text: '橡木', in: 'zh' })
+    expect(localizedText('fr', 'Oak', { en: 'Oak', zh: '橡木' })).toEqual({ text: 'Oak', in: 'en' })
   })
 
   it('is everybody’s while nobody said in which language it is', () => {
-    expect(shownText('fr', 'Oak', {})).toEqual({ text: 'Oak' })
-    expect(shownText('zh', 'Oak', { fr: 'Chêne' })).toEqual({ text: 'Oak' })
+    expect(localizedText('fr', 'Oak', {})).toEqual({ text: 'Oak' })
+    expect(localizedText('zh', 'Oak', { fr: 'Chêne' })).toEqual({ text: 'Oak' })
     expect(wordIn('Oak', 'fr')).toEqual({ text: 'Oak' })
     expect(wordIn({ fr: 'Chêne', und: 'Oak' }, 'zh')).toEqual({ text: 'Oak' })
     expect(wordIn({ fr: 'Chêne' }, 'zh')).toEqual({ text: 'Chêne', in: 'fr' })

@@ -7,7 +7,12 @@ import { checkText, plainText } from './text.ts'
 export type Texts = { readonly [L in Language]?: string }
 
 /** What is sent for one: a language that is left out stays, one that is empty or null is taken away. */
-export type GivenTexts = { readonly [L in Language]?: string | null }
+export type TextsInput = { readonly [L in Language]?: string | null }
+
+/** An object with one member per language. */
+export function perLanguage<T>(memberOf: (language: Language) => T): { [L in Language]: T } {
+  return Object.fromEntries(languages.map(language => [language, memberOf(language)])) as { [L in Language]: T }
+}
 
 /** Under which a row and a body carry the languages of a field: `name` gives `nameTexts`. */
 export function textsKeyOf(field: string): string {
@@ -37,8 +42,9 @@ function partOf(value: Record<string, unknown>, language: Language): [Language, 
 export function checkTexts(kind: TextKind, value: unknown): { language: Language | ''; fault: Fault }[] {
   if (value === undefined || value === null) return []
   if (!isObject(value)) return [{ language: '', fault: { error: 'notText' } }]
-  const strange = Object.keys(value).find(key => !isLanguage(key))
-  if (strange !== undefined) return [{ language: '', fault: { error: 'unknownField', params: { name: strange } } }]
+  const unknownKey = Object.keys(value).find(key => !isLanguage(key))
+  if (unknownKey !== undefined)
+    return [{ language: '', fault: { error: 'unknownField', params: { name: unknownKey } } }]
   return languages.flatMap(language => {
     const text = value[language]
     if (text === undefined || text === null || text === '') return []
@@ -50,38 +56,38 @@ export function checkTexts(kind: TextKind, value: unknown): { language: Language
 }
 
 /** What a reader is shown where there is nothing in his language: English is read by most. */
-const instead: readonly Language[] = ['en', 'zh', 'fr']
+const fallbackLanguages: readonly Language[] = ['en', 'zh', 'fr']
 
 /** A text as a reader of some language is shown it. */
-export interface ShownText {
+export interface LocalizedText {
   text: string
   /** In which language it is; undefined where nobody said. */
   in?: Language
 }
 
 /** The text that a reader of this language is shown: his own, else another that was given. */
-export function shownText(language: Language, main: string, texts: Texts): ShownText {
+export function localizedText(language: Language, main: string, texts: Texts): LocalizedText {
   const own = texts[language]
   if (own !== undefined) return { text: own, in: language }
   // A main text whose language nobody said is everybody's.
   if (!Object.values(texts).includes(main)) return { text: main }
-  const other = instead.find(one => texts[one] !== undefined)!
+  const other = fallbackLanguages.find(one => texts[one] !== undefined)!
   return { text: texts[other] ?? main, in: other }
 }
 
 export function textIn(language: Language, main: string, texts: Texts): string {
-  return shownText(language, main, texts).text
+  return localizedText(language, main, texts).text
 }
 
 /** A word by language, or as somebody wrote it, in the reader's language. */
-export function wordIn(words: string | (Texts & { readonly und?: string }), language: Language): ShownText {
+export function wordIn(words: string | (Texts & { readonly und?: string }), language: Language): LocalizedText {
   if (typeof words === 'string') return { text: words }
   const { und, ...texts } = words
-  return shownText(language, und ?? Object.values(texts)[0] ?? '', texts)
+  return localizedText(language, und ?? Object.values(texts)[0] ?? '', texts)
 }
 
 /** A shown text as two members of an answer: the text, and in which language it is. */
-export function shownAs<const T extends string, const L extends string>(text: T, of: L, shown: ShownText) {
+export function localizedMembers<const T extends string, const L extends string>(text: T, of: L, shown: LocalizedText) {
   return { [text]: shown.text, ...(shown.in ? { [of]: shown.in } : {}) } as { [K in T]: string } & {
     [K in L]?: Language
   }
@@ -97,7 +103,7 @@ export interface NamedText {
 export interface TextChange {
   /** In the caller's language; empty takes that away, undefined says nothing. */
   plain?: string | undefined
-  given: GivenTexts
+  given: TextsInput
   /** The caller's. */
   language?: Language | undefined
   /** What was delivered with the product, by language: it is not kept a second time. */
@@ -120,12 +126,19 @@ export function changedText(before: NamedText | undefined, change: TextChange): 
     Object.entries(all).filter(([of, text]) => delivered[of as Language] !== text),
   )
   const first = (language && texts[language]) ?? Object.values(texts)[0]
-  const main = before ? mainAfter(before, { ...change, plain: said ? plain : undefined }, texts, first) : plain || first
+  const main = before
+    ? changedMain(before, { ...change, plain: said ? plain : undefined }, texts, first)
+    : plain || first
   return main ? { main, texts } : undefined
 }
 
 /** @param change its plain text is only there when it is a new one */
-function mainAfter(before: NamedText, change: TextChange, texts: Texts, first: string | undefined): string | undefined {
+function changedMain(
+  before: NamedText,
+  change: TextChange,
+  texts: Texts,
+  first: string | undefined,
+): string | undefined {
   // What was delivered stands below whatever is written over it.
   if (Object.keys(change.delivered ?? {}).length > 0) return before.main
   const written = languages.find(language => before.texts[language] === before.main)

@@ -1,7 +1,7 @@
 import { checkField } from '../check.ts'
 import type { Issue } from '../errors.ts'
 import { choice, type Field, integer } from '../field.ts'
-import { keptValue } from '../kinds/kinds.ts'
+import { canonicalValue } from '../kinds/kinds.ts'
 
 /** A kind of work that can be scheduled. Its words are `monitor.job.task.<key>` and `monitor.job.result.<key>`. */
 export interface TaskKind {
@@ -103,31 +103,31 @@ export type TaskArgs<K extends TaskKey> = {
 /** Is it the name of a task, and not of something that every object has? */
 export const isTask = (key: unknown): key is TaskKey => typeof key === 'string' && Object.hasOwn(declared, key)
 
-export type ReadArgs = { args: Record<string, string | number> } | { issue: Issue }
+export type ParsedTaskArgs = { args: Record<string, string | number> } | { issue: Issue }
 
 /**
  * Arguments of a task from their text: a JSON object of exactly what the task declares.
  * @returns them with their types, or what is wrong with the first that is
  */
-export function readTaskArgs(key: TaskKey, text: string | null | undefined): ReadArgs {
-  const wrong = (issue: Omit<Issue, 'field'>): ReadArgs => ({ issue: { field: 'taskArgs', ...issue } })
-  let given: unknown
+export function parseTaskArgs(key: TaskKey, text: string | null | undefined): ParsedTaskArgs {
+  const wrong = (issue: Omit<Issue, 'field'>): ParsedTaskArgs => ({ issue: { field: 'taskArgs', ...issue } })
+  let parsed: unknown
   try {
-    given = JSON.parse(text || '{}')
+    parsed = JSON.parse(text || '{}')
   } catch {
     return wrong({ error: 'notJson' })
   }
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return wrong({ error: 'notJson' })
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return wrong({ error: 'notJson' })
   const fields = tasks[key].args
   const args: Record<string, string | number> = {}
-  for (const name of Object.keys(given))
+  for (const name of Object.keys(parsed))
     if (!Object.hasOwn(fields, name)) return wrong({ error: 'unknownField', params: { name } })
   for (const [name, field] of Object.entries(fields)) {
-    const value = (given as Record<string, unknown>)[name]
+    const value = (parsed as Record<string, unknown>)[name]
     const fault = checkField(name, field, value)
     if (fault) return wrong({ error: fault.error, ...(fault.params && { params: fault.params }) })
-    const kept = keptValue(field, value)
-    args[name] = field.kind === 'integer' ? Number(kept) : String(kept)
+    const canonical = canonicalValue(field, value)
+    args[name] = field.kind === 'integer' ? Number(canonical) : String(canonical)
   }
   return { args }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type AnswerOf, type BodyOf, defineCall, type ReadBodyOf } from '../call.ts'
+import { type AnswerOf, type BodyOf, defineCall, type ParsedBodyOf } from '../call.ts'
 import type { StageAttribute } from './attribute.ts'
 import { rowTexts } from '../kinds/shape.ts'
 import { nothing, written } from '../wire/shapes.ts'
@@ -47,7 +47,7 @@ const rest = {
 }
 
 /** What the operation log tells of a report: whose it is and of what. What it says is the record's to show, and to forget. */
-const toldOfReport = [
+const loggableReportFields = [
   'reportId',
   'stage',
   'templateId',
@@ -94,7 +94,7 @@ export const reportStage = defineCall({
     refused: z.array(z.strictObject({ code: z.string(), error: z.string(), message: z.string() })),
   }),
   labels: 'stage.report',
-  audit: { title: 'stage.record', kind: 'add', tells: toldOfReport },
+  audit: { title: 'stage.record', kind: 'add', tells: loggableReportFields },
 })
 
 export const reportRows = defineCall({
@@ -114,7 +114,7 @@ export const reportRows = defineCall({
   }),
   answer: z.strictObject({ records: z.array(z.strictObject({ code: z.string(), recordId: id })) }),
   labels: 'h5',
-  audit: { title: 'stage.record', kind: 'add', tells: toldOfReport },
+  audit: { title: 'stage.record', kind: 'add', tells: loggableReportFields },
 })
 
 const attribute: z.ZodType<StageAttribute> = z.strictObject({
@@ -245,14 +245,14 @@ export interface NumberedRange {
   to: number
 }
 /** A report as the server has read it. */
-export type SentReport = ReadBodyOf<typeof reportStage>
+export type ReceivedReport = ParsedBodyOf<typeof reportStage>
 /** The same in own codes and numbers, whatever was scanned. */
-export type Report = Omit<SentReport, 'ranges'> & { ranges?: NumberedRange[] }
+export type Report = Omit<ReceivedReport, 'ranges'> & { ranges?: NumberedRange[] }
 export type ReportAnswer = AnswerOf<typeof reportStage>
 /** A report of several logs as it travels. */
 export type RowsBody = BodyOf<typeof reportRows>
 /** The same as the server has read it. */
-export type RowsReport = ReadBodyOf<typeof reportRows>
+export type RowsReport = ParsedBodyOf<typeof reportRows>
 export type RowsAnswer = AnswerOf<typeof reportRows>
 /** One stage that a user may report, with what can be chosen for it. */
 export type AuthorizedStage = AnswerOf<typeof authorizedStages>[number]

@@ -2,7 +2,7 @@ import type { Issue } from '../errors.ts'
 import { checkValue, isAbsent } from '../kinds/kinds.ts'
 import { attributeField, type StageAttribute } from './attribute.ts'
 import { kindOf } from './kind.ts'
-import { inPlace } from './placed.ts'
+import { orderPlacedFields } from './field-placement.ts'
 import { positionKey } from './position.ts'
 import type { Stage, StageField } from './types.ts'
 
@@ -16,11 +16,11 @@ export function fieldsOf(stage: Stage, attributes: readonly StageAttribute[] = [
   for (const field of stage.fields) if (field.from === undefined) fields.set(field.key, field)
   for (const attribute of attributes) {
     if (attribute.key === positionKey) continue
-    const own = fields.get(attribute.key)
-    if (own === undefined) fields.set(attribute.key, attributeField(attribute))
-    else if (attribute.required) fields.set(attribute.key, { ...own, required: true })
+    const stageField = fields.get(attribute.key)
+    if (stageField === undefined) fields.set(attribute.key, attributeField(attribute))
+    else if (attribute.required) fields.set(attribute.key, { ...stageField, required: true })
   }
-  return new Map(inPlace([...fields.values()]).map(field => [field.key, field]))
+  return new Map(orderPlacedFields([...fields.values()]).map(field => [field.key, field]))
 }
 
 /** The same as a list, in the order of the form: all fields but those that the report carries beside `values` or the server sets. */

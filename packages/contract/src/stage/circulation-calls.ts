@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
-import { choosersOf } from '../choosers.ts'
+import { choosersOf } from '../lookup-permissions.ts'
 import { entityBody } from '../entity-body.ts'
 import { added, flag, nothing, removed, rowId } from '../wire/shapes.ts'
 import { mostStepDays, stageCirculation } from './circulation.ts'

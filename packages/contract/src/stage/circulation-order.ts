@@ -32,7 +32,8 @@ export interface JudgedStep extends CirculationStep {
 const dayMs = 86_400_000
 
 /** Does a later stage wait for this step? */
-const holds = (step: CirculationStep, skippable: ReadonlySet<StageKey>) => step.required && !skippable.has(step.stage)
+const isRequired = (step: CirculationStep, skippable: ReadonlySet<StageKey>) =>
+  step.required && !skippable.has(step.stage)
 
 /**
  * The stages that have to be reported before `stage`, in their order.
@@ -48,12 +49,12 @@ export function stagesBefore(
   if (place < 0) return undefined
   return steps
     .slice(0, place)
-    .filter(step => holds(step, skippable))
+    .filter(step => isRequired(step, skippable))
     .map(step => step.stage)
 }
 
 /** Where a batch stands in its circulation. */
-export interface Standing {
+export interface CirculationProgress {
   steps: readonly CirculationStep[]
   reported: ReadonlyMap<StageKey, StepReported>
   /** Stages whose template says that they may be skipped. */
@@ -64,31 +65,31 @@ export interface Standing {
 }
 
 /** Each step with its state: the same for one batch and for the board of all. */
-export function judgeSteps({ steps, reported, skippable, began, now }: Standing): JudgedStep[] {
+export function judgeSteps({ steps, reported, skippable, began, now }: CirculationProgress): JudgedStep[] {
   const isDone = (step: CirculationStep) => reported.has(step.stage)
   const lastDone = steps.findLastIndex(isDone)
-  const held = steps.findIndex(step => holds(step, skippable) && !isDone(step))
+  const held = steps.findIndex(step => isRequired(step, skippable) && !isDone(step))
   // What the next step's days count from; unknown behind a step of which nobody knows when it comes.
   let from: number | undefined = began
   let before: number | undefined
   return steps.map((step, place): JudgedStep => {
-    const told = reported.get(step.stage)
+    const report = reported.get(step.stage)
     const due = step.days === undefined || from === undefined ? undefined : from + step.days * dayMs
-    const state = told
+    const state = report
       ? 'done'
       : place < lastDone
-        ? holds(step, skippable)
+        ? isRequired(step, skippable)
           ? 'missing'
           : 'skipped'
         : place === held
           ? 'next'
           : 'open'
-    const took = told && before !== undefined && told.last >= before ? told.last - before : undefined
-    const late = due !== undefined && state !== 'skipped' && (told ? told.first : now) > due
-    if (told) {
-      from = told.last
-      before = told.last
-    } else if (holds(step, skippable)) from = due
+    const took = report && before !== undefined && report.last >= before ? report.last - before : undefined
+    const late = due !== undefined && state !== 'skipped' && (report ? report.first : now) > due
+    if (report) {
+      from = report.last
+      before = report.last
+    } else if (isRequired(step, skippable)) from = due
     return { ...step, state, may: held < 0 || place <= held, due, late, took }
   })
 }
@@ -105,7 +106,7 @@ export function nextStep(judged: readonly JudgedStep[]): JudgedStep | undefined 
  * What speaks against judging a batch by other steps from now on: the first stage that was reported and that they do not
  * have, or a required one that they would have wanted before it. Undefined when everything reported keeps its place.
  */
-export function misplaced(
+export function findMisplacedStage(
   steps: readonly CirculationStep[],
   reported: ReadonlySet<StageKey>,
   skippable: ReadonlySet<StageKey>,

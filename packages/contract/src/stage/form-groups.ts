@@ -1,4 +1,4 @@
-import { inPlace, isPlaced } from './placed.ts'
+import { orderPlacedFields, isPlaced } from './field-placement.ts'
 import type { FieldGroup, StageField } from './types.ts'
 
 /** The groups of a form in the words of its stage; those that a template adds stand in one of its own unless they are placed. */
@@ -19,11 +19,11 @@ export function formGroups<F extends StageField>(fields: readonly F[]): FormGrou
   const keys = [...new Set(fields.map(field => field.group))]
   const groups = keys.map(key => {
     const members = fields.filter(field => field.group === key)
-    const own = members.filter(field => !isPlaced(field))
-    const ordered = [...own.filter(field => field.required), ...own.filter(field => !field.required)]
+    const stageFields = members.filter(field => !isPlaced(field))
+    const ordered = [...stageFields.filter(field => field.required), ...stageFields.filter(field => !field.required)]
     return {
       key,
-      fields: inPlace([...ordered, ...members.filter(isPlaced)]),
+      fields: orderPlacedFields([...ordered, ...members.filter(isPlaced)]),
       required: members.filter(field => field.required).length,
     }
   })

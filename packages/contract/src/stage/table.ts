@@ -55,12 +55,12 @@ const measure = (value: unknown): number =>
 export function checkRowVolume(table: StageTable, values: Readonly<Record<string, unknown>>): Issue | undefined {
   const right = rowVolume(table, values)
   if (!table.volume || right === undefined) return undefined
-  const given = values[table.volume.volume]
-  if (!isAbsent(given) && measure(given) === Number(right)) return undefined
+  const volume = values[table.volume.volume]
+  if (!isAbsent(volume) && measure(volume) === Number(right)) return undefined
   return { field: table.volume.volume, error: 'stage.volumeByRule', params: { volume: right } }
 }
 
 /** Keys that a report in a table must not have among the values of the whole. */
-export function heldByRows(table: StageTable): ReadonlySet<string> {
+export function rowFieldKeys(table: StageTable): ReadonlySet<string> {
   return new Set([...table.fields, ...table.without])
 }

@@ -16,7 +16,7 @@ const alarm = z.strictObject({
 })
 
 /** Of what the reader may list, those in his data scope; null when he may not list such rows at all. */
-const inReach = count.nullable()
+const countInScope = count.nullable()
 
 const report = z.strictObject({
   stage: z.enum(stageKeys),
@@ -27,14 +27,14 @@ const report = z.strictObject({
 export type RecentReport = z.output<typeof report>
 
 const figures = z.strictObject({
-  codes: inReach,
-  scans: inReach,
-  checks: inReach,
+  codes: countInScope,
+  scans: countInScope,
+  checks: countInScope,
   /** Of `checks` those of wrong codes. */
-  wrongChecks: inReach,
-  products: inReach,
-  batches: inReach,
-  activeRequests: inReach,
+  wrongChecks: countInScope,
+  products: countInScope,
+  batches: countInScope,
+  activeRequests: countInScope,
   /** Most scans first. */
   cities: z.array(z.strictObject({ name: z.string(), scans: count })),
   /** One entry a day, oldest first; `day` is YYYY-MM-DD. */

@@ -23,7 +23,7 @@ import { user } from './user.ts'
 const oneUser = { id: id.optional(), userId: id.optional() }
 
 /** Roles and posts, replaced as a whole. */
-const held = { roleIds: ids.optional(), postIds: ids.optional() }
+const rolesAndPosts = { roleIds: ids.optional(), postIds: ids.optional() }
 
 /** A user as lists and forms show it. */
 export const userRow = z.strictObject({
@@ -102,7 +102,7 @@ export const addUser = defineCall({
   path: '/system/user',
   access: { permission: 'system:user:add' },
   summary: 'Adds a user',
-  body: entityBody(user, 'add', { password: checkedText.optional(), ...held }, ['password']),
+  body: entityBody(user, 'add', { password: checkedText.optional(), ...rolesAndPosts }, ['password']),
   answer: added.extend({ userId: rowId }),
   labels: 'system.user',
   audit: { title: 'system.user', kind: 'add' },
@@ -113,7 +113,7 @@ export const editUser = defineCall({
   path: '/system/user',
   access: { permission: 'system:user:edit' },
   summary: 'Changes the given fields of a user; roles and posts as a whole',
-  body: entityBody(user, 'edit', { userId: id.optional(), ...held }),
+  body: entityBody(user, 'edit', { userId: id.optional(), ...rolesAndPosts }),
   answer: nothing,
   labels: 'system.user',
   audit: { title: 'system.user', kind: 'edit' },

@@ -2,7 +2,7 @@ import type { Kind } from '../kinds/kind.ts'
 import { languages } from '../limits.ts'
 import type { Issue } from '../errors.ts'
 import type { FormContent, FormField } from './form.ts'
-import type { InEach } from './gen.ts'
+import type { TextInEachLanguage } from './gen.ts'
 import { isFormPattern } from './pattern.ts'
 
 const longestLabel = 100
@@ -68,7 +68,7 @@ export function formRulesOf(kind: FormField['kind']): readonly (keyof FormField)
   }
 }
 
-function labelIssues(at: string, labels: InEach): Issue[] {
+function labelIssues(at: string, labels: TextInEachLanguage): Issue[] {
   return languages.flatMap((language): Issue[] => {
     const text = labels[language].trim()
     if (text === '') return [{ field: `${at}.${language}`, error: 'required' }]

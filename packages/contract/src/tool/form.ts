@@ -1,7 +1,7 @@
 import { integer, datetime, text } from '../field.ts'
 import type { Kind } from '../kinds/kind.ts'
 import { rowExtras, defineView } from '../view.ts'
-import type { InEach } from './gen.ts'
+import type { TextInEachLanguage } from './gen.ts'
 
 /** What a field of a form may be: the kinds of values that fields have everywhere, and a scanned QR code. */
 export const formKinds = [
@@ -29,7 +29,7 @@ export interface FormField {
   /** Name of the value: a letter, then letters, digits or underscores. */
   key: string
   kind: FormKind
-  labels: InEach
+  labels: TextInEachLanguage
   width: (typeof formWidths)[number]
   required?: boolean
   /** Shortest and longest text, smallest and largest number. */
@@ -44,11 +44,11 @@ export interface FormField {
   /** Most files. */
   maxItems?: number
   dict?: string
-  options?: readonly { value: string; labels: InEach }[]
+  options?: readonly { value: string; labels: TextInEachLanguage }[]
 }
 
 export interface FormGroup {
-  titles: InEach
+  titles: TextInEachLanguage
   fields: readonly FormField[]
 }
 

@@ -3,7 +3,7 @@ import type { Language } from '../limits.ts'
 import { rowExtras, defineView } from '../view.ts'
 
 /** A text in each of the product's languages, none left out. */
-export type InEach = { [L in Language]: string }
+export type TextInEachLanguage = { [L in Language]: string }
 
 /** What a generated field may be: the kinds of values that an entity's fields have. */
 export const genKinds = [
@@ -54,7 +54,7 @@ export interface GenColumn {
   /** Name of the field. */
   key: string
   kind: GenKind
-  labels: InEach
+  labels: TextInEachLanguage
   required: boolean
   unique: boolean
   search: GenSearch
@@ -74,7 +74,7 @@ export interface GenColumn {
   /** Entity of a `ref`. */
   entity?: string
   /** Options of a `choice`. */
-  options?: readonly { value: string; labels: InEach }[]
+  options?: readonly { value: string; labels: TextInEachLanguage }[]
 }
 
 /** What is generated beside the columns. */
@@ -83,8 +83,8 @@ export interface GenSettings {
   /** Name of the entity, lower case with hyphens; the table is called the same with underscores. */
   entity: string
   /** One record, and many of them: the title of form and detail, and that of menu and workbook. */
-  one: InEach
-  many: InEach
+  one: TextInEachLanguage
+  many: TextInEachLanguage
   icon: string
   /** Rows belong to departments, and roles' data scope applies. */
   scoped: boolean

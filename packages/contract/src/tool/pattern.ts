@@ -1,17 +1,17 @@
 /** Patterns that people write for fields of a form: their browsers run them on whatever is typed. */
 
 /** So many ways to match one text may be tried. */
-const mostWays = 100_000
+const maxWays = 100_000
 
 /** How often something may come in a row, `{2,3}`; once where nothing is said. */
-interface Times {
+interface Quantifier {
   min: number
   max: number
   /** Where what comes after begins. */
   next: number
 }
 
-function timesAt(pattern: string, at: number): Times {
+function quantifierAt(pattern: string, at: number): Quantifier {
   const braces = /^\{(\d+)(,?)(\d*)\}/.exec(pattern.slice(at, at + 24))
   const lazy = (next: number) => (pattern[next] === '?' ? next + 1 : next)
   if (braces) {
@@ -69,10 +69,10 @@ export function isFormPattern(pattern: string): boolean {
       continue
     }
     const inner = character === ')' ? ways.pop()! : 1
-    const { min, max, next } = timesAt(pattern, character === ')' ? at + 1 : atomEnd(pattern, at))
+    const { min, max, next } = quantifierAt(pattern, character === ')' ? at + 1 : atomEnd(pattern, at))
     // One way stays one, however often.
     const repeated = inner > 1 ? inner ** max : 1
-    if (max > 1 && repeated > mostWays) return false
+    if (max > 1 && repeated > maxWays) return false
     ways[ways.length - 1]! *= repeated * (max === min ? 1 : max - min + 1)
     at = next
   }

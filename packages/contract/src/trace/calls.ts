@@ -7,7 +7,7 @@ import { checkAnswer, scanAnswer, traceAnswer, traceRecordsAnswer } from './answ
 /** So many bytes are more than any of these bodies needs. */
 const smallBody = 4096
 const code = z.string().trim().min(1).max(500)
-const degrees = (most: number) =>
+const degrees = (maxRecords: number) =>
   z
     .union([
       z.number(),
@@ -16,7 +16,7 @@ const degrees = (most: number) =>
         .regex(/^-?\d{1,3}(\.\d{1,15})?$/)
         .transform(Number),
     ])
-    .pipe(z.number().min(-most).max(most))
+    .pipe(z.number().min(-maxRecords).max(maxRecords))
 const position = { longitude: degrees(180).nullish(), latitude: degrees(90).nullish() }
 /** A name that the device gave itself; whatever is not plain text is replaced before it meets the database. */
 const device = z
@@ -45,7 +45,7 @@ const checkBody = z.strictObject({
 /** Records that one call answers at most. */
 const most = 100
 const recordId = z.string().regex(/^\d{1,15}$/)
-const asked = {
+const recordsSelection = {
   stage: z.enum(stageKeys),
   after: recordId.optional(),
   limit: z
@@ -57,12 +57,12 @@ const asked = {
 }
 
 /** Records of a stage, in order: those after a record, or the first ones. */
-export const recordsQuery = z.object(asked)
+export const recordsQuery = z.object(recordsSelection)
 
 /** Which records a proof is wanted of: named one by one, or as for `recordsQuery`. */
 const proofQuery = z.object({
-  ...asked,
-  stage: asked.stage.optional(),
+  ...recordsSelection,
+  stage: recordsSelection.stage.optional(),
   records: z
     .string()
     .max(2000)

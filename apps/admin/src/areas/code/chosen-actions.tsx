@@ -9,7 +9,7 @@ import {
 } from '@ant-design/icons'
 import { formatNumber } from '@timbermark/client'
 import { codeRequest } from '@timbermark/contract'
-import { mostChosen } from '@timbermark/contract/calls'
+import { maxSelectedCodes } from '@timbermark/contract/calls'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ActionButton } from '../../entity/actions/action-button.tsx'
@@ -56,8 +56,8 @@ export function ChosenActions({ request, chosen }: { request: Row; chosen: Chose
   }
 
   const tooMany = (action: 'pack' | 'certify' | 'give') =>
-    chosen.length > 1 && count > mostChosen
-      ? t(`code.select.tooManyTo.${action}`, { max: number(mostChosen) })
+    chosen.length > 1 && count > maxSelectedCodes
+      ? t(`code.select.tooManyTo.${action}`, { max: number(maxSelectedCodes) })
       : undefined
 
   /** Where codes are handed in: one row by its numbers, others by their values. */

@@ -1,5 +1,5 @@
 import { describeError, formatNumber } from '@timbermark/client'
-import { mostChosen, type ReadCodes } from '@timbermark/contract/calls'
+import { maxSelectedCodes, type ParsedCodes } from '@timbermark/contract/calls'
 import { Alert, Button, Form, Input, Modal, Radio, Steps, Table } from 'antd'
 import { useState } from 'react'
 import { useSending } from '../../entity/form/use-sending.ts'
@@ -8,7 +8,7 @@ import { ImportFile } from '../../entity/dialogs/import-file.tsx'
 import { readCodes } from '../../entity/controls/read-code.ts'
 import { countChosen } from './selection.ts'
 
-type Found = ReadCodes['requests'][number]
+type Found = ParsedCodes['requests'][number]
 
 /** A list of codes in three steps: paste or upload it, see how it was read, choose what is taken over. */
 export function CodeListDialog({ onTake, onClose }: { onTake: (found: Found) => void; onClose: () => void }) {
@@ -17,7 +17,7 @@ export function CodeListDialog({ onTake, onClose }: { onTake: (found: Found) => 
   const [step, setStep] = useState(0)
   const [text, setText] = useState('')
   const [file, setFile] = useState<File>()
-  const [read, setRead] = useState<ReadCodes>()
+  const [read, setRead] = useState<ParsedCodes>()
   const [requestId, setRequestId] = useState<number>()
   const [problem, setProblem] = useState<string>()
   const { sending: busy, still, send } = useSending()
@@ -32,7 +32,7 @@ export function CodeListDialog({ onTake, onClose }: { onTake: (found: Found) => 
   const check = () =>
     run(async () => {
       const answer = file
-        ? await client.upload<ReadCodes>(file, { path: '/code/qr/readFile' })
+        ? await client.upload<ParsedCodes>(file, { path: '/code/qr/readFile' })
         : await client.call('POST /code/qr/read', { body: { codes }, allowDoubleSubmit: true })
       setRead(answer)
       setRequestId(answer.requests[0]?.id)
@@ -42,7 +42,7 @@ export function CodeListDialog({ onTake, onClose }: { onTake: (found: Found) => 
     setProblem(refused)
     setFile(given)
   }
-  const tooMany = !file && codes.length > mostChosen
+  const tooMany = !file && codes.length > maxSelectedCodes
 
   return (
     <Modal
@@ -92,9 +92,9 @@ export function CodeListDialog({ onTake, onClose }: { onTake: (found: Found) => 
           <Form.Item
             label={t('code.select.paste')}
             htmlFor="code-list-text"
-            extra={t('code.select.pasteHint', { max: number(mostChosen) })}
+            extra={t('code.select.pasteHint', { max: number(maxSelectedCodes) })}
             validateStatus={tooMany ? 'error' : undefined}
-            help={tooMany ? t('error.code.listTooLong', { max: number(mostChosen) }) : undefined}
+            help={tooMany ? t('error.code.listTooLong', { max: number(maxSelectedCodes) }) : undefined}
           >
             <Input.TextArea
               id="code-list-text"
@@ -109,7 +109,7 @@ export function CodeListDialog({ onTake, onClose }: { onTake: (found: Found) => 
           <ImportFile
             file={file}
             busy={busy}
-            hint={size => t('code.select.fileHint', { size, max: number(mostChosen) })}
+            hint={size => t('code.select.fileHint', { size, max: number(maxSelectedCodes) })}
             onFile={take}
             onTemplate={() => run(async () => void (await client.download('/code/qr/listTemplate')))}
           />
@@ -141,7 +141,7 @@ export function CodeListDialog({ onTake, onClose }: { onTake: (found: Found) => 
 }
 
 /** How a list was read, with what is no code of ours row by row. */
-function Checked({ read }: { read: ReadCodes }) {
+function Checked({ read }: { read: ParsedCodes }) {
   const t = useT()
   const number = (n: number) => formatNumber(n, t.language)
   const good = read.requests.reduce((sum, { spans }) => sum + countChosen(spans), 0)

@@ -1,7 +1,7 @@
 import { formatNumber } from '@timbermark/client'
 import { Button, Form, Popover, Tag } from 'antd'
 import { useState } from 'react'
-import type { SerialSpan } from '@timbermark/contract/calls'
+import type { PrintedSerialRange } from '@timbermark/contract/calls'
 import { WholeNumberItem } from '../../entity/form/whole-number-item.tsx'
 import { useT } from '../../shell/index.ts'
 import { type Chosen, countChosen, withoutSpans, withSpans } from './selection.ts'
@@ -10,7 +10,7 @@ interface SelectionBarProps {
   /** Codes of the request. */
   count: number
   chosen: Chosen
-  onChange: (chosen: SerialSpan[]) => void
+  onChange: (chosen: PrintedSerialRange[]) => void
   /** Asks for a list of codes. */
   onList: () => void
 }
@@ -22,7 +22,7 @@ const mostShown = 12
 export function SelectionBar({ count, chosen, onChange, onList }: SelectionBarProps) {
   const t = useT()
   const number = (n: number) => formatNumber(n, t.language)
-  const words = ({ from, to }: SerialSpan) => (from === to ? number(from) : `${number(from)} – ${number(to)}`)
+  const words = ({ from, to }: PrintedSerialRange) => (from === to ? number(from) : `${number(from)} – ${number(to)}`)
   return (
     <section className="tm-selection" aria-label={t('code.select')}>
       <strong role="status">{t('code.select.count', { n: number(countChosen(chosen)) })}</strong>
@@ -51,10 +51,10 @@ export function SelectionBar({ count, chosen, onChange, onList }: SelectionBarPr
   )
 }
 
-function RangeButton({ count, onAdd }: { count: number; onAdd: (span: SerialSpan) => void }) {
+function RangeButton({ count, onAdd }: { count: number; onAdd: (span: PrintedSerialRange) => void }) {
   const t = useT()
   const [open, setOpen] = useState(false)
-  const [form] = Form.useForm<SerialSpan>()
+  const [form] = Form.useForm<PrintedSerialRange>()
   const field = (name: 'from' | 'to') => (
     <WholeNumberItem
       name={name}

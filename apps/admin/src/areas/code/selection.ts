@@ -1,11 +1,11 @@
-import type { SerialSpan } from '@timbermark/contract/calls'
+import type { PrintedSerialRange } from '@timbermark/contract/calls'
 
 /** Codes that are chosen, of one request: sorted numbers from 1 on, both ends included, that neither overlap nor touch. */
-export type Chosen = readonly SerialSpan[]
+export type Chosen = readonly PrintedSerialRange[]
 
 /** The same numbers with these too. */
-export function withSpans(chosen: Chosen, added: readonly SerialSpan[]): SerialSpan[] {
-  const spans: SerialSpan[] = []
+export function withSpans(chosen: Chosen, added: readonly PrintedSerialRange[]): PrintedSerialRange[] {
+  const spans: PrintedSerialRange[] = []
   for (const { from, to } of [...chosen, ...added]
     .filter(span => span.from <= span.to)
     .sort((a, b) => a.from - b.from)) {
@@ -17,7 +17,7 @@ export function withSpans(chosen: Chosen, added: readonly SerialSpan[]): SerialS
 }
 
 /** The same numbers without one after another of these. */
-export function withoutSpans(chosen: Chosen, removed: readonly SerialSpan[]): SerialSpan[] {
+export function withoutSpans(chosen: Chosen, removed: readonly PrintedSerialRange[]): PrintedSerialRange[] {
   let spans = withSpans([], chosen)
   for (const hole of removed)
     spans = spans.flatMap(({ from, to }) =>
@@ -36,4 +36,4 @@ export const countChosen = (chosen: Chosen) => chosen.reduce((sum, { from, to })
 export const isChosen = (chosen: Chosen, serial: number) =>
   chosen.some(({ from, to }) => from <= serial && serial <= to)
 
-export const single = (serial: number): SerialSpan => ({ from: serial, to: serial })
+export const single = (serial: number): PrintedSerialRange => ({ from: serial, to: serial })

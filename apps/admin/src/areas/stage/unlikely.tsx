@@ -1,7 +1,7 @@
 import { ApiError, issueText } from '@timbermark/client'
 import type { Issue } from '@timbermark/contract'
 import type { ReportBody } from '@timbermark/contract/calls'
-import { askedRule, type SoftRule } from '@timbermark/contract/plausible'
+import { questionRule, type SoftRule } from '@timbermark/contract/plausible'
 import { pathLabel } from '@timbermark/phrases'
 import { Form, Input, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
@@ -70,7 +70,7 @@ function UnlikelyDialog({ issues, answer }: Asked) {
         }
       >
         {issues.map((issue, n) => {
-          const rule = askedRule(issue)
+          const rule = questionRule(issue)
           if (!rule) return null
           return (
             <Form.Item

@@ -1,4 +1,12 @@
-import { batch, type Issue, limits, type Language, type NamedText, recall, type ReadBodyOf } from '@timbermark/contract'
+import {
+  batch,
+  type Issue,
+  limits,
+  type Language,
+  type NamedText,
+  recall,
+  type ParsedBodyOf,
+} from '@timbermark/contract'
 import type { declareRecall } from '@timbermark/contract/calls'
 import { nameFromBody } from '../../entity/names.ts'
 import { lockRow } from '../../entity/write.ts'
@@ -19,7 +27,7 @@ interface Scene {
   language: Language
 }
 
-type Body = ReadBodyOf<typeof declareRecall>
+type Body = ParsedBodyOf<typeof declareRecall>
 
 const told = ['reason', 'advice', 'contact'] as const
 type Told = Record<(typeof told)[number], NamedText>

@@ -23,15 +23,15 @@ const volumes: Partial<Record<StageKey, { takes?: string; gives: string }>> = {
 }
 
 /** Stages that part of a batch may pass by: what they saw is not all there was. */
-const passedBy: readonly StageKey[] = ['forestInspection', 'factoryEntry', 'dockEntry', 'dockExit', 'dockInspection']
+const bypassed: readonly StageKey[] = ['forestInspection', 'factoryEntry', 'dockEntry', 'dockExit', 'dockInspection']
 
 /** The volume that a stage takes, and where it may come from, nearest first. */
-export function flowOf(stage: StageKey): { takes: string | undefined; before: readonly Sum[] } {
+export function volumeFlow(stage: StageKey): { takes: string | undefined; before: readonly Sum[] } {
   const takes = volumes[stage]?.takes
   const before = stageKeys
     .slice(0, stageKeys.indexOf(stage))
     .reverse()
-    .flatMap(key => (volumes[key] && !passedBy.includes(key) ? [{ stage: key, field: volumes[key].gives }] : []))
+    .flatMap(key => (volumes[key] && !bypassed.includes(key) ? [{ stage: key, field: volumes[key].gives }] : []))
   return { takes, before: takes ? before : [] }
 }
 
@@ -39,12 +39,12 @@ export function flowOf(stage: StageKey): { takes: string | undefined; before: re
 const countsPieces: readonly StageKey[] = ['factoryEntry', 'factoryExit', 'dockInspection', 'packing']
 
 /** Where the pieces of a stage were made. */
-export const madeBefore = (stage: StageKey): Sum | undefined =>
+export const pieceSource = (stage: StageKey): Sum | undefined =>
   countsPieces.includes(stage) ? { stage: 'processing', field: 'productQuantity' } : undefined
 
 /** Everything that has to be summed to judge a report of a stage. */
 export function sumsFor(stage: StageKey): readonly Sum[] {
-  const { takes, before } = flowOf(stage)
-  const made = madeBefore(stage)
+  const { takes, before } = volumeFlow(stage)
+  const made = pieceSource(stage)
   return [...(takes ? [{ stage, field: takes }, ...before] : []), ...(made ? [{ stage, field: 'quantity' }, made] : [])]
 }

@@ -1,22 +1,22 @@
-import { measureOf, type Rule, rounded, type Told, wordOf } from './rule.ts'
+import { measureOf, type Rule, roundVolume, type ReportFacts, wordOf } from './rule.ts'
 
 /** Wood that is worked becomes less. */
-export const outputAboveInput: Rule<Told> = {
+export const outputAboveInput: Rule<ReportFacts> = {
   reads: { inputVolume: 'm3', outputVolume: 'm3' },
-  judge(told) {
-    const input = measureOf(told, 'inputVolume')
-    const output = measureOf(told, 'outputVolume')
+  judge(report) {
+    const input = measureOf(report, 'inputVolume')
+    const output = measureOf(report, 'outputVolume')
     if (input === undefined || output === undefined || output <= input) return undefined
     return { field: 'outputVolume', params: { input, output } }
   },
 }
 
 /** Working changes no species; what comes out beside it was in the input too. */
-export const speciesChanged: Rule<Told> = {
+export const speciesChanged: Rule<ReportFacts> = {
   reads: { inputSpecies: null, outputSpecies: null },
-  judge(told) {
-    const before = wordOf(told, 'inputSpecies')
-    const after = wordOf(told, 'outputSpecies')
+  judge(report) {
+    const before = wordOf(report, 'inputSpecies')
+    const after = wordOf(report, 'outputSpecies')
     if (before === undefined || after === undefined || before === after) return undefined
     return { field: 'outputSpecies', params: { species: after, expected: before } }
   },
@@ -25,7 +25,7 @@ export const speciesChanged: Rule<Told> = {
 /** Dimensions are nominal: planed boards are thinner than they are called. */
 const sizeTolerance = 1.34
 
-export const pieceSize: Rule<Told> = {
+export const pieceSize: Rule<ReportFacts> = {
   reads: {
     productLength: 'mm',
     productWidth: 'mm',
@@ -34,14 +34,14 @@ export const pieceSize: Rule<Told> = {
     quantity: 'pieces',
     outputVolume: 'm3',
   },
-  judge(told) {
-    const volume = measureOf(told, 'outputVolume')
-    const pieces = measureOf(told, 'productQuantity') ?? measureOf(told, 'quantity')
-    const sides = ['productLength', 'productWidth', 'productHeight'].flatMap(key => measureOf(told, key) ?? [])
+  judge(report) {
+    const volume = measureOf(report, 'outputVolume')
+    const pieces = measureOf(report, 'productQuantity') ?? measureOf(report, 'quantity')
+    const sides = ['productLength', 'productWidth', 'productHeight'].flatMap(key => measureOf(report, key) ?? [])
     if (volume === undefined || pieces === undefined || sides.length < 3) return undefined
     const expected = sides.reduce((product, side) => product * (side / 1000), 1) * pieces
     if (volume <= expected * sizeTolerance && volume >= expected / sizeTolerance) return undefined
-    return { field: 'outputVolume', params: { volume, pieces, expected: rounded(expected) } }
+    return { field: 'outputVolume', params: { volume, pieces, expected: roundVolume(expected) } }
   },
 }
 
@@ -55,7 +55,7 @@ const counted = [
   ['productQuantity', ['outputVolume']],
 ] as const
 
-export const pieceVolume: Rule<Told> = {
+export const pieceVolume: Rule<ReportFacts> = {
   reads: {
     quantity: 'pieces',
     rawMaterialQuantity: 'pieces',
@@ -65,11 +65,11 @@ export const pieceVolume: Rule<Told> = {
     inputVolume: 'm3',
     outputVolume: 'm3',
   },
-  judge(told) {
+  judge(report) {
     for (const [count, volumes] of counted)
       for (const key of volumes) {
-        const pieces = measureOf(told, count)
-        const volume = measureOf(told, key)
+        const pieces = measureOf(report, count)
+        const volume = measureOf(report, key)
         if (pieces === undefined || volume === undefined) continue
         const each = volume / pieces
         if (each > piece.most || each < piece.least)

@@ -1,4 +1,4 @@
-import type { FormContent, FormField, FormGroup, FormKind, InEach } from '@timbermark/contract'
+import type { FormContent, FormField, FormGroup, FormKind, TextInEachLanguage } from '@timbermark/contract'
 
 /** One line of a form as its maker sees it: the heading of a group, or a field of it. */
 export type Line =
@@ -83,7 +83,7 @@ export function freeKey({ groups }: FormContent, stem: string): string {
 }
 
 /** A new field of a kind, called as its kind is. */
-export function newField(content: FormContent, kind: FormKind, labels: InEach): FormField {
+export function newField(content: FormContent, kind: FormKind, labels: TextInEachLanguage): FormField {
   return {
     key: freeKey(content, kind),
     kind,

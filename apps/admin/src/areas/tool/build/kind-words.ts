@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import type { Translate } from '@timbermark/client'
-import { type FormKind, type InEach, languages } from '@timbermark/contract'
+import { type FormKind, type TextInEachLanguage, languages } from '@timbermark/contract'
 import { wordsIn } from '../../../entity/values/words-in.ts'
 import { useT } from '../../../shell/index.ts'
 
@@ -12,7 +12,7 @@ export function kindWord(t: Translate, kind: FormKind): string {
 }
 
 /** What a new field is called until somebody calls it otherwise: in all three languages, whoever makes it. */
-export function useKindWords(): (kind: FormKind) => InEach {
+export function useKindWords(): (kind: FormKind) => TextInEachLanguage {
   const t = useT()
   const loaded = useQueries({
     queries: languages.map(wordsIn),

@@ -1,9 +1,14 @@
-import { caseThresholds, setCaseThresholds, type WatchThreshold, watchThresholds } from '@timbermark/contract/calls'
+import {
+  caseThresholds,
+  setCaseThresholds,
+  type DetectionThreshold,
+  detectionThresholds,
+} from '@timbermark/contract/calls'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { installationThresholds, ownThresholds } from '../detection/load-thresholds.ts'
 
-const keys = Object.keys(watchThresholds) as WatchThreshold[]
+const keys = Object.keys(detectionThresholds) as DetectionThreshold[]
 
 export const thresholdRoutes: RouteSpec[] = [
   serve(caseThresholds, ({ services, actor: { tenantId } }) =>

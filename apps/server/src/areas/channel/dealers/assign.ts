@@ -1,4 +1,4 @@
-import type { Language, ReadBodyOf } from '@timbermark/contract'
+import type { Language, ParsedBodyOf } from '@timbermark/contract'
 import { dealer } from '@timbermark/contract'
 import type { assignCodes, takeFromDealers } from '@timbermark/contract/calls'
 import { lockRow } from '../../../entity/write.ts'
@@ -77,7 +77,7 @@ async function dealerName(db: Db, tenantId: number, id: number): Promise<string>
  */
 export async function assign(
   scene: Scene,
-  body: ReadBodyOf<typeof assignCodes>,
+  body: ParsedBodyOf<typeof assignCodes>,
 ): Promise<{ id: number; assigned: number; reassigned: number }> {
   const { services, db, actor } = scene
   await usableDealer(scene, body.dealerId)
@@ -138,7 +138,7 @@ async function leftOf({ db, actor }: Scene, assignmentId: number, scope: Sql): P
  */
 export async function withdraw(
   scene: Scene,
-  body: ReadBodyOf<typeof takeFromDealers>,
+  body: ParsedBodyOf<typeof takeFromDealers>,
   scope: Sql,
 ): Promise<{ id: number; withdrawn: number }> {
   const { services, db, actor } = scene

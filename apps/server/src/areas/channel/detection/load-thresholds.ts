@@ -1,8 +1,8 @@
-import { type WatchThreshold, watchThresholds } from '@timbermark/contract/calls'
+import { type DetectionThreshold, detectionThresholds } from '@timbermark/contract/calls'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 
-export type WatchThresholds = Record<WatchThreshold, number>
+export type WatchThresholds = Record<DetectionThreshold, number>
 
 /** What holds where neither the enterprise nor the installation says anything. */
 export const usualThresholds: WatchThresholds = {
@@ -13,14 +13,14 @@ export const usualThresholds: WatchThresholds = {
   warnDays: 30,
 }
 
-const keys = Object.keys(watchThresholds) as WatchThreshold[]
+const keys = Object.keys(detectionThresholds) as DetectionThreshold[]
 
 /** The installation's thresholds as they are now. */
 export async function installationThresholds(db: Pick<Db, 'query'>): Promise<WatchThresholds> {
   const rows = await db.query<{ key: string; value: string | null }>(sql`
-    select config_key as key, config_value as value from config where config_key = any(${Object.values(watchThresholds)})`)
+    select config_key as key, config_value as value from config where config_key = any(${Object.values(detectionThresholds)})`)
   const said = new Map(rows.map(({ key, value }) => [key, value]))
-  const toldOf = (key: WatchThreshold) => Number(said.get(watchThresholds[key]) ?? usualThresholds[key])
+  const toldOf = (key: DetectionThreshold) => Number(said.get(detectionThresholds[key]) ?? usualThresholds[key])
   return Object.fromEntries(keys.map(key => [key, toldOf(key)])) as WatchThresholds
 }
 
@@ -31,7 +31,7 @@ export async function ownThresholds(
   db: Pick<Db, 'query'>,
   tenantIds: readonly number[],
 ): Promise<Map<number, OwnThresholds>> {
-  const rows = await db.query<{ tenantId: number; threshold: WatchThreshold; value: number }>(sql`
+  const rows = await db.query<{ tenantId: number; threshold: DetectionThreshold; value: number }>(sql`
     select tenant_id as "tenantId", threshold, value from watch_threshold where tenant_id = any(${tenantIds}::bigint[])`)
   const own = new Map<number, OwnThresholds>()
   for (const { tenantId, threshold, value } of rows) own.set(tenantId, { ...own.get(tenantId), [threshold]: value })

@@ -1,5 +1,5 @@
 import type { SerialRange } from '@timbermark/codes'
-import type { knownOf } from '@timbermark/contract'
+import type { codeFactKinds } from '@timbermark/contract'
 import type { Db } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 
@@ -28,7 +28,7 @@ const counted: Record<string, Sql> = {
 const dealtWith: Record<string, Sql> = { packed: sql`code_link`, reported: sql`stage_record_code` }
 
 /** By what is kept of codes one by one (counts) or of ranges of them (packing, reports); in the order of their numbers. */
-export async function knownCodes(db: Db, known: (typeof knownOf)[number], asked: Asked): Promise<KnownPage> {
+export async function knownCodes(db: Db, known: (typeof codeFactKinds)[number], asked: Asked): Promise<KnownPage> {
   const meets = counted[known]
   return meets ? countedCodes(db, meets, asked) : codesInRanges(db, dealtWith[known]!, asked)
 }

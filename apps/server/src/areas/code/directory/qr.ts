@@ -1,5 +1,5 @@
 import { codesOfRequest, oneCode } from '@timbermark/contract/calls'
-import { codeRequest, knownOf, type Texts } from '@timbermark/contract'
+import { codeRequest, codeFactKinds, type Texts } from '@timbermark/contract'
 import { queryValue, pageOf } from '../../../entity/list-query.ts'
 import { nameIn } from '../../../entity/names.ts'
 import { readingOf, readOne } from '../../../entity/reading.ts'
@@ -15,9 +15,9 @@ import { ownCodeInReach } from './code-in-scope.ts'
 const requests = readingOf(codeRequest)
 
 /** What the codes are picked out by, if they are. @throws Refusal invalid */
-function knownIn(text: string | undefined): (typeof knownOf)[number] | undefined {
+function knownIn(text: string | undefined): (typeof codeFactKinds)[number] | undefined {
   if (text === undefined) return undefined
-  const known = knownOf.find(one => one === text)
+  const known = codeFactKinds.find(one => one === text)
   if (!known) throw invalid([{ field: 'known', error: 'notOneOf' }])
   return known
 }

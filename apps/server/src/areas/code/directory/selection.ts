@@ -2,11 +2,11 @@ import { codeRequest, type Language } from '@timbermark/contract'
 import {
   codeListBytes,
   codeValues,
-  mostChosen,
-  mostUnread,
-  type ReadCodes,
+  maxSelectedCodes,
+  maxUnreadTexts,
+  type ParsedCodes,
   readCodeList,
-  type SerialSpan,
+  type PrintedSerialRange,
 } from '@timbermark/contract/calls'
 import { normaliseRanges, type SerialRange, toRanges } from '@timbermark/codes'
 import { setImmediate as breathe } from 'node:timers/promises'
@@ -25,9 +25,10 @@ import type { KnownCode } from './range-facts.ts'
 const requests = readingOf(codeRequest)
 
 /** Spans as people count them, both ends included and from 1, and serials as the format does. */
-export const serialsOfSpans = (spans: readonly SerialSpan[]): SerialRange[] =>
+export const serialsOfSpans = (spans: readonly PrintedSerialRange[]): SerialRange[] =>
   normaliseRanges(spans.map(({ from, to }) => ({ from: from - 1, to })))
-const spansOf = (ranges: readonly SerialRange[]): SerialSpan[] => ranges.map(({ from, to }) => ({ from: from + 1, to }))
+const spansOf = (ranges: readonly SerialRange[]): PrintedSerialRange[] =>
+  ranges.map(({ from, to }) => ({ from: from + 1, to }))
 
 /** What is read of so many texts before other requests come in between. */
 const atOnce = 500
@@ -42,9 +43,9 @@ interface Listed {
 async function readList(
   call: Pick<Call, 'services' | 'actor' | 'language'>,
   list: readonly Listed[],
-): Promise<ReadCodes> {
+): Promise<ParsedCodes> {
   const { services, actor, language } = call
-  if (list.length > mostChosen) throw new Refusal('code.listTooLong', { max: mostChosen })
+  if (list.length > maxSelectedCodes) throw new Refusal('code.listTooLong', { max: maxSelectedCodes })
   const texts = list.map(({ text }) => text)
   const opened = (await services.directory.openAll(texts, actor.tenantId)).map((one): KnownCode | undefined =>
     one.known && one.entry.tenantId === actor.tenantId ? one : undefined,
@@ -54,13 +55,13 @@ async function readList(
     opened.flatMap(one => one?.entry.requestId ?? []),
   )
   const serials = new Map<number, number[]>()
-  const answer: ReadCodes = { requests: [], given: list.length, twice: 0, unread: 0, refused: [] }
+  const answer: ParsedCodes = { requests: [], given: list.length, twice: 0, unread: 0, refused: [] }
   const seen = new Set<string>()
   for (const [n, { row, text }] of list.entries()) {
     const one = opened[n]
     if (!one || !about.has(one.entry.requestId)) {
       answer.unread++
-      if (answer.refused.length < mostUnread) answer.refused.push({ row, ...unread(language, text) })
+      if (answer.refused.length < maxUnreadTexts) answer.refused.push({ row, ...unread(language, text) })
     } else if (seen.has(one.code)) answer.twice++
     else {
       seen.add(one.code)
@@ -152,8 +153,10 @@ export const selectionRoutes: RouteSpec[] = [
     if (!entry || (entry.status !== 'completed' && entry.status !== 'downloaded'))
       throw new Refusal('code.notCompleted')
     const count = ranges.reduce((sum, { from, to }) => sum + to - from, 0)
-    if (count > mostChosen || body.spans.some(({ from, to }) => from > to || to > entry.count))
-      throw invalid([{ field: 'spans', error: 'code.labelRange', params: { count: entry.count, max: mostChosen } }])
+    if (count > maxSelectedCodes || body.spans.some(({ from, to }) => from > to || to > entry.count))
+      throw invalid([
+        { field: 'spans', error: 'code.labelRange', params: { count: entry.count, max: maxSelectedCodes } },
+      ])
     if (entry.foreign) return printedIn(services.database, actor.tenantId, entry.requestId, ranges)
     const codes = services.directory.codesOf(entry)
     const values: string[] = []

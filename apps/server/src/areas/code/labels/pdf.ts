@@ -8,7 +8,7 @@ import {
   type LabelDesign,
   type LabelPaper,
   labelPixelsPerInch,
-  layOut,
+  layOutLabels,
   layOutDesign,
   limits,
   type Page,
@@ -128,7 +128,7 @@ function layoutOf(
   first: Label | undefined,
 ): SheetLayout {
   if (design) return layOutDesign(design, withSecurity)
-  return layOut({
+  return layOutLabels({
     page: pageOf(paper),
     withSecurity,
     qr: size === undefined ? undefined : symbolSide(size, first, publicUrl),

@@ -1,6 +1,6 @@
 import type { Language, Permission } from '@timbermark/contract'
 import { packCodes, unpackCodes } from '@timbermark/contract/calls'
-import type { ReadBodyOf } from '@timbermark/contract'
+import type { ParsedBodyOf } from '@timbermark/contract'
 import { countSerials } from '@timbermark/codes'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
@@ -43,7 +43,7 @@ const firstOf = (services: Services, ranges: readonly CodeRange[]) => (request: 
 /** Puts codes into a package or container; those that are in another one leave it when the packer says so. */
 export async function pack(
   scene: Scene,
-  body: ReadBodyOf<typeof packCodes>,
+  body: ParsedBodyOf<typeof packCodes>,
 ): Promise<{ id: number; packed: number; repacked: number }> {
   const { services, db, actor, language, recordedAt, right = 'code:packing:pack' } = scene
   checkHappened(body.time, recordedAt)
@@ -111,7 +111,7 @@ function checkLeaving(
 /** Takes codes out of what they are in. */
 export async function unpack(
   scene: Scene,
-  body: ReadBodyOf<typeof unpackCodes>,
+  body: ParsedBodyOf<typeof unpackCodes>,
 ): Promise<{ id: number; unpacked: number }> {
   const { services, db, actor, recordedAt } = scene
   checkHappened(body.time, recordedAt)

@@ -1,5 +1,5 @@
 import { nextRuns, pauseJob, runJob } from '@timbermark/contract/calls'
-import { isTask, job, readTaskArgs, type RowOf } from '@timbermark/contract'
+import { isTask, job, parseTaskArgs, type RowOf } from '@timbermark/contract'
 import { readingOf } from '../../../entity/reading.ts'
 import { entityRoutes } from '../../../entity/routes.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
@@ -23,7 +23,7 @@ const hooks: EntityHooks = {
     const set = { ...before, ...body } as Set
     if (!before) await assertRoom(db)
     if (isTask(set.task)) {
-      const read = readTaskArgs(set.task, set.taskArgs)
+      const read = parseTaskArgs(set.task, set.taskArgs)
       if ('issue' in read) throw invalid([read.issue])
       // As it was read: with its types, and nothing beside.
       if (!before || 'taskArgs' in body) body.taskArgs = JSON.stringify(read.args)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { isTask, readTaskArgs, type RunState, type TaskArgs, type TaskKey, tasks } from '@timbermark/contract'
+import { isTask, parseTaskArgs, type RunState, type TaskArgs, type TaskKey, tasks } from '@timbermark/contract'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { isTransientError, TakenOver, yieldWhenFrozen } from '../../../platform/jobs/run.ts'
@@ -76,7 +76,7 @@ async function become(
   try {
     // A name that an earlier version knew, or that somebody wrote into the table.
     if (!isTask(task)) return { status: 'failed', errorKey: 'notFound' }
-    const read = readTaskArgs(task, text)
+    const read = parseTaskArgs(task, text)
     if ('issue' in read) return { status: 'failed', errorKey: read.issue.error }
     if (tasks[task].removesByAge && !(await lookAtClock(services.database)))
       return { status: 'failed', errorKey: 'monitor.job.clockLeapt' }

@@ -1,5 +1,5 @@
 import { codeLevels, type Stage } from '@timbermark/contract'
-import type { NumberedRange, Report, SentReport } from '@timbermark/contract/stage-calls'
+import type { NumberedRange, Report, ReceivedReport } from '@timbermark/contract/stage-calls'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Services } from '../../../platform/services.ts'
 import type { Db } from '../../../platform/database/database.ts'
@@ -46,7 +46,7 @@ export async function readCodes(
  */
 export async function inOwnWords(
   { services, db, actor }: { services: Services; db: Db; actor: Actor },
-  { ranges, ...body }: SentReport,
+  { ranges, ...body }: ReceivedReport,
 ): Promise<Report> {
   const scanned = (ranges ?? []).flatMap(range => ('first' in range ? [range.first, range.last] : []))
   const { parentCode } = body

@@ -1,5 +1,5 @@
 import { type StageKey, stageKeys } from '@timbermark/contract'
-import { type Known, type PaperFacts, type Point, sumsFor, totalKey } from '@timbermark/contract/plausible'
+import { type GoodsFacts, type PaperFacts, type Point, sumsFor, totalKey } from '@timbermark/contract/plausible'
 import { treeSpecies } from '@timbermark/contract/species'
 import { stageByKey } from '@timbermark/contract/stages'
 import type { Db } from '../../../platform/database/database.ts'
@@ -41,7 +41,7 @@ const concernsBatch = (stage: StageKey) => stageByKey(stage).reach === 'batch'
  * What is on record about the goods of a report, in one statement. Spans and sums of a batch are read of those stages alone
  * that are reported for batches: of single codes there may be millions.
  */
-export async function readKnown(db: Db, stage: StageKey, goods: Goods): Promise<Known> {
+export async function readKnown(db: Db, stage: StageKey, goods: Goods): Promise<GoodsFacts> {
   const { tenantId, batchId, requestIds, ranges, together = [], instead = 0 } = goods
   const sums = sumsFor(stage)
   const spanned = concernsBatch(stage) ? stageKeys.filter(key => key !== stage && concernsBatch(key)) : []
@@ -80,7 +80,7 @@ function knownOf(
   stage: StageKey,
   row: Row,
   together: NonNullable<Goods['together']>,
-): Omit<Known, 'papers' | 'recalled' | 'elsewhere'> {
+): Omit<GoodsFacts, 'papers' | 'recalled' | 'elsewhere'> {
   const reports = (row.reports ?? []).map(one => ({ ...one, at: Date.parse(one.at) }))
   const spans = [
     ...(row.spans ?? []).map(one => ({ ...one, first: Date.parse(one.first), last: Date.parse(one.last) })),

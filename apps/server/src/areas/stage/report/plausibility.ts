@@ -1,11 +1,11 @@
 import {
-  askedRule,
+  questionRule,
   type Finding,
   findingIssue,
   type Flag,
-  judgeAgainst,
-  judgeWithin,
-  type Told,
+  checkAgainstRecords,
+  checkWithinReport,
+  type ReportFacts,
 } from '@timbermark/contract/plausible'
 import type { Db } from '../../../platform/database/database.ts'
 import { assertValid, Refusal } from '../../../platform/refusal.ts'
@@ -13,7 +13,7 @@ import { type Goods, positionOf, readKnown } from './known-goods.ts'
 
 /** What is judged: a report, or a version that corrects one. */
 export interface Claim {
-  told: Told
+  told: ReportFacts
   longitude?: number | null | undefined
   latitude?: number | null | undefined
   /** Rules that the template does not let anybody answer. */
@@ -29,10 +29,13 @@ export interface Claim {
  */
 export async function judgePlausibility(db: Db, goods: Goods, claim: Claim): Promise<Flag[]> {
   const { told, longitude, latitude, refused = [], confirmed = [] } = claim
-  const within = judgeWithin(told)
+  const within = checkWithinReport(told)
   assertValid(within.filter(finding => finding.hard).map(findingIssue))
   const known = await readKnown(db, told.stage.key, goods)
-  const findings = [...within, ...judgeAgainst({ told, known, position: positionOf(longitude, latitude) })]
+  const findings = [
+    ...within,
+    ...checkAgainstRecords({ report: told, known, position: positionOf(longitude, latitude) }),
+  ]
   assertValid(findings.filter(finding => refused.includes(finding.rule)).map(findingIssue))
   const reasons = new Map(confirmed.map(({ rule, reason }) => [rule, reason]))
   const open = findings.filter(finding => !reasons.has(finding.rule))
@@ -42,6 +45,6 @@ export async function judgePlausibility(db: Db, goods: Goods, claim: Claim): Pro
 
 function flagOf(finding: Finding, reason: string): Flag | undefined {
   const { field, error, params = {} } = findingIssue(finding)
-  const rule = askedRule({ error })
+  const rule = questionRule({ error })
   return rule && { rule, field, params, reason }
 }

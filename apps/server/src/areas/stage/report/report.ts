@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Language } from '@timbermark/contract'
-import { type ReportAnswer, reportStage, type Report, type SentReport } from '@timbermark/contract/stage-calls'
+import { type ReportAnswer, reportStage, type Report, type ReceivedReport } from '@timbermark/contract/stage-calls'
 import { stageByKey } from '@timbermark/contract/stages'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
@@ -46,7 +46,7 @@ import { checkOrder } from '../circulation/stage-order.ts'
 export async function report(
   services: Services,
   actor: Actor,
-  body: SentReport,
+  body: ReceivedReport,
   language: Language,
   recordedAt = new Date(),
 ): Promise<ReportAnswer> {
@@ -60,7 +60,7 @@ export async function reportWithin(
   services: Services,
   db: Db,
   actor: Actor,
-  sent: SentReport,
+  sent: ReceivedReport,
   language: Language,
   recordedAt = new Date(),
 ): Promise<ReportAnswer> {

@@ -4,7 +4,7 @@ import type { ErrorKey, Issue, Language } from '@timbermark/contract'
 import { type Report, reportRows, type RowsAnswer, type RowsReport } from '@timbermark/contract/stage-calls'
 import {
   checkRowVolume,
-  heldByRows,
+  rowFieldKeys,
   stageByKey,
   type StageTable,
   tableOf,
@@ -79,7 +79,7 @@ function checkTable(body: RowsReport): StageTable {
   const { rows, longitude, latitude } = body
   checkShape({ codes: rows.map(row => row.code), longitude, latitude })
   if (rows.length > tableRows) throw new Refusal('stage.tooManyCodes', { max: tableRows })
-  const held = heldByRows(table)
+  const held = rowFieldKeys(table)
   const unknown = (field: string, name: string): Issue => ({ field, error: 'unknownField', params: { name } })
   assertValid([
     ...Object.keys({ ...body.values, ...body.attributes })

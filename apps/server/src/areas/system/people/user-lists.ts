@@ -1,4 +1,4 @@
-import { choosersOf } from '@timbermark/contract'
+import { lookupPermissionsOf } from '@timbermark/contract'
 import { userDepts } from '@timbermark/contract/calls'
 import { choices, choicesQuery, importForm, workbook } from '../../../entity/common-answers.ts'
 import { templateAnswer } from '../../../entity/sheets.ts'
@@ -19,7 +19,7 @@ const title = 'system.user'
 const permission = (verb: string) => ({ permission: `system:user:${verb}` })
 
 /** The users screen's own first. */
-const pickers = choosersOf('system/user')
+const pickers = lookupPermissionsOf('system/user')
 const pickerRight = (actor: Actor) => pickers.find(right => hasPermission(actor, right))!
 
 /** Users and departments to choose from, and users by workbook. */

@@ -7,7 +7,7 @@ import {
   genSortable,
   genTargets,
   type GenSettings,
-  type InEach,
+  type TextInEachLanguage,
   type Issue,
   keyOf,
   languages,
@@ -26,7 +26,7 @@ const longestTitle = 31
 const titlePattern = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ,’'&–-]*$/u
 
 /** A label is there in each language, on one line, and holds no placeholder of a phrase. */
-function labelIssues(at: string, labels: InEach, max = longestLabel): Issue[] {
+function labelIssues(at: string, labels: TextInEachLanguage, max = longestLabel): Issue[] {
   return languages.flatMap((language): Issue[] => {
     const text = labels[language].trim()
     const field = `${at}.${language}`

@@ -2,7 +2,7 @@ import {
   type EntityInput,
   entities,
   type GenContent,
-  type InEach,
+  type TextInEachLanguage,
   keyOf,
   type Language,
   languages,
@@ -32,7 +32,7 @@ export function insertionsOf(content: GenContent): Insertion[] {
   const constant = constantOf(entity)
   const barrel = `packages/contract/src/${area}/index.ts`
   const ends = { anchors: ['\n} as const'], at: 'before', last: true } as const
-  const phrase = (key: string, texts: InEach, language: Language) =>
+  const phrase = (key: string, texts: TextInEachLanguage, language: Language) =>
     `\n  ${tsText(key)}: ${wordLiteral(language, texts)},`
   const named = columns.filter(one => one.used && one.inLanguages)
   return [

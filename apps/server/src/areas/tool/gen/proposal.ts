@@ -7,7 +7,7 @@ import {
   type GenContent,
   type GenKind,
   genTargets,
-  type InEach,
+  type TextInEachLanguage,
   keyOf,
   type Language,
   menuIconNames,
@@ -45,7 +45,7 @@ export const oneLine = (text: string): string =>
     .trim()
 
 /** A first name in each language: what the database says of it, else the words of the identifier. */
-export function proposedTexts(comment: string, identifier: string, max = 100): InEach {
+export function proposedTexts(comment: string, identifier: string, max = 100): TextInEachLanguage {
   const said = [...oneLine(comment)].slice(0, max).join('').trim()
   const words = wordsOf(identifier).join(' ')
   const plain =
@@ -198,7 +198,7 @@ function apart(columns: readonly GenColumn[]): GenColumn[] {
 }
 
 /** What a declared entity calls a column of its own table, in each language. */
-function declaredLabels(table: CatalogueTable): (column: string) => InEach | undefined {
+function declaredLabels(table: CatalogueTable): (column: string) => TextInEachLanguage | undefined {
   const own =
     table.schema === 'public'
       ? (entities as readonly EntityInput[]).find(one => tableOf(one) === table.table)

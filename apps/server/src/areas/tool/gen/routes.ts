@@ -1,4 +1,10 @@
-import { type GenContent, genTable, type GenColumn, type GenSettings, type InEach } from '@timbermark/contract'
+import {
+  type GenContent,
+  genTable,
+  type GenColumn,
+  type GenSettings,
+  type TextInEachLanguage,
+} from '@timbermark/contract'
 import {
   databaseTables,
   downloadGenerated,
@@ -57,7 +63,11 @@ async function filesOf(db: Db, actor: Actor, id: number): Promise<{ stored: Stor
   return { stored, files }
 }
 
-const trimmed = ({ zh, en, fr }: InEach): InEach => ({ zh: oneLine(zh), en: oneLine(en), fr: oneLine(fr) })
+const trimmed = ({ zh, en, fr }: TextInEachLanguage): TextInEachLanguage => ({
+  zh: oneLine(zh),
+  en: oneLine(en),
+  fr: oneLine(fr),
+})
 
 /** Texts as they are kept: each on one line. */
 function tidied({ settings, columns }: GenContent): GenContent {

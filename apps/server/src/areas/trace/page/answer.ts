@@ -1,4 +1,4 @@
-import { type Language, shownAs, shownText } from '@timbermark/contract'
+import { type Language, localizedMembers, localizedText } from '@timbermark/contract'
 import type { SealedProof, StageHistory, TraceAnswer, TraceRecords, TraceWarning } from '@timbermark/contract/trace'
 import type { Db } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
@@ -66,11 +66,11 @@ export async function traceOf(
       species: goods.species,
     },
     product: {
-      ...shownAs('name', 'nameIn', shownText(language, goods.product_name, goods.product_texts)),
+      ...localizedMembers('name', 'nameIn', localizedText(language, goods.product_name, goods.product_texts)),
       foreignName: goods.foreign_name,
       chineseName: goods.chinese_name,
       latinName: `${goods.latin_genus} ${goods.latin_species}`.trim(),
-      ...shownAs('category', 'categoryIn', shownText(language, goods.category, goods.category_texts)),
+      ...localizedMembers('category', 'categoryIn', localizedText(language, goods.category, goods.category_texts)),
       description: plainText(goods.description),
       images: shown(goods.images),
       video: shown(goods.video)[0] ?? null,
@@ -92,14 +92,14 @@ export async function traceOf(
 
 function recallTold(recall: RecallRow, language: Language): TraceAnswer['recalls'][number] {
   const { of, since, liftedAt } = recall
-  const lifting = shownText(language, recall.liftReason ?? '', recall.liftReasonTexts)
+  const lifting = localizedText(language, recall.liftReason ?? '', recall.liftReasonTexts)
   return {
     of,
-    ...shownAs('reason', 'reasonIn', shownText(language, recall.reason, recall.reasonTexts)),
-    ...shownAs('advice', 'adviceIn', shownText(language, recall.advice, recall.adviceTexts)),
-    ...shownAs('contact', 'contactIn', shownText(language, recall.contact, recall.contactTexts)),
+    ...localizedMembers('reason', 'reasonIn', localizedText(language, recall.reason, recall.reasonTexts)),
+    ...localizedMembers('advice', 'adviceIn', localizedText(language, recall.advice, recall.adviceTexts)),
+    ...localizedMembers('contact', 'contactIn', localizedText(language, recall.contact, recall.contactTexts)),
     since: since.toISOString(),
-    lifted: liftedAt && { at: liftedAt.toISOString(), ...shownAs('reason', 'reasonIn', lifting) },
+    lifted: liftedAt && { at: liftedAt.toISOString(), ...localizedMembers('reason', 'reasonIn', lifting) },
   }
 }
 

@@ -2,9 +2,9 @@ import {
   fileIdOf,
   isStageKey,
   type Language,
-  type ShownText,
-  shownAs,
-  shownText,
+  type LocalizedText,
+  localizedMembers,
+  localizedText,
   type StageKey,
   wordIn,
 } from '@timbermark/contract'
@@ -107,10 +107,14 @@ function idsIn(value: unknown): string[] {
 }
 
 /** Names of the fields that the enterprise added; one that only makes a field of the stage required keeps its phrase. */
-function namesOf(stage: StageKey, attributes: readonly StageAttribute[], language: Language): Map<string, ShownText> {
+function namesOf(
+  stage: StageKey,
+  attributes: readonly StageAttribute[],
+  language: Language,
+): Map<string, LocalizedText> {
   const own = new Set<string>(stageByKey(stage).fields.map(field => field.key))
   const given = attributes.filter(({ key }) => !own.has(key))
-  return new Map(given.map(({ key, label, labelTexts }) => [key, shownText(language, label, labelTexts ?? {})]))
+  return new Map(given.map(({ key, label, labelTexts }) => [key, localizedText(language, label, labelTexts ?? {})]))
 }
 
 /** A record as anyone sees it. Personal and confidential values never come near it: they are kept apart from `publicValues`. */
@@ -130,7 +134,7 @@ export function publicStage(record: RecordFacts, enterprise: string, lookups: Lo
   const named = namesOf(record.stage, attributes, language)
   for (const { field, value } of openValues(record, attributes)) {
     const name = named.get(field.key)
-    const fieldName = name ? shownAs('fieldName', 'fieldNameIn', name) : {}
+    const fieldName = name ? localizedMembers('fieldName', 'fieldNameIn', name) : {}
     if (isFileType(field.type)) {
       for (const id of idsIn(value)) {
         const file = lookups.files.get(id)
@@ -152,7 +156,7 @@ export function publicStage(record: RecordFacts, enterprise: string, lookups: Lo
       group: field.group,
       ...(field.unit ? { unit: field.unit } : {}),
       value,
-      ...(word ? shownAs('label', 'labelIn', wordIn(word, language)) : {}),
+      ...(word ? localizedMembers('label', 'labelIn', wordIn(word, language)) : {}),
       ...fieldName,
       ...(field.highlight ? { highlight: true } : {}),
     })

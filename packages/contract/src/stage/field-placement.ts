@@ -11,13 +11,13 @@ export function hasPlace(stage: Stage, { place }: Pick<StageAttribute, 'place'>)
 export const isPlaced = ({ after }: StageField): boolean => after !== undefined
 
 /** Puts placed fields behind what they follow, in their order; one whose place is gone stands at the end. */
-export function inPlace<F extends StageField>(fields: readonly F[]): F[] {
+export function orderPlacedFields<F extends StageField>(fields: readonly F[]): F[] {
   const placed = new Set(fields.filter(isPlaced))
   if (placed.size === 0) return [...fields]
   const take = (fits: (field: F) => boolean) => {
-    const found = [...placed].filter(fits)
-    for (const field of found) placed.delete(field)
-    return found
+    const followers = [...placed].filter(fits)
+    for (const field of followers) placed.delete(field)
+    return followers
   }
   const ordered = fields
     .filter(field => !isPlaced(field))

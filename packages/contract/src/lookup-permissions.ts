@@ -2,7 +2,7 @@ import { permissionOf } from './entity.ts'
 import type { Permission } from './permission.ts'
 
 /** Further rights by which records are looked up to be chosen: what their holder works with refers to them. */
-const others: Readonly<Record<string, readonly Permission[]>> = {
+const furtherPermissions: Readonly<Record<string, readonly Permission[]>> = {
   'system/user': ['stage:authorization:list', 'stage:authorization:add', 'stage:authorization:edit'],
   'system/dept': ['system:user:list'],
   'stage/circulation': ['catalog:batch:list'],
@@ -13,8 +13,10 @@ const others: Readonly<Record<string, readonly Permission[]>> = {
  * asks nobody's choices without.
  * @param entity key of the entity
  */
-export function choosersOf(entity: string): Permission[] {
+export function lookupPermissionsOf(entity: string): Permission[] {
   const [area = '', ...name] = entity.split('/')
-  const own = ['list', 'query'].map(verb => permissionOf({ area, name: name.join('/') }, verb) as Permission)
-  return [...own, ...(others[entity] ?? [])]
+  const readPermissions = ['list', 'query'].map(
+    verb => permissionOf({ area, name: name.join('/') }, verb) as Permission,
+  )
+  return [...readPermissions, ...(furtherPermissions[entity] ?? [])]
 }

@@ -1,13 +1,13 @@
-import { type KeptValue, isAbsent, keptValue } from '../kinds/kinds.ts'
+import { type StoredValue, isAbsent, canonicalValue } from '../kinds/kinds.ts'
 import type { StageAttribute } from './attribute.ts'
 import { fieldsOf } from './check.ts'
 import { kindOf } from './kind.ts'
 import { isWithheld, type Stage } from './types.ts'
 
 /** A value as it stands in a ledger leaf. */
-export type LeafValue = KeptValue
+export type LeafValue = StoredValue
 
-export interface LeafValues {
+export interface CanonicalStageValues {
   /** In the leaf as they are, and on the public page. */
   public: Record<string, LeafValue>
   /** Personal data and secrets of the trade: only salted hashes of them go into the leaf. */
@@ -17,26 +17,26 @@ export interface LeafValues {
 /**
  * Brings the checked values of a report into the form that is hashed. Pure, and stable: the result of its own result is
  * the same, so the database hash can be recomputed from the stored values at any time.
- * Every value takes the form that its kind is kept in (`keptValue`), absent ones are dropped, and keys come in the order
+ * Every value takes the form that its kind is kept in (`canonicalValue`), absent ones are dropped, and keys come in the order
  * of the form, not of the input.
  * @throws RangeError for a key or a value that `checkStageValues` refuses: what was not checked is not hashed.
  */
-export function stageLeafValues(
+export function canonicalStageValues(
   stage: Stage,
   values: Readonly<Record<string, unknown>>,
   attributes: readonly StageAttribute[] = [],
-): LeafValues {
+): CanonicalStageValues {
   const fields = fieldsOf(stage, attributes)
   for (const name of Object.keys(values)) {
     if (!fields.has(name)) throw new RangeError(`${stage.key} has no field ${name}`)
   }
-  const leaf: LeafValues = { public: {}, personal: {} }
+  const result: CanonicalStageValues = { public: {}, personal: {} }
   for (const field of fields.values()) {
     const value = Object.hasOwn(values, field.key) ? values[field.key] : undefined
     if (isAbsent(value)) continue
-    const kept = keptValue(kindOf(field), value)
-    if (kept === undefined) throw new RangeError(`${field.key} was not checked`)
-    leaf[isWithheld(field) ? 'personal' : 'public'][field.key] = kept
+    const canonical = canonicalValue(kindOf(field), value)
+    if (canonical === undefined) throw new RangeError(`${field.key} was not checked`)
+    result[isWithheld(field) ? 'personal' : 'public'][field.key] = canonical
   }
-  return leaf
+  return result
 }
