@@ -15,12 +15,12 @@ export function checkField(name: string, field: Field, value: unknown): Issue | 
   return fault && { field: name, ...fault }
 }
 
-/** Checks a whole add or edit body: unknown and read-only fields are refused, not dropped. */
+/** Checks a complete add or edit body: unknown and read-only fields are refused, not dropped. */
 export function checkBody(entity: AnyEntity, body: Record<string, unknown>, mode: 'add' | 'edit'): Issue[] {
   const issues: Issue[] = []
   const inLanguages = textsByKey(entity, body)
   for (const name of Object.keys(body)) {
-    // Names that every object has from its prototype are no fields.
+    // Names from `Object.prototype` are no fields.
     const field = Object.hasOwn(entity.fields, name) ? entity.fields[name] : undefined
     if (name === 'id' && mode === 'edit') continue
     if (inLanguages.has(name)) continue
@@ -32,13 +32,13 @@ export function checkBody(entity: AnyEntity, body: Record<string, unknown>, mode
     const texts = inLanguages.get(textsKeyOf(name))
     if (texts && field.kind === 'text') {
       issues.push(...textsIssues(name, field, texts))
-      // Whether a changed one is left in any language is seen beside what it was.
+      // An edit is checked against the stored texts: only there is it known whether any language remains.
       if (mode === 'add' && field.required && isAbsent(body[name]) && Object.keys(textsOf(texts)).length === 0)
         issues.push(missingInEveryLanguage(name))
       if (isAbsent(body[name])) continue
     }
     if (mode === 'edit' && !(name in body)) continue
-    // Emptied in the caller's language; it may be left in another.
+    // The edit empties it in the caller's language; another language may remain.
     if (mode === 'edit' && field.kind === 'text' && field.inLanguages && isAbsent(body[name])) continue
     if (mode === 'add' && !(name in body) && 'default' in field && field.default !== undefined) continue
     const issue = checkField(name, field, body[name])
@@ -48,7 +48,7 @@ export function checkBody(entity: AnyEntity, body: Record<string, unknown>, mode
   return issues
 }
 
-/** What is said of the version that was read: a number, and said where it matters. */
+/** Checks the expected version: an integer, required when a changed field needs it. */
 function versionIssues(entity: AnyEntity, body: Record<string, unknown>): Issue[] {
   if (!requiresVersion(entity)) return []
   if (isAbsent(body.seen))
@@ -56,7 +56,7 @@ function versionIssues(entity: AnyEntity, body: Record<string, unknown>): Issue[
   return Number.isSafeInteger(body.seen) ? [] : [{ field: 'seen', error: 'notInteger' }]
 }
 
-/** What a body says of its texts by language, by the key that it says it under. */
+/** The body's texts by language, by their key in the body. */
 function textsByKey(entity: AnyEntity, body: Record<string, unknown>): Map<string, unknown> {
   return new Map(
     Object.entries(entity.fields).flatMap(([name, field]) => {
@@ -67,7 +67,7 @@ function textsByKey(entity: AnyEntity, body: Record<string, unknown>): Map<strin
   )
 }
 
-/** What is wrong with a text that was given by language, each language by its own name. */
+/** Issues of a text by language; each issue names its language. */
 export function textsIssues(name: string, kind: TextKind, value: unknown): Issue[] {
   return checkTexts(kind, value).map(({ language, fault }) => ({
     field: language === '' ? textsKeyOf(name) : `${textsKeyOf(name)}.${language}`,
@@ -75,7 +75,7 @@ export function textsIssues(name: string, kind: TextKind, value: unknown): Issue
   }))
 }
 
-/** It is left in no language. @param byLanguage was it asked for by language? */
+/** Issue: the text is empty in every language. @param byLanguage the form asks for it by language */
 export const missingInEveryLanguage = (name: string, byLanguage = true): Issue => ({
   field: name,
   error: 'required',

@@ -6,7 +6,7 @@ import { textsKeyOf } from './kinds/texts.ts'
 import { requiresVersion } from './versions.ts'
 import { oneOfEach } from './wire/shapes.ts'
 
-/** JSON Schema of one field as it is sent. */
+/** JSON Schema of one field in a request. */
 function fieldSchema(field: Field): Record<string, unknown> {
   const shape = inputSchema(field)
   return 'types' in field ? { ...shape, description: `${shape.description}: ${field.types.join(', ')}` } : shape
@@ -16,10 +16,9 @@ const withoutGaps = (schema: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined))
 
 /**
- * Body of the add or edit of a declared entity, or of what a view shows of one, with the fields that the call takes beside it. The entity's own are read
- * as they come: `checkBody` says by the declaration what is wrong with them. What they should hold is told in the
- * interface docs.
- * @param requiredExtra of the fields beside it those that have to be there
+ * Body of the add or edit of a declared entity or of a view, with extra fields of the call. The entity's fields are
+ * parsed as they come: `checkBody` checks them against the declaration. The interface docs describe them.
+ * @param requiredExtra extra fields that are required
  */
 export function entityBody<const More extends z.ZodRawShape = Record<never, never>>(
   entity: Pick<Listed, 'fields'>,

@@ -1,4 +1,4 @@
-// `tool/gen-rules.ts` reads the registry, so it is not in its area's barrel, which the registry reads.
+// `tool/gen-rules.ts` imports the registry, so it cannot be in its area's barrel, which the registry imports.
 export * from './call.ts'
 export * from './catalog/index.ts'
 export * from './certification/index.ts'

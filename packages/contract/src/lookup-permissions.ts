@@ -1,7 +1,7 @@
 import { permissionOf } from './entity.ts'
 import type { Permission } from './permission.ts'
 
-/** Further rights by which records are looked up to be chosen: what their holder works with refers to them. */
+/** Further permissions that allow looking records up: their holders work with records that refer to them. */
 const furtherPermissions: Readonly<Record<string, readonly Permission[]>> = {
   'system/user': ['stage:authorization:list', 'stage:authorization:add', 'stage:authorization:edit'],
   'system/dept': ['system:user:list'],
@@ -9,8 +9,8 @@ const furtherPermissions: Readonly<Record<string, readonly Permission[]>> = {
 }
 
 /**
- * Rights of which one lets its holder read an entity's choices (`GET /<entity>/options`). The server asks for them, and a page
- * asks nobody's choices without.
+ * Permissions of which each allows reading an entity's choices (`GET /<entity>/options`). The server checks them, and
+ * pages request choices only with one of them.
  * @param entity key of the entity
  */
 export function lookupPermissionsOf(entity: string): Permission[] {

@@ -232,15 +232,15 @@ describe('copied labels', () => {
     for (const town of ['hangzhou', 'chengdu', 'beijing', 'guangzhou'] as const) await scan(world, many, town)
     await world.admin.query('delete from channel_case where serial = 35')
     await backdate(world, many, [500, 400, 300, 200])
-    await world.services.watch.soon(await codeOf(many))
+    await world.services.cloneDetector.evaluateSoon(await codeOf(many))
     expect((await casesOf(many)).map(({ kind }) => kind)).toEqual(['places'])
     const owned = goods.codes[36]!
     const security = await securityOf(owned)
     for (const town of ['hangzhou', 'chengdu', 'chengdu'] as const) await check(world, owned, security, town)
-    await world.services.watch.soon(await codeOf(owned))
+    await world.services.cloneDetector.evaluateSoon(await codeOf(owned))
     await world.admin.query('delete from channel_case where serial = 36')
     await backdate(world, owned, [500, 400, 300])
-    await world.services.watch.soon(await codeOf(owned))
+    await world.services.cloneDetector.evaluateSoon(await codeOf(owned))
     expect((await casesOf(owned)).map(({ kind }) => kind)).toEqual(['rechecked'])
   })
 
@@ -256,7 +256,7 @@ describe('copied labels', () => {
          select $1, $2, $3, format('198.18.%s.4', n), concat($5::text, n), now() - interval '1 hour' from generate_series(1, $4::int) n`,
         [tenant.id, requestNumber, serial, count, network],
       )
-    await world.services.watch.soon(await codeOf(code))
+    await world.services.cloneDetector.evaluateSoon(await codeOf(code))
     expect(await casesOf(code)).toEqual([])
     // As many visits of one person are one reader.
     await world.admin.query(
@@ -267,7 +267,7 @@ describe('copied labels', () => {
     await watched(world)
     expect(await casesOf(code)).toEqual([])
     await readers(8, 'phone ')
-    await world.services.watch.soon(await codeOf(code))
+    await world.services.cloneDetector.evaluateSoon(await codeOf(code))
     expect((await casesOf(code)).map(({ kind }) => kind)).toEqual(['places'])
   })
 
@@ -277,7 +277,7 @@ describe('copied labels', () => {
     try {
       await scan(world, code, 'hangzhou')
       await scan(world, code, 'hangzhou')
-      expect(await world.services.watch.soon(await codeOf(code))).toEqual([])
+      expect(await world.services.cloneDetector.evaluateSoon(await codeOf(code))).toEqual([])
     } finally {
       await world.admin.query('select pg_advisory_unlock($1)', [locks.watch])
     }
@@ -300,12 +300,12 @@ describe('copied labels', () => {
     for (let n = 0; n < 8; n++) await scan(world, code, 'hangzhou', buyer)
     await backdate(world, code, Array(8).fill(1))
     expect((await scan(world, code, 'beijing')).warnings).toMatchObject([{ reason: 'impossibleSpeed' }])
-    const { watch } = world.services
+    const { cloneDetector: watch } = world.services
     const met = await codeOf(goods.codes[29]!)
-    expect(await watch.soon(met, { by: 'scan, a' })).toEqual([])
-    expect(await watch.soon(met, { by: 'scan, a' })).toBeUndefined()
-    expect(await watch.soon(met, { by: 'check, a' })).toEqual([])
-    expect(await watch.soon(met, { by: 'scan, b' })).toEqual([])
+    expect(await watch.evaluateSoon(met, { by: 'scan, a' })).toEqual([])
+    expect(await watch.evaluateSoon(met, { by: 'scan, a' })).toBeUndefined()
+    expect(await watch.evaluateSoon(met, { by: 'check, a' })).toEqual([])
+    expect(await watch.evaluateSoon(met, { by: 'scan, b' })).toEqual([])
   })
 
   test('what another process wrote, or one that died, is read from the logs', async () => {

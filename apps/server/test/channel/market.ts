@@ -61,7 +61,7 @@ export const check = (world: World, code: string, securityCode: string, town: To
 
 /** Lets the watch read everything that has been written. */
 export async function watched(world: World): Promise<void> {
-  for (const log of ['scan', 'check'] as const) while (await world.services.watch.readOn(log, -1));
+  for (const log of ['scan', 'check'] as const) while (await world.services.cloneDetector.evaluateLog(log, -1));
 }
 
 /** When all scans and checks of a code were, in hours before now, oldest first. */

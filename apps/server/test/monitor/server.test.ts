@@ -4,7 +4,7 @@ import type { AnswerOf } from '@timbermark/contract'
 import type { cacheState, serverHistory, serverState } from '@timbermark/contract/calls'
 import { all } from '@timbermark/phrases/all'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startPulse } from '../../src/areas/monitor/state/heartbeat.ts'
+import { startHeartbeat } from '../../src/areas/monitor/state/heartbeat.ts'
 import { tellAlarms } from '../../src/areas/monitor/state/alarm-notices.ts'
 import { Alarms } from '../../src/platform/alarms/alarms.ts'
 import { SlowStatements } from '../../src/platform/database/slow-statements.ts'
@@ -21,7 +21,7 @@ let pulse: { stop(): Promise<void> }
 
 beforeAll(async () => {
   world = await makeWorld({ environment: { METRICS_TOKEN: token } })
-  pulse = startPulse(world.services, 50)
+  pulse = startHeartbeat(world.services, 50)
   root = await world.signIn({ id: 1, deptId: null }, ['superAdmin'])
   stranger = await world.signIn(await world.makeTenant('MONITORS'), ['enterpriseAdmin'])
   await until(async () => (await world.admin.query('select 1 from server_process')).rows.length === 1)
@@ -228,7 +228,7 @@ test('what only a process without jobs sees is told too: that it is called throu
     ).rows[0].n as number
   const alarms = new Alarms()
   alarms.raise('filesUnwritable')
-  const web = startPulse({ ...world.services, alarms, settings: { ...world.services.settings, worker: false } }, 50)
+  const web = startHeartbeat({ ...world.services, alarms, settings: { ...world.services.settings, worker: false } }, 50)
   await expect.poll(told).toBe(1)
   await web.stop()
 })

@@ -1,7 +1,7 @@
 import type { Overview } from '@timbermark/contract/calls'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { keepSums } from '../../src/areas/stats/rollups/schedule-rollups.ts'
-import { keepVisits } from '../../src/areas/stats/rollups/visit-retention.ts'
+import { rollUpDirtyDays } from '../../src/areas/stats/rollups/schedule-rollups.ts'
+import { applyVisitRetention } from '../../src/areas/stats/rollups/visit-retention.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import { type Goods, makeGoods } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
@@ -15,8 +15,8 @@ let goods: Goods
 let request: number
 
 const bounds = { months: 12, preciseDays: 100 }
-const keep = (some = bounds) => keepVisits(world.services.database, some, new AbortController().signal)
-const count = () => keepSums(world.services, { resting: false })
+const keep = (some = bounds) => applyVisitRetention(world.services.database, some, new AbortController().signal)
+const count = () => rollUpDirtyDays(world.services, { resting: false })
 
 interface Entry {
   longitude: string

@@ -4,7 +4,7 @@ import type { AnswerOf } from '@timbermark/contract'
 import type { stageThroughput } from '@timbermark/contract/calls'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts'
-import { keepStageSums } from '../../src/areas/stats/rollups/schedule-stage-rollups.ts'
+import { rollUpDirtyStages } from '../../src/areas/stats/rollups/schedule-stage-rollups.ts'
 import { circulationOf, templateOf } from '../goods.ts'
 import type { Caller } from '../harness.ts'
 import { makeScene, type Scene } from '../trace/scene.ts'
@@ -160,7 +160,7 @@ beforeAll(async () => {
 
 describe('the sums of the stages', () => {
   test('equal a slow count over the reports, by day and month, of all and of one product', async () => {
-    await keepStageSums(scene.world.services)
+    await rollUpDirtyStages(scene.world.services)
     await everyQuestion()
   })
 
@@ -185,7 +185,7 @@ describe('the sums of the stages', () => {
     expect(reported).toMatchObject({ code: 200 })
     const waiting = async () => (await admin.get<Answer>('/stats/stage')).data.waiting
     expect(await waiting()).toBe(1)
-    await keepStageSums(scene.world.services)
+    await rollUpDirtyStages(scene.world.services)
     expect(await waiting()).toBe(0)
     await everyQuestion()
     const corrected = await admin.put<{ recordId: number }>(`/stage/record/${reported.data.recordId}/correct`, {
@@ -194,12 +194,12 @@ describe('the sums of the stages', () => {
       time: time(70),
     })
     expect(corrected).toMatchObject({ code: 200 })
-    await keepStageSums(scene.world.services)
+    await rollUpDirtyStages(scene.world.services)
     await everyQuestion()
     expect(await admin.put(`/stage/record/${corrected.data.recordId}/void`, { reason: 'Twice' })).toMatchObject({
       code: 200,
     })
-    await keepStageSums(scene.world.services)
+    await rollUpDirtyStages(scene.world.services)
     await everyQuestion()
   })
 
@@ -212,7 +212,7 @@ describe('the sums of the stages', () => {
     const today = new Date().toISOString().slice(0, 10)
     const body = { from: new Date(Date.now() - 1000 * dayMs).toISOString().slice(0, 10), to: today }
     expect((await admin.post('/stats/recount', body)).code).toBe(200)
-    await keepStageSums(services)
+    await rollUpDirtyStages(services)
     await everyQuestion()
   })
 
@@ -228,10 +228,10 @@ describe('the sums of the stages', () => {
       [admin.tenantId],
     )
     await owner.query('alter table stage_time add constraint broken check (false) not valid')
-    await expect(keepStageSums(services)).rejects.toThrow('broken')
+    await expect(rollUpDirtyStages(services)).rejects.toThrow('broken')
     await owner.query('alter table stage_time drop constraint broken')
     expect((await owner.query('select count(*)::int as n from stage_change')).rows[0].n).toBe(1)
-    expect(await keepStageSums(services)).toBe(1)
+    expect(await rollUpDirtyStages(services)).toBe(1)
     await everyQuestion()
   })
 })

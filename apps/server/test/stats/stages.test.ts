@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { keepStageSums } from '../../src/areas/stats/rollups/schedule-stage-rollups.ts'
+import { rollUpDirtyStages } from '../../src/areas/stats/rollups/schedule-stage-rollups.ts'
 import { type Goods, makeGoods } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { makeRole } from '../system/people.ts'
@@ -60,7 +60,7 @@ beforeAll(async () => {
   await world.admin.query(
     'insert into stage_change (tenant_id, batch_id) select distinct tenant_id, batch_id from stage_record',
   )
-  await keepStageSums(world.services)
+  await rollUpDirtyStages(world.services)
 })
 
 const read = async (query = '', caller = admin) =>

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { keepSums } from '../../src/areas/stats/rollups/schedule-rollups.ts'
+import { rollUpDirtyDays } from '../../src/areas/stats/rollups/schedule-rollups.ts'
 import { makeGoods, type Goods } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { makeRole, makeUser } from '../system/people.ts'
@@ -41,7 +41,7 @@ interface Places {
 
 const today = () => new Date().toISOString().slice(0, 10)
 const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
-const count = () => keepSums(world.services, { resting: false })
+const count = () => rollUpDirtyDays(world.services, { resting: false })
 
 const cities: [string | null, string | null, string | null, string | null, string | null][] = [
   ['120.1551', '30.2741', 'CN', '浙江省', '杭州市'],

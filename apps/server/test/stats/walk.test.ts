@@ -1,8 +1,8 @@
 import type { AnswerOf } from '@timbermark/contract'
 import type { activity, overview, rankedGoods, rankedPlaces, scanTrend } from '@timbermark/contract/calls'
 import { beforeAll, expect, test } from 'vitest'
-import { keepSums } from '../../src/areas/stats/rollups/schedule-rollups.ts'
-import { keepVisits } from '../../src/areas/stats/rollups/visit-retention.ts'
+import { rollUpDirtyDays } from '../../src/areas/stats/rollups/schedule-rollups.ts'
+import { applyVisitRetention } from '../../src/areas/stats/rollups/visit-retention.ts'
 import { makeGoods } from '../goods.ts'
 import { makeDice } from '../dice.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
@@ -141,14 +141,14 @@ async function longAgo(): Promise<void> {
   note(request, kind, genuine, at, place)
 }
 
-const count = () => keepSums(world.services, { resting: false })
+const count = () => rollUpDirtyDays(world.services, { resting: false })
 
 /** Nothing of this may change what is told. */
 const troubles: readonly (() => Promise<unknown>)[] = [
   () => Promise.all([count(), count()]),
   async () => {
     const stop = new AbortController()
-    const counting = keepSums(world.services, { resting: false, signal: stop.signal }).catch(() => {})
+    const counting = rollUpDirtyDays(world.services, { resting: false, signal: stop.signal }).catch(() => {})
     await new Promise(done => setTimeout(done, Math.floor(random() * 20)))
     stop.abort()
     await counting
@@ -301,7 +301,7 @@ test(`a random history (seed ${seed}) is told alike by every figure, as a plain 
     await count()
     for (const reader of readers) await agree(reader, `round ${round}`)
     if (round !== 3) continue
-    await keepVisits(world.services.database, { months: 12, preciseDays: 100 }, new AbortController().signal)
+    await applyVisitRetention(world.services.database, { months: 12, preciseDays: 100 }, new AbortController().signal)
     for (const reader of readers) await agree(reader, 'after months were dropped')
     dropped = true
   }

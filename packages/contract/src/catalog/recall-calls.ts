@@ -5,7 +5,7 @@ import { count, moment, rowId } from '../wire/shapes.ts'
 import { recallReports } from './recall.ts'
 
 const code = z.string().trim().min(1).max(500)
-/** In the caller's language; it may be left out where `…Texts` has it in one. */
+/** In the caller's language; optional when `…Texts` has it in a language. */
 const text = z.string().nullish()
 
 export const declareRecall = defineCall({
@@ -32,7 +32,7 @@ export const declareRecall = defineCall({
   }),
   answer: z.strictObject({
     id: rowId,
-    /** Codes that are called back; null for all of a batch, those to come included. */
+    /** Recalled codes; null for all codes of a batch, later ones included. */
     codes: count.nullable(),
   }),
   labels: 'catalog.recall',
@@ -48,7 +48,7 @@ export const recallsOfCode = defineCall({
     z.strictObject({
       id: rowId,
       status: z.enum(['standing', 'lifted']),
-      /** Called back with its batch, or by itself. */
+      /** Recalled with its batch, or by itself. */
       of: z.enum(['batch', 'codes']),
       reason: z.string(),
       reasonTexts: rowTexts,

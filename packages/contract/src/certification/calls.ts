@@ -6,7 +6,7 @@ import { certificationStates } from './states.ts'
 const code = z.string().trim().min(1).max(500)
 const id = z.number().int().positive()
 
-/** Codes one by one, and rows of codes by the first and the last of each. */
+/** Single codes, and rows of codes by the first and the last code of each. */
 const codesInput = {
   codes: z.array(z.string().max(500)).max(2000).default([]),
   ranges: z
@@ -14,7 +14,7 @@ const codesInput = {
     .max(200)
     .default([]),
 }
-/** The same of own codes, with rows of a request also by their numbers, both included, counted from 1. */
+/** The same for own codes; rows of a request also by serial numbers, both ends included, counted from 1. */
 const ownCodesInput = {
   ...codesInput,
   numbers: z
@@ -26,7 +26,7 @@ const reason = written().min(1).max(500)
 const judgement = {
   result: z.enum(['pass', 'fail']),
   judgedOn: z.iso.date(),
-  /** Why; a review that is not passed says it. */
+  /** Reason; required when the review is not passed. */
   reason: written().max(500).nullish(),
   /** Codes of the reviewer's certificates and forms. */
   papers: z.array(z.string().trim().min(1).max(50)).max(10).default([]),

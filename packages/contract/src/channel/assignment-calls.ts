@@ -5,7 +5,7 @@ import { count, moment, rowId, written } from '../wire/shapes.ts'
 
 const code = z.string().trim().min(1).max(500)
 
-/** Codes one by one, rows of codes by the first and the last of each, and all codes of requests. */
+/** Single codes, rows of codes by the first and the last code of each, and all codes of requests. */
 const codesInput = {
   codes: z.array(z.string().max(500)).max(20_000).default([]),
   ranges: z
@@ -54,7 +54,7 @@ export const assignmentsOfCode = defineCall({
     z.strictObject({
       dealerName: z.string(),
       since: moment,
-      /** Null while he has it. */
+      /** Null while the dealer has it. */
       until: moment.nullable(),
       assignedBy: z.string().nullable(),
       endedBy: z.string().nullable(),

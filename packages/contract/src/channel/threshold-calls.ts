@@ -3,7 +3,7 @@ import { type AnswerOf, defineCall } from '../call.ts'
 import { parameterKinds } from '../system/parameters.ts'
 import { nothing } from '../wire/shapes.ts'
 
-/** Thresholds of the watch that an enterprise may set for itself, each with the parameter that holds when it does not. */
+/** Thresholds of clone detection that an enterprise may set, each with the installation's parameter that is its default. */
 export const detectionThresholds = {
   speedKmh: 'sys.watch.speedKmh',
   placesMost: 'sys.watch.placesMost',
@@ -18,7 +18,7 @@ const thresholdValue = (key: DetectionThreshold) => {
   return z.number().int().min(min).max(max)
 }
 
-/** Null: the installation's. */
+/** Null means the installation's value. */
 const ownThresholds = z.strictObject({
   speedKmh: thresholdValue('speedKmh').nullable(),
   placesMost: thresholdValue('placesMost').nullable(),

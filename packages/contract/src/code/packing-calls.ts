@@ -5,7 +5,7 @@ import { count, moment, rowId, written } from '../wire/shapes.ts'
 const code = z.string().trim().min(1).max(500)
 const codeType = z.enum(['item', 'package', 'container'])
 
-/** Codes one by one, and rows of codes by the first and the last of each. */
+/** Single codes, and rows of codes by the first and the last code of each. */
 const codesInput = {
   codes: z.array(z.string().max(500)).max(20_000).default([]),
   ranges: z
@@ -59,12 +59,12 @@ const group = z.strictObject({
   last: z.string(),
   codeType,
   count,
-  /** Since when they are in it, and who put them there. */
+  /** Since when they are packed in it, and who packed them. */
   since: moment,
   operator: z.string().nullable(),
   /** What all of them contain, at any depth. */
   counts,
-  /** Those of them that contain something; so many of `filledTotal`. */
+  /** Those that contain something; at most the first of `filledTotal`. */
   filled: z.array(z.strictObject({ code: z.string(), counts })),
   filledTotal: count,
 })
@@ -78,7 +78,7 @@ export const packingContents = defineCall({
   answer: z.strictObject({
     code: z.string(),
     codeType,
-    /** What it is packed in itself, from the nearest on. */
+    /** The packages around it, nearest first. */
     within: z.array(z.strictObject({ code: z.string(), codeType })),
     /** Everything inside it, by type. */
     counts,
@@ -100,10 +100,10 @@ export const packingHistory = defineCall({
       packedBy: z.string().nullable(),
       /** The stage report that packed it. */
       recordId: rowId.nullable(),
-      /** Null while it is in it. */
+      /** Null while it is packed in it. */
       until: moment.nullable(),
       unpackedBy: z.string().nullable(),
-      /** Why it came out. */
+      /** Why it was unpacked. */
       reason: z.string().nullable(),
     }),
   ),

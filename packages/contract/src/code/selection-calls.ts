@@ -3,14 +3,14 @@ import { type AnswerOf, defineCall } from '../call.ts'
 import { limits } from '../limits.ts'
 import { count, rowId } from '../wire/shapes.ts'
 
-/** So many codes a list may hold, and so many values are told at once. */
+/** Most codes in a list, and most values in one answer. */
 export const maxSelectedCodes = limits.importRows
 /** Bytes of a workbook with a list of codes (specification section 5: 500 KB). */
 export const codeListBytes = limits.importKilobytes * 1024
-/** So many of the texts that are no codes are told one by one. */
+/** Most unreadable texts that are listed one by one. */
 export const maxUnreadTexts = 200
 
-/** Numbers of codes in their request, both included, from 1. */
+/** Serial numbers within a request, both included, from 1. */
 export const printedSerialRange = z.strictObject({ from: z.number().int().min(1), to: z.number().int().min(1) })
 export type PrintedSerialRange = z.output<typeof printedSerialRange>
 
@@ -25,11 +25,11 @@ const readAnswer = z.strictObject({
       spans: z.array(printedSerialRange),
     }),
   ),
-  /** How many texts were given, how many of them were given twice, and how many are no codes of requests in reach. */
+  /** Number of texts, of repeated texts, and of texts that are no codes of requests in the caller's scope. */
   given: count,
   twice: count,
   unread: count,
-  /** The first of these, each with its row or its place in the list, from 1. */
+  /** The first unreadable texts, each with its row or position in the list, from 1. */
   refused: z.array(z.strictObject({ row: z.number().int(), text: z.string(), message: z.string() })),
 })
 

@@ -1,7 +1,7 @@
 import type { Fault } from './fault.ts'
 import { decimalText, withoutZeros } from './number.ts'
 
-/** Places after the point of a degree that are kept: about one centimetre. */
+/** Stored decimal places of a degree: about one centimetre. */
 const degreePlaces = 7
 
 /** Degrees as a phone measured them (any finite number) or as decimal text. */

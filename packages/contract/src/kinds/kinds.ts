@@ -7,13 +7,13 @@ import { checkMoment } from './moment.ts'
 import { checkNumber, canonicalNumber } from './number.ts'
 import { checkRichText, checkText, plainText } from './text.ts'
 
-/** A value in the one form that is kept and hashed. Numbers are decimal text, so that no reader's number type can change them. */
+/** A value in its canonical form, which is stored and hashed. Numbers are decimal text, so that no number type can change them. */
 export type StoredValue = string | boolean | readonly string[]
 
 /** Longest value of a dictionary. */
 const dictMax = 100
 
-/** A value that says nothing is as good as absent. */
+/** Whether a value is empty, which counts as absent. */
 export function isAbsent(value: unknown): boolean {
   if (value === undefined || value === null) return true
   if (typeof value === 'string') return plainText(value) === ''
@@ -22,12 +22,12 @@ export function isAbsent(value: unknown): boolean {
 
 const isList = (kind: Kind) => isFilesKind(kind) || kind.kind === 'coordinates'
 
-/** An empty list is nothing where a list is asked for, a blank text elsewhere; the other way round it is a wrong value. */
+/** Empty means an empty list for kinds that are lists and a blank text for others; the reverse is a wrong value. */
 function isEmptyValue(kind: Kind, value: unknown): boolean {
   return isAbsent(value) && (isList(kind) ? typeof value !== 'string' : !Array.isArray(value))
 }
 
-/** Checks one value, the same in every form and on the server. @returns the first thing wrong with it, or undefined. */
+/** Checks one value, the same in every form and on the server. @returns the first fault, or undefined. */
 export function checkValue(kind: Kind, required: boolean | undefined, value: unknown): Fault | undefined {
   if (required && isAbsent(value)) return { error: 'required' }
   return isEmptyValue(kind, value) ? undefined : checkPresentValue(kind, value)
@@ -68,11 +68,10 @@ function checkPresentValue(kind: Kind, value: unknown): Fault | undefined {
 }
 
 /**
- * Brings a checked value into the one form that is kept. Stable: the form of the form is the same, so a hash can be
- * made again from what was stored.
+ * Brings a checked value into its canonical form. Idempotent, so that a hash can be recomputed from the stored value.
  * - numbers become decimal text without superfluous zeros, coordinates text of at most seven places;
- * - texts lose what is not seen, are composed (Unicode NFC) and trimmed, lists of files become lists of ids.
- * @returns undefined for a value that `checkValue` refuses, or that says nothing.
+ * - texts lose invisible characters, are composed (Unicode NFC) and trimmed; lists of files become lists of ids.
+ * @returns undefined for an empty value, or one that `checkValue` refuses.
  */
 export function canonicalValue(kind: Kind, value: unknown): StoredValue | undefined {
   if (isAbsent(value)) return undefined

@@ -3,10 +3,10 @@ import type { Fault } from './fault.ts'
 import type { TextKind } from './kind.ts'
 import { checkText, plainText } from './text.ts'
 
-/** A text in the languages that it was given in. Beside it stands the main one, which whoever has none of his own reads. */
+/** A text by language. The main text is stored next to it, for readers without a text in their language. */
 export type Texts = { readonly [L in Language]?: string }
 
-/** What is sent for one: a language that is left out stays, one that is empty or null is taken away. */
+/** A text by language in a request: a language that is left out stays, an empty or null one is removed. */
 export type TextsInput = { readonly [L in Language]?: string | null }
 
 /** An object with one member per language. */
@@ -14,7 +14,7 @@ export function perLanguage<T>(memberOf: (language: Language) => T): { [L in Lan
   return Object.fromEntries(languages.map(language => [language, memberOf(language)])) as { [L in Language]: T }
 }
 
-/** Under which a row and a body carry the languages of a field: `name` gives `nameTexts`. */
+/** Key of a field's texts by language in rows and bodies: `name` gives `nameTexts`. */
 export function textsKeyOf(field: string): string {
   return `${field}Texts`
 }
@@ -24,7 +24,7 @@ export const isLanguage = (value: unknown): value is Language => (languages as r
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The part of an unknown value that is a text by language. */
+/** The valid texts by language of an unknown value. */
 export function textsOf(value: unknown): Texts {
   if (!isObject(value)) return {}
   return Object.fromEntries(languages.flatMap(language => partOf(value, language)))
@@ -36,8 +36,8 @@ function partOf(value: Record<string, unknown>, language: Language): [Language, 
 }
 
 /**
- * Checks what was given of a text by language.
- * @returns what is wrong, by the language; an empty one when it is no such value at all
+ * Checks a text by language.
+ * @returns the faults by language; the language is empty when the value is no text by language
  */
 export function checkTexts(kind: TextKind, value: unknown): { language: Language | ''; fault: Fault }[] {
   if (value === undefined || value === null) return []
@@ -48,28 +48,28 @@ export function checkTexts(kind: TextKind, value: unknown): { language: Language
   return languages.flatMap(language => {
     const text = value[language]
     if (text === undefined || text === null || text === '') return []
-    // To take a language away one empties it: blanks alone are a slip.
+    // An empty text removes a language; blanks alone are an error.
     const fault =
       typeof text === 'string' && plainText(text) === '' ? { error: 'required' as const } : checkText(kind, text)
     return fault ? [{ language, fault }] : []
   })
 }
 
-/** What a reader is shown where there is nothing in his language: English is read by most. */
+/** Fallback for readers without a text in their language: most read English. */
 const fallbackLanguages: readonly Language[] = ['en', 'zh', 'fr']
 
-/** A text as a reader of some language is shown it. */
+/** A text chosen for a reader's language. */
 export interface LocalizedText {
   text: string
-  /** In which language it is; undefined where nobody said. */
+  /** Its language; undefined when unknown. */
   in?: Language
 }
 
-/** The text that a reader of this language is shown: his own, else another that was given. */
+/** Chooses the text for a reader: in their language, else in a fallback language. */
 export function localizedText(language: Language, main: string, texts: Texts): LocalizedText {
   const own = texts[language]
   if (own !== undefined) return { text: own, in: language }
-  // A main text whose language nobody said is everybody's.
+  // A main text of unknown language is shown to all readers.
   if (!Object.values(texts).includes(main)) return { text: main }
   const other = fallbackLanguages.find(one => texts[one] !== undefined)!
   return { text: texts[other] ?? main, in: other }
@@ -79,41 +79,41 @@ export function textIn(language: Language, main: string, texts: Texts): string {
   return localizedText(language, main, texts).text
 }
 
-/** A word by language, or as somebody wrote it, in the reader's language. */
+/** A word in the reader's language; the word is a text by language or a plain text. */
 export function wordIn(words: string | (Texts & { readonly und?: string }), language: Language): LocalizedText {
   if (typeof words === 'string') return { text: words }
   const { und, ...texts } = words
   return localizedText(language, und ?? Object.values(texts)[0] ?? '', texts)
 }
 
-/** A shown text as two members of an answer: the text, and in which language it is. */
+/** A localized text as two members of an answer: the text and its language. */
 export function localizedMembers<const T extends string, const L extends string>(text: T, of: L, shown: LocalizedText) {
   return { [text]: shown.text, ...(shown.in ? { [of]: shown.in } : {}) } as { [K in T]: string } & {
     [K in L]?: Language
   }
 }
 
-/** A text as it stands: the main one, and those by language. */
+/** A stored text: the main text, and the texts by language. */
 export interface NamedText {
   main: string
   texts: Texts
 }
 
-/** What a change says of a text: in the caller's language, and by language. */
+/** Change of a text: the plain text in the caller's language, and the texts by language. */
 export interface TextChange {
-  /** In the caller's language; empty takes that away, undefined says nothing. */
+  /** In the caller's language; empty removes it, undefined changes nothing. */
   plain?: string | undefined
   given: TextsInput
   /** The caller's. */
   language?: Language | undefined
-  /** What was delivered with the product, by language: it is not kept a second time. */
+  /** Delivered texts by language: they are not stored again. */
   delivered?: Texts
 }
 
 /**
- * A text after a change. What came back as it was shown changes nothing: not the main text that another language read,
- * not the delivered one. A text whose language nobody said gives way to a new one in the caller's language.
- * @returns undefined when nothing is left of it
+ * A text after a change. A text that comes back as it was shown changes nothing: neither the main text read in another
+ * language nor the delivered one. A new text in the caller's language replaces a text of unknown language.
+ * @returns undefined when no text remains
  */
 export function changedText(before: NamedText | undefined, change: TextChange): NamedText | undefined {
   const { given, language, delivered = {} } = change
@@ -132,17 +132,17 @@ export function changedText(before: NamedText | undefined, change: TextChange): 
   return main ? { main, texts } : undefined
 }
 
-/** @param change its plain text is only there when it is a new one */
+/** @param change its plain text is only set when it is new */
 function changedMain(
   before: NamedText,
   change: TextChange,
   texts: Texts,
   first: string | undefined,
 ): string | undefined {
-  // What was delivered stands below whatever is written over it.
+  // Delivered texts stay the base under overrides.
   if (Object.keys(change.delivered ?? {}).length > 0) return before.main
   const written = languages.find(language => before.texts[language] === before.main)
   if (written !== undefined) return texts[written] ?? first
-  // One that need not be there may have been nowhere.
+  // An optional text may have been empty in every language.
   return change.plain === '' ? first : (change.plain ?? (before.main || first))
 }

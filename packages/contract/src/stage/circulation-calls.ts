@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
-import { choosersOf } from '../lookup-permissions.ts'
+import { lookupPermissionsOf } from '../lookup-permissions.ts'
 import { entityBody } from '../entity-body.ts'
 import { added, flag, nothing, removed, rowId } from '../wire/shapes.ts'
 import { mostStepDays, stageCirculation } from './circulation.ts'
@@ -64,7 +64,7 @@ export const removeCirculations = defineCall({
 export const circulationOptions = defineCall({
   method: 'GET',
   path: '/stage/circulation/options',
-  access: { anyOf: choosersOf('stage/circulation') },
+  access: { anyOf: lookupPermissionsOf('stage/circulation') },
   summary: 'Choices of circulations for a select, in the reader’s language',
   query: z.object({ search: z.string().max(100).optional(), ids: z.string().max(1000).optional() }),
   answer: z.array(z.strictObject({ id: rowId, label: z.string(), disabled: z.boolean() })),

@@ -32,7 +32,7 @@ export const stageRecord = defineView({
     version: integer({ readonly: true, required: true }),
     status: choice({ options: recordStates.values, search: 'eq', readonly: true, required: true }),
     ledger: choice({ options: ['queued', 'logged'], readonly: true, required: true }),
-    /** Was something in it unlikely, and said to be true all the same? */
+    /** Something in it was unlikely and the reporter confirmed it. */
     flagged: flag({ search: 'eq', readonly: true, required: true }),
     circulationName: text({ max: 50, readonly: true, hideInList: true }),
     remark: text({ max: 200, readonly: true, hideInList: true }),

@@ -105,7 +105,7 @@ export const listings = defineView({
   },
   rowExtras: rowExtras<{
     mine: boolean
-    /** Which of its versions this is. */
+    /** Version number. */
     revision: number
     /** Otherwise the number is masked; whoever `can` `phone` asks for it, which its owner is shown. */
     phoneShown: boolean

@@ -15,7 +15,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { assertValid, invalid, Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
-import { readRanges } from '../channel/dealers/parse-ranges.ts'
+import { parseRanges } from '../channel/dealers/parse-ranges.ts'
 import { addFacts, type CodeRange, heldBy, heldIn, waitForTurn } from '../code/directory/range-facts.ts'
 import { codeAt } from '../code/packing/parse-codes.ts'
 import { sealAgain, sealRequestsAgain } from '../ledger/sealing/goods.ts'
@@ -90,7 +90,7 @@ async function declareBatch(scene: Scene, body: Body, batchId: number) {
 
 async function declareCodes(scene: Scene, body: Body) {
   const { services, db, actor } = scene
-  const { ranges, count } = await readRanges(scene, body, 'catalog:recall:declare')
+  const { ranges, count } = await parseRanges(scene, body, 'catalog:recall:declare')
   const requests = [...new Set(ranges.map(({ request }) => request))]
   // Each seals all that is called back of its requests.
   await waitForTurn(db, 'recall', ranges)

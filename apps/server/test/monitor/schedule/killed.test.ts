@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type TaskKey, taskKeys } from '@timbermark/contract'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { orderRun, runJobName } from '../../../src/areas/monitor/schedule/runs.ts'
+import { enqueueRun, runJobName } from '../../../src/areas/monitor/schedule/runs.ts'
 import { tellOperator } from '../../../src/areas/system/notice/operator-mail.ts'
 import { tellTrader } from '../../../src/areas/trade/trade-messages.ts'
 import { defineJobs } from '../../../src/background.ts'
@@ -82,7 +82,7 @@ const runNow = (task: TaskKey) =>
     const { id } = await db.one<{ id: number }>(
       sql`select id from scheduled_task where task = ${task} and built_in = 'Y'`,
     )
-    return orderRun(db, given.world.services, id, 'hand')
+    return enqueueRun(db, given.world.services, id, 'hand')
   })
 const left = () => blobs.filter(path => existsSync(path)).length
 const messagesOf = (kind: string) => number('select count(*) from message where kind = $1', [kind])

@@ -4,7 +4,7 @@ import type { TaskKey } from '@timbermark/contract'
 import { pino } from 'pino'
 import { afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { nextMoments } from '../../../src/areas/monitor/schedule/cron.ts'
-import { orderDue, putForward } from '../../../src/areas/monitor/schedule/dispatch.ts'
+import { enqueueDueRuns, restorePostponed } from '../../../src/areas/monitor/schedule/dispatch.ts'
 import { taskHandlers } from '../../../src/areas/monitor/schedule/handlers.ts'
 import type { TaskHandlers } from '../../../src/areas/monitor/schedule/run-task.ts'
 import { defineTasks, startSchedules } from '../../../src/areas/monitor/schedule/start.ts'
@@ -86,20 +86,20 @@ afterEach(async () => {
 test('a due task runs, tells what it did, and has its next moment', async () => {
   const mine = await work({ callKeys: async () => ({ removed: 7 }) })
   await setDue('callKeys')
-  expect(await orderDue(mine)).toBe(1)
+  expect(await enqueueDueRuns(mine)).toBe(1)
   await until(async () => (await runsOf('callKeys'))[0]?.status === 'done')
   expect(await runsOf('callKeys')).toMatchObject([{ attempts: 1, trigger: 'schedule', facts: { removed: 7 } }])
   const { rows } = await world.admin.query(
     `select next_time > now() as later, last_status, last_time is not null as told from scheduled_task where task = 'callKeys'`,
   )
   expect(rows).toEqual([{ later: true, last_status: 'done', told: true }])
-  expect(await orderDue(mine)).toBe(0)
+  expect(await enqueueDueRuns(mine)).toBe(0)
 })
 
 test('OPS-03, ST-03: a paused task does not run', async () => {
   await setDue('callKeys')
   await world.admin.query(`update scheduled_task set status = '1' where task = 'callKeys'`)
-  expect(await orderDue(world.services)).toBe(0)
+  expect(await enqueueDueRuns(world.services)).toBe(0)
   expect(await runsOf('callKeys')).toEqual([])
 })
 
@@ -129,26 +129,26 @@ test('what is due while it still runs is skipped, told once, and runs at the nex
   const gate = Promise.withResolvers<void>()
   const mine = await work({ callKeys: () => gate.promise.then(() => ({ removed: 1 })) })
   await setDue('callKeys')
-  await orderDue(mine)
+  await enqueueDueRuns(mine)
   await until(async () => (await runsOf('callKeys'))[0]?.status === 'running')
   for (let n = 0; n < 3; n++) {
     await setDue('callKeys')
-    expect(await orderDue(mine)).toBe(0)
+    expect(await enqueueDueRuns(mine)).toBe(0)
   }
   expect((await runsOf('callKeys')).map(run => run.status)).toEqual(['running', 'skipped'])
   gate.resolve()
   await until(async () => (await runsOf('callKeys'))[0]?.status === 'done')
   await setDue('callKeys')
-  expect(await orderDue(mine)).toBe(1)
+  expect(await enqueueDueRuns(mine)).toBe(1)
 })
 
 test('what was missed is made up for once, or let go, as is set', async () => {
   await setDue('callKeys', '3 days')
-  expect(await orderDue(world.services)).toBe(1)
+  expect(await enqueueDueRuns(world.services)).toBe(1)
   expect(await runsOf('callKeys')).toMatchObject([{ status: 'queued', trigger: 'late' }])
   await world.admin.query(`update scheduled_task set misfire_policy = 'skip' where task = 'signInRests'`)
   await setDue('signInRests', '3 days')
-  expect(await orderDue(world.services)).toBe(0)
+  expect(await enqueueDueRuns(world.services)).toBe(0)
   expect(await runsOf('signInRests')).toMatchObject([{ status: 'missed' }])
 })
 
@@ -162,11 +162,11 @@ test('what a wrong clock put off for years has its next moment again; a clock pu
       .at as Date
   const moments = nextMoments('20 2 * * *', 'UTC', new Date(), 2)
   await put(`now() + interval '3 years'`)
-  await putForward(world.services)
+  await restorePostponed(world.services)
   expect(await next()).toEqual(moments[0])
   // It has run at the first of them already, by the clock of before.
   await put(`'${moments[1]!.toISOString()}'`)
-  await putForward(world.services)
+  await restorePostponed(world.services)
   expect(await next()).toEqual(moments[1])
 })
 
@@ -179,7 +179,7 @@ test('a task that never ends is broken off and tells so; the next run is not in 
     },
   })
   await setDue('callKeys')
-  await orderDue(mine)
+  await enqueueDueRuns(mine)
   await until(async () => (await runsOf('callKeys'))[0]?.status === 'running')
   // The limit was taken over when the run was ordered; a run of no minutes is for tests alone.
   await jobs!.stop()
@@ -194,7 +194,7 @@ test('a task that never ends is broken off and tells so; the next run is not in 
   await until(async () => (await runsOf('callKeys'))[0]?.status === 'timedOut')
   expect(told!.aborted).toBe(true)
   await setDue('callKeys')
-  expect(await orderDue(mine)).toBe(1)
+  expect(await enqueueDueRuns(mine)).toBe(1)
 })
 
 test('a failure is told in words, and to the operator the first time', async () => {
@@ -206,7 +206,7 @@ test('a failure is told in words, and to the operator the first time', async () 
   })
   for (let n = 1; n <= 2; n++) {
     await setDue('callKeys')
-    await orderDue(mine)
+    await enqueueDueRuns(mine)
     await until(async () => (await runsOf('callKeys')).filter(run => run.status === 'failed').length === n)
   }
   const { rows } = await operator.get('/monitor/job-log/list?task=callKeys')
@@ -257,7 +257,7 @@ test('after a clock that leapt ahead nothing is removed by age for a day; set ri
   const run = async (task: TaskKey) => {
     const before = (await runsOf(task)).length
     await setDue(task)
-    await orderDue(mine)
+    await enqueueDueRuns(mine)
     await until(async () => ['done', 'failed'].includes((await runsOf(task))[before]?.status ?? ''))
     const { status, error_key } = (await runsOf(task))[before]!
     return error_key ?? status

@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import type { KnownCode } from '../../code/directory/range-facts.ts'
 import type { CodeRefusal } from '../../code/directory/refuse-codes.ts'
 import { endsOf } from '../../code/packing/parse-codes.ts'
-import { inOwnCodes } from '../../wechat/to-own-codes.ts'
+import { replacePlatformCodes } from '../../wechat/to-own-codes.ts'
 import { requestsInReach } from '../authorization/scope.ts'
 
 /** Reads codes and sorts out those that cannot be reported at this stage: foreign, twice, too high. */
@@ -51,7 +51,7 @@ export async function inOwnWords(
   const scanned = (ranges ?? []).flatMap(range => ('first' in range ? [range.first, range.last] : []))
   const { parentCode } = body
   const given = [...body.codes, ...scanned, ...(parentCode ? [parentCode] : [])]
-  const own = await inOwnCodes(db, services, actor.tenantId, given)
+  const own = await replacePlatformCodes(db, services, actor.tenantId, given)
   const codes = own.slice(0, body.codes.length)
   const ends = own.slice(codes.length)
   const numbered: NumberedRange[] = []

@@ -15,7 +15,7 @@ import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { assertValid, Refusal, refusalText } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
 import { sealAgain } from '../../ledger/sealing/goods.ts'
-import { inOwnCodes } from '../../wechat/to-own-codes.ts'
+import { replacePlatformCodes } from '../../wechat/to-own-codes.ts'
 import { check, once, write } from './report.ts'
 import type { SiblingRow, ReportContext } from '../report-context.ts'
 import { checkShape } from './checks.ts'
@@ -40,7 +40,7 @@ export async function reportTable(
     once(db, actor, body, async () => {
       const stage = stageByKey(body.stage)
       const given = body.rows.map(row => row.code)
-      const codes = await inOwnCodes(db, services, actor.tenantId, given)
+      const codes = await replacePlatformCodes(db, services, actor.tenantId, given)
       const contexts = body.rows.map((_, row): ReportContext<Report> => {
         return {
           services,

@@ -3,10 +3,10 @@ import { all } from '@timbermark/phrases/all'
 import { tsText } from './literals.ts'
 import { constantOf } from './names.ts'
 
-/** Braces would be read as a placeholder of the phrase. */
+/** Removes braces, which would be phrase placeholders. */
 const asWritten = (text: string) => text.replaceAll('{', '\uFF5B').replaceAll('}', '\uFF5D').trim()
 
-/** Rules of French typography, as far as a label needs them: no plain apostrophe, no plain quotes. */
+/** French typography for labels: no plain apostrophes, no plain quotes. */
 const typeset = (language: Language, text: string) =>
   language === 'fr' ? asWritten(text).replaceAll("'", '’') : asWritten(text)
 
@@ -26,7 +26,7 @@ export const wordsFile = ({ settings }: GenContent): string => `${settings.area}
 export const wordLiteral = (language: Language, texts: TextInEachLanguage): string =>
   tsText(typeset(language, texts[language]))
 
-/** Step 3 of the guide: its words in one language. English names the keys, the others hold the same or do not compile. */
+/** Step 3 of the guide: its words in one language. English defines the keys; the others have the same keys or do not compile. */
 export function wordsText(content: GenContent, language: Language): string {
   const { settings, columns } = content
   const prefix = `${settings.area}.${settings.entity}`

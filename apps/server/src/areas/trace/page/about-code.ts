@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { type Standing, standingRow } from '../../certification/seal-step.ts'
 import { certificationOf, stepRows } from '../../certification/public-steps.ts'
 import { type RecallRow, recallRows } from '../../code/directory/recalls-of-codes.ts'
-import { type ToldKind, warningOf, warningRows } from '../../channel/detection/warnings.ts'
+import { type PublicCaseKind, warningOf, warningRows } from '../../channel/detection/warnings.ts'
 import { isActive, type KnownCode } from '../limits/open-code.ts'
 import { type StoreRow, storeOf, storeRows } from './sold-at.ts'
 
@@ -28,7 +28,7 @@ export async function aboutCode(db: Db, opened: KnownCode, batchId: number, lang
   const found = await queryTogether<{
     steps: { id: number }
     standing: Standing
-    warnings: { kind: ToldKind }
+    warnings: { kind: PublicCaseKind }
     recalls: RecallText
     stores: StoreRow
   }>(db, {

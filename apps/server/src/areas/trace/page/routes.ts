@@ -79,10 +79,10 @@ async function heard(
   const code = { tenantId, requestNumber, serial }
   const asked = visits > 1
   const by = [genuine ?? 'scan', ip, device, country, province, city].join(' ')
-  const judged = services.watch.soon(code, { asked, by })
+  const judged = services.cloneDetector.evaluateSoon(code, { wantsWarnings: asked, by })
   if (!asked) return []
   const told = await Promise.race([judged, pause(judgedMs, undefined, { ref: false })])
-  return told ?? services.watch.warnings(code)
+  return told ?? services.cloneDetector.warnings(code)
 }
 
 const placeOf = ({ entry, serial }: KnownCode) => ({ requestNumber: entry.requestNumber, serial })
