@@ -33,7 +33,13 @@ const report = (stage: StageKey, values: Record<string, unknown>, more: Partial<
 const log = { diameter1: '80', diameter2: '72', length: '6.2', quantity: '1' }
 const box = { productLength: '2000', productWidth: '100', productHeight: '50', productQuantity: '100' }
 
-type Row = [what: string, stage: StageKey, values: Record<string, unknown>, rule: string | null, more?: Partial<ReportFacts>]
+type Row = [
+  what: string,
+  stage: StageKey,
+  values: Record<string, unknown>,
+  rule: string | null,
+  more?: Partial<ReportFacts>,
+]
 
 const rows: Row[] = [
   ['ends of one width', 'felling', { diameter1: '80', diameter2: '80' }, null],

@@ -4,21 +4,20 @@ import { fieldsOf } from './check.ts'
 import { kindOf } from './kind.ts'
 import { isWithheld, type Stage } from './types.ts'
 
-/** A value as it stands in a ledger leaf. */
+/** A value in canonical form. */
 export type LeafValue = StoredValue
 
 export interface CanonicalStageValues {
-  /** In the leaf as they are, and on the public page. */
+  /** Sealed in clear, and on the public page. */
   public: Record<string, LeafValue>
-  /** Personal data and secrets of the trade: only salted hashes of them go into the leaf. */
+  /** Personal data and trade secrets: only their salted hashes are sealed. */
   personal: Record<string, LeafValue>
 }
 
 /**
- * Brings the checked values of a report into the form that is hashed. Pure, and stable: the result of its own result is
- * the same, so the database hash can be recomputed from the stored values at any time.
- * Every value takes the form that its kind is kept in (`canonicalValue`), absent ones are dropped, and keys come in the order
- * of the form, not of the input.
+ * Brings the checked values of a report into the form that is hashed. Pure and idempotent, so the database hash can be
+ * recomputed from the stored values at any time.
+ * Every value takes the canonical form of its kind (`canonicalValue`), absent ones are dropped, and keys are in form order, not in input order.
  * @throws RangeError for a key or a value that `checkStageValues` refuses: what was not checked is not hashed.
  */
 export function canonicalStageValues(

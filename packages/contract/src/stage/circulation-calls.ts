@@ -6,7 +6,7 @@ import { added, flag, nothing, removed, rowId } from '../wire/shapes.ts'
 import { mostStepDays, stageCirculation } from './circulation.ts'
 import { stageKeys } from './keys.ts'
 
-/** A property left out and one that is null say the same. */
+/** A missing property and null mean the same. */
 const absent = <T extends z.ZodType>(schema: T) => schema.nullish().transform(value => value ?? undefined)
 
 const stepBody = z.strictObject({

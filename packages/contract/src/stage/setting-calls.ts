@@ -16,7 +16,7 @@ const parameterValues = { values: z.record(z.string().max(40), z.unknown()).opti
 
 const units = ['m', 'cm', 'mm', 'm3', 'kg', 't', 'ha', 'percent', 'pieces', 'yuan'] as const
 
-/** A property left out and one that is null say the same. */
+/** A missing property and null mean the same. */
 const absent = <T extends z.ZodType>(schema: T) => schema.nullish().transform(value => value ?? undefined)
 
 const attributeBody = z.strictObject({
@@ -36,7 +36,7 @@ export type AttributeBody = z.output<typeof attributeBody>
 const templateParts = {
   attributes: z.array(attributeBody).max(50).optional(),
   optional: z.boolean().optional(),
-  /** What becomes of a report whose paper was out of date on its day. */
+  /** How a report is handled whose paper had expired on its day. */
   expiredPapers: z.enum(['flag', 'refuse']).optional(),
   /** Only codes that are certified may be reported. */
   certifiedOnly: z.boolean().optional(),
@@ -85,7 +85,7 @@ export const changeAuthorization = defineCall({
   audit: { title: 'stage.authorization', kind: 'grant' },
 })
 
-/** The stages of one field user, all of them. */
+/** All stages of one field user. */
 const userStages = z.strictObject({
   userId: z.number().int().positive(),
   stages: stageList,

@@ -65,7 +65,7 @@ type DeclaredField = (typeof declared)[number]['fields'][number]
 export type StageFieldKey = DeclaredField['key']
 /** Option of any choice field; its label is `stage.option.<option>`. */
 export type StageOptionKey = Extract<DeclaredField, { options: readonly string[] }>['options'][number]
-/** Every text that the stages demand of every language. */
+/** Phrases that the stages require in every language. */
 export type StagePhraseKey =
   | `stage.${StageKey}`
   | `stage.${StageKey}.hint`

@@ -15,7 +15,7 @@ const alarm = z.strictObject({
   detail: z.record(z.string(), z.union([z.string(), z.number()])),
 })
 
-/** Of what the reader may list, those in his data scope; null when he may not list such rows at all. */
+/** Count of rows in the reader's data scope; null when the reader may not list such rows. */
 const countInScope = count.nullable()
 
 const report = z.strictObject({
@@ -39,11 +39,11 @@ const figures = z.strictObject({
   cities: z.array(z.strictObject({ name: z.string(), scans: count })),
   /** One entry a day, oldest first; `day` is YYYY-MM-DD. */
   trend: z.array(z.strictObject({ day: z.iso.date(), scans: count, checks: count })),
-  /** Newest first; null for who may list no records. */
+  /** Newest first; null for readers that may list no records. */
   recent: z.array(report).nullable(),
-  /** Whose figures these are: one enterprise's, or everybody's. */
+  /** Scope of the figures: one enterprise, or all. */
   scope: z.enum(['enterprise', 'platform']),
-  /** What stands in the way: of the service, told to those who look after all enterprises; to an enterprise what concerns it. */
+  /** Active alarms: about the service for users who manage all enterprises; about the enterprise for others. */
   alarms: z.array(alarm).optional(),
 })
 export type Overview = z.output<typeof figures>

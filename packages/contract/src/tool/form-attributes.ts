@@ -3,7 +3,7 @@ import { languages } from '../limits.ts'
 import type { StageAttribute } from '../stage/attribute.ts'
 import type { FormContent, FormField, FormKind } from './form.ts'
 
-/** Why a field, or a rule of it, is not taken into a stage template. */
+/** Why a field, or a rule of it, cannot be part of a stage template. */
 export type OmissionReason = 'kind' | 'options' | 'rules' | 'widthAndGroups'
 
 const inputs: Partial<Record<FormKind, Pick<StageAttribute, 'input' | 'kind'>>> = {
@@ -27,10 +27,10 @@ const cut = (text: string) => [...text].slice(0, longestLabel).join('')
 
 /**
  * A form as the attributes of a stage template: text, picture, file and QR code.
- * @returns the attributes in the form's order, and what of the form they do not say
+ * @returns the attributes in form order, and what they cannot express
  */
 export function formAttributes({ groups }: FormContent): {
-  /** Without keys: a template gives its own, so that none is taken for a field of the stage. */
+  /** Without keys: the template assigns them, so that none collides with a field of the stage. */
   attributes: Omit<StageAttribute, 'key' | 'unit'>[]
   omitted: { field?: FormField; why: OmissionReason }[]
 } {

@@ -3,7 +3,7 @@ import type { Kind } from '../kinds/kind.ts'
 import { rowExtras, defineView } from '../view.ts'
 import type { TextInEachLanguage } from './gen.ts'
 
-/** What a field of a form may be: the kinds of values that fields have everywhere, and a scanned QR code. */
+/** Kinds of form fields: those of entity fields, and a scanned QR code. */
 export const formKinds = [
   'text',
   'integer',
@@ -22,11 +22,11 @@ export const formKinds = [
 ] as const satisfies readonly (Kind['kind'] | 'code')[]
 export type FormKind = (typeof formKinds)[number]
 
-/** Columns of 24 that a field takes on a desktop; a phone shows one below the other. */
+/** Width of a field in 24ths on a desktop; phones show fields one below the other. */
 export const formWidths = [6, 8, 12, 24] as const
 
 export interface FormField {
-  /** Name of the value: a letter, then letters, digits or underscores. */
+  /** Key of the value: a letter, then letters, digits or underscores. */
   key: string
   kind: FormKind
   labels: TextInEachLanguage
@@ -37,7 +37,7 @@ export interface FormField {
   max?: number
   /** Lines of a text that has several. */
   lines?: number
-  /** Regular expression that the whole text has to match. */
+  /** Regular expression that the complete text must match. */
   pattern?: string
   /** Digits after the point. */
   scale?: number
@@ -52,15 +52,15 @@ export interface FormGroup {
   fields: readonly FormField[]
 }
 
-/** What a form is made of: groups one below the other, each with its fields. */
+/** Content of a form: groups in order, each with its fields. */
 export interface FormContent {
   groups: readonly FormGroup[]
 }
 
-/** A form as it is exported and read in again. */
+/** Format name of an exported form. */
 export const formFormat = 'timbermark-form/1'
 
-/** Forms that the platform operator keeps for use again. */
+/** Stored forms of the platform operator. */
 export const formDesign = defineView({
   area: 'tool',
   name: 'build',

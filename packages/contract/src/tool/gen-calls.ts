@@ -6,7 +6,7 @@ import { choiceOptions, dictionaryType, safeInteger, scale, textInEachLanguage }
 
 const title = 'tool.gen'
 
-/** What somebody may say of a column; its type and what is possible come from the database alone. */
+/** Editable settings of a column; its type and possible kinds come from the database. */
 const columnBody = z.strictObject({
   column: z.string().max(63),
   used: z.boolean(),
@@ -41,7 +41,7 @@ const settingsBody = z.strictObject({
   label: z.string().max(40),
 })
 
-/** A table of the database, by the schema that it stands in. */
+/** A table of the database, with its schema. */
 const tableName = z.strictObject({ schema: z.string().min(1).max(63), table: z.string().min(1).max(63) })
 
 export const databaseTables = defineCall({

@@ -32,7 +32,7 @@ export const rawMaterialFields = [
   { key: 'inputRatio', type: 'number', group: 'rawMaterial', unit: 'percent', min: 0, max: 100 },
 ] as const satisfies readonly StageField[]
 
-/** Where the wood's legality is proved, and the scheme the mill is certified by. */
+/** Proof of legality, and the mill's certification scheme. */
 export const legalityFields = [
   { key: 'legalFellingCertificate', type: 'document', group: 'legality' },
   { key: 'legalPurchaseCertificate', type: 'document', group: 'legality' },

@@ -1,15 +1,15 @@
 import type { StageField } from '../types.ts'
 import { dayMs, dayOf, type RuleResult, momentOf, type Rule, type ReportFacts } from './rule.ts'
 
-/** What is planned (an arrival, a day of export) may lie ahead: so far without a question, and so far at all; days. */
+/** Planned days (arrival, export) may be in the future: up to `asked` days without a question, up to `most` days at all. */
 const planningDays = { asked: 7, most: 90 }
 
-/** Time zones and clocks: two moments contradict each other when they are more than a day apart. */
+/** Tolerance for time zones and clocks: two moments contradict each other when they are more than a day apart. */
 const dayTolerance = dayMs
 
 const isDay = ({ type, from }: StageField) => from === undefined && (type === 'date' || type === 'datetime')
 
-/** The first day among the values that lies further ahead than `least` days, and at most `most`. */
+/** The first day among the values that is more than `least` days and at most `most` days ahead. */
 function daysAhead(report: ReportFacts, least: number, most: number): RuleResult | undefined {
   const { now } = report
   if (now === undefined) return undefined
@@ -33,7 +33,7 @@ export const datePlanned: Rule<ReportFacts> = {
   judge: report => daysAhead(report, planningDays.asked, planningDays.most),
 }
 
-/** What a stage consists of has happened when the stage has. */
+/** The events of a stage cannot be later than the stage itself. */
 export const happenedLater: Rule<ReportFacts> = {
   reads: { fellingTime: null, purchaseTime: null, productionDate: null, storageTime: null, saleTime: null },
   judge(report) {

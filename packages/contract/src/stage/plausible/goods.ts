@@ -1,6 +1,6 @@
 import { measureOf, type Rule, roundVolume, type ReportFacts, wordOf } from './rule.ts'
 
-/** Wood that is worked becomes less. */
+/** Processing reduces the volume. */
 export const outputAboveInput: Rule<ReportFacts> = {
   reads: { inputVolume: 'm3', outputVolume: 'm3' },
   judge(report) {
@@ -11,7 +11,7 @@ export const outputAboveInput: Rule<ReportFacts> = {
   },
 }
 
-/** Working changes no species; what comes out beside it was in the input too. */
+/** Processing changes no species: every output species must be in the input. */
 export const speciesChanged: Rule<ReportFacts> = {
   reads: { inputSpecies: null, outputSpecies: null },
   judge(report) {
@@ -22,7 +22,7 @@ export const speciesChanged: Rule<ReportFacts> = {
   },
 }
 
-/** Dimensions are nominal: planed boards are thinner than they are called. */
+/** Dimensions are nominal: planed boards are thinner than their name. */
 const sizeTolerance = 1.34
 
 export const pieceSize: Rule<ReportFacts> = {
@@ -45,10 +45,10 @@ export const pieceSize: Rule<ReportFacts> = {
   },
 }
 
-/** The largest piece is a container (76 m³), the smallest a parquet block's fraction (10 cm³). */
+/** The largest piece is a container (76 m³), the smallest a fraction of a parquet block (10 cm³). */
 const piece = { most: 80, least: 0.000_01 }
 
-/** Numbers of pieces, each with the volumes that it may belong to. */
+/** Fields with numbers of pieces, each with the volume fields that it may belong to. */
 const counted = [
   ['quantity', ['volume', 'packageVolume']],
   ['rawMaterialQuantity', ['volume', 'inputVolume']],

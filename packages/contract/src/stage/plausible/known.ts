@@ -4,25 +4,25 @@ import type { PaperFacts } from './papers.ts'
 import { volumeFlow, pieceSource } from './flow.ts'
 import { dayMs, dayOf, ownFieldValue, measureOf, type Rule, roundVolume, type ReportFacts, wordOf } from './rule.ts'
 
-/** What is on record about the goods of a report. */
+/** Recorded facts about the goods of a report. */
 export interface GoodsFacts {
-  /** Species that the goods are of: as printed beside the codes, and of the batch's product. Empty when nobody can tell. */
+  /** Species of the goods: as printed next to the codes, and of the batch's product. Empty when unknown. */
   species: readonly string[]
-  /** What was reported about the batch so far, by stage and field: sums. */
+  /** Sums of what was reported about the batch so far, by stage and field. */
   totals: ReadonlyMap<string, number>
-  /** First and last moment of each other stage: of the batch, of the reported codes where one of the two concerns codes alone. */
+  /** First and last moment of each other stage: of the batch, or of the reported codes if one of the two stages is reported per code. */
   stages: readonly { stage: StageKey; order: number; first: number; last: number }[]
   /** Earlier reports of the same codes. */
   reports: readonly { stage: StageKey; at: number; position: Point }[]
   /** Papers that the report relies on. */
   papers: readonly PaperFacts[]
-  /** Why the goods are called back, where a recall of them stands. */
+  /** Reason of an active recall of the goods. */
   recalled?: string | undefined
-  /** Country whose outline holds the point, when it is clearly not the one that is named. */
+  /** Country of the point, if it is clearly not the named one. */
   elsewhere(point: Point, country: string): string | undefined
 }
 
-/** A report with what is known of its goods. */
+/** A report with the recorded facts about its goods. */
 export interface ReportCase {
   report: ReportFacts
   known: GoodsFacts
@@ -44,7 +44,7 @@ export const speciesOther: Rule<ReportCase> = {
   },
 }
 
-/** Yards measure by different rules: a tenth is no contradiction. */
+/** Yards measure by different rules: ten percent is no contradiction. */
 const volumeTolerance = 1.1
 
 export const volumeAboveEarlier: Rule<ReportCase> = {
@@ -74,7 +74,7 @@ export const piecesAboveMade: Rule<ReportCase> = {
   },
 }
 
-/** What is written about a product may be written at any time. */
+/** Product information may be reported at any time. */
 const isAct = (stage: StageKey) => stage !== 'productInformation'
 
 export const beforeEarlierStage: Rule<ReportCase> = {
@@ -95,7 +95,7 @@ export const afterLaterStage: Rule<ReportCase> = {
   },
 }
 
-/** No lorry and no ship goes faster, km/h; positions may be some kilometres off, and times are rounded. */
+/** Fastest transport, km/h; positions may be some kilometres off, and times are rounded. */
 const fastest = 120
 const unsure = { kilometres: 30, hours: 1 }
 
@@ -130,7 +130,7 @@ export const outsideCountry: Rule<ReportCase> = {
   reads: { countryOrRegion: null, plotCoordinates: null },
   judge({ report, known, position }) {
     const country = wordOf(report, 'countryOrRegion')
-    // A ship on its way is in no country, and named by the one that it left.
+    // A ship at sea is in no country; its report names the country that it left.
     if (country === undefined || report.stage.key === 'seaShipping') return undefined
     const plot = ownFieldValue(report, 'plotCoordinates')
     const places: [field: string, point: Point | undefined][] = [

@@ -1,12 +1,12 @@
 import { measureOf, type Rule, roundVolume, type ReportFacts } from './rule.ts'
 
 /**
- * Logs are judged by mean diameter and length, V = π/4 · ((D1 + D2) / 2)² · L, the practice of African and French yards.
+ * Logs are checked by mean diameter and length, V = π/4 · ((D1 + D2) / 2)² · L, the practice of African and French yards.
  * Other rules differ: the same log has 6 % more by GB/T 4814, small ones 10 %, and bark is deducted or not.
  */
 const tolerance = 1.25
 
-/** No log is thicker (cm) or longer (m), where nobody measured it. */
+/** Limits for unmeasured logs: thickest (cm) and longest (m). */
 const thickest = 400
 const longest = 70
 
@@ -21,7 +21,7 @@ interface Logs {
   length: number | undefined
 }
 
-/** The measures of logs; where their number is not given, each code stands on one. */
+/** Measures of the logs; without a number of pieces each code counts as one log. */
 function logsOf(report: ReportFacts): Logs | undefined {
   const volume = measureOf(report, 'volume')
   if (volume === undefined || !report.stage.fields.some(({ key }) => key === 'diameter1')) return undefined
@@ -33,7 +33,7 @@ function logsOf(report: ReportFacts): Logs | undefined {
   }
 }
 
-/** Twice what the thick end gives over the whole length is no matter of the rule any more. */
+/** Above twice the cylinder of the thick end, no measuring rule explains the volume. */
 const impossible = ({
   volume,
   pieces,

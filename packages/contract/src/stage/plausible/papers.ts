@@ -11,7 +11,7 @@ export interface PaperFacts {
   until: string | null
 }
 
-/** A day lasts longer than 24 hours around the world. */
+/** Tolerance for time zones: a date lasts longer than 24 hours around the world. */
 const zones = dayMs / 2
 
 function paperResult({ field, code }: PaperFacts, at: number, otherDay: string): RuleResult {

@@ -1,4 +1,4 @@
-/** Do the numbers, days and places of a report fit each other, and what is known of its goods? */
+/** Plausibility checks: do numbers, days and places of a report fit each other and the recorded facts? */
 import type { Issue } from '../../errors.ts'
 import { dateFuture, datePlanned, happenedLater, madeBeforeBought } from './days.ts'
 import { outputAboveInput, pieceSize, pieceVolume, speciesChanged } from './goods.ts'
@@ -25,7 +25,7 @@ export { hardRules, type RuleKey, type SoftRule, softRules } from './keys.ts'
 export type { PaperFacts } from './papers.ts'
 export type { ReportFacts } from './rule.ts'
 
-/** Rules within one report: the phone judges them too, without a network. */
+/** Rules within one report: the phone checks them too, offline. */
 export const rulesWithin = {
   smallEndWider,
   logVolumeImpossible,
@@ -40,7 +40,7 @@ export const rulesWithin = {
   pieceVolume,
 } as const satisfies Partial<Record<RuleKey, Rule<ReportFacts>>>
 
-/** Rules against what is on record: the server's alone. */
+/** Rules against recorded facts: only on the server. */
 export const rulesAgainst = {
   speciesOther,
   volumeAboveEarlier,
@@ -54,7 +54,7 @@ export const rulesAgainst = {
   recalled,
 } as const satisfies Record<Exclude<RuleKey, keyof typeof rulesWithin>, Rule<ReportCase>>
 
-/** What a rule says of a report: refused at once (`hard`), or asked about. */
+/** Result of a rule: the report is refused (`hard`), or the reporter is asked. */
 export interface Finding extends RuleResult {
   rule: RuleKey
   hard: boolean
@@ -68,13 +68,13 @@ function applyRules<Facts>(rules: Readonly<Record<string, Rule<Facts>>>, facts: 
   })
 }
 
-/** What contradicts itself in a report. */
+/** Contradictions within a report. */
 export const checkWithinReport = (report: ReportFacts): Finding[] => applyRules(rulesWithin, report)
 
-/** What of a report contradicts what is on record about its goods. */
+/** Contradictions between a report and the recorded facts about its goods. */
 export const checkAgainstRecords = (facts: ReportCase): Finding[] => applyRules(rulesAgainst, facts)
 
-/** What of a report's body stands beside its values. */
+/** Members of a report's body outside of `values`. */
 const envelopeFields: readonly string[] = ['time', 'longitude', 'documentCode', 'codes']
 
 /** A finding as an issue of the report's body. */
@@ -82,12 +82,12 @@ export function findingIssue({ rule, field, params }: Finding): Issue {
   return { field: envelopeFields.includes(field) ? field : `values.${field}`, error: `plausible.${rule}`, params }
 }
 
-/** The rule that an issue asks about; nothing when it is a refusal for good. */
+/** The rule that an issue asks about; undefined when the issue is a refusal. */
 export function questionRule({ error }: Pick<Issue, 'error'>): SoftRule | undefined {
   return softRules.find(rule => error === `plausible.${rule}`)
 }
 
-/** A question that the reporter answered: what was found, and why it is true all the same. */
+/** A question that the reporter answered: the finding and the reason. */
 export interface Flag {
   rule: SoftRule
   /** Path of the field in the report. */

@@ -1,28 +1,28 @@
 import { isAbsent } from '../../kinds/kinds.ts'
 import type { Stage } from '../types.ts'
 
-/** A report as the rules read it. */
+/** Input of the rules: a report. */
 export interface ReportFacts {
   stage: Stage
-  /** Values by key of the field, as they travel: numbers as decimal text. */
+  /** Values by field key, as in the request: numbers as decimal text. */
   values: Readonly<Record<string, unknown>>
   /** How many codes are reported. */
   codes: number
   /** When the stage happened, milliseconds since 1970. */
   at: number
-  /** The server's clock; a phone leaves it out, as its own may be years off. */
+  /** The server's clock; phones omit it, because theirs may be years off. */
   now?: number
 }
 
-/** What a rule found: the field that it is said of, and what its sentence is filled with. */
+/** Result of a rule: the field, and the parameters of its phrase. */
 export interface RuleResult {
   field: string
   params: Record<string, string | number>
 }
 
-/** A rule about what `Facts` say. It is silent where one of its values is missing or no number: that is checked elsewhere. */
+/** A rule about `Facts`. It returns nothing when one of its values is missing or no number: other checks cover that. */
 export interface Rule<Facts> {
-  /** Fields that it reads, with their units; of each stage those that it has. */
+  /** Fields that it reads, with their units, if the stage has them. */
   reads: Readonly<Record<string, string | null>>
   judge(facts: Facts): RuleResult | undefined
 }
@@ -30,7 +30,7 @@ export interface Rule<Facts> {
 /** Length of a day, milliseconds. */
 export const dayMs = 24 * 3600 * 1000
 
-/** A value of one of the stage's own fields; what a template adds under the same name is something else. */
+/** A value of one of the stage's own fields; a template's attribute of the same key does not count. */
 export function ownFieldValue({ stage, values }: ReportFacts, key: string): unknown {
   if (!stage.fields.some(field => field.key === key) || !Object.hasOwn(values, key)) return undefined
   return isAbsent(values[key]) ? undefined : values[key]
@@ -44,7 +44,7 @@ export function measureOf(report: ReportFacts, key: string): number | undefined 
   return Number.isFinite(measure) && measure > 0 ? measure : undefined
 }
 
-/** A word of a list, as of a dictionary. */
+/** A dictionary or choice value. */
 export function wordOf(report: ReportFacts, key: string): string | undefined {
   const value = ownFieldValue(report, key)
   return typeof value === 'string' ? value : undefined
@@ -56,7 +56,7 @@ export function momentOf(report: ReportFacts, key: string): number | undefined {
   return Number.isNaN(moment) ? undefined : moment
 }
 
-/** To three places after the point, as volumes are written. */
+/** Rounds to three decimal places, as volumes are written. */
 export const roundVolume = (value: number): number => Math.round(value * 1000) / 1000
 
 /** The day of a moment, in UTC. */

@@ -116,7 +116,7 @@ async function listOwnBackups(
 ): Promise<string[]> {
   const backups = await listBackups(services, folder)
   return backups
-    .filter(({ installation }) => installation !== undefined && installation === installation)
+    .filter(backup => backup.installation !== undefined && backup.installation === installation)
     .map(({ name }) => name)
 }
 

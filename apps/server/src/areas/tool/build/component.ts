@@ -2,7 +2,7 @@ import type { FormContent } from '@timbermark/contract'
 import { all } from '@timbermark/phrases/all'
 import { wordsOf } from '../gen/names.ts'
 
-/** Name of the exported component: the Latin words of the form's name, else `Form`. */
+/** Name of the exported component: the the Latin words of the form's name, then `Form`. */
 export function componentName(name: string): string {
   const words = wordsOf(name).map(word => word[0]!.toUpperCase() + word.slice(1))
   return `${words
