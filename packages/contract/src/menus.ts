@@ -29,7 +29,7 @@ export interface MenuSeed<Key extends string = MenuKey> {
 
 type Dots<S extends string> = S extends `${infer A}/${infer B}` ? `${A}.${Dots<B>}` : S
 
-/** A menu whose key is kept as a literal type. */
+/** A menu whose key has a literal type. */
 type Keyed<Key extends string> = Omit<MenuSeed<string>, 'key' | 'children' | 'permission' | 'buttons'> & { key: Key }
 
 /** The screen of a declared entity; its menu key is the entity's key with dots, or `key`. */

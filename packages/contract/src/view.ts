@@ -24,10 +24,10 @@ export interface ViewInput extends Listed {
 /** Declares the type of what rows carry in addition to their fields: `rowExtras: rowExtras<{ cursor: string }>()`. */
 export const rowExtras = <T>(): RowExtras<T> => ({})
 
-type Kept = 'tenancy' | 'table' | 'unique' | 'scoped' | 'audited' | 'fields'
+type StoredOnly = 'tenancy' | 'table' | 'unique' | 'scoped' | 'audited' | 'fields'
 
 /** What a view inherits from its entity: names, operations, lifecycle and order. The view declares its fields. */
-export function viewOf<const E extends EntityInput>(entity: E): Omit<E, Kept> & { of: E } {
+export function viewOf<const E extends EntityInput>(entity: E): Omit<E, StoredOnly> & { of: E } {
   const {
     tenancy: _tenancy,
     table: _table,
@@ -35,9 +35,9 @@ export function viewOf<const E extends EntityInput>(entity: E): Omit<E, Kept> & 
     scoped: _scoped,
     audited: _audited,
     fields: _fields,
-    ...shown
+    ...inherited
   } = entity
-  return { ...shown, of: entity }
+  return { ...inherited, of: entity }
 }
 
 /** Keeps the literal types, so that phrases, permissions and rows can be derived from them. */
@@ -53,7 +53,7 @@ export function plainTimeOf(listed: Listed): string | undefined {
   return (searched.find(([key]) => key === 'createTime') ?? searched[0])?.[0]
 }
 
-type Given<F extends Field> = F extends { required: true } ? RowValue<F> : RowValue<F> | null
+type RowMember<F extends Field> = F extends { required: true } ? RowValue<F> : RowValue<F> | null
 
 type LabelKey<K> = K extends `${infer Name}Id` ? `${Name}Name` : `${K & string}Name`
 
@@ -81,8 +81,8 @@ export type RowRights = {
 
 type DeclaredRow<L extends Listed> = {
   [K in keyof L['fields'] & string]: L['fields'][K] extends { permission: string }
-    ? Given<L['fields'][K]> | undefined
-    : Given<L['fields'][K]>
+    ? RowMember<L['fields'][K]> | undefined
+    : RowMember<L['fields'][K]>
 } & {
   [K in keyof L['fields'] & string as L['fields'][K] extends { kind: 'ref' } ? LabelKey<K> : never]: string | null
 } & {

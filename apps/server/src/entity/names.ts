@@ -162,7 +162,7 @@ export function withNames(entity: AnyEntity, body: Row, before: Row | undefined,
     const was = before && { main: String(before[key] ?? ''), texts: (before[textsKey] ?? {}) as Texts }
     const now = changedText(was, {
       plain: key in body ? String(body[key] ?? '') : undefined,
-      given: (body[textsKey] ?? {}) as TextsInput,
+      byLanguage: (body[textsKey] ?? {}) as TextsInput,
       language,
       delivered: deliveredTexts(before?.[phraseKeyOf(key)]),
     })
@@ -207,7 +207,7 @@ export function nameFromBody(
   if (issues.length > 0) return { now: undefined, issues }
   const now = changedText(before, {
     plain: said,
-    given: (texts ?? {}) as TextsInput,
+    byLanguage: (texts ?? {}) as TextsInput,
     language,
     ...(delivered && { delivered }),
   })

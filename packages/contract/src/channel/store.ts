@@ -19,7 +19,7 @@ export const store = defineEntity({
     latitude: decimal({ min: -90, max: 90, scale: 6, hideInList: true }),
     /** The trace page shows it to buyers as a place where goods of its dealer are sold. */
     shown: flag({ seen: 'revision' }),
-    /** Version number: whoever publishes the store states the version they have read, because its dealer may edit it. */
+    /** Version number: to publish a store, callers state the version they have read, because its dealer may edit it. */
     revision: integer({ readonly: true, hideInList: true }),
     status: status(),
     remark: remark(),

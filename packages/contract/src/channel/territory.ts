@@ -31,7 +31,7 @@ export const territory = defineEntity({
   operations: ['list', 'query', 'add', 'edit', 'remove', 'export', 'import'],
 })
 
-const { dealerId, divisionCode, validFrom, validUntil, remark: told } = territory.fields
+const { dealerId, divisionCode, validFrom, validUntil, remark: remarkField } = territory.fields
 
 /** Territories as lists show them: the division by its names, from the province down. */
 export const territories = defineView({
@@ -45,6 +45,6 @@ export const territories = defineView({
     divisionCode: { ...divisionCode, hideInList: true },
     validFrom,
     validUntil,
-    remark: told,
+    remark: remarkField,
   },
 })

@@ -4,7 +4,7 @@ import { layoutPapers } from './label-paper.ts'
 
 /** Millimetres of paper. */
 const millimetres = (max: number) => decimal({ min: 0, max, scale: 1, required: true, hideInList: true })
-const shownFlag = () => flag({ required: true, hideInList: true })
+const optionFlag = () => flag({ required: true, hideInList: true })
 
 /** Error correction of the symbol (ISO/IEC 18004): `auto` is the highest level that needs no larger symbol than `medium`. */
 export const errorLevels = ['auto', 'low', 'medium', 'quartile', 'high'] as const
@@ -31,15 +31,15 @@ export const labelLayout = defineEntity({
     gapX: millimetres(50),
     gapY: millimetres(50),
     errorLevel: choice({ options: errorLevels, default: 'auto', required: true }),
-    showProduct: shownFlag(),
-    showBatch: shownFlag(),
-    showOrigin: shownFlag(),
-    showDate: shownFlag(),
-    showCode: shownFlag(),
+    showProduct: optionFlag(),
+    showBatch: optionFlag(),
+    showOrigin: optionFlag(),
+    showDate: optionFlag(),
+    showCode: optionFlag(),
     /** Users that may not see anti-counterfeit codes always get labels without them. */
-    showSecurity: shownFlag(),
-    showHeading: shownFlag(),
-    cutMarks: shownFlag(),
+    showSecurity: optionFlag(),
+    showHeading: optionFlag(),
+    cutMarks: optionFlag(),
     logo: images({ maxItems: 1, hideInList: true }),
     remark: remark(),
   },

@@ -67,8 +67,8 @@ export interface LocalizedText {
 
 /** Chooses the text for a reader: in their language, else in a fallback language. */
 export function localizedText(language: Language, main: string, texts: Texts): LocalizedText {
-  const own = texts[language]
-  if (own !== undefined) return { text: own, in: language }
+  const text = texts[language]
+  if (text !== undefined) return { text, in: language }
   // A main text of unknown language is shown to all readers.
   if (!Object.values(texts).includes(main)) return { text: main }
   const other = fallbackLanguages.find(one => texts[one] !== undefined)!
@@ -87,8 +87,12 @@ export function wordIn(words: string | (Texts & { readonly und?: string }), lang
 }
 
 /** A localized text as two members of an answer: the text and its language. */
-export function localizedMembers<const T extends string, const L extends string>(text: T, of: L, shown: LocalizedText) {
-  return { [text]: shown.text, ...(shown.in ? { [of]: shown.in } : {}) } as { [K in T]: string } & {
+export function localizedMembers<const T extends string, const L extends string>(
+  text: T,
+  of: L,
+  localized: LocalizedText,
+) {
+  return { [text]: localized.text, ...(localized.in ? { [of]: localized.in } : {}) } as { [K in T]: string } & {
     [K in L]?: Language
   }
 }
@@ -103,7 +107,7 @@ export interface NamedText {
 export interface TextChange {
   /** In the caller's language; empty removes it, undefined changes nothing. */
   plain?: string | undefined
-  given: TextsInput
+  byLanguage: TextsInput
   /** The caller's. */
   language?: Language | undefined
   /** Delivered texts by language: they are not stored again. */
@@ -116,18 +120,22 @@ export interface TextChange {
  * @returns undefined when no text remains
  */
 export function changedText(before: NamedText | undefined, change: TextChange): NamedText | undefined {
-  const { given, language, delivered = {} } = change
+  const { byLanguage, language, delivered = {} } = change
   const plain = change.plain === undefined ? undefined : plainText(change.plain)
-  const shown = [before?.main, ...Object.values({ ...delivered, ...before?.texts }), ...Object.values(textsOf(given))]
-  const said = plain !== undefined && !shown.includes(plain)
-  const own = said && language !== undefined ? { [language]: plain } : {}
-  const all = textsOf({ ...before?.texts, ...own, ...given })
+  const currentTexts = [
+    before?.main,
+    ...Object.values({ ...delivered, ...before?.texts }),
+    ...Object.values(textsOf(byLanguage)),
+  ]
+  const isNew = plain !== undefined && !currentTexts.includes(plain)
+  const inCallersLanguage = isNew && language !== undefined ? { [language]: plain } : {}
+  const all = textsOf({ ...before?.texts, ...inCallersLanguage, ...byLanguage })
   const texts: Texts = Object.fromEntries(
     Object.entries(all).filter(([of, text]) => delivered[of as Language] !== text),
   )
   const first = (language && texts[language]) ?? Object.values(texts)[0]
   const main = before
-    ? changedMain(before, { ...change, plain: said ? plain : undefined }, texts, first)
+    ? changedMain(before, { ...change, plain: isNew ? plain : undefined }, texts, first)
     : plain || first
   return main ? { main, texts } : undefined
 }

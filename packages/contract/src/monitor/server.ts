@@ -23,7 +23,7 @@ export const processFigures = z.strictObject({
   loopMost: z.number().nonnegative(),
   loopLongest: z.number().nonnegative(),
   processors: count,
-  /** Of all processors of the machine, whoever used them. */
+  /** Of all processors of the machine, for all processes. */
   machineCpu: share,
   load: z.number().nonnegative(),
   memoryTotal: bytes,

@@ -56,10 +56,10 @@ export const article = defineEntity({
   verbs: ['publish', 'withdraw'],
 })
 
-const { content: _main, contentZh: _zh, contentEn: _en, contentFr: _fr, ...told } = article.fields
+const { content: _main, contentZh: _zh, contentEn: _en, contentFr: _fr, ...listFields } = article.fields
 
 /** Articles as lists show them, without the text. */
 export const articles = defineView({
   ...viewOf(article),
-  fields: { ...told, createTime: datetime({ readonly: true, required: true, sortable: true, search: 'range' }) },
+  fields: { ...listFields, createTime: datetime({ readonly: true, required: true, sortable: true, search: 'range' }) },
 })

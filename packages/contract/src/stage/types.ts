@@ -22,7 +22,7 @@ export type StageFieldType =
   | 'images'
   /** Documents (pdf or picture): ids of uploaded files. */
   | 'files'
-  /** Code of a certificate or form kept as evidence. */
+  /** Code of a certificate or form stored as evidence. */
   | 'document'
   /** A scanned code. */
   | 'code'

@@ -180,7 +180,7 @@ export const traceAnswer = z.strictObject({
   status: z.enum(['active', 'notActivated', 'voided', 'recalled']),
   /** Foreign code on the goods, for which the code stands; left out for own codes. Such goods have no anti-counterfeit code. */
   foreign: z.string().optional(),
-  /** Printed beside the code. */
+  /** Printed next to the code. */
   print: z.strictObject({ country: z.string(), factory: z.string(), batchDate: z.string(), species: z.string() }),
   product: z.strictObject({
     name: z.string(),

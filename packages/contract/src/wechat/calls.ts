@@ -115,7 +115,7 @@ export const checkAccount = defineCall({
   audit: { title: 'wechat.account', kind: 'other' },
 })
 
-export const platformStanding = defineCall({
+export const platformAccountState = defineCall({
   method: 'GET',
   path: '/code/platform-request/account',
   access: { permission: 'code:platform-request:list' },
@@ -240,7 +240,7 @@ export const wechatCalls = [
   saveAccount,
   removeAccount,
   checkAccount,
-  platformStanding,
+  platformAccountState,
   resumeRequest,
   listActivations,
   activateCodes,

@@ -23,7 +23,8 @@ async function activity(db: Db, actor: Actor, days: number, language: Language) 
   const ofDay = (kind: VisitKind) =>
     sql`(select day, sum(n)::bigint as n, sum(wrong)::bigint as wrong from ${visits(kind)} v where day > current_date - 2 * ${days}::int group by day)`
   const trend = await db.query<{ day: string; scans: number; checks: number; wrong: number; now: boolean }>(sql`
-    select d::date as day, d::date > current_date - ${days}::int as now, coalesce(s.n, 0)::bigint as scans, coalesce(c.n, 0)::bigint as checks, coalesce(c.wrong, 0)::bigint as wrong
+    select d::date as day, d::date > current_date - ${days}::int as now, coalesce(s.n, 0)::bigint as scans,
+      coalesce(c.n, 0)::bigint as checks, coalesce(c.wrong, 0)::bigint as wrong
     from generate_series(current_date - (2 * ${days}::int - 1), current_date, interval '1 day') d
     left join ${ofDay('scans')} s on s.day = d::date left join ${ofDay('checks')} c on c.day = d::date order by 1`)
   const ownRows = everybody

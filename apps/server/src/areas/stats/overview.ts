@@ -51,7 +51,8 @@ async function overview(db: Db, actor: Actor, language: Language) {
   const within: Counted = (permission, alias) =>
     everybody ? sql`true` : sql`(${ownRows(identifier(alias))} and ${scopeOf(permission, alias)})`
   const counts = await db.one<Record<'codes' | 'products' | 'batches' | 'activeRequests', number>>(sql`
-    select (select coalesce(sum(count), 0)::bigint from code_request c where ${within(countedBy.codes, 'c')} and status in ('completed', 'downloaded')) as codes,
+    select (select coalesce(sum(count), 0)::bigint from code_request c where ${within(countedBy.codes, 'c')}
+      and status in ('completed', 'downloaded')) as codes,
            (select count(*)::int from product p where ${within(countedBy.products, 'p')}) as products,
            (select count(*)::int from batch b where ${within(countedBy.batches, 'b')}) as batches,
            (select count(*)::int from code_request c where ${within(countedBy.codes, 'c')} and status in ('inProgress', 'processing')) as "activeRequests"`)

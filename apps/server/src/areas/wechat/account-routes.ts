@@ -1,4 +1,4 @@
-import { checkAccount, platformStanding, readAccount, removeAccount, saveAccount } from '@timbermark/contract/calls'
+import { checkAccount, platformAccountState, readAccount, removeAccount, saveAccount } from '@timbermark/contract/calls'
 import { type Issue, platformRequest } from '@timbermark/contract'
 import { addTenantKey } from '../../platform/secrets/tenant-keys.ts'
 import { tokenOf } from '../../platform/secrets/tokens.ts'
@@ -76,8 +76,10 @@ async function save(
   const miniSecret = sealSecret(keys, input, 'miniSecret', 'mini-secret', before?.mini_secret, was)
   const column = (name: string): Sql => sql`${textOf(input, name) || null}`
   await db.execute(sql`
-    insert into wechat_account as a (tenant_id, enabled, sign_in, entrance, app_id, mini_app_id, mini_path, key_version, secret, code_key, mini_secret, updated_by)
-    values (${tenantId}, ${input.enabled === true}, ${input.signIn === true && tenantId === platformTenant}, ${before?.entrance ?? tokenOf(tenantId, 18)}, ${column('appId')}, ${column('miniAppId')},
+    insert into wechat_account as a (tenant_id, enabled, sign_in, entrance, app_id, mini_app_id, mini_path,
+      key_version, secret, code_key, mini_secret, updated_by)
+    values (${tenantId}, ${input.enabled === true}, ${input.signIn === true && tenantId === platformTenant},
+      ${before?.entrance ?? tokenOf(tenantId, 18)}, ${column('appId')}, ${column('miniAppId')},
       ${column('miniPath')}, ${keys.version}, ${secret}, ${codeKey}, ${miniSecret}, ${accountId})
     on conflict (tenant_id) do update
     set enabled = excluded.enabled, sign_in = excluded.sign_in, app_id = excluded.app_id, mini_app_id = excluded.mini_app_id, mini_path = excluded.mini_path,
@@ -131,7 +133,7 @@ export const accountRoutes: RouteSpec[] = [
       return { ok: false, error: error.key, code: error.errcode ?? null }
     }
   }),
-  serve(platformStanding, ({ services, actor }) =>
+  serve(platformAccountState, ({ services, actor }) =>
     services.database.withTenant(actor.tenantId, async db => {
       const row = await accountRow(db, actor.tenantId)
       return { account: accountState(row), miniAppId: row?.mini_app_id ?? '' }

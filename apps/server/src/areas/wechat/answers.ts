@@ -18,11 +18,11 @@ export class PlatformError extends Error {
     {
       cure = 'none',
       errcode,
-      said,
+      detail,
       waitSeconds = 0,
-    }: { cure?: Cure; errcode?: number; said?: string; waitSeconds?: number } = {},
+    }: { cure?: Cure; errcode?: number; detail?: string; waitSeconds?: number } = {},
   ) {
-    super([`The messaging platform: ${key}`, errcode, said].filter(part => part !== undefined).join(' '))
+    super([`The messaging platform: ${key}`, errcode, detail].filter(part => part !== undefined).join(' '))
     this.key = key
     this.cure = cure
     this.errcode = errcode
@@ -62,7 +62,7 @@ const byNumber: Record<number, { key: ErrorKey; cure?: Cure; waitSeconds?: numbe
 export function refusalOf(errcode: number, errmsg: unknown, fetching = false): PlatformError {
   const detail = typeof errmsg === 'string' ? errmsg.slice(0, 300) : undefined
   // In a token request this number means a wrong secret.
-  if (fetching && errcode === 40001) return new PlatformError('wechat.secret', { errcode, said: detail })
+  if (fetching && errcode === 40001) return new PlatformError('wechat.secret', { errcode, detail: detail })
   const { key, cure, waitSeconds } = byNumber[errcode] ?? { key: 'wechat.refused' as const }
-  return new PlatformError(key, { errcode, said: detail, cure, waitSeconds })
+  return new PlatformError(key, { errcode, detail: detail, cure, waitSeconds })
 }

@@ -51,11 +51,11 @@ export async function findCode(
   tenantId: number,
   text: string,
   only?: number,
-): Promise<FoundCode | undefined> {
+): Promise<CodePosition | undefined> {
   return (await findCodes(db, secrets, tenantId, [text], only)).get(text)
 }
 
-interface FoundCode {
+interface CodePosition {
   id: number
   position: number
 }
@@ -67,8 +67,8 @@ export async function findCodes(
   tenantId: number,
   texts: readonly string[],
   only?: number,
-): Promise<Map<string, FoundCode>> {
-  const positions = new Map<string, FoundCode>()
+): Promise<Map<string, CodePosition>> {
+  const positions = new Map<string, CodePosition>()
   // Requests may have been indexed under an older key.
   const versions = await db.query<{ key_version: number }>(sql`
     select distinct key_version from platform_segment where tenant_id = ${tenantId} and sealed is not null`)

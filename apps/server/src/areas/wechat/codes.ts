@@ -60,7 +60,7 @@ export const platformCodeRoutes: RouteSpec[] = [
   }),
   serve(platformCode, async ({ services, actor, params, query, language }) => {
     const id = Number(params.id)
-    const found = await services.database.withTenant(actor.tenantId, async db => {
+    const stored = await services.database.withTenant(actor.tenantId, async db => {
       const request = await readOwn(db, actor, id)
       if (request.status !== 'completed' && request.status !== 'downloaded') throw new Refusal('wechat.notFetched')
       const position =
@@ -74,10 +74,10 @@ export const platformCodeRoutes: RouteSpec[] = [
       const tracePath = await tracePathOf(db, services, actor.tenantId, request.requestId, position)
       return { request, code, tracePath }
     })
-    const { position, code, address } = found.code
+    const { position, code, address } = stored.code
     const answer = await asRefusal(language, async () =>
       new Marketcode(services, await accountOf(services, actor.tenantId)).ofPosition(
-        found.request.platformNumber!,
+        stored.request.platformNumber!,
         position,
       ),
     )
@@ -85,7 +85,7 @@ export const platformCodeRoutes: RouteSpec[] = [
       position,
       code,
       address,
-      tracePath: found.tracePath,
+      tracePath: stored.tracePath,
       active: answer && {
         activityName: answer.activityName,
         productBrand: answer.productBrand,

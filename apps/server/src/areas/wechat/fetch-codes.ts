@@ -114,10 +114,10 @@ function assertCovers(segments: Segment[], count: number): void {
   segments.sort((a, b) => a.first - b.first)
   let next = 0
   for (const { first, last } of segments) {
-    if (first !== next || last < first) throw new PlatformError('wechat.segmentWrong', { said: `gap at ${next}` })
+    if (first !== next || last < first) throw new PlatformError('wechat.segmentWrong', { detail: `gap at ${next}` })
     next = last + 1
   }
-  if (next !== count) throw new PlatformError('wechat.segmentWrong', { said: `${next} codes in place of ${count}` })
+  if (next !== count) throw new PlatformError('wechat.segmentWrong', { detail: `${next} codes in place of ${count}` })
 }
 
 /** Registers the job, and how to find waiting requests: those whose job was lost get a new one. */

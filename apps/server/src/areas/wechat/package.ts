@@ -17,7 +17,7 @@ export interface PlatformCode {
 /** The key of an account that was granted codes: 16 ASCII characters. */
 export const isCodeKey = (text: string): boolean => /^[\x21-\x7e]{16}$/.test(text)
 
-const wrong = (said: string) => new PlatformError('wechat.segmentWrong', { said })
+const wrong = (detail: string) => new PlatformError('wechat.segmentWrong', { detail })
 
 /**
  * Decrypts a package: AES-128-CBC with PKCS #7 padding; the key is also the initialization vector.

@@ -38,13 +38,13 @@ export async function ask(question: Question): Promise<PlatformAnswer> {
       redirect: 'error',
     })
     if (!response.ok)
-      throw new PlatformError('wechat.unreachable', { cure: 'later', said: `answered ${response.status}` })
+      throw new PlatformError('wechat.unreachable', { cure: 'later', detail: `answered ${response.status}` })
     // The content type is unreliable: some answers are declared as plain text.
     answer = read(await textWithin(response, largest))
   } catch (error) {
     if (error instanceof PlatformError) throw error
     signal?.throwIfAborted()
-    throw new PlatformError('wechat.unreachable', { cure: 'later', said: (error as Error).name })
+    throw new PlatformError('wechat.unreachable', { cure: 'later', detail: (error as Error).name })
   }
   if (answer === null || typeof answer !== 'object' || Array.isArray(answer))
     throw new PlatformError('wechat.garbage', { cure: 'later' })
@@ -75,7 +75,7 @@ async function textWithin(response: Response, bytes: number): Promise<string> {
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.length
-    if (size > bytes) throw new PlatformError('wechat.garbage', { cure: 'later', said: 'answers too much' })
+    if (size > bytes) throw new PlatformError('wechat.garbage', { cure: 'later', detail: 'answers too much' })
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

@@ -17,10 +17,10 @@ interface Left {
 const leftCookie = 'wx-left'
 const visitorCookie = 'wx-visitor'
 /** Marks visitors not to ask again for a while: they refused, were a snapshot visitor, or something failed. */
-const askedCookie = 'wx-asked'
+const skipCookie = 'wx-asked'
 const leftSeconds = 600
 const visitorSeconds = 12 * 3600
-const askedSeconds = 3600
+const skipSeconds = 3600
 
 /** The platform's own browser; its company edition and the web views of mini-programs have no consent page. */
 const insidePlatform = (agent: string) => /MicroMessenger/i.test(agent) && !/wxwork|miniProgram/i.test(agent)
@@ -50,7 +50,7 @@ export function registerVisitors(app: App, services: Services): void {
   const exchanges = new Exchanges<Visitor | undefined>(leftSeconds * 1000)
 
   const knows = (request: FastifyRequest) =>
-    cookie(request, askedCookie) !== undefined ||
+    cookie(request, skipCookie) !== undefined ||
     openToken(secrets, visitorCookie, settings.publicUrl, cookie(request, visitorCookie) ?? '') !== undefined
 
   app.addHook('onRequest', async (request, reply) => {
@@ -118,7 +118,7 @@ export function registerVisitors(app: App, services: Services): void {
           sealToken(secrets, visitorCookie, settings.publicUrl, visitor, visitorSeconds),
           visitorSeconds,
         )
-      : cookieOf(askedCookie, '1', askedSeconds)
+      : cookieOf(skipCookie, '1', skipSeconds)
     return reply.header('set-cookie', cookieSet).header('cache-control', 'no-store').redirect(path, 302)
   }
 }

@@ -19,7 +19,7 @@ export const partyFields = [
   { key: 'processorQualifications', type: 'document', group: 'parties' },
 ] as const satisfies readonly StageField[]
 
-/** Raw material as bought or put in. The names of the species stand beside its code, because papers must agree on them. */
+/** Raw material as bought or put in. The names of the species are next to its code, because papers must agree on them. */
 export const rawMaterialFields = [
   { key: 'rawMaterialCountry', type: 'country', group: 'rawMaterial' },
   { key: 'speciesCommonName', type: 'text', group: 'rawMaterial', max: 100 },
@@ -46,7 +46,7 @@ export const inputFields = [
   { key: 'inputVolume', type: 'number', group: 'rawMaterial', unit: 'm3', min: 0.001, max: 1_000_000 },
 ] as const satisfies readonly StageField[]
 
-/** What comes out of a transformation. The species is asked only when it differs from what went in. */
+/** What comes out of a transformation. The species is reported only when it differs from the input. */
 export const outputFields = [
   { key: 'outputSpecies', type: 'dict', group: 'product', dict: 'tree_species' },
   { key: 'outputVolume', type: 'number', group: 'product', unit: 'm3', min: 0.001, max: 1_000_000 },

@@ -45,6 +45,9 @@ export const pieceSource = (stage: StageKey): Sum | undefined =>
 /** All sums that checking a report of a stage needs. */
 export function sumsFor(stage: StageKey): readonly Sum[] {
   const { takes, before } = volumeFlow(stage)
-  const made = pieceSource(stage)
-  return [...(takes ? [{ stage, field: takes }, ...before] : []), ...(made ? [{ stage, field: 'quantity' }, made] : [])]
+  const source = pieceSource(stage)
+  return [
+    ...(takes ? [{ stage, field: takes }, ...before] : []),
+    ...(source ? [{ stage, field: 'quantity' }, source] : []),
+  ]
 }

@@ -67,10 +67,12 @@ export const piecesAboveMade: Rule<ReportCase> = {
   judge({ report, known: { totals } }) {
     const source = pieceSource(report.stage.key)
     const pieces = source && measureOf(report, 'quantity')
-    const made = source && totals.get(totalKey(source.stage, source.field))
-    if (!source || pieces === undefined || !made) return undefined
+    const piecesMade = source && totals.get(totalKey(source.stage, source.field))
+    if (!source || pieces === undefined || !piecesMade) return undefined
     const total = (totals.get(totalKey(report.stage.key, 'quantity')) ?? 0) + pieces
-    return total <= made ? undefined : { field: 'quantity', params: { total, before: made, stage: source.stage } }
+    return total <= piecesMade
+      ? undefined
+      : { field: 'quantity', params: { total, before: piecesMade, stage: source.stage } }
   },
 }
 
@@ -138,8 +140,8 @@ export const outsideCountry: Rule<ReportCase> = {
       ['plotCoordinates', Array.isArray(plot) ? [Number(plot[0]), Number(plot[1])] : undefined],
     ]
     for (const [field, point] of places) {
-      const found = point?.every(Number.isFinite) && known.elsewhere(point, country)
-      if (found) return { field, params: { country, found } }
+      const actual = point?.every(Number.isFinite) && known.elsewhere(point, country)
+      if (actual) return { field, params: { country, found: actual } }
     }
     return undefined
   },

@@ -60,10 +60,10 @@ export const logVolumeImpossible: Rule<ReportFacts> = {
   reads,
   judge(report) {
     const logs = logsOf(report)
-    const found = logs && impossible(logs)
-    if (!logs || !found) return undefined
+    const limit = logs && impossible(logs)
+    if (!logs || !limit) return undefined
     const { volume, pieces } = logs
-    return { field: 'volume', params: { volume, pieces, ...found, most: roundVolume(found.most) } }
+    return { field: 'volume', params: { volume, pieces, ...limit, most: roundVolume(limit.most) } }
   },
 }
 

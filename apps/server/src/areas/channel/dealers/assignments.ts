@@ -50,7 +50,8 @@ const reading = readingOf(assignment, {
   },
   more: sql`
     t.dealer_id as "dealerId", creator.user_name as "createBy",
-    (select json_build_array(c.request_number, c.first_serial) from code_assignment c where ${facts} order by c.request_number, c.first_serial limit 1) as first`,
+    (select json_build_array(c.request_number, c.first_serial) from code_assignment c where ${facts} order by c.request_number,
+      c.first_serial limit 1) as first`,
   search: { code: codeFilter, dealerId: value => sql`t.dealer_id = ${parseWholeNumber('dealerId', value)}` },
   toRows: (rows: Stored[], { services }) =>
     rows.map(({ first, ...row }) => ({ ...row, firstCode: first && codeAt(services, ...first) })),

@@ -180,7 +180,8 @@ async function overview({ services, actor, language }: Reader) {
   return services.database.withTenant(actor.tenantId, async db => {
     const figures = await db.maybe<Figures>(sql`
       select o.id as "dealerId", o.name as dealer,
-        (select coalesce(sum(upper(c.serials) - c.first_serial), 0)::bigint from code_assignment c where c.tenant_id = o.tenant_id and c.dealer_id = o.id and c.current) as codes,
+        (select coalesce(sum(upper(c.serials) - c.first_serial), 0)::bigint from code_assignment c where c.tenant_id = o.tenant_id
+          and c.dealer_id = o.id and c.current) as codes,
         (select count(*)::int from code_assignment c where c.tenant_id = o.tenant_id and c.dealer_id = o.id and c.current) as ranges,
         (select count(*)::int from store s where s.tenant_id = o.tenant_id and s.dealer_id = o.id and s.status = '0') as stores,
         (select count(*)::int from channel_case k where k.tenant_id = o.tenant_id and k.dealer_id = o.id and k.status = 'confirmed') as cases

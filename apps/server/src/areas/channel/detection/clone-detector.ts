@@ -168,7 +168,8 @@ export class CloneDetector {
       const codes = await db.query<SightedCode>(sql`
         select distinct l.tenant_id as "tenantId", l.request_number as "requestNumber", l.serial
         from ${logs[log]} l, watch_mark m
-        where m.log = ${log} and l.id > m.entry and l.id <= ${read.last} and l.longitude is not null and ${timeOf[log]} > now() - make_interval(days => ${evaluatedDays})`)
+        where m.log = ${log} and l.id > m.entry and l.id <= ${read.last} and l.longitude is not null
+          and ${timeOf[log]} > now() - make_interval(days => ${evaluatedDays})`)
       for (const group of groupsOf(codes)) {
         const result = await evaluateCodes(db, group, await loadSightings(db, group))
         if (result) await recordDetections(db, result)

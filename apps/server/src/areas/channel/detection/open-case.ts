@@ -81,7 +81,8 @@ export async function openOrExtendCase(db: Db, raised: CaseDraft, all: readonly 
     insert into case_visit (tenant_id, case_id, log, entry, at, request_number, serial, weight)
     select ${tenantId}::bigint, ${id}::bigint, * from unnest(
       ${evidence.map(({ log }) => log)}::text[], ${evidence.map(({ entry }) => entry)}::bigint[], ${evidence.map(({ at }) => at)}::timestamptz[],
-      ${evidence.map(({ requestNumber }) => requestNumber)}::int[], ${evidence.map(({ serial }) => serial)}::int[], ${evidence.map(({ weight }) => weight)}::real[])
+      ${evidence.map(({ requestNumber }) => requestNumber)}::int[], ${evidence.map(({ serial }) => serial)}::int[],
+        ${evidence.map(({ weight }) => weight)}::real[])
     on conflict (tenant_id, case_id, log, entry) do nothing`)
   if (added > 0)
     await db.execute(sql`

@@ -21,14 +21,14 @@ const reasons: Record<Exclude<CaseKind, 'wrongCodes'>, Reason> = {
  * Cases `k` that are not dismissed, with visits `v` within the enterprise's `warnDays` or `sys.watch.warnDays`: so a
  * warning ends by itself when nothing follows. Wrong codes are not shown, because strangers can enter them.
  */
-const isStillShown = sql`k.status <> 'dismissed' and k.kind <> 'wrongCodes' and v.at > now() - make_interval(days => coalesce(
+const isShown = sql`k.status <> 'dismissed' and k.kind <> 'wrongCodes' and v.at > now() - make_interval(days => coalesce(
   (select value from watch_threshold w where w.tenant_id = k.tenant_id and w.threshold = 'warnDays'),
   (select config_value::int from config where config_key = 'sys.watch.warnDays' and config_value ~ '^[0-9]{1,5}$'), ${defaultThresholds.warnDays}))`
 
 /** Kinds of cases with evidence about this code that its readers are shown. */
 export const warningRows = ({ tenantId, requestNumber, serial }: SightedCode): Sql => sql`
   select distinct k.kind from case_visit v join channel_case k on k.tenant_id = v.tenant_id and k.id = v.case_id
-  where v.tenant_id = ${tenantId} and v.request_number = ${requestNumber} and v.serial = ${serial} and ${isStillShown}
+  where v.tenant_id = ${tenantId} and v.request_number = ${requestNumber} and v.serial = ${serial} and ${isShown}
   order by k.kind`
 
 /** A kind of case that buyers are shown. */
@@ -54,7 +54,7 @@ export async function loadWarnings(db: Pick<Db, 'query'>, codes: readonly Sighte
       where v.tenant_id = g.tenant_id and v.request_number = g.request_number and v.serial = g.serial
       offset 0) v
     join channel_case k on k.tenant_id = v.tenant_id and k.id = v.case_id
-    where ${isStillShown}
+    where ${isShown}
     order by 1, 2`)
   const warnings: TraceWarning[][] = codes.map(() => [])
   for (const { n, kind } of rows) warnings[n - 1]!.push(warningOf({ kind }))

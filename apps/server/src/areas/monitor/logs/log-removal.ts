@@ -17,7 +17,8 @@ export function logRemoval(
       services.database.withTenant(actor.tenantId, async db => {
         const ids = [...new Set(idsOf(params.ids))]
         const removed = await db.execute(
-          sql`delete from ${identifier(table)} l where l.tenant_id = ${actor.tenantId} and l.id = any(${ids}::bigint[]) and ${entriesInScope(table, actor, permission, sql`l`)}`,
+          sql`delete from ${identifier(table)} l where l.tenant_id = ${actor.tenantId} and l.id = any(${ids}::bigint[])
+            and ${entriesInScope(table, actor, permission, sql`l`)}`,
         )
         if (removed !== ids.length) throw new Refusal('notFound')
         return { removed }

@@ -25,8 +25,10 @@ export async function insertRun(
   { trigger, status, at, by = null }: { trigger: Trigger; status: RunState; at?: Date; by?: number | null },
 ): Promise<number> {
   const { id } = await db.one<{ id: number }>(sql`
-    insert into task_run (job_id, job_name, job_name_texts, title_key, job_group, task, task_args, timeout_minutes, trigger, status, start_time, end_time, created_by)
-    select id, job_name, job_name_texts, title_key, job_group, task, task_args, timeout_minutes, ${trigger}, ${status}, coalesce(${at ?? null}::timestamptz, now()),
+    insert into task_run (job_id, job_name, job_name_texts, title_key, job_group, task, task_args, timeout_minutes, trigger,
+      status, start_time, end_time, created_by)
+    select id, job_name, job_name_texts, title_key, job_group, task, task_args, timeout_minutes,
+      ${trigger}, ${status}, coalesce(${at ?? null}::timestamptz, now()),
       case when ${status} in ('queued', 'running') then null else now() end, ${by}::bigint
     from scheduled_task where id = ${jobId} returning id`)
   return id

@@ -33,7 +33,7 @@ const milliseconds = (nanoseconds: number) =>
 export class Measure {
   readonly #services: Services
   readonly #loop = monitorEventLoopDelay({ resolution: 10 })
-  #own = process.cpuUsage()
+  #processUsage = process.cpuUsage()
   #machine = processorTimes()
   #at = performance.now()
 
@@ -44,7 +44,7 @@ export class Measure {
 
   async take(): Promise<ProcessFigures> {
     const { settings, database } = this.#services
-    const processUsage = process.cpuUsage(this.#own)
+    const processUsage = process.cpuUsage(this.#processUsage)
     const machine = processorTimes()
     const now = performance.now()
     const ticks = machine.all - this.#machine.all
@@ -58,7 +58,7 @@ export class Measure {
       loopLongest: late(this.#loop.max),
       machineCpu: ticks > 0 ? Math.min(1, Math.max(0, busy / ticks)) : 0,
     }
-    this.#own = process.cpuUsage()
+    this.#processUsage = process.cpuUsage()
     this.#machine = machine
     this.#at = now
     this.#loop.reset()

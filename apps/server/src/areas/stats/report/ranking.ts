@@ -29,7 +29,8 @@ function sourceOf(query: ScopedQuery, by: Ranking): { id: Sql; rows: Sql; named:
     const grain = period.grain === 'month' ? 'month' : 'day'
     return {
       id: sql`v.tenant_id`,
-      rows: sql`(select t.* from visit_count t where t.tenant_id <> ${allTenants} and t.request_number = 0 and t.grain = ${grain} and ${within(period, sql`t.start`)})`,
+      rows: sql`(select t.* from visit_count t where t.tenant_id <> ${allTenants} and t.request_number = 0 and t.grain = ${grain}
+        and ${within(period, sql`t.start`)})`,
       named: sql`(select e.id, e.name, null::jsonb as texts from enterprise e)`,
     }
   }

@@ -79,8 +79,8 @@ export function sumsOf(table: 'visit_count' | 'visit_place', query: ScopedQuery,
   // Only the trend has hours; places have none.
   const grain = table === 'visit_place' || perRequest ? (period.grain === 'month' ? 'month' : 'day') : period.grain
   const range = sql`t.grain = ${grain} and ${within(period, sql`t.start`)}`
-  const wholeEnterprise = query.seesAll && productId === undefined && batchId === undefined
-  if (wholeEnterprise && !perRequest)
+  const isCompleteEnterprise = query.seesAll && productId === undefined && batchId === undefined
+  if (isCompleteEnterprise && !perRequest)
     return sql`(select t.* from ${identifier(table)} t where t.tenant_id = ${tenantId} and t.request_number = 0 and ${range})`
   const where = allOf([
     sql`c.tenant_id = ${tenantId}`,
@@ -90,7 +90,8 @@ export function sumsOf(table: 'visit_count' | 'visit_place', query: ScopedQuery,
     ...(productId === undefined ? [] : [sql`t.product_id = ${productId} and t.product_id <> 0`]),
     ...(batchId === undefined ? [] : [sql`c.batch_id = ${batchId}`]),
   ])
-  return sql`(select t.*, c.batch_id from code_request c join ${identifier(table)} t on t.tenant_id = c.tenant_id and t.request_number = c.request_number where ${where})`
+  return sql`(select t.*, c.batch_id from code_request c join ${identifier(table)} t on t.tenant_id = c.tenant_id
+    and t.request_number = c.request_number where ${where})`
 }
 
 /** Sums of the period and of the previous one, over rows `v` with a `start`. */

@@ -36,7 +36,8 @@ export async function rollUpDirtyDays(
             update visit_day v set state = 'counting' from (
               select tenant_id, day from visit_day
               where state <> 'counted' and ${each}
-                and (counted_at is null or counted_at < ${begun} and (not ${resting}::boolean or counted_at + took_ms * ${restFactor}::int * interval '1 ms' < now()))
+                and (counted_at is null or counted_at < ${begun} and (not ${resting}::boolean
+                  or counted_at + took_ms * ${restFactor}::int * interval '1 ms' < now()))
               order by day desc, tenant_id limit ${daysPerClaim} for update) due
             where v.tenant_id = due.tenant_id and v.day = due.day
             returning v.tenant_id as "tenantId", v.day, now() as at`),

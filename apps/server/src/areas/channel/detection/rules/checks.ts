@@ -9,7 +9,7 @@ const retryMs = hourMs / 4
 function checksByPerson(visits: readonly WeightedSighting[]): WeightedSighting[][] {
   const of = new Map(visits.map(one => [one.sighting, one]))
   return groupByPerson(visits.map(({ sighting }) => sighting))
-    .map(own => own.flatMap(sighting => (sighting.right === null ? [] : [of.get(sighting)!])))
+    .map(sightings => sightings.flatMap(sighting => (sighting.right === null ? [] : [of.get(sighting)!])))
     .filter(checks => checks.length > 0)
     .sort((a, b) => a[0]!.sighting.at - b[0]!.sighting.at)
 }

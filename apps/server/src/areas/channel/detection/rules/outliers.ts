@@ -69,6 +69,8 @@ function findOutliers(meetings: readonly Encounter[]): Set<Encounter> {
   const byCluster = [...Map.groupBy(meetings, ({ cluster }) => cluster).values()].sort((a, b) => b.length - a.length)
   const largestCount = byCluster[0]?.length ?? 0
   if (largestCount < crowdEncounters) return new Set()
-  const single = byCluster.filter(own => own.length === 1 && own[0]!.visits.length <= 2).map(own => own[0]!)
+  const single = byCluster
+    .filter(encounters => encounters.length === 1 && encounters[0]!.visits.length <= 2)
+    .map(encounters => encounters[0]!)
   return new Set(single.sort((a, b) => a.from - b.from).slice(0, 1 + Math.floor(largestCount / encountersPerOutlier)))
 }
