@@ -13,7 +13,7 @@ import type { Services } from '../../../src/platform/services.ts'
 import { makeWorld, type World } from '../../harness.ts'
 import { until } from '../../until.ts'
 
-/** Runs of scheduled tasks: each moment once whoever is there, never two of one, and what becomes of those that are broken off. */
+/** Runs of scheduled tasks: each moment once with any number of processes, never two of one task, and aborted runs. */
 let world: World
 let jobs: Jobs | undefined
 let looking: { stop(): Promise<void> } | undefined
@@ -83,7 +83,7 @@ afterEach(async () => {
   jobs = undefined
 })
 
-test('a due task runs, tells what it did, and has its next moment', async () => {
+test('a due task runs, reports its result, and has its next moment', async () => {
   const mine = await work({ callKeys: async () => ({ removed: 7 }) })
   await setDue('callKeys')
   expect(await enqueueDueRuns(mine)).toBe(1)
@@ -103,7 +103,7 @@ test('OPS-03, ST-03: a paused task does not run', async () => {
   expect(await runsOf('callKeys')).toEqual([])
 })
 
-test('each moment is one run, with two processes that look for it at once', async () => {
+test('each moment gives one run, with two processes looking at once', async () => {
   await child()
   let runs = 0
   const mine = await work({
@@ -125,7 +125,7 @@ test('each moment is one run, with two processes that look for it at once', asyn
   expect(processes.size, 'both took part').toBe(2)
 })
 
-test('what is due while it still runs is skipped, told once, and runs at the next moment after it', async () => {
+test('a run due during the previous one is skipped, logged once, and runs at the next moment after it', async () => {
   const gate = Promise.withResolvers<void>()
   const mine = await work({ callKeys: () => gate.promise.then(() => ({ removed: 1 })) })
   await setDue('callKeys')
@@ -142,7 +142,7 @@ test('what is due while it still runs is skipped, told once, and runs at the nex
   expect(await enqueueDueRuns(mine)).toBe(1)
 })
 
-test('what was missed is made up for once, or let go, as is set', async () => {
+test('a missed run is made up for once or dropped, by the misfire policy', async () => {
   await setDue('callKeys', '3 days')
   expect(await enqueueDueRuns(world.services)).toBe(1)
   expect(await runsOf('callKeys')).toMatchObject([{ status: 'queued', trigger: 'late' }])
@@ -152,7 +152,7 @@ test('what was missed is made up for once, or let go, as is set', async () => {
   expect(await runsOf('signInRests')).toMatchObject([{ status: 'missed' }])
 })
 
-test('what a wrong clock put off for years has its next moment again; a clock put back a little doubles nothing', async () => {
+test('a schedule that a wrong clock postponed for years gets its next moment back; a clock set back a little repeats nothing', async () => {
   const put = (next: string) =>
     world.admin.query(
       `update scheduled_task set status = '0', cron_expression = '20 2 * * *', next_time = ${next} where task = 'orphanFiles'`,
@@ -164,40 +164,40 @@ test('what a wrong clock put off for years has its next moment again; a clock pu
   await put(`now() + interval '3 years'`)
   await restorePostponed(world.services)
   expect(await next()).toEqual(moments[0])
-  // It has run at the first of them already, by the clock of before.
+  // It has already run at the first of them, by the earlier clock.
   await put(`'${moments[1]!.toISOString()}'`)
   await restorePostponed(world.services)
   expect(await next()).toEqual(moments[1])
 })
 
-test('a task that never ends is broken off and tells so; the next run is not in its way', async () => {
-  let told: AbortSignal | undefined
+test('a task that never ends is aborted with a message; it does not block the next run', async () => {
+  let signal: AbortSignal | undefined
   const mine = await work({
     callKeys: (_services, _args, signal) => {
-      told = signal
+      signal = signal
       return new Promise(() => {})
     },
   })
   await setDue('callKeys')
   await enqueueDueRuns(mine)
   await until(async () => (await runsOf('callKeys'))[0]?.status === 'running')
-  // The limit was taken over when the run was ordered; a run of no minutes is for tests alone.
+  // The limit was copied when the run was enqueued; a limit of zero minutes is only for tests.
   await jobs!.stop()
   await world.admin.query(`alter table task_run drop constraint task_run_timeout_minutes_check`)
   await world.admin.query(`update task_run set timeout_minutes = 0 where task = 'callKeys'`)
   await work({
     callKeys: (_services, _args, signal) => {
-      told = signal
+      signal = signal
       return new Promise(() => {})
     },
   })
   await until(async () => (await runsOf('callKeys'))[0]?.status === 'timedOut')
-  expect(told!.aborted).toBe(true)
+  expect(signal!.aborted).toBe(true)
   await setDue('callKeys')
   expect(await enqueueDueRuns(mine)).toBe(1)
 })
 
-test('a failure is told in words, and to the operator the first time', async () => {
+test('a failure is logged as a sentence, and the operator is notified the first time', async () => {
   const operator = await world.signIn({ id: 1, deptId: null }, ['superAdmin'])
   const mine = await work({
     callKeys: async () => {
@@ -228,7 +228,7 @@ test('a run whose process is killed is run again, and the log says how often', a
   expect(await runsOf('orphanFiles')).toMatchObject([{ attempts: 2, facts: { removed: 3 } }])
 })
 
-test('a run whose processes die again and again is given up and told as lost, to the operator too', async () => {
+test('a run whose processes die repeatedly is given up and logged as lost, and the operator is notified', async () => {
   const operator = await world.signIn({ id: 1, deptId: null }, ['superAdmin'])
   await setDue('orphanFiles')
   for (let n = 1; n <= 3; n++) {
@@ -238,14 +238,14 @@ test('a run whose processes die again and again is given up and told as lost, to
   }
   await work({})
   await until(async () => (await runsOf('orphanFiles'))[0]?.status === 'lost', 'giving up')
-  const told = await world.admin.query(
+  const messages = await world.admin.query(
     `select count(*)::int as n from message where kind = 'taskFailed' and account_id = $1`,
     [operator.accountId],
   )
-  expect(told.rows).toEqual([{ n: 1 }])
+  expect(messages.rows).toEqual([{ n: 1 }])
 })
 
-test('after a clock that leapt ahead nothing is removed by age for a day; set right, it goes on', async () => {
+test('after the clock jumped ahead nothing is removed by age for a day; corrected, it continues', async () => {
   let removals = 0
   const mine = await work({
     visitRetention: async () => {
@@ -262,7 +262,7 @@ test('after a clock that leapt ahead nothing is removed by age for a day; set ri
     const { status, error_key } = (await runsOf(task))[before]!
     return error_key ?? status
   }
-  /** What was looked at before, seen from now: the clock of the database is everybody's. */
+  /** Shifts the earlier check instead of the clock: the database's clock is shared. */
   const looked = (ago: string, leapt: string | null = null) =>
     world.admin.query('update clock_look set looked_at = now() - $1::interval, leapt_at = now() - $2::interval', [
       ago,
@@ -278,7 +278,7 @@ test('after a clock that leapt ahead nothing is removed by age for a day; set ri
   expect(await run('callKeys'), 'what can be made again').toBe('done')
   await looked('1 hour', '23 hours 59 minutes')
   expect(await run('visitRetention')).toBe('monitor.job.clockLeapt')
-  // Set right: it was looked at, and leapt, in what is the future now.
+  // Corrected: the last check and the jump are in the future now.
   await looked('-300 days', '-300 days')
   expect(await run('visitRetention')).toBe('done')
   await looked('1 hour', '24 hours 1 minute')
