@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { all } from '../../../packages/phrases/src/all.ts'
 import { colourRules } from '../../../scripts/axe.ts'
-import { badColoursOn, barriersOn } from '../../../scripts/accessible.ts'
+import { findContrastViolations, findAccessibilityViolations } from '../../../scripts/accessibility.ts'
 import { staticRoutes } from '../src/areas/screens.ts'
 import { joinPath } from '../src/shell/frame/menu.ts'
 import { visit } from './stand-in/browser.ts'
@@ -94,14 +94,14 @@ function judgesOf(page: Page) {
       const isNew = !unfolded.has(group)
       unfolded.add(group)
       const exclude = isNew ? [] : frame
-      faults.barriers.push(...(await barriersOn(page, where, { exclude, without: colourRules })))
+      faults.barriers.push(...(await findAccessibilityViolations(page, where, { exclude, without: colourRules })))
       return isNew
     },
     /** Colours of what is painted as nothing before, in the scheme that is on. @returns whether there was anything new */
     async shades(where: string, within: string): Promise<boolean> {
       const scheme = dark ? 'dark' : 'light'
       const before = painted[scheme].size
-      faults.barriers.push(...(await badColoursOn(page, `${where}, ${scheme}`, painted[scheme], within)))
+      faults.barriers.push(...(await findContrastViolations(page, `${where}, ${scheme}`, painted[scheme], within)))
       return painted[scheme].size > before
     },
     /** Colours in light and dark. */
@@ -240,7 +240,7 @@ describe('every screen of the delivered menu', () => {
       await office.all('a list that cannot be read')
       await office.person.open('/nowhere')
       await page.getByText(words['shell.notFound.title']).waitFor()
-      office.faults.barriers.push(...(await barriersOn(page, 'no such page')))
+      office.faults.barriers.push(...(await findAccessibilityViolations(page, 'no such page')))
       expectNone(office.faults, problems)
     },
   )

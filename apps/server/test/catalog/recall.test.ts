@@ -1,13 +1,13 @@
 import type { TraceAnswer } from '@timbermark/contract/trace'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { sealRequestsAgain } from '../../src/areas/ledger/sealing/goods.ts'
+import { resealRequests } from '../../src/areas/ledger/sealing/seal-rows.ts'
 import { ledgerLog } from '../../src/areas/ledger/log/log.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/log/verify.ts'
 import { rowChecks } from '../../src/areas/trace/proof/nightly-check.ts'
 import { type Goods, makeGoods } from '../goods.ts'
 import type { Caller } from '../harness.ts'
 import { makeScene, type Scene } from '../trace/scene.ts'
-import { walked } from '../trace/walked.ts'
+import { walkServedProof } from '../trace/walk-proof.ts'
 
 let scene: Scene
 let admin: Caller
@@ -31,7 +31,7 @@ const told = async (code: string) => (await scene.world.anonymous.get<TraceAnswe
 /** What the reader's own browser proves of a code, once everything has its place in the log. */
 async function proven(code: string) {
   await scene.append()
-  const walk = await walked(scene, code)
+  const walk = await walkServedProof(scene, code)
   expect([walk.outcome, walk.faults]).toEqual(['proven', []])
   return walk.item!
 }
@@ -173,7 +173,7 @@ describe('what its readers are told', () => {
     const reader = async (language: 'zh' | 'en' | 'fr') => {
       const stated = (await scene.world.caller(null, language).get<TraceAnswer>(`/trace/${goods.codes[0]}`)).data
       await scene.append()
-      const walk = await walked(scene, goods.codes[0]!, { language })
+      const walk = await walkServedProof(scene, goods.codes[0]!, { language })
       expect([walk.outcome, walk.faults]).toEqual(['proven', []])
       expect(walk.item!.answer.recalls).toEqual(stated.recalls)
       return stated.recalls[0]!
@@ -215,7 +215,7 @@ describe('what its readers are told', () => {
       [goods.requestId],
     )
     await services.database.withTenant(scene.tenant.id, db =>
-      sealRequestsAgain(db, services.secrets, scene.tenant.id, [rows[0]!.number]),
+      resealRequests(db, services.secrets, scene.tenant.id, [rows[0]!.number]),
     )
     const before = {
       of: 'codes',

@@ -7,7 +7,7 @@ import { rowChecks } from '../../src/areas/trace/proof/nightly-check.ts'
 import type { Answered, Caller } from '../harness.ts'
 import { addSample, png } from '../samples.ts'
 import { makeScene, type Scene } from '../trace/scene.ts'
-import { walked } from '../trace/walked.ts'
+import { walkServedProof } from '../trace/walk-proof.ts'
 
 /** Facts that pages show of codes that are out: some are fixed, others change with a reason that is sealed with them. */
 let scene: Scene
@@ -55,7 +55,7 @@ beforeAll(async () => {
 /** After each change the page is whole: the reader's browser proves it, and the rows say what was sealed. */
 beforeEach(() => async () => {
   await scene.append()
-  expect(await walked(scene, scene.goods.codes[0]!)).toMatchObject({ outcome: 'proven', faults: [] })
+  expect(await walkServedProof(scene, scene.goods.codes[0]!)).toMatchObject({ outcome: 'proven', faults: [] })
   const { database } = scene.world.services
   expect((await checkWholeLedger(database, ledgerLog(scene.world.services), rowChecks)).faults).toEqual([])
 })

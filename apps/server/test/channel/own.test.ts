@@ -107,13 +107,13 @@ describe('what a dealer sees', () => {
     const before = goods.codes[8]!
     await scan(world, before, 'hangzhou')
     await admin.post('/channel/assignment/assign', { dealerId, codes: [before] })
-    const scans = async () => (await caller.get(`/channel/own-scan/list?code=${before}`)).rows
-    expect(await scans()).toEqual([])
+    const listedScans = async () => (await caller.get(`/channel/own-scan/list?code=${before}`)).rows
+    expect(await listedScans()).toEqual([])
     await scan(world, before, 'hangzhou')
-    expect(await scans()).toHaveLength(1)
+    expect(await listedScans()).toHaveLength(1)
     await admin.post('/channel/assignment/withdraw', { codes: [before], reason: 'Sent back' })
     await scan(world, before, 'chengdu')
-    expect(await scans()).toHaveLength(1)
+    expect(await listedScans()).toHaveLength(1)
   })
 
   test('is nothing of another dealer of the same enterprise, whatever the account calls and names', async () => {

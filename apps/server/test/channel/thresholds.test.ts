@@ -30,7 +30,7 @@ async function noticed(by: Caller): Promise<{ code: string; kinds: unknown[] }> 
   return { code, kinds: (await by.get(`/channel/case/list?code=${code}`)).rows.map(({ kind }) => kind) }
 }
 
-test('an enterprise's own thresholds apply to it and to nobody else', async () => {
+test('an enterprise’s own thresholds apply to it and to nobody else', async () => {
   expect(await read(admin)).toMatchObject({ own: nothing, installation: { placesMost: 3, warnDays: 30 } })
   expect((await noticed(admin)).kinds).toEqual([])
   expect((await admin.put(path, { ...nothing, placesMost: 2 })).code).toBe(200)
@@ -55,7 +55,7 @@ test('its public pages warn of a case for as long as it has set', async () => {
   expect(await warnings()).toBe(1)
 })
 
-test('the parameters' limits apply, and every threshold is required', async () => {
+test('the parameters’ limits apply, and every threshold is required', async () => {
   for (const wrong of [
     { speedKmh: 199 },
     { speedKmh: 5001 },

@@ -120,11 +120,11 @@ beforeAll(async () => {
   other = await world.signIn(second, ['enterpriseAdmin'])
   await world.services.visits.start()
   for (const caller of [admin, admin, other]) {
-    const goods = await makeGoods(world, caller)
-    goods.push(goods)
+    const item = await makeGoods(world, caller)
+    goods.push(item)
     const { rows } = await world.admin.query(
       'select r.request_number, b.product_id from code_request r join batch b on b.id = r.batch_id where r.id = $1',
-      [goods.requestId],
+      [item.requestId],
     )
     requestNumbers.push(rows[0].request_number)
     productIds.push(Number(rows[0].product_id))

@@ -105,7 +105,7 @@ test('as a stage template it has text, pictures, files and codes, and reports wh
     ['video', 'kind'],
     [undefined, 'widthAndGroups'],
   ])
-  const template = await operator.post<{ id: number }>('/stage/template', {
+  const added = await operator.post<{ id: number }>('/stage/template', {
     name: 'From a form',
     displayName: 'From a form',
     stage: 'felling',
@@ -114,9 +114,9 @@ test('as a stage template it has text, pictures, files and codes, and reports wh
     status: '0',
     attributes,
   })
-  expect(template).toMatchObject({ code: 200 })
+  expect(added).toMatchObject({ code: 200 })
   const template = await operator.get<{ attributes: { label: string; input: string }[] }>(
-    `/stage/template/${template.data.id}`,
+    `/stage/template/${added.data.id}`,
   )
   expect(template.data.attributes.map(one => one.input)).toEqual(attributes.map(one => one.input))
 })

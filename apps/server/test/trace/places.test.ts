@@ -77,7 +77,7 @@ describe('places by coordinates, without any service', () => {
     expect(sureName(places, longitude, latitude)).toBeNull()
   })
 
-  it('bears the edges of the map', () => {
+  it('handles the edges of the map', () => {
     const edges: [number, number][] = [
       [180, 90],
       [-180, -90],
@@ -92,16 +92,16 @@ describe('places by coordinates, without any service', () => {
       { length: 5000 },
       (_, n) => [75 + ((n * 37) % 5700) / 100, 18 + ((n * 53) % 3500) / 100] as const,
     )
-    let found = 0
+    let count = 0
     let best = Number.POSITIVE_INFINITY
-    // The best of several turns: a busy machine takes the processor away from some of them.
+    // The best of several rounds: a busy machine slows some of them.
     for (let turn = 0; turn < 5; turn++) {
       const started = performance.now()
-      found = points.filter(point => places.placeOf(...point)).length
+      count = points.filter(point => places.placeOf(...point)).length
       best = Math.min(best, (performance.now() - started) / points.length)
     }
     expect(best).toBeLessThan(0.1)
-    expect(found).toBeGreaterThan(3000)
+    expect(count).toBeGreaterThan(3000)
   })
 
   it('names countries and places in three languages', () => {

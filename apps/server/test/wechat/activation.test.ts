@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { finishRequest } from '../../src/areas/code/request/make-request.ts'
+import { generateCodesAndWait } from '../../src/areas/code/request/generate-codes.ts'
 import { codeAt } from '../stand-ins/messaging-platform/codes.ts'
 import { scan } from '../stand-ins/messaging-platform/marketcode.ts'
 import { miniLoginCode } from '../stand-ins/messaging-platform/people.ts'
@@ -47,7 +47,7 @@ async function ownCodes(): Promise<{ id: number; first: string }> {
   const { data } = await mill.admin.post<{ id: number }>('/code/request', codeRequest(mill.batchId, { name: 'Own' }))
   await mill.admin.put(`/code/request/${data.id}/submit`)
   const { services } = fixture.world
-  await finishRequest(services, { tenantId: mill.tenantId, id: data.id }, new AbortController().signal)
+  await generateCodesAndWait(services, { tenantId: mill.tenantId, id: data.id }, new AbortController().signal)
   await services.directory.reload()
   const { rows } = await mill.admin.get(`/code/qr/list?requestId=${data.id}&page=1&limit=10`)
   return { id: data.id, first: rows[0]!.code as string }
@@ -170,9 +170,9 @@ describe('a scan in the platform’s app', () => {
     expect(login.data.visitor).not.toContain('person-1')
     const { address } = codeAt(application().id, 0)
     const { ticket } = scan(fixture.platform, address, 'mini-person-1')!
-    const { data: scan } = await anonymous().post(`${base}/scan`, { visitor: login.data.visitor, ticket })
-    expect(scan).toMatchObject({ code: '000$+.%/:', productTitle: 'Okoumé board' })
-    expect(String(scan.tracePath).toUpperCase()).toContain(codes.first)
+    const { data: answer } = await anonymous().post(`${base}/scan`, { visitor: login.data.visitor, ticket })
+    expect(answer).toMatchObject({ code: '000$+.%/:', productTitle: 'Okoumé board' })
+    expect(String(answer.tracePath).toUpperCase()).toContain(codes.first)
 
     // Somebody else's ticket, an unknown one, a foreign token, a used login code.
     const { ticket: foreign } = scan(fixture.platform, address, 'mini-person-2')!

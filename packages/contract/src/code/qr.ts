@@ -14,6 +14,7 @@ export const codeFactKinds = ['scanned', 'checked', 'wronglyChecked', 'packed', 
 export const qrCode = defineView({
   area: 'code',
   name: 'qr',
+  unscoped: 'codes of one request, which must be in scope',
   label: 'code',
   fields: {
     serial: integer({ readonly: true }),

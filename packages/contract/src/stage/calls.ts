@@ -60,10 +60,16 @@ const loggableReportFields = [
   'linkCodes',
 ] as const
 
+const reportScope = {
+  tested: 'what a field user is authorized for; at a desk batches and papers in scope',
+  in: 'apps/server/test/stage',
+} as const
+
 export const reportStage = defineCall({
   method: 'POST',
   path: '/stage/report',
   access: reporter,
+  scope: reportScope,
   summary: 'Reports a stage for codes and ranges of codes; the same reportId can be sent again with the effect of once',
   body: z.strictObject({
     ...head,
@@ -100,6 +106,7 @@ export const reportRows = defineCall({
   method: 'POST',
   path: '/stage/report/rows',
   access: reporter,
+  scope: reportScope,
   summary:
     'Reports a stage for several logs, each with its own values: one record per row, all or none; the same reportId has the effect of once',
   body: z.strictObject({
@@ -137,6 +144,7 @@ export const authorizedStages = defineCall({
   method: 'GET',
   path: '/stage/authorized',
   access: reporter,
+  scope: reportScope,
   summary: 'Stages that the caller may report, with their templates and circulations',
   answer: z.array(
     z.strictObject({
@@ -163,6 +171,7 @@ export const stageCode = defineCall({
   method: 'GET',
   path: '/stage/code/:code',
   access: reporter,
+  scope: reportScope,
   summary: 'What is known of a scanned code, or of all from it to `last`, before it is reported',
   query: z.object({
     /** Another code of the same request: then the answer is about the range. */
@@ -204,6 +213,7 @@ export const documentLookup = defineCall({
   method: 'GET',
   path: '/evidence/document/lookup',
   access: reporter,
+  scope: reportScope,
   summary: 'A certificate or form by its code; only one that has a file',
   query: z.object({ code: z.string().trim().min(1).max(50) }),
   answer: z.strictObject({

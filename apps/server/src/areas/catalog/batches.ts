@@ -5,13 +5,14 @@ import { Lifecycle, type TransitionRule } from '../../entity/transitions.ts'
 import { readingOf, readOne } from '../../entity/reading.ts'
 import { viewRoutes } from '../../entity/view-routes.ts'
 import { type RouteSpec, route, serve } from '../../platform/http/http.ts'
-import { sealAgain } from '../ledger/sealing/goods.ts'
-import { pictureOf } from '../stage/circulation/batch-stages.ts'
+import { resealRows } from '../ledger/sealing/seal-rows.ts'
+import { loadBatchStages } from '../stage/circulation/batch-stages.ts'
 
 const reading = readingOf(batch)
 
 const sealed: TransitionRule = {
-  effect: (db, actor, { id }, { services }) => sealAgain(db, services.secrets, actor.tenantId, 'batch', [Number(id)]),
+  effect: (db, actor, { id }, { services }) =>
+    resealRows(db, services.secrets, actor.tenantId, { kind: 'batch', ids: [Number(id)] }),
 }
 const life = new Lifecycle(batch, { activate: sealed, close: sealed, void: sealed })
 
@@ -37,7 +38,7 @@ export const batchRoutes: RouteSpec[] = [
   serve(batchStages, call =>
     call.services.database.withTenant(call.actor.tenantId, async db => {
       const { id } = await readOne(db, reading, call, Number(call.params.id))
-      return pictureOf(db, call.actor, id, call.language)
+      return loadBatchStages(db, call.actor, id, call.language)
     }),
   ),
 ]

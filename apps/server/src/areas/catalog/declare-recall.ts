@@ -16,9 +16,15 @@ import { sql } from '../../platform/database/sql.ts'
 import { assertValid, invalid, Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { parseRanges } from '../channel/dealers/parse-ranges.ts'
-import { addFacts, type CodeRange, heldBy, heldIn, waitForTurn } from '../code/directory/range-facts.ts'
+import {
+  addFacts,
+  type CodeRange,
+  rangesOfFact,
+  loadFactsInRanges,
+  lockCodeRequests,
+} from '../code/directory/range-facts.ts'
 import { codeAt } from '../code/packing/parse-codes.ts'
-import { sealAgain, sealRequestsAgain } from '../ledger/sealing/goods.ts'
+import { resealRows, resealRequests } from '../ledger/sealing/seal-rows.ts'
 
 interface Scene {
   services: Services
@@ -47,7 +53,7 @@ function toldBy({ language }: Scene, body: Body): Told {
 /**
  * Calls goods back and seals it, in the caller's transaction.
  * @throws Refusal catalog.recallWhat, catalog.batchRecalled, catalog.codeRecalled with the first such code,
- *   catalog.recallPieces; and as `readRanges`
+ *   catalog.recallPieces; and as `parseRanges`
  */
 export async function declare(scene: Scene, body: Body): Promise<{ id: number; codes: number | null }> {
   const named = body.codes.length + body.ranges.length + body.requestIds.length > 0
@@ -84,7 +90,7 @@ async function declareBatch(scene: Scene, body: Body, batchId: number) {
   )
   if (standing) throw new Refusal('catalog.batchRecalled')
   const id = await note(scene, body, { batchId })
-  await sealAgain(db, services.secrets, actor.tenantId, 'batch', [batchId])
+  await resealRows(db, services.secrets, actor.tenantId, { kind: 'batch', ids: [batchId] })
   return { id, codes: null }
 }
 
@@ -93,16 +99,16 @@ async function declareCodes(scene: Scene, body: Body) {
   const { ranges, count } = await parseRanges(scene, body, 'catalog:recall:declare')
   const requests = [...new Set(ranges.map(({ request }) => request))]
   // Each seals all that is called back of its requests.
-  await waitForTurn(db, 'recall', ranges)
-  const held = (await heldIn(db, actor.tenantId, 'recalled_code', ranges))[0]
+  await lockCodeRequests(db, 'recall', ranges)
+  const held = (await loadFactsInRanges(db, actor.tenantId, 'recalled_code', ranges))[0]
   if (held) {
-    const code = codeAt(services, held.request, heldBy(held, ranges)[0]!.from)
+    const code = codeAt(services, held.request, rangesOfFact(held, ranges)[0]!.from)
     throw new Refusal('catalog.codeRecalled', { code })
   }
   await assertReadable(scene, ranges)
   const id = await note(scene, body, { first: ranges[0]!, codes: count })
   await addFacts(db, 'recalled_code', ranges, { tenant_id: actor.tenantId, recall_id: id })
-  await sealRequestsAgain(db, services.secrets, actor.tenantId, requests)
+  await resealRequests(db, services.secrets, actor.tenantId, requests)
   return { id, codes: count }
 }
 

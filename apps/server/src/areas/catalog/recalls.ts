@@ -8,11 +8,11 @@ import type { Actor } from '../../platform/actor.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { recallsOf } from '../code/directory/recalls-of-codes.ts'
-import { codeAt, ownCode } from '../code/packing/parse-codes.ts'
-import { assertInReach } from '../code/packing/codes-in-scope.ts'
-import { sealAgain, sealRequestsAgain } from '../ledger/sealing/goods.ts'
-import { waitForTurn } from '../code/directory/range-facts.ts'
+import { loadRecalls } from '../code/directory/recalls-of-codes.ts'
+import { codeAt, openOwnCode } from '../code/packing/parse-codes.ts'
+import { assertRequestsInScope } from '../code/packing/codes-in-scope.ts'
+import { resealRows, resealRequests } from '../ledger/sealing/seal-rows.ts'
+import { lockCodeRequests } from '../code/directory/range-facts.ts'
 import { declare } from './declare-recall.ts'
 
 /** Of single codes only serials are stored: the value of the first is made again. */
@@ -64,16 +64,16 @@ export const recallLife = new Lifecycle(recall, {
       if (batchId !== null) {
         // Whoever else seals the batch waits for its row.
         await db.one(sql`select id from batch where tenant_id = ${actor.tenantId} and id = ${batchId} for update`)
-        return sealAgain(db, services.secrets, actor.tenantId, 'batch', [batchId])
+        return resealRows(db, services.secrets, actor.tenantId, { kind: 'batch', ids: [batchId] })
       }
       const rows = await db.query<{ request: number }>(sql`
         select distinct request_number as request from recalled_code where tenant_id = ${actor.tenantId} and recall_id = ${id}`)
       const requests = rows.map(({ request }) => request)
-      await waitForTurn(db, 'recall', rows)
+      await lockCodeRequests(db, 'recall', rows)
       await db.execute(
         sql`update recalled_code set current = false where tenant_id = ${actor.tenantId} and recall_id = ${id}`,
       )
-      return sealRequestsAgain(db, services.secrets, actor.tenantId, requests)
+      return resealRequests(db, services.secrets, actor.tenantId, requests)
     },
   },
 })
@@ -83,16 +83,16 @@ export const recallRoutes: RouteSpec[] = [
     services.database.withTenant(actor.tenantId, db => declare({ services, db, actor, language }, body)),
   ),
   serve(recallsOfCode, async ({ services, actor, language, params }) => {
-    const opened = await ownCode(services, actor, params.code ?? '').catch((error: unknown) => {
+    const opened = await openOwnCode(services, actor, params.code ?? '').catch((error: unknown) => {
       throw error instanceof Refusal ? new Refusal('code.unknown') : error
     })
     const { requestNumber, requestId } = opened.entry
     return services.database.withTenant(actor.tenantId, async db => {
-      await assertInReach(db, actor, 'catalog:recall:list', [requestNumber], () => opened.code)
+      await assertRequestsInScope(db, actor, 'catalog:recall:list', [requestNumber], () => opened.code)
       const { batchId } = await db.one<{ batchId: number }>(
         sql`select batch_id as "batchId" from code_request where tenant_id = ${actor.tenantId} and id = ${requestId}`,
       )
-      const rows = await recallsOf(db, actor.tenantId, { batchId, requestNumber, serial: opened.serial })
+      const rows = await loadRecalls(db, actor.tenantId, { batchId, requestNumber, serial: opened.serial })
       return rows.map(({ id, of, status, reason, reasonTexts, since, liftReason, liftReasonTexts }) => ({
         id,
         of,

@@ -5,7 +5,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
 import { assertValid } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { sealAgain } from '../ledger/sealing/goods.ts'
+import { resealRows } from '../ledger/sealing/seal-rows.ts'
 import { sealedSubjects } from '../ledger/sealing/subjects.ts'
 
 /** Facts that pages show of codes that are out: which may not be changed any more, and which only with a reason. */
@@ -60,7 +60,8 @@ async function checkSealed(
 function sealedGoods(facts: SealedFacts): EntityHooks {
   return {
     beforeWrite: (db, actor, body, before) => checkSealed(db, actor, body, before, facts),
-    afterEdit: (db, { secrets }, actor, id) => sealAgain(db, secrets, actor.tenantId, facts.kind, [id], true),
+    afterEdit: (db, { secrets }, actor, id) =>
+      resealRows(db, secrets, actor.tenantId, { kind: facts.kind, ids: [id], hasNewReason: true }),
   }
 }
 
@@ -75,12 +76,6 @@ export const categoryHooks: EntityHooks = {
         select id from product
         where tenant_id = ${actor.tenantId} and category_id = ${id} and subject is not null order by id for update`,
     )
-    await sealAgain(
-      db,
-      secrets,
-      actor.tenantId,
-      'product',
-      rows.map(row => row.id),
-    )
+    await resealRows(db, secrets, actor.tenantId, { kind: 'product', ids: rows.map(row => row.id) })
   },
 }

@@ -3,7 +3,7 @@ import { phrase } from '@timbermark/phrases/all'
 import { roleName } from '../../entity/words.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { type Piece, piecesOf } from '../code/directory/certified-as.ts'
+import { type CertifiedRange, loadCertifications } from '../code/directory/certified-ranges.ts'
 import type { CodeRange } from '../code/directory/range-facts.ts'
 
 /** So many people are named: of more, anybody will do. */
@@ -30,8 +30,8 @@ export async function whomToAsk(
   language: Language,
   ranges: readonly CodeRange[],
 ): Promise<WhomToAsk> {
-  const pieces = await piecesOf(db, tenantId, ranges)
-  const said = new Map<Piece, string | undefined>()
+  const pieces = await loadCertifications(db, tenantId, ranges)
+  const said = new Map<CertifiedRange, string | undefined>()
   const known = new Map<string, Promise<string | undefined>>()
   for (const piece of pieces) {
     const key = JSON.stringify([piece.state, piece.certifierName, piece.submittedBy])
@@ -45,7 +45,12 @@ export async function whomToAsk(
   }
 }
 
-async function sentenceOf(db: Db, tenantId: number, language: Language, piece: Piece): Promise<string | undefined> {
+async function sentenceOf(
+  db: Db,
+  tenantId: number,
+  language: Language,
+  piece: CertifiedRange,
+): Promise<string | undefined> {
   const { state, certifierName: certifier } = piece
   if (state === 'authorizedNotCertified' && certifier !== null)
     return phrase(language, 'certification.ask.certifier', { certifier })

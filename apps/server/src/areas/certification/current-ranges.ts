@@ -3,19 +3,19 @@ import { subtractRanges } from '@timbermark/codes'
 import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { Piece } from '../code/directory/certified-as.ts'
+import type { CertifiedRange } from '../code/directory/certified-ranges.ts'
 
 /** Names a code to people. */
 export type CodeOf = (request: number, serial: number) => string
 
 /** Pieces with what a step makes of them; those that come to be the same and stand side by side are one. */
-export type Moved = Pick<Piece, 'request' | 'from' | 'to' | 'certifierId' | 'certifierName'> & {
+export type Moved = Pick<CertifiedRange, 'request' | 'from' | 'to' | 'certifierId' | 'certifierName'> & {
   state: CertificationState
 }
 
 /** @throws Refusal certification.stateRefused with the first code that the step does not fit, and what it is */
 export function moved(
-  pieces: readonly Piece[],
+  pieces: readonly CertifiedRange[],
   verb: CertificationVerb,
   codeOf: CodeOf,
   stateWord: (state: CertificationState) => string,
@@ -52,7 +52,7 @@ export interface By {
 export async function replace(
   db: Db,
   owner: number,
-  pieces: readonly Piece[],
+  pieces: readonly CertifiedRange[],
   to: readonly Moved[],
   { steps, at, submittedBy }: By,
   created: { deptId: number | null; accountId: number },

@@ -7,7 +7,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import type { CodeRange, KnownCode } from '../code/directory/range-facts.ts'
 import { codeAt } from '../code/packing/parse-codes.ts'
-import { assertInReach } from '../code/packing/codes-in-scope.ts'
+import { assertRequestsInScope } from '../code/packing/codes-in-scope.ts'
 import { readGiven } from './parse-step.ts'
 import type { KeptPaper } from './papers.ts'
 
@@ -54,7 +54,7 @@ export const historyRoutes: RouteSpec[] = [
   serve(certificationHistory, async ({ services, actor, query }) => {
     const range = await asked(services, query, mine(actor))
     return services.database.withTenant(actor.tenantId, async db => {
-      await assertInReach(db, actor, 'certification:authorization:list', [range.request], () => query.first)
+      await assertRequestsInScope(db, actor, 'certification:authorization:list', [range.request], () => query.first)
       return told(services, await db.query<StepRow>(statement(actor.tenantId, range, sql`true`)))
     })
   }),

@@ -12,7 +12,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import type { CodeRange } from '../code/directory/range-facts.ts'
 import { codeAt } from '../code/packing/parse-codes.ts'
-import { assertInReach } from '../code/packing/codes-in-scope.ts'
+import { assertRequestsInScope } from '../code/packing/codes-in-scope.ts'
 import { type Given, type Numbers, readGiven, readNumbers, wholeRanges } from './parse-step.ts'
 import { checkJudged } from './verdict.ts'
 import { readPapers } from './papers.ts'
@@ -29,7 +29,7 @@ async function ownCodes(
     ...(await readNumbers(services, db, actor, body.numbers)),
   ])
   const requests = [...new Set(ranges.map(({ request }) => request))]
-  await assertInReach(db, actor, `certification:authorization:${verb}`, requests, request =>
+  await assertRequestsInScope(db, actor, `certification:authorization:${verb}`, requests, request =>
     codeAt(services, request, ranges.find(range => range.request === request)!.from),
   )
   return ranges

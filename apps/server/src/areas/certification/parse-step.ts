@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
-import { type CodeRange, codeRange, type KnownCode, rangesOf } from '../code/directory/range-facts.ts'
+import { type CodeRange, codeRange, type KnownCode, toCodeRanges } from '../code/directory/range-facts.ts'
 
 /** Codes as a step names them. */
 export interface Given {
@@ -46,7 +46,7 @@ export async function readGiven(
       throw new Refusal('code.rangeBroken', { first: first.code, last: last.code })
     rows.push(codeRange(first.entry.requestNumber, { from: first.serial, to: last.serial + 1 }))
   }
-  return [...rangesOf(single), ...rows]
+  return [...toCodeRanges(single), ...rows]
 }
 
 /** The codes of own requests that a step names by their numbers. @throws Refusal invalid */

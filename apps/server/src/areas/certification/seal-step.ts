@@ -3,9 +3,15 @@ import type { SealedCertificate } from '@timbermark/contract/trace'
 import type { Db } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/installation/secrets.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import { composed, type Fields } from '../ledger/sealing/content.ts'
-import type { KeptContent } from '../ledger/sealing/contents.ts'
-import { sealInSpans, spansKeys, spansOfCodes, spanToday, type ToldInSpans } from '../ledger/sealing/spans.ts'
+import { toNfc, type Fields } from '../ledger/sealing/content.ts'
+import type { StoredContent } from '../ledger/sealing/contents.ts'
+import {
+  sealInSpans,
+  spansKeys,
+  spansOfCodes,
+  recomputeSpanDigest,
+  type SpanSealedRow,
+} from '../ledger/sealing/spans.ts'
 import type { KeptPaper } from './papers.ts'
 
 /** Everything that is sealed of a step, as it stands in the database. */
@@ -52,10 +58,10 @@ export function certificateOf({ code, name, number, scheme, copy, file }: KeptPa
 }
 
 /** What is told of a step in the spans of its codes. */
-const toldOf = (facts: StepFacts): ToldInSpans => ({
+const toldOf = (facts: StepFacts): SpanSealedRow => ({
   spans: spansOfCodes([[facts.request, facts.from, facts.to]]),
   statement: ({ codes }) => ({
-    open: composed({
+    open: toNfc({
       kind: 'certification',
       at: facts.recordedAt.toISOString(),
       codes: codes as unknown as Json,
@@ -78,7 +84,11 @@ const toldOf = (facts: StepFacts): ToldInSpans => ({
 export async function sealSteps(db: Db, secrets: Secrets, owner: number, ids: readonly number[]): Promise<void> {
   const steps = await loadSteps(db, owner, ids)
   const rows = ids.map(id => ({ id, ...toldOf(steps.get(id)!) }))
-  await sealInSpans(db, secrets, owner, 'certification', rows, requests => keysOf(db, owner, requests))
+  await sealInSpans(db, secrets, owner, {
+    kind: 'certification',
+    rows,
+    loadKeys: requests => keysOf(db, owner, requests),
+  })
 }
 
 /** Keys of the spans of requests. A reviewer has them from the rows that name him. */
@@ -114,10 +124,10 @@ export const standingRow = (owner: number, request: number, serial: number): Sql
  * Digest of what was sealed of a step, made again from today's row; empty when the row does not hold the codes any more.
  * @param standing what holds of the code now, when this is its last step
  */
-export function stepToday(facts: StepFacts, kept: KeptContent, standing?: Standing): Buffer {
+export function stepToday(facts: StepFacts, kept: StoredContent, standing?: Standing): Buffer {
   // Of the last step of a code the row of what holds now has to say the same.
   const left = standing && standing.step === null
   if (standing && !left && (standing.step !== facts.id || standing.certifierName !== facts.certifierName))
     return Buffer.alloc(0)
-  return spanToday(kept, toldOf(standing ? { ...facts, state: standing.state } : facts))
+  return recomputeSpanDigest(kept, toldOf(standing ? { ...facts, state: standing.state } : facts))
 }

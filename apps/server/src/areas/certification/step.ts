@@ -5,9 +5,9 @@ import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { phrase } from '@timbermark/phrases/all'
 import type { Services } from '../../platform/services.ts'
-import { type CodeRange, waitForTurn } from '../code/directory/range-facts.ts'
+import { type CodeRange, lockCodeRequests } from '../code/directory/range-facts.ts'
 import { codeAt } from '../code/packing/parse-codes.ts'
-import { type Piece, piecesOf } from '../code/directory/certified-as.ts'
+import { type CertifiedRange, loadCertifications } from '../code/directory/certified-ranges.ts'
 import { type Moved, moved, replace } from './current-ranges.ts'
 import { sealSteps } from './seal-step.ts'
 import { type JudgePaper, kept, linkPapers } from './papers.ts'
@@ -34,7 +34,7 @@ export interface Step {
   /** Whom an authorization names. */
   authorized?: { id: number; name: string }
   /** What stands against it on a piece of the codes, beside its state. @throws Refusal */
-  guard?: (piece: Piece, codeOf: (request: number, serial: number) => string) => void
+  guard?: (piece: CertifiedRange, codeOf: (request: number, serial: number) => string) => void
 }
 
 /** The word of a state in the reader's language. */
@@ -48,8 +48,8 @@ const wordOf = (language: Language) => (state: CertificationState) =>
  */
 export async function takeStep({ services, db, actor, language, recordedAt }: Scene, step: Step): Promise<number> {
   const { verb, owner, ranges, authorized } = step
-  await waitForTurn(db, 'certification', ranges)
-  const pieces = await piecesOf(db, owner, ranges)
+  await lockCodeRequests(db, 'certification', ranges)
+  const pieces = await loadCertifications(db, owner, ranges)
   const codeOf = (request: number, serial: number) => codeAt(services, request, serial)
   for (const piece of pieces) step.guard?.(piece, codeOf)
   const to = moved(pieces, verb, codeOf, wordOf(language), authorized)

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { cityName } from '../place/city-names.ts'
 import { reachesAll } from '../system/rights/scope.ts'
-import { loggedInReach } from '../trace/logs/log-scope.ts'
+import { logEntriesInScope } from '../trace/logs/log-scope.ts'
 
 const kinds = {
   scans: {
@@ -36,7 +36,7 @@ export function visitsOf(kind: VisitKind, actor: Actor, allTenants: boolean): Sq
   if (allTenants) return sql`(select t.day, t.city, ${sum} as n, ${wrong[0]} as wrong from scan_day t)`
   if (reachesAll(actor, permission))
     return sql`(select t.day, t.city, ${sum} as n, ${wrong[0]} as wrong from scan_day t where t.tenant_id = ${actor.tenantId})`
-  const scope = loggedInReach(actor, permission)
+  const scope = logEntriesInScope(actor, permission)
   // Days are removed from this table together with their log entries.
   const logged = sql`coalesce((select min(d.day)::timestamptz from visit_day d where d.tenant_id = ${actor.tenantId}), 'infinity')`
   return sql`(

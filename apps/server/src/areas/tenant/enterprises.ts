@@ -12,13 +12,13 @@ import {
 } from '@timbermark/contract'
 import type { Actor } from '../../platform/actor.ts'
 import { dictionaryIssues } from '../../entity/references.ts'
-import { tellDirectory } from '../code/directory/code-directory.ts'
+import { notifyDirectoryChange } from '../code/directory/code-directory.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
 import type { Secrets } from '../../platform/installation/secrets.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { sealAgain } from '../ledger/sealing/goods.ts'
+import { resealRows } from '../ledger/sealing/seal-rows.ts'
 import { hashPassword } from '../system/identity/passwords.ts'
 import { isSignInNameTaken } from '../system/identity/sign-in-names.ts'
 import { forgetDevices } from '../system/identity/known-devices.ts'
@@ -170,8 +170,8 @@ export async function changeEnterpriseStatus(
     update enterprise set status = ${status}, rights_epoch = rights_epoch + 1, updated_by = ${actor.accountId}, updated_at = now() where id = ${id}`)
   if (touched === 0) throw new Refusal('notFound')
   await keepStanding(db, id)
-  await sealAgain(db, secrets, id, 'enterprise', [id])
-  await tellDirectory(db)
+  await resealRows(db, secrets, id, { kind: 'enterprise', ids: [id] })
+  await notifyDirectoryChange(db)
   if (status === '1') await endSessions(db, id)
 }
 

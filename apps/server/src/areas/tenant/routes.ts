@@ -8,12 +8,12 @@ import { statusRoute } from '../../entity/status-route.ts'
 import { viewRoutes } from '../../entity/view-routes.ts'
 import { entityRoutes } from '../../entity/routes.ts'
 import { editRow, idOf } from '../../entity/write.ts'
-import { tellDirectory } from '../code/directory/code-directory.ts'
+import { notifyDirectoryChange } from '../code/directory/code-directory.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { sealAgain } from '../ledger/sealing/goods.ts'
+import { resealRows } from '../ledger/sealing/seal-rows.ts'
 import { keepStanding } from '../trade/disabled-enterprises.ts'
 import { hashPassword } from '../system/identity/passwords.ts'
 import { flagIssue } from '../../entity/wire.ts'
@@ -52,8 +52,8 @@ export const enterpriseRoutes: RouteSpec[] = [
       }
       await editRow(db, services, enterprise, actor, body)
       await keepStanding(db, idOf(body.id))
-      await sealAgain(db, services.secrets, idOf(body.id), 'enterprise', [idOf(body.id)])
-      await tellDirectory(db)
+      await resealRows(db, services.secrets, idOf(body.id), { kind: 'enterprise', ids: [idOf(body.id)] })
+      await notifyDirectoryChange(db)
     })
     if (body.status === '1') await services.database.acrossTenants('enterprise', db => endSessions(db, idOf(body.id)))
   }),

@@ -166,6 +166,7 @@ export const listingRoutes: RouteSpec[] = [
     method: 'PUT',
     path: '/trade/listing/shelf',
     access: access('shelf'),
+    scope: { like: 'PUT /trade/listing/takeOff' },
     summary: 'Puts listings on the shelf or takes them off: another address of the calls putOn and takeOff',
     body: z.strictObject({ ids: idsBody, on: z.boolean() }),
     answer: outcomes,

@@ -32,7 +32,7 @@ interface Case {
   /** Where it stops: the first statement on such a row waits. Undefined: the process requests the lock itself. */
   at?: { table: string; does: 'insert' | 'update' | 'delete'; when: string }
   /** Creates work and enqueues it. */
-  fixture(): Promise<unknown>
+  setUp(): Promise<unknown>
   /** Checks the state after its process was killed. */
   killed(): Promise<void>
   /** Checks the state after another process has finished it. */
@@ -98,7 +98,7 @@ const messagesOf = (kind: string) => number('select count(*) from message where 
 const tasks: Partial<Record<TaskKey, () => Case>> = {
   ledgerCheck: () => ({
     at: { table: 'ledger_checked', does: 'insert', when: 'true' },
-    fixture: async () => {
+    setUp: async () => {
       await query(`insert into ledger_fault (tenant_id, kind, place) values (1, 'content', 'of an earlier check')`)
     },
     killed: async () => {
@@ -110,7 +110,7 @@ const tasks: Partial<Record<TaskKey, () => Case>> = {
     },
   }),
   orphanFiles: () => ({
-    fixture: async () => {
+    setUp: async () => {
       for (let n = 0; n < 600; n++) {
         const name = randomBytes(32).toString('hex')
         const folder = join(fixture.world.services.settings.dataDir, 'files', name.slice(0, 2), name.slice(2, 4))
@@ -125,7 +125,7 @@ const tasks: Partial<Record<TaskKey, () => Case>> = {
   }),
   signInRests: () => ({
     at: { table: 'account', does: 'delete', when: 'old.waits_until is not null' },
-    fixture: async () => {
+    setUp: async () => {
       await query(`insert into throttle values ('killed', 1, now() - interval '2 days')`)
       waiting = await number(
         `insert into account (tenant_id, user_name, nick_name, password_hash, status, waits_until)
@@ -148,7 +148,7 @@ const tasks: Partial<Record<TaskKey, () => Case>> = {
   }),
   callKeys: () => ({
     at: { table: 'idempotency', does: 'delete', when: `old.key = 'key:killed-2'` },
-    fixture: () =>
+    setUp: () =>
       query(
         `insert into idempotency (tenant_id, account_id, key, body_hash, created_at)
          select $1, $2, 'key:killed-' || n, '\\x00', now() - interval '2 days' from generate_series(1, 3) n`,
@@ -159,7 +159,7 @@ const tasks: Partial<Record<TaskKey, () => Case>> = {
   }),
   logRetention: () => ({
     at: { table: 'task_run', does: 'delete', when: `old.job_name = 'the last'` },
-    fixture: () =>
+    setUp: () =>
       query(
         `insert into task_run (job_name, job_group, task, timeout_minutes, trigger, status, start_time)
          select case n when 6000 then 'the last' else 'an old one' end, 'DEFAULT', 'callKeys', 10, 'schedule', 'done', now() - interval '1 year'
@@ -172,7 +172,7 @@ const tasks: Partial<Record<TaskKey, () => Case>> = {
   }),
   visitRetention: () => ({
     at: { table: 'visit_day', does: 'update', when: 'new.coarse_at is not null and old.day = current_date - 300' },
-    fixture: async () => {
+    setUp: async () => {
       for (const days of [301, 300]) await logged(days, 'counted')
     },
     killed: async () => {
@@ -195,7 +195,7 @@ const tasks: Partial<Record<TaskKey, () => Case>> = {
   }),
   expiringPapers: () => ({
     at: { table: 'message', does: 'insert', when: `new.kind = 'papersExpiring' and new.tenant_id = ${other.id}` },
-    fixture: async () => {
+    setUp: async () => {
       await query('update document set valid_until = current_date + 5 where tenant_id = $1', [scene.tenant.id])
       await query(
         `insert into document (tenant_id, code, name, type, valid_until) values ($1, 'ENDS', 'Ends', 'certificate', current_date + 5)`,
@@ -207,7 +207,7 @@ const tasks: Partial<Record<TaskKey, () => Case>> = {
   }),
   plannedNews: () => ({
     at: { table: 'article_reader', does: 'delete', when: 'true' },
-    fixture: async () => {
+    setUp: async () => {
       const category = await number(`insert into news_category (name) values ('Killed') returning id`)
       article = await number(
         `insert into article (title, category_id, type, content, status, publish_at)
@@ -230,7 +230,7 @@ const tasks: Partial<Record<TaskKey, () => Case>> = {
   }),
   openCases: () => ({
     at: { table: 'channel_case', does: 'update', when: `new.tenant_id = ${other.id}` },
-    fixture: () =>
+    setUp: () =>
       query(
         `insert into channel_case (tenant_id, kind, subject, request_number, serial, codes, visits, confidence, first_at, last_at, created_at, updated_at)
          select t, 'speed', 'killed', $3, 0, 1, 1, 50, now(), now(), now() - interval '30 days', now() - interval '30 days' from unnest($1::bigint[], $2::int[]) as u (t, n)`,
@@ -244,7 +244,7 @@ const tasks: Partial<Record<TaskKey, () => Case>> = {
   }),
   divisionRefresh: () => ({
     at: { table: 'job_outbox', does: 'insert', when: `new.name = 'division-sync'` },
-    fixture: async () => {},
+    setUp: async () => {},
     killed: async () => expect(await number('select count(*) from division_sync')).toBe(0),
     whole: async () => expect(await number('select count(*) from division_sync')).toBe(1),
   }),
@@ -253,7 +253,7 @@ const tasks: Partial<Record<TaskKey, () => Case>> = {
 const jobs: Record<string, () => Case> = {
   'code-request': () => ({
     at: { table: 'code_request', does: 'update', when: `new.status = 'completed'` },
-    fixture: async () => {
+    setUp: async () => {
       const { data } = await scene.admin.post<{ id: number }>(
         '/code/request',
         codeRequest(scene.goods.batchId, { name: 'Killed' }),
@@ -276,7 +276,7 @@ const jobs: Record<string, () => Case> = {
   }),
   'certification-seal': () => ({
     at: { table: 'certification_step', does: 'update', when: `old.serials = '[249,250)'` },
-    fixture: async () => {
+    setUp: async () => {
       const inserted = await query<{ id: string }>(
         `insert into certification_step (tenant_id, request_number, serials, action, state, certifier_tenant_id, certifier_name, operator, enterprise_name, recorded_at, sealed)
          select s.tenant_id, s.request_number, int4range(n, n + 1), s.action, s.state, s.certifier_tenant_id, s.certifier_name, s.operator, s.enterprise_name, now(), false
@@ -290,7 +290,7 @@ const jobs: Record<string, () => Case> = {
   }),
   'packing-seal': () => ({
     at: { table: 'packing', does: 'update', when: 'old.code_count = 249' },
-    fixture: async () => {
+    setUp: async () => {
       const inserted = await query<{ id: string }>(
         `insert into packing (tenant_id, action, parent_request, parent_serial, code_count, operator, happened_at, personal_salt, sealed)
          select r.tenant_id, 'pack', r.request_number, 0, n, 'Packer', now(), decode(repeat('00', 16), 'hex'), false
@@ -311,20 +311,23 @@ const jobs: Record<string, () => Case> = {
   }),
   'operator-mail': () => ({
     at: { table: 'operator_mail', does: 'update', when: 'new.sent_at is not null' },
-    fixture: () =>
+    setUp: () =>
       fixture.world.services.database.acrossTenants('jobs', db => tellOperator(db, 'taskFailed', { name: 'Killed' })),
-    killed: async () => expect(mails).toHaveLength(1),
-    // No mail server reports whether it accepted a mail whose sender died: it is sent again, with the same id by which recipients drop it. Two
-    // processes are killed, the second of them wherever it is.
+    // No mail server reports whether it took a mail whose sender died: each start of the job sends it, under one Message-ID by
+    // which readers drop the second. The job starts again after each kill, and also when a busy machine does not let its worker
+    // report in time, so the number of mails is not fixed.
+    killed: async () => {
+      expect(new Set(mails).size).toBe(1)
+      expect(await number('select count(*) from operator_mail where sent_at is not null')).toBe(0)
+    },
     whole: async () => {
       expect(new Set(mails).size).toBe(1)
-      expect(mails.length).toBeLessThanOrEqual(3)
       expect(await number('select count(*) from operator_mail where sent_at is null')).toBe(0)
     },
   }),
   'visit-sums': () => ({
     at: { table: 'visit_count', does: 'insert', when: 'true' },
-    fixture: async () => {
+    setUp: async () => {
       await logged(3, 'due')
       await order('visit-sums')
     },
@@ -338,7 +341,7 @@ const jobs: Record<string, () => Case> = {
   }),
   'stage-sums': () => ({
     at: { table: 'stage_sum', does: 'insert', when: `new.tenant_id = ${scene.tenant.id}` },
-    fixture: async () => {
+    setUp: async () => {
       await scene.report('felling', [scene.goods.codes[0]!])
       await order('stage-sums')
     },
@@ -354,7 +357,7 @@ const jobs: Record<string, () => Case> = {
   }),
   'trade-message': () => ({
     at: { table: 'message', does: 'insert', when: `new.kind = 'listingApproved'` },
-    fixture: () =>
+    setUp: () =>
       fixture.world.services.database.withTenant(scene.tenant.id, db =>
         tellTrader(db, { tenantId: other.id, accountId: otherAdmin }, 'listingApproved', { goods: 'Killed' }),
       ),
@@ -363,7 +366,7 @@ const jobs: Record<string, () => Case> = {
   }),
   'platform-activation': () => ({
     at: { table: 'platform_activation', does: 'update', when: 'new.done > old.done' },
-    fixture: async () => {
+    setUp: async () => {
       const { data } = await scene.admin.post<{ id: number }>(`/code/platform-request/${activating}/activate`, {
         from: 0,
         to: 99,
@@ -384,7 +387,7 @@ const jobs: Record<string, () => Case> = {
   }),
   'platform-codes': () => ({
     at: { table: 'platform_segment', does: 'update', when: 'new.first_position = 50000 and new.sealed is not null' },
-    fixture: async () => {
+    setUp: async () => {
       fetching = await addRequest(mill, { count: 150_000 })
       expect(await scene.admin.put(`/code/platform-request/${fetching}/apply`)).toMatchObject({ code: 200 })
       // It polls twice before the codes are made, with growing waits: the test shortens them.
@@ -420,7 +423,7 @@ const jobs: Record<string, () => Case> = {
   }),
   'platform-visitors-sweep': () => ({
     at: { table: 'wechat_user', does: 'delete', when: `old.nickname = 'Long gone 2'` },
-    fixture: async () => {
+    setUp: async () => {
       await query(
         `insert into wechat_user (openid_hash, nickname, last_seen)
          select decode(md5(n::text) || md5(n::text), 'hex'), 'Long gone ' || n, now() - interval '2 years' from generate_series(1, 3) n`,
@@ -436,7 +439,7 @@ const jobs: Record<string, () => Case> = {
 const later: Record<string, () => Case> = {
   'division-sync': () => ({
     at: { table: 'division', does: 'insert', when: `new.city_id = (500000)` },
-    fixture: async () => {},
+    setUp: async () => {},
     killed: async () => {
       expect(await number('select count(*) from division')).toBe(0)
       expect(await query('select status from division_sync')).toEqual([{ status: 'running' }])
@@ -605,13 +608,13 @@ test('each delivered task and each kind of job has its case here', () => {
 
 test('killed in the middle, each is completed by the next process, and nothing is done twice', async () => {
   const first = new Map(Object.entries({ ...tasks, ...jobs }).map(([name, make]) => [name, make()]))
-  for (const [name, { fixture: make }] of first) {
-    await make().catch((error: Error) => failAs(name, 'fixture', error))
+  for (const [name, { setUp: make }] of first) {
+    await make().catch((error: Error) => failAs(name, 'setUp', error))
     if (name in tasks) await runNow(name as TaskKey)
   }
   await killAll(first)
   const second = new Map(Object.entries(later).map(([name, make]) => [name, make()]))
-  for (const { fixture: make } of second.values()) await make()
+  for (const { setUp: make } of second.values()) await make()
   await killAll(second)
   await worker(-1)
   await until(

@@ -171,10 +171,10 @@ test('a schedule that a wrong clock postponed for years gets its next moment bac
 })
 
 test('a task that never ends is aborted with a message; it does not block the next run', async () => {
-  let signal: AbortSignal | undefined
+  let seenSignal: AbortSignal | undefined
   const mine = await work({
     callKeys: (_services, _args, signal) => {
-      signal = signal
+      seenSignal = signal
       return new Promise(() => {})
     },
   })
@@ -187,12 +187,12 @@ test('a task that never ends is aborted with a message; it does not block the ne
   await world.admin.query(`update task_run set timeout_minutes = 0 where task = 'callKeys'`)
   await work({
     callKeys: (_services, _args, signal) => {
-      signal = signal
+      seenSignal = signal
       return new Promise(() => {})
     },
   })
   await until(async () => (await runsOf('callKeys'))[0]?.status === 'timedOut')
-  expect(signal!.aborted).toBe(true)
+  expect(seenSignal!.aborted).toBe(true)
   await setDue('callKeys')
   expect(await enqueueDueRuns(mine)).toBe(1)
 })

@@ -12,15 +12,15 @@ import {
   type CodeRange,
   codeRange,
   endFacts,
-  freeOf,
-  heldBy,
-  type HeldRange,
-  heldIn,
-  isTaken,
-  waitForTurn,
+  rangesWithoutFact,
+  rangesOfFact,
+  type RangeFact,
+  loadFactsInRanges,
+  isExclusionViolation,
+  lockCodeRequests,
 } from '../../code/directory/range-facts.ts'
 import { codeAt } from '../../code/packing/parse-codes.ts'
-import { assertInReach } from '../../code/packing/codes-in-scope.ts'
+import { assertRequestsInScope } from '../../code/packing/codes-in-scope.ts'
 import { parseRanges } from './parse-ranges.ts'
 
 /** Caller and resources of an assignment. */
@@ -32,11 +32,11 @@ export interface AssignmentContext {
 }
 
 /** Codes that a dealer holds now. */
-interface AssignedRange extends HeldRange {
+interface AssignedRange extends RangeFact {
   dealerId: number
 }
 
-async function addDealers(db: Db, tenantId: number, facts: readonly HeldRange[]): Promise<AssignedRange[]> {
+async function addDealers(db: Db, tenantId: number, facts: readonly RangeFact[]): Promise<AssignedRange[]> {
   const rows = await db.query<{ id: number; dealerId: number }>(sql`
     select id, dealer_id as "dealerId" from code_assignment where tenant_id = ${tenantId} and id = any(${facts.map(({ id }) => id)})`)
   const dealerOf = new Map(rows.map(row => [row.id, row.dealerId]))
@@ -81,18 +81,22 @@ export async function assignToDealer(
 ): Promise<{ id: number; assigned: number; reassigned: number }> {
   const { services, db, actor } = scene
   await lockUsableDealer(scene, body.dealerId)
-  const { ranges } = await parseRanges(scene, body, 'channel:assignment:assign')
-  await waitForTurn(db, 'assignment', ranges)
-  const held = await addDealers(db, actor.tenantId, await heldIn(db, actor.tenantId, 'code_assignment', ranges))
+  const { ranges } = await parseRanges(scene, body, 'channel:assignment:assignToDealer')
+  await lockCodeRequests(db, 'assignment', ranges)
+  const held = await addDealers(
+    db,
+    actor.tenantId,
+    await loadFactsInRanges(db, actor.tenantId, 'code_assignment', ranges),
+  )
   const others = held.filter(({ dealerId }) => dealerId !== body.dealerId)
   const other = others[0]
   if (other && !body.reassign) {
-    const code = codeAt(services, other.request, heldBy(other, ranges)[0]!.from)
+    const code = codeAt(services, other.request, rangesOfFact(other, ranges)[0]!.from)
     throw new Refusal('channel.assigned', { code, dealer: await dealerName(db, actor.tenantId, other.dealerId) })
   }
   if (other && !body.reason) throw new Refusal('channel.reassignReason')
   const alreadyAssigned = held.filter(({ dealerId }) => dealerId === body.dealerId)
-  const newRanges = freeOf(ranges, alreadyAssigned)
+  const newRanges = rangesWithoutFact(ranges, alreadyAssigned)
   const assigned = countCodes(newRanges)
   if (assigned === 0) throw new Refusal('channel.assignedHere')
   const { id, at } = await insertAssignment(scene, {
@@ -102,7 +106,7 @@ export async function assignToDealer(
     reason: body.reason || null,
   })
   const reassigned = other
-    ? await endFacts(db, actor.tenantId, 'code_assignment', newRanges, others, { endedBy: id, at })
+    ? await endFacts(db, actor.tenantId, 'code_assignment', { ranges: newRanges, facts: others, endedBy: id, at })
     : 0
   try {
     await addFacts(db, 'code_assignment', newRanges, {
@@ -112,7 +116,7 @@ export async function assignToDealer(
       during: `[${at.toISOString()},)`,
     })
   } catch (error) {
-    if (isTaken(error)) throw new Refusal('tooFast')
+    if (isExclusionViolation(error)) throw new Refusal('tooFast')
     throw error
   }
   return { id, assigned, reassigned }
@@ -151,22 +155,26 @@ export async function withdrawFromDealers(
   const requested = assignmentId
     ? await loadRemainingRanges(scene, assignmentId, scope)
     : (await parseRanges(scene, body, permission)).ranges
-  await waitForTurn(db, 'assignment', requested)
+  await lockCodeRequests(db, 'assignment', requested)
   // Read again under the lock: moved codes no longer belong to this assignment.
   const ranges = assignmentId ? await loadRemainingRanges(scene, assignmentId, scope) : requested
   const firstCodeOf = (request: number) =>
     codeAt(services, request, ranges.find(range => range.request === request)!.from)
-  await assertInReach(db, actor, permission, [...new Set(ranges.map(({ request }) => request))], firstCodeOf)
-  const held = await addDealers(db, actor.tenantId, await heldIn(db, actor.tenantId, 'code_assignment', ranges))
-  const free = freeOf(ranges, held)[0]
+  await assertRequestsInScope(db, actor, permission, [...new Set(ranges.map(({ request }) => request))], firstCodeOf)
+  const held = await addDealers(
+    db,
+    actor.tenantId,
+    await loadFactsInRanges(db, actor.tenantId, 'code_assignment', ranges),
+  )
+  const free = rangesWithoutFact(ranges, held)[0]
   if (free) throw new Refusal('channel.notAssigned', { code: codeAt(services, free.request, free.from) })
   const dealers = new Set(held.map(({ dealerId }) => dealerId))
   const { id, at } = await insertAssignment(scene, {
     action: 'withdraw',
     dealerId: dealers.size === 1 ? held[0]!.dealerId : null,
-    count: countCodes(held.flatMap(fact => heldBy(fact, ranges))),
+    count: countCodes(held.flatMap(fact => rangesOfFact(fact, ranges))),
     reason: body.reason,
   })
-  const withdrawn = await endFacts(db, actor.tenantId, 'code_assignment', ranges, held, { endedBy: id, at })
+  const withdrawn = await endFacts(db, actor.tenantId, 'code_assignment', { ranges, facts: held, endedBy: id, at })
   return { id, withdrawn }
 }

@@ -44,8 +44,8 @@ function sightingIn(town: keyof typeof towns | null, hours: number, more: Partia
 
 const weighted = (...all: Sighting[]) => all.map(one => ({ sighting: one, weight: weightOf(one, all) }))
 
-describe('who is a stranger', () => {
-  test('neither the same phone on another network, nor another phone on the same one', () => {
+describe('different people', () => {
+  test('the same phone on another network is one person, and so is another phone on the same network', () => {
     const one = sightingIn('hangzhou', 0)
     expect(areDifferentPeople(one, sightingIn('hangzhou', 0))).toBe(true)
     expect(areDifferentPeople(one, sightingIn('hangzhou', 0, { device: one.device }))).toBe(false)
@@ -91,16 +91,16 @@ describe('how much a position counts', () => {
 describe('too far apart in too short a time', () => {
   const says = (...all: Sighting[]) => speedFinding(weighted(...all), weighted(...all), thresholds)?.confidence ?? 0
 
-  test('two strangers an hour apart in Hangzhou and Beijing, not two who had time to travel', () => {
+  test('two people an hour apart in Hangzhou and Beijing are a finding, not two with time to travel', () => {
     expect(says(sightingIn('hangzhou', 0), sightingIn('beijing', 1))).toBe(60)
     expect(says(sightingIn('hangzhou', 0), sightingIn('beijing', 3))).toBe(0)
   })
 
-  test('one phone with a new network each time says nothing, whatever it claims', () => {
+  test('one phone with changing networks is no finding, whatever it claims', () => {
     expect(says(sightingIn('hangzhou', 0, { device: 'x' }), sightingIn('beijing', 1, { device: 'x' }))).toBe(0)
   })
 
-  test('a phone that is passed round with a wrong position is not enough; others who say the same are', () => {
+  test('a phone that is passed around with a wrong position is not enough; others with the same position are', () => {
     const room = [sightingIn('hangzhou', 0), sightingIn('hangzhou', 0.1), sightingIn('hangzhou', 0.2)]
     expect(says(...room, sightingIn('beijing', 0.2))).toBeLessThan(50)
     expect(says(sightingIn('hangzhou', 0), sightingIn('beijing', 0.1))).toBeLessThan(50)
@@ -119,7 +119,7 @@ const meetings = (...all: Sighting[]) => groupEncounters(firstSightings(weighted
 describe('too many towns', () => {
   const share = (...all: Sighting[]) => placesSignal(meetings(...all), thresholds).share
 
-  test('a journey from the shop to its buyer and on to a friend is one item’s', () => {
+  test('a journey from the shop to its buyer and on to a friend is that of one item', () => {
     expect(
       share(
         sightingIn('hangzhou', 0),
@@ -130,7 +130,7 @@ describe('too many towns', () => {
     ).toBeLessThan(1)
   })
 
-  test('four towns, or to and fro by others each time, are not', () => {
+  test('four towns, or a to and fro by different people, are not', () => {
     expect(
       share(
         sightingIn('hangzhou', 0),
@@ -149,7 +149,15 @@ describe('too many towns', () => {
     ).toBeGreaterThanOrEqual(1)
   })
 
-  test('one who travels with his own phone, or opens the page at home again, is no crowd', () => {
+  test('visits of different people in one town are one encounter while less than a day passes between one and the next', () => {
+    const counts = (...hours: number[]) =>
+      meetings(...hours.map(hour => sightingIn('hangzhou', hour))).map(({ visits }) => visits.length)
+    // 40 hours after the first, but 20 after the last.
+    expect(counts(0, 20, 40)).toEqual([3])
+    expect(counts(0, 20, 45)).toEqual([2, 1])
+  })
+
+  test('one person who travels with a phone, or opens the page at home again, is no crowd', () => {
     const own = { device: 'x' }
     expect(
       share(
@@ -164,7 +172,7 @@ describe('too many towns', () => {
     ).toBe(1)
   })
 
-  test('somebody alone elsewhere between two meetings in one town is little, and nothing among crowds', () => {
+  test('one person elsewhere between two encounters in one town counts little, and nothing among crowds', () => {
     expect(
       countSteps(meetings(sightingIn('hangzhou', 0), sightingIn('beijing', 30), sightingIn('hangzhou', 60))),
     ).toBeCloseTo(1.2)
@@ -173,7 +181,7 @@ describe('too many towns', () => {
     expect(countSteps(meetings(...showroom, sightingIn('beijing', 75), sightingIn('beijing', 110)))).toBeGreaterThan(1)
   })
 
-  test('a household is one meeting', () => {
+  test('a household is one encounter', () => {
     expect(
       meetings(
         sightingIn('hangzhou', 0),
@@ -184,7 +192,7 @@ describe('too many towns', () => {
     ).toHaveLength(2)
   })
 
-  test('what takes longer than the days asked for has to be one step more', () => {
+  test('moves that take longer than `placesDays` need one step more', () => {
     const slow = [
       sightingIn('hangzhou', 0),
       sightingIn('beijing', 500),
@@ -197,7 +205,7 @@ describe('too many towns', () => {
 })
 
 describe('before the port, after the sale, after the first owner', () => {
-  test('strangers in another country before the goods left, two at least', () => {
+  test('different people in another country before the goods left, at least two', () => {
     const port = { country: 'GA', nearAt: 0, leftAt: 100 * hourMs }
     expect(beforePortFinding(weighted(sightingIn('hangzhou', 1)), port)).toBeUndefined()
     expect(
@@ -215,7 +223,7 @@ describe('before the port, after the sale, after the first owner', () => {
     ).toBeDefined()
   })
 
-  test('steps after the sale, not at its buyer’s', () => {
+  test('steps after the sale, not the buyer’s', () => {
     const after = meetings(
       sightingIn('hangzhou', 50),
       sightingIn('beijing', 100),
@@ -231,7 +239,7 @@ describe('before the port, after the sale, after the first owner', () => {
   const right = { log: 'check', right: true } as const
   const wrong = { log: 'check', right: false } as const
 
-  test('right checks by others than the first: two far from him, or several who are little each', () => {
+  test('right checks by others than the first: two far away, or several that count little each', () => {
     const owner = sightingIn('hangzhou', 0, right)
     expect(recheckedSignal(weighted(owner)).share).toBe(0)
     expect(recheckedSignal(weighted(owner, sightingIn('hangzhou', 1, { ...right, device: owner.device }))).share).toBe(
@@ -246,7 +254,7 @@ describe('before the port, after the sale, after the first owner', () => {
     ).toBe(1)
   })
 
-  test('wrong codes of two people who never got it right, not of one who types it again', () => {
+  test('wrong codes of two people who never entered the right one, not of one who retries', () => {
     const [a, b] = [sightingIn('hangzhou', 0, wrong), sightingIn('beijing', 50, wrong)]
     expect(wrongCodesSignal(weighted(a, b, sightingIn('chengdu', 60))).share).toBe(1)
     expect(
@@ -262,7 +270,7 @@ describe('before the port, after the sale, after the first owner', () => {
     ])
   })
 
-  test('what strangers enter adds nothing to what buyers are told', () => {
+  test('wrong codes add nothing to what buyers are shown', () => {
     const facts = { port: null, soldAt: null, dealerTerritories: null, visitors: 0 }
     const seen = [
       sightingIn('hangzhou', 0),
@@ -279,7 +287,7 @@ describe('before the port, after the sale, after the first owner', () => {
 describe('territories', () => {
   const place = { country: 'CN', province: '浙江省', city: '杭州市', district: '西湖区' }
 
-  test('a division holds what lies in it', () => {
+  test('a division includes the divisions below it', () => {
     expect(liesIn(place, [['浙江省']])).toBe(true)
     expect(liesIn(place, [['浙江省', '宁波市']])).toBe(false)
     expect(
@@ -291,7 +299,7 @@ describe('territories', () => {
     expect(liesIn({ ...place, country: 'FR' }, [['浙江省']])).toBe(false)
   })
 
-  test('one household after the other outside, six of them', () => {
+  test('six households outside, one after the other', () => {
     const territories = { since: 0, territories: [{ division: ['浙江省'], from: '1970-01-01', until: null }] }
     const outside = (n: number) =>
       meetings(...Array.from({ length: n }, (_, at) => sightingIn('beijing', 30 * at, { province: '北京市' })))
@@ -301,14 +309,14 @@ describe('territories', () => {
     expect(outsideSignal(outside(6), { ...territories, since: 1000 * hourMs }).share).toBe(0)
   })
 
-  test('nothing is outside of no territory, and no place is outside', () => {
+  test('without territories or without a place nothing is outside', () => {
     expect(isOutside(sightingIn('beijing', 0, { province: '北京市' }), [['浙江省']])).toBe(true)
     expect(isOutside(sightingIn('beijing', 0), [])).toBe(false)
     expect(isOutside(sightingIn(null, 0), [['浙江省']])).toBe(false)
   })
 })
 
-test('one person alone says nothing of a copy, wherever he goes and whatever he enters: the watch does not ask further', () => {
+test('one person alone is no evidence of a copy, wherever they go and whatever they enter: the rules look no further', () => {
   const places = ['hangzhou', 'beijing', 'libreville', 'chengdu', 'guangzhou'] as const
   const territories = { since: 0, territories: [{ division: ['浙江省'], from: '1970-01-01', until: null }] }
   for (const port of [null, { country: 'GA', nearAt: 500 * hourMs, leftAt: null }])
@@ -333,7 +341,7 @@ describe('far more people than look at one item', () => {
     sightingIn('chengdu', 300),
   ]
 
-  test('count beyond nine, each a fifth, where they are crowds in no town', () => {
+  test('count beyond nine, a fifth each, when no town has a crowd', () => {
     expect(visitorCountShare(9, meetings(...spread))).toBe(0)
     expect(visitorCountShare(11, meetings(...spread))).toBeCloseTo(0.4)
     const twoTowns = [
@@ -354,7 +362,7 @@ describe('far more people than look at one item', () => {
     expect(visitorCountShare(40, [])).toBe(0)
   })
 
-  test('make fewer steps enough, and say nothing where there is hardly one', () => {
+  test('make fewer steps enough, and add nothing where there is hardly one', () => {
     const says = (readers: number, ...all: Sighting[]) =>
       findEvidence(all, { port: null, soldAt: null, dealerTerritories: null, visitors: readers }, thresholds).map(
         ({ kind }) => kind,
@@ -365,7 +373,7 @@ describe('far more people than look at one item', () => {
   })
 })
 
-test('what is not likely enough is not told', () => {
+test('findings below the minimum confidence are dropped', () => {
   const facts = { port: null, soldAt: null, dealerTerritories: null, visitors: 0 }
   expect(findEvidence([sightingIn('hangzhou', 0), sightingIn('beijing', 0.1)], facts, thresholds)).toEqual([])
   expect(
