@@ -81,7 +81,7 @@ export async function assignToDealer(
 ): Promise<{ id: number; assigned: number; reassigned: number }> {
   const { services, db, actor } = scene
   await lockUsableDealer(scene, body.dealerId)
-  const { ranges } = await parseRanges(scene, body, 'channel:assignment:assignToDealer')
+  const { ranges } = await parseRanges(scene, body, 'channel:assignment:assign')
   await lockCodeRequests(db, 'assignment', ranges)
   const held = await addDealers(
     db,
