@@ -5,7 +5,7 @@ import { authorize, type Goods, makeBatch, makeGoods, templateOf } from '../apps
 import type { Caller } from '../apps/server/test/harness.ts'
 import { codeAt } from '../apps/server/test/stand-ins/messaging-platform/codes.ts'
 import { type Platform, startMessagingPlatform } from '../apps/server/test/stand-ins/messaging-platform/platform.ts'
-import { addRequest, credentialsOf, type Mill, see } from '../apps/server/test/wechat/given.ts'
+import { addRequest, credentialsOf, type Mill, see } from '../apps/server/test/wechat/fixture.ts'
 import { fillFelling, openPhone, typeCode } from './field.ts'
 import { makeJourney } from './journey.ts'
 import { makePerson, type Person } from './people.ts'

@@ -49,7 +49,7 @@ test('a dealer whose goods are sold outside their territory is caught, and the c
   const opened = await world.services.directory.open(goods.codes[2]!)
   if (!opened.known) throw new Error('unknown')
   const { tenantId, requestNumber } = opened.entry
-  await world.services.watch.soon({ tenantId, requestNumber, serial: opened.serial })
+  await world.services.cloneDetector.evaluateSoon({ tenantId, requestNumber, serial: opened.serial })
   office = (await journey.enter(clerk, '/channel/case')).page
   const page = office
   const row = page.getByRole('row', { name: t('channel.case.kind.crossSale') })

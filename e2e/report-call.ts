@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Stage, StageField } from '@timbermark/contract'
 import type { ReportBody } from '@timbermark/contract/stage-calls'
 import { valueFields } from '@timbermark/contract/stages'
-import { askedRule } from '@timbermark/contract/plausible'
+import { questionRule } from '@timbermark/contract/plausible'
 import { templateOf } from '../apps/server/test/goods.ts'
 import type { Caller } from '../apps/server/test/harness.ts'
 import { pdf, png } from '../apps/server/test/samples.ts'
@@ -78,8 +78,8 @@ export async function reportStageByCall(
   } satisfies ReportBody
   let answer = await reporter.post('/stage/report', body)
   if (answer.error === 'stage.unconfirmed') {
-    const { issues } = answer.data as unknown as { issues: Parameters<typeof askedRule>[0][] }
-    const confirmed = issues.map(issue => ({ rule: askedRule(issue), reason: 'As it was' }))
+    const { issues } = answer.data as unknown as { issues: Parameters<typeof questionRule>[0][] }
+    const confirmed = issues.map(issue => ({ rule: questionRule(issue), reason: 'As it was' }))
     answer = await reporter.post('/stage/report', { ...body, confirmed })
   }
   if (answer.code !== 200) throw new Error(`${stage.key}: ${answer.msg} ${JSON.stringify(answer.data)}`)

@@ -1,9 +1,9 @@
 /** How many copied labels the rules find by their fifth scan, and how many honest items they take for copied. */
 import type { CaseKind } from '@timbermark/contract'
-import { mostVisits, watchedDays } from '../src/areas/channel/detection/load-sightings.ts'
-import { day, isPlaced, type Met, peopleOf } from '../src/areas/channel/detection/rules/sighting.ts'
-import { type CodeFacts, findingsOf } from '../src/areas/channel/detection/rules/rules.ts'
-import { usualThresholds as delivered } from '../src/areas/channel/detection/load-thresholds.ts'
+import { maxSightings, evaluatedDays } from '../src/areas/channel/detection/load-sightings.ts'
+import { dayMs, isPlaced, type Sighting, groupByPerson } from '../src/areas/channel/detection/rules/sighting.ts'
+import { type CodeFacts, findEvidence } from '../src/areas/channel/detection/rules/rules.ts'
+import { defaultThresholds as delivered } from '../src/areas/channel/detection/load-thresholds.ts'
 import { type Assumptions, middle, variants } from './assumptions.ts'
 import type { Claim } from './bench.ts'
 import { type CopiedLabel, copiedLabel } from './copies.ts'
@@ -13,34 +13,34 @@ import { Market } from './market.ts'
 /** By which scan the goal is held. */
 const fifth = 5
 
-const factsOf = ({ port, soldAt, territory }: Records): Omit<CodeFacts, 'readers'> => ({
+const factsOf = ({ port, soldAt, territory }: Records): Omit<CodeFacts, 'visitors'> => ({
   port,
   soldAt,
-  reach: territory && {
+  dealerTerritories: territory && {
     since: territory.since,
     territories: [{ division: [territory.province], from: '1970-01-01', until: null }],
   },
 })
 
-/** What the watch reads of a code: the newest of these visits (`read-met.ts`). */
-function watched(visits: readonly Met[], now: number): Met[] {
-  const ofLog = (log: Met['log']) =>
-    visits.filter(met => met.log === log && met.at > now - watchedDays * day).slice(-mostVisits)
+/** What clone detection reads of a code: the newest of these visits (`load-sightings.ts`). */
+function watched(visits: readonly Sighting[], now: number): Sighting[] {
+  const ofLog = (log: Sighting['log']) =>
+    visits.filter(met => met.log === log && met.at > now - evaluatedDays * dayMs).slice(-maxSightings)
   return [...ofLog('scan'), ...ofLog('check')].sort((a, b) => a.at - b.at)
 }
 
 /** Kinds of cases that are raised when the last of these visits comes; one without a position raises none. */
-function raisedBy(visits: readonly Met[], records: Records): CaseKind[] {
+function raisedBy(visits: readonly Sighting[], records: Records): CaseKind[] {
   if (!isPlaced(visits.at(-1)!)) return []
   const now = visits.at(-1)!.at
   const read = watched(visits.filter(isPlaced), now)
   if (read.length < 2) return []
-  const readers = peopleOf(watched(visits, now)).length
-  return findingsOf(read, { ...factsOf(records), readers }, delivered).map(({ kind }) => kind)
+  const readers = groupByPerson(watched(visits, now)).length
+  return findEvidence(read, { ...factsOf(records), visitors: readers }, delivered).map(({ kind }) => kind)
 }
 
 /** What is said of an item at any moment of its life: whatever is said once is in the list of cases. */
-function everRaised(visits: readonly Met[], records: Records): Set<CaseKind> {
+function everRaised(visits: readonly Sighting[], records: Records): Set<CaseKind> {
   const raised = new Set<CaseKind>()
   for (let seen = 2; seen <= visits.length; seen++)
     for (const kind of raisedBy(visits.slice(0, seen), records)) raised.add(kind)
@@ -60,7 +60,7 @@ type Measure = keyof Found
 const measures = ['scans', 'placed', 'copies'] as const satisfies readonly Measure[]
 
 /** When something is first so of a copied label: strictly, so that what an item's own visit shows counts for the copies' next scan. */
-function firstMet({ item, copies }: CopiedLabel, isSo: (visits: readonly Met[]) => boolean): Found | undefined {
+function firstMet({ item, copies }: CopiedLabel, isSo: (visits: readonly Sighting[]) => boolean): Found | undefined {
   const copyOf = new Map(copies.flatMap((visits, copy) => visits.map(met => [met, copy] as const)))
   const all = [...item.visits, ...copyOf.keys()].sort((a, b) => a.at - b.at)
   let [scans, placed] = [0, 0]
@@ -87,7 +87,7 @@ const firstFound = (label: CopiedLabel) => firstMet(label, visits => raisedBy(vi
  * Does anything at all tell these visits from those of one item in one town: people in two towns, whoever they are, or a wrong
  * code? Where nothing does, no rule can find a copy, however many honest items it takes for copied.
  */
-function isTelling(visits: readonly Met[]): boolean {
+function isTelling(visits: readonly Sighting[]): boolean {
   const towns = new Set(visits.filter(isPlaced).map(({ province, city }) => `${province} ${city}`))
   return towns.size > 1 || visits.some(({ right }) => right === false)
 }

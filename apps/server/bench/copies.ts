@@ -1,5 +1,5 @@
 /** Copied labels as people make and sell them. */
-import { day, hour, type Met } from '../src/areas/channel/detection/rules/sighting.ts'
+import { dayMs, hourMs, type Sighting } from '../src/areas/channel/detection/rules/sighting.ts'
 import { honestItem, household, type Item } from './honest-life.ts'
 import type { City, Market } from './market.ts'
 
@@ -7,7 +7,7 @@ export interface CopiedLabel {
   /** The item that was copied. */
   item: Item
   /** What each of its copies is met with, scans and checks, oldest first. */
-  copies: Met[][]
+  copies: Sighting[][]
 }
 
 /** So many households get a copy: more than are needed until it is found or missed. */
@@ -17,7 +17,7 @@ const sold = 20
 function boughtByCopier(market: Market, item: Item): Item {
   const copier = market.person(item.shop)
   const page = market.scan(copier, item.shop, item.boughtAt, 'shop')
-  const own = market.chance(0.5) ? [page, market.check(page, item.boughtAt + hour / 60, true)] : [page]
+  const own = market.chance(0.5) ? [page, market.check(page, item.boughtAt + hourMs / 60, true)] : [page]
   return {
     ...item,
     visits: [...item.visits.filter(({ at }) => at < item.boughtAt), ...own].sort((a, b) => a.at - b.at),
@@ -43,8 +43,8 @@ export function copiedLabel(market: Market): CopiedLabel {
   const honest = honestItem(market)
   const item = rightCode ? boughtByCopier(market, honest) : honest
   const early = !rightCode && market.chance(assumed.copiedEarly)
-  const begins = early ? item.leftPortAt - 30 * day : item.boughtAt + market.between(rightCode ? 5 : -20, 60) * day
-  const lasts = market.between(30, 150) * day
+  const begins = early ? item.leftPortAt - 30 * dayMs : item.boughtAt + market.between(rightCode ? 5 : -20, 60) * dayMs
+  const lasts = market.between(30, 150) * dayMs
   const next = seller(market)
   const checks = noCode ? 0 : assumed.checks * assumed.doubts
   const copies = Array.from({ length: sold }, () => {
@@ -54,7 +54,7 @@ export function copiedLabel(market: Market): CopiedLabel {
     const visits = inShop ? [market.scan(buyer, city, at, 'shop')] : []
     // At home, of what was bought in a shop not always.
     if (!inShop || market.chance(assumed.looksAtHome))
-      visits.push(...household(market, buyer, { city, at: at + (inShop ? 5 * hour : 0), checks, right: rightCode }))
+      visits.push(...household(market, buyer, { city, at: at + (inShop ? 5 * hourMs : 0), checks, right: rightCode }))
     return visits.sort((a, b) => a.at - b.at)
   })
   return { item, copies }

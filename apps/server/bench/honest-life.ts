@@ -1,6 +1,6 @@
 /** A year of an honest item, from the port abroad to its second owner. */
 import type { BeforePort } from '../src/areas/channel/detection/rules/before-port.ts'
-import { day, hour, type Met } from '../src/areas/channel/detection/rules/sighting.ts'
+import { dayMs, hourMs, type Sighting } from '../src/areas/channel/detection/rules/sighting.ts'
 import { type City, type Market, type Person, portAbroad } from './market.ts'
 
 /** What the enterprise's records say of the item. */
@@ -13,57 +13,57 @@ export interface Records {
 
 export interface Item {
   /** Oldest first. */
-  visits: Met[]
+  visits: Sighting[]
   records: Records
   shop: City
   leftPortAt: number
   boughtAt: number
 }
 
-const year = 365 * day
+const year = 365 * dayMs
 
 /** A household's first weeks with an item: it looks, hands it around and perhaps checks. Also that of whoever gets it as a present, second-hand, or as a copy. */
 export function household(
   market: Market,
   owner: Person,
   { city, at, checks, right }: { city: City; at: number; checks: number; right: boolean },
-): Met[] {
+): Sighting[] {
   const { assumed } = market
   const opened = market.scan(owner, city, at)
   const visits = [opened]
   if (market.chance(assumed.handsAround))
     for (let others = market.count(1, 3); others > 0; others--) {
       const other = market.person(city, market.chance(0.5) ? owner.wifi : undefined)
-      visits.push(market.scan(other, city, at + market.rand() * market.rand() * hour))
+      visits.push(market.scan(other, city, at + market.rand() * market.rand() * hourMs))
     }
   if (market.chance(checks)) {
-    visits.push(...checked(market, opened, at + market.between(0.01, 0.1) * hour, right))
+    visits.push(...checked(market, opened, at + market.between(0.01, 0.1) * hourMs, right))
     if (market.chance(assumed.familyChecks)) {
-      const later = at + market.between(0.2, 48) * hour
+      const later = at + market.between(0.2, 48) * hourMs
       const other = market.scan(market.person(city, owner.wifi), city, later)
-      visits.push(other, ...checked(market, other, later + hour / 60, right))
+      visits.push(other, ...checked(market, other, later + hourMs / 60, right))
     }
   }
   return visits
 }
 
 /** Somebody enters the code that is on the label. A wrong one is tried again. */
-function checked(market: Market, page: Met, at: number, right: boolean): Met[] {
+function checked(market: Market, page: Sighting, at: number, right: boolean): Sighting[] {
   if (!right)
-    return Array.from({ length: market.count(1, 2) }, (_, n) => market.check(page, at + (n * hour) / 60, false))
+    return Array.from({ length: market.count(1, 2) }, (_, n) => market.check(page, at + (n * hourMs) / 60, false))
   if (!market.chance(market.assumed.typesWrong)) return [market.check(page, at, true)]
   const wrong = market.check(page, at, false)
-  return market.chance(0.1) ? [wrong] : [wrong, market.check(page, at + hour / 60, true)]
+  return market.chance(0.1) ? [wrong] : [wrong, market.check(page, at + hourMs / 60, true)]
 }
 
 /** Opens the page again without the item. */
-function reopened(market: Market, who: Person, city: City, at: number): Met[] {
+function reopened(market: Market, who: Person, city: City, at: number): Sighting[] {
   if (!market.chance(market.assumed.reopens)) return []
-  return [market.scan(who, market.chance(0.2) ? market.city() : city, at + market.between(1, 30) * day)]
+  return [market.scan(who, market.chance(0.2) ? market.city() : city, at + market.between(1, 30) * dayMs)]
 }
 
 /** People look at it in a shop; some of them live elsewhere. */
-function looked(market: Market, shop: City, from: number, until: number, times: number): Met[] {
+function looked(market: Market, shop: City, from: number, until: number, times: number): Sighting[] {
   return Array.from({ length: times }, () => {
     const who = market.person(market.chance(0.1) ? market.city() : shop)
     if (who.home !== shop) who.cameFrom = who.home
@@ -73,19 +73,19 @@ function looked(market: Market, shop: City, from: number, until: number, times: 
 }
 
 /** Trade people on its way, as customers would scan it. */
-function onItsWay(market: Market, shop: City, leftAt: number, inShopAt: number): Met[] {
+function onItsWay(market: Market, shop: City, leftAt: number, inShopAt: number): Sighting[] {
   const { tradeScans, shopScans } = market.assumed
-  const arrivesAt = leftAt + market.between(30, 45) * day
+  const arrivesAt = leftAt + market.between(30, 45) * dayMs
   const stations: [City, number, number][] = [
-    [portAbroad, leftAt - market.between(1, 10) * day, tradeScans],
+    [portAbroad, leftAt - market.between(1, 10) * dayMs, tradeScans],
     [market.arrival(), arrivesAt, tradeScans],
-    [market.city(), market.between(arrivesAt + 2 * day, inShopAt), tradeScans],
+    [market.city(), market.between(arrivesAt + 2 * dayMs, inShopAt), tradeScans],
     [shop, inShopAt, shopScans],
   ]
   return stations.flatMap(([city, at, share]) =>
     market.chance(share)
       ? Array.from({ length: market.count(1, 2) }, () =>
-          market.scan(market.person(city), city, at + market.rand() * 4 * hour, 'shop'),
+          market.scan(market.person(city), city, at + market.rand() * 4 * hourMs, 'shop'),
         )
       : [],
   )
@@ -97,58 +97,58 @@ function sale(
   shop: City,
   at: number,
   online: boolean,
-): { visits: Met[]; owner: Person; home: City; homeAt: number } {
+): { visits: Sighting[]; owner: Person; home: City; homeAt: number } {
   const { assumed } = market
   const home = online || market.chance(assumed.homeFar) ? market.city() : shop
   const owner = market.person(home)
-  const visits: Met[] = []
+  const visits: Sighting[] = []
   if (!online) {
     if (home !== shop) owner.cameFrom = home
     visits.push(market.scan(owner, shop, at, 'shop'))
     owner.cameFrom = home === shop ? null : shop
   }
-  const homeAt = at + (home === shop ? 2 * hour : 1.5 * day) + market.rand() * 7 * day
+  const homeAt = at + (home === shop ? 2 * hourMs : 1.5 * dayMs) + market.rand() * 7 * dayMs
   if (online || market.chance(assumed.looksAtHome))
     visits.push(...household(market, owner, { city: home, at: homeAt, checks: assumed.checks, right: true }))
   owner.cameFrom = null
   visits.push(...reopened(market, owner, home, homeAt))
-  if (market.chance(assumed.looksLater)) visits.push(market.scan(owner, home, homeAt + market.between(7, 330) * day))
+  if (market.chance(assumed.looksLater)) visits.push(market.scan(owner, home, homeAt + market.between(7, 330) * dayMs))
   return { visits, owner, home, homeAt }
 }
 
-function later(market: Market, owner: Person, home: City, homeAt: number): Met[] {
+function later(market: Market, owner: Person, home: City, homeAt: number): Sighting[] {
   const { assumed } = market
-  const visits: Met[] = []
+  const visits: Sighting[] = []
   if (market.chance(assumed.sendsPicture)) {
     const friend = market.person(market.city())
     friend.shares &&= market.chance(0.5)
-    visits.push(market.scan(friend, friend.home, homeAt - Math.log(1 - market.rand()) * 2 * hour))
+    visits.push(market.scan(friend, friend.home, homeAt - Math.log(1 - market.rand()) * 2 * hourMs))
   }
   if (market.chance(assumed.movesHouse)) {
     const moved = market.city()
     for (let times = market.count(0, 2); times > 0; times--)
-      visits.push(market.scan(owner, moved, homeAt + market.between(60, 360) * day))
+      visits.push(market.scan(owner, moved, homeAt + market.between(60, 360) * dayMs))
   }
   const passesOn = (city: City, at: number, checks: number) => {
     const other = market.person(city)
     visits.push(...household(market, other, { city, at, checks, right: true }), ...reopened(market, other, city, at))
-    if (market.chance(0.3)) visits.push(market.scan(other, city, at + market.between(1, 60) * day))
+    if (market.chance(0.3)) visits.push(market.scan(other, city, at + market.between(1, 60) * dayMs))
   }
   if (market.chance(assumed.givesAwayFar))
-    passesOn(market.city(), homeAt + market.between(1, 180) * day, assumed.checks)
+    passesOn(market.city(), homeAt + market.between(1, 180) * dayMs, assumed.checks)
   if (market.chance(assumed.secondHand)) {
-    const at = homeAt + market.between(30, 300) * day
-    visits.push(...looked(market, home, at - 7 * day, at, market.count(0, 2)))
-    passesOn(market.chance(0.5) ? home : market.city(), at + market.between(0.1, 5) * day, 2 * assumed.checks)
+    const at = homeAt + market.between(30, 300) * dayMs
+    visits.push(...looked(market, home, at - 7 * dayMs, at, market.count(0, 2)))
+    passesOn(market.chance(0.5) ? home : market.city(), at + market.between(0.1, 5) * dayMs, 2 * assumed.checks)
   }
   return visits
 }
 
 /** Shown at fairs, one after the other and back home, before it is sold. */
-function atFairs(market: Market, until: number): Met[] {
+function atFairs(market: Market, until: number): Sighting[] {
   return Array.from({ length: market.count(2, 4) }, (_, n) => {
-    const from = until - (n + 1) * 14 * day
-    return looked(market, market.city(), from, from + 4 * day, market.count(5, 30))
+    const from = until - (n + 1) * 14 * dayMs
+    return looked(market, market.city(), from, from + 4 * dayMs, market.count(5, 30))
   }).flat()
 }
 
@@ -164,15 +164,15 @@ function recordsOf(
   const port = market.chance(assumed.tellsPort)
     ? {
         country: portAbroad.country,
-        nearAt: leftAt - market.between(1, 15) * day,
+        nearAt: leftAt - market.between(1, 15) * dayMs,
         leftAt: market.chance(assumed.forgetsDeparture) ? null : leftAt,
       }
     : null
   const soldAt = !market.chance(assumed.salesReported)
     ? null
-    : boughtAt + (market.chance(assumed.soldEarly) ? -market.between(0, 60) : market.between(0, 2)) * day
+    : boughtAt + (market.chance(assumed.soldEarly) ? -market.between(0, 60) : market.between(0, 2)) * dayMs
   const territory =
-    !online && market.chance(assumed.territories) ? { province: shop.province, since: inShopAt - 2 * day } : null
+    !online && market.chance(assumed.territories) ? { province: shop.province, since: inShopAt - 2 * dayMs } : null
   return { port, soldAt, territory }
 }
 
@@ -181,10 +181,10 @@ export function honestItem(market: Market): Item {
   const { assumed } = market
   const shop = market.city()
   const online = market.chance(assumed.online)
-  const leftAt = 100 * day + market.rand() * year
-  const inShopAt = leftAt + market.between(50, 110) * day
+  const leftAt = 100 * dayMs + market.rand() * year
+  const inShopAt = leftAt + market.between(50, 110) * dayMs
   const display = !online && market.chance(assumed.onDisplay)
-  const boughtAt = inShopAt + (display ? market.between(30, 120) : market.between(1, 60)) * day
+  const boughtAt = inShopAt + (display ? market.between(30, 120) : market.between(1, 60)) * dayMs
   const visits = onItsWay(market, shop, leftAt, inShopAt)
   if (!online)
     visits.push(...looked(market, shop, inShopAt, boughtAt, display ? market.count(20, 60) : market.count(0, 2)))
@@ -192,11 +192,11 @@ export function honestItem(market: Market): Item {
   let { visits: bought, owner, home, homeAt } = sale(market, shop, boughtAt, online)
   visits.push(...bought)
   if (market.chance(assumed.returned)) {
-    const backAt = homeAt + market.between(2, 14) * day
+    const backAt = homeAt + market.between(2, 14) * dayMs
     const outlet = market.chance(0.3) ? market.city() : shop
-    if (market.chance(0.5)) visits.push(market.scan(market.person(outlet), outlet, backAt + day, 'shop'))
-    const againAt = backAt + market.between(5, 60) * day
-    visits.push(...looked(market, outlet, backAt + day, againAt, market.count(0, 2)))
+    if (market.chance(0.5)) visits.push(market.scan(market.person(outlet), outlet, backAt + dayMs, 'shop'))
+    const againAt = backAt + market.between(5, 60) * dayMs
+    visits.push(...looked(market, outlet, backAt + dayMs, againAt, market.count(0, 2)))
     ;({ visits: bought, owner, home, homeAt } = sale(market, outlet, againAt, online))
     visits.push(...bought)
   }

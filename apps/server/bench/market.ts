@@ -1,5 +1,5 @@
 /** Towns, people and their visits: what the lives of items (`honest-life.ts`) and of copies (`copies.ts`) are made of. */
-import type { Met } from '../src/areas/channel/detection/rules/sighting.ts'
+import type { Sighting } from '../src/areas/channel/detection/rules/sighting.ts'
 import type { Assumptions } from './assumptions.ts'
 
 interface City {
@@ -144,7 +144,7 @@ export class Market {
     }
   }
 
-  scan(who: Person, city: City, at: number, where: Where = 'home'): Met {
+  scan(who: Person, city: City, at: number, where: Where = 'home'): Sighting {
     const stale = who.cameFrom && this.chance(this.assumed.staleFix) ? who.cameFrom : null
     const told = who.wrongly ?? stale ?? city
     const place = who.shares ? told : null
@@ -166,7 +166,7 @@ export class Market {
   }
 
   /** A check of the security code on the page that a scan has opened: by the same browser, where it was. @param right whether it was */
-  check(page: Met, at: number, right: boolean): Met {
+  check(page: Sighting, at: number, right: boolean): Sighting {
     this.#made++
     return { ...page, log: 'check', entry: this.#made, at, right }
   }

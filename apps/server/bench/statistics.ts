@@ -2,8 +2,8 @@
  * The statistics screens over the sums of 100,000,000 scans, and how they come to be: sums are made as the worker would have made
  * them, and one month stands in the log entry by entry, so that the worker's counting and a plain count are measured too.
  */
-import { keepStageSums } from '../src/areas/stats/rollups/schedule-stage-rollups.ts'
-import { keepSums } from '../src/areas/stats/rollups/schedule-rollups.ts'
+import { rollUpDirtyStages } from '../src/areas/stats/rollups/schedule-stage-rollups.ts'
+import { rollUpDirtyDays } from '../src/areas/stats/rollups/schedule-rollups.ts'
 import { type Claim, median, percentile } from './bench.ts'
 import { makeBatch, type BenchWorld } from './world.ts'
 
@@ -114,7 +114,7 @@ async function fillReports(world: BenchWorld): Promise<number> {
     [tenantId],
   )
   const started = performance.now()
-  await keepStageSums(world.services)
+  await rollUpDirtyStages(world.services)
   const counting = performance.now() - started
   await admin.query('vacuum analyze stage_step, stage_sum, stage_time')
   return counting
@@ -179,7 +179,7 @@ export async function measureStatistics(world: BenchWorld): Promise<Claim[]> {
   // The same question of the day that stands in the log: counted plainly, and from its sums.
   await admin.query(`update visit_day set state = 'due' where tenant_id = $1 and day = current_date - 900`, [tenantId])
   const started = performance.now()
-  await keepSums(services, { resting: false })
+  await rollUpDirtyDays(services, { resting: false })
   const counting = performance.now() - started
   const plain: number[] = []
   for (let run = 0; run < 3; run++) {

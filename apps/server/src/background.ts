@@ -7,14 +7,14 @@ import { defineActivation } from './areas/wechat/activate.ts'
 import { defineCodeFetching } from './areas/wechat/fetch-codes.ts'
 import { forgetVisitors } from './areas/wechat/visitors.ts'
 import { defineDivisionSync, queueFirstSync } from './areas/system/division/division-job.ts'
-import { startPulse } from './areas/monitor/state/heartbeat.ts'
+import { startHeartbeat } from './areas/monitor/state/heartbeat.ts'
 import { defineOperatorMail } from './areas/system/notice/operator-mail.ts'
 import { sealPackings } from './areas/code/packing/seal-packing.ts'
 import { taskHandlers } from './areas/monitor/schedule/handlers.ts'
 import { defineTasks, startSchedules } from './areas/monitor/schedule/start.ts'
 import { defineSealBackfill } from './areas/ledger/sealing/seal-backfill.ts'
-import { scheduleStageSums } from './areas/stats/rollups/schedule-stage-rollups.ts'
-import { scheduleVisitSums } from './areas/stats/rollups/schedule-rollups.ts'
+import { scheduleStageRollups } from './areas/stats/rollups/schedule-stage-rollups.ts'
+import { scheduleVisitRollups } from './areas/stats/rollups/schedule-rollups.ts'
 import { defineTradeMessages } from './areas/trade/trade-messages.ts'
 import type { Services } from './platform/services.ts'
 
@@ -32,8 +32,8 @@ export function defineJobs(services: Services): void {
   defineSealBackfill(services, { job: 'packing-seal', table: 'packing', first: 'newest', seal: sealPackings })
   defineTasks(services, taskHandlers)
   defineOperatorMail(services)
-  scheduleVisitSums(services)
-  scheduleStageSums(services)
+  scheduleVisitRollups(services)
+  scheduleStageRollups(services)
   defineTradeMessages(services)
   defineCodeFetching(services)
   defineActivation(services)
@@ -51,7 +51,7 @@ export async function startBackground(services: Services): Promise<{ stop(): Pro
     await services.jobs.stop()
     await ledger?.stop()
     await services.visits.stop()
-    await services.watch.stop()
+    await services.cloneDetector.stop()
     await closeLines()
     await services.directory.stop()
   }
@@ -67,8 +67,8 @@ export async function startBackground(services: Services): Promise<{ stop(): Pro
       if (services.settings.mode !== 'test') await queueFirstSync(services)
     }
     await services.visits.start()
-    pulse = startPulse(services)
-    if (services.settings.worker) services.watch.start()
+    pulse = startHeartbeat(services)
+    if (services.settings.worker) services.cloneDetector.start()
     ledger = services.settings.worker ? startLedger(services) : undefined
     return { stop }
   } catch (error) {

@@ -3,7 +3,7 @@ import { behindAlarms } from './areas/ledger/log/behind.ts'
 import { loadEpochKeys } from './areas/ledger/log/keys.ts'
 import { Sessions } from './areas/system/identity/sessions.ts'
 import { Visits } from './areas/trace/visits/visits.ts'
-import { Watcher } from './areas/channel/detection/watcher.ts'
+import { CloneDetector } from './areas/channel/detection/clone-detector.ts'
 import { Alarms } from './platform/alarms/alarms.ts'
 import { Audit } from './platform/audit.ts'
 import { openBlobs } from './platform/files/blobs/blobs.ts'
@@ -68,6 +68,6 @@ async function around(
     memory: await openRollbackGuard(database, settings, log),
     visits: new Visits(database, log),
     served: { count: 0 },
-    watch: new Watcher(database, log),
+    cloneDetector: new CloneDetector(database, log),
   }
 }

@@ -9,7 +9,7 @@ test('a call names a permission that a role can hold: of an entity, its verbs, a
   expectTypeOf<'monitor:online:batchLogout'>().toExtend<Permission>()
   expectTypeOf<string>().not.toExtend<Permission>()
   expectTypeOf<{ permission: 'catalog:product:list' }>().toExtend<Access<Permission>>()
-  // `calls.ts` demands this of every declared call; the object is called product.
+  // `calls.ts` requires this of every declared call.
   expectTypeOf<{ permission: 'catalog:prodcut:list' }>().not.toExtend<Access<Permission>>()
   expectTypeOf<(typeof calls)[number]['access']>().toExtend<Access<Permission>>()
 })

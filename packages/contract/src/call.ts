@@ -7,7 +7,7 @@ export type Access<Right extends string = string> =
   | 'signedIn'
   | {
       permission: Right
-      /** User types that may call it; 1 (back office) unless said otherwise. */
+      /** User types that may call it; default 1 (back office). */
       userTypes?: readonly number[]
     }
   /** At least one of these. */
@@ -30,10 +30,10 @@ export type AuditKind =
 
 /** Entered in the operation log. */
 export interface Audited {
-  /** Phrase key of what was done to. */
+  /** Phrase key of the object that was changed. */
   title: string
   kind: AuditKind
-  /** Fields of the body that are told there, where others may read the log than the record itself; all unless given. */
+  /** Body fields that the log shows. Set it when people may read the log who may not read the record; default all. */
   loggable?: readonly string[]
 }
 
@@ -77,24 +77,27 @@ interface CallFacts {
   audit?: Audited
   /** May be called with an initial password. */
   whileInitial?: boolean
-  /** May be called by somebody who has yet to set up the second factor that his role demands. */
+  /** May be called before the user has set up the second factor that their role demands. */
   whileFactorless?: boolean
-  /** Largest body in bytes; 1 MiB unless said otherwise. */
+  /** Largest body in bytes; default 1 MiB. */
   bodyLimit?: number
-  /** The answer is the same for everybody of one language: it may be kept for so many seconds, and is sent again only when it has changed. */
+  /**
+   * The answer is the same for all readers of one language: clients may cache it for this many seconds, and it is sent
+   * again only when it has changed.
+   */
   maxAgeSeconds?: number
-  /** A refusal has its code as HTTP status too: for answers that are read as bytes. */
+  /** A refusal also sets its code as HTTP status: for answers that clients read as bytes. */
   refusedByStatus?: true
-  /** A GET that changes something all the same: whoever tries it is asked first. */
+  /** A GET that changes something: the interface docs ask before they try it. */
   changes?: true
 }
 
-/** What comes back: one of three forms. */
+/** The answer, in one of three forms. */
 export type CallAnswer =
   | {
       /** `data` of the answer. */
       answer: z.ZodType
-      /** Keys of the envelope next to `data`, where clients of this family of back offices look for them. */
+      /** Envelope keys next to `data`, where clients of this family of back offices expect them. */
       envelopeExtras?: z.ZodType
     }
   /** A list: one of its `rows`. */
@@ -102,7 +105,7 @@ export type CallAnswer =
   /** No envelope but a file of one of these media types. */
   | { file: readonly string[] }
 
-/** One call of the wire: what is sent, what comes back, who may. Server, pages and the interface docs read the same value. */
+/** One HTTP call: request, answer and access. Server, pages and interface docs read the same value. */
 export type CallInput = CallFacts & CallAnswer
 
 /** Keeps the literal types, so that both sides of the wire compile against the same call. */
@@ -112,12 +115,12 @@ export function defineCall<const C extends CallInput>(call: C): C {
 
 /** The body that a caller sends. */
 export type BodyOf<C> = C extends { body: infer B extends z.ZodType } ? z.input<B> : undefined
-/** The body as the server has read it. */
-export type ReadBodyOf<C> = C extends { body: infer B extends z.ZodType } ? z.output<B> : undefined
+/** The body after the server has parsed it. */
+export type ParsedBodyOf<C> = C extends { body: infer B extends z.ZodType } ? z.output<B> : undefined
 /** The query that a caller sends. */
 export type QueryOf<C> = C extends { query: infer Q extends z.ZodType } ? z.input<Q> : undefined
-/** The query as the server has read it. */
-export type ReadQueryOf<C> = C extends { query: infer Q extends z.ZodType } ? z.output<Q> : undefined
+/** The query after the server has parsed it. */
+export type ParsedQueryOf<C> = C extends { query: infer Q extends z.ZodType } ? z.output<Q> : undefined
 /** What the call answers. */
 export type AnswerOf<C> = C extends { answer: infer A extends z.ZodType } ? z.output<A> : never
 /** The keys next to `data` in the envelope. */

@@ -38,7 +38,7 @@ export * from './wechat/calls.ts'
 export { entityBody } from './entity-body.ts'
 export { added, nothing, oneOfEach, removed, type TickedDepts, type TreeNode } from './wire/shapes.ts'
 
-/** Every declared call, area by area. The server serves each of them, the interface docs show them. */
+/** Every declared call, area by area. The server serves them; the interface docs show them. */
 export const calls = [
   ...allCatalogCalls,
   ...certificationCalls,

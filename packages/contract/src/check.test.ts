@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkField } from './check.ts'
 import { decimal, integer } from './field.ts'
-import { keptValue } from './kinds/kinds.ts'
+import { canonicalValue } from './kinds/kinds.ts'
 import { numericPattern } from './kinds/number.ts'
 
 describe('the numeric helper', () => {
@@ -24,7 +24,7 @@ describe('the numeric helper', () => {
   it.each([' 5', '5 '])('“%s” is none, but a field is judged by what it keeps', text => {
     expect(numericPattern.test(text)).toBe(false)
     expect(checkField('size', decimal({}), text)).toBeUndefined()
-    expect(keptValue(decimal({}), text)).toBe('5')
+    expect(canonicalValue(decimal({}), text)).toBe('5')
   })
 
   it.each(['05', '-01.2', '007', '00', '00.5', '-00'])('“%s” begins with a zero too many (VAL-55)', text => {

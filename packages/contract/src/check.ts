@@ -4,7 +4,7 @@ import type { Field } from './field.ts'
 import type { TextKind } from './kinds/kind.ts'
 import { checkValue, isAbsent } from './kinds/kinds.ts'
 import { checkTexts, textsKeyOf, textsOf } from './kinds/texts.ts'
-import { aboutWhatWasRead, takesSeen } from './versions.ts'
+import { fieldsNeedingVersion, requiresVersion } from './versions.ts'
 
 /**
  * Checks one value against its field, the same in the form and on the server.
@@ -15,49 +15,49 @@ export function checkField(name: string, field: Field, value: unknown): Issue | 
   return fault && { field: name, ...fault }
 }
 
-/** Checks a whole add or edit body: unknown and read-only fields are refused, not dropped. */
+/** Checks a complete add or edit body: unknown and read-only fields are refused, not dropped. */
 export function checkBody(entity: AnyEntity, body: Record<string, unknown>, mode: 'add' | 'edit'): Issue[] {
   const issues: Issue[] = []
-  const inLanguages = languagesIn(entity, body)
+  const inLanguages = textsByKey(entity, body)
   for (const name of Object.keys(body)) {
-    // Names that every object has from its prototype are no fields.
+    // Names from `Object.prototype` are no fields.
     const field = Object.hasOwn(entity.fields, name) ? entity.fields[name] : undefined
     if (name === 'id' && mode === 'edit') continue
     if (inLanguages.has(name)) continue
-    if (name === 'seen' && mode === 'edit' && takesSeen(entity)) continue
+    if (name === 'seen' && mode === 'edit' && requiresVersion(entity)) continue
     if (!field || field.readonly) issues.push({ field: name, error: 'unknownField', params: { name } })
   }
   for (const [name, field] of Object.entries(entity.fields)) {
     if (field.readonly) continue
-    const given = inLanguages.get(textsKeyOf(name))
-    if (given && field.kind === 'text') {
-      issues.push(...textsIssues(name, field, given))
-      // Whether a changed one is left in any language is seen beside what it was.
-      if (mode === 'add' && field.required && isAbsent(body[name]) && Object.keys(textsOf(given)).length === 0)
-        issues.push(inNoLanguage(name))
+    const texts = inLanguages.get(textsKeyOf(name))
+    if (texts && field.kind === 'text') {
+      issues.push(...textsIssues(name, field, texts))
+      // An edit is checked against the stored texts: only there is it known whether any language remains.
+      if (mode === 'add' && field.required && isAbsent(body[name]) && Object.keys(textsOf(texts)).length === 0)
+        issues.push(missingInEveryLanguage(name))
       if (isAbsent(body[name])) continue
     }
     if (mode === 'edit' && !(name in body)) continue
-    // Emptied in the caller's language; it may be left in another.
+    // The edit empties it in the caller's language; another language may remain.
     if (mode === 'edit' && field.kind === 'text' && field.inLanguages && isAbsent(body[name])) continue
     if (mode === 'add' && !(name in body) && 'default' in field && field.default !== undefined) continue
     const issue = checkField(name, field, body[name])
     if (issue) issues.push(issue)
   }
-  if (mode === 'edit') issues.push(...seenIssues(entity, body))
+  if (mode === 'edit') issues.push(...versionIssues(entity, body))
   return issues
 }
 
-/** What is said of the version that was read: a number, and said where it matters. */
-function seenIssues(entity: AnyEntity, body: Record<string, unknown>): Issue[] {
-  if (!takesSeen(entity)) return []
+/** Checks the expected version: an integer, required when a changed field needs it. */
+function versionIssues(entity: AnyEntity, body: Record<string, unknown>): Issue[] {
+  if (!requiresVersion(entity)) return []
   if (isAbsent(body.seen))
-    return aboutWhatWasRead(entity, body).length > 0 ? [{ field: 'seen', error: 'required' }] : []
+    return fieldsNeedingVersion(entity, body).length > 0 ? [{ field: 'seen', error: 'required' }] : []
   return Number.isSafeInteger(body.seen) ? [] : [{ field: 'seen', error: 'notInteger' }]
 }
 
-/** What a body says of its texts by language, by the key that it says it under. */
-function languagesIn(entity: AnyEntity, body: Record<string, unknown>): Map<string, unknown> {
+/** The body's texts by language, by their key in the body. */
+function textsByKey(entity: AnyEntity, body: Record<string, unknown>): Map<string, unknown> {
   return new Map(
     Object.entries(entity.fields).flatMap(([name, field]) => {
       const key = textsKeyOf(name)
@@ -67,7 +67,7 @@ function languagesIn(entity: AnyEntity, body: Record<string, unknown>): Map<stri
   )
 }
 
-/** What is wrong with a text that was given by language, each language by its own name. */
+/** Issues of a text by language; each issue names its language. */
 export function textsIssues(name: string, kind: TextKind, value: unknown): Issue[] {
   return checkTexts(kind, value).map(({ language, fault }) => ({
     field: language === '' ? textsKeyOf(name) : `${textsKeyOf(name)}.${language}`,
@@ -75,9 +75,9 @@ export function textsIssues(name: string, kind: TextKind, value: unknown): Issue
   }))
 }
 
-/** It is left in no language. @param asked was it asked for by language? */
-export const inNoLanguage = (name: string, asked = true): Issue => ({
+/** Issue: the text is empty in every language. @param byLanguage the form asks for it by language */
+export const missingInEveryLanguage = (name: string, byLanguage = true): Issue => ({
   field: name,
   error: 'required',
-  ...(asked ? { params: { said: 'anyLanguage' } } : {}),
+  ...(byLanguage ? { params: { said: 'anyLanguage' } } : {}),
 })

@@ -1,6 +1,6 @@
 import { type CitesListing, treeSpecies } from './stage/species.ts'
 
-/** How a value is echoed in lists: the tag styles of the dictionary screen. */
+/** How lists show a value: the tag styles of the dictionary screen. */
 export type ListClass = 'default' | 'primary' | 'success' | 'info' | 'warning' | 'danger'
 
 interface EntryData {
@@ -17,7 +17,7 @@ export interface DictionaryEntry<Key extends string = DictPhraseKey> extends Ent
   label: Key
 }
 
-/** A dictionary as delivered. Platform people may add to it; entries stand in the order of their `sort`, from 1. */
+/** A delivered dictionary. The platform may add entries; entries are ordered by `sort`, from 1. */
 export interface Dictionary<Key extends string = DictPhraseKey> {
   type: string
   /** Phrase key of the name: `dict.<type>`. */
@@ -153,16 +153,16 @@ const declared = [
   ]),
 ] as const satisfies readonly Dictionary<string>[]
 
-/** The dictionaries that the product comes with, system ones first. */
+/** The delivered dictionaries, system ones first. */
 export const dictionaries: readonly Dictionary[] = declared
 
 export type DictionaryType = (typeof declared)[number]['type']
-/** Every text that the delivered dictionaries demand of every language. */
+/** Phrases that the delivered dictionaries require in every language. */
 export type DictPhraseKey = (typeof declared)[number]['name'] | (typeof declared)[number]['entries'][number]['label']
 
 const byType = new Map(dictionaries.map(one => [one.type, one]))
 
-/** The delivered dictionary of this type, or undefined: people may have made others. */
+/** The delivered dictionary of this type; undefined for dictionaries that people added. */
 export function dictionaryByType(type: string): Dictionary | undefined {
   return byType.get(type)
 }

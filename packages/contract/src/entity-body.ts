@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { Listed } from './entity.ts'
 import type { Field } from './field.ts'
-import { sentShape, sentTexts } from './kinds/shape.ts'
+import { inputSchema, textsInputSchema } from './kinds/shape.ts'
 import { textsKeyOf } from './kinds/texts.ts'
-import { takesSeen } from './versions.ts'
+import { requiresVersion } from './versions.ts'
 import { oneOfEach } from './wire/shapes.ts'
 
-/** JSON Schema of one field as it is sent. */
+/** JSON Schema of one field in a request. */
 function fieldSchema(field: Field): Record<string, unknown> {
-  const shape = sentShape(field)
+  const shape = inputSchema(field)
   return 'types' in field ? { ...shape, description: `${shape.description}: ${field.types.join(', ')}` } : shape
 }
 
@@ -16,36 +16,35 @@ const withoutGaps = (schema: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined))
 
 /**
- * Body of the add or edit of a declared entity, or of what a view shows of one, with the fields that the call takes beside it. The entity's own are read
- * as they come: `checkBody` says by the declaration what is wrong with them. What they should hold is told in the
- * interface docs.
- * @param needed of the fields beside it those that have to be there
+ * Body of the add or edit of a declared entity or of a view, with extra fields of the call. The entity's fields are
+ * parsed as they come: `checkBody` checks them against the declaration. The interface docs describe them.
+ * @param requiredExtra extra fields that are required
  */
 export function entityBody<const More extends z.ZodRawShape = Record<never, never>>(
   entity: Pick<Listed, 'fields'>,
   mode: 'add' | 'edit',
-  more?: More,
-  needed: readonly (keyof More & string)[] = [],
+  extra?: More,
+  requiredExtra: readonly (keyof More & string)[] = [],
 ) {
   const fields = Object.entries(entity.fields).filter(
     ([, field]) => !field.readonly && !(mode === 'edit' ? field.createOnly : field.changeOnly),
   )
-  const own = fields.filter(
+  const requiredFields = fields.filter(
     ([, field]) => field.required && !('default' in field && field.default !== undefined) && !('inLanguages' in field),
   )
-  const beside = z.toJSONSchema(z.object(more ?? {}), { io: 'input', unrepresentable: 'any' })
-  return z.looseObject(more ?? ({} as More)).meta({
-    required: [...(mode === 'edit' ? ['id'] : own.map(([name]) => name)), ...needed],
+  const extraSchema = z.toJSONSchema(z.object(extra ?? {}), { io: 'input', unrepresentable: 'any' })
+  return z.looseObject(extra ?? ({} as More)).meta({
+    required: [...(mode === 'edit' ? ['id'] : requiredFields.map(([name]) => name)), ...requiredExtra],
     properties: {
       ...(mode === 'edit' ? { id: { type: 'integer' } } : {}),
-      ...(mode === 'edit' && takesSeen(entity) ? { seen: { type: 'integer' } } : {}),
+      ...(mode === 'edit' && requiresVersion(entity) ? { seen: { type: 'integer' } } : {}),
       ...Object.fromEntries(fields.map(([name, field]) => [name, withoutGaps(fieldSchema(field))])),
       ...Object.fromEntries(
         fields.flatMap(([name, field]) =>
-          field.kind === 'text' && field.inLanguages ? [[textsKeyOf(name), withoutGaps(sentTexts(field))]] : [],
+          field.kind === 'text' && field.inLanguages ? [[textsKeyOf(name), withoutGaps(textsInputSchema(field))]] : [],
         ),
       ),
-      ...beside.properties,
+      ...extraSchema.properties,
     },
     additionalProperties: false,
     ...oneOfEach(

@@ -14,18 +14,18 @@ export type Operation = (typeof operations)[number]
  */
 export type Tenancy = 'tenant' | 'platform' | 'overlay'
 
-/** What a list shows, read or kept: what an entity and a view of one have in common. */
+/** What entities and views have in common: everything that a list shows. */
 export interface Listed {
   /** Area of the product, first part of route, permission and phrase key. */
   area: string
   /** Name within the area, e.g. `dealer` or `dict/type`. */
   name: string
-  /** In the order in which columns, details and sheets show them. */
+  /** In the order of columns, details and sheets. */
   fields: Record<string, Field>
   /** Field that names a record in selects, messages and references. */
   label: string
   operations: readonly Operation[]
-  /** Rows form a tree by `parentId`; the list answers all of it, unpaged. */
+  /** Rows form a tree by `parentId`; the list answers the complete tree, unpaged. */
   tree?: boolean
   /** Lifecycle, when the entity has one beyond normal and disabled. */
   states?: States
@@ -33,7 +33,7 @@ export interface Listed {
   verbs?: readonly string[]
   /** Default order of the list. */
   orderBy?: { field: string; order: 'asc' | 'desc' }
-  /** The family's name of the row's id beside `id` (`operId`, `recordId` ...). */
+  /** Additional name of the row's id that clients of this family expect (`operId`, `recordId` ...). */
   idAlias?: string
   /**
    * Why no data scope of a role limits the rows. Required of rows of an enterprise that are not `scoped`, by the
@@ -44,19 +44,19 @@ export interface Listed {
   rowExtras?: RowExtras<unknown>
 }
 
-/** Stands for a type: there is nothing in it. */
+/** Carries only a type; empty at run time. */
 export interface RowExtras<T> {
   readonly type?: T
 }
 
-/** What is kept: a table's rows, what they hold and who may do what with them. */
+/** A stored entity: its table, its fields and who may do what with the rows. */
 export interface EntityInput extends Listed {
   /** Table name when it differs from the name with `/` as `_`. */
   table?: string
   tenancy: Tenancy
-  /** The platform operator reaches rows of every enterprise too, as far as row security lets it (it audits them). */
+  /** The platform operator also sees rows of every enterprise, as far as row security allows (it audits them). */
   audited?: boolean
-  /** Rows carry the department and user that made them, and roles' data scope applies. */
+  /** Rows carry the department and user that created them; the data scope of roles applies. */
   scoped?: boolean
   /** Unique together (inside the tenant): the constraint's name in the database and the refusal it means. */
   unique?: readonly { fields: readonly string[]; constraint: string; error: ErrorKey }[]
@@ -98,7 +98,7 @@ export function labelKeyOf(field: string): string {
   return `${field.replace(/Id$/, '')}Name`
 }
 
-/** Is the reference's target owned by the same tenant, so that a two-column key must hold it there? */
+/** Whether the target belongs to the same tenant, so that a two-column foreign key must hold it there. */
 export function targetsTenant(entity: Pick<EntityInput, 'tenancy'>, field: Field): boolean {
   return entity.tenancy === 'tenant' && field.kind === 'ref' && field.shared !== true
 }

@@ -53,47 +53,47 @@ const common = {
   tooManyItems: 500,
   pattern: 500,
   taken: 500,
-  /** Of a record as a whole, where no field of it can be named. */
+  /** About a record as a whole, without a field. */
   exists: 500,
   inUse: 500,
   referenceMissing: 500,
   referenceDisabled: 500,
-  /** Something that the record refers to is not there, and no field of it can be named. */
+  /** Something that the record refers to does not exist, and no field can be named. */
   referenceGone: 500,
   stateRefused: 500,
-  /** It is about what was read, and that was changed meanwhile. */
+  /** The record has changed since the caller read it. */
   changedSince: 500,
   tooFast: 500,
   tooMany: 429,
   bodyTooLarge: 500,
   bodyNotJson: 500,
-  /** The body did not come in time; answered as HTTP 408. */
+  /** The body did not arrive in time; HTTP 408. */
   bodyTooSlow: 408,
   operationFailed: 500,
   unknown: 500,
-  /** The system and not the caller is at fault; answered as HTTP 503 with `Retry-After`. */
+  /** The system is at fault, not the caller; HTTP 503 with `Retry-After`. */
   unavailable: 503,
   importFailed: 500,
   importColumns: 500,
   importRows: 500,
-  /** A cell is reckoned, where only what somebody wrote is taken. */
+  /** A cell holds a formula; only literal values are accepted. */
   importFormula: 500,
   importLinks: 500,
-  /** A cell stands for several rows, of which only the first would have its value. */
+  /** A merged cell: only its first row would have the value. */
   importMerged: 500,
-  /** A row of a text with separators is not well formed. */
+  /** A row of a CSV text is malformed. */
   importRow: 500,
-  /** A cell of text holds a number or date, which spreadsheets change. */
+  /** A text cell holds a number or date, which spreadsheets change. */
   cellChanged: 500,
-  /** A cell holds what a spreadsheet writes where it could not reckon. */
+  /** A cell holds a spreadsheet's error value. */
   cellFailed: 500,
-  /** Several records are called what a cell says. */
+  /** Several records bear the name in the cell. */
   referenceSeveral: 500,
   fileType: 500,
   fileTooLarge: 500,
   fileMissing: 500,
   fileBroken: 500,
-  /** What arrived piece by piece is not what was announced; it has to be sent again. */
+  /** The uploaded pieces are not the announced file; it has to be sent again. */
   fileDamaged: 500,
   fileScripted: 500,
   fileTooMany: 500,
@@ -123,7 +123,7 @@ export const errors = {
 
 export type ErrorKey = keyof typeof errors
 
-/** What is wrong with one field of a request: the refusal's key, the field's path and the text's placeholders. */
+/** Issue of one field of a request: the refusal's key, the field's path and the placeholders of its text. */
 export interface Issue {
   field: string
   error: ErrorKey

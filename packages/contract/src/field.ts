@@ -1,7 +1,7 @@
 /**
- * A field of an entity, declared once: what its value is (`kinds/kind.ts`) and what becomes of it here. The server checks
- * and stores by it, the back office draws its column, its form control and its search by it, exports and imports write
- * and read it.
+ * A field of an entity, declared once: the kind of its value (`kinds/kind.ts`) and its use, declared here. The server
+ * uses it to check and store, the back office to draw column, form control and search, exports and imports to write and
+ * read.
  */
 import type {
   ChoiceKind,
@@ -24,11 +24,11 @@ interface Common {
   search?: Search
   /** Set by the system; refused in add and edit. */
   readonly?: boolean
-  /** Of what the system sets later on: the detail has its line before, so that people see what is still to come. */
+  /** The system sets it later; the detail shows its line before, so that people see what is still to come. */
   awaited?: boolean
-  /** Can be given when a record is added, never changed afterwards. */
+  /** Set when a record is added, never changed afterwards. */
   createOnly?: boolean
-  /** Says something about a change: asked for when a record is edited, never when it is added or imported. */
+  /** Describes a change: part of edits, never of adds or imports. */
   changeOnly?: boolean
   /** Left out of the list (still in the form and the detail). */
   hideInList?: boolean
@@ -36,12 +36,12 @@ interface Common {
   sortable?: boolean
   /** Only answered to those who hold this permission; others get no such field. */
   permission?: string
-  /** Names a person: salted and hashed in the ledger, left out of public pages. */
+  /** Personal data: salted and hashed in the ledger, not on public pages. */
   personal?: boolean
 }
 
 export interface TextField extends Common, TextKind {
-  /** Some rows came with the product: the column that names their phrase, and how such phrases begin. */
+  /** Some rows are delivered: the column with their phrase key, and the prefix of such keys. */
   delivered?: { column: string; phrases: string }
 }
 export interface RichTextField extends Common, RichTextKind {}
@@ -52,13 +52,13 @@ export interface ChoiceField extends Common, ChoiceKind {}
 /** Labels are phrases `<entity>.<field>.true` and `.false`. */
 export interface FlagField extends Common, FlagKind {
   /**
-   * Field that counts the record's versions, where saying yes is about what was read: an edit that does carries the version that
-   * was (`seen`), and no other is changed.
+   * Field with the record's version number, when setting the flag approves what the caller has read: such an edit carries
+   * the expected version (`seen`) and is refused for any other version.
    */
   seen?: string
 }
 export interface DictField extends Common, DictKind {}
-/** Rows also carry the label of what is referred to as `<field without Id>Name`. */
+/** Rows also carry the target's label as `<field without Id>Name`. */
 export interface RefField extends Common, RefKind {
   /** The target is shared by all enterprises (a division, a platform category). */
   shared?: boolean
@@ -81,7 +81,7 @@ export type Field =
   | FilesField
 
 export const text = <const O extends Omit<TextField, 'kind'>>(o: O) => ({ kind: 'text', ...o }) as const
-/** A name that people give: in the language in which they write it, and in the others where they want to. */
+/** A name that people enter in their language, and optionally in the other languages. */
 export const naming = <const O extends Omit<TextField, 'kind'>>(o: O) =>
   ({ kind: 'text', inLanguages: true, ...o }) as const
 export const richText = <const O extends Omit<RichTextField, 'kind'>>(o: O) => ({ kind: 'richText', ...o }) as const
@@ -95,7 +95,7 @@ export const flag = <const O extends Omit<FlagField, 'kind'>>(o: O) => ({ kind: 
 export const dict = <const O extends Omit<DictField, 'kind'>>(o: O) => ({ kind: 'dict', ...o }) as const
 export const ref = <const O extends Omit<RefField, 'kind'>>(o: O) => ({ kind: 'ref', ...o }) as const
 
-/** Defaults with what was given in place of some; a plain spread would be typed as both at once. */
+/** Defaults with overrides; a plain spread would have the type of both. */
 type With<Defaults, Given> = Omit<Defaults, keyof Given> & Given
 
 const pictureDefaults = { kind: 'images', maxItems: 5, maxMegabytes: 1, types: ['png', 'jpg', 'jpeg'] } as const

@@ -83,14 +83,14 @@ export const menuIconNames = [
 
 export type MenuIconName = (typeof menuIconNames)[number]
 
-const borneBy = (list: readonly MenuSeed[]): string[] =>
-  list.flatMap(menu => [menu.icon, ...borneBy(menu.children ?? [])])
+const iconsOf = (list: readonly MenuSeed[]): string[] =>
+  list.flatMap(menu => [menu.icon, ...iconsOf(menu.children ?? [])])
 
-/** Home stands above the menu and is no part of it. */
+/** Home is above the menu, not part of it. */
 const homeIcon: MenuIconName = 'dashboard'
 
-/** Icons that neither Home nor a delivered menu bears: what a new entry may choose from, for no two bear the same. */
+/** Icons that neither Home nor a delivered menu uses: the choice for new entries, because no two share an icon. */
 export function freeMenuIcons(): MenuIconName[] {
-  const borne = new Set([homeIcon, ...borneBy(menus)])
+  const borne = new Set([homeIcon, ...iconsOf(menus)])
   return menuIconNames.filter(name => !borne.has(name))
 }

@@ -2,8 +2,8 @@ import { keyOf, permissionOf } from './entity.ts'
 import { listedByKey } from './views.ts'
 
 /**
- * The delivered menu as data: catalogues, screens and the permissions behind their buttons. It is written into the menu
- * table at start, where people may rearrange it; titles are phrases `menu.<key>`.
+ * The delivered menu as data: catalogues, screens and the permissions of their buttons. The server writes it into the
+ * menu table at start, where people may rearrange it; titles are phrases `menu.<key>`.
  */
 export interface MenuSeed<Key extends string = MenuKey> {
   /** Phrase key `menu.<key>`; also identifies the row when it is delivered again. */
@@ -20,8 +20,8 @@ export interface MenuSeed<Key extends string = MenuKey> {
   buttons?: readonly string[]
   children?: readonly MenuSeed<Key>[]
   /**
-   * Only the platform operator may hold it. `writes`: everybody may hold the screen, only he the buttons that change; a
-   * list: only he the buttons of these verbs.
+   * Only the platform operator may hold it. `writes`: all may hold the screen, only the operator the buttons that change
+   * something; a list: only the operator the buttons of these verbs.
    */
   platformOnly?: boolean | 'writes' | readonly string[]
   noCache?: boolean
@@ -29,10 +29,10 @@ export interface MenuSeed<Key extends string = MenuKey> {
 
 type Dots<S extends string> = S extends `${infer A}/${infer B}` ? `${A}.${Dots<B>}` : S
 
-/** A menu whose key is kept as a literal type. */
+/** A menu whose key has a literal type. */
 type Keyed<Key extends string> = Omit<MenuSeed<string>, 'key' | 'children' | 'permission' | 'buttons'> & { key: Key }
 
-/** The screen of a declared entity; its menu has the entity's key with dots, or the `key` that it is given. */
+/** The screen of a declared entity; its menu key is the entity's key with dots, or `key`. */
 function entityScreen<const Entity extends string, const More extends Partial<Keyed<string>> = object>(
   entity: Entity,
   icon: string,
@@ -230,7 +230,7 @@ const declared = [
       },
       entityScreen('channel/case', 'alert', { component: 'channel/case' }),
       {
-        // For accounts of dealers alone: the server leaves it out of everybody else's menu.
+        // Only for dealer accounts: the server leaves it out of all other menus.
         key: 'channel.own',
         icon: 'thunderbolt',
         path: 'own',
@@ -470,14 +470,14 @@ type KeysOf<Menu> = Menu extends { key: infer Key extends string }
   ? Key | (Menu extends { children: readonly (infer Child)[] } ? KeysOf<Child> : never)
   : never
 
-/** The keys of all delivered menus: every language has a phrase `menu.<key>` for each, or does not compile. */
+/** Keys of all delivered menus; the compiler requires a phrase `menu.<key>` in every language. */
 export type MenuKey = KeysOf<(typeof declared)[number]>
 
 type ButtonsOf<Menu> =
   | (Menu extends { buttons: readonly (infer Verb extends string)[] } ? Verb : never)
   | (Menu extends { children: readonly (infer Child)[] } ? ButtonsOf<Child> : never)
 
-/** The verbs that a menu grants beyond those of its entity: a phrase `action.<verb>` names each in the role matrix. */
+/** Verbs that menus grant in addition to their entity's; the role matrix names each by the phrase `action.<verb>`. */
 export type MenuVerb = ButtonsOf<(typeof declared)[number]>
 
 type ObjectOf<Name extends string> = Name extends `${infer Area}:${infer Object}:${string}`
@@ -495,7 +495,7 @@ export type MenuPermission = PermissionsOf<(typeof declared)[number]>
 
 export const menus: readonly MenuSeed[] = declared
 
-/** A permission that stands behind a menu's button. */
+/** The permission behind a menu's button. */
 export interface Button {
   verb: string
   permission: string
@@ -512,7 +512,7 @@ export function menuPermission(menu: MenuSeed): string | undefined {
 export function menuButtons(menu: MenuSeed): Button[] {
   const entity = menu.entity ? listedByKey(menu.entity) : undefined
   if (menu.entity && !entity) throw new Error(`Menu ${menu.key} names an unknown entity or view ${menu.entity}`)
-  const own = entity
+  const operationButtons = entity
     ? [...entity.operations.filter(verb => verb !== 'list'), ...(entity.verbs ?? [])].map(verb => ({
         verb,
         permission: permissionOf(entity, verb),
@@ -524,7 +524,7 @@ export function menuButtons(menu: MenuSeed): Button[] {
     .join(':')
   const more = (menu.buttons ?? []).map(verb => ({ verb, permission: `${object}:${verb}` }))
   const shared = ['query', 'export']
-  return [...own, ...more].map(button => ({
+  return [...operationButtons, ...more].map(button => ({
     ...button,
     platformOnly:
       menu.platformOnly === true ||
@@ -538,15 +538,16 @@ const everyMenu = (list: readonly MenuSeed[]): MenuSeed[] =>
   list.flatMap(menu => [menu, ...everyMenu(menu.children ?? [])])
 
 /**
- * Permissions that only the platform's operator may hold. It is the permission that is kept from enterprises, not the
- * menu: people may add menus of their own that say any permission.
+ * Permissions that only the platform operator may hold. The permission is withheld from enterprises, not the menu: people
+ * may add menus with any permission.
  */
 export function platformPermissions(): ReadonlySet<string> {
-  const said = everyMenu(menus).flatMap(menu => {
-    const own = menuPermission(menu)
-    const screen = own === undefined ? [] : [{ permission: own, platformOnly: menu.platformOnly === true }]
+  const granted = everyMenu(menus).flatMap(menu => {
+    const permission = menuPermission(menu)
+    const screen =
+      permission === undefined ? [] : [{ permission: permission, platformOnly: menu.platformOnly === true }]
     return [...screen, ...menuButtons(menu)]
   })
-  const shared = new Set(said.filter(one => !one.platformOnly).map(one => one.permission))
-  return new Set(said.map(one => one.permission).filter(permission => !shared.has(permission)))
+  const shared = new Set(granted.filter(one => !one.platformOnly).map(one => one.permission))
+  return new Set(granted.map(one => one.permission).filter(permission => !shared.has(permission)))
 }

@@ -1,6 +1,6 @@
 /**
- * Addresses of the pages that stand before the product: signing in, registering, what an account has to do first, and where
- * others send people back to. They are a small program of their own (docs/decisions/pages-and-browsers.md), at the same addresses as ever.
+ * Addresses of the pages before sign-in: signing in, registering, first steps of an account, and return addresses of
+ * other sites. They are a separate small program (docs/decisions/pages-and-browsers.md).
  */
 export const signInPaths = [
   '/login',
@@ -14,5 +14,5 @@ export const signInPaths = [
 ] as const
 export type SignInPath = (typeof signInPaths)[number]
 
-/** Does the program before the sign-in have a page at this path? */
+/** Whether this path is a page of the sign-in program. */
 export const isSignInPath = (path: string): path is SignInPath => (signInPaths as readonly string[]).includes(path)

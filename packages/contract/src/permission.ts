@@ -12,5 +12,5 @@ type EntityPermission<E> = E extends {
   ? `${Area}:${FirstWord<Name>}:${Operation | (E extends { verbs: readonly (infer Verb extends string)[] } ? Verb : never)}`
   : never
 
-/** Every permission that a role can hold: of the declared entities, and of the screens without one. */
+/** Every permission that a role can hold: of declared entities, and of screens without one. */
 export type Permission = EntityPermission<DeclaredEntity> | MenuPermission

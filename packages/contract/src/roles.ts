@@ -1,6 +1,6 @@
 /**
- * Delivered roles and what each may do: the permission matrix as data. Patterns match permissions part by part, `*` any.
- * Every enterprise gets the roles whose `tenant` fits it; people add their own beside them.
+ * Delivered roles and their permissions: the permission matrix as data. Patterns match permissions part by part, `*`
+ * matches any. Every enterprise gets the roles whose `tenant` fits it; people add more.
  */
 export interface RoleSeed<Key extends string = RoleKey> {
   /** Phrase key `role.<key>`. */
@@ -9,7 +9,7 @@ export interface RoleSeed<Key extends string = RoleKey> {
   dataScope: '1' | '2' | '3' | '4' | '5'
   /** Which enterprises get it: the platform operator, all others, or both. */
   tenant: 'platform' | 'enterprise' | 'both'
-  /** Type that its holders usually are (1 back office, 2 H5). */
+  /** Usual user type of its holders (1 back office, 2 H5). */
   userType: 1 | 2 | 3 | 4 | 5
   allow: readonly string[]
   deny?: readonly string[]
@@ -26,7 +26,7 @@ const everyVerb = [
   'stats:*:*',
 ]
 const reading = ['trade:*:list', 'trade:*:query', 'news:*:list', 'news:*:query']
-/** The forms of the stages and their order are the administrator's to shape; clerks follow them. */
+/** Administrators design stage forms and circulations; clerks use them. */
 const formVerbs = ['stage:template:add', 'stage:template:edit', 'stage:circulation:add', 'stage:circulation:edit']
 
 const declared = [
@@ -38,8 +38,8 @@ const declared = [
     tenant: 'platform',
     userType: 1,
     allow: ['*:*:*'],
-    // Runs the platform from day to day: sees its state and its tasks, shapes forms, reads the interface docs. What would
-    // wipe the tracks of that, and what makes the product's own files, stays with the administrator.
+    // Operates the platform day to day: monitors state and tasks, designs forms, reads the interface docs. Removing
+    // logs and generating product files stays with the administrator.
     deny: [
       'system:menu:*',
       'monitor:operlog:remove',
@@ -63,12 +63,12 @@ const declared = [
       'code:request:download',
       'code:platform-request:download',
       '*:*:remove',
-      // A recall speaks to the public.
+      // A recall is public.
       'catalog:recall:declare',
       'catalog:recall:state',
       'certification:authorization:judge',
       'certification:authorization:withdraw',
-      // From where on the enterprise is told of copies.
+      // Thresholds of clone detection.
       'channel:case:thresholds',
       'stage:authorization:*',
       'stage:record:forget',
@@ -114,9 +114,9 @@ const declared = [
       'trade:*:query',
       'trade:quote:add',
       'trade:listing:phone',
-      ...['code', 'scan', 'check', 'store', 'case'].flatMap(own => [
-        `channel:own-${own}:list`,
-        `channel:own-${own}:export`,
+      ...['code', 'scan', 'check', 'store', 'case'].flatMap(name => [
+        `channel:own-${name}:list`,
+        `channel:own-${name}:export`,
       ]),
       'channel:own-store:*',
     ],
@@ -133,7 +133,7 @@ const declared = [
   { key: 'auditor', sort: 8, dataScope: '1', tenant: 'both', userType: 1, allow: ['*:*:list', '*:*:query'] },
 ] as const satisfies readonly RoleSeed<string>[]
 
-/** The keys of all delivered roles: every language has a phrase `role.<key>` for each, or does not compile. */
+/** Keys of all delivered roles; the compiler requires a phrase `role.<key>` in every language. */
 export type RoleKey = (typeof declared)[number]['key']
 
 export const roles: readonly RoleSeed[] = declared
@@ -143,7 +143,7 @@ function matches(pattern: string, permission: string): boolean {
   return permission.split(':').every((part, position) => wanted[position] === '*' || wanted[position] === part)
 }
 
-/** Does the role's matrix allow this permission? */
+/** Whether the role's matrix allows this permission. */
 export function roleAllows(role: RoleSeed, permission: string): boolean {
   return (
     role.allow.some(pattern => matches(pattern, permission)) &&

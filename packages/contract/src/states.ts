@@ -1,34 +1,34 @@
 import type { AuditKind } from './call.ts'
 
-/** One way from some states to another. Transitions of the same verb differ in `from` and `to` only. */
+/** A transition from some states to another. Transitions of the same verb differ in `from` and `to` only. */
 export interface Transition {
   verb: string
   from: readonly string[]
   to: string
-  /** Who makes it when nobody presses its button: the server by itself, or a call of its own (saving, a download). */
+  /** What makes it when it has no button: the server, or another call (saving, a download). */
   by?: 'server' | 'ownCall'
-  /** Verb of the permission that it needs; unless said otherwise its own when that can be granted, else `state`. */
+  /** Verb of the required permission; default its own verb if it can be granted, else `state`. */
   permission?: string
-  /** User types that may make it; 1 (back office) unless said otherwise. */
+  /** User types that may make it; default 1 (back office). */
   userTypes?: readonly number[]
-  /** Why it is done: kept in this text field of the entity, whose longest value is the longest reason. */
+  /** The reason: stored in this text field of the entity, which limits its length. */
   reason?: { is: 'optional' | 'required'; field: string }
   /**
-   * Field that counts the record's versions, where the step is about what was read: the call carries the version that was, and
-   * no other is moved.
+   * Field with the record's version number, when the transition approves what the caller has read: the call carries the
+   * expected version and is refused for any other.
    */
   seen?: string
-  /** May also be done to many at once; each is answered for itself. */
+  /** Also available for many records at once; the answer has one outcome per record. */
   bulk?: true
-  /** Asked before it is done; `danger` when it is hard to undo. */
+  /** Confirmation before it is done; `danger` when it is hard to undo. */
   confirm?: 'plain' | 'danger'
-  /** What the operation log calls it; `edit` unless said otherwise. */
+  /** Kind in the operation log; default `edit`. */
   audit?: AuditKind
 }
 
 /**
- * A lifecycle as data: the server enforces it, screens make its buttons and say what a state forbids, a test walks it.
- * `field` holds the state; each transition names the verb that makes it.
+ * A lifecycle as data: the server enforces it, screens derive buttons and explanations from it, a test walks it. `field`
+ * holds the state; each transition has a verb.
  */
 export interface States {
   field: string
@@ -38,11 +38,11 @@ export interface States {
   /** States in which the record may still be edited, and in which it may be removed. */
   editable: readonly string[]
   removable: readonly string[]
-  /** States in which another record may newly name it; the editable ones unless said otherwise. */
+  /** States in which other records may newly refer to it; default the editable ones. */
   namable?: readonly string[]
 }
 
-/** The state a verb leads to from `from`, or undefined when it is not allowed there. */
+/** The state that a verb leads to from `from`; undefined when not allowed. */
 export function nextState(states: States, verb: string, from: string): string | undefined {
   return states.transitions.find(transition => transition.verb === verb && transition.from.includes(from))?.to
 }

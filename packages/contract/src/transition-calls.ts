@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { oneOfEach, written } from './wire/shapes.ts'
 import { type AnswerOf, defineCall, type ListKey } from './call.ts'
-import { givenTexts } from './kinds/shape.ts'
-import type { GivenTexts } from './kinds/texts.ts'
+import { textsInput } from './kinds/shape.ts'
+import type { TextsInput } from './kinds/texts.ts'
 import type { Permission } from './permission.ts'
 import { keyOf, permissionOf, phraseOf } from './entity.ts'
 import { errors, type ErrorKey } from './errors.ts'
@@ -13,14 +13,14 @@ const id = z.number().int().positive()
 const reason = written().nullish()
 const errorKey = z.enum(Object.keys(errors) as [ErrorKey, ...ErrorKey[]])
 
-/** What was done to each record, in the order in which they were named: one that is refused holds up no other. */
+/** Outcome of each record, in the order of the request: a refused one does not block others. */
 export const outcomes = z.strictObject({
   done: z.number().int(),
   failed: z.number().int(),
   results: z.array(
     z.union([
       z.strictObject({ id, ok: z.literal(true), status: z.string() }),
-      /** The refusal, and its text in the caller's language. */
+      /** The refusal, with its text in the caller's language. */
       z.strictObject({ id, ok: z.literal(false), error: errorKey, message: z.string() }),
     ]),
   ),
@@ -34,7 +34,7 @@ function common(entity: Stateful, transition: Transition) {
   return {
     method: 'PUT',
     access: {
-      // Made from the declaration, as the type of all permissions is.
+      // Derived from the declaration, like the type of all permissions.
       permission: permissionOf(entity, permission) as Permission,
       ...(transition.userTypes && { userTypes: transition.userTypes }),
     },
@@ -45,45 +45,45 @@ function common(entity: Stateful, transition: Transition) {
 
 const route = (transition: Transition) => `${transition.from.join(', ')} -> ${transition.to}`
 
-/** Why a transition is made: in the caller's language, and by language where its field is kept in several. */
-export interface GivenReason {
+/** Reason of a transition: in the caller's language, and by language if its field has languages. */
+export interface ReasonInput {
   reason?: string | null | undefined
-  reasonTexts?: GivenTexts | undefined
+  reasonTexts?: TextsInput | undefined
 }
 
-/** The same with the version that was read, where the step is about that. */
-export interface GivenStep extends GivenReason {
+/** The same with the expected version, if the transition needs it. */
+export interface TransitionInput extends ReasonInput {
   seen?: number | undefined
 }
 
-/** Of many, in the order of their ids. */
-export interface GivenSteps extends GivenReason {
+/** For many records, in the order of their ids. */
+export interface BulkTransitionInput extends ReasonInput {
   seen?: readonly number[] | undefined
 }
 
 const version = z.number().int()
-/** In the order of the ids that were given. */
+/** In the order of the ids. */
 export const versions = z.array(version).min(1).max(100)
 
-const reasonShape = { reason, reasonTexts: givenTexts }
+const reasonShape = { reason, reasonTexts: textsInput }
 
-/** Those parts of a body that a transition takes; which they are is known at run time only. */
+/** Body members of a transition; only known at run time. */
 function reasonParts(entity: Stateful, transition: Transition): typeof reasonShape {
   const plain = transition.reason ? { reason } : {}
   return (reasonInLanguages(entity, transition) ? reasonShape : plain) as typeof reasonShape
 }
 
-/** A reason that has to be given is asked for by the lifecycle, in its own words. */
-const reasonNeeded = (entity: Stateful, transition: Transition) =>
+/** A required reason is checked by the lifecycle, with its own message. */
+const reasonRequirement = (entity: Stateful, transition: Transition) =>
   transition.reason?.is === 'required'
     ? oneOfEach(reasonInLanguages(entity, transition) ? ['reason', 'reasonTexts'] : ['reason'])
     : {}
 
-/** The call that makes a transition of one record. */
+/** The call for a transition of one record. */
 export function transitionCall(entity: Stateful, transition: Transition) {
   const parts = reasonParts(entity, transition)
   const shape = transition.seen === undefined ? z.strictObject(parts) : z.strictObject({ ...parts, seen: version })
-  const body: z.ZodType<GivenStep> = shape.meta(reasonNeeded(entity, transition))
+  const body: z.ZodType<TransitionInput> = shape.meta(reasonRequirement(entity, transition))
   return defineCall({
     ...common(entity, transition),
     path: `/${keyOf(entity)}/:id(^\\d+$)/${transition.verb}` as const,
@@ -92,16 +92,16 @@ export function transitionCall(entity: Stateful, transition: Transition) {
     answer: z.strictObject({ id, status: z.enum(entity.states.values) }),
   })
 }
-export type Moved = AnswerOf<ReturnType<typeof transitionCall>>
+export type TransitionAnswer = AnswerOf<ReturnType<typeof transitionCall>>
 
-/** Those to be moved together; each once, whatever the order. */
+/** Ids to move together; each once, in any order. */
 export const idsBody = z.array(id).min(1).max(100)
 
-/** The call that makes a transition of many records at once. */
+/** The call for a transition of many records at once. */
 export function bulkTransitionCall(entity: Stateful, transition: Transition) {
   const parts = { ids: idsBody, ...reasonParts(entity, transition) }
   const shape = transition.seen === undefined ? z.strictObject(parts) : z.strictObject({ ...parts, seen: versions })
-  const body: z.ZodType<{ ids: number[] } & GivenSteps> = shape.meta(reasonNeeded(entity, transition))
+  const body: z.ZodType<{ ids: number[] } & BulkTransitionInput> = shape.meta(reasonRequirement(entity, transition))
   return defineCall({
     ...common(entity, transition),
     path: transitionPath(entity, transition.verb),

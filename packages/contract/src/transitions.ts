@@ -14,10 +14,10 @@ type TransitionsOf<E> = E extends { states: { transitions: readonly (infer T)[] 
 type Verbs<T> = T extends { verb: infer V extends string } ? V : never
 /** Every verb of an entity's lifecycle. */
 export type StateVerb<E> = Verbs<TransitionsOf<E>>
-/** Those that people make by the common calls. */
+/** Verbs that people use through the common calls. */
 export type PressedVerb<E> = Verbs<Exclude<TransitionsOf<E>, { by: string }>>
 
-/** What is declared of a verb, whatever the state it is used in. */
+/** Declaration of a verb, independent of the state. */
 export function transitionOf(entity: Stateful, verb: string): Transition {
   const transition = entity.states.transitions.find(item => item.verb === verb)
   if (!transition) throw new Error(`${keyOf(entity)} has no transition ${verb}`)
@@ -30,15 +30,15 @@ function isPressed<E extends Listed>(transition: Transition): transition is Pres
   return transition.by === undefined
 }
 
-/** One transition per verb that people make by the common calls, in the order of their buttons. */
+/** One transition per verb of the common calls, in the order of their buttons. */
 export function pressedTransitions<const E extends Listed>(entity: E): Pressed<E>[] {
   const all = entity.states?.transitions ?? []
   return all.filter((item, index) => all.findIndex(({ verb }) => verb === item.verb) === index).filter(isPressed<E>)
 }
 
 /**
- * Verb of the permission behind a verb of an entity: of an operation its own, of a transition what it declares, of
- * enabling and disabling that of editing. Undefined when nobody can be granted it.
+ * Permission verb of an entity's verb: an operation's own, a transition's declared one, `edit` for enabling and
+ * disabling. Undefined when it cannot be granted.
  */
 export function permissionVerbOf(entity: Listed, verb: string): string | undefined {
   if ((entity.operations as readonly string[]).includes(verb)) return verb
@@ -50,7 +50,7 @@ export function permissionVerbOf(entity: Listed, verb: string): string | undefin
   return verb === 'changeStatus' && entity.operations.includes('edit') ? 'edit' : undefined
 }
 
-/** Does the lifecycle allow this verb in this state? What has no lifecycle, or is no part of it, is not forbidden by it. */
+/** Whether the lifecycle allows this verb in this state. Without a lifecycle, or for verbs outside of it, everything is allowed. */
 export function stateAllows(entity: Listed, verb: string, state: string): boolean {
   const { states } = entity
   if (!states) return true
@@ -66,21 +66,21 @@ export function reasonLength(entity: Listed, { verb, reason }: Transition): numb
   return field.max
 }
 
-/** Is the reason of a transition kept in each language that it is given in? */
+/** Whether the reason of a transition is stored by language. */
 export function reasonInLanguages(entity: Listed, { reason }: Transition): boolean {
   const field = reason && entity.fields[reason.field]
   return field?.kind === 'text' && field.inLanguages === true
 }
 
-/** What is wrong with the reason that was given for a transition, said of the field that keeps it. */
-export function reasonIssue(entity: Listed, transition: Transition, given: string): Issue | undefined {
+/** Issue of a transition's reason, with the field that stores it. */
+export function reasonIssue(entity: Listed, transition: Transition, input: string): Issue | undefined {
   const { reason } = transition
-  if (!reason) return given ? { field: 'reason', error: 'unknownField', params: { name: 'reason' } } : undefined
-  if (!given) return reason.is === 'required' ? { field: reason.field, error: 'required' } : undefined
-  return checkField(reason.field, entity.fields[reason.field]!, given)
+  if (!reason) return input ? { field: 'reason', error: 'unknownField', params: { name: 'reason' } } : undefined
+  if (!input) return reason.is === 'required' ? { field: reason.field, error: 'required' } : undefined
+  return checkField(reason.field, entity.fields[reason.field]!, input)
 }
 
-/** Address of a transition below /api: of one record, or without it of many. */
+/** Path of a transition below /api: of one record, or without an id of many. */
 export function transitionPath(entity: Listed, verb: string, id?: number | string): string {
   return id === undefined ? `/${keyOf(entity)}/${verb}` : `/${keyOf(entity)}/${id}/${verb}`
 }

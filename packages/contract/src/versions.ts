@@ -1,7 +1,7 @@
 import type { Listed } from './entity.ts'
 
-/** Fields of an edit that are about what was read, where it says yes to one: each with the field that counts the versions. */
-export function aboutWhatWasRead(
+/** Fields in an edit that need the expected version (flags set to true), each with its version field. */
+export function fieldsNeedingVersion(
   { fields }: Pick<Listed, 'fields'>,
   body: Readonly<Record<string, unknown>>,
 ): { field: string; seen: string }[] {
@@ -10,11 +10,11 @@ export function aboutWhatWasRead(
   )
 }
 
-/** Does an edit of such a record take the version that was read? */
-export const takesSeen = ({ fields }: Pick<Listed, 'fields'>): boolean =>
+/** Whether edits of such records take an expected version. */
+export const requiresVersion = ({ fields }: Pick<Listed, 'fields'>): boolean =>
   Object.values(fields).some(field => field.kind === 'flag' && field.seen !== undefined && !field.readonly)
 
-/** Fields that count a record's versions: whatever writes the record moves them on. */
+/** Fields with version numbers: every write increments them. */
 export function versionFields({ fields, states }: Pick<Listed, 'fields' | 'states'>): string[] {
   const named = [
     ...Object.values(fields).map(field => (field.kind === 'flag' ? field.seen : undefined)),

@@ -9,26 +9,25 @@ import type { Texts } from './kinds/texts.ts'
  * reads it (`entity/view-routes.ts`), the back office draws it, and both compile against its rows.
  */
 export interface ViewInput extends Listed {
-  /** The stored entity that the rows are of: references are joined and who made a row is told. None for a log or a sum. */
+  /** The stored entity of the rows: references are joined, and rows say who created them. None for logs and sums. */
   of?: EntityInput
   /**
-   * The rows belong to one record: every list names its number in the query (`noticeId`), and is refused without it.
-   * The source says under `search` what that means.
+   * The rows belong to one record: every list names its id in the query (`noticeId`) and is refused without it. The source defines it under `search`.
    */
   within?: string
-  /** What the list is searched by and no field of a row holds, such as several of them at once. It stands first. */
+  /** Searches that are no field of a row, such as one over several fields. They come first. */
   searches?: Record<string, Field>
-  /** Only what is kept has an owner. */
+  /** Only stored rows have an owner. */
   tenancy?: never
 }
 
 /** Declares the type of what rows carry in addition to their fields: `rowExtras: rowExtras<{ cursor: string }>()`. */
 export const rowExtras = <T>(): RowExtras<T> => ({})
 
-type Kept = 'tenancy' | 'table' | 'unique' | 'scoped' | 'audited' | 'fields'
+type StoredOnly = 'tenancy' | 'table' | 'unique' | 'scoped' | 'audited' | 'fields'
 
-/** What a view of an entity has from it: its names, operations, lifecycle and order. The view says its fields. */
-export function viewOf<const E extends EntityInput>(entity: E): Omit<E, Kept> & { of: E } {
+/** What a view inherits from its entity: names, operations, lifecycle and order. The view declares its fields. */
+export function viewOf<const E extends EntityInput>(entity: E): Omit<E, StoredOnly> & { of: E } {
   const {
     tenancy: _tenancy,
     table: _table,
@@ -36,9 +35,9 @@ export function viewOf<const E extends EntityInput>(entity: E): Omit<E, Kept> & 
     scoped: _scoped,
     audited: _audited,
     fields: _fields,
-    ...shown
+    ...inherited
   } = entity
-  return { ...shown, of: entity }
+  return { ...inherited, of: entity }
 }
 
 /** Keeps the literal types, so that phrases, permissions and rows can be derived from them. */
@@ -46,7 +45,7 @@ export function defineView<const V extends ViewInput>(view: V): V {
   return view
 }
 
-/** Which moment the wire's plain `beginTime` and `endTime` mean: when a row was made, else the first that is searched. */
+/** Field behind the wire's plain `beginTime` and `endTime`: the creation time, else the first searchable time. */
 export function plainTimeOf(listed: Listed): string | undefined {
   const searched = Object.entries(listed.fields).filter(
     ([, field]) => field.kind === 'datetime' && field.search === 'range',
@@ -54,7 +53,7 @@ export function plainTimeOf(listed: Listed): string | undefined {
   return (searched.find(([key]) => key === 'createTime') ?? searched[0])?.[0]
 }
 
-type Given<F extends Field> = F extends { required: true } ? RowValue<F> : RowValue<F> | null
+type RowMember<F extends Field> = F extends { required: true } ? RowValue<F> : RowValue<F> | null
 
 type LabelKey<K> = K extends `${infer Name}Id` ? `${Name}Name` : `${K & string}Name`
 
@@ -66,24 +65,24 @@ type StoredRow<L> = L extends { of: EntityInput } | EntityInput
 
 type AliasOf<L> = L extends { idAlias: infer A extends string } ? { [K in A]: number } : unknown
 
-/** One row of a list as it is answered: `required` fields always hold a value, the others may be null. */
+/** One row of a list's answer: `required` fields always have a value, others may be null. */
 export type RowOf<L extends Listed> = string extends keyof L['fields'] ? AnyRow : DeclaredRow<L>
 
 /** A row of a list that is known at run time only. */
 export type AnyRow = RowRights & { [field: string]: unknown }
 
-/** What every row carries. An alias, so that a row can be passed where fields are looked up by name. */
+/** Members of every row. A type alias, so that a row can be passed where fields are looked up by name. */
 export type RowRights = {
   id: number
-  /** Verbs that the reader may use on the row in its present state, and the refusals of those that he may not use now. */
+  /** Verbs that the reader may use on the row in its current state, and the refusals of the others. */
   can: string[]
   why: Record<string, ErrorKey>
 }
 
 type DeclaredRow<L extends Listed> = {
   [K in keyof L['fields'] & string]: L['fields'][K] extends { permission: string }
-    ? Given<L['fields'][K]> | undefined
-    : Given<L['fields'][K]>
+    ? RowMember<L['fields'][K]> | undefined
+    : RowMember<L['fields'][K]>
 } & {
   [K in keyof L['fields'] & string as L['fields'][K] extends { kind: 'ref' } ? LabelKey<K> : never]: string | null
 } & {

@@ -42,7 +42,7 @@ export type DeclaredView = (typeof views)[number]
 
 const byKey = new Map<string, Listed>(views.map(view => [keyOf(view), view]))
 
-/** What the list with this key (`trace/scan-log`) shows: a view, or an entity that is its own. */
+/** The view or entity behind the list with this key (`trace/scan-log`). */
 export function listedByKey(key: string): Listed | undefined {
   return byKey.get(key) ?? entityByKey(key)
 }

@@ -4,8 +4,8 @@ import { kindOf } from '../src/stage/kind.ts'
 import { checkStageValue, stages, valueFields } from '../src/stage/stages.ts'
 import { sampleValues } from './stage-sample.ts'
 import type { Kind } from '../src/kinds/kind.ts'
-import { checkValue, keptValue } from '../src/kinds/kinds.ts'
-import { rowShape, sentShape } from '../src/kinds/shape.ts'
+import { checkValue, canonicalValue } from '../src/kinds/kinds.ts'
+import { rowShape, inputSchema } from '../src/kinds/shape.ts'
 
 const stageFields = stages.flatMap(stage => valueFields(stage))
 const every: [string, Kind, unknown, unknown][] = [
@@ -29,14 +29,14 @@ const every: [string, Kind, unknown, unknown][] = [
 describe.each(every)('a value of kind %s', (_name, kind, given, kept) => {
   it('has one form that is kept, which is its own form', () => {
     expect(checkValue(kind, true, given)).toBeUndefined()
-    expect(keptValue(kind, given)).toEqual(kept)
-    expect(keptValue(kind, kept)).toEqual(kept)
+    expect(canonicalValue(kind, given)).toEqual(kept)
+    expect(canonicalValue(kind, kept)).toEqual(kept)
   })
 
   it('may be absent unless it is required, and is then kept as nothing', () => {
     expect(checkValue(kind, false, undefined)).toBeUndefined()
     expect(checkValue(kind, true, null)).toEqual({ error: 'required' })
-    expect(keptValue(kind, null)).toBeUndefined()
+    expect(canonicalValue(kind, null)).toBeUndefined()
   })
 
   it('is refused in the shape of another kind', () => {
@@ -46,7 +46,7 @@ describe.each(every)('a value of kind %s', (_name, kind, given, kept) => {
 
   it('is described as plain data', () => {
     expect(JSON.parse(JSON.stringify(kind))).toEqual(kind)
-    expect(Object.keys(sentShape(kind)).length).toBeGreaterThan(0)
+    expect(Object.keys(inputSchema(kind)).length).toBeGreaterThan(0)
   })
 })
 
@@ -84,6 +84,6 @@ it('every field of every stage has a kind that takes its value', () => {
   const samples = sampleValues(stageFields)
   for (const field of stageFields) {
     expect(checkValue(kindOf(field), field.required, samples[field.key]), field.key).toBeUndefined()
-    expect(keptValue(kindOf(field), samples[field.key]), field.key).toBeDefined()
+    expect(canonicalValue(kindOf(field), samples[field.key]), field.key).toBeDefined()
   }
 })

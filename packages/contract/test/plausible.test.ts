@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import {
-  askedRule,
-  type Case,
+  questionRule,
+  type ReportCase,
   findingIssue,
   hardRules,
-  judgeAgainst,
-  judgeWithin,
-  type Known,
+  checkAgainstRecords,
+  checkWithinReport,
+  type GoodsFacts,
   rulesAgainst,
   rulesWithin,
   softRules,
   sumsFor,
-  type Told,
+  type ReportFacts,
   totalKey,
 } from '../src/stage/plausible/plausible.ts'
 import type { StageKey } from '../src/stage/keys.ts'
@@ -20,7 +20,7 @@ import { sampleValues } from './stage-sample.ts'
 
 const now = Date.parse('2026-06-15T12:00:00Z')
 
-const told = (stage: StageKey, values: Record<string, unknown>, more: Partial<Told> = {}): Told => ({
+const report = (stage: StageKey, values: Record<string, unknown>, more: Partial<ReportFacts> = {}): ReportFacts => ({
   stage: stageByKey(stage),
   values,
   codes: 1,
@@ -33,7 +33,13 @@ const told = (stage: StageKey, values: Record<string, unknown>, more: Partial<To
 const log = { diameter1: '80', diameter2: '72', length: '6.2', quantity: '1' }
 const box = { productLength: '2000', productWidth: '100', productHeight: '50', productQuantity: '100' }
 
-type Row = [what: string, stage: StageKey, values: Record<string, unknown>, rule: string | null, more?: Partial<Told>]
+type Row = [
+  what: string,
+  stage: StageKey,
+  values: Record<string, unknown>,
+  rule: string | null,
+  more?: Partial<ReportFacts>,
+]
 
 const rows: Row[] = [
   ['ends of one width', 'felling', { diameter1: '80', diameter2: '80' }, null],
@@ -98,19 +104,19 @@ const rows: Row[] = [
 
 describe('within one report', () => {
   test.each(rows)('%s', (_what, stage, values, rule, more) => {
-    expect(judgeWithin(told(stage, values, more)).map(finding => finding.rule)).toEqual(rule ? [rule] : [])
+    expect(checkWithinReport(report(stage, values, more)).map(finding => finding.rule)).toEqual(rule ? [rule] : [])
   })
 
   test.each(stages.map(stage => stage.key))('a %s with every field as a sample has it passes', key => {
     const values = sampleValues(valueFields(stageByKey(key)))
     const { inputSpecies: _in, ...others } = values
     const at = Date.parse('2026-04-01T00:00:00Z')
-    const found = judgeWithin(told(key, others, { at })).filter(({ rule }) => rule !== 'pieceSize')
+    const found = checkWithinReport(report(key, others, { at })).filter(({ rule }) => rule !== 'pieceSize')
     expect(found).toEqual([])
   })
 })
 
-const nothing: Known = {
+const nothing: GoodsFacts = {
   species: [],
   totals: new Map(),
   stages: [],
@@ -122,8 +128,8 @@ const hour = 3_600_000
 const libreville = [9.45, 0.39] as const
 const ningbo = [121.55, 29.87] as const
 
-const judge = (report: Told, known: Partial<Known>, position?: Case['position']) =>
-  judgeAgainst({ told: report, known: { ...nothing, ...known }, position }).map(finding => finding.rule)
+const judge = (report: ReportFacts, known: Partial<GoodsFacts>, position?: ReportCase['position']) =>
+  checkAgainstRecords({ report, known: { ...nothing, ...known }, position }).map(finding => finding.rule)
 
 describe('against what is on record', () => {
   const sum = (...entries: [StageKey, string, number][]) =>
@@ -135,7 +141,7 @@ describe('against what is on record', () => {
     ['goods of which nobody knows the species', 'IRO', [], []],
     ['no species', '', ['OKO'], []],
   ] as const)('%s', (_what, treeSpecies, species, rules) => {
-    expect(judge(told('felling', { treeSpecies }), { species })).toEqual(rules)
+    expect(judge(report('felling', { treeSpecies }), { species })).toEqual(rules)
   })
 
   test.each([
@@ -148,14 +154,14 @@ describe('against what is on record', () => {
     ['no number', 'NaN', 500, []],
   ] as const)('%s', (_what, volume, before, rules) => {
     const totals = sum(['felling', 'volume', 100], ['rawMaterialPurchase', 'volume', before])
-    expect(judge(told('rawMaterialPurchase', { volume }), { totals })).toEqual(rules)
+    expect(judge(report('rawMaterialPurchase', { volume }), { totals })).toEqual(rules)
   })
 
   test('volumes come from the nearest stage that has one, and of none they are not judged', () => {
     const totals = sum(['felling', 'volume', 100], ['processing', 'outputVolume', 40])
-    expect(judge(told('packing', { volume: '60' }), { totals })).toEqual(['volumeAboveEarlier'])
-    expect(judge(told('packing', { volume: '60' }), { totals: sum(['felling', 'volume', 100]) })).toEqual([])
-    expect(judge(told('packing', { volume: '60' }), {})).toEqual([])
+    expect(judge(report('packing', { volume: '60' }), { totals })).toEqual(['volumeAboveEarlier'])
+    expect(judge(report('packing', { volume: '60' }), { totals: sum(['felling', 'volume', 100]) })).toEqual([])
+    expect(judge(report('packing', { volume: '60' }), {})).toEqual([])
   })
 
   test.each([
@@ -164,7 +170,7 @@ describe('against what is on record', () => {
     ['no number of pieces', '', []],
   ] as const)('packing %s', (_what, quantity, rules) => {
     const totals = sum(['processing', 'productQuantity', 1000], ['packing', 'quantity', 600])
-    expect(judge(told('packing', { quantity }), { totals })).toEqual(rules)
+    expect(judge(report('packing', { quantity }), { totals })).toEqual(rules)
   })
 
   test('what a stage is judged by is summed for it', () => {
@@ -191,34 +197,34 @@ describe('against what is on record', () => {
     ['a description, at any time', 'productInformation', span('felling', 900), []],
     ['beside a description, at any time', 'productSales', span('productInformation', 900), []],
   ] as const)('%s', (_what, stage, known, rules) => {
-    expect(judge(told(stage, {}), known)).toEqual(rules)
+    expect(judge(report(stage, {}), known)).toEqual(rules)
   })
 
   const seen = (hoursAgo: number) => ({
     reports: [{ stage: 'felling' as const, at: now - hoursAgo * hour, position: ningbo }],
   })
   test('goods do not cross an ocean in a day, in a month they do, and a missing position says nothing', () => {
-    expect(judge(told('importCustoms', {}), seen(24), libreville)).toEqual(['tooFast'])
-    expect(judge(told('importCustoms', {}), seen(24 * 30), libreville)).toEqual([])
-    expect(judge(told('importCustoms', {}), seen(24))).toEqual([])
+    expect(judge(report('importCustoms', {}), seen(24), libreville)).toEqual(['tooFast'])
+    expect(judge(report('importCustoms', {}), seen(24 * 30), libreville)).toEqual([])
+    expect(judge(report('importCustoms', {}), seen(24))).toEqual([])
   })
   test('two reports of one minute may be a yard apart', () => {
-    expect(judge(told('importCustoms', {}), seen(0), [121.6, 29.9])).toEqual([])
-    expect(judge(told('importCustoms', {}), seen(0), [123.9, 29.9])).toEqual(['tooFast'])
+    expect(judge(report('importCustoms', {}), seen(0), [121.6, 29.9])).toEqual([])
+    expect(judge(report('importCustoms', {}), seen(0), [123.9, 29.9])).toEqual(['tooFast'])
   })
 
   test('a position outside of the country named, the plot’s too; a ship is nowhere', () => {
-    const elsewhere: Known['elsewhere'] = (_point, country) => (country === 'GA' ? undefined : 'GA')
+    const elsewhere: GoodsFacts['elsewhere'] = (_point, country) => (country === 'GA' ? undefined : 'GA')
     const values = { countryOrRegion: 'CN' }
-    expect(judge(told('felling', values), { elsewhere }, libreville)).toEqual(['outsideCountry'])
-    expect(judge(told('felling', { countryOrRegion: 'GA' }), { elsewhere }, libreville)).toEqual([])
-    expect(judge(told('felling', {}), { elsewhere }, libreville)).toEqual([])
-    expect(judge(told('felling', values), { elsewhere })).toEqual([])
-    expect(judge(told('seaShipping', values), { elsewhere }, libreville)).toEqual([])
-    expect(judge(told('forestSurvey', { ...values, plotCoordinates: ['9.45', 0.39] }), { elsewhere })).toEqual([
+    expect(judge(report('felling', values), { elsewhere }, libreville)).toEqual(['outsideCountry'])
+    expect(judge(report('felling', { countryOrRegion: 'GA' }), { elsewhere }, libreville)).toEqual([])
+    expect(judge(report('felling', {}), { elsewhere }, libreville)).toEqual([])
+    expect(judge(report('felling', values), { elsewhere })).toEqual([])
+    expect(judge(report('seaShipping', values), { elsewhere }, libreville)).toEqual([])
+    expect(judge(report('forestSurvey', { ...values, plotCoordinates: ['9.45', 0.39] }), { elsewhere })).toEqual([
       'outsideCountry',
     ])
-    expect(judge(told('forestSurvey', { ...values, plotCoordinates: ['x', 0.39] }), { elsewhere })).toEqual([])
+    expect(judge(report('forestSurvey', { ...values, plotCoordinates: ['x', 0.39] }), { elsewhere })).toEqual([])
   })
 })
 
@@ -234,24 +240,24 @@ describe('papers', () => {
     ['two days before its first day', paper('2026-06-17', null), ['paperTooEarly']],
     ['without a date', paper(null, null), []],
     ['in its time', paper('2026-01-01', '2026-12-31'), []],
-  ] as [string, Partial<Known>, string[], number?][])('%s', (_what, known, rules, hours = 11) => {
+  ] as [string, Partial<GoodsFacts>, string[], number?][])('%s', (_what, known, rules, hours = 11) => {
     const at = Date.parse('2026-06-15T00:00:00Z') + hours * hour
-    expect(judge(told('felling', {}, { at }), known)).toEqual(rules)
+    expect(judge(report('felling', {}, { at }), known)).toEqual(rules)
   })
 
   test('are named by the field that they stand in', () => {
     const known = { ...nothing, ...paper(null, '2020-01-01', 'fellingPermit') }
-    const [finding] = judgeAgainst({ told: told('felling', {}), known, position: undefined })
+    const [finding] = checkAgainstRecords({ report: report('felling', {}), known, position: undefined })
     expect(findingIssue(finding!)).toMatchObject({ field: 'values.fellingPermit', params: { paper: 'P-1' } })
     const own = { ...nothing, ...paper(null, '2020-01-01') }
-    expect(findingIssue(judgeAgainst({ told: told('felling', {}), known: own, position: undefined })[0]!).field).toBe(
-      'documentCode',
-    )
+    expect(
+      findingIssue(checkAgainstRecords({ report: report('felling', {}), known: own, position: undefined })[0]!).field,
+    ).toBe('documentCode')
   })
 })
 
 test('a field that a template adds under the name of another stage’s is not judged', () => {
-  expect(judgeWithin(told('packing', { diameter1: '10', diameter2: '90' }))).toEqual([])
+  expect(checkWithinReport(report('packing', { diameter1: '10', diameter2: '90' }))).toEqual([])
 })
 
 describe('the rules as data', () => {
@@ -270,14 +276,14 @@ describe('the rules as data', () => {
   })
 
   test('a finding names its field in the report; what is refused is no question', () => {
-    const [finding] = judgeWithin(told('processing', { inputVolume: '1', outputVolume: '1000' }))
+    const [finding] = checkWithinReport(report('processing', { inputVolume: '1', outputVolume: '1000' }))
     const issue = findingIssue(finding!)
     expect(issue).toEqual({
       field: 'values.outputVolume',
       error: 'plausible.outputAboveInput',
       params: { input: 1, output: 1000 },
     })
-    expect(askedRule(issue)).toBeUndefined()
-    expect(askedRule({ error: 'plausible.tooFast' })).toBe('tooFast')
+    expect(questionRule(issue)).toBeUndefined()
+    expect(questionRule({ error: 'plausible.tooFast' })).toBe('tooFast')
   })
 })

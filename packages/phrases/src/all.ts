@@ -7,17 +7,17 @@ import { zh } from './zh/index.ts'
 /** All languages at once, for the server. */
 export const all: Record<Language, Phrases> = { zh, en, fr }
 
-/** The text of `key` in `language`, placeholders filled. */
+/** The text of `key` in `language`, with placeholders filled. */
 export function phrase(language: Language, key: PhraseKey, params?: Params): string {
   return fill(all[language][key], params, language)
 }
 
-/** The phrase that a key kept in the database names; what people wrote when there is no key or no such phrase any more. */
+/** The phrase of a stored key; `written` when there is no key or the phrase no longer exists. */
 export function translated(language: Language, key: string | null, written: string): string {
   return (key && (all[language] as Record<string, string>)[key]) || written
 }
 
-/** The texts of a language, by keys that are put together at run time. */
+/** Texts of a language by keys that are composed at run time. */
 export function words(language: Language): Words {
   const texts: Record<string, string> = all[language]
   return {

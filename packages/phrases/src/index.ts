@@ -1,6 +1,6 @@
 /**
- * Every visible text, in Chinese (default), English and French. English names the keys; Chinese and French hold the
- * same keys or do not compile; `required.ts` lists the keys that the contract demands (errors, entities, fields).
+ * Every visible text, in Chinese (default), English and French. English defines the keys; Chinese and French have the
+ * same keys or do not compile; `required.ts` lists the keys that the contract requires (errors, entities, fields).
  */
 import type { Language } from '@timbermark/contract'
 import type { en } from './en/index.ts'
@@ -11,33 +11,33 @@ export { issueSentence, pathLabel, type Words } from './issue.ts'
 
 export type Params = Record<string, string | number>
 
-/** Is a count, a number or one already written, said in the singular? In French so is everything below two. */
+/** Whether a formatted count is singular; in French everything below two is. */
 const isOne = (count: string, language: Language) =>
   language === 'fr' ? /^[01]([.,]\d+)?$/.test(count) : count === '1'
 
-/** Key of the word behind so many of a unit, the number being written already: what is counted has a word for one. */
-export function unitKey(unit: string, shown: string, language: Language): string {
-  return unit === 'pieces' && isOne(shown, language) ? 'unit.pieces.one' : `unit.${unit}`
+/** Phrase key of a unit after a formatted number: countable units have a singular. */
+export function unitKey(unit: string, written: string, language: Language): string {
+  return unit === 'pieces' && isOne(written, language) ? 'unit.pieces.one' : `unit.${unit}`
 }
 
 /**
- * Fills placeholders: `{name}` by what it is, `{name|one|several}` by the word that fits the count of that name. An unknown
- * placeholder stays visible, so that it is noticed.
+ * Fills placeholders: `{name}` by its value, `{name|one|several}` by the word that fits the count of that name. An
+ * unknown placeholder stays visible, so that it is noticed.
  */
 export function fill(text: string, params: Params = {}, language: Language = 'zh'): string {
   return text.replace(
     /\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}/g,
-    (whole, name: string, one: string | undefined, several: string | undefined) => {
-      if (!(name in params)) return whole
-      const said = String(params[name])
-      return one === undefined ? said : isOne(said, language) ? one : several!
+    (match, name: string, one: string | undefined, several: string | undefined) => {
+      if (!(name in params)) return match
+      const value = String(params[name])
+      return one === undefined ? value : isOne(value, language) ? one : several!
     },
   )
 }
 
 /**
- * Loads what the back office begins with in one language: its frame and Home. Words that only the phone or the
- * public page has are in neither half, so that a key of theirs has no text here (a test looks for such uses).
+ * Loads the start phrases of the back office in one language: its frame and Home. Phrases that only the phone or the
+ * public page uses are in neither half, so the back office has no text for their keys (a test looks for such uses).
  */
 export async function loadPhrases(language: Language): Promise<Phrases> {
   switch (language) {
@@ -50,7 +50,7 @@ export async function loadPhrases(language: Language): Promise<Phrases> {
   }
 }
 
-/** Loads the words of the pages before the sign-in. */
+/** Loads the phrases of the pages before sign-in. */
 export async function loadSignInPhrases(language: Language): Promise<Phrases> {
   switch (language) {
     case 'en':
@@ -62,7 +62,7 @@ export async function loadSignInPhrases(language: Language): Promise<Phrases> {
   }
 }
 
-/** Loads what the back office's screens show beside what it begins with. */
+/** Loads the remaining phrases of the back office's screens. */
 export async function loadScreenPhrases(language: Language): Promise<Phrases> {
   switch (language) {
     case 'en':
@@ -79,12 +79,12 @@ const known = (tag: string): Language | undefined => {
   return short === 'zh' || short === 'en' || short === 'fr' ? short : undefined
 }
 
-/** The language that pages begin in; Chinese until somebody chooses. */
+/** Start language of pages; Chinese until the user chooses. */
 export function chosenLanguage(stored: string | null): Language {
   return known(stored ?? '') ?? 'zh'
 }
 
-/** The language to offer to somebody who never chose and whose browser speaks another than pages begin in. */
+/** The language to offer to a user who never chose and whose browser prefers another than the start language. */
 export function offeredLanguage(stored: string | null, preferred: readonly string[]): 'en' | 'fr' | undefined {
   if (known(stored ?? '')) return undefined
   const first = preferred.map(known).find(language => language !== undefined)

@@ -1,20 +1,20 @@
 import type { Issue, Language } from '@timbermark/contract'
-import { foundInWords } from './found.ts'
+import { findingInWords } from './finding-params.ts'
 import type { Params } from './index.ts'
 
-/** Texts of one language, by keys that are put together at run time. */
+/** Texts of one language by keys that are composed at run time. */
 export interface Words {
   readonly language: Language
   has(key: string): boolean
-  /** The text, or the key itself when it names none. */
+  /** The text, or the key itself without a text. */
   from(key: string, params?: Params): string
 }
 
 const isPlace = (part: string) => /^\d+$/.test(part)
 
 /**
- * What the field at `path` of a request is called: as the form that sends it calls it (`prefix`), as its stage does, or as
- * every call does (`field.<name>`). One of a list says which. A name without words stands for itself.
+ * Label of the field at `path` of a request: the form's (`prefix`), the stage's, or the common one (`field.<name>`). A
+ * list item gets its number. A name without phrase is its own label.
  */
 export function pathLabel(words: Words, path: string, prefix?: string): string {
   const parts = path.split('.')
@@ -52,28 +52,28 @@ function plainLabel(words: Words, parts: readonly string[], prefix?: string): st
 export function issueSentence(words: Words, issue: Issue, label: string): string {
   const named = String(issue.params?.label ?? label)
   const key = phraseOf(words, issue)
-  // What is wrong with the whole has no name to begin a sentence with.
+  // An issue of the request as a whole has no label to begin a sentence with.
   if (named === '' && words.from(key).includes('{label}')) return words.from('error.invalid')
   const other = issue.params?.other
   return words.from(key, {
-    ...written(words, issue.error.startsWith('plausible.') ? foundInWords(words, issue.params) : issue.params),
+    ...written(words, issue.error.startsWith('plausible.') ? findingInWords(words, issue.params) : issue.params),
     label: named,
     ...(other === undefined ? {} : { other: pathLabel(words, String(other)) }),
   })
 }
 
-/** What it is said with: some patterns have words of their own, and one thing is said otherwise than several. */
+/** Phrase key of an issue: some patterns have their own phrase, and a limit of one has a singular. */
 function phraseOf(words: Words, { error, params }: Issue): string {
   const special = [`error.${error}.${params?.said}`, ...(params?.max === 1 ? [`error.${error}.one`] : [])]
   return special.find(words.has) ?? `error.${error}`
 }
 
-/** Numbers as the language writes them, stages and delivered circulations as it calls them. */
+/** Formats parameters: numbers by language, stages and delivered circulations by their names. */
 function written(words: Words, params: Params = {}): Params {
-  const format = new Intl.NumberFormat(words.language, { maximumFractionDigits: 20 })
-  const said = (value: string | number) => {
-    if (typeof value === 'number') return format.format(value)
+  const numbers = new Intl.NumberFormat(words.language, { maximumFractionDigits: 20 })
+  const format = (value: string | number) => {
+    if (typeof value === 'number') return numbers.format(value)
     return value.startsWith('stage.') && words.has(value) ? words.from(value) : value
   }
-  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, said(value)]))
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, format(value)]))
 }

@@ -15,14 +15,14 @@ type EntityPrefix<E> = E extends { area: infer A extends string; name: infer N e
   ? `${A}.${Dots<N>}`
   : never
 
-/** Labels of fixed choices; a stage is called the same everywhere. */
+/** Labels of fixed choices; stages have their own phrases. */
 type OptionKey<F, Prefix extends string> = F extends { kind: 'choice'; options: readonly (infer O extends string)[] }
   ? `${Prefix}.${Exclude<O, StageKey>}`
   : F extends { kind: 'flag' }
     ? `${Prefix}.${boolean}`
     : never
 
-/** Lists that are exported have a name of many for their workbook. */
+/** Exported lists have a plural name for their workbook. */
 export type SheetPhraseKey = DeclaredEntity | DeclaredView extends infer E
   ? E extends { operations: readonly (infer O)[] }
     ? 'export' extends O
@@ -31,7 +31,7 @@ export type SheetPhraseKey = DeclaredEntity | DeclaredView extends infer E
     : never
   : never
 
-/** Fields that have a common word, and one of their own only where it says more. */
+/** Fields with a common phrase, and an own one only where it says more. */
 type EveryRow = 'createTime' | 'updateTime' | 'createBy'
 
 type FieldKeys<E> = E extends { fields: infer F }
@@ -48,14 +48,14 @@ type WordsOf<Key extends string, T> =
   | (T extends { confirm: string } ? `${Key}Title` : never)
   | (T extends { bulk: true } ? `${Key}Several` : never)
 
-/** The question before a transition of one record, and of several. */
+/** Confirmation of a transition of one record, and of several. */
 type TransitionKeys<E> = E extends { states: { transitions: readonly (infer T)[] } }
   ? T extends { verb: infer V extends string }
     ? WordsOf<`${EntityPrefix<E>}.${V}`, T>
     : never
   : never
 
-/** Titles of places that no delivered menu leads to: pages with an address of their own, tabs, dialogs. */
+/** Titles of places without a delivered menu: pages with an address, tabs, dialogs. */
 type PlaceKey =
   | 'home'
   | 'profile'
@@ -71,12 +71,12 @@ type PlaceKey =
   | 'system.dict-data'
   | 'tool.gen-edit'
 
-/** What `menu.ts` of every language holds, no more and no less: words of a screen come and go with the screen. */
+/** Exact keys of `menu.ts` in every language: a screen's phrases are added and removed with it. */
 export type MenuPhraseKey = `menu.${MenuKey | PlaceKey}`
 
 /**
- * What the contract demands of every language: a text per error, entity, view, field, fixed choice, stage, delivered menu,
- * button, role, dictionary and entry of a dictionary.
+ * Phrases that the contract requires in every language: one per error, entity, view, field, fixed choice, stage,
+ * delivered menu, button, role, dictionary and dictionary entry.
  */
 export type RequiredKey =
   | `error.${ErrorKey}`

@@ -35,7 +35,7 @@ function faultsOf(kind: Kind): Fault[] {
         fault('tooLong', { max: kind.max }),
         ...(kind.min === undefined ? [] : [fault('tooShort', { min: kind.min })]),
         ...(kind.pattern
-          ? [fault(kind.patternError ?? 'pattern', kind.patternSaid && { said: kind.patternSaid })]
+          ? [fault(kind.patternError ?? 'pattern', kind.patternPhrase && { said: kind.patternPhrase })]
           : []),
       ]
     case 'richText':

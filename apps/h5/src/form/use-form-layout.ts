@@ -1,5 +1,5 @@
 import type { Stage } from '@timbermark/contract'
-import { heldByRows, tableOf } from '@timbermark/contract/stages'
+import { rowFieldKeys, tableOf } from '@timbermark/contract/stages'
 import { useEffect, useMemo } from 'react'
 import { useApp } from '../app/context.ts'
 import { createFormSnapshot, availableForms } from '../report/form-snapshot.ts'
@@ -27,7 +27,7 @@ export function useFormLayout(stage: Stage, authorized: AuthorizedStage | undefi
   const isTable = content.rows !== undefined
   // Fields that each row has for itself are not fields of the whole report.
   const sharedFields = useMemo(() => {
-    const rowKeys = table && isTable ? heldByRows(table) : new Set<string>()
+    const rowKeys = table && isTable ? rowFieldKeys(table) : new Set<string>()
     return fields.filter(field => !rowKeys.has(field.key))
   }, [fields, table, isTable])
   const groups = useMemo(() => formGroups(sharedFields), [sharedFields])

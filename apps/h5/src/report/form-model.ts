@@ -1,6 +1,6 @@
 /** The form as data: turns a stage and a template's attributes into groups of fields, and entries into values. */
 import { type Language, plainText, type Stage, type StageField } from '@timbermark/contract'
-import { shownText, type Texts } from '@timbermark/contract/texts'
+import { localizedText, type Texts } from '@timbermark/contract/texts'
 import { fieldsOf, type FormGroup as Groups, type StageAttribute } from '@timbermark/contract/stages'
 import { normaliseNumber } from '@timbermark/client'
 import { type FieldValue, isEmpty, type Position } from './report.ts'
@@ -88,7 +88,7 @@ function isUsable(field: FormField, value: unknown): value is string | number | 
  * @param texts undefined in what an older version of the page stored
  */
 export function localizedName(language: Language, main: string, texts: Texts | undefined): string {
-  const resolved = shownText(language, main, texts ?? {})
+  const resolved = localizedText(language, main, texts ?? {})
   return resolved.in === undefined || resolved.in === language
     ? resolved.text
     : `${resolved.text} (${resolved.in.toUpperCase()})`

@@ -1,13 +1,13 @@
 /** Questions about unlikely values, found on the phone or by the server in a refusal. Each is asked once; the answer is sent. */
 import type { Issue, Language, Stage } from '@timbermark/contract'
 import {
-  askedRule,
+  questionRule,
   type Finding,
   findingIssue,
-  judgeWithin,
+  checkWithinReport,
   rulesWithin,
   type SoftRule,
-  type Told,
+  type ReportFacts,
 } from '@timbermark/contract/plausible'
 import { tableOf } from '@timbermark/contract/stages'
 import { cleanValues, type FormField } from './form-model.ts'
@@ -41,8 +41,8 @@ interface RecordFindings {
 export function judgeRecords(content: ReportContent, { stage, fields, language }: Form): RecordFindings[] {
   const judge = (rowValues: Record<string, FieldValue>, codes: number) => {
     const values = cleanValues(fields, { ...content.values, ...rowValues }, language)
-    const statement: Told = { stage, values, codes, at: Date.parse(content.time) }
-    return judgeWithin(statement)
+    const statement: ReportFacts = { stage, values, codes, at: Date.parse(content.time) }
+    return checkWithinReport(statement)
   }
   if (!content.rows) return [{ findings: judge({}, content.codes.length) }]
   return content.rows.flatMap((row, place) =>
@@ -69,7 +69,7 @@ export function questionsOf(content: ReportContent, form: Form): Question[] {
   const serverQuestions = (content.asked ?? []).filter(({ issue, was }) => enteredValueAt(content, issue.field) === was)
   return [...phoneQuestions, ...serverQuestions].flatMap((one: { issue: Issue; message?: string }) => {
     const { issue, message } = one
-    const rule = askedRule(issue)
+    const rule = questionRule(issue)
     if (!rule || (message !== undefined && phoneRules.includes(rule))) return []
     return [{ rule, issue, message, about: JSON.stringify(issue.params ?? {}) }]
   })

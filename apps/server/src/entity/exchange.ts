@@ -65,7 +65,7 @@ function exampleOf(label: string, field: Field, n: number): string {
       if (field.patternError === 'notMobile') return `1380013800${n}`
       if (field.patternError === 'notPhone') return `+241 11 72 00 0${n}`
       if (field.patternError === 'notUrl') return `https://example.com/${n}`
-      return field.pattern && field.patternSaid !== 'plain' ? `A-${n}` : `${label} ${n}`
+      return field.pattern && field.patternPhrase !== 'plain' ? `A-${n}` : `${label} ${n}`
     default:
       return ''
   }

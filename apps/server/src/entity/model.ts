@@ -4,7 +4,7 @@ import {
   entityByKey,
   type Field,
   isFilesKind,
-  keptValue,
+  canonicalValue,
   keyOf,
   labelKeyOf,
   type Listed,
@@ -72,7 +72,7 @@ export function quoted(key: string): Sql {
 
 /** Values to store, column by column: in the form that their kind is kept in, numbers as numbers. */
 export function stored(field: Field, value: unknown): unknown {
-  const kept = keptValue(field, value)
+  const kept = canonicalValue(field, value)
   if (isFilesKind(field)) return kept ?? []
   if (kept === undefined) return null
   if (field.kind === 'richText') return cleanRichText(String(kept))

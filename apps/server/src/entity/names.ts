@@ -4,8 +4,8 @@ import {
   checkText,
   columnOf,
   type Field,
-  type GivenTexts,
-  inNoLanguage,
+  type TextsInput,
+  missingInEveryLanguage,
   type Issue,
   labelKeyOf,
   type Language,
@@ -162,11 +162,11 @@ export function withNames(entity: AnyEntity, body: Row, before: Row | undefined,
     const was = before && { main: String(before[key] ?? ''), texts: (before[textsKey] ?? {}) as Texts }
     const now = changedText(was, {
       plain: key in body ? String(body[key] ?? '') : undefined,
-      given: (body[textsKey] ?? {}) as GivenTexts,
+      byLanguage: (body[textsKey] ?? {}) as TextsInput,
       language,
       delivered: deliveredTexts(before?.[phraseKeyOf(key)]),
     })
-    if (!now && field.required) throw invalid([inNoLanguage(key, textsKey in body)])
+    if (!now && field.required) throw invalid([missingInEveryLanguage(key, textsKey in body)])
     const { [key]: _main, [textsKey]: _texts, ...rest } = kept
     if (!now) {
       kept = { ...rest, [key]: null, [textsKey]: {} }
@@ -207,11 +207,11 @@ export function nameFromBody(
   if (issues.length > 0) return { now: undefined, issues }
   const now = changedText(before, {
     plain: said,
-    given: (texts ?? {}) as GivenTexts,
+    byLanguage: (texts ?? {}) as TextsInput,
     language,
     ...(delivered && { delivered }),
   })
-  return { now, issues: now ? [] : [inNoLanguage(key, texts !== undefined && texts !== null)] }
+  return { now, issues: now ? [] : [missingInEveryLanguage(key, texts !== undefined && texts !== null)] }
 }
 
 export function sameTexts(a: Texts, b: Texts): boolean {

@@ -1,4 +1,12 @@
-import { type AnyEntity, columnOf, entityByKey, type Issue, keptValue, plainText, tableOf } from '@timbermark/contract'
+import {
+  type AnyEntity,
+  columnOf,
+  entityByKey,
+  type Issue,
+  canonicalValue,
+  plainText,
+  tableOf,
+} from '@timbermark/contract'
 import countries from 'i18n-iso-countries'
 import type { Actor } from '../platform/actor.ts'
 import type { Db, Row } from '../platform/database/database.ts'
@@ -59,7 +67,7 @@ export async function referenceIssues(
 /** Values newly chosen of dictionaries are entries in use, of a dictionary in use. */
 export async function dictionaryIssues(db: Db, entity: AnyEntity, body: Row, before?: Row): Promise<Issue[]> {
   const given = Object.entries(entity.fields).flatMap(([key, field]) => {
-    const value = field.kind === 'dict' ? keptValue(field, body[key]) : undefined
+    const value = field.kind === 'dict' ? canonicalValue(field, body[key]) : undefined
     if (field.kind !== 'dict' || typeof value !== 'string' || value === before?.[key]) return []
     return [{ key, dict: field.dict, value }]
   })

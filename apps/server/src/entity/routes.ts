@@ -1,7 +1,7 @@
 import { sheetNameOf, templateAnswer } from './sheets.ts'
 import {
   type AnyEntity,
-  choosersOf,
+  lookupPermissionsOf,
   columnOf,
   keyOf,
   limits,
@@ -159,7 +159,7 @@ export function entityRoutes(
       route({
         method: 'GET',
         path: `${base}/options`,
-        access: { anyOf: choosersOf(keyOf(entity)) },
+        access: { anyOf: lookupPermissionsOf(keyOf(entity)) },
         summary: `Choices of ${keyOf(entity)} for a select`,
         query: choicesQuery,
         answer: choices,

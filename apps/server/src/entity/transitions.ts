@@ -15,10 +15,10 @@ import {
 } from '@timbermark/contract'
 import {
   bulkTransitionCall,
-  type GivenReason,
-  type GivenStep,
-  type GivenSteps,
-  type Moved,
+  type ReasonInput,
+  type TransitionInput,
+  type BulkTransitionInput,
+  type TransitionAnswer,
   type Outcome,
   type Outcomes,
   transitionCall,
@@ -104,12 +104,12 @@ export class Lifecycle<const E extends Stateful & AnyEntity> {
   }
 
   /** Moves one record in a transaction of its own. @throws Refusal */
-  one(caller: Caller, verb: StateVerb<E>, id: number, why?: GivenStep): Promise<Moved> {
+  one(caller: Caller, verb: StateVerb<E>, id: number, why?: TransitionInput): Promise<TransitionAnswer> {
     return caller.services.database.withTenant(caller.actor.tenantId, db => this.move(db, caller, verb, id, why))
   }
 
   /** Moves each of these records and answers for each: one that cannot be moved holds up none of the others. */
-  async each(caller: Caller, verb: StateVerb<E>, ids: readonly number[], why?: GivenSteps): Promise<Outcomes> {
+  async each(caller: Caller, verb: StateVerb<E>, ids: readonly number[], why?: BulkTransitionInput): Promise<Outcomes> {
     // What is wrong with the call itself is said once, not of every record.
     this.#check(caller, verb, why)
     const given = [...new Set(ids)]
@@ -126,7 +126,7 @@ export class Lifecycle<const E extends Stateful & AnyEntity> {
   }
 
   /** Moves one record within a transaction. @throws Refusal notFound, stateRefused, changedSince, and what the rules refuse */
-  async move(db: Db, mover: Mover, verb: StateVerb<E>, id: number, why?: GivenStep): Promise<Moved> {
+  async move(db: Db, mover: Mover, verb: StateVerb<E>, id: number, why?: TransitionInput): Promise<TransitionAnswer> {
     const { services, actor } = mover
     const reason = this.#check(mover, verb, why)
     const { states } = this.#entity
@@ -152,7 +152,11 @@ export class Lifecycle<const E extends Stateful & AnyEntity> {
   }
 
   /** What is said of each of many: the reason is one for all. @throws Refusal invalid when a version is not said */
-  #stepsOf(verb: StateVerb<E>, ids: readonly number[], { seen, ...why }: GivenSteps = {}): (id: number) => GivenStep {
+  #stepsOf(
+    verb: StateVerb<E>,
+    ids: readonly number[],
+    { seen, ...why }: BulkTransitionInput = {},
+  ): (id: number) => TransitionInput {
     if (transitionOf(this.#entity, verb).seen === undefined) return () => why
     if (seen?.length !== ids.length) throw invalid([{ field: 'seen', error: 'required' }])
     return id => ({ ...why, seen: seen[ids.indexOf(id)] })
@@ -162,7 +166,7 @@ export class Lifecycle<const E extends Stateful & AnyEntity> {
   #check(
     { actor, language }: Pick<Mover, 'actor' | 'language'>,
     verb: StateVerb<E>,
-    why: GivenReason = {},
+    why: ReasonInput = {},
   ): KeptReason {
     if (this.#rules.get(verb)?.only?.(actor) === false) throw new Refusal('forbidden')
     const transition = transitionOf(this.#entity, verb)
@@ -198,7 +202,7 @@ export class Lifecycle<const E extends Stateful & AnyEntity> {
   }
 
   /** Moves one of many; what it had written when it was refused is undone. */
-  async #attempt(db: Db, caller: Caller, verb: StateVerb<E>, id: number, why?: GivenStep): Promise<Outcome> {
+  async #attempt(db: Db, caller: Caller, verb: StateVerb<E>, id: number, why?: TransitionInput): Promise<Outcome> {
     await db.execute(sql`savepoint moved_row`)
     try {
       const { status } = await this.move(db, caller, verb, id, why)

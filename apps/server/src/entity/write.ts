@@ -1,5 +1,5 @@
 import {
-  aboutWhatWasRead,
+  fieldsNeedingVersion,
   type AnyEntity,
   checkBody,
   columnOf,
@@ -168,7 +168,7 @@ export async function editRow(
   const id = idOf(given.id)
   assertValid(checkBody(entity, given, 'edit'))
   const before = await lockRow(db, entity, actor, id, 'edit')
-  for (const { field, seen } of aboutWhatWasRead(entity, given))
+  for (const { field, seen } of fieldsNeedingVersion(entity, given))
     if (before[field] !== true && before[seen] !== given.seen) throw new Refusal('changedSince')
   const body = withNames(entity, given, before, language)
   assertValid(await checkReferences(db, entity, actor, body, before))

@@ -1,6 +1,6 @@
 import type { Services } from '../platform/services.ts'
 import { sql } from '../platform/database/sql.ts'
-import { assign } from '../areas/channel/dealers/assign.ts'
+import { assignToDealer } from '../areas/channel/dealers/assign.ts'
 import { loadPlaces } from '../areas/place/places.ts'
 import { administrator, type Owner } from './business.ts'
 
@@ -71,7 +71,7 @@ export async function seedTerritories(services: Services, tenant: Owner, batch: 
       join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
       where r.tenant_id = ${tenant.id} and b.batch_number = ${batch} and r.code_type = 'item'`)
     const codes = services.directory.codesOf(services.directory.get(request.number)!)
-    await assign(
+    await assignToDealer(
       { services, db, actor, language: 'zh' },
       {
         dealerId: dealer.id,
@@ -102,6 +102,6 @@ export async function seedTerritories(services: Services, tenant: Owner, batch: 
       device: `demo-${index + 1}`,
       mark: null,
     })
-    await services.watch.soon({ tenantId: tenant.id, requestNumber: goods.number, serial })
+    await services.cloneDetector.evaluateSoon({ tenantId: tenant.id, requestNumber: goods.number, serial })
   }
 }

@@ -1,6 +1,6 @@
 import type { Services } from '../platform/services.ts'
 import { join, sql } from '../platform/database/sql.ts'
-import { keepSums } from '../areas/stats/rollups/schedule-rollups.ts'
+import { rollUpDirtyDays } from '../areas/stats/rollups/schedule-rollups.ts'
 import { random } from './pictures.ts'
 
 interface City {
@@ -100,5 +100,5 @@ export async function seedVisits(services: Services): Promise<void> {
       group by 1, 2, 3, 4`)
     await db.execute(sql`insert into visit_day (tenant_id, day) select distinct tenant_id, day from scan_day`)
   })
-  await keepSums(services)
+  await rollUpDirtyDays(services)
 }

@@ -52,7 +52,7 @@ const issues = (answer: Answered) =>
 describe('territories', () => {
   const add = (more: object) => admin.post<{ id: number }>('/channel/territory', { validFrom: '2026-01-01', ...more })
 
-  test('one division to two dealers is allowed, to the same twice in the same days is not', async () => {
+  test('two dealers may share a division; one dealer may not have it twice on the same days', async () => {
     const body = { dealerId: dealers[0], divisionCode: '330100' }
     expect((await add({ ...body, validUntil: '2026-06-30' })).code).toBe(200)
     expect((await add({ ...body, dealerId: dealers[1] })).code).toBe(200)
@@ -62,27 +62,27 @@ describe('territories', () => {
     expect(rows).toMatchObject([{ divisionName: '浙江省 杭州市', divisionCode: '330100', dealerName: 'South' }])
   })
 
-  test('a division is one of the list, and the last day not before the first', async () => {
+  test('a division must be in the list, and the last day not before the first', async () => {
     const body = { dealerId: dealers[0], divisionCode: '510100' }
     expect(issues(await add({ ...body, divisionCode: '999999' }))).toEqual(['divisionCode referenceMissing'])
     expect(issues(await add({ ...body, validUntil: '2025-12-31' }))).toEqual(['validUntil channel.territoryDays'])
   })
 
-  test('of two who enter the same at once one is refused', async () => {
+  test('of two concurrent equal entries one is refused', async () => {
     const body = { dealerId: dealers[0], divisionCode: '510000' }
     const answers = await Promise.all([add(body), add(body), add(body)])
     expect(answers.map(({ code }) => code).sort()).toEqual([200, 500, 500])
   })
 
-  test('are told for a map as they are today: a province as an area, a city as a point, to those who reach them', async () => {
+  test('are on a map as they are today, for readers with scope: a province as an area, a city as a point', async () => {
     const mapOf = async (query: string, by = admin) =>
       (await by.get<TerritoryMap>(`/channel/territory/map${query}`)).data.divisions
-    const whole = await mapOf('')
-    expect(whole.map(({ code, name, province, dealers: its }) => [code, name, province, its.length])).toEqual([
+    const allDealers = await mapOf('')
+    expect(allDealers.map(({ code, name, province, dealers: its }) => [code, name, province, its.length])).toEqual([
       ['330100', 'Hangzhou, Zhejiang', false, 2],
       ['510000', 'Sichuan', true, 1],
     ])
-    const [hangzhou] = whole as [(typeof whole)[0]]
+    const [hangzhou] = allDealers as [(typeof allDealers)[0]]
     expect(Math.hypot(hangzhou.longitude! - 119.9, hangzhou.latitude! - 30)).toBeLessThan(0.6)
     expect((await mapOf(`?dealerId=${dealers[1]}`)).map(({ code }) => code)).toEqual(['330100'])
     await admin.post('/channel/territory', {
@@ -100,7 +100,7 @@ describe('territories', () => {
 })
 
 describe('codes of dealers', () => {
-  test('are given, moved with a reason and taken back, and all of it stays known', async () => {
+  test('are assigned, moved with a reason and withdrawn, and the history stays', async () => {
     expect(await assign(0, row(0, 9))).toMatchObject({ data: { assigned: 10, reassigned: 0 } })
     const refused = await assign(1, { codes: [goods.codes[4]] })
     expect(refused).toMatchObject({ code: 500, error: 'channel.assigned' })
@@ -126,14 +126,14 @@ describe('codes of dealers', () => {
     ])
   })
 
-  test('what is left of an assignment comes back at once', async () => {
+  test('the rest of an assignment is withdrawn at once', async () => {
     const { data } = await assign(0, row(20, 24))
     await withdraw({ codes: [goods.codes[21]] })
     expect(await withdraw({ assignmentId: data.id })).toMatchObject({ data: { withdrawn: 4 } })
     expect(await withdraw({ assignmentId: data.id })).toMatchObject({ error: 'channel.nothingHeld' })
   })
 
-  test('what is left of an assignment is told when its turn comes: what went on to another dealer meanwhile stays his', async () => {
+  test('the rest of an assignment is read under the lock: codes moved to another dealer meanwhile stay there', async () => {
     const { data } = await assign(0, row(25, 28))
     const request = Number(
       (await world.admin.query('select request_number as n from code_request where id = $1', [goods.requestId])).rows[0]
@@ -151,7 +151,7 @@ describe('codes of dealers', () => {
     expect(await periods(27)).toMatchObject([{ dealerName: 'North', until: expect.any(String) }])
   })
 
-  test('a container takes what is packed in it along, packages and all', async () => {
+  test('assigning a container assigns its contents at every depth', async () => {
     const packages = await makeGoods(world, admin, { codeType: 'package', batchId: goods.batchId })
     const containers = await makeGoods(world, admin, { codeType: 'container', batchId: goods.batchId })
     const pack = (parentCode: string, codes: string[]) =>
@@ -162,14 +162,14 @@ describe('codes of dealers', () => {
     expect(await periods(33)).toMatchObject([{ dealerName: 'South', until: null }])
   })
 
-  test('of people who give the same codes to two dealers at once exactly one succeeds', async () => {
+  test('of concurrent assignments of the same codes to two dealers exactly one succeeds', async () => {
     for (const at of [40, 42, 44]) {
       const answers = await Promise.all([
         assign(0, row(at, at + 1)),
         assign(1, row(at, at + 1)),
         assign(1, row(at, at)),
       ])
-      const given = answers.filter(({ code }) => code === 200)
+      const successes = answers.filter(({ code }) => code === 200)
       const { rows } = await world.admin.query(
         `select count(*)::int as n from code_assignment where current and serials && int4range($1, $2)`,
         [at, at + 2],
@@ -182,12 +182,12 @@ describe('codes of dealers', () => {
       expect(dealersOf.rows).toHaveLength(1)
       for (const { code, error } of answers)
         if (code !== 200) expect(['channel.assigned', 'channel.assignedHere']).toContain(error)
-      expect(given.length).toBeGreaterThanOrEqual(1)
-      expect(given.length).toBeLessThanOrEqual(2)
+      expect(successes.length).toBeGreaterThanOrEqual(1)
+      expect(successes.length).toBeLessThanOrEqual(2)
     }
   })
 
-  test('twenty million codes are one row, given for the price of one code', async () => {
+  test('twenty million codes are one row, assigned at the cost of one code', async () => {
     const batch = goods.batchId
     const { data } = await admin.post<{ id: number }>(
       '/code/request',
@@ -207,7 +207,7 @@ describe('codes of dealers', () => {
     const one = from(7, 7)
     const all = from(0, 19_999_999)
     const costs = new Map<object, { statements: number; ms: number }>()
-    // In turns, so that whatever slows the machine slows both.
+    // Alternating, so that a slow machine affects both.
     for (let round = 0; round < 5; round++)
       for (const [which, assigned] of [
         [one, 1],
@@ -229,13 +229,13 @@ describe('codes of dealers', () => {
     expect(rows[0].n).toBe(10)
   })
 
-  test('others neither see, give nor take them, and a role without the right is refused', async () => {
+  test('other enterprises neither see, assign nor withdraw them, and a role without the permission is refused', async () => {
     const other = await world.makeTenant('ELSEWHERE')
     const stranger = await world.signIn(other, ['enterpriseAdmin'])
     const body = { dealerId: dealers[0], ...row(46, 47) }
     expect(issues(await stranger.post('/channel/assignment/assign', body))).toEqual(['dealerId referenceMissing'])
-    const [own] = await makeDealers(stranger)
-    const taken = await stranger.post('/channel/assignment/assign', { ...body, dealerId: own })
+    const [ownDealer] = await makeDealers(stranger)
+    const taken = await stranger.post('/channel/assignment/assign', { ...body, dealerId: ownDealer })
     expect(taken).toMatchObject({ error: 'stage.foreignCode' })
     expect(await withdraw(row(0, 1), stranger)).toMatchObject({ error: 'stage.foreignCode' })
     expect(await stranger.get(`/channel/assignment/code/${goods.codes[0]}`)).toMatchObject({ error: 'code.unknown' })
@@ -244,7 +244,7 @@ describe('codes of dealers', () => {
     expect((await assign(0, row(46, 47), printer)).code).toBe(403)
   })
 
-  test('a dealer who was given codes or a territory is not removed', async () => {
+  test('a dealer with codes or a territory cannot be removed', async () => {
     expect(await admin.delete(`/channel/dealer/${dealers[0]}`)).toMatchObject({ error: 'inUse' })
   })
 })

@@ -27,8 +27,8 @@ beforeAll(async () => {
   dealerId = (await admin.post<{ id: number }>('/channel/dealer', { name: 'Hangzhou dealer', levelId })).data.id
   await admin.post('/channel/territory', { dealerId, divisionCode: '330000', validFrom: '2026-01-01' })
   const range = { first: goods.codes[0], last: goods.codes[19] }
-  const given = await admin.post('/channel/assignment/assign', { dealerId, ranges: [range] })
-  if (given.code !== 200) throw new Error(given.msg)
+  const answer = await admin.post('/channel/assignment/assign', { dealerId, ranges: [range] })
+  if (answer.code !== 200) throw new Error(answer.msg)
 })
 
 const casesOf = async (code: string, by = admin) => (await by.get(`/channel/case/list?code=${code}`)).rows
@@ -41,7 +41,7 @@ const securityOf = async (code: string) => {
 }
 
 describe('sales outside a territory', () => {
-  test('DLR-05, OPEN-28: are one case for a dealer and a place, once several people have met codes there', async () => {
+  test('DLR-05, OPEN-28: are one case per dealer and place, once several people have scanned codes there', async () => {
     const [first, second, third] = goods.codes
     await scan(world, first!, 'hangzhou')
     await scan(world, first!, 'chengdu')
@@ -76,7 +76,7 @@ describe('sales outside a territory', () => {
     expect(await warningsOn(third!)).toContain('channel')
   })
 
-  test('a visit without a position, inside, before the codes were given, or of nobody’s codes raises nothing', async () => {
+  test('a visit without a position, inside, before the assignment, or of unassigned codes opens no case', async () => {
     for (const code of goods.codes.slice(5, 10)) {
       await scan(world, code)
       await scan(world, code, 'hangzhou')
@@ -91,11 +91,11 @@ describe('sales outside a territory', () => {
     expect((await admin.get('/channel/case/list?kind=crossSale')).rows).toEqual([])
   })
 
-  test('is dismissed with a note, then stays quiet; opened again it goes on', async () => {
+  test('is dismissed with a note, then stays quiet; reopened it continues', async () => {
     for (const code of goods.codes.slice(11, 14)) await scan(world, code, 'xian')
     await watched(world)
-    const [found] = (await clerk.get('/channel/case/list?status=open&kind=crossSale')).rows
-    const id = found!.id as number
+    const [opened] = (await clerk.get('/channel/case/list?status=open&kind=crossSale')).rows
+    const id = opened!.id as number
     const noted = async () => (await admin.get(`/channel/case/${id}`)).data
     expect((await clerk.put(`/channel/case/${id}/dismiss`)).code).toBe(500)
     expect((await clerk.put(`/channel/case/${id}/dismiss`, { reason: 'Trade fair' })).data).toMatchObject({
@@ -114,20 +114,20 @@ describe('sales outside a territory', () => {
     expect(await noted()).toMatchObject({ status: 'confirmed' })
   })
 
-  test('is given to somebody, who is told; not to a stranger', async () => {
-    const [found] = (await admin.get('/channel/case/list?kind=crossSale')).rows
-    const give = (accountId: number | null) => admin.put('/channel/case/assignee', { caseId: found!.id, accountId })
+  test('is assigned to a user, who gets a message; not to a user of another enterprise', async () => {
+    const [opened] = (await admin.get('/channel/case/list?kind=crossSale')).rows
+    const give = (accountId: number | null) => admin.put('/channel/case/assignee', { caseId: opened!.id, accountId })
     const outsider = await world.signIn(await world.makeTenant('OUTSIDE'), ['enterpriseAdmin'])
     expect((await give(outsider.accountId)).code).toBe(500)
     expect((await give(clerk.accountId)).code).toBe(200)
-    expect((await clerk.get('/channel/case/list?assigned=me')).rows).toMatchObject([{ id: found!.id }])
+    expect((await clerk.get('/channel/case/list?assigned=me')).rows).toMatchObject([{ id: opened!.id }])
     const { rows } = await world.admin.query('select kind from message where account_id = $1', [clerk.accountId])
     expect(rows).toContainEqual({ kind: 'caseAssigned' })
     expect(await casesOf(goods.codes[11]!, outsider)).toEqual([])
-    for (const path of [`/channel/case/${found!.id}`, `/channel/case/${found!.id}/evidence`])
+    for (const path of [`/channel/case/${opened!.id}`, `/channel/case/${opened!.id}/evidence`])
       expect((await outsider.get(path)).code).toBe(404)
-    expect((await outsider.put(`/channel/case/${found!.id}/confirm`, {})).code).toBe(404)
-    const sheet = `/channel/case/${found!.id}/evidence/export`
+    expect((await outsider.put(`/channel/case/${opened!.id}/confirm`, {})).code).toBe(404)
+    const sheet = `/channel/case/${opened!.id}/evidence/export`
     expect((await outsider.get(sheet)).code).toBe(404)
     const { raw } = await admin.get(sheet, { 'accept-language': 'fr' })
     const cells = await sheetOf(raw)
@@ -135,34 +135,34 @@ describe('sales outside a territory', () => {
     expect(cells.rows.flat().map(String)).toContain(goods.codes[11])
   })
 
-  test('of which nobody does anything is recalled to whoever has it, once in so many days', async () => {
-    const [found] = (await admin.get('/channel/case/list?kind=crossSale')).rows
+  test('that nobody changes is brought to the assignee’s attention once in so many days', async () => {
+    const [opened] = (await admin.get('/channel/case/list?kind=crossSale')).rows
     const { database } = world.services
-    const told = async (account: number, kind: string) =>
+    const messagesOf = async (account: number, kind: string) =>
       (await world.admin.query('select 1 from message where account_id = $1 and kind = $2', [account, kind])).rowCount
     await world.admin.query(
       `update channel_case set status = 'open', updated_at = now() - interval '8 days', created_at = now() - interval '9 days' where id = $1`,
-      [found!.id],
+      [opened!.id],
     )
     expect(await remindOfCases(database, 9)).toEqual({ told: 0, cases: 0 })
     expect(await remindOfCases(database, 7)).toEqual({ told: 1, cases: 1 })
     expect(await remindOfCases(database, 7)).toEqual({ told: 0, cases: 0 })
-    expect(await told(clerk.accountId, 'casesWaiting')).toBe(1)
+    expect(await messagesOf(clerk.accountId, 'casesWaiting')).toBe(1)
     await world.admin.query(
       `update channel_case set assignee_id = null, reminded_at = now() - interval '8 days' where id = $1`,
-      [found!.id],
+      [opened!.id],
     )
     expect(await remindOfCases(database, 7)).toEqual({ told: 1, cases: 1 })
-    expect(await told(admin.accountId, 'casesUnassigned')).toBe(1)
-    await admin.put(`/channel/case/${found!.id}/confirm`, {})
+    expect(await messagesOf(admin.accountId, 'casesUnassigned')).toBe(1)
+    await admin.put(`/channel/case/${opened!.id}/confirm`, {})
     await world.admin.query(
       `update channel_case set updated_at = now() - interval '80 days', reminded_at = null where id = $1`,
-      [found!.id],
+      [opened!.id],
     )
     expect(await remindOfCases(database, 7)).toEqual({ told: 0, cases: 0 })
   })
 
-  test('abroad a whole country is a territory: inside is inside, China is outside', async () => {
+  test('abroad a country is a territory: China is outside', async () => {
     const levelId = (await admin.get(`/channel/dealer/${dealerId}`)).data.levelId
     const { id } = (await admin.post<{ id: number }>('/channel/dealer', { name: 'Paris dealer', levelId })).data
     const territory = { dealerId: id, validFrom: '2026-01-01' }
@@ -198,15 +198,15 @@ describe('copied labels', () => {
       admin.accountId,
     ])
     expect(rows).toHaveLength(1)
-    // What is silenced with a reason is told no more, whatever comes.
-    const [found] = await casesOf(code)
-    await admin.put(`/channel/case/${found!.id}/dismiss`, { reason: 'A picture in an advertisement' })
+    // A dismissed case gives no warning, whatever follows.
+    const [opened] = await casesOf(code)
+    await admin.put(`/channel/case/${opened!.id}/dismiss`, { reason: 'A picture in an advertisement' })
     expect(await warningsOn(code)).toEqual([])
     expect((await scan(world, code, 'guangzhou')).warnings).toBeUndefined()
     expect(await casesOf(code)).toHaveLength(1)
   })
 
-  test('one phone, or one network, cannot make a warning by inventing positions', async () => {
+  test('one phone, or one network, cannot cause a warning with invented positions', async () => {
     const [one, two] = [goods.codes[32]!, goods.codes[33]!]
     const liar = stranger()
     for (const town of ['hangzhou', 'beijing', 'guangzhou', 'xian'] as const) await scan(world, one, town, liar)
@@ -232,19 +232,19 @@ describe('copied labels', () => {
     for (const town of ['hangzhou', 'chengdu', 'beijing', 'guangzhou'] as const) await scan(world, many, town)
     await world.admin.query('delete from channel_case where serial = 35')
     await backdate(world, many, [500, 400, 300, 200])
-    await world.services.watch.soon(await codeOf(many))
+    await world.services.cloneDetector.evaluateSoon(await codeOf(many))
     expect((await casesOf(many)).map(({ kind }) => kind)).toEqual(['places'])
     const owned = goods.codes[36]!
     const security = await securityOf(owned)
     for (const town of ['hangzhou', 'chengdu', 'chengdu'] as const) await check(world, owned, security, town)
-    await world.services.watch.soon(await codeOf(owned))
+    await world.services.cloneDetector.evaluateSoon(await codeOf(owned))
     await world.admin.query('delete from channel_case where serial = 36')
     await backdate(world, owned, [500, 400, 300])
-    await world.services.watch.soon(await codeOf(owned))
+    await world.services.cloneDetector.evaluateSoon(await codeOf(owned))
     expect((await casesOf(owned)).map(({ kind }) => kind)).toEqual(['rechecked'])
   })
 
-  test('far more people than look at one item, wherever they are, make fewer towns enough', async () => {
+  test('with far more visitors than one item has, fewer towns are enough', async () => {
     const code = goods.codes[27]!
     const { requestNumber, serial } = await codeOf(code)
     for (const town of ['hangzhou', 'beijing', 'guangzhou'] as const) await scan(world, code, town)
@@ -256,9 +256,9 @@ describe('copied labels', () => {
          select $1, $2, $3, format('198.18.%s.4', n), concat($5::text, n), now() - interval '1 hour' from generate_series(1, $4::int) n`,
         [tenant.id, requestNumber, serial, count, network],
       )
-    await world.services.watch.soon(await codeOf(code))
+    await world.services.cloneDetector.evaluateSoon(await codeOf(code))
     expect(await casesOf(code)).toEqual([])
-    // As many visits of one person are one reader.
+    // As many visits by one person count as one visitor.
     await world.admin.query(
       `insert into scan_log (tenant_id, request_number, serial, ip, device, scanned_at)
        select $1, $2, $3, '198.18.200.4', 'same', now() - interval '1 hour' from generate_series(1, 20)`,
@@ -267,48 +267,48 @@ describe('copied labels', () => {
     await watched(world)
     expect(await casesOf(code)).toEqual([])
     await readers(8, 'phone ')
-    await world.services.watch.soon(await codeOf(code))
+    await world.services.cloneDetector.evaluateSoon(await codeOf(code))
     expect((await casesOf(code)).map(({ kind }) => kind)).toEqual(['places'])
   })
 
-  test('a code that nothing speaks against is judged while somebody else notes what was found', async () => {
+  test('a code without evidence is evaluated while another process records cases', async () => {
     const code = goods.codes[39]!
     await world.admin.query('select pg_advisory_lock($1)', [locks.watch])
     try {
       await scan(world, code, 'hangzhou')
       await scan(world, code, 'hangzhou')
-      expect(await world.services.watch.soon(await codeOf(code))).toEqual([])
+      expect(await world.services.cloneDetector.evaluateSoon(await codeOf(code))).toEqual([])
     } finally {
       await world.admin.query('select pg_advisory_unlock($1)', [locks.watch])
     }
   })
 
-  test('a code that is scanned over and over is not judged at each scan; the reading of the logs comes to it', async () => {
+  test('a code that is scanned repeatedly is not evaluated at each scan; the log reader covers it', async () => {
     const code = goods.codes[38]!
     for (let n = 0; n < 6; n++) await scan(world, code, 'hangzhou')
     expect((await scan(world, code, 'beijing')).warnings).toBeUndefined()
     expect(await casesOf(code)).toEqual([])
     await watched(world)
     expect((await casesOf(code)).map(({ kind }) => kind)).toEqual(['speed'])
-    // Whoever scans it next is told what is known of it, judged anew or not.
+    // The next visitor gets the known warnings, evaluated again or not.
     expect((await scan(world, code, 'beijing')).warnings).toMatchObject([{ reason: 'impossibleSpeed' }])
   })
 
-  test('who comes again as he came is judged once, and uses up nothing of what others are judged by', async () => {
+  test('a repeated visitor is evaluated once, and does not use up the limit of others', async () => {
     const code = goods.codes[28]!
     const buyer = stranger()
     for (let n = 0; n < 8; n++) await scan(world, code, 'hangzhou', buyer)
     await backdate(world, code, Array(8).fill(1))
     expect((await scan(world, code, 'beijing')).warnings).toMatchObject([{ reason: 'impossibleSpeed' }])
-    const { watch } = world.services
+    const { cloneDetector: watch } = world.services
     const met = await codeOf(goods.codes[29]!)
-    expect(await watch.soon(met, { by: 'scan, a' })).toEqual([])
-    expect(await watch.soon(met, { by: 'scan, a' })).toBeUndefined()
-    expect(await watch.soon(met, { by: 'check, a' })).toEqual([])
-    expect(await watch.soon(met, { by: 'scan, b' })).toEqual([])
+    expect(await watch.evaluateSoon(met, { by: 'scan, a' })).toEqual([])
+    expect(await watch.evaluateSoon(met, { by: 'scan, a' })).toBeUndefined()
+    expect(await watch.evaluateSoon(met, { by: 'check, a' })).toEqual([])
+    expect(await watch.evaluateSoon(met, { by: 'scan, b' })).toEqual([])
   })
 
-  test('what another process wrote, or one that died, is read from the logs', async () => {
+  test('entries of other or crashed processes are read from the logs', async () => {
     const code = goods.codes[37]!
     const { requestNumber, serial } = await codeOf(code)
     await world.admin.query(
@@ -320,7 +320,7 @@ describe('copied labels', () => {
     expect(await casesOf(code)).toEqual([])
     await watched(world)
     expect((await casesOf(code)).map(({ kind }) => kind)).toEqual(['speed'])
-    // Read again from the beginning, nothing is counted twice.
+    // Reading again from the beginning counts nothing twice.
     await world.admin.query('update watch_mark set entry = 0')
     await watched(world)
     expect(await casesOf(code)).toMatchObject([{ visits: 2 }])
@@ -333,14 +333,14 @@ async function codeOf(code: string) {
   return { tenantId: tenant.id, requestNumber: opened.entry.requestNumber, serial: opened.serial }
 }
 
-describe('what the records say against scans', () => {
+describe('stage records that contradict scans', () => {
   let scene: Scene
   beforeAll(async () => {
     scene = await sceneIn(world, 'RECORDED')
   })
   const kindsOf = async (code: string) => (await casesOf(code, scene.admin)).map(row => row.kind)
 
-  test('strangers met goods abroad that had not left their port; after they left nothing is said', async () => {
+  test('scans abroad of goods that have not left their port are a case; after they left not', async () => {
     const [code, later] = scene.goods.codes as [string, string]
     await scene.report('felling', [code])
     await scan(world, code, 'hangzhou')
@@ -357,7 +357,7 @@ describe('what the records say against scans', () => {
     expect(await kindsOf(later)).toEqual([])
   })
 
-  test('an item that was reported as sold goes on being met by strangers in far towns', async () => {
+  test('scans of a sold item in several far towns are a case', async () => {
     const sold = await makeGoods(world, scene.admin)
     const [code, unsold] = sold.codes as [string, string]
     await scene.report('productSales', [code], { time: '2026-11-01T08:00:00Z' })
@@ -366,7 +366,7 @@ describe('what the records say against scans', () => {
     await backdate(world, code, [200, 140, 80, 20])
     await backdate(world, unsold, [200, 140, 80, 20])
     await watched(world)
-    // Judged anew by times that were not those of the scans.
+    // Evaluated again with changed times.
     await world.admin.query('truncate case_hint, case_visit, channel_case cascade')
     await world.admin.query('update watch_mark set entry = 0')
     await watched(world)

@@ -71,7 +71,7 @@ describe('dealers of two levels', () => {
     ])
   })
 
-  test('the division is chosen by its name or code, by whoever may describe dealers', async () => {
+  test('users who may edit dealers choose the division by name or code', async () => {
     const choices = async (query: string) =>
       (await admin.get<{ id: string; label: string }[]>(`/system/division/choices?${query}`)).data
     const hangzhou = { id: '330100', label: 'Zhejiang Hangzhou · 330100' }
@@ -113,14 +113,14 @@ describe('dealers of two levels', () => {
     expect((await admin.put('/channel/dealer', { id: one.id, levelId: level['2'], parentId: above.id })).code).toBe(200)
   })
 
-  test('a disabled dealer keeps those under it; their other fields can still be edited', async () => {
+  test('a disabled dealer keeps its dealers; their other fields can still be edited', async () => {
     const one = await added(dealer('1'))
     const two = await added(dealer('2', { parentId: one.id }))
     expect((await admin.put('/channel/dealer/changeStatus', { id: one.id, status: '1' })).code).toBe(200)
     expect((await admin.put('/channel/dealer', { id: two.id, parentId: one.id, address: 'Moved' })).code).toBe(200)
   })
 
-  test('another enterprise’s dealer or level is none', async () => {
+  test('another enterprise’s dealer or level cannot be used', async () => {
     const stranger = await world.signIn(other, ['enterpriseAdmin'])
     const foreign = await added(
       stranger.post('/channel/dealer-level', { code: 'X', name: 'X', level: '1', orderNum: 1, status: '0' }),
@@ -131,7 +131,7 @@ describe('dealers of two levels', () => {
   })
 })
 
-test('SCR-20, DLR-03: a level is edited and selectable; in use it cannot become the other level or be deleted', async () => {
+test('SCR-20, DLR-03: a level is edited and selectable; in use it cannot change its level or be deleted', async () => {
   expect(
     (await admin.put('/channel/dealer-level', { id: level['1'], name: 'Level 1', remark: 'Buys from us' })).code,
   ).toBe(200)
@@ -161,19 +161,19 @@ describe('VAL-42, VAL-43: what cannot be empty', () => {
     ['a supplier’s name', 'supplier', { name: '' }, 'name required'],
   ])('%s', async (_title, entity, wrong, expected) => {
     const one = (await added(dealer('1'))).id
-    const whole: Record<string, Record<string, unknown>> = {
+    const complete: Record<string, Record<string, unknown>> = {
       'dealer-level': { code: `C${++counter}`, name: `N${counter}`, level: '1', orderNum: 1, status: '0' },
       dealer: { name: `D${++counter}`, levelId: level['1'] },
       store: { name: `S${++counter}`, dealerId: one, address: 'Demo street 2' },
       customer: { name: `K${++counter}` },
       supplier: { name: `Z${++counter}` },
     }
-    expect(issues(await admin.post(`/channel/${entity}`, { ...whole[entity], ...wrong }))).toEqual([expected])
-    expect((await admin.post(`/channel/${entity}`, whole[entity])).code).toBe(200)
+    expect(issues(await admin.post(`/channel/${entity}`, { ...complete[entity], ...wrong }))).toEqual([expected])
+    expect((await admin.post(`/channel/${entity}`, complete[entity])).code).toBe(200)
   })
 })
 
-test('SCR-21, DLR-04: a store stands under a dealer, with both coordinates or none', async () => {
+test('SCR-21, DLR-04: a store belongs to a dealer, with both coordinates or none', async () => {
   const { id: dealerId } = await added(dealer('1'))
   const store = {
     name: 'Demo store',

@@ -15,7 +15,7 @@ export type Town = keyof typeof towns
 
 let people = 0
 
-/** Somebody with a phone and a network of his own. */
+/** A person with their own phone and network. */
 export function stranger() {
   people++
   return {
@@ -26,12 +26,12 @@ export function stranger() {
 
 export type Stranger = ReturnType<typeof stranger>
 
-interface Told {
+interface TraceData {
   warnings?: { kind: string; reason: string }[]
   outcome?: string
 }
 
-async function post(world: World, path: string, who: Stranger, body: object): Promise<Told> {
+async function post(world: World, path: string, who: Stranger, body: object): Promise<TraceData> {
   const response = await world.app.inject({
     method: 'POST',
     url: `/api${path}`,
@@ -46,7 +46,7 @@ async function post(world: World, path: string, who: Stranger, body: object): Pr
 
 const near = (town: Town) => {
   const [longitude, latitude] = towns[town]
-  // No two phones measure the same.
+  // No two phones measure the same position.
   people++
   return { longitude: longitude + (people % 97) * 0.000_113, latitude: latitude + (people % 89) * 0.000_071 }
 }
@@ -59,12 +59,12 @@ export const scan = (world: World, code: string, town?: Town, who = stranger()) 
 export const check = (world: World, code: string, securityCode: string, town: Town, who = stranger()) =>
   post(world, '/trace/check', who, { code, securityCode, ...near(town) })
 
-/** Lets the watch read everything that has been written. */
+/** Lets clone detection read all log entries. */
 export async function watched(world: World): Promise<void> {
-  for (const log of ['scan', 'check'] as const) while (await world.services.watch.readOn(log, -1));
+  for (const log of ['scan', 'check'] as const) while (await world.services.cloneDetector.evaluateLog(log, -1));
 }
 
-/** When all scans and checks of a code were, in hours before now, oldest first. */
+/** Sets the times of all scans and checks of a code, in hours before now, oldest first. */
 export async function backdate(world: World, code: string, hours: readonly number[]): Promise<void> {
   const opened = await world.services.directory.open(code)
   if (!opened.known) throw new Error('unknown')

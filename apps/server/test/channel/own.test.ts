@@ -15,13 +15,13 @@ import { type Goods, makeGoods } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { makeDivisions, scan, stranger } from './market.ts'
 
-/** What somebody of a dealer sees: his own, whatever he asks for. */
+/** What people at a dealer see: only their own dealer's data, whatever they request. */
 let world: World
 let tenant: Awaited<ReturnType<World['makeTenant']>>
 let admin: Caller
 const dealers: { id: number; caller: Caller; goods: Goods; store: number; case: number; canaries: string[] }[] = []
 
-const own = ['own-code', 'own-scan', 'own-check', 'own-store', 'own-case']
+const lists = ['own-code', 'own-scan', 'own-check', 'own-store', 'own-case']
 
 async function makeDealer(name: string, levelId: number) {
   const caller = await world.signIn(tenant, ['dealer'], { userType: 5 })
@@ -69,7 +69,7 @@ const overviewOf = async (caller: Caller) =>
   (await caller.get<AnswerOf<typeof ownOverview>>('/channel/own/overview')).data
 
 describe('what a dealer sees', () => {
-  test('is his codes with their product and batch, their scans and checks, his stores and confirmed cases', async () => {
+  test('is the dealer’s codes with product and batch, their scans and checks, the dealer’s stores and confirmed cases', async () => {
     const { caller, goods, canaries } = dealers[0]!
     const list = async (name: string) => (await caller.get(`/channel/${name}/list`)).rows
     expect(await list('own-code')).toMatchObject([
@@ -91,13 +91,13 @@ describe('what a dealer sees', () => {
       before: { scans: 0, checks: 0 },
       territories: [expect.stringMatching(/Zhejiang|浙江省/)],
     })
-    for (const name of own) {
+    for (const name of lists) {
       const sheet = await caller.get(`/channel/${name}/export`)
       expect(sheet.raw.subarray(0, 2).toString(), name).toBe('PK')
     }
   })
 
-  test('is neither who scanned nor what is still looked into, nor what his codes met before or after him', async () => {
+  test('is neither who scanned, nor open cases, nor scans before or after the dealer held the codes', async () => {
     const { caller, goods, case: id, id: dealerId } = dealers[0]!
     const scans = await caller.get('/channel/own-scan/list')
     for (const hidden of ['device', 'ip', 'longitude']) expect(scans.rows[0]).not.toHaveProperty(hidden)
@@ -107,19 +107,19 @@ describe('what a dealer sees', () => {
     const before = goods.codes[8]!
     await scan(world, before, 'hangzhou')
     await admin.post('/channel/assignment/assign', { dealerId, codes: [before] })
-    const found = async () => (await caller.get(`/channel/own-scan/list?code=${before}`)).rows
-    expect(await found()).toEqual([])
+    const listedScans = async () => (await caller.get(`/channel/own-scan/list?code=${before}`)).rows
+    expect(await listedScans()).toEqual([])
     await scan(world, before, 'hangzhou')
-    expect(await found()).toHaveLength(1)
+    expect(await listedScans()).toHaveLength(1)
     await admin.post('/channel/assignment/withdraw', { codes: [before], reason: 'Sent back' })
     await scan(world, before, 'chengdu')
-    expect(await found()).toHaveLength(1)
+    expect(await listedScans()).toHaveLength(1)
   })
 
-  test('is nothing of another dealer of the same enterprise, whatever he calls and names', async () => {
+  test('is nothing of another dealer of the same enterprise, whatever the account calls and names', async () => {
     const [mine, theirs] = dealers as [(typeof dealers)[number], (typeof dealers)[number]]
     const numbers = [theirs.id, theirs.store, theirs.case, theirs.goods.requestId, theirs.goods.batchId]
-    const told: string[] = []
+    const leaks: string[] = []
     let answered = 0
     for (const route of routes.filter(one => one.method === 'GET' && one.access !== 'public')) {
       const targets = route.path.includes(':') ? [...numbers.map(String), theirs.goods.codes[0]!] : ['']
@@ -131,17 +131,17 @@ describe('what a dealer sees', () => {
         ]) {
           const answer = await mine.caller.get(`${path}${search}`)
           if (answer.code === 200) answered++
-          // What he asked for may be said back to him in a refusal.
+          // A refusal may repeat the requested value.
           const canaries = theirs.canaries.filter(canary => !search.includes(canary) && canary !== target)
-          if (canaries.some(canary => answer.raw.includes(canary))) told.push(path)
+          if (canaries.some(canary => answer.raw.includes(canary))) leaks.push(path)
         }
       }
     }
-    expect(told).toEqual([])
+    expect(leaks).toEqual([])
     expect(answered).toBeGreaterThan(20)
   })
 
-  test('is all that he may call of the enterprise: trade beside his own, and nothing to write but his stores', () => {
+  test('is all that the account may call of the enterprise, besides trade; it may write only the dealer’s stores', () => {
     const allowed = (permission: string) => permission.startsWith('trade:') || permission.startsWith('channel:own-')
     const role = roles.find(({ key }) => key === 'dealer')!
     const every = (list: readonly MenuSeed[]): MenuSeed[] => list.flatMap(menu => [menu, ...every(menu.children ?? [])])
@@ -152,25 +152,25 @@ describe('what a dealer sees', () => {
     const held = new Set(all.filter(permission => permission && roleAllows(role, permission)))
     expect(held.size).toBeGreaterThan(12)
     for (const route of routes) {
-      const asked = permissionsOf(route.access).filter(permission => held.has(permission))
-      expect(asked.filter(permission => !allowed(permission))).toEqual([])
+      const granted = permissionsOf(route.access).filter(permission => held.has(permission))
+      expect(granted.filter(permission => !allowed(permission))).toEqual([])
       if (
         route.method !== 'GET' &&
-        asked.some(one => one.startsWith('channel:') && !one.startsWith('channel:own-store:'))
+        granted.some(one => one.startsWith('channel:') && !one.startsWith('channel:own-store:'))
       )
         throw new Error(`${route.method} ${route.path}`)
     }
   })
 
-  test('is nothing once his dealer is disabled, or for an account of no dealer or of another type', async () => {
+  test('is nothing once the dealer is disabled, or for an account without dealer or of another type', async () => {
     const { caller, id } = dealers[1]!
     await admin.put('/channel/dealer/changeStatus', { id, status: '1' })
-    for (const name of own) expect((await caller.get(`/channel/${name}/list`)).rows, name).toEqual([])
+    for (const name of lists) expect((await caller.get(`/channel/${name}/list`)).rows, name).toEqual([])
     expect(await overviewOf(caller)).toMatchObject({ dealer: null, codes: 0 })
     await admin.put('/channel/dealer/changeStatus', { id, status: '0' })
     expect((await caller.get('/channel/own-code/list')).rows).toHaveLength(1)
     const nobody = await world.signIn(tenant, ['dealer'], { userType: 5 })
-    for (const name of own) expect((await nobody.get(`/channel/${name}/list`)).rows, name).toEqual([])
+    for (const name of lists) expect((await nobody.get(`/channel/${name}/list`)).rows, name).toEqual([])
     const supplier = await world.signIn(tenant, ['dealer'], { userType: 4 })
     expect((await supplier.get('/channel/own-code/list')).code).toBe(403)
     expect(await admin.put('/channel/dealer', { id, accountId: supplier.accountId })).toMatchObject({
@@ -188,42 +188,42 @@ describe('what a dealer sees', () => {
     const code = one.goods.codes[0]!
     expect(await stores(code)).toBeUndefined()
     const addressTexts = { zh: '示例路1号', fr: '1, rue de la Démo' }
-    const shown = await admin.put('/channel/store', { id: one.store, shown: true, seen: 1, addressTexts })
-    expect(shown.code).toBe(200)
+    const answer = await admin.put('/channel/store', { id: one.store, shown: true, seen: 1, addressTexts })
+    expect(answer.code).toBe(200)
     expect(await stores(code, 'fr')).toEqual([{ name: 'Northwind-demo store', address: '1, rue de la Démo' }])
     expect(await stores(code, 'zh')).toEqual([{ name: 'Northwind-demo store', address: '示例路1号' }])
     expect(await stores(two.goods.codes[0]!)).toBeUndefined()
-    // Of a code that nobody has nothing is said.
+    // For a code without dealer no stores are shown.
     expect(await stores(one.goods.codes[20]!)).toBeUndefined()
     await admin.put('/channel/store/changeStatus', { id: one.store, status: '1' })
     expect(await stores(code)).toBeUndefined()
     await admin.put('/channel/store/changeStatus', { id: one.store, status: '0' })
   })
 
-  test('stores are his to keep: entered, changed and removed for his dealer alone, and shown to buyers by the enterprise', async () => {
+  test('stores are added, changed and removed by the dealer’s own accounts only, and shown to buyers by the enterprise', async () => {
     const [mine, theirs] = dealers as [(typeof dealers)[number], (typeof dealers)[number]]
     const { caller } = mine
     const body = { name: 'Kept by himself', address: 'Demo quay 9' }
-    for (const given of ['shown', 'dealerId', 'deptId', 'status'])
-      expect((await caller.post('/channel/own-store', { ...body, [given]: 1 })).data, given).toMatchObject({
-        issues: [{ field: given, error: 'unknownField' }],
+    for (const field of ['shown', 'dealerId', 'deptId', 'status'])
+      expect((await caller.post('/channel/own-store', { ...body, [field]: 1 })).data, field).toMatchObject({
+        issues: [{ field: field, error: 'unknownField' }],
       })
     const { id } = (await caller.post<{ id: number }>('/channel/own-store', body)).data
-    const asKept = async () => (await admin.get(`/channel/store/${id}`)).data
-    expect(await asKept()).toMatchObject({ ...body, dealerId: mine.id, shown: false })
+    const stored = async () => (await admin.get(`/channel/store/${id}`)).data
+    expect(await stored()).toMatchObject({ ...body, dealerId: mine.id, shown: false })
     expect((await caller.get(`/channel/own-store/${id}`)).data).toMatchObject({ can: ['edit', 'remove'] })
     expect((await caller.post('/channel/own-store', body)).data).toMatchObject({
       issues: [{ field: 'name', error: 'taken' }],
     })
 
-    // The enterprise consents to what it has read: another name or address needs its word again, a telephone does not.
+    // The enterprise approves what it has read: a new name or address needs a new approval, a telephone does not.
     const show = async () => {
       const { revision: seen } = (await admin.get<{ revision: number }>(`/channel/store/${id}`)).data
       expect((await admin.put('/channel/store', { id, shown: true, seen })).code).toBe(200)
     }
     await show()
     expect((await caller.put('/channel/own-store', { id, phone: '13800000001' })).code).toBe(200)
-    expect(await asKept()).toMatchObject({ shown: true, phone: '13800000001' })
+    expect(await stored()).toMatchObject({ shown: true, phone: '13800000001' })
     for (const change of [
       { address: 'Elsewhere 1' },
       { addressTexts: { fr: 'Ailleurs 1' } },
@@ -231,13 +231,13 @@ describe('what a dealer sees', () => {
     ]) {
       await show()
       expect((await caller.put('/channel/own-store', { id, ...change })).code).toBe(200)
-      expect(await asKept(), JSON.stringify(change)).toMatchObject({ shown: false })
+      expect(await stored(), JSON.stringify(change)).toMatchObject({ shown: false })
     }
     expect((await caller.put('/channel/own-store', { id, longitude: '9.5' })).data).toMatchObject({
       issues: [{ field: 'latitude', error: 'required' }],
     })
 
-    // Another dealer's, one that the enterprise disabled, and those of an account that is of no dealer.
+    // Another dealer's store, a disabled one, and calls of an account without dealer.
     const nobody = await world.signIn(tenant, ['dealer'], { userType: 5 })
     const elsewhere = await world.makeTenant('OTHERS')
     const stranger = await world.signIn(elsewhere, ['dealer'], { userType: 5 })
@@ -251,13 +251,13 @@ describe('what a dealer sees', () => {
     expect((await caller.put('/channel/own-store', { id, name: 'Back again' })).error).toBe('notFound')
     expect((await caller.delete(`/channel/own-store/${id}`)).error).toBe('notFound')
     await admin.put('/channel/store/changeStatus', { id, status: '0' })
-    expect(await asKept()).toMatchObject({ name: 'Another name' })
+    expect(await stored()).toMatchObject({ name: 'Another name' })
     expect((await caller.delete(`/channel/own-store/${mine.store},${theirs.store}`)).error).toBe('notFound')
     expect((await caller.delete(`/channel/own-store/${id}`)).data).toEqual({ removed: 1 })
     expect((await admin.get(`/channel/store/${mine.store}`)).code, 'all or none').toBe(200)
   })
 
-  test('a store that its dealer rewrote after the enterprise had read it is not shown, nor one of which it does not say what it read', async () => {
+  test('a store changed by its dealer after the enterprise read it is not shown, nor one published without a version', async () => {
     const { caller } = dealers[0]!
     const { id } = (await caller.post<{ id: number }>('/channel/own-store', { name: 'Read before', address: 'Quay 1' }))
       .data
@@ -267,23 +267,23 @@ describe('what a dealer sees', () => {
     const { revision: seen } = await asRead()
     expect((await caller.put('/channel/own-store', { id, address: 'Elsewhere 2' })).code).toBe(200)
     expect((await admin.put('/channel/store', { id, shown: true, seen })).error).toBe('changedSince')
-    for (const [said, error] of [
+    for (const [seen, error] of [
       [{}, 'required'],
       [{ seen: null }, 'required'],
       [{ seen: '2' }, 'notInteger'],
     ] as const)
-      expect((await admin.put('/channel/store', { id, shown: true, ...said })).data).toMatchObject({
+      expect((await admin.put('/channel/store', { id, shown: true, ...seen })).data).toMatchObject({
         issues: [{ field: 'seen', error }],
       })
     expect((await asRead()).shown).toBe(false)
-    // Other edits of the enterprise are not about what its dealer wrote; nor is hiding it.
+    // Other edits by the enterprise, and hiding the store, need no version.
     expect((await admin.put('/channel/store', { id, remark: 'x' })).code).toBe(200)
     expect((await admin.put('/channel/store', { id, shown: true, seen: (await asRead()).revision })).code).toBe(200)
     expect((await asRead()).shown).toBe(true)
     expect((await admin.put('/channel/store', { id, shown: false })).code).toBe(200)
-    // His own view tells him nothing of versions, and takes none.
-    const own = (await caller.get<Record<string, unknown>>(`/channel/own-store/${id}`)).data
-    expect(own).not.toHaveProperty('revision')
+    // The dealer's own view has no versions and takes none.
+    const ownView = (await caller.get<Record<string, unknown>>(`/channel/own-store/${id}`)).data
+    expect(ownView).not.toHaveProperty('revision')
     expect((await caller.put('/channel/own-store', { id, name: 'x', seen: 1 })).data).toMatchObject({
       issues: [{ field: 'seen', error: 'unknownField' }],
     })
@@ -292,7 +292,7 @@ describe('what a dealer sees', () => {
 
   test('buyers see customers that are shown as places of sale too: of their dealer’s codes, or of those that no dealer has', async () => {
     const [one, two] = dealers as [(typeof dealers)[number], (typeof dealers)[number]]
-    // Ordered as the database orders names, which is not this test's matter.
+    // In the database's order, which this test does not check.
     const places = async (code: string) =>
       (await world.anonymous.get<{ stores?: { name: string }[] }>(`/trace/${code}`)).data.stores?.toSorted((a, b) =>
         a.name < b.name ? -1 : 1,
@@ -322,7 +322,7 @@ describe('what a dealer sees', () => {
     expect(await places(his)).toMatchObject([{ name: store }])
   })
 
-  test('stands in the menu of dealers alone', async () => {
+  test('is in the menu of dealers only', async () => {
     const names = async (caller: Caller) => (await caller.get('/getRouters')).raw.toString('utf8')
     expect(await names(dealers[0]!.caller)).toContain('channel/own')
     expect(await names(admin)).not.toContain('channel/own')

@@ -20,7 +20,7 @@ beforeAll(async () => {
   other = await world.signIn(await world.makeTenant('USUAL'), ['enterpriseAdmin'])
 })
 
-/** What is noticed of a new code of this enterprise that strangers met in three towns, one after the other. */
+/** Cases of a new code of this enterprise that different people scan in three towns, one after the other. */
 async function noticed(by: Caller): Promise<{ code: string; kinds: unknown[] }> {
   const code = (await makeGoods(world, by)).codes[0]!
   for (const town of ['hangzhou', 'beijing', 'guangzhou'] as const) await scan(world, code, town)
@@ -30,7 +30,7 @@ async function noticed(by: Caller): Promise<{ code: string; kinds: unknown[] }> 
   return { code, kinds: (await by.get(`/channel/case/list?code=${code}`)).rows.map(({ kind }) => kind) }
 }
 
-test('an enterprise is told by its own thresholds, and nobody else is', async () => {
+test('an enterprise’s own thresholds apply to it and to nobody else', async () => {
   expect(await read(admin)).toMatchObject({ own: nothing, installation: { placesMost: 3, warnDays: 30 } })
   expect((await noticed(admin)).kinds).toEqual([])
   expect((await admin.put(path, { ...nothing, placesMost: 2 })).code).toBe(200)
@@ -38,12 +38,12 @@ test('an enterprise is told by its own thresholds, and nobody else is', async ()
   expect((await read(other)).own).toEqual(nothing)
   expect((await noticed(admin)).kinds).toEqual(['places'])
   expect((await noticed(other)).kinds).toEqual([])
-  // Without its own again.
+  // Without own thresholds again.
   expect((await admin.put(path, nothing)).code).toBe(200)
   expect((await noticed(admin)).kinds).toEqual([])
 })
 
-test('its public pages tell of a case as long as it says', async () => {
+test('its public pages warn of a case for as long as it has set', async () => {
   await admin.put(path, { ...nothing, placesMost: 2 })
   const { code } = await noticed(admin)
   const warnings = async () =>
@@ -55,7 +55,7 @@ test('its public pages tell of a case as long as it says', async () => {
   expect(await warnings()).toBe(1)
 })
 
-test('the limits of the parameters hold, and every threshold is given', async () => {
+test('the parameters’ limits apply, and every threshold is required', async () => {
   for (const wrong of [
     { speedKmh: 199 },
     { speedKmh: 5001 },
@@ -68,14 +68,14 @@ test('the limits of the parameters hold, and every threshold is given', async ()
   expect((await read(admin)).own).toEqual(nothing)
 })
 
-test('it is the administrator’s, not the clerk’s', async () => {
+test('only the administrator may set it, not the clerk', async () => {
   const clerk = await world.signIn(tenant, ['enterpriseClerk'])
   expect((await clerk.get(path)).code).toBe(403)
   expect((await clerk.put(path, { ...nothing, placesMost: 50 })).code).toBe(403)
   expect((await clerk.get('/channel/case/list')).code).toBe(200)
 })
 
-test('wrong codes of two strangers are a case for the enterprise, and nothing to buyers', async () => {
+test('wrong codes by two people are a case for the enterprise, and not shown to buyers', async () => {
   const code = (await makeGoods(world, admin)).codes[0]!
   for (const town of ['hangzhou', 'beijing'] as const) await check(world, code, 'WRONGCODE1', town)
   await scan(world, code, 'beijing')

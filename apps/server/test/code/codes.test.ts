@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { CodeLife, ReadCodes } from '@timbermark/contract/calls'
-import { mostChosen } from '@timbermark/contract/calls'
+import type { CodeLife, ParsedCodes } from '@timbermark/contract/calls'
+import { maxSelectedCodes } from '@timbermark/contract/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeXlsx } from '../../src/platform/workbook/xlsx/xlsx.ts'
 import { buffer } from 'node:stream/consumers'
@@ -98,7 +98,7 @@ describe('one code', () => {
     const rights = ['code:qr:list', 'code:qr:query', 'code:request:list']
     const clerk = await makeHolder(scene.world, admin, dept, rights, { dataScope: '3' })
     expect(await clerk.get(`/code/qr/${goods.codes[0]}/life`)).toMatchObject({ error: 'notFound' })
-    const read = await clerk.post<ReadCodes>('/code/qr/read', { codes: [goods.codes[0]] })
+    const read = await clerk.post<ParsedCodes>('/code/qr/read', { codes: [goods.codes[0]] })
     expect(read.data).toMatchObject({ requests: [], unread: 1 })
     const field = await scene.field.get(`/code/qr/${goods.codes[0]}/life`)
     expect(field).toMatchObject({ code: 403 })
@@ -145,7 +145,7 @@ describe('the codes of a request', () => {
 describe('lists of codes', () => {
   test('are parsed by request, with duplicates and texts that are no codes', async () => {
     const [a, b, c] = goods.codes as [string, string, string]
-    const { data } = await admin.post<ReadCodes>('/code/qr/read', {
+    const { data } = await admin.post<ParsedCodes>('/code/qr/read', {
       codes: [c, a, 'NONSENSE', `https://x.example/c/${b}`, a.toLowerCase(), many.codes[5]],
     })
     expect(data).toMatchObject({ given: 6, twice: 1, unread: 1, refused: [{ row: 3, text: 'NONSENSE' }] })
@@ -154,7 +154,9 @@ describe('lists of codes', () => {
       { id: goods.requestId, spans: [{ from: 1, to: 3 }] },
       { id: many.requestId, spans: [{ from: 6, to: 6 }] },
     ])
-    expect(await admin.post('/code/qr/read', { codes: Array(mostChosen + 1).fill('A') })).toMatchObject({ code: 500 })
+    expect(await admin.post('/code/qr/read', { codes: Array(maxSelectedCodes + 1).fill('A') })).toMatchObject({
+      code: 500,
+    })
   })
 
   const workbook = (texts: readonly string[], title: string) =>
@@ -165,7 +167,7 @@ describe('lists of codes', () => {
         { sheetName: 'Codes' },
       ),
     )
-  const send = (name: string, content: Buffer) => admin.upload<ReadCodes>('/code/qr/readFile', { name, content })
+  const send = (name: string, content: Buffer) => admin.upload<ParsedCodes>('/code/qr/readFile', { name, content })
 
   test('VAL-20, VAL-21, OPEN-18: are accepted as a workbook of at most 500 KB, with or without a heading', async () => {
     const texts = goods.codes.slice(0, 4)

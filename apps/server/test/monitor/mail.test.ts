@@ -6,7 +6,7 @@ import { sendMail } from '../../src/platform/mail/mail.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { until } from '../until.ts'
 
-/** Mail to the operator, against a mail server of its own: OPS alarms reach somebody who is not looking at a screen. */
+/** Mail to the operator, with a test mail server: OPS alarms reach people who are not looking at a screen. */
 const password = 'correct-horse-7'
 let taken: string[] = []
 let mood: 'ready' | 'refusing' = 'ready'
@@ -59,7 +59,7 @@ beforeEach(() => {
 })
 
 /** The text of a mail, out of quoted-printable or base64. */
-function told(raw: string): string {
+function decodedText(raw: string): string {
   const end = raw.indexOf('\r\n\r\n')
   const [head, body] = [raw.slice(0, end), raw.slice(end + 4)]
   if (/base64/i.test(head)) return Buffer.from(body, 'base64').toString('utf8')
@@ -69,16 +69,16 @@ function told(raw: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8')
 }
 
-test('an alarm goes out once, in the language that was set, with what to do about it', async () => {
+test('an alarm is sent once, in the configured language, with its remedy', async () => {
   world.services.alarms.raise('proxyUndeclared')
   await tellAlarms(world.services)
   await tellAlarms(world.services)
   world.services.alarms.clear('proxyUndeclared')
   await until(() => taken.length > 0)
   const [mail = ''] = taken
-  expect(told(mail)).toContain(all.fr['alarm.proxyUndeclared'])
-  expect(told(mail)).toContain(all.fr['alarm.proxyUndeclared.help'])
-  expect(told(mail)).toContain('/monitor/server')
+  expect(decodedText(mail)).toContain(all.fr['alarm.proxyUndeclared'])
+  expect(decodedText(mail)).toContain(all.fr['alarm.proxyUndeclared.help'])
+  expect(decodedText(mail)).toContain('/monitor/server')
   expect(mail).toMatch(/To: one@example\.com, two@example\.com/)
   expect(mail).toMatch(/Auto-Submitted: auto-generated/)
   await until(
@@ -87,7 +87,7 @@ test('an alarm goes out once, in the language that was set, with what to do abou
   expect(taken).toHaveLength(1)
 })
 
-test('what the mail server refuses waits, is told on the screen, and goes out when it is tried again', async () => {
+test('a refused mail waits, is shown on the screen, and is sent by a retry', async () => {
   mood = 'refusing'
   world.services.alarms.raise('jobsWaiting', { waiting: 3 })
   await tellAlarms(world.services)
@@ -98,13 +98,13 @@ test('what the mail server refuses waits, is told on the screen, and goes out wh
   expect((await mail()).fault).toBe('refused')
   expect(taken).toEqual([])
   mood = 'ready'
-  // The queue's own pause is shortened, not what it does afterwards.
+  // Only the queue's pause is shortened.
   await world.admin.query('update graphile_worker._private_jobs set run_at = now() where last_error is not null')
   await until(() => taken.length === 1)
   await until(async () => (await mail()).waiting === 0)
 })
 
-test('the test mail goes out, or says why not; who may not ask for it is refused', async () => {
+test('the test mail is sent, or reports why not; callers without permission are refused', async () => {
   expect((await root.post('/monitor/server/mail', {})).data).toEqual({ to: 2 })
   expect(taken).toHaveLength(1)
   mood = 'refusing'
@@ -114,7 +114,7 @@ test('the test mail goes out, or says why not; who may not ask for it is refused
   expect((await stranger.post('/monitor/server/mail', {})).code).toBe(403)
 })
 
-test('every way to fail has its name, and no fault tells the password', async () => {
+test('every kind of failure has a key, and no fault reveals the password', async () => {
   const fails = (url: string) =>
     sendMail({ ...settings(), url }, { id: 'x', subject: 's', text: 't' }).then(
       () => 'sent',

@@ -4,7 +4,7 @@ import type { AnswerOf } from '@timbermark/contract'
 import type { cacheState, serverHistory, serverState } from '@timbermark/contract/calls'
 import { all } from '@timbermark/phrases/all'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startPulse } from '../../src/areas/monitor/state/heartbeat.ts'
+import { startHeartbeat } from '../../src/areas/monitor/state/heartbeat.ts'
 import { tellAlarms } from '../../src/areas/monitor/state/alarm-notices.ts'
 import { Alarms } from '../../src/platform/alarms/alarms.ts'
 import { SlowStatements } from '../../src/platform/database/slow-statements.ts'
@@ -12,7 +12,7 @@ import { sql } from '../../src/platform/database/sql.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { until } from '../until.ts'
 
-/** What the operator sees of processes, database, queues and caches, and that nobody else does. */
+/** What the operator sees of processes, database, queues and caches; nobody else sees it. */
 const token = 'a-token-of-more-than-sixteen'
 let world: World
 let root: Caller
@@ -21,7 +21,7 @@ let pulse: { stop(): Promise<void> }
 
 beforeAll(async () => {
   world = await makeWorld({ environment: { METRICS_TOKEN: token } })
-  pulse = startPulse(world.services, 50)
+  pulse = startHeartbeat(world.services, 50)
   root = await world.signIn({ id: 1, deptId: null }, ['superAdmin'])
   stranger = await world.signIn(await world.makeTenant('MONITORS'), ['enterpriseAdmin'])
   await until(async () => (await world.admin.query('select 1 from server_process')).rows.length === 1)
@@ -34,7 +34,7 @@ const caches = async () => (await root.get<AnswerOf<typeof cacheState>>('/monito
 const metrics = (authorization?: string) =>
   world.app.inject({ url: '/metrics', headers: authorization ? { authorization } : {} })
 
-/** Another process, as it tells of itself. */
+/** The heartbeat of another process. */
 async function another(seen: string): Promise<void> {
   await world.admin.query(
     `insert into server_process (id, machine, pid, web, worker, version, node, started_at, seen_at, figures)
@@ -43,7 +43,7 @@ async function another(seen: string): Promise<void> {
   )
 }
 
-test('OPS-05: tells processor, memory, disk and event loop of every process, whichever answers', async () => {
+test('OPS-05: reports processor, memory, disk and event loop of every process, whichever answers', async () => {
   await another('1 s')
   await another('5 min')
   const { processes } = await state()
@@ -63,7 +63,7 @@ test('OPS-05: tells processor, memory, disk and event loop of every process, whi
   await world.admin.query(`delete from server_process where machine = 'elsewhere'`)
 })
 
-test('OPS-05: tells of the database and of what waits', async () => {
+test('OPS-05: reports the database and the queues', async () => {
   const open = await world.services.database.acrossTenants('monitor', async db => {
     await db.query(sql`select 1`)
     await new Promise(later => setTimeout(later, 60))
@@ -82,7 +82,7 @@ test('OPS-05: tells of the database and of what waits', async () => {
   await world.admin.query(`delete from job_outbox where name = 'nobody'`)
 })
 
-test('a statement that takes long is told with its text, never with a value', async () => {
+test('a slow statement is reported with its text, never with a value', async () => {
   await world.services.database.acrossTenants('monitor', db =>
     db.query(sql`select pg_sleep(0.25), ${'a secret word'}::text`),
   )
@@ -96,7 +96,7 @@ test('a statement that takes long is told with its text, never with a value', as
   expect(slow.worst(1)).toEqual([{ text: 'select 79', times: 1, totalMs: 279, longestMs: 279 }])
 })
 
-test('the history is kept for a day, a step being the highest of all', async () => {
+test('the history is stored for a day, each step with the highest value of all', async () => {
   await world.admin.query('delete from server_sample')
   await world.admin.query(
     `insert into server_sample (at, process, figures)
@@ -119,7 +119,7 @@ test('the history is kept for a day, a step being the highest of all', async () 
   )
 })
 
-test('OPS-06: caches show how many and how often they helped, never what; emptied, they fill again', async () => {
+test('OPS-06: caches show size and hit rate, never contents; emptied, they fill again', async () => {
   await root.get('/getInfo')
   const rights = async () => (await caches()).processes[0]!.caches.accountRights!
   await until(async () => (await rights()).hits > 0)
@@ -143,7 +143,7 @@ test('OPS-06: caches show how many and how often they helped, never what; emptie
     expect((await root.delete(`/monitor/cache/${name}`)).code, name).toBe(404)
 })
 
-test('A85, A86: an enterprise sees nothing of it, and whoever is not signed in even less', async () => {
+test('A85, A86: an enterprise sees nothing of it, anonymous callers neither', async () => {
   for (const path of ['/monitor/server', '/monitor/server/history', '/monitor/cache']) {
     expect((await stranger.get(path)).code, path).toBe(403)
     expect((await world.anonymous.get(path)).code, path).toBe(401)
@@ -162,13 +162,13 @@ test('the monitor names no folder, no setting and no address of the database', a
     expect(text).not.toContain(secret)
 })
 
-test('/metrics opens to its token alone, and is not there without one', async () => {
+test('/metrics opens only with its token, and does not exist without one', async () => {
   const { statusCode, body, headers } = await metrics(`Bearer ${token}`)
   expect(statusCode).toBe(200)
   expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
   expect(body).toMatch(/^timbermark_database_bytes \d+$/m)
   expect(body).toMatch(/^timbermark_process_resident_bytes\{process="[^"]+"\} \d+$/m)
-  // Each line is a comment or a sample, each family is told of before its samples.
+  // Each line is a comment or a sample; each family is described before its samples.
   for (const line of body.trimEnd().split('\n'))
     expect(line).toMatch(/^(# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? [-+0-9.e]+)$/)
   const dashboard = readFileSync(join(import.meta.dirname, '../../../../docs/grafana-dashboard.json'), 'utf8')
@@ -194,8 +194,8 @@ test('/metrics opens to its token alone, and is not there without one', async ()
   await closed.close()
 })
 
-test('an alarm is told to the operator’s administrators once while it stands', async () => {
-  const told = async () =>
+test('the operator’s administrators get one notice per active alarm', async () => {
+  const notices = async () =>
     Number(
       (
         await world.admin.query(`select count(*) as n from message where kind = 'alarm' and account_id = $1`, [
@@ -206,7 +206,7 @@ test('an alarm is told to the operator’s administrators once while it stands',
   world.services.alarms.raise('proxyUndeclared')
   await tellAlarms(world.services)
   await tellAlarms(world.services)
-  expect(await told()).toBe(1)
+  expect(await notices()).toBe(1)
   const listed = await root.get('/system/notice/listTop', { 'accept-language': 'fr' })
   expect(listed.raw.toString()).toContain(all.fr['alarm.proxyUndeclared'])
   world.services.alarms.clear('proxyUndeclared')
@@ -214,12 +214,12 @@ test('an alarm is told to the operator’s administrators once while it stands',
   await tellAlarms(world.services)
   world.services.alarms.raise('proxyUndeclared')
   await tellAlarms(world.services)
-  expect(await told()).toBe(2)
+  expect(await notices()).toBe(2)
   world.services.alarms.clear('proxyUndeclared')
 })
 
-test('what only a process without jobs sees is told too: that it is called through a proxy, or cannot write its disk', async () => {
-  const told = async () =>
+test('alarms that only a process without jobs sees are reported too: an undeclared proxy, an unwritable disk', async () => {
+  const notices = async () =>
     (
       await world.admin.query(
         `select count(*)::int as n from message where kind = 'alarm' and account_id = $1 and facts ->> 'phrase' = 'alarm.filesUnwritable'`,
@@ -228,7 +228,7 @@ test('what only a process without jobs sees is told too: that it is called throu
     ).rows[0].n as number
   const alarms = new Alarms()
   alarms.raise('filesUnwritable')
-  const web = startPulse({ ...world.services, alarms, settings: { ...world.services.settings, worker: false } }, 50)
-  await expect.poll(told).toBe(1)
+  const web = startHeartbeat({ ...world.services, alarms, settings: { ...world.services.settings, worker: false } }, 50)
+  await expect.poll(notices).toBe(1)
   await web.stop()
 })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keepSums } from '../../src/areas/stats/rollups/schedule-rollups.ts'
+import { rollUpDirtyDays } from '../../src/areas/stats/rollups/schedule-rollups.ts'
 import { Database } from '../../src/platform/database/database.ts'
 import { migrate, migrationFiles, prepareDatabase, type RoleUrls } from '../../src/platform/database/migrate.ts'
 import { freePort } from '../../src/platform/free-port.ts'
@@ -228,7 +228,7 @@ test('a server that upgrades and is killed on the way serves in the end, with wh
   expect(await server.ended).toBe(0)
   // What its job does every minute.
   const database = new Database({ serverUrl: at(roles.serverUrl), workerUrl: at(roles.workerUrl) })
-  await keepSums({ database }, { resting: false })
+  await rollUpDirtyDays({ database }, { resting: false })
   await database.close()
   await connected('served', async client => {
     const counted = await client.query<{ scans: number; checks: number }>(

@@ -104,8 +104,8 @@ describe('a template shapes the form of its stage', () => {
     }
     const added = await runs.post<{ id: number }>('/tool/build', { name: 'Arrivée', content })
     const stored = await runs.get<RowOf<typeof formDesign>>(`/tool/build/${added.data.id}`)
-    const { attributes, left } = formAttributes(stored.data.content)
-    expect(left.map(({ field: of, why }) => [of?.key, why])).toEqual([
+    const { attributes, omitted } = formAttributes(stored.data.content)
+    expect(omitted.map(({ field: of, why }) => [of?.key, why])).toEqual([
       ['sure', 'kind'],
       [undefined, 'widthAndGroups'],
     ])

@@ -3,7 +3,7 @@ import { makeGoods } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { makeRole } from '../system/people.ts'
 
-/** What the home page tells of a period, and which first steps are taken. */
+/** The home page's activity of a period and its first steps. */
 let world: World
 let one: Caller
 let fresh: Caller
@@ -40,7 +40,7 @@ beforeAll(async () => {
 const read = async (caller: Caller, days: number) => (await caller.get<Activity>(`/stats/activity?days=${days}`)).data
 
 describe('the activity of a period', () => {
-  test('counts its days and as many before them, each once', async () => {
+  test('counts its days and as many before, each once', async () => {
     const week = await read(one, 7)
     expect(week.now).toEqual({ scans: 9, checks: 2, wrongChecks: 0, codes: 10_000 })
     expect(week.before).toEqual({ scans: 4, checks: 1, wrongChecks: 0, codes: 0 })
@@ -63,10 +63,10 @@ describe('the activity of a period', () => {
     }
   })
 
-  test('is of what its reader reaches, and says nothing of what he may not count', async () => {
-    const own = await read(narrow, 30)
-    expect(own.now).toEqual({ scans: 0, checks: null, wrongChecks: null, codes: null })
-    expect(own.cities).toEqual([])
+  test('covers the reader’s scope, and omits what the reader may not count', async () => {
+    const figures = await read(narrow, 30)
+    expect(figures.now).toEqual({ scans: 0, checks: null, wrongChecks: null, codes: null })
+    expect(figures.cities).toEqual([])
   })
 
   test('refuses any other number of days', async () => {

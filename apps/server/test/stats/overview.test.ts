@@ -3,7 +3,7 @@ import { makeGoods } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { makeRole, platformAdmin } from '../system/people.ts'
 
-/** The figures of the home page: an enterprise's own, or everybody's for those who run the platform. */
+/** Figures of the home page: an enterprise's own, or of all enterprises for platform users. */
 let world: World
 let one: Caller
 let other: Caller
@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 
 describe('the figures of the home page', () => {
-  test('of an enterprise count what is its own', async () => {
+  test('of an enterprise count its own rows', async () => {
     const mine = await read(one)
     expect(mine).toMatchObject({ scope: 'enterprise', codes: 10_000, batches: 1, scans: 5, checks: 1 })
     expect(mine.cities).toEqual([{ name: 'Libreville', scans: 5 }])
@@ -59,7 +59,7 @@ describe('the figures of the home page', () => {
     ])
   })
 
-  test('of the platform count everybody’s, for whoever may list enterprises', async () => {
+  test('of the platform count all rows, for users who may list enterprises', async () => {
     const all = await read(operator)
     expect(all).toMatchObject({ scope: 'platform', codes: 20_000, batches: 2, scans: 15, checks: 3 })
     expect(all.cities).toEqual([
@@ -76,7 +76,7 @@ describe('the figures of the home page', () => {
     await world.admin.query('update account set user_type = 1 where id = $1', [other.accountId])
   })
 
-  test('are nothing for somebody without a right, and end with the records that he may list', async () => {
+  test('are nothing for a user without permission, and are limited to records that the user may list', async () => {
     const tenant = { id: one.tenantId, deptId: null }
     expect((await (await world.signIn(tenant, [])).get('/stats/overview')).error).toBe('forbidden')
     const goods = await makeGoods(world, one)
@@ -88,13 +88,13 @@ describe('the figures of the home page', () => {
     const recent = async (caller: Caller) =>
       (await caller.get<{ recent: unknown[] }>('/stats/overview')).data.recent.length
     expect(await recent(one)).toBe(1)
-    const own = await makeRole(world, one, ['stage:record:list'], { dataScope: '5' })
+    const ownRowsRole = await makeRole(world, one, ['stage:record:list'], { dataScope: '5' })
     const user = await world.signIn(tenant, [])
-    await one.put(`/system/user/authRole?userId=${user.accountId}&roleIds=${own}`)
+    await one.put(`/system/user/authRole?userId=${user.accountId}&roleIds=${ownRowsRole}`)
     expect(await recent(user)).toBe(0)
   })
 
-  test('stay the own ones for people of the platform without that right', async () => {
+  test('stay the own ones for platform users without that permission', async () => {
     expect(await read(auditorOfPlatform)).toMatchObject({ scope: 'enterprise', codes: 0, scans: null, cities: [] })
   })
 })

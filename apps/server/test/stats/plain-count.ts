@@ -7,7 +7,7 @@ interface Counted {
   wrongChecks: number
 }
 
-/** The slow way: every entry of both logs, by the step of the trend. */
+/** The slow way: every entry of both logs, by the trend's grain. */
 export async function plainCount(
   world: World,
   tenantId: number,

@@ -1,13 +1,13 @@
 import type { Overview } from '@timbermark/contract/calls'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { keepSums } from '../../src/areas/stats/rollups/schedule-rollups.ts'
-import { keepVisits } from '../../src/areas/stats/rollups/visit-retention.ts'
+import { rollUpDirtyDays } from '../../src/areas/stats/rollups/schedule-rollups.ts'
+import { applyVisitRetention } from '../../src/areas/stats/rollups/visit-retention.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import { type Goods, makeGoods } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { makeRole } from '../system/people.ts'
 
-/** Scans and checks are kept as long as they are wanted, and no more exactly than that: what they added up to stays. */
+/** Scans and checks are retained and coarsened as configured; their roll-ups stay. */
 let world: World
 let tenant: { id: number; deptId: number }
 let admin: Caller
@@ -15,8 +15,8 @@ let goods: Goods
 let request: number
 
 const bounds = { months: 12, preciseDays: 100 }
-const keep = (some = bounds) => keepVisits(world.services.database, some, new AbortController().signal)
-const count = () => keepSums(world.services, { resting: false })
+const keep = (some = bounds) => applyVisitRetention(world.services.database, some, new AbortController().signal)
+const count = () => rollUpDirtyDays(world.services, { resting: false })
 
 interface Entry {
   longitude: string
@@ -75,8 +75,8 @@ beforeEach(async () => {
   for (const days of [3, 150, 500]) await logged(days)
 })
 
-test('old entries say no more where exactly, nor from which network and device; new ones and those of a case do', async () => {
-  const kept = await world.admin.query<{ id: string }>(
+test('old entries lose exact position, network and device; new ones and evidence of cases keep them', async () => {
+  const evidence = await world.admin.query<{ id: string }>(
     `insert into channel_case (tenant_id, kind, subject, request_number, serial, codes, visits, confidence, first_at, last_at)
      values ($1, 'speed', gen_random_uuid()::text, $2, 0, 1, 1, 50, now(), now()) returning id`,
     [tenant.id, request],
@@ -85,7 +85,7 @@ test('old entries say no more where exactly, nor from which network and device; 
     `insert into case_visit (tenant_id, case_id, log, entry, at, request_number, serial, weight)
      select tenant_id, $2, 'scan', id, scanned_at, request_number, serial, 1 from scan_log
      where tenant_id = $1 and serial = 0 and scanned_at::date = current_date - 150`,
-    [tenant.id, kept.rows[0]!.id],
+    [tenant.id, evidence.rows[0]!.id],
   )
   expect(await keep()).toMatchObject({ coarse: 5 })
   expect(await entries(3)).toEqual([precise, precise])
@@ -102,7 +102,7 @@ test('old entries say no more where exactly, nor from which network and device; 
   expect(await keep(), 'a day once').toMatchObject({ coarse: 0 })
 })
 
-test('months that are too old go, once they are counted; what was counted stays, also when it is to be counted again', async () => {
+test('too old months are dropped once rolled up; their roll-ups stay, even when marked dirty', async () => {
   const before = await months()
   expect(await keep(), 'not before the sums have them').toMatchObject({ months: 0, waiting: 1 })
   expect(await months()).toEqual(before)
@@ -126,7 +126,7 @@ test('months that are too old go, once they are counted; what was counted stays,
   expect(await counted()).toEqual(sums)
 })
 
-test('the home page of a narrower reader goes on counting what has left the logs', async () => {
+test('the home page of a reader with a narrower scope still counts what has left the logs', async () => {
   const narrow = await world.signIn(tenant, [])
   const roleId = await makeRole(world, admin, ['trace:scan-log:list', 'trace:check-log:list'], { dataScope: '3' })
   expect((await admin.put(`/system/user/authRole?userId=${narrow.accountId}&roleIds=${roleId}`)).code).toBe(200)
@@ -134,18 +134,18 @@ test('the home page of a narrower reader goes on counting what has left the logs
     const { scans, checks, wrongChecks, cities } = (await narrow.get<Overview>('/stats/overview')).data
     return { scans, checks, wrongChecks, cities }
   }
-  const told = { scans: 6, checks: 3, wrongChecks: 0, cities: [{ name: 'Hangzhou', scans: 6 }] }
-  expect(await home()).toEqual(told)
+  const expected = { scans: 6, checks: 3, wrongChecks: 0, cities: [{ name: 'Hangzhou', scans: 6 }] }
+  expect(await home()).toEqual(expected)
   await count()
-  expect(await home(), 'nothing twice').toEqual(told)
+  expect(await home(), 'nothing twice').toEqual(expected)
   expect(await keep()).toMatchObject({ months: 1 })
-  expect(await home()).toEqual(told)
-  // What is logged since the sums were counted is told at once.
+  expect(await home()).toEqual(expected)
+  // Entries logged since the roll-up count at once.
   await logged(2)
-  expect(await home()).toEqual({ ...told, scans: 8, checks: 4, cities: [{ name: 'Hangzhou', scans: 8 }] })
+  expect(await home()).toEqual({ ...expected, scans: 8, checks: 4, cities: [{ name: 'Hangzhou', scans: 8 }] })
 })
 
-test('the newest three months stay, and a log that somebody reads is not waited for', async () => {
+test('the newest three months stay, and a log in use is not waited for', async () => {
   await expect(
     world.services.database.acrossTenants('statistics', db => db.query(sql`select drop_log_partitions(current_date)`)),
   ).rejects.toThrow(/newest three months/)

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { keepStageSums } from '../../src/areas/stats/rollups/schedule-stage-rollups.ts'
+import { rollUpDirtyStages } from '../../src/areas/stats/rollups/schedule-stage-rollups.ts'
 import { type Goods, makeGoods } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { makeRole } from '../system/people.ts'
@@ -60,14 +60,14 @@ beforeAll(async () => {
   await world.admin.query(
     'insert into stage_change (tenant_id, batch_id) select distinct tenant_id, batch_id from stage_record',
   )
-  await keepStageSums(world.services)
+  await rollUpDirtyStages(world.services)
 })
 
 const read = async (query = '', caller = admin) =>
   new Map((await caller.get<Stages>(`/stats/stage?${query}`)).data.rows.map(row => [row.stage, row]))
 
 describe('the stages of a period', () => {
-  test('are all 18 in their order, with their reports and those of the period before', async () => {
+  test('are all 18 in order, with their reports and those of the previous period', async () => {
     const rows = await read()
     expect([...rows.keys()]).toHaveLength(18)
     expect(rows.get('felling')).toMatchObject({ reports: 1, reportsBefore: 1, codes: 10, batches: 1 })
@@ -76,7 +76,7 @@ describe('the stages of a period', () => {
     expect(rows.get('dockEntry')).toMatchObject({ reports: 0, medianDays: null })
   })
 
-  test('tell the days since the stage that the batch had reported before, though it lies before the period', async () => {
+  test('have the days since the batch’s previous stage, even if it is before the period', async () => {
     const rows = await read()
     expect(rows.get('processing')).toMatchObject({ medianDays: 30, averageDays: 30, longestDays: 30 })
     // From processing's first report 4 days, from felling 10.
@@ -84,13 +84,13 @@ describe('the stages of a period', () => {
     expect(rows.get('felling')?.medianDays).toBeNull()
   })
 
-  test('are of one batch or product where it is named', async () => {
+  test('are of one batch or product if named', async () => {
     expect((await read(`batchId=${second.batchId}`)).get('packing')).toMatchObject({ reports: 1, longestDays: 10 })
     const { rows } = await world.admin.query('select product_id from batch where id = $1', [goods.batchId])
     expect((await read(`productId=${rows[0].product_id}`)).get('packing')).toMatchObject({ reports: 1, longestDays: 4 })
   })
 
-  test('are those in the reader’s reach, of his enterprise; the platform reads all or one', async () => {
+  test('are those in the reader’s scope and enterprise; the platform reads all or one', async () => {
     expect((await read('', other)).get('felling')).toMatchObject({ reports: 1, reportsBefore: 0 })
     const roleId = await makeRole(world, admin, ['stats:stage:list'], { dataScope: '3' })
     const narrow = await world.signIn(tenant, [])

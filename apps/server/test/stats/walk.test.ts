@@ -1,8 +1,8 @@
 import type { AnswerOf } from '@timbermark/contract'
 import type { activity, overview, rankedGoods, rankedPlaces, scanTrend } from '@timbermark/contract/calls'
 import { beforeAll, expect, test } from 'vitest'
-import { keepSums } from '../../src/areas/stats/rollups/schedule-rollups.ts'
-import { keepVisits } from '../../src/areas/stats/rollups/visit-retention.ts'
+import { rollUpDirtyDays } from '../../src/areas/stats/rollups/schedule-rollups.ts'
+import { applyVisitRetention } from '../../src/areas/stats/rollups/visit-retention.ts'
 import { makeGoods } from '../goods.ts'
 import { makeDice } from '../dice.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
@@ -10,9 +10,9 @@ import { sheetOf } from '../sheet.ts'
 import { makeRole } from '../system/people.ts'
 
 /**
- * A busy history, made at random from a seed: scans and checks of now and of days long gone, at the edges of days and years,
- * positions that come late, counting that is stopped, done twice at once and asked for again, and months that are dropped.
- * Whoever asks for a figure, on the home page, a screen or in a workbook, is told what a plain count over all that happened says.
+ * A random history from a seed: current and old scans and checks, at the edges of days and years, late positions,
+ * roll-ups that are interrupted, run concurrently and repeated, and dropped months. Every figure on the home page, on
+ * screens and in workbooks equals a plain count over everything that happened.
  */
 let world: World
 const tenants: { id: number; deptId: number }[] = []
@@ -45,7 +45,7 @@ const places = [
 ]
 const nowhere = { longitude: null, latitude: null, country: null, province: null, city: null }
 
-/** A scan or a check as the public page has it counted, perhaps with a position that comes later. */
+/** A scan or a check as the public page counts it, possibly with a later position. */
 async function visit(): Promise<void> {
   const request = any(requests)
   const place = any([...places, nowhere])
@@ -53,7 +53,7 @@ async function visit(): Promise<void> {
   const kind = random() < 0.6 ? 'scan' : 'check'
   const genuine = random() < 0.7
   const mark = late ? Buffer.from(Array.from({ length: 16 }, () => Math.floor(random() * 256))) : null
-  const said = (where: typeof nowhere | (typeof places)[number]) => ({
+  const visitAt = (where: typeof nowhere | (typeof places)[number]) => ({
     tenantId: request.tenant,
     requestNumber: request.number,
     serial: 1 + Math.floor(random() * 50),
@@ -66,12 +66,12 @@ async function visit(): Promise<void> {
   })
   const { visits } = world.services
   if (kind === 'scan') {
-    const first = said(late ? nowhere : place)
+    const first = visitAt(late ? nowhere : place)
     await visits.scan(first)
     if (late) await visits.scan({ ...first, ...place })
   } else
     await visits.check({
-      ...said(place),
+      ...visitAt(place),
       mark: null,
       genuine,
       hint: 'AB',
@@ -91,7 +91,7 @@ function note(
   happened.push({ tenant, request: number, product, kind, genuine, at, country, province, city })
 }
 
-/** What stands in the logs of an old installation: at the first and the last moment of days, of years among them. */
+/** Log entries of an old installation, at the first and the last moment of days and years. */
 async function longAgo(): Promise<void> {
   const request = any(requests)
   const place = any([...places, nowhere])
@@ -141,14 +141,14 @@ async function longAgo(): Promise<void> {
   note(request, kind, genuine, at, place)
 }
 
-const count = () => keepSums(world.services, { resting: false })
+const count = () => rollUpDirtyDays(world.services, { resting: false })
 
-/** Nothing of this may change what is told. */
+/** None of this may change the figures. */
 const troubles: readonly (() => Promise<unknown>)[] = [
   () => Promise.all([count(), count()]),
   async () => {
     const stop = new AbortController()
-    const counting = keepSums(world.services, { resting: false, signal: stop.signal }).catch(() => {})
+    const counting = rollUpDirtyDays(world.services, { resting: false, signal: stop.signal }).catch(() => {})
     await new Promise(done => setTimeout(done, Math.floor(random() * 20)))
     stop.abort()
     await counting
@@ -180,7 +180,7 @@ const stepOf = {
 async function agree(reader: (typeof readers)[number], when: string): Promise<void> {
   const { caller, name, of } = reader
   const seen = happened.filter(reader.sees)
-  // Cities are called as they stand in the logs.
+  // City names are those in the logs.
   const chinese = { 'accept-language': 'zh-CN' }
   const ask = async <T>(address: string) => (await caller.get<T>(address, chinese)).data
   const today = dayOf(Date.now())
@@ -190,46 +190,48 @@ async function agree(reader: (typeof readers)[number], when: string): Promise<vo
     ['day', back(60)],
     ['month', back(600)],
   ] as const) {
-    const said = `${when}, ${name}, ${grain}`
+    const label = `${when}, ${name}, ${grain}`
     const query = `grain=${grain}&from=${from}&to=${today}`
     const trend = await ask<AnswerOf<typeof scanTrend>>(`/stats/trend?${query}`)
     const within = seen.filter(between(trend.from, trend.to))
-    expect(trend.waiting, said).toBe(0)
-    expect(trend.now, said).toEqual(sumOf(within))
-    expect(trend.before, said).toEqual(sumOf(seen.filter(between(trend.beforeFrom, trend.beforeTo))))
+    expect(trend.waiting, label).toBe(0)
+    expect(trend.now, label).toEqual(sumOf(within))
+    expect(trend.before, label).toEqual(sumOf(seen.filter(between(trend.beforeFrom, trend.beforeTo))))
     for (const point of trend.points)
-      expect(only(point), `${said} ${point.start}`).toEqual(
+      expect(only(point), `${label} ${point.start}`).toEqual(
         sumOf(within.filter(({ at }) => stepOf[grain](at) === point.start)),
       )
     expect(
       trend.points.reduce((sum, point) => sum + point.scans, 0),
-      said,
+      label,
     ).toBe(sumOf(within).scans)
     const goods = await ask<AnswerOf<typeof rankedGoods>>(`/stats/product?${query}`)
-    expect(goods.now, said).toEqual(trend.now)
+    expect(goods.now, label).toEqual(trend.now)
     for (const row of goods.rows)
-      expect(only(row), said).toEqual(sumOf(within.filter(one => (of === 'all' ? one.tenant : one.product) === row.id)))
+      expect(only(row), label).toEqual(
+        sumOf(within.filter(one => (of === 'all' ? one.tenant : one.product) === row.id)),
+      )
     expect(
       goods.rows.reduce((sum, row) => sum + row.scans + row.checks, 0),
-      said,
+      label,
     ).toBe(within.length)
     if (grain === 'hour') continue
     for (const level of ['city', 'province', 'country'] as const) {
       const ranked = await ask<AnswerOf<typeof rankedPlaces>>(`/stats/place?level=${level}&${query}`)
-      expect(ranked.now, said).toEqual(trend.now)
-      expect(only(ranked.unplaced), `${said} ${level}`).toEqual(sumOf(within.filter(one => !one[level])))
-      // Ranked by scans are those that were scanned.
+      expect(ranked.now, label).toEqual(trend.now)
+      expect(only(ranked.unplaced), `${label} ${level}`).toEqual(sumOf(within.filter(one => !one[level])))
+      // A ranking by scans has only scanned goods.
       expect(
         ranked.rows.reduce((sum, row) => sum + row.scans, 0),
-        `${said} ${level}`,
+        `${label} ${level}`,
       ).toBe(sumOf(within.filter(one => one[level])).scans)
       for (const row of ranked.rows.filter(({ country }) => country === 'GA'))
-        expect(only(row), said).toEqual(sumOf(within.filter(({ country }) => country === 'GA')))
+        expect(only(row), label).toEqual(sumOf(within.filter(({ country }) => country === 'GA')))
     }
     const { rows } = await sheetOf((await caller.get(`/stats/trend/export?${query}`)).raw)
     expect(
       rows.reduce((sum, row) => sum + Number(row[1]), 0),
-      `${said}, workbook`,
+      `${label}, workbook`,
     ).toBe(trend.now.scans)
   }
   const home = await ask<AnswerOf<typeof overview>>('/stats/overview')
@@ -256,11 +258,11 @@ beforeAll(async () => {
   const [first, second] = tenants as [(typeof tenants)[0], (typeof tenants)[0]]
   const one = await world.signIn(first, ['enterpriseAdmin'])
   const other = await world.signIn(second, ['enterpriseAdmin'])
-  const { rows: made } = await world.admin.query(
+  const { rows } = await world.admin.query(
     `insert into dept (tenant_id, dept_name, parent_id, ancestors) select tenant_id, 'Mill', id, array[id] from dept where id = $1 returning id`,
     [first.deptId],
   )
-  const mill = Number(made[0].id)
+  const mill = Number(rows[0].id)
   for (const caller of [one, one, other]) {
     const goods = await makeGoods(world, caller)
     if (requests.length === 1)
@@ -291,8 +293,8 @@ beforeAll(async () => {
   )
 })
 
-test(`a random history (seed ${seed}) is told alike by every figure, as a plain count over it tells it`, async () => {
-  // An hour that ends between a scan and its note would be told by both.
+test(`a random history (seed ${seed}) gives the same figures everywhere as a plain count`, async () => {
+  // An hour that ends between a scan and its record would be in both.
   const left = 3_600_000 - (Date.now() % 3_600_000)
   if (left < 180_000) await new Promise(done => setTimeout(done, left))
   for (let round = 1; round <= 6; round++) {
@@ -301,7 +303,7 @@ test(`a random history (seed ${seed}) is told alike by every figure, as a plain 
     await count()
     for (const reader of readers) await agree(reader, `round ${round}`)
     if (round !== 3) continue
-    await keepVisits(world.services.database, { months: 12, preciseDays: 100 }, new AbortController().signal)
+    await applyVisitRetention(world.services.database, { months: 12, preciseDays: 100 }, new AbortController().signal)
     for (const reader of readers) await agree(reader, 'after months were dropped')
     dropped = true
   }

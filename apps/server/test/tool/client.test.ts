@@ -28,7 +28,7 @@ beforeAll(async () => {
   }
 })
 
-/** Somebody's program: what is right compiles, and each line that is wrong does not. */
+/** A client program: right lines compile, each wrong line does not. */
 const program = `
 import { createClient, TimbermarkError, type AnswerOf } from 'timbermark-client'
 const client = createClient({ origin: 'https://timber.example', language: 'fr' })
@@ -65,7 +65,7 @@ export const isBusy = (error: unknown) => error instanceof TimbermarkError && er
 `
 
 interface Client {
-  call: (key: string, given?: object) => Promise<{ rows: unknown[]; data: { id: number } } & Blob>
+  call: (key: string, options?: object) => Promise<{ rows: unknown[]; data: { id: number } } & Blob>
 }
 const load = async () =>
   (await import(pathToFileURL(join(folder, 'node_modules/timbermark-client/index.js')).href)) as {
@@ -130,7 +130,7 @@ describe('the typed client', () => {
     const [first, second] = [await operator.get('/tool/swagger/client'), await operator.get('/tool/swagger/client')]
     expect(first.raw.equals(second.raw)).toBe(true)
     expect(String(first.headers['content-disposition'])).toContain(`timbermark-client-${interfaceVersion}.zip`)
-    // Open to nobody by default: not to strangers, and to no role of an enterprise.
+    // Closed by default: to anonymous callers and to all roles of enterprises.
     const enterprise = await world.makeTenant('CLERK')
     const others = await Promise.all(
       roles

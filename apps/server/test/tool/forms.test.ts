@@ -38,10 +38,10 @@ const form = (...fields: FormField[]): FormContent => ({ groups: [{ titles: name
 const every = form(...formKinds.map(kind => field(kind)))
 const add = (name: string, content: unknown) => operator.post<{ id: number }>('/tool/build', { name, content })
 
-test('a form of every kind of field is kept as it was made, and read in again from its own file (OPS-07)', async () => {
+test('a form of every kind of field is stored unchanged, and imported from its own file (OPS-07)', async () => {
   const { data } = await add('Arrival', every)
-  const kept = await operator.get<RowOf<typeof formDesign>>(`/tool/build/${data.id}`)
-  expect(kept.data).toMatchObject({ name: 'Arrival', content: every, fieldCount: formKinds.length })
+  const stored = await operator.get<RowOf<typeof formDesign>>(`/tool/build/${data.id}`)
+  expect(stored.data).toMatchObject({ name: 'Arrival', content: every, fieldCount: formKinds.length })
   const file = JSON.parse((await operator.get(`/tool/build/${data.id}/json`)).raw.toString())
   expect(file).toEqual({ format: 'timbermark-form/1', name: 'Arrival', remark: null, content: every })
   expect(await add('Arrival', every)).toMatchObject({ data: { issues: [{ field: 'name', error: 'taken' }] } })
@@ -78,14 +78,14 @@ test.each<[string, FormContent, string]>([
   expect(issues.map(one => `${one.field} ${one.error}`)).toEqual([`content.groups.0.${issue}`])
 })
 
-test('a file that is something else is refused as a whole', async () => {
+test('another kind of file is refused completely', async () => {
   for (const content of [null, [], { groups: [] }, { groups: [{ fields: 'x' }] }, { ...every, script: 'x' }])
     expect((await add('Wrong', content)).code).toBe(500)
   expect(isFormPattern('[A-Z]{2}-[0-9]{4}')).toBe(true)
 })
 
-test('as a stage template it brings text, pictures, files and codes, and says what it leaves', async () => {
-  const { attributes, left } = formAttributes(every)
+test('as a stage template it has text, pictures, files and codes, and reports what is omitted', async () => {
+  const { attributes, omitted: left } = formAttributes(every)
   expect(attributes.map(one => [one.input, one.kind])).toEqual([
     ['text', undefined],
     ['text', 'number'],
@@ -105,7 +105,7 @@ test('as a stage template it brings text, pictures, files and codes, and says wh
     ['video', 'kind'],
     [undefined, 'widthAndGroups'],
   ])
-  const made = await operator.post<{ id: number }>('/stage/template', {
+  const added = await operator.post<{ id: number }>('/stage/template', {
     name: 'From a form',
     displayName: 'From a form',
     stage: 'felling',
@@ -114,9 +114,9 @@ test('as a stage template it brings text, pictures, files and codes, and says wh
     status: '0',
     attributes,
   })
-  expect(made).toMatchObject({ code: 200 })
+  expect(added).toMatchObject({ code: 200 })
   const template = await operator.get<{ attributes: { label: string; input: string }[] }>(
-    `/stage/template/${made.data.id}`,
+    `/stage/template/${added.data.id}`,
   )
   expect(template.data.attributes.map(one => one.input)).toEqual(attributes.map(one => one.input))
 })
@@ -126,7 +126,7 @@ describe('as a React component', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   const root = join(import.meta.dirname, '../../../..')
 
-  test('it compiles strictly and draws texts as texts, whatever they are (A81)', () => {
+  test('it compiles strictly and shows all texts as plain texts (A81)', () => {
     const hostile: FormContent = {
       groups: [
         {
@@ -169,9 +169,9 @@ describe('as a React component', () => {
     expect(stdout).toBe('')
     expect(texts['every.tsx']).toContain('export function ArrivalOfLogsForm(')
     expect(componentName('收货')).toBe('Form')
-    // No text of people stands outside the data.
+    // Entered texts are only in the data.
     expect(texts['hostile.tsx'].replace(/const groups[\s\S]*?\n\]\n/, '')).not.toContain('drop table')
-    // In a process of its own: React's types would tell all tests of the server that there is a document.
+    // In a separate process: React's types would declare `document` for all server tests.
     writeFileSync(
       join(folder, 'draw.js'),
       `import { createElement } from 'react'
@@ -206,10 +206,10 @@ test('is the platform’s: nobody of an enterprise reaches it, and whoever reads
   const admin = await world.signIn(await world.makeTenant('NOFORMS'), ['enterpriseAdmin'])
   for (const answer of await calls(admin)) expect(answer.code).toBe(403)
   const auditor = await world.signIn({ id: 1, deptId: null }, ['auditor'])
-  // A file carries no code.
+  // A file contains no code.
   expect((await calls(auditor)).map(answer => answer.code)).toEqual([200, 200, 0, 403, 403, 403])
-  // Who runs the platform shapes the forms of its stages.
+  // The platform's operators design stage forms.
   const clerk = await world.signIn({ id: 1, deptId: null }, ['platformOperator'])
-  const made = await clerk.post<{ id: number }>('/tool/build', { name: 'Of the operator', content: every })
-  expect(await clerk.delete(`/tool/build/${made.data.id}`)).toMatchObject({ code: 200, data: { removed: 1 } })
+  const answer = await clerk.post<{ id: number }>('/tool/build', { name: 'Of the operator', content: every })
+  expect(await clerk.delete(`/tool/build/${answer.data.id}`)).toMatchObject({ code: 200, data: { removed: 1 } })
 })

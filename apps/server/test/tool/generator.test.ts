@@ -8,10 +8,10 @@ import { depot, hostileText, makeHostile } from './source-tables.ts'
 let world: World
 let operator: Caller
 
-type Told = { schema: string; table: string; comment: string; own: boolean }
+type ListedTable = { schema: string; table: string; comment: string; own: boolean }
 type Generated = RowOf<typeof genTable>
 
-const tables = async (caller = operator) => (await caller.get<Told[]>('/tool/gen/db/list')).data
+const tables = async (caller = operator) => (await caller.get<ListedTable[]>('/tool/gen/db/list')).data
 
 beforeAll(async () => {
   world = await makeWorld()
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await makeHostile(world.admin)
 })
 
-/** A table of its own for each test: what one changes the next must not meet. */
+/** A separate table per test, so that tests do not affect each other. */
 let number = 0
 async function imported(columns: string): Promise<{ id: number; table: string }> {
   const table = `planned_${++number}`
@@ -33,15 +33,15 @@ async function imported(columns: string): Promise<{ id: number; table: string }>
 
 const contentOf = async (id: number): Promise<GenContent> => (await operator.get<Generated>(`/tool/gen/${id}`)).data
 
-/** What a page sends to save. */
+/** Body that a page sends to save. */
 const bodyOf = (id: number, { settings, columns }: GenContent) => ({
   id,
   settings,
   columns: columns.map(({ type: _type, comment: _comment, state: _state, kinds: _kinds, ...column }) => column),
 })
 
-/** A comment of the database as a word: one line of 50 letters, in which no braces stand for something else. */
-const asShown = (text: string): string => {
+/** A database comment as a label: one line of 50 letters without braces. */
+const displayed = (text: string): string => {
   const line = text
     .replace(/[\n\u2028\u202e]+/g, ' ')
     .replace(/\s+/g, ' ')
@@ -54,19 +54,23 @@ const asShown = (text: string): string => {
 const chineseOf = (zip: Record<string, Uint8Array>): string =>
   strFromU8(Object.entries(zip).find(([path]) => path.includes('phrases/src/zh'))![1])
 
-/** The value of the string literal that stands after its key. */
+/** The value of the string literal after its key. */
 function literalOf(source: string, key: RegExp): string {
   const literal = new RegExp(`${key.source}\\s*('(?:[^'\\\\]|\\\\.)*')`).exec(source)?.[1]
   if (!literal) throw new Error(`${key} is not in ${source}`)
   return new Function(`return ${literal}`)() as string
 }
 
-describe('the tables that it tells of', () => {
-  test('are those of the database, but none that holds secrets, and of none a row (A80)', async () => {
-    const told = await tables()
-    expect(told.find(one => one.table === 'depot')).toMatchObject({ schema: 'public', comment: '临时堆场', own: false })
-    expect(told.find(one => one.table === 'dealer')).toMatchObject({ own: true })
-    const names = told.map(one => one.table)
+describe('the tables that it lists', () => {
+  test('are those of the database without secrets, and never rows (A80)', async () => {
+    const listed = await tables()
+    expect(listed.find(one => one.table === 'depot')).toMatchObject({
+      schema: 'public',
+      comment: '临时堆场',
+      own: false,
+    })
+    expect(listed.find(one => one.table === 'dealer')).toMatchObject({ own: true })
+    const names = listed.map(one => one.table)
     for (const secret of [
       'account',
       'session',
@@ -79,15 +83,15 @@ describe('the tables that it tells of', () => {
       'code_request',
     ])
       expect(names).not.toContain(secret)
-    for (const { schema } of told) expect(schema).not.toMatch(/^pg_|information_schema|graphile_worker/)
-    // No column of theirs is called like a secret or holds raw bytes.
+    for (const { schema } of listed) expect(schema).not.toMatch(/^pg_|information_schema|graphile_worker/)
+    // None of their columns is named like a secret or holds raw bytes.
     const { rows } = await world.admin.query<{ table: string }>(`
       select distinct c.relname as table from pg_attribute a join pg_class c on c.oid = a.attrelid
       where c.relnamespace = 'public'::regnamespace and a.attnum > 0 and (a.atttypid = 'bytea'::regtype or a.attname ~ 'password|secret|token|hash|salt|key_')`)
     expect(rows.map(row => row.table).filter(table => names.includes(table))).toEqual([])
   })
 
-  test('cannot be imported when they are not told of, and the refusal is that of what is not there', async () => {
+  test('cannot be imported when hidden, with the same refusal as for missing ones', async () => {
     const [secret, absent] = await Promise.all(
       ['account', 'nowhere'].map(table =>
         operator.post('/tool/gen/importTable', { tables: [{ schema: 'public', table }] }),
@@ -111,7 +115,7 @@ describe('the tables that it tells of', () => {
     const { data } = await operator.post<{ ids: number[] }>('/tool/gen/importTable', body)
     expect((await tables()).some(one => one.table === 'dealer')).toBe(false)
     expect(await operator.post('/tool/gen/importTable', body)).toMatchObject({ error: 'tool.tableImported' })
-    // What belongs to the product is a model: it gets a name of its own.
+    // The product's own table serves as a model and gets a new name.
     expect((await contentOf(data.ids[0]!)).settings.entity).toBe('dealer-copy')
     expect(await operator.delete(`/tool/gen/${data.ids[0]}`)).toMatchObject({ code: 200, data: { removed: 1 } })
     expect((await tables()).some(one => one.table === 'dealer')).toBe(true)
@@ -152,7 +156,7 @@ test('a proposal reads types, limits, enumerations, references and comments', as
   expect(preview.raw.toString()).not.toContain('ROW-NEVER-READ')
 })
 
-test('what is wrong is refused beside its field, and what only the database says cannot be sent', async () => {
+test('faults are refused with their field, and facts of the database cannot be sent', async () => {
   const { id } = await imported('name varchar(40) not null, size integer, plan jsonb')
   const content = await contentOf(id)
   const refusals = async (change: (content: GenContent) => void) => {
@@ -235,12 +239,12 @@ test('what is wrong is refused beside its field, and what only the database says
   expect(await operator.put('/tool/gen', { ...bodyOf(999_999, content) })).toMatchObject({ code: 404 })
 })
 
-test('synchronizing takes over what changed and keeps what was said', async () => {
+test('synchronizing takes over changes and keeps settings', async () => {
   const { id, table } = await imported('name varchar(40) not null, size integer, old text')
   const content = await contentOf(id)
-  const said = structuredClone(content)
-  Object.assign(said.columns[1]!, { labels: { zh: '大小', en: 'Size', fr: 'Taille' }, sortable: true })
-  expect(await operator.put('/tool/gen', bodyOf(id, said))).toMatchObject({ code: 200 })
+  const edited = structuredClone(content)
+  Object.assign(edited.columns[1]!, { labels: { zh: '大小', en: 'Size', fr: 'Taille' }, sortable: true })
+  expect(await operator.put('/tool/gen', bodyOf(id, edited))).toMatchObject({ code: 200 })
   await world.admin.query(
     `alter table ${table} drop column old, add column fresh date, alter column name type text, alter column size type jsonb using null`,
   )
@@ -257,7 +261,7 @@ test('synchronizing takes over what changed and keeps what was said', async () =
   expect(await operator.put(`/tool/gen/${id}/sync`)).toMatchObject({ code: 500, error: 'tool.tableGone' })
 })
 
-test('what synchronizing brings in cannot get out either: comments, types and names (A80)', async () => {
+test('synchronized comments, types and names cannot escape from literals either (A80)', async () => {
   const { id, table } = await imported('name varchar(40) not null, size integer')
   const comment = (on: string) => world.admin.query(`comment on ${on} is '${hostileText.replaceAll("'", "''")}'`)
   await world.admin.query(
@@ -278,21 +282,21 @@ test('what synchronizing brings in cannot get out either: comments, types and na
     'late',
     expect.stringMatching(/^[a-z][a-zA-Z0-9]{0,39}$/),
   ])
-  // A comment alone is told anew and changes nothing that was said.
+  // A changed comment is updated and changes no settings.
   expect(columns[1]).toMatchObject({ comment: expect.stringContaining('drop table account'), labels: { en: 'Size' } })
   expect(columns[2]!.labels.zh).toContain('drop table account')
   const zip = unzipSync((await operator.get(`/tool/gen/${id}/code`)).raw)
   expect(literalOf(chineseOf(zip), /'[^']*\.late': /)).toContain('-- */ ` $｛process.exit(1)｝')
   for (const [path, content] of Object.entries(zip)) {
     if (!/\.(ts|sql)$/.test(path)) continue
-    // Nothing of it stands outside a literal.
+    // Nothing of it is outside of a literal.
     const bare = strFromU8(content).replace(/'(?:[^'\\\n]|\\.|'')*'/g, "''")
     expect(bare, path).not.toMatch(/drop table account|process\.exit/)
   }
   expect((await operator.put(`/tool/gen/${id}/sync`)).data).toEqual({ added: [], changed: [], gone: [] })
 })
 
-test('texts and names that try to get out stand as texts, at paths of the generator’s own (A80)', async () => {
+test('texts and names that try to escape stay texts, and paths are the generator’s own (A80)', async () => {
   const { data } = await operator.post<{ ids: number[] }>('/tool/gen/importTable', {
     tables: [{ schema: 'odd "schema"', table: 'select "*/ table' }],
   })
@@ -308,12 +312,12 @@ test('texts and names that try to get out stand as texts, at paths of the genera
   expect(answer.raw.subarray(0, 2).toString(), answer.raw.subarray(0, 500).toString()).toBe('PK')
   const zip = unzipSync(answer.raw)
   for (const path of Object.keys(zip)) expect(path).toMatch(/^(generated|packages|apps)\/[a-zA-Z0-9/.-]+$/)
-  expect(literalOf(chineseOf(zip), /'catalog\.[a-z-]+': /)).toBe(asShown(hostileText))
+  expect(literalOf(chineseOf(zip), /'catalog\.[a-z-]+': /)).toBe(displayed(hostileText))
   const declared = strFromU8(Object.entries(zip).find(([path]) => path.includes('contract/src'))![1])
   expect(declared).not.toContain('drop table')
 })
 
-test('its list of words that SQL keeps is the database’s own', async () => {
+test('its list of reserved SQL words is the database’s own', async () => {
   const { rows } = await world.admin.query<{ word: string }>(
     `select word from pg_get_keywords() where catcode in ('R', 'T')`,
   )
@@ -323,7 +327,7 @@ test('its list of words that SQL keeps is the database’s own', async () => {
     await world.admin.query(`create temp table words_${word} (${word} text check (length(${word}) < 3))`)
 })
 
-test('is the platform operator’s by the delivered matrix: nobody of an enterprise, and no clerk', async () => {
+test('is only for the platform operator by the delivered matrix: not for enterprises, not for clerks', async () => {
   const { id } = await imported('name varchar(40) not null')
   const enterprise = await world.makeTenant('NOGENERATOR')
   const calls = (caller: Caller) =>

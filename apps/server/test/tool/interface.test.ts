@@ -8,7 +8,7 @@ import { seedDemonstration } from '../../src/seed/demonstration.ts'
 import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
 import { type Document, validatorOf } from '../published.ts'
 
-/** What the interface docs promise is held against what the demonstration answers, to everything that only reads. */
+/** Compares the interface docs with the demonstration's answers, for all read-only calls. */
 let world: World
 let document: Document
 let faults: ReturnType<typeof validatorOf>
@@ -31,18 +31,18 @@ beforeAll(async () => {
   faults = validatorOf(document)
 })
 
-const given: Readonly<Record<string, string>> = {
+const parameterValues: Readonly<Record<string, string>> = {
   '/system/dict/data/type/:type': 'sys_normal_disable',
   '/system/config/configKey/:key': 'sys.account.strongPassword',
 }
 
-/** Addresses of a route on the demonstration: as it stands, or with the ids and codes that its list tells. */
+/** Addresses of a route on the demonstration: unchanged, or with ids and codes from its list. */
 async function addressesOf(spec: RouteSpec, caller: Caller): Promise<string[]> {
   const plain = spec.path.replace(/\([^)]*\)/g, '')
   const [name, ...more] = [...plain.matchAll(/:(\w+)/g)].map(match => match[1]!)
   if (name === undefined) return [plain]
   if (more.length > 0) return []
-  const known = given[plain]
+  const known = parameterValues[plain]
   if (known) return [plain.replace(/:\w+/, known)]
   const base = plain.slice(0, plain.indexOf('/:'))
   const list = name === 'code' ? '/code/qr/list?requestId=1' : `${base}/list`
@@ -57,7 +57,7 @@ test('what is answered is what the interface docs say, of every call that only r
   const wrong: string[] = []
   const good = new Set<string>()
   for (const spec of routes) {
-    // A picture to sign in by and a stream of changes are not read like this.
+    // Captcha pictures and event streams are not read here.
     if (spec.method !== 'GET' || spec.path === '/captchaImage') continue
     const operation = document.paths[documentPath(spec.path)]!.get!
     for (const [reader, caller] of readers) {
@@ -95,10 +95,13 @@ test('a file that is fetched once, or makes a request one that was fetched, says
   ])
 })
 
-/** What ends the session that asks, or what no test of calls should begin. */
+/** Calls that end the caller's session, or that no test of calls should start. */
 const left = new Set(['POST /logout', 'POST /login', 'GET /captchaImage'])
 
-/** What these need goes by what they say: the kind of a parameter, a listing that is approved, an account that is enabled, the type of a menu, the kind of an attribute. */
+/**
+ * Calls whose required input depends on its content: the kind of a parameter, an approved listing, an enabled account,
+ * the type of a menu, the kind of an attribute.
+ */
 const dependent = new Set([
   'POST /system/config',
   'PUT /trade/listing/audit',
@@ -116,7 +119,7 @@ test('what is refused is what the interface docs tell, of every call that is sen
     if (left.has(call)) continue
     const operation = document.paths[documentPath(spec.path)]![spec.method.toLowerCase()]!
     const examples = Object.values(operation.requestBody?.content['application/json']?.examples ?? {})
-    // One number that no row has, one that no number of a row can be.
+    // One id that no row has, and one that no row can have.
     for (const [which, id] of ['999999999', '9223372036854775808'].entries()) {
       const address = operation.parameters
         .filter(one => one.in === 'path')
@@ -134,7 +137,7 @@ test('what is refused is what the interface docs tell, of every call that is sen
             : caller[spec.method === 'PUT' ? 'put' : 'post'](address, body))) as Answered & { error?: string }
       callers[which] ??= await signIn(which)
       let answered = await send(callers[which])
-      // A call before it has ended the session.
+      // An earlier call has ended the session.
       if (answered.error === 'unauthenticated') {
         callers[which] = await signIn(which)
         answered = await send(callers[which])

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** A table as somebody plans a new record type, with comments, limits, an enumeration and a reference. */
+/** A table for a new record type, with comments, limits, an enumeration and a reference. */
 export const depot = `
   create type depot_state as enum ('open', 'full');
   create table depot (
@@ -26,14 +26,14 @@ export const depot = `
   comment on column depot.capacity is 'Room in m³';
   insert into depot (depot_name, code, state) values ('ROW-NEVER-READ', 'X', 'open')`
 
-/** What ends a string, a comment, a template or a line in some language, and names that are words of one. */
+/** Texts that end a string, a comment, a template or a line in some language, and reserved words. */
 export const hostileText =
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: what a template would replace is the point
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the placeholder must stay literal
   "'); drop table account; -- */ ` ${process.exit(1)} \\' \" </script> \u202e\u2028\n{name} 名称 \u{1F332}"
 
 const long = 'x'.repeat(63)
 
-/** A table whose names and comments try to get out of wherever they are put. */
+/** A table whose names and comments try to escape from literals. */
 export async function makeHostile(admin: pg.Client): Promise<void> {
   await admin.query(`create schema "odd ""schema"""`)
   const table = `"odd ""schema"""."select ""*/ table"`

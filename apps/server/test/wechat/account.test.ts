@@ -1,22 +1,29 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { isEan } from '@timbermark/contract'
 import { decryptPackage, readPackage } from '../../src/areas/wechat/package.ts'
-import { addRequest, credentialsOf, type Given, givenMill, givenPlatform, type Mill } from './given.ts'
+import {
+  addRequest,
+  credentialsOf,
+  type PlatformFixture,
+  makeMill,
+  startPlatformFixture,
+  type Mill,
+} from './fixture.ts'
 
-let given: Given
+let fixture: PlatformFixture
 let mill: Mill
 beforeAll(async () => {
-  given = await givenPlatform()
-  mill = await givenMill(given)
+  fixture = await startPlatformFixture()
+  mill = await makeMill(fixture)
 })
-afterAll(() => given.platform.stop())
+afterAll(() => fixture.platform.stop())
 
-/** Of the notes on the platform, section 1.5. */
+/** From the notes on the platform, section 1.5. */
 const vector =
   'JmDpgpF3cSN1UyqPqupFLSSdjDHhj2brd5JUZuib5hG/Dze/F0FYARn52EZwQstLj2SOH3yjFa7hV1TCS9vI6b+YsmKDCBYqKJVuPsUXO80psl76nl6F6CTrdj4kJnTqVfBO6OAdMLj7wFjOHaNYzA=='
 const key = '0123456789abcdef'
 
-it('opens the known package, to the letter', async () => {
+it('decrypts the known package exactly', async () => {
   expect(decryptPackage(vector, key)).toBe(`${'0110'.repeat(17)}\t044GZ*J10\t0\tP.URL.CN/0ALL$V2QCNVRHYPO:K3\n`)
   expect(await readPackage(vector, key, { first: 0, last: 0 })).toEqual([
     { position: 0, code: '044GZ*J10', address: 'P.URL.CN/0ALL$V2QCNVRHYPO:K3', lattice: '0110'.repeat(17) },
@@ -30,49 +37,49 @@ it('refuses a package of another key, of another place, or cut short', async () 
   await expect(readPackage(vector, key, { first: 0, last: 1 })).rejects.toMatchObject({ key: 'wechat.segmentWrong' })
 })
 
-it('knows a right barcode', () => {
+it('recognizes a right barcode', () => {
   expect(['4006381333931', '96385074', '036000291452', '10614141000415'].map(isEan)).toEqual([true, true, true, true])
   expect(['4006381333930', '12345678', '036000291453', '1234567', ''].map(isEan)).toEqual(Array(5).fill(false))
 })
 
-it('keeps secrets sealed and never shows them; what is left out stays', async () => {
+it('stores secrets encrypted and never shows them; omitted ones stay', async () => {
   const { admin } = mill
-  const { platform, world } = given
+  const { platform, world } = fixture
   expect((await admin.get('/wechat/account')).data).toMatchObject({ enabled: false, hasSecret: false, entrance: null })
   await admin.put('/wechat/account', credentialsOf(platform))
-  const shown = await admin.get('/wechat/account')
-  expect(shown.data).toMatchObject({ enabled: true, hasSecret: true, hasCodeKey: true, hasMiniSecret: true })
+  const answer = await admin.get('/wechat/account')
+  expect(answer.data).toMatchObject({ enabled: true, hasSecret: true, hasCodeKey: true, hasMiniSecret: true })
   const { secret, miniSecret, codeKey, ...open } = credentialsOf(platform)
-  for (const hidden of [secret, miniSecret, codeKey]) expect(shown.raw.toString('utf8')).not.toContain(hidden)
+  for (const hidden of [secret, miniSecret, codeKey]) expect(answer.raw.toString('utf8')).not.toContain(hidden)
   expect((await admin.post('/wechat/account/check')).data).toEqual({ ok: true, error: null, code: null })
   await admin.put('/wechat/account', open)
   expect((await admin.post('/wechat/account/check')).data).toEqual({ ok: true, error: null, code: null })
   // Neither the row nor the log of operations holds one.
   for (const table of ['wechat_account', 'wechat_token', 'oper_log']) {
     const { rows } = await world.admin.query(`select t::text as said from ${table} t`)
-    const said = rows.map(row => row.said as string).join('\n')
+    const logTexts = rows.map(row => row.said as string).join('\n')
     for (const hidden of [secret, miniSecret, codeKey]) {
-      expect(said).not.toContain(hidden)
-      expect(said).not.toContain(Buffer.from(hidden).toString('hex'))
+      expect(logTexts).not.toContain(hidden)
+      expect(logTexts).not.toContain(Buffer.from(hidden).toString('hex'))
     }
   }
 })
 
-it('says in words and by number why the platform does not take it', async () => {
+it('reports by text and number why the platform does not accept it', async () => {
   const { admin } = mill
-  await admin.put('/wechat/account', { ...credentialsOf(given.platform), secret: 'wrong' })
+  await admin.put('/wechat/account', { ...credentialsOf(fixture.platform), secret: 'wrong' })
   expect((await admin.post('/wechat/account/check')).data).toEqual({ ok: false, error: 'wechat.secret', code: 40125 })
-  await admin.put('/wechat/account', { ...credentialsOf(given.platform), appId: 'wx9999999999999999' })
+  await admin.put('/wechat/account', { ...credentialsOf(fixture.platform), appId: 'wx9999999999999999' })
   expect((await admin.post('/wechat/account/check')).data).toEqual({ ok: false, error: 'wechat.appId', code: 40013 })
-  await admin.put('/wechat/account', credentialsOf(given.platform))
-  given.platform.fault = 'notListed'
+  await admin.put('/wechat/account', credentialsOf(fixture.platform))
+  fixture.platform.fault = 'notListed'
   expect((await admin.post('/wechat/account/check')).data).toEqual({ ok: false, error: 'wechat.address', code: 40164 })
-  given.platform.fault = undefined
+  fixture.platform.fault = undefined
 })
 
-it('refuses what cannot be right', async () => {
+it('refuses invalid values', async () => {
   const put = async (more: object) =>
-    (await mill.admin.put<{ issues?: unknown }>('/wechat/account', { ...credentialsOf(given.platform), ...more })).msg
+    (await mill.admin.put<{ issues?: unknown }>('/wechat/account', { ...credentialsOf(fixture.platform), ...more })).msg
   expect(await put({ appId: 'abc' })).toContain('begins with wx')
   expect(await put({ codeKey: 'short' })).toContain('16 characters')
   expect(await put({ miniPath: '/pages' })).toContain('leading slash')
@@ -81,17 +88,17 @@ it('refuses what cannot be right', async () => {
 
 it('is for administrators; clerks see its state, and no other enterprise sees anything', async () => {
   const tenant = { id: mill.tenantId, deptId: mill.deptId }
-  const { world } = given
+  const { world } = fixture
   const clerk = await world.signIn(tenant, ['enterpriseClerk'])
   expect((await clerk.get('/wechat/account')).code).toBe(403)
-  expect((await clerk.put('/wechat/account', credentialsOf(given.platform))).code).toBe(403)
+  expect((await clerk.put('/wechat/account', credentialsOf(fixture.platform))).code).toBe(403)
   expect((await clerk.get('/code/platform-request/account')).data).toMatchObject({ account: 'ready' })
   const id = await addRequest(mill)
   expect((await clerk.get(`/code/platform-request/${id}/download`)).code).toBe(403)
   const auditor = await world.signIn(tenant, ['auditor'])
   expect((await auditor.put(`/code/platform-request/${id}/apply`)).code).toBe(403)
   expect((await auditor.get(`/code/platform-request/${id}`)).code).toBe(200)
-  const other = await givenMill(given)
+  const other = await makeMill(fixture)
   for (const answer of [
     await other.admin.get(`/code/platform-request/${id}`),
     await other.admin.put(`/code/platform-request/${id}/apply`),
@@ -103,7 +110,7 @@ it('is for administrators; clerks see its state, and no other enterprise sees an
   expect((await other.admin.get('/wechat/account')).data).toMatchObject({ enabled: false, appId: '' })
 })
 
-it('is forgotten with its secrets', async () => {
+it('is removed with its secrets', async () => {
   await mill.admin.delete('/wechat/account')
   expect((await mill.admin.get('/wechat/account')).data).toMatchObject({ hasSecret: false, entrance: null })
   expect((await mill.admin.post('/wechat/account/check')).error).toBe('wechat.noAccount')

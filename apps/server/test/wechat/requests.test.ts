@@ -4,33 +4,33 @@ import {
   addRequest,
   credentialsOf,
   fetched,
-  type Given,
-  givenMill,
-  givenPlatform,
+  type PlatformFixture,
+  makeMill,
+  startPlatformFixture,
   type Mill,
   requestBody,
   run,
   see,
-} from './given.ts'
+} from './fixture.ts'
 
-let given: Given
+let fixture: PlatformFixture
 let mill: Mill
 beforeAll(async () => {
-  given = await givenPlatform()
+  fixture = await startPlatformFixture()
 })
-afterAll(() => given.platform.stop())
+afterAll(() => fixture.platform.stop())
 beforeEach(async () => {
-  const { platform } = given
+  const { platform } = fixture
   platform.fault = undefined
   platform.faultAt = ''
   platform.faultTimes = undefined
-  mill = await givenMill(given)
+  mill = await makeMill(fixture)
   await mill.admin.put('/wechat/account', credentialsOf(platform))
 })
 
-const calls = (name: string) => given.platform.calls.filter(call => call.path.endsWith(name))
+const calls = (name: string) => fixture.platform.calls.filter(call => call.path.endsWith(name))
 
-describe('what a request must say (VAL-18, VAL-19)', () => {
+describe('what a request must contain (VAL-18, VAL-19)', () => {
   it.each([
     [9_999, false],
     [10_000, true],
@@ -40,8 +40,8 @@ describe('what a request must say (VAL-18, VAL-19)', () => {
     [20_010_000, false],
   ])('a count of %d: %s, with the one message when it is refused (VAL-17, CON-01)', async (count, taken) => {
     const { code, msg } = await mill.admin.post('/code/platform-request', requestBody(mill.batchId, { count }))
-    const said = 'must be >= 10000, <= 20000000 or an integer multiple of 10000'
-    expect([code, msg]).toEqual(taken ? [200, 'ok'] : [500, said])
+    const message = 'must be >= 10000, <= 20000000 or an integer multiple of 10000'
+    expect([code, msg]).toEqual(taken ? [200, 'ok'] : [500, message])
   })
 
   it.each(['productBrand', 'productTitle', 'productCode', 'miniPath', 'activityName', 'batchId', 'count'])(
@@ -71,7 +71,7 @@ describe('what a request must say (VAL-18, VAL-19)', () => {
   })
 
   it('own codes are of the same batch, and one for each', async () => {
-    const other = await givenMill(given)
+    const other = await makeMill(fixture)
     const { error } = await mill.admin.post('/code/platform-request', requestBody(mill.batchId, { requestId: 1 }))
     expect(error).toBe('invalid')
     const foreign = await mill.admin.post('/code/platform-request', requestBody(other.batchId))
@@ -79,21 +79,21 @@ describe('what a request must say (VAL-18, VAL-19)', () => {
   })
 })
 
-describe('from applying to the file', () => {
+describe('from the application to the file', () => {
   it('applies once, waits while it is made, fetches every package, completes', async () => {
     const id = await addRequest(mill, { count: 120_000 })
     expect((await mill.admin.put(`/code/platform-request/${id}/apply`)).code).toBe(200)
     expect((await see(mill, id)).status).toBe('inProgress')
-    await run(given, mill, id)
+    await run(fixture, mill, id)
     expect(await see(mill, id)).toMatchObject({ status: 'inProgress', fetched: 0, failure: null })
-    await run(given, mill, id)
+    await run(fixture, mill, id)
     expect((await see(mill, id)).status).toBe('processing')
-    await run(given, mill, id)
+    await run(fixture, mill, id)
     expect(await see(mill, id)).toMatchObject({ status: 'completed', fetched: 120_000, stopped: false })
     // Nothing is left to do.
-    const before = given.platform.calls.length
-    await run(given, mill, id)
-    expect(given.platform.calls.length).toBe(before)
+    const before = fixture.platform.calls.length
+    await run(fixture, mill, id)
+    expect(fixture.platform.calls.length).toBe(before)
 
     const file = await mill.admin.get(`/code/platform-request/${id}/download`)
     const lines = file.raw.toString('utf8').split('\r\n')
@@ -105,7 +105,7 @@ describe('from applying to the file', () => {
       expect(plain).toBe(`${position},${code},${address},${lattice}`)
     }
     expect((await see(mill, id)).status).toBe('downloaded')
-    // A downloaded one stays so when it is downloaded again.
+    // A downloaded request stays downloaded when downloaded again.
     expect((await mill.admin.get(`/code/platform-request/${id}/download?from=5&to=6`)).raw.toString()).toMatch(
       /^position,code,address,lattice\r\n5,.*\r\n6,.*\r\n$/,
     )
@@ -113,23 +113,23 @@ describe('from applying to the file', () => {
   })
 
   it('a time-out while applying makes one application', async () => {
-    const { platform } = given
+    const { platform } = fixture
     const had = platform.applications.length
     const id = await addRequest(mill)
     await mill.admin.put(`/code/platform-request/${id}/apply`)
     Object.assign(platform, { fault: 'busy', faultAt: 'applycode', faultTimes: 1 })
-    await run(given, mill, id)
+    await run(fixture, mill, id)
     expect(await see(mill, id)).toMatchObject({
       status: 'inProgress',
       failure: 'wechat.busy',
       failureCode: -1,
       stopped: false,
     })
-    await run(given, mill, id)
-    // As if its answer had been lost.
-    await given.world.admin.query('update platform_request set platform_number = null where id = $1', [id])
-    await run(given, mill, id)
-    await run(given, mill, id)
+    await run(fixture, mill, id)
+    // As if the answer had been lost.
+    await fixture.world.admin.query('update platform_request set platform_number = null where id = $1', [id])
+    await run(fixture, mill, id)
+    await run(fixture, mill, id)
     expect((await see(mill, id)).status).toBe('completed')
     expect(platform.applications.length).toBe(had + 1)
   })
@@ -137,71 +137,71 @@ describe('from applying to the file', () => {
   it.each(['down', 'garbage', 'rateLimit', 'busy'] as const)('goes on after the platform was %s', async fault => {
     const id = await addRequest(mill)
     await mill.admin.put(`/code/platform-request/${id}/apply`)
-    Object.assign(given.platform, { fault, faultAt: 'applycodequery', faultTimes: 2 })
-    for (let n = 0; n < 6; n++) await run(given, mill, id)
+    Object.assign(fixture.platform, { fault, faultAt: 'applycodequery', faultTimes: 2 })
+    for (let n = 0; n < 6; n++) await run(fixture, mill, id)
     expect(await see(mill, id)).toMatchObject({ status: 'completed', failure: null })
   })
 
-  it('a slow platform is waited for', async () => {
-    given.platform.fault = 'slow'
-    expect((await see(mill, await fetched(given, mill))).status).toBe('completed')
+  it('waits for a slow platform', async () => {
+    fixture.platform.fault = 'slow'
+    expect((await see(mill, await fetched(fixture, mill))).status).toBe('completed')
   })
 
-  it('a second package that fails twice: nothing comes twice, completed only at the end', async () => {
+  it('a second package that fails twice: nothing is stored twice, completed only at the end', async () => {
     const id = await addRequest(mill, { count: 150_000 })
     await mill.admin.put(`/code/platform-request/${id}/apply`)
-    for (let n = 0; n < 2; n++) await run(given, mill, id)
-    const { platform } = given
+    for (let n = 0; n < 2; n++) await run(fixture, mill, id)
+    const { platform } = fixture
     const before = calls('applycodedownload').length
     // Each run fetches what it can; the first package comes before the trouble.
     const stop = new AbortController()
     platform.fault = 'slow'
     platform.slowMs = 50
-    const first = run(given, mill, id, stop.signal)
+    const first = run(fixture, mill, id, stop.signal)
     while ((await see(mill, id)).fetched < 50_000) await new Promise(done => setTimeout(done, 20))
     stop.abort()
     await expect(first).rejects.toThrow()
     Object.assign(platform, { fault: 'down', faultAt: 'applycodedownload', faultTimes: 2 })
-    await run(given, mill, id)
+    await run(fixture, mill, id)
     expect(await see(mill, id)).toMatchObject({ status: 'processing', failure: 'wechat.unreachable', stopped: false })
-    await run(given, mill, id)
-    await run(given, mill, id)
+    await run(fixture, mill, id)
+    await run(fixture, mill, id)
     expect(await see(mill, id)).toMatchObject({ status: 'completed', fetched: 150_000, failure: null })
     const firsts = calls('applycodedownload')
       .slice(before)
       .map(call => Number(call.body.code_start))
     expect(firsts.filter(start => start === 0)).toHaveLength(1)
-    const kept = await given.world.admin.query(
+    const stored = await fixture.world.admin.query(
       'select count(*)::int as segments, count(sealed)::int as sealed from platform_segment where platform_request_id = $1',
       [id],
     )
-    expect(kept.rows[0]).toEqual({ segments: 3, sealed: 3 })
+    expect(stored.rows[0]).toEqual({ segments: 3, sealed: 3 })
   })
 
   it.each([
     ['wrongKey', 'wechat.decrypt'],
     ['badSegment', 'wechat.segmentWrong'],
   ] as const)('%s: nothing is kept, it says so, and goes on when it is mended', async (fault, failure) => {
-    given.platform.fault = fault
-    const id = await fetched(given, mill)
+    fixture.platform.fault = fault
+    const id = await fetched(fixture, mill)
     expect(await see(mill, id)).toMatchObject({ status: 'processing', fetched: 0, failure, stopped: true })
-    const { rows } = await given.world.admin.query(
+    const { rows } = await fixture.world.admin.query(
       'select count(*)::int as n from platform_code_index where platform_request_id = $1',
       [id],
     )
     expect(rows[0].n).toBe(0)
-    given.platform.fault = undefined
+    fixture.platform.fault = undefined
     expect((await mill.admin.put(`/code/platform-request/${id}/resume`)).code).toBe(200)
     expect((await mill.admin.put(`/code/platform-request/${id}/resume`)).error).toBe('wechat.notStopped')
-    await run(given, mill, id)
+    await run(fixture, mill, id)
     expect(await see(mill, id)).toMatchObject({ status: 'completed', failure: null, stopped: false })
   })
 
-  it('what is refused before the platform has it can be mended and sent again', async () => {
-    Object.assign(given.platform, { fault: 'notAllowed', faultAt: 'applycode' })
+  it('a request refused before the platform has it can be corrected and sent again', async () => {
+    Object.assign(fixture.platform, { fault: 'notAllowed', faultAt: 'applycode' })
     const id = await addRequest(mill)
     await mill.admin.put(`/code/platform-request/${id}/apply`)
-    await run(given, mill, id)
+    await run(fixture, mill, id)
     expect(await see(mill, id)).toMatchObject({
       status: 'initialized',
       failure: 'wechat.notAllowed',
@@ -209,9 +209,9 @@ describe('from applying to the file', () => {
     })
     const before = (await see(mill, id)).applicationNumber
     expect((await mill.admin.put('/code/platform-request', { id, count: 20_000 })).code).toBe(200)
-    given.platform.fault = undefined
+    fixture.platform.fault = undefined
     await mill.admin.put(`/code/platform-request/${id}/apply`)
-    for (let n = 0; n < 3; n++) await run(given, mill, id)
+    for (let n = 0; n < 3; n++) await run(fixture, mill, id)
     const after = await see(mill, id)
     expect([after.status, after.fetched, after.applicationNumber === before]).toEqual(['completed', 20_000, false])
   })
@@ -219,15 +219,15 @@ describe('from applying to the file', () => {
   it('two workers at once: one of them writes', async () => {
     const id = await addRequest(mill)
     await mill.admin.put(`/code/platform-request/${id}/apply`)
-    for (let n = 0; n < 2; n++) await run(given, mill, id)
-    const ends = await Promise.allSettled([run(given, mill, id), run(given, mill, id), run(given, mill, id)])
+    for (let n = 0; n < 2; n++) await run(fixture, mill, id)
+    const ends = await Promise.allSettled([run(fixture, mill, id), run(fixture, mill, id), run(fixture, mill, id)])
     expect(ends.filter(end => end.status === 'rejected').length).toBeLessThan(3)
-    await run(given, mill, id)
+    await run(fixture, mill, id)
     expect(await see(mill, id)).toMatchObject({ status: 'completed', fetched: 10_000 })
   })
 
-  it('what is settled does not change, and an application is not removed', async () => {
-    const id = await fetched(given, mill)
+  it('fixed fields do not change, and an application is not removed', async () => {
+    const id = await fetched(fixture, mill)
     const edit = (body: object) => mill.admin.put('/code/platform-request', { id, ...body })
     expect((await edit({ count: 20_000 })).error).toBe('wechat.frozen')
     expect((await edit({ productTitle: 'Sapelli board' })).code).toBe(200)
@@ -236,37 +236,37 @@ describe('from applying to the file', () => {
 })
 
 describe('tokens', () => {
-  it('one is fetched for all callers, and another once it dies between two calls', async () => {
+  it('one is fetched for all callers, and another once it expires between two calls', async () => {
     const id = await addRequest(mill)
     await mill.admin.put(`/code/platform-request/${id}/apply`)
     const before = calls('stable_token').length
-    await run(given, mill, id)
-    given.platform.endTokens()
-    await run(given, mill, id)
-    await run(given, mill, id)
+    await run(fixture, mill, id)
+    fixture.platform.endTokens()
+    await run(fixture, mill, id)
+    await run(fixture, mill, id)
     expect((await see(mill, id)).status).toBe('completed')
     expect(calls('stable_token').length - before).toBeLessThanOrEqual(2)
   })
 
-  it('is not asked for again while it is good, and is when it has expired', async () => {
+  it('is not fetched again while valid, and is fetched after it expired', async () => {
     const before = calls('stable_token').length
     await mill.admin.post('/wechat/account/check')
     const once = calls('stable_token').length
-    await fetched(given, mill)
+    await fetched(fixture, mill)
     expect([once - before, calls('stable_token').length - once]).toEqual([2, 0])
-    given.platform.ahead += 7_200_000
-    expect((await see(mill, await fetched(given, mill))).status).toBe('completed')
+    fixture.platform.ahead += 7_200_000
+    expect((await see(mill, await fetched(fixture, mill))).status).toBe('completed')
     expect(calls('stable_token').length - once).toBe(1)
   })
 })
 
 describe('without an account', () => {
   it('requests can be prepared and not sent', async () => {
-    const bare = await givenMill(given)
+    const bare = await makeMill(fixture)
     const id = await addRequest(bare)
     expect((await bare.admin.get('/code/platform-request/account')).data).toEqual({ account: 'none', miniAppId: '' })
     expect((await bare.admin.put(`/code/platform-request/${id}/apply`)).error).toBe('wechat.noAccount')
-    const { codeKey: _, ...noKey } = credentialsOf(given.platform)
+    const { codeKey: _, ...noKey } = credentialsOf(fixture.platform)
     await bare.admin.put('/wechat/account', noKey)
     expect((await bare.admin.put(`/code/platform-request/${id}/apply`)).error).toBe('wechat.codeKey')
     await bare.admin.put('/wechat/account', { ...noKey, enabled: false })

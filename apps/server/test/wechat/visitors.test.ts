@@ -3,22 +3,22 @@ import { clientLimits } from '../../src/areas/system/identity/client-limits.ts'
 import { signPage } from '../../src/areas/wechat/signature.ts'
 import { forgetVisitors } from '../../src/areas/wechat/visitors.ts'
 import type { Caller } from '../harness.ts'
-import { credentialsOf, type Given, givenMill, givenPlatform } from './given.ts'
+import { credentialsOf, type PlatformFixture, makeMill, startPlatformFixture } from './fixture.ts'
 
 const inside =
   'Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 Chrome/111 Mobile Safari/537.36 MicroMessenger/8.0.40'
 const page = '/c/ABCDE12345ABCDE12345'
 
-let given: Given
+let fixture: PlatformFixture
 let operator: Caller
 beforeAll(async () => {
-  given = await givenPlatform()
-  operator = await given.world.signIn({ id: 1, deptId: null }, ['platformOperator'])
+  fixture = await startPlatformFixture()
+  operator = await fixture.world.signIn({ id: 1, deptId: null }, ['platformOperator'])
 })
-afterAll(() => given.platform.stop())
+afterAll(() => fixture.platform.stop())
 
 const set = async (more: object = {}) => {
-  const answer = await operator.put('/wechat/account', { ...credentialsOf(given.platform), signIn: true, ...more })
+  const answer = await operator.put('/wechat/account', { ...credentialsOf(fixture.platform), signIn: true, ...more })
   expect(answer.code).toBe(200)
 }
 
@@ -28,7 +28,7 @@ function browser(agent = inside) {
   return {
     jar,
     async open(url: string, remoteAddress?: string) {
-      const response = await given.world.app.inject({
+      const response = await fixture.world.app.inject({
         url,
         ...(remoteAddress && { remoteAddress }),
         headers: { 'user-agent': agent, cookie: [...jar].map(pair => pair.join('=')).join('; ') },
@@ -68,7 +68,7 @@ describe('the signature of a page', () => {
   })
 
   const sign = (url: string) =>
-    given.world.anonymous.get<{
+    fixture.world.anonymous.get<{
       appId: string
       timestamp: number
       nonceStr: string
@@ -83,27 +83,27 @@ describe('the signature of a page', () => {
       expect((await sign(url)).error).toBe('wechat.signatureHost')
   })
 
-  it('is taken by the platform, with one ticket for many', async () => {
-    const before = given.platform.calls.filter(call => call.path.endsWith('getticket')).length
+  it('is accepted by the platform, with one ticket for many', async () => {
+    const before = fixture.platform.calls.filter(call => call.path.endsWith('getticket')).length
     const url = 'http://trace.example/h5/operationLink?stage=felling'
     const { data } = await sign(`${url}#part`)
     await Promise.all([sign(url), sign(url), sign(url)])
-    expect(given.platform.calls.filter(call => call.path.endsWith('getticket')).length - before).toBe(1)
+    expect(fixture.platform.calls.filter(call => call.path.endsWith('getticket')).length - before).toBe(1)
     const { script: _, ...config } = data
-    given.platform.callbackHost = 'trace.example'
+    fixture.platform.callbackHost = 'trace.example'
     const ask = async (more: object) =>
       (
         await fetch(
-          `${given.platform.url}/verify?${new URLSearchParams({ ...config, timestamp: String(config.timestamp), url, ...more })}`,
+          `${fixture.platform.url}/verify?${new URLSearchParams({ ...config, timestamp: String(config.timestamp), url, ...more })}`,
         )
       ).text()
     expect(await ask({})).toContain('"ok"')
     expect(await ask({ url: `${url}&more` })).toContain('invalid signature')
   })
 
-  it('tells the platform’s refusal in the reader’s language', async () => {
+  it('reports the platform’s refusal in the reader’s language', async () => {
     await set({ secret: 'wrong' })
-    const french = given.world.caller(null, 'fr')
+    const french = fixture.world.caller(null, 'fr')
     const { msg } = await french.get(`/wechat/signature?url=${encodeURIComponent('http://trace.example/h5')}`)
     expect(msg).toMatch(/^L’AppSecret est faux .*40125/)
   })
@@ -111,13 +111,13 @@ describe('the signature of a page', () => {
 
 describe('readers of the public page', () => {
   beforeEach(async () => {
-    given.platform.visitor = 'agrees'
-    given.platform.fault = undefined
-    await given.world.admin.query('delete from wechat_user')
+    fixture.platform.visitor = 'agrees'
+    fixture.platform.fault = undefined
+    await fixture.world.admin.query('delete from wechat_user')
     await set()
   })
 
-  it('go to the consent page once, come back to their page, and are known from then on (RT-44 to RT-47)', async () => {
+  it('go to the consent page once, come back to their page, and are identified from then on (RT-44 to RT-47)', async () => {
     const reader = browser()
     const left = await reader.open(`${page}?lang=fr`)
     expect([left.status, left.to]).toEqual([302, expect.stringMatching(/#wechat_redirect$/)])
@@ -128,20 +128,20 @@ describe('readers of the public page', () => {
     const back = pathOf(await consent(left.to!))
     const landed = await reader.open(back)
     expect([landed.status, landed.to]).toEqual([302, `${page}?lang=fr`])
-    // The same answer once more, as some clients send it: exchanged once, and on to the page.
+    // The same answer again, as some clients send it: exchanged once, then redirected to the page.
     expect((await reader.open(back)).to).toBe(`${page}?lang=fr`)
-    const exchanges = given.platform.calls.filter(call => call.path === '/sns/oauth2/access_token')
+    const exchanges = fixture.platform.calls.filter(call => call.path === '/sns/oauth2/access_token')
     expect(exchanges).toHaveLength(1)
     expect((await reader.open(page)).to).toBeUndefined()
     expect(await people()).toMatchObject([{ nickname: '林中客 🌲', visits: 1 }])
     // Neither the cookie nor a row names the platform's own id of the person.
-    const { rows } = await given.world.admin.query('select t::text as said from wechat_user t')
+    const { rows } = await fixture.world.admin.query('select t::text as said from wechat_user t')
     expect(`${rows[0].said}${[...reader.jar.values()].join()}`).not.toContain('person-1')
     expect(landed.said['set-cookie']).toMatch(/HttpOnly; SameSite=Lax/)
   })
 
-  it('who refuses reads the page all the same and is not asked again', async () => {
-    given.platform.visitor = 'refuses'
+  it('a visitor who refuses reads the page too and is not asked again', async () => {
+    fixture.platform.visitor = 'refuses'
     const reader = browser()
     const back = pathOf(await consent((await reader.open(page)).to!))
     expect(back).not.toContain('code=')
@@ -151,7 +151,7 @@ describe('readers of the public page', () => {
   })
 
   it('a snapshot visitor stays anonymous', async () => {
-    given.platform.visitor = 'snapshot'
+    fixture.platform.visitor = 'snapshot'
     const reader = browser()
     expect((await reader.open(pathOf(await consent((await reader.open(page)).to!)))).to).toBe(page)
     expect([await people(), reader.jar.has('wx-visitor')]).toEqual([[], false])
@@ -162,7 +162,7 @@ describe('readers of the public page', () => {
     async fault => {
       const reader = browser()
       const back = pathOf(await consent((await reader.open(page)).to!))
-      given.platform.fault = fault
+      fixture.platform.fault = fault
       expect((await reader.open(back)).to).toBe(page)
       expect((await reader.open(page)).to).toBeUndefined()
     },
@@ -171,43 +171,43 @@ describe('readers of the public page', () => {
   it('an answer of another browser, another state or no browser at all exchanges nothing', async () => {
     const reader = browser()
     const back = pathOf(await consent((await reader.open(page)).to!))
-    const before = given.platform.calls.length
+    const before = fixture.platform.calls.length
     for (const wrong of [
       [browser(), back],
       [reader, back.replace(/state=\w/, first => (first === 'state=0' ? 'state=1' : 'state=0'))],
       [reader, '/wx/webAuth?code=x'],
     ] as const)
       expect((await wrong[0].open(wrong[1])).to).toBeUndefined()
-    expect(given.platform.calls.length).toBe(before)
-    // A word that says where to go, made up: it is sealed, so that nobody leads a reader elsewhere.
+    expect(fixture.platform.calls.length).toBe(before)
+    // A forged state: it is sealed, so that nobody can redirect a visitor elsewhere.
     const forged = browser()
     forged.jar.set('wx-left', Buffer.from('{"state":"x","path":"//evil.example"}').toString('base64url'))
     expect((await forged.open('/wx/webAuth?code=x&state=x')).to).toBeUndefined()
   })
 
-  it('whoever sends codes without end, or ones that no platform gives, costs no call to it and goes on to the page', async () => {
+  it('endless or invalid codes cost no call to the platform and lead to the page', async () => {
     const reader = browser()
     const back = pathOf(await consent((await reader.open(page)).to!))
     const withCode = (code: string) => back.replace(/code=[^&]*/, `code=${code}`)
-    const asked = () => given.platform.calls.filter(call => call.path === '/sns/oauth2/access_token').length
-    const before = asked()
+    const tokenCalls = () => fixture.platform.calls.filter(call => call.path === '/sns/oauth2/access_token').length
+    const before = tokenCalls()
     expect((await reader.open(withCode('x'.repeat(513)))).to).toBe(page)
-    expect(asked()).toBe(before)
+    expect(tokenCalls()).toBe(before)
     const from = '198.51.100.7'
     const usedUp = () => {
-      for (;;) clientLimits(given.world.services).lookup(from)
+      for (;;) clientLimits(fixture.world.services).lookup(from)
     }
     for (let n = 0; n < 20; n++) {
       expect(usedUp).toThrow()
       expect((await reader.open(withCode(`made-up-${n}`), from)).to).toBe(page)
     }
-    // What is given anew meanwhile is taken.
-    expect(asked() - before).toBeLessThan(20)
+    // New codes are accepted meanwhile.
+    expect(tokenCalls() - before).toBeLessThan(20)
     expect((await reader.open(withCode('made-up'), '203.0.113.9')).to).toBe(page)
-    expect(asked() - before).toBeGreaterThan(0)
+    expect(tokenCalls() - before).toBeGreaterThan(0)
   })
 
-  it('nobody is sent anywhere in another browser, without the operator’s wish, or on other pages', async () => {
+  it('there is no redirect in another browser, without the operator’s setting, or on other pages', async () => {
     for (const agent of ['Mozilla/5.0 Chrome/120', `${inside} wxwork/4.1`, `${inside} miniProgram`])
       expect((await browser(agent).open(page)).to).toBeUndefined()
     for (const other of ['/h5', '/login', '/api/wechat/signature', '/catalog'])
@@ -216,26 +216,26 @@ describe('readers of the public page', () => {
     expect((await browser().open(page)).to).toBeUndefined()
     await set({ enabled: false })
     expect((await browser().open(page)).to).toBeUndefined()
-    // An enterprise's own account does not speak for the site.
-    const mill = await givenMill(given)
-    await mill.admin.put('/wechat/account', { ...credentialsOf(given.platform), signIn: true })
+    // An enterprise's own account does not apply to the site.
+    const mill = await makeMill(fixture)
+    await mill.admin.put('/wechat/account', { ...credentialsOf(fixture.platform), signIn: true })
     expect((await mill.admin.get('/wechat/account')).data).toMatchObject({ signIn: null })
     expect((await browser().open(page)).to).toBeUndefined()
   })
 
-  it('the operator sees and forgets them; others do not; whoever stays away is forgotten', async () => {
+  it('the operator lists and removes them, others do not; they are removed after their retention', async () => {
     const reader = browser()
     await reader.open(pathOf(await consent((await reader.open(page)).to!)))
     const [known] = await people()
-    const mill = await givenMill(given)
+    const mill = await makeMill(fixture)
     expect((await mill.admin.get('/wechat/user/list')).code).toBe(403)
     expect((await mill.admin.delete(`/wechat/user/${known!.id}`)).code).toBe(403)
     expect((await operator.delete(`/wechat/user/${known!.id}`)).code).toBe(200)
     expect(await people()).toEqual([])
     const again = browser()
     await again.open(pathOf(await consent((await again.open(page)).to!)))
-    await given.world.admin.query("update wechat_user set last_seen = now() - interval '366 days'")
-    await forgetVisitors(given.world.services)
+    await fixture.world.admin.query("update wechat_user set last_seen = now() - interval '366 days'")
+    await forgetVisitors(fixture.world.services)
     expect(await people()).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import { stageKeys } from '@timbermark/contract/stage-keys'
-import type { LedgerBreakTold, TraceCounts, TracePaper, TraceStore, TraceWarning } from '@timbermark/contract/trace'
+import type { TraceLedgerBreak, TraceCounts, TracePaper, TraceStore, TraceWarning } from '@timbermark/contract/trace'
 import { isLanguage } from '../format.ts'
 import type { Boot, StatedFacts } from '../types.ts'
 
@@ -87,7 +87,7 @@ function parseWarning(value: unknown): TraceWarning[] {
   }
 }
 
-function parseBreak(value: unknown): LedgerBreakTold[] {
+function parseBreak(value: unknown): TraceLedgerBreak[] {
   const ledgerBreak = objectOf(value)
   const lost = objectOf(ledgerBreak.lost)
   const [at, size, lostSize] = [momentOf(ledgerBreak.at), countOf(ledgerBreak.size), countOf(lost.size)]

@@ -1,9 +1,9 @@
-import type { LedgerBreakTold } from '@timbermark/contract/trace'
+import type { TraceLedgerBreak } from '@timbermark/contract/trace'
 import { type Format, formatMoment, formatNumber } from '../format.ts'
 import type { Texts } from '../texts.ts'
 
 interface Props {
-  breaks: readonly LedgerBreakTold[]
+  breaks: readonly TraceLedgerBreak[]
   texts: Texts
   format: Format
 }

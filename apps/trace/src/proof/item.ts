@@ -1,5 +1,5 @@
 import type { Language } from '@timbermark/contract'
-import { shownAs, wordIn } from '@timbermark/contract/texts'
+import { localizedMembers, wordIn } from '@timbermark/contract/texts'
 import { stageKeys } from '@timbermark/contract/stage-keys'
 import type { SealedRecall, StageHistory, TraceRecall, TraceStage } from '@timbermark/contract/trace'
 import { listChanges } from './changes.ts'
@@ -46,11 +46,11 @@ export function buildProvenItem(
           : 'active',
       print: { country, factory, batchDate, species },
       product: {
-        ...shownAs('name', 'nameIn', wordIn(name, language)),
+        ...localizedMembers('name', 'nameIn', wordIn(name, language)),
         foreignName,
         chineseName,
         latinName,
-        ...shownAs('category', 'categoryIn', wordIn(category, language)),
+        ...localizedMembers('category', 'categoryIn', wordIn(category, language)),
         description,
         images: images.sort(([a], [b]) => Number(a) - Number(b)).map(([, file]) => toPublicFile(file)),
         video: video ? toPublicFile(video) : null,
@@ -81,11 +81,11 @@ function collectRecalls({ batch, request }: ItemFacts, serial: number, language:
     { reason, advice, contact, since, lifted }: SealedRecall,
   ): TraceRecall => ({
     of,
-    ...shownAs('reason', 'reasonIn', wordIn(reason, language)),
-    ...shownAs('advice', 'adviceIn', wordIn(advice, language)),
-    ...shownAs('contact', 'contactIn', wordIn(contact, language)),
+    ...localizedMembers('reason', 'reasonIn', wordIn(reason, language)),
+    ...localizedMembers('advice', 'adviceIn', wordIn(advice, language)),
+    ...localizedMembers('contact', 'contactIn', wordIn(contact, language)),
     since,
-    lifted: lifted && { at: lifted.at, ...shownAs('reason', 'reasonIn', wordIn(lifted.reason, language)) },
+    lifted: lifted && { at: lifted.at, ...localizedMembers('reason', 'reasonIn', wordIn(lifted.reason, language)) },
   })
   const codeRecalls = (request.current.recalls ?? []).filter(({ codes }) =>
     codes.some(([from, to]) => from <= serial && serial < to),

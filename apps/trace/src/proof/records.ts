@@ -1,5 +1,5 @@
 import type { Language } from '@timbermark/contract'
-import { shownAs, wordIn } from '@timbermark/contract/texts'
+import { localizedMembers, wordIn } from '@timbermark/contract/texts'
 import { stageKeys } from '@timbermark/contract/stage-keys'
 import type { TraceStage } from '@timbermark/contract/trace'
 import { toHex } from '@timbermark/ledger'
@@ -83,8 +83,8 @@ function toTraceRecord(
         group: group as TraceStage['values'][number]['group'],
         ...(unit === undefined ? {} : { unit }),
         value,
-        ...(word === undefined ? {} : shownAs('label', 'labelIn', wordIn(word, language))),
-        ...shownAs('fieldName', 'fieldNameIn', wordIn(label, language)),
+        ...(word === undefined ? {} : localizedMembers('label', 'labelIn', wordIn(word, language))),
+        ...localizedMembers('fieldName', 'fieldNameIn', wordIn(label, language)),
         ...(highlight ? { highlight } : {}),
       })),
     files: files
@@ -92,7 +92,7 @@ function toTraceRecord(
       .map(([name, file]) => ({
         ...toPublicFile(file),
         field: name.slice(0, name.indexOf('/')),
-        ...shownAs('fieldName', 'fieldNameIn', wordIn(file.label, language)),
+        ...localizedMembers('fieldName', 'fieldNameIn', wordIn(file.label, language)),
         kind: file.type.startsWith('image/') ? 'image' : 'document',
       })),
     documents: documents

@@ -2,7 +2,7 @@ import { defineEntity } from '../entity.ts'
 import { choice, date, decimal, ref, remark, text } from '../field.ts'
 import type { States } from '../states.ts'
 
-/** Life of a batch: drafted, active (codes can be requested and stages reported), closed; voided with a reason. */
+/** Lifecycle of a batch: draft, active (codes can be requested and stages reported), closed; voided with a reason. */
 export const batchStates = {
   field: 'status',
   initial: 'draft',
@@ -34,11 +34,11 @@ export const batch = defineEntity({
     productId: ref({ entity: 'catalog/product', required: true, search: 'eq' }),
     volume: decimal({ min: 0, max: 1_000_000, scale: 3, unit: 'm3' }),
     plannedDate: date({ search: 'range' }),
-    /** The order of its stages; that of its product's category, or the delivered one, where nobody chooses. */
+    /** Its circulation; default that of its product's category, else the delivered one. */
     circulationId: ref({ entity: 'stage/circulation', search: 'eq', shared: true }),
     status: choice({ options: batchStates.values, default: 'draft', search: 'eq', readonly: true }),
     voidReason: text({ max: 200, readonly: true, hideInList: true }),
-    /** Why a fact that codes in use rely on says something else now. */
+    /** Reason for changing a fact that codes in use rely on. */
     changeReason: text({ max: 200, hideInList: true, changeOnly: true }),
     remark: remark(),
   },

@@ -23,30 +23,30 @@ export const batchStages = defineCall({
   access: { permission: 'catalog:batch:query' },
   summary: 'The stages of a batch in the order of its circulation: what is done, missing and late, by whom and when',
   answer: z.strictObject({
-    /** Null while nothing was reported and none was chosen: then all stages are told, none of them required. */
+    /** Null while nothing was reported and no circulation was chosen: then the answer lists all stages, none of them required. */
     circulation: z.strictObject({ id: rowId, name: z.string(), changed: z.boolean() }).nullable(),
-    /** The stage that is to be reported next. */
+    /** The stage to report next. */
     next: z.enum(stageKeys).nullable(),
     stages: z.array(
       z.strictObject({
         stage: z.enum(stageKeys),
-        /** 1 to 18: its number, wherever the circulation puts it. */
+        /** 1 to 18: its number, independent of the circulation. */
         order: z.number().int(),
         required: z.boolean(),
-        /** The template says that a batch may go on without it. */
+        /** The template allows a batch to go on without it. */
         optional: z.boolean(),
         responsible: z.string().nullable(),
         state: z.enum(['done', 'next', 'open', 'skipped', 'missing', 'outside']),
-        /** Nothing that has to come before is missing. */
+        /** No required earlier stage is missing. */
         may: z.boolean(),
-        /** The reader is authorized to report it. */
+        /** The caller is authorized to report it. */
         mine: z.boolean(),
         late: z.boolean(),
         /** When it is expected. */
         due: moment.nullable(),
         /** Hours since the stage that was reported before it. */
         tookHours: z.number().nullable(),
-        /** Records that the reader may list, and codes in them; null for whoever may list none. */
+        /** Records that the caller may list, and codes in them; null for callers that may list none. */
         recordCount: count.nullable(),
         codeCount: count.nullable(),
         /** The newest few of them. */

@@ -1,7 +1,7 @@
 import { defineEntity } from '../entity.ts'
 import { images, naming, order, ref, status, text } from '../field.ts'
 
-/** Product category: what a company sells, as its own people group it. */
+/** Product category: how a company groups what it sells. */
 export const category = defineEntity({
   area: 'catalog',
   name: 'category',
@@ -13,9 +13,9 @@ export const category = defineEntity({
     picture: images({ maxItems: 1 }),
     orderNum: order(),
     status: status(),
-    /** By which batches of its products go unless another is chosen. */
+    /** Default circulation of the batches of its products. */
     circulationId: ref({ entity: 'stage/circulation', shared: true, hideInList: true }),
-    /** Shown in the list too, as the specification has it for categories. */
+    /** Also in the list: the specification requires it for categories. */
     remark: text({ max: 200, lines: 3 }),
   },
   operations: ['list', 'query', 'add', 'edit', 'remove', 'export', 'import'],

@@ -5,12 +5,12 @@ export const catalogErrors = {
   'catalog.batchState': 500,
   'catalog.sealed': 500,
   'catalog.reason': 500,
-  /** The batch is called back already. */
+  /** The batch is already recalled. */
   'catalog.batchRecalled': 500,
-  /** One of the codes is called back already. */
+  /** One of the codes is already recalled. */
   'catalog.codeRecalled': 500,
-  /** A recall is about a batch or about codes, not about both. */
+  /** A recall concerns a batch or codes, not both. */
   'catalog.recallWhat': 500,
-  /** Too many pieces of one request's codes were called back, which its readers would have to read all of. */
+  /** Too many separate ranges of one request were recalled: readers of its codes have to load all of them. */
   'catalog.recallPieces': 500,
 } as const satisfies Record<string, WireCode>

@@ -21,7 +21,7 @@ export const product = defineEntity({
     images: images({}),
     video: video({ hideInList: true }),
     status: status(),
-    /** Why a fact that codes in use rely on says something else now. */
+    /** Reason for changing a fact that codes in use rely on. */
     changeReason: text({ max: 200, hideInList: true, changeOnly: true }),
     remark: remark(),
   },

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { type AnswerOf, defineCall } from '../call.ts'
-import { givenTexts, rowTexts } from '../kinds/shape.ts'
+import { textsInput, rowTexts } from '../kinds/shape.ts'
 import { count, moment, rowId } from '../wire/shapes.ts'
 import { recallReports } from './recall.ts'
 
 const code = z.string().trim().min(1).max(500)
-/** In the caller's language; it may be left out where `…Texts` has it in one. */
-const said = z.string().nullish()
+/** In the caller's language; optional when `…Texts` has it in a language. */
+const text = z.string().nullish()
 
 export const declareRecall = defineCall({
   method: 'POST',
@@ -23,17 +23,17 @@ export const declareRecall = defineCall({
       .max(1000)
       .default([]),
     requestIds: z.array(rowId).max(100).default([]),
-    reason: said,
-    reasonTexts: givenTexts,
-    advice: said,
-    adviceTexts: givenTexts,
-    contact: said,
-    contactTexts: givenTexts,
+    reason: text,
+    reasonTexts: textsInput,
+    advice: text,
+    adviceTexts: textsInput,
+    contact: text,
+    contactTexts: textsInput,
     reports: z.enum(recallReports),
   }),
   answer: z.strictObject({
     id: rowId,
-    /** Codes that are called back; null for all of a batch, those to come included. */
+    /** Recalled codes; null for all codes of a batch, later ones included. */
     codes: count.nullable(),
   }),
   labels: 'catalog.recall',
@@ -50,7 +50,7 @@ export const recallsOfCode = defineCall({
     z.strictObject({
       id: rowId,
       status: z.enum(['standing', 'lifted']),
-      /** Called back with its batch, or by itself. */
+      /** Recalled with its batch, or by itself. */
       of: z.enum(['batch', 'codes']),
       reason: z.string(),
       reasonTexts: rowTexts,

@@ -3,7 +3,7 @@ import { choice, datetime, integer, naming, ref, text } from '../field.ts'
 import type { States } from '../states.ts'
 import { rowExtras, defineView, viewOf } from '../view.ts'
 
-/** A recall stands until it is lifted; nobody takes it back unsaid. */
+/** A recall is active until it is lifted; it cannot be removed without a trace. */
 export const recallStates = {
   field: 'status',
   initial: 'standing',
@@ -21,11 +21,11 @@ export const recallStates = {
   removable: [],
 } as const satisfies States
 
-/** What becomes of reports about recalled goods: their reporter is asked for a reason, or they are refused. */
+/** How reports about recalled goods are handled: the reporter must give a reason, or the report is refused. */
 export const recallReports = ['ask', 'refuse'] as const
 export type RecallReports = (typeof recallReports)[number]
 
-/** An enterprise calls goods back: all of a batch, or some codes. It is sealed, and every reader of the codes is told. */
+/** Recall of goods: all of a batch, or some codes. It is sealed, and every reader of the codes sees it. */
 export const recall = defineEntity({
   area: 'catalog',
   name: 'recall',
@@ -33,17 +33,17 @@ export const recall = defineEntity({
   label: 'reason',
   scoped: true,
   fields: {
-    /** Null when single codes were called back. */
+    /** Null when single codes are recalled. */
     batchId: ref({ entity: 'catalog/batch', search: 'eq', readonly: true }),
-    /** Codes that are called back; null when it is all of a batch. */
+    /** Recalled codes; null when all of a batch is recalled. */
     codes: integer({ readonly: true }),
     status: choice({ options: recallStates.values, default: 'standing', search: 'eq', readonly: true, required: true }),
     reports: choice({ options: recallReports, readonly: true, required: true }),
-    /** What is wrong, as its readers see it. */
+    /** What is wrong, as readers of the codes see it. */
     reason: naming({ max: 500, lines: 3, readonly: true, required: true }),
-    /** What whoever has the goods is to do. */
+    /** What holders of the goods should do. */
     advice: naming({ max: 500, lines: 3, readonly: true, required: true, hideInList: true }),
-    /** Whom to ask: readers of one language may have another telephone than those of the next. */
+    /** Contact: readers of another language may have another telephone number. */
     contact: naming({ max: 200, readonly: true, required: true, hideInList: true }),
     recalledAt: datetime({ search: 'range', sortable: true, readonly: true, required: true }),
     liftReason: naming({ max: 200, lines: 3, readonly: true, hideInList: true }),
@@ -55,7 +55,7 @@ export const recall = defineEntity({
 
 const { codes, status, reports, reason, advice, contact, recalledAt, liftReason } = recall.fields
 
-/** Recalls as they are listed and shown. */
+/** Recalls as lists and details show them. */
 export const recalls = defineView({
   ...viewOf(recall),
   label: 'goods',
@@ -72,7 +72,7 @@ export const recalls = defineView({
     liftReason,
   },
   searches: {
-    /** One of the codes, of a batch that was called back too. */
+    /** One of the codes; also found through its recalled batch. */
     code: text({ max: 500 }),
     batchId: ref({ entity: 'catalog/batch' }),
   },

@@ -6,17 +6,17 @@ import { certificationStates } from './states.ts'
 const code = z.string().trim().min(1).max(500)
 const id = z.number().int().positive()
 
-/** Codes one by one, and rows of codes by the first and the last of each. */
-const given = {
+/** Single codes, and rows of codes by the first and the last code of each. */
+const codesInput = {
   codes: z.array(z.string().max(500)).max(2000).default([]),
   ranges: z
     .array(z.strictObject({ first: code, last: code }))
     .max(200)
     .default([]),
 }
-/** The same of own codes, with rows of a request also by their numbers, both included, counted from 1. */
-const own = {
-  ...given,
+/** The same for own codes; rows of a request also by serial numbers, both ends included, counted from 1. */
+const ownCodesInput = {
+  ...codesInput,
   numbers: z
     .array(z.strictObject({ requestId: id, from: id, to: id }))
     .max(200)
@@ -26,7 +26,7 @@ const reason = written().min(1).max(500)
 const judgement = {
   result: z.enum(['pass', 'fail']),
   judgedOn: z.iso.date(),
-  /** Why; a review that is not passed says it. */
+  /** Reason; required when the review is not passed. */
   reason: written().max(500).nullish(),
   /** Codes of the reviewer's certificates and forms. */
   papers: z.array(z.string().trim().min(1).max(50)).max(10).default([]),
@@ -52,7 +52,7 @@ export const authorizeCertifier = defineCall({
   access: { permission: 'certification:authorization:authorize' },
   scope: codesInScope,
   summary: 'Authorizes another enterprise to review codes',
-  body: z.strictObject({ certifierId: id, ...own }),
+  body: z.strictObject({ certifierId: id, ...ownCodesInput }),
   answer,
   labels,
   audit: { ...audit, kind: 'grant' },
@@ -64,7 +64,7 @@ export const submitCodes = defineCall({
   access: { permission: 'certification:authorization:submit' },
   scope: codesInScope,
   summary: 'Hands codes in for the own review, without a third party',
-  body: z.strictObject({ ...own }),
+  body: z.strictObject({ ...ownCodesInput }),
   answer,
   labels,
   audit,
@@ -76,7 +76,7 @@ export const resubmitCodes = defineCall({
   access: { permission: 'certification:authorization:resubmit' },
   scope: codesInScope,
   summary: 'Hands codes in again whose review was not passed',
-  body: z.strictObject({ ...own, reason }),
+  body: z.strictObject({ ...ownCodesInput, reason }),
   answer,
   labels,
   audit,
@@ -88,7 +88,7 @@ export const withdrawCodes = defineCall({
   access: { permission: 'certification:authorization:withdraw' },
   scope: codesInScope,
   summary: 'Takes an authorization or submission of codes back, with what came of it: they are not authorized again',
-  body: z.strictObject({ ...own, reason }),
+  body: z.strictObject({ ...ownCodesInput, reason }),
   answer,
   labels,
   audit,
@@ -100,7 +100,7 @@ export const judgeOwnCodes = defineCall({
   access: { permission: 'certification:authorization:judge' },
   scope: codesInScope,
   summary: 'Result of the own review of codes, by somebody else than who handed them in',
-  body: z.strictObject({ ...own, ...judgement }),
+  body: z.strictObject({ ...ownCodesInput, ...judgement }),
   answer,
   labels,
   audit,
@@ -112,7 +112,7 @@ export const judgeCodes = defineCall({
   access: { permission: 'certification:review:judge' },
   scope: { tested: 'codes of another enterprise that asks for certification', in: 'apps/server/test/certification' },
   summary: 'Result of the review of codes that another enterprise authorized the own one for',
-  body: z.strictObject({ ...given, ...judgement }),
+  body: z.strictObject({ ...codesInput, ...judgement }),
   answer,
   labels,
   audit: { title: 'certification.review', kind: 'edit' },

@@ -2,11 +2,11 @@ import type { WireCode } from '../wire/wire-code.ts'
 
 /** Refusals about the certification of codes. */
 export const certificationErrors = {
-  /** A code that the step does not fit, with what it is now. */
+  /** A code whose state does not allow the step, with its state. */
   'certification.stateRefused': 500,
-  /** Whom to authorize is no certifier, is disabled, or the own enterprise. */
+  /** The enterprise to authorize is no certifier, is disabled, or is the caller's own. */
   'certification.noCertifier': 500,
-  /** Codes that were given to a third party are reviewed by it alone. */
+  /** Only the third party reviews codes that were handed to it. */
   'certification.byThirdParty': 500,
   'certification.ownSubmission': 500,
   'certification.severalOwners': 500,

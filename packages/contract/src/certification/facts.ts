@@ -4,14 +4,14 @@ import { certificationStates } from './states.ts'
 
 const code = { max: 500, readonly: true } as const
 
-/** Where the codes of a row stand, for the pages' own use. */
+/** Position of a row's codes, for the pages' own use. */
 type Place = {
-  /** Serials from the first up to the last, both included, as they are printed: from 1. */
+  /** First and last serial, both included, as printed: from 1. */
   from: number
   to: number
 }
 
-const shown = {
+const codesShape = {
   state: choice({ options: certificationStates.values, search: 'eq', readonly: true, required: true }),
   firstCode: text(code),
   lastCode: text(code),
@@ -28,13 +28,13 @@ const result = {
   since: datetime({ search: 'range', sortable: true, readonly: true, required: true }),
 }
 
-/** What is certified of the own codes, in ranges as they stand now. */
+/** Certification of the own codes, in their current ranges. */
 export const certificationAuthorization = defineView({
   area: 'certification',
   name: 'authorization',
   label: 'firstCode',
   fields: {
-    ...shown,
+    ...codesShape,
     certifierName: text({ max: 100, search: 'like', readonly: true }),
     ...goods,
     ...result,
@@ -48,14 +48,14 @@ export const certificationAuthorization = defineView({
   rowExtras: rowExtras<Place>(),
 })
 
-/** Codes of other enterprises that the own one was authorized to review; those that wait for it first. */
+/** Codes of other enterprises that the caller's enterprise may review; waiting ones first. */
 export const certificationReview = defineView({
   area: 'certification',
   name: 'review',
   unscoped: 'between two enterprises: apps/server/test/certification',
   label: 'firstCode',
   fields: {
-    ...shown,
+    ...codesShape,
     ownerName: text({ max: 100, search: 'like', readonly: true, required: true }),
     ...goods,
     species: dict({ dict: 'tree_species', readonly: true, required: true }),

@@ -1,8 +1,8 @@
 import type { States } from '../states.ts'
 
 /**
- * What codes are certified as. An enterprise reviews its codes itself (`submit`), or authorizes another one to do so
- * (`authorize`); either way is left by `withdraw`. Of codes about which nothing was said, the first state holds.
+ * Certification states of codes. An enterprise reviews its codes itself (`submit`) or authorizes another one
+ * (`authorize`); `withdraw` ends both. Codes without any step are in the first state.
  */
 export const certificationStates = {
   field: 'state',

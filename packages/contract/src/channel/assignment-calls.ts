@@ -5,8 +5,8 @@ import { count, moment, rowId, written } from '../wire/shapes.ts'
 
 const code = z.string().trim().min(1).max(500)
 
-/** Codes one by one, rows of codes by the first and the last of each, and all codes of requests. */
-const given = {
+/** Single codes, rows of codes by the first and the last code of each, and all codes of requests. */
+const codesInput = {
   codes: z.array(z.string().max(500)).max(20_000).default([]),
   ranges: z
     .array(z.strictObject({ first: code, last: code }))
@@ -29,7 +29,7 @@ export const assignCodes = defineCall({
     'Gives codes to a dealer, packages and containers with all that is in them; with `reassign` also those of another dealer',
   body: z.strictObject({
     dealerId: rowId,
-    ...given,
+    ...codesInput,
     reassign: z.boolean().default(false),
     reason: reason.nullish(),
   }),
@@ -44,7 +44,7 @@ export const takeFromDealers = defineCall({
   access: { permission: 'channel:assignment:withdraw' },
   scope: { tested: 'codes of requests in scope', in: 'apps/server/test/channel/assignment.test.ts' },
   summary: 'Takes codes back from their dealers; with `assignmentId` alone all that the dealer still has of it',
-  body: z.strictObject({ assignmentId: rowId.nullish(), ...given, reason: reason.min(1) }),
+  body: z.strictObject({ assignmentId: rowId.nullish(), ...codesInput, reason: reason.min(1) }),
   answer: z.strictObject({ id: rowId, withdrawn: count }),
   labels: 'channel.assignment',
   audit: { title: 'channel.assignment', kind: 'add' },
@@ -60,7 +60,7 @@ export const assignmentsOfCode = defineCall({
     z.strictObject({
       dealerName: z.string(),
       since: moment,
-      /** Null while he has it. */
+      /** Null while the dealer has it. */
       until: moment.nullable(),
       assignedBy: z.string().nullable(),
       endedBy: z.string().nullable(),

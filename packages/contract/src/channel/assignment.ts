@@ -1,24 +1,24 @@
 import { choice, datetime, integer, ref, text } from '../field.ts'
 import { rowExtras, defineView } from '../view.ts'
 
-/** Codes go to a dealer, come back from him, or go from one to another. */
+/** Codes go to a dealer, come back, or move from one dealer to another. */
 export const assignmentActions = ['assign', 'withdraw', 'reassign'] as const
 
-/** Who gave which codes to which dealer, and took them back, and when. Nothing here is changed or removed. */
+/** Who assigned which codes to which dealer, or withdrew them, and when. Append-only. */
 export const assignment = defineView({
   area: 'channel',
   name: 'assignment',
   label: 'firstCode',
   fields: {
     action: choice({ options: assignmentActions, search: 'eq', readonly: true, required: true }),
-    /** Null when codes were taken back from several. */
+    /** Null when codes were withdrawn from several dealers. */
     dealerName: text({ max: 100, readonly: true }),
     firstCode: text({ max: 500, readonly: true }),
     codes: integer({ readonly: true, required: true }),
     /** Codes of this assignment that the dealer still has. */
     held: integer({ readonly: true, required: true }),
     reason: text({ max: 200, readonly: true }),
-    /** Who gave or took them. */
+    /** Who assigned or withdrew them. */
     byName: text({ max: 50, readonly: true }),
     recordedAt: datetime({ search: 'range', sortable: true, readonly: true, required: true }),
   },

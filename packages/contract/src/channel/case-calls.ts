@@ -6,26 +6,26 @@ const visit = z.strictObject({
   at: moment,
   log: z.enum(['scan', 'check']),
   code: z.string(),
-  /** In the reader's language; null where the reader shared no position. */
+  /** In the caller's language; null when the visitor shared no position. */
   place: z.string().nullable(),
   longitude: z.number().nullable(),
   latitude: z.number().nullable(),
-  /** Number of its place among `places`. */
+  /** Index of its place in `places`. */
   placeNumber: z.number().int().nullable(),
-  /** How much it counts: 0 to 1. */
+  /** Weight, 0 to 1. */
   weight: z.number(),
-  /** Stands for the network it came from; the same number, the same network. */
+  /** Number that replaces the visitor's network: equal numbers mean the same network. */
   source: count,
 })
 
-/** What a case rests on. */
+/** The evidence of a case. */
 export const caseEvidence = defineCall({
   method: 'GET',
   path: '/channel/case/:id(^\\d+$)/evidence',
   access: { permission: 'channel:case:query' },
   summary: 'The scans and checks behind a case, the newest two hundred, and the places where they were',
   answer: z.strictObject({
-    /** Where the dealer of the codes may sell. */
+    /** Territories of the codes' dealer. */
     territories: z.array(z.string()),
     places: z.array(
       z.strictObject({ name: z.string(), longitude: z.number(), latitude: z.number(), visits: count, lastAt: moment }),

@@ -4,8 +4,8 @@ import type { States } from '../states.ts'
 import { rowExtras, defineView, viewOf } from '../view.ts'
 
 /**
- * What scans and checks can say against codes. `crossSale` is about a dealer's codes at one place; the others are about one
- * code, whose label may have been copied.
+ * Kinds of cases that scans and checks can open. `crossSale` concerns a dealer's codes at one place; the others concern
+ * one code whose label may have been copied.
  */
 export const caseKinds = ['crossSale', 'speed', 'places', 'early', 'sold', 'rechecked', 'wrongCodes'] as const
 export type CaseKind = (typeof caseKinds)[number]
@@ -43,7 +43,7 @@ export const caseStates = {
   removable: [],
 } as const satisfies States
 
-/** A case that scans and checks have raised. They go on adding to it while it is open or confirmed. */
+/** A case that scans and checks have opened. They extend it while it is open or confirmed. */
 export const channelCase = defineEntity({
   area: 'channel',
   name: 'case',
@@ -53,16 +53,16 @@ export const channelCase = defineEntity({
   scoped: true,
   fields: {
     kind: choice({ options: caseKinds, search: 'eq', readonly: true, required: true }),
-    /** Whose codes they were. */
+    /** Dealer of the codes. */
     dealerId: ref({ entity: 'channel/dealer', search: 'eq', readonly: true }),
     codes: integer({ readonly: true, required: true, sortable: true }),
     visits: integer({ readonly: true, required: true, sortable: true }),
-    /** Percent; how much a position or a source can be believed is in it. */
+    /** Percent; includes how credible positions and sources are. */
     confidence: integer({ readonly: true, required: true, sortable: true }),
     status: choice({ options: caseStates.values, default: 'open', search: 'eq', readonly: true, required: true }),
     firstAt: datetime({ readonly: true, required: true }),
     lastAt: datetime({ search: 'range', sortable: true, readonly: true, required: true }),
-    /** Why it was confirmed, dismissed or opened again, the last time. */
+    /** Reason of its last transition. */
     note: text({ max: 200, lines: 3, readonly: true, hideInList: true }),
   },
   operations: ['list', 'query', 'export'],
@@ -72,7 +72,7 @@ export const channelCase = defineEntity({
 
 const { kind, codes, visits, confidence, status, firstAt, lastAt, note } = channelCase.fields
 
-/** Cases as they are listed and shown. */
+/** Cases as lists and details show them. */
 export const channelCases = defineView({
   ...viewOf(channelCase),
   label: 'code',
@@ -81,7 +81,7 @@ export const channelCases = defineView({
     code: text({ max: 500, search: 'eq', readonly: true }),
     kind,
     dealerName: text({ max: 100, readonly: true }),
-    /** Of cross-territory sales: where it was met, in the reader's language. */
+    /** Of cross-territory sales: where the codes were seen, in the reader's language. */
     place: text({ max: 200, readonly: true }),
     codes,
     visits,

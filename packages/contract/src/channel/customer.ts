@@ -1,7 +1,7 @@
 import { defineEntity } from '../entity.ts'
 import { flag, phone, ref, remark, status, text } from '../field.ts'
 
-/** Somebody the enterprise or one of its dealers sells to, who may sell on; may sign in with an account of the user type customer. */
+/** Customer of the enterprise or of one of its dealers, who may resell; may sign in with an account of the user type customer. */
 export const customer = defineEntity({
   area: 'channel',
   name: 'customer',
@@ -14,9 +14,9 @@ export const customer = defineEntity({
     phone: phone({ search: 'like', personal: true }),
     address: text({ max: 200 }),
     accountId: ref({ entity: 'system/user' }),
-    /** Who serves it, when it sells on; the enterprise itself where there is none. */
+    /** The dealer that serves it when it resells; empty means the enterprise itself. */
     dealerId: ref({ entity: 'channel/dealer', search: 'eq', hideInList: true }),
-    /** Buyers see it on the trace page as a place where goods of its dealer, or of no dealer, are sold. */
+    /** The trace page shows it to buyers as a place where goods of its dealer, or of no dealer, are sold. */
     shown: flag({}),
     status: status(),
     remark: remark(),

@@ -1,7 +1,7 @@
 import { defineEntity } from '../entity.ts'
 import { phone, ref, remark, status, text } from '../field.ts'
 
-/** Dealer. One of level two stands under a dealer of level one; the server holds that (areas/channel). */
+/** Dealer. A dealer of level two belongs to a dealer of level one; the server enforces it (areas/channel). */
 export const dealer = defineEntity({
   area: 'channel',
   name: 'dealer',
@@ -15,7 +15,7 @@ export const dealer = defineEntity({
     contact: text({ max: 50, personal: true }),
     phone: phone({ personal: true }),
     address: text({ max: 200, hideInList: true }),
-    /** Code of the administrative division that the dealer sits in; abroad, of the country. */
+    /** Code of the administrative division where the dealer is; abroad, of the country. */
     divisionCode: text({
       max: 20,
       pattern: '^[A-Za-z0-9-]+$',
@@ -24,7 +24,7 @@ export const dealer = defineEntity({
       hideInList: true,
       codeOf: { entity: 'system/division', field: 'cityId', orCountry: true },
     }),
-    /** Somebody of the dealer, a user of the type customer: sees what the dealer was given, and nothing else of the channel. */
+    /** Account of a person at the dealer (user type customer): sees the dealer's codes and nothing else of the channel. */
     accountId: ref({ entity: 'system/user', hideInList: true }),
     status: status(),
     remark: remark(),

@@ -8,20 +8,20 @@ export const channelErrors = {
   'channel.hasSubDealers': 500,
   'channel.levelInUse': 500,
   'channel.accountType': 500,
-  /** The dealer has this division in these days already. */
+  /** The dealer already has this division on some of these days. */
   'channel.territoryTwice': 500,
-  /** The last day comes before the first. */
+  /** The last day is before the first. */
   'channel.territoryDays': 500,
-  /** Another dealer has one of the codes. */
+  /** Another dealer holds one of the codes. */
   'channel.assigned': 500,
-  /** The dealer has all of these codes already. */
+  /** The dealer already holds all of these codes. */
   'channel.assignedHere': 500,
   /** Moving codes from one dealer to another needs a reason. */
   'channel.reassignReason': 500,
-  /** One of the codes is with no dealer. */
+  /** No dealer holds one of the codes. */
   'channel.notAssigned': 500,
   'channel.nothingHeld': 500,
   'channel.tooManyRanges': 500,
-  /** Whoever is given a case could not open it. */
+  /** The assignee could not open the case. */
   'channel.assigneeMissing': 500,
 } as const satisfies Record<string, WireCode>

@@ -15,7 +15,7 @@ export const ownOverview = defineCall({
   summary:
     'What the dealer of this account has: codes, their scans and checks in thirty days and the thirty before, stores, cases',
   answer: z.strictObject({
-    /** Null when the account is of no dealer, or of one that is disabled: then everything else is zero. */
+    /** Null when the account belongs to no dealer or to a disabled one: then everything else is zero. */
     dealer: z.string().nullable(),
     codes: count,
     ranges: count,
@@ -24,7 +24,7 @@ export const ownOverview = defineCall({
     cases: count,
     now: visits,
     before: visits,
-    /** Where his codes may be sold today; empty when nothing was agreed. */
+    /** Where the dealer may sell today; empty when nothing was agreed. */
     territories: z.array(z.string()),
   }),
 })

@@ -3,7 +3,7 @@ import { defineView, viewOf } from '../view.ts'
 import { caseKinds } from './case.ts'
 import { store } from './store.ts'
 
-/** Types of users who may open what a dealer sees; which rows there are for them says the dealer that the account is of. */
+/** User types that may open the dealer's screens; the account's dealer decides which rows they see. */
 export const dealerUserTypes = [1, 5] as const
 
 const code = text({ max: 500, readonly: true, search: 'eq' })
@@ -12,7 +12,7 @@ const place = text({ max: 200, readonly: true })
 const moment = datetime({ search: 'range', readonly: true, required: true })
 const logged = { operations: ['list', 'export'] } as const
 
-/** Codes that the dealer of the account has now: one row for a range, however long. */
+/** Codes that the account's dealer holds now: one row per range, of any length. */
 export const ownCodes = defineView({
   area: 'channel',
   name: 'own-code',
@@ -32,7 +32,7 @@ export const ownCodes = defineView({
   orderBy: { field: 'since', order: 'desc' },
 })
 
-/** Scans of a dealer's codes while he had them; who scanned is the enterprise's to know. */
+/** Scans of a dealer's codes while the dealer held them; only the enterprise sees who scanned. */
 export const ownScans = defineView({
   area: 'channel',
   name: 'own-scan',
@@ -43,7 +43,7 @@ export const ownScans = defineView({
   orderBy: { field: 'scanTime', order: 'desc' },
 })
 
-/** Checks of a dealer's codes while he had them, without what was typed. */
+/** Checks of a dealer's codes while the dealer held them, without the entered text. */
 export const ownChecks = defineView({
   area: 'channel',
   name: 'own-check',
@@ -62,9 +62,9 @@ export const ownChecks = defineView({
 
 const { name, address, contact, phone, longitude, latitude } = store.fields
 
-/** Stores of a dealer, as he keeps them. Whether buyers see one is the enterprise's to say, of what it has read. */
+/** Stores of a dealer, as the dealer edits them. The enterprise decides whether buyers see one, for the version it has read. */
 export const ownStores = defineView({
-  // Which are his says the dealer that the account is of, not the data scope of its roles.
+  // The account's dealer decides which stores are visible, not the data scope of its roles.
   ...viewOf({ ...store, scoped: false }),
   name: 'own-store',
   unscoped: 'what the dealer of the account has: apps/server/test/channel/own.test.ts',
@@ -75,7 +75,7 @@ export const ownStores = defineView({
     phone,
     longitude,
     latitude,
-    /** Is it shown to buyers on the trace page? */
+    /** Shown to buyers on the trace page. */
     shown: flag({ readonly: true, required: true }),
   },
   operations: ['list', 'query', 'add', 'edit', 'remove', 'export'],
@@ -83,8 +83,7 @@ export const ownStores = defineView({
 })
 
 /**
- * Cases about a dealer or his codes that the enterprise has confirmed: what is still looked into is told to nobody whom it
- * may be about, and what was dismissed says nothing.
+ * Confirmed cases about a dealer or the dealer's codes. Open cases are hidden from those they may be about; dismissed cases carry no information.
  */
 export const ownCases = defineView({
   area: 'channel',

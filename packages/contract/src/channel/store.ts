@@ -2,7 +2,7 @@ import { defineEntity } from '../entity.ts'
 import { rowExtras, defineView, viewOf } from '../view.ts'
 import { decimal, flag, integer, naming, phone, ref, remark, status, text } from '../field.ts'
 
-/** Store: where a dealer sells. Coordinates are WGS-84, in degrees, both or none. */
+/** Store: where a dealer sells. Coordinates are WGS-84 degrees, both or none. */
 export const store = defineEntity({
   area: 'channel',
   name: 'store',
@@ -17,9 +17,9 @@ export const store = defineEntity({
     phone: phone({ personal: true }),
     longitude: decimal({ min: -180, max: 180, scale: 6, hideInList: true }),
     latitude: decimal({ min: -90, max: 90, scale: 6, hideInList: true }),
-    /** Buyers see it on the trace page as a place where goods of its dealer are sold. */
+    /** The trace page shows it to buyers as a place where goods of its dealer are sold. */
     shown: flag({ seen: 'revision' }),
-    /** Counts what was written of it: whoever shows it says which he has read, as its dealer may rewrite it. */
+    /** Version number: to publish a store, callers state the version they have read, because its dealer may edit it. */
     revision: integer({ readonly: true, hideInList: true }),
     status: status(),
     remark: remark(),
@@ -30,12 +30,12 @@ export const store = defineEntity({
 
 const { revision: _, ...fields } = store.fields
 
-/** Stores as the enterprise reads them. */
+/** Stores as the enterprise lists them. */
 export const stores = defineView({
   ...viewOf(store),
   fields,
   rowExtras: rowExtras<{
-    /** Which of its versions this is. */
+    /** Version number. */
     revision: number
   }>(),
 })

@@ -1,7 +1,7 @@
 import { defineEntity } from '../entity.ts'
 import { phone, ref, remark, status, text } from '../field.ts'
 
-/** Somebody the enterprise buys from; may sign in with an account of the user type supplier. */
+/** Supplier of the enterprise; may sign in with an account of the user type supplier. */
 export const supplier = defineEntity({
   area: 'channel',
   name: 'supplier',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type AnswerOf, defineCall } from '../call.ts'
 import { count, rowId } from '../wire/shapes.ts'
 
-/** Divisions that a map shows. */
+/** Most divisions on a map. */
 export const mappedTerritories = 500
 
 export const territoryMap = defineCall({
@@ -19,15 +19,15 @@ export const territoryMap = defineCall({
         code: z.string(),
         /** In the reader's language where there is such a name. */
         name: z.string(),
-        /** A province, which is drawn as an area by its code; anything smaller is a point. */
+        /** Code of a province, which is drawn as an area; smaller divisions are points. */
         province: z.boolean(),
-        /** About its middle; null where no outline of it is known. */
+        /** Approximate centre; null when no outline is known. */
         longitude: z.number().nullable(),
         latitude: z.number().nullable(),
         dealers: z.array(z.strictObject({ id: rowId, name: z.string() })),
       }),
     ),
-    /** How many divisions there are; the first of them are in `divisions`. */
+    /** Number of all divisions; `divisions` holds the first of them. */
     total: count,
   }),
 })

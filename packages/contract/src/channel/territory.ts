@@ -3,8 +3,9 @@ import { date, ref, remark, text } from '../field.ts'
 import { defineView, viewOf } from '../view.ts'
 
 /**
- * Where a dealer sells: an administrative division with all that lies in it, or a whole country (ISO 3166-1 alpha-2), from one day to another. Several dealers may
- * share one; the same dealer has it once at a time (docs/decisions/clone-detection-and-channel.md).
+ * Where a dealer sells: an administrative division with all divisions below it, or a country (ISO 3166-1 alpha-2), from
+ * one day to another. Several dealers may share one; one dealer has it once at a time
+ * (docs/decisions/clone-detection-and-channel.md).
  */
 export const territory = defineEntity({
   area: 'channel',
@@ -23,27 +24,27 @@ export const territory = defineEntity({
       codeOf: { entity: 'system/division', field: 'cityId', orCountry: true },
     }),
     validFrom: date({ required: true, sortable: true }),
-    /** The last day; without one it does not end. */
+    /** Last day; empty means no end. */
     validUntil: date({ sortable: true }),
     remark: remark(),
   },
   operations: ['list', 'query', 'add', 'edit', 'remove', 'export', 'import'],
 })
 
-const { dealerId, divisionCode, validFrom, validUntil, remark: told } = territory.fields
+const { dealerId, divisionCode, validFrom, validUntil, remark: remarkField } = territory.fields
 
-/** Territories as they are listed: the division by its names, from the province down. */
+/** Territories as lists show them: the division by its names, from the province down. */
 export const territories = defineView({
   ...viewOf(territory),
   label: 'divisionName',
   fields: {
     divisionName: text({ max: 200, readonly: true }),
     dealerId,
-    /** Other dealers that have it on some of these days: two may share a division, and are told so. */
+    /** Other dealers that have the division on some of these days: sharing is allowed and shown. */
     sharedWith: text({ max: 500, readonly: true }),
     divisionCode: { ...divisionCode, hideInList: true },
     validFrom,
     validUntil,
-    remark: told,
+    remark: remarkField,
   },
 })

@@ -3,28 +3,28 @@ import { type AnswerOf, defineCall } from '../call.ts'
 import { parameterKinds } from '../system/parameters.ts'
 import { nothing } from '../wire/shapes.ts'
 
-/** Thresholds of the watch that an enterprise may set for itself, each with the parameter that holds when it does not. */
-export const watchThresholds = {
+/** Thresholds of clone detection that an enterprise may set, each with the installation's parameter that is its default. */
+export const detectionThresholds = {
   speedKmh: 'sys.watch.speedKmh',
   placesMost: 'sys.watch.placesMost',
   placesDays: 'sys.watch.placesDays',
   crossVisits: 'sys.watch.crossVisits',
   warnDays: 'sys.watch.warnDays',
 } as const
-export type WatchThreshold = keyof typeof watchThresholds
+export type DetectionThreshold = keyof typeof detectionThresholds
 
-const within = (key: WatchThreshold) => {
-  const { min, max } = parameterKinds[watchThresholds[key]]
+const thresholdValue = (key: DetectionThreshold) => {
+  const { min, max } = parameterKinds[detectionThresholds[key]]
   return z.number().int().min(min).max(max)
 }
 
-/** Null: the installation's. */
-const own = z.strictObject({
-  speedKmh: within('speedKmh').nullable(),
-  placesMost: within('placesMost').nullable(),
-  placesDays: within('placesDays').nullable(),
-  crossVisits: within('crossVisits').nullable(),
-  warnDays: within('warnDays').nullable(),
+/** Null means the installation's value. */
+const ownThresholds = z.strictObject({
+  speedKmh: thresholdValue('speedKmh').nullable(),
+  placesMost: thresholdValue('placesMost').nullable(),
+  placesDays: thresholdValue('placesDays').nullable(),
+  crossVisits: thresholdValue('crossVisits').nullable(),
+  warnDays: thresholdValue('warnDays').nullable(),
 })
 
 const installation = z.strictObject({
@@ -41,7 +41,7 @@ export const caseThresholds = defineCall({
   access: { permission: 'channel:case:thresholds' },
   scope: { none: 'settings of the enterprise' },
   summary: 'From where on the enterprise is told of scans and checks: what it has set itself, and what holds otherwise',
-  answer: z.strictObject({ own, installation }),
+  answer: z.strictObject({ own: ownThresholds, installation }),
 })
 
 export const setCaseThresholds = defineCall({
@@ -51,7 +51,7 @@ export const setCaseThresholds = defineCall({
   scope: { none: 'settings of the enterprise' },
   summary:
     'Sets from where on the enterprise is told of scans and checks; null takes the installation’s value. Standing cases stay',
-  body: own,
+  body: ownThresholds,
   answer: nothing,
   labels: 'channel.case',
   audit: { title: 'channel.case', kind: 'edit' },

@@ -4,12 +4,13 @@ import { entityBody } from '../entity-body.ts'
 import { added, count, moment, rowId } from '../wire/shapes.ts'
 import { certificationStates } from '../certification/states.ts'
 import { labelPaperNames } from './label-paper.ts'
-import { mostChosen, serialSpan } from './selection-calls.ts'
+import { maxSelectedCodes, printedSerialRange } from './selection-calls.ts'
 import { codeRequest } from './request.ts'
 
 /**
- * Files of all codes: `csv` (`CODE,SECURITY`, separated by a comma) and `txt` are for printers and machines, of fixed width, with
- * anti-counterfeit codes; `xlsx` is for people, in text cells that no spreadsheet spoils.
+ * Formats of a request's code file: `csv` (`CODE,SECURITY`, separated by a comma) and `txt` (fixed width) are for
+ * printers and machines and include anti-counterfeit codes; `xlsx` is for people, in text cells that no spreadsheet
+ * converts.
  */
 export const codeFileFormats = ['csv', 'txt', 'xlsx'] as const
 export type CodeFileFormat = (typeof codeFileFormats)[number]
@@ -21,24 +22,24 @@ const lineTypes = [
   'application/zip',
 ] as const
 
-/** One code with what is known of it. */
+/** One code with its facts. */
 export const codeRow = z.strictObject({
   /** From 1, as printed in the file. */
   id: rowId,
   serial: rowId,
   code: z.string(),
   grouped: z.string(),
-  /** What others printed, for which the code stands; null for one of our own. */
+  /** Foreign code that this code stands for; null for an own code. */
   printed: z.string().nullable(),
   url: z.string(),
-  /** Only for those who may see it. */
+  /** Only for callers that may see it. */
   securityCode: z.string().optional(),
   codeType: z.string(),
   state: z.enum(['active', 'notActivated']),
   certification: z.enum(certificationStates.values),
   scanCount: count,
   firstScanTime: moment.nullable(),
-  /** As in the log of checks: right and wrong ones. */
+  /** As in the check log: right and wrong ones. */
   checkCount: count,
   wrongCheckCount: count,
   firstCheckTime: moment.nullable(),
@@ -108,14 +109,14 @@ export const codeLabels = defineCall({
     format: z.enum(['pdf', 'png', 'svg']).default('pdf'),
     size: z.coerce.number().int().optional(),
     paper: z.enum(labelPaperNames).default('a4'),
-    /** Only the first sheet, to look at before paper is spent. */
+    /** Only the first sheet, as a preview. */
     preview: z.literal('true').optional(),
   }),
   file: ['application/pdf', 'application/zip'],
   audit: { title: 'code.request', kind: 'export' },
 })
 
-/** What is made of chosen codes: sheets or rolls to print, or a zip with one picture for each. */
+/** Output for selected codes: sheets or rolls to print, or a zip with one picture per code. */
 export const labelFormats = ['sheets', 'png', 'svg', 'pdf'] as const
 export type LabelFormat = (typeof labelFormats)[number]
 
@@ -126,12 +127,12 @@ export const chosenLabels = defineCall({
   summary:
     'Labels of chosen codes: sheets by a layout of the enterprise or a paper, or a zip of pictures of up to 1000 pixels (png, svg, pdf)',
   body: z.strictObject({
-    spans: z.array(serialSpan).min(1).max(mostChosen),
+    spans: z.array(printedSerialRange).min(1).max(maxSelectedCodes),
     format: z.enum(labelFormats),
     size: z.number().int().optional(),
     paper: z.enum(labelPaperNames).optional(),
     layoutId: rowId.optional(),
-    /** Only the first sheet, to look at before paper is spent. */
+    /** Only the first sheet, as a preview. */
     preview: z.boolean().optional(),
   }),
   file: ['application/pdf', 'application/zip'],

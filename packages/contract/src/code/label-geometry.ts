@@ -1,13 +1,13 @@
 /**
- * Where labels stand on paper and where the parts of a label stand in it. The server draws sheets by it and the back
- * office the picture of a layout that is being made. Lengths are in points.
+ * Positions of labels on paper and of the parts within a label. The server draws sheets with it, the back office draws
+ * the preview of a layout. Lengths are in points.
  */
 import type { LabelDesign } from './label-layout.ts'
 import { type LabelPaper, labelPapers } from './label-paper.ts'
 
 const pointsPerMillimetre = 72 / 25.4
 
-/** Where labels stand: a sheet with a heading and a foot, or one label alone. */
+/** Area for labels: a sheet with heading and footer, or a single label. */
 export interface Page {
   width: number
   height: number
@@ -24,7 +24,7 @@ export function pageOf(paper: LabelPaper): Page {
   return { width: width * pointsPerMillimetre, height: height * pointsPerMillimetre, ...margins, roll }
 }
 
-/** Labels in rows and columns as somebody wants them, with room between. */
+/** Requested rows and columns of labels, with gaps. */
 export interface Grid {
   columns: number
   rows: number
@@ -35,7 +35,7 @@ export interface Grid {
 /** ISO 216 A4. */
 const a4 = pageOf('a4')
 
-/** The label that is drawn with three to a row; other numbers of columns scale it as a whole. */
+/** The reference label, three to a row; other numbers of columns scale it. */
 const base = {
   width: (a4.width - 2 * a4.side) / 3,
   pad: 11,
@@ -57,7 +57,7 @@ export interface SheetLayout {
   step: { x: number; y: number }
   /** Of every measure of a label, relative to three in a row. */
   scale: number
-  /** From the label's top left corner: padding, side of the QR symbol without quiet zone, first baseline areas. */
+  /** From the label's top left corner: padding, then side of the QR symbol without quiet zone, then text areas. */
   pad: { x: number; y: number }
   qr: number
   text: { x: number; width: number; leading: number }
@@ -65,30 +65,30 @@ export interface SheetLayout {
   security: { captionY: number; captionSize: number; panelY: number; panelHeight: number; size: number }
 }
 
-interface Wanted {
-  /** Where they are printed; A4 without it. */
+interface LayoutOptions {
+  /** Page to print on; default A4. */
   page?: Page
   /** Whether labels carry an anti-counterfeit code, which makes them taller. */
   withSecurity: boolean
-  /** Whether the code stands below the symbol; it does without it. */
+  /** Whether the code is printed below the symbol; default true. */
   withCode?: boolean
-  /** Whether lines stand beside the symbol; they do without it. */
+  /** Whether text lines are printed next to the symbol; default true. */
   withText?: boolean
-  /** Side of the QR symbol without its quiet zone; as it comes without it: three labels in a row, or one as large as its roll. */
+  /** Side of the QR symbol without its quiet zone; default: three labels in a row, or one as large as its roll. */
   qr?: number
-  /** Rows and columns as they are wanted; then labels are as large as fits. */
+  /** Requested rows and columns; then labels are as large as fits. */
   grid?: Grid
 }
 
-/** Fits labels of one kind to a page; what is left over is spread evenly. A symbol too large for the page becomes as large as fits. */
-export function layOut({
+/** Fits labels of one kind to a page and spreads the remaining space evenly. A symbol too large for the page is reduced to fit. */
+export function layOutLabels({
   page: paper = a4,
   withSecurity,
   withCode = true,
   withText = true,
   qr,
   grid,
-}: Wanted): SheetLayout {
+}: LayoutOptions): SheetLayout {
   const codeY = base.pad + base.qr + base.code.gap
   const belowCode = withCode ? codeY + base.code.size : base.pad + base.qr
   const captionY = belowCode + base.security.gap
@@ -105,7 +105,7 @@ export function layOut({
   const wanted = Math.min(largest, cells ? largest : qr === undefined ? (paper.roll ? largest : 1) : qr / base.qr)
   const fitting = (room: number, measure: number) => (paper.roll ? 1 : Math.max(1, Math.floor(room / measure + 1e-6)))
   const columns = grid?.columns ?? fitting(usable.width, wide * wanted)
-  // Where no size was asked for, rounding to the nearest number of rows may take a little off the scale.
+  // Without a requested size, rounding to the nearest number of rows may reduce the scale a little.
   const nearest = qr === undefined && !paper.roll
   const rows =
     grid?.rows ?? (nearest ? Math.round(usable.height / (least * wanted)) : fitting(usable.height, least * wanted))
@@ -114,7 +114,7 @@ export function layOut({
   const scale = Math.min(wanted, height / least)
   const shift = (height - least * scale) / 2
   const textX = base.pad + base.qr + base.gap
-  // Alone, the symbol stands in the middle.
+  // Without text, the symbol is centred.
   const padX = wide === base.width ? base.pad * scale : (width - base.qr * scale) / 2
   return {
     page: paper,
@@ -141,12 +141,12 @@ export function layOut({
 /** The least side of a QR symbol that phones read from paper, in millimetres, its quiet zone left out. */
 export const leastSymbol = 8
 
-/** Room that a heading and a foot need on a sheet, in millimetres. */
+/** Space that heading and footer need on a sheet, in millimetres. */
 export const headingRoom = { top: 15, bottom: 12 } as const
 
 const points = (value: number | string | null | undefined) => Number(value ?? 0) * pointsPerMillimetre
 
-/** The page and the grid of a layout that somebody made. */
+/** Page and grid of a stored layout. */
 export function sheetOf(design: LabelDesign): { page: Page; grid: Grid } {
   const paper = design.paper === 'own' ? undefined : labelPapers[design.paper]
   return {
@@ -167,9 +167,9 @@ export function sheetOf(design: LabelDesign): { page: Page; grid: Grid } {
   }
 }
 
-/** Lays out labels as somebody's layout says. @param withSecurity whether the labels have an anti-counterfeit code to show */
+/** Lays out labels by a stored layout. @param withSecurity whether the labels have an anti-counterfeit code to show */
 export function layOutDesign(design: LabelDesign, withSecurity: boolean): SheetLayout {
-  return layOut({
+  return layOutLabels({
     ...sheetOf(design),
     withSecurity: withSecurity && design.showSecurity,
     withCode: design.showCode,
@@ -177,12 +177,11 @@ export function layOutDesign(design: LabelDesign, withSecurity: boolean): SheetL
   })
 }
 
-/** Why labels cannot be printed by a layout: the field to change. */
+/** Why a layout cannot be printed: the field to change. */
 export type DesignFault = 'width' | 'height' | 'columns' | 'rows' | 'marginTop' | 'marginBottom'
 
 /**
- * What is wrong with a layout that its single fields do not say: a paper of one's own without its measures, a heading
- * without room, symbols that nobody can read.
+ * Faults that involve several fields of a layout: custom paper without measures, no room for the heading, unreadable symbols.
  */
 export function designFault(design: LabelDesign): DesignFault | undefined {
   if (design.paper === 'own' && !Number(design.width)) return 'width'

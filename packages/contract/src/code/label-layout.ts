@@ -4,13 +4,13 @@ import { layoutPapers } from './label-paper.ts'
 
 /** Millimetres of paper. */
 const millimetres = (max: number) => decimal({ min: 0, max, scale: 1, required: true, hideInList: true })
-const shown = () => flag({ required: true, hideInList: true })
+const optionFlag = () => flag({ required: true, hideInList: true })
 
-/** How much of a symbol may be lost and it is still read (ISO/IEC 18004): `auto` is the most that costs no larger symbol than `medium`. */
+/** Error correction of the symbol (ISO/IEC 18004): `auto` is the highest level that needs no larger symbol than `medium`. */
 export const errorLevels = ['auto', 'low', 'medium', 'quartile', 'high'] as const
 export type ErrorLevel = (typeof errorLevels)[number]
 
-/** How an enterprise prints its labels: the paper, where labels stand on it, and what each of them shows. */
+/** How an enterprise prints its labels: paper, positions, and what each label shows. */
 export const labelLayout = defineEntity({
   area: 'code',
   name: 'label-layout',
@@ -21,7 +21,7 @@ export const labelLayout = defineEntity({
   fields: {
     name: text({ max: 50, required: true, search: 'like', sortable: true }),
     paper: choice({ options: layoutPapers, default: 'a4', required: true, search: 'eq' }),
-    /** Of a paper of one's own (`own`). */
+    /** For custom paper (`own`). */
     width: decimal({ min: 15, max: 500, scale: 1, hideInList: true }),
     height: decimal({ min: 15, max: 500, scale: 1, hideInList: true }),
     columns: integer({ min: 1, max: 20, required: true, default: 3 }),
@@ -32,15 +32,15 @@ export const labelLayout = defineEntity({
     gapX: millimetres(50),
     gapY: millimetres(50),
     errorLevel: choice({ options: errorLevels, default: 'auto', required: true }),
-    showProduct: shown(),
-    showBatch: shown(),
-    showOrigin: shown(),
-    showDate: shown(),
-    showCode: shown(),
-    /** Whoever may not see anti-counterfeit codes gets labels without them in any case. */
-    showSecurity: shown(),
-    showHeading: shown(),
-    cutMarks: shown(),
+    showProduct: optionFlag(),
+    showBatch: optionFlag(),
+    showOrigin: optionFlag(),
+    showDate: optionFlag(),
+    showCode: optionFlag(),
+    /** Users that may not see anti-counterfeit codes always get labels without them. */
+    showSecurity: optionFlag(),
+    showHeading: optionFlag(),
+    cutMarks: optionFlag(),
     logo: images({ maxItems: 1, hideInList: true }),
     remark: remark(),
   },
@@ -48,7 +48,7 @@ export const labelLayout = defineEntity({
   unique: [{ fields: ['name'], constraint: 'label_layout_name_key', error: 'taken' }],
 })
 
-/** What decides where labels stand and what they show; beside it a layout has a name. */
+/** What decides positions and content of labels; a layout also has a name. */
 export type LabelDesign = {
   paper: (typeof layoutPapers)[number]
   width?: number | string | null

@@ -1,6 +1,5 @@
 /**
- * What labels are printed on, in millimetres: sheets of many labels to be cut, or rolls of a thermal printer, one label
- * each, in the sizes that such printers commonly take.
+ * Papers for labels, in millimetres: sheets of many labels to cut, or rolls for thermal printers with one label each, in common sizes.
  */
 export const labelPapers = {
   a4: { width: 210, height: 297, roll: false },
@@ -14,7 +13,7 @@ export const labelPapers = {
 } as const
 
 export type LabelPaper = keyof typeof labelPapers
-/** Papers of layouts that enterprises make: these, or one of their own measures. */
+/** Papers of stored layouts: the delivered ones, or custom measures. */
 export const layoutPapers = [
   'a4',
   'a5',

@@ -5,7 +5,7 @@ import { caseKinds, caseStates } from '../channel/case.ts'
 import { stageKeys } from '../stage/keys.ts'
 import { count, moment, rowId } from '../wire/shapes.ts'
 
-/** So many scans and checks are told; the logs have all of them. */
+/** Most scans and checks in the answer; the logs have all of them. */
 export const lifeEntries = 10
 
 const where = {
@@ -20,18 +20,18 @@ const where = {
 const lifeRecord = z.strictObject({
   id: rowId,
   stage: z.enum(stageKeys),
-  /** When it happened, as whoever reported it said. */
+  /** When it happened, by the reporter's statement. */
   time: moment,
   operator: z.string(),
   documentCode: z.string(),
   version: count,
-  /** Was something in it unlikely, and said to be true all the same? */
+  /** Something in it was unlikely and the reporter confirmed it. */
   flagged: z.boolean(),
-  /** Reported for this code itself, or for others of its batch, which it holds for too. */
+  /** Reported for this code, or for others of its batch and valid for it too. */
   named: z.boolean(),
 })
 
-/** Why somebody should look at a code. */
+/** Reasons to look at a code. */
 export const lifeWarnings = ['manyWrongChecks', 'checkedAgain', 'flaggedRecord', 'ownerInactive'] as const
 
 export const codeLife = defineCall({
@@ -49,12 +49,12 @@ export const codeLife = defineCall({
     }),
     batch: z.strictObject({ id: rowId, batchNumber: z.string(), status: z.string() }),
     product: z.strictObject({ id: rowId, name: z.string() }),
-    /** In the order in which it happened: of each stage the record of this code, else the last of its batch; null for who may not list records. */
+    /** By time: of each stage the record of this code, else the last of its batch; null for callers that may not list records. */
     records: z.array(lifeRecord).nullable(),
-    /** The last ones; null for who may not read the log. */
+    /** The latest; null for callers that may not read the log. */
     scans: z.array(z.strictObject(where)).nullable(),
     checks: z.array(z.strictObject({ ...where, genuine: z.boolean() })).nullable(),
-    /** What scans and checks said against it, the newest first; null for who may not list cases. */
+    /** Cases about it, newest first; null for callers that may not list cases. */
     cases: z
       .array(
         z.strictObject({
@@ -63,12 +63,12 @@ export const codeLife = defineCall({
           status: z.enum(caseStates.values),
           firstAt: moment,
           lastAt: moment,
-          /** Why it was confirmed, dismissed or opened again, the last time. */
+          /** Reason of its last transition. */
           note: z.string().nullable(),
         }),
       )
       .nullable(),
-    /** Steps of its certification, the newest first; null for who may not list certifications of the own codes. */
+    /** Steps of its certification, newest first; null for callers that may not list certifications of the own codes. */
     certification: z
       .array(
         z.strictObject({

@@ -7,8 +7,8 @@ const codesInScope = { tested: 'codes of requests in scope', in: 'apps/server/te
 const code = z.string().trim().min(1).max(500)
 const codeType = z.enum(['item', 'package', 'container'])
 
-/** Codes one by one, and rows of codes by the first and the last of each. */
-const given = {
+/** Single codes, and rows of codes by the first and the last code of each. */
+const codesInput = {
   codes: z.array(z.string().max(500)).max(20_000).default([]),
   ranges: z
     .array(z.strictObject({ first: code, last: code }))
@@ -16,7 +16,7 @@ const given = {
     .default([]),
 }
 
-const told = {
+const loggable = {
   operator: written().min(1).max(50),
   time: z.iso.datetime({ offset: true }),
 }
@@ -29,8 +29,8 @@ export const packCodes = defineCall({
   summary: 'Puts codes into a package or container; with `repack` also those that are in another one, which they leave',
   body: z.strictObject({
     parentCode: code,
-    ...given,
-    ...told,
+    ...codesInput,
+    ...loggable,
     repack: z.boolean().default(false),
     reason: written().max(200).nullish(),
   }),
@@ -47,8 +47,8 @@ export const unpackCodes = defineCall({
   summary: 'Takes codes out of what they are packed in; with `parentCode` alone everything that is directly in it',
   body: z.strictObject({
     parentCode: code.nullish(),
-    ...given,
-    ...told,
+    ...codesInput,
+    ...loggable,
     reason: written().min(1).max(200),
   }),
   answer: z.strictObject({ id: rowId, unpacked: count }),
@@ -63,12 +63,12 @@ const group = z.strictObject({
   last: z.string(),
   codeType,
   count,
-  /** Since when they are in it, and who put them there. */
+  /** Since when they are packed in it, and who packed them. */
   since: moment,
   operator: z.string().nullable(),
   /** What all of them contain, at any depth. */
   counts,
-  /** Those of them that contain something; so many of `filledTotal`. */
+  /** Those that contain something; at most the first of `filledTotal`. */
   filled: z.array(z.strictObject({ code: z.string(), counts })),
   filledTotal: count,
 })
@@ -83,7 +83,7 @@ export const packingContents = defineCall({
   answer: z.strictObject({
     code: z.string(),
     codeType,
-    /** What it is packed in itself, from the nearest on. */
+    /** The packages around it, nearest first. */
     within: z.array(z.strictObject({ code: z.string(), codeType })),
     /** Everything inside it, by type. */
     counts,
@@ -106,10 +106,10 @@ export const packingHistory = defineCall({
       packedBy: z.string().nullable(),
       /** The stage report that packed it. */
       recordId: rowId.nullable(),
-      /** Null while it is in it. */
+      /** Null while it is packed in it. */
       until: moment.nullable(),
       unpackedBy: z.string().nullable(),
-      /** Why it came out. */
+      /** Why it was unpacked. */
       reason: z.string().nullable(),
     }),
   ),

@@ -7,10 +7,10 @@ export const securityPermission = 'code:request:security'
 
 const states = ['active', 'notActivated', 'voided'] as const
 
-/** By what the codes of a request can be picked out: facts that only some of them have. */
-export const knownOf = ['scanned', 'checked', 'wronglyChecked', 'packed', 'reported'] as const
+/** Facts by which codes of a request can be filtered; only some codes have them. */
+export const codeFactKinds = ['scanned', 'checked', 'wronglyChecked', 'packed', 'reported'] as const
 
-/** One code as `GET /code/qr/list` derives it: no row of a table stands behind it. */
+/** One code as `GET /code/qr/list` derives it: it is not stored as a row. */
 export const qrCode = defineView({
   area: 'code',
   name: 'qr',
@@ -19,11 +19,11 @@ export const qrCode = defineView({
   fields: {
     serial: integer({ readonly: true }),
     code: text({ max: 20, readonly: true }),
-    /** What others printed, for which the code stands. */
+    /** Foreign code that this code stands for. */
     printed: text({ max: 50, readonly: true, hideInList: true }),
     securityCode: text({ max: 20, readonly: true, permission: securityPermission }),
     state: choice({ options: states, readonly: true }),
-    /** As far as the reporting of stages asks for it. */
+    /** Certification state that stage reports depend on. */
     certification: choice({ options: certificationStates.values, search: 'eq', readonly: true }),
     codeType: choice({ options: ['item', 'package', 'container'], readonly: true, hideInList: true }),
     productName: text({ max: 100, readonly: true, hideInList: true }),
@@ -37,8 +37,8 @@ export const qrCode = defineView({
     parentCode: text({ max: 20, readonly: true }),
   },
   searches: {
-    /** What is known of the codes: only those that were met or dealt with. */
-    known: choice({ options: knownOf }),
+    /** Only codes with this fact. */
+    known: choice({ options: codeFactKinds }),
   },
   operations: ['list', 'query'],
   states: {

@@ -15,7 +15,7 @@ export const codeRules = {
 } as const
 export type CodeRule = keyof typeof codeRules
 
-/** Level of a code by its type: a parent's level is above its children's. */
+/** Level of a code by its type: a parent's level is higher than its children's. */
 export const codeLevels = { item: 1, package: 2, container: 3 } as const
 export type CodeType = keyof typeof codeLevels
 
@@ -36,7 +36,7 @@ export const requestStates = {
   namable: ['initialized', 'inProgress', 'processing', 'completed', 'downloaded'],
 } as const satisfies States
 
-/** Code request (code application): asks for a number of codes for one batch. Codes are derived; stored are those that others printed. */
+/** Code request (code application): an order for a number of codes for one batch. Own codes are derived; only foreign codes are stored. */
 export const codeRequest = defineEntity({
   area: 'code',
   name: 'request',
@@ -47,15 +47,15 @@ export const codeRequest = defineEntity({
   fields: {
     name: text({ max: 100, required: true, search: 'like' }),
     batchId: ref({ entity: 'catalog/batch', required: true, search: 'eq' }),
-    /** Whose codes: made here, or printed by others, whose values a list gives. */
+    /** Origin of the codes: made here, or foreign codes from a list. */
     origin: choice({ options: ['own', 'foreign'], default: 'own', search: 'eq', hideInList: true }),
     count: integer({ required: true }),
     codeRule: choice({ options: ['digits', 'alnum', 'symbols'], required: true }),
     securityLength: integer({ required: true, min: 6, max: 20, hideInList: true }),
     codeType: choice({ options: ['item', 'package', 'container'], required: true, search: 'eq' }),
-    /** Where the goods are when the codes are put on them; it decides which stages are open to them (`stage-type.ts`). */
+    /** Where the goods are when they are labelled; decides which stages are open (`stage-type.ts`). */
     stageType: choice({ options: stageTypes, required: true }),
-    /** The stage that the form of a report proposes for these codes; one that is open to them. */
+    /** The stage that the report form proposes for these codes; it must be open to them. */
     updateStage: choice({ options: stageKeys, required: true, hideInList: true }),
     countryCode: text({
       max: 3,

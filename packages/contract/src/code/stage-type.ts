@@ -1,9 +1,9 @@
 import { type StageKey, stageKeys } from '../stage/keys.ts'
 
 /**
- * Where the goods are when the codes of a request are put on them (specification section 3, "in stock or out of stock,
- * regular"). It decides with which stage their history can begin, and thereby which stages are open to them: that one and
- * all after it. What happened to the goods before was reported with other codes of the batch, or not at all.
+ * Where the goods are when they get the codes of a request (specification section 3, "in stock or out of stock,
+ * regular"). It decides the first stage of their history: that stage and all later ones are open. Earlier events were
+ * reported with other codes of the batch, or not at all.
  *
  * - `regular`: in the regular course, from the forest on; every stage is open.
  * - `inStock`: in a warehouse already; open from entry into the factory's warehouse on.
@@ -19,12 +19,12 @@ export const firstOpenStage = {
   outOfStock: 'factoryExit',
 } as const satisfies Record<StageType, StageKey>
 
-/** May this stage be reported for codes of a request of this type? */
+/** Whether this stage may be reported for codes of a request of this type. */
 export function isOpenTo(type: StageType, stage: StageKey): boolean {
   return stageKeys.indexOf(stage) >= stageKeys.indexOf(firstOpenStage[type])
 }
 
-/** The update stage to propose for a type: what was chosen where it is open, else the first one that is. */
+/** The stage to propose for a type: the chosen one if it is open, else the first open one. */
 export function proposedStage(type: StageType, chosen: StageKey | undefined): StageKey {
   return chosen !== undefined && isOpenTo(type, chosen) ? chosen : firstOpenStage[type]
 }

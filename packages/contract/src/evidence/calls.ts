@@ -4,7 +4,7 @@ import { entityBody } from '../entity-body.ts'
 import { count, fileInfo, moment, rowId } from '../wire/shapes.ts'
 import { document } from './document.ts'
 
-/** Everything of a version but its code, which names all of them. */
+/** All fields of a version but the code, which all versions share. */
 export const nextDocumentVersion = defineCall({
   method: 'POST',
   path: '/evidence/document/version',
@@ -17,7 +17,7 @@ export const nextDocumentVersion = defineCall({
   audit: { title: 'evidence.document', kind: 'edit' },
 })
 
-/** That buyers may open a version of a paper, and whether they still may. */
+/** Consent to show a version of a paper to buyers, and whether it is still valid. */
 const consent = z.strictObject({ givenAt: moment, endedAt: moment.nullable() })
 
 export const setPaperConsent = defineCall({
@@ -26,7 +26,7 @@ export const setPaperConsent = defineCall({
   access: { permission: 'evidence:document:edit' },
   summary: 'Lets buyers open a version of a certificate or form, or no longer',
   body: z.strictObject({ version: z.number().int().positive(), open: z.boolean() }),
-  /** Null where they never could. */
+  /** Null when there never was a consent. */
   answer: consent.nullable(),
   labels: 'evidence.document',
   audit: { title: 'evidence.document', kind: 'edit' },
@@ -38,11 +38,11 @@ export const documentVersions = defineCall({
   access: { permission: 'evidence:document:query' },
   summary: 'Earlier versions of a certificate or form, newest first, and how many records rely on each',
   answer: z.strictObject({
-    /** Records that rely on the present version. */
+    /** Records that rely on the current version. */
     records: count,
     version: z.number().int(),
     name: z.string(),
-    /** May buyers open the present version? Null where they never could. */
+    /** May buyers open the present version? Null when there never was a consent. */
     consent: consent.nullable(),
     earlier: z.array(
       z.strictObject({

@@ -3,8 +3,8 @@ import { choice, date, dict, files, integer, remark, text } from '../field.ts'
 import { schemes } from './schemes.ts'
 
 /**
- * Certificate or form that stage reports refer to by its code; exactly one file each (pdf, png, jpeg, jpg). A version that a
- * report relied on stays as it was: what changes is the next version.
+ * Certificate or form that stage reports refer to by its code; exactly one file each (pdf, png, jpeg, jpg). A relied-on
+ * version is frozen: a change makes the next version.
  */
 export const document = defineEntity({
   area: 'evidence',
@@ -17,7 +17,7 @@ export const document = defineEntity({
     name: text({ max: 100, required: true, search: 'like' }),
     type: dict({ dict: 'document_type', required: true, search: 'eq' }),
     scheme: choice({ options: schemes, search: 'eq' }),
-    /** As the certificate bears it; of some schemes it has a form (`schemes.ts`). */
+    /** As printed on the certificate; some schemes prescribe a format (`schemes.ts`). */
     number: text({ max: 50, search: 'like' }),
     holder: text({ max: 100, hideInList: true }),
     /** Body that issued it. */
@@ -25,7 +25,7 @@ export const document = defineEntity({
     validFrom: date({ hideInList: true }),
     /** The last day on which it is valid. */
     validUntil: date({ search: 'range', sortable: true }),
-    /** Species and area that it covers, as it names them. */
+    /** Species and area that it covers, in its own words. */
     species: text({ max: 200, hideInList: true }),
     area: text({ max: 200, hideInList: true }),
     file: files({ required: true, maxItems: 1, types: ['pdf', 'png', 'jpeg', 'jpg'] }),

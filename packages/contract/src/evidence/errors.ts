@@ -5,10 +5,10 @@ export const evidenceErrors = {
   'evidence.fileCodeTaken': 500,
   'evidence.documentCodeTaken': 500,
   'evidence.inUse': 500,
-  /** A number that the scheme does not give. */
+  /** A number that does not fit the scheme's format. */
   'evidence.schemeNumber': 500,
-  /** Valid until a day before it is valid from. */
+  /** The end of validity is before its start. */
   'evidence.validity': 500,
-  /** The file belongs to something else, which could take it away. */
+  /** The file belongs to another record, which could remove it. */
   'evidence.fileElsewhere': 500,
 } as const satisfies Record<string, WireCode>

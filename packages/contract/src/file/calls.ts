@@ -22,17 +22,17 @@ export const uploadFile = defineCall({
   bodyLimit: largestUpload + 100_000,
 })
 
-/** Which file is sent piece by piece: its content says it, so that any number of tries go on with the same one. */
+/** Identifies a file that is uploaded in pieces by its content, so that retries continue the same upload. */
 const inPieces = {
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  /** How many it has altogether. */
+  /** Total number of bytes. */
   bytes: z.coerce.number().int().min(1).max(largestUpload),
 }
 
 const uploadProgress = z.strictObject({
-  /** Bytes that are there, from the beginning of the file: the next piece begins with the byte after them. */
+  /** Bytes received from the beginning of the file: the next piece starts after them. */
   have: z.number().int().nonnegative(),
-  /** The file, once it is whole. */
+  /** The file, once it is complete. */
   file: fileInfo.nullable(),
 })
 

@@ -1,4 +1,4 @@
-/** Names that never leave a private network (RFC 6761, RFC 6762, RFC 8375 and what networks call themselves). */
+/** Names that are only resolved in private networks (RFC 6761, RFC 6762, RFC 8375 and common local names). */
 const privateNames = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|home\.arpa)$/
 
 /** IPv4 blocks that no public site has (RFC 6890), as first address and length of the prefix. */
@@ -30,8 +30,7 @@ const isPublicV4 = (address: string) =>
 const isPublicV6 = (address: string) => /^[23]/.test(address) && !/^(2001:db8:|2001:0:|2002:|3fff:)/.test(address)
 
 /**
- * Does a web address lead to a site that anybody can reach? Judged by what stands in it, as a browser reads it (`0x7f.1`
- * is an address too); what a name resolves to is not asked.
+ * Whether a web address leads to a public site. Checked by its text, as a browser parses it (`0x7f.1` is an address too); names are not resolved.
  */
 export function isPublicAddress(text: string): boolean {
   if (!URL.canParse(text)) return false

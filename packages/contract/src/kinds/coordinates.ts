@@ -1,7 +1,7 @@
 import type { Fault } from './fault.ts'
 import { decimalText, withoutZeros } from './number.ts'
 
-/** Places after the point of a degree that are kept: about one centimetre. */
+/** Stored decimal places of a degree: about one centimetre. */
 const degreePlaces = 7
 
 /** Degrees as a phone measured them (any finite number) or as decimal text. */
@@ -21,11 +21,11 @@ export function checkCoordinates(value: unknown): Fault | undefined {
   return undefined
 }
 
-export function keptCoordinates(value: unknown): readonly string[] | undefined {
+export function canonicalCoordinates(value: unknown): readonly string[] | undefined {
   if (!Array.isArray(value) || value.length !== 2) return undefined
-  const kept = value.flatMap(part => {
+  const rounded = value.flatMap(part => {
     const degrees = degreesOf(part)
     return degrees === undefined ? [] : [withoutZeros(degrees.toFixed(degreePlaces))]
   })
-  return kept.length === 2 ? kept : undefined
+  return rounded.length === 2 ? rounded : undefined
 }

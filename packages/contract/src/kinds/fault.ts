@@ -1,4 +1,4 @@
 import type { Issue } from '../errors.ts'
 
-/** What is wrong with a value, whatever the field it stands in is called. */
+/** What is wrong with a value, independent of its field. */
 export type Fault = Omit<Issue, 'field'>

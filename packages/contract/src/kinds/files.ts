@@ -1,12 +1,12 @@
 import type { Fault } from './fault.ts'
 import type { FilesKind, Kind } from './kind.ts'
 
-/** Is it a list of uploaded files? */
+/** Whether the kind is a list of uploaded files. */
 export function isFilesKind<K extends Kind>(kind: K): kind is Extract<K, { kind: FilesKind['kind'] }> {
   return kind.kind === 'images' || kind.kind === 'files' || kind.kind === 'video'
 }
 
-/** Writes take a file's id, or the object that a row carried for it. */
+/** Writes take a file's id, or the file object of a row. */
 export function fileIdOf(item: unknown): string | undefined {
   if (typeof item === 'string') return item
   if (item && typeof item === 'object' && 'id' in item && typeof item.id === 'string') return item.id
@@ -23,7 +23,7 @@ function isFileId(id: string | undefined): boolean {
   return id !== undefined && id.trim() !== '' && id.length <= 100
 }
 
-export function keptFiles(value: unknown): readonly string[] | undefined {
+export function canonicalFiles(value: unknown): readonly string[] | undefined {
   if (!Array.isArray(value)) return undefined
   const ids = value.flatMap(item => fileIdOf(item) ?? [])
   return ids.length === value.length ? ids : undefined

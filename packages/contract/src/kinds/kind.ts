@@ -1,10 +1,10 @@
 /**
- * What a value is, whoever asks for it: a field of an entity, a field of a stage, what a template adds to a stage. Plain
- * data, so that a declaration can be sent and stored. What is done with a value of each kind (checked, brought into the
- * one form that is kept, described on the wire) stands beside, in this folder.
+ * Kinds of values: of fields of entities, of stages and of stage templates. Plain data, so that a declaration can be sent
+ * and stored. The other files of this folder check values of each kind, bring them into the stored form and describe them
+ * on the wire.
  */
 
-/** Patterns that have words of their own. */
+/** Patterns with their own error phrase. */
 export type PatternName =
   | 'plain'
   | 'account'
@@ -24,17 +24,17 @@ export interface TextKind {
   /** Anchored regular expression source; `error` is answered when it does not match. */
   pattern?: string
   patternError?: 'pattern' | 'notPhone' | 'notMobile' | 'notEmail' | 'notUrl'
-  /** A web address that strangers are led to: never one of this machine or of a private network. */
+  /** A web address shown to the public: never one of this machine or of a private network. */
   publicAddress?: true
-  /** It is the code of another record: the entity's key and the field that holds it; `orCountry`: or of a country (ISO 3166-1 alpha-2). */
+  /** Code of another record: the entity's key and the field that holds the code; `orCountry`: or a country code (ISO 3166-1 alpha-2). */
   codeOf?: { entity: string; field: string; orCountry?: true }
-  /** Which words say what the pattern asks for: phrase `error.pattern.<name>`. */
-  patternSaid?: PatternName
+  /** Phrase that describes the pattern: `error.pattern.<name>`. */
+  patternPhrase?: PatternName
   /** Shown as several lines. */
   lines?: number
-  /** A list of texts. Such a value is read, never written. */
+  /** A list of texts; read-only. */
   several?: true
-  /** May be given in each of the product's languages (`texts.ts`); without markup. */
+  /** Can have a text in each of the product's languages (`texts.ts`); without markup. */
   inLanguages?: true
 }
 export interface RichTextKind {
@@ -45,17 +45,17 @@ export interface NumberKind {
   kind: 'integer' | 'decimal'
   min?: number
   max?: number
-  /** Unit shown behind the number: a phrase key `unit.<unit>`. */
+  /** Unit after the number: phrase `unit.<unit>`. */
   unit?: string
-  /** Most digits after the point that are shown (decimal only; default 3). Decimals travel as strings so that they stay exact. */
+  /** Most decimal places shown (decimal only; default 3). Decimals travel as strings so that they stay exact. */
   scale?: number
-  /** Most digits after the point that are taken. */
+  /** Most decimal places accepted. */
   digits?: number
 }
 export interface DateKind {
   /** `date` travels as YYYY-MM-DD, `datetime` as ISO 8601 with its zone. */
   kind: 'date' | 'datetime'
-  /** Of something that has been done, hence never ahead of the clock. */
+  /** Time of something that has happened, so never in the future. */
   happened?: boolean
 }
 export interface ChoiceKind {
@@ -63,7 +63,7 @@ export interface ChoiceKind {
   kind: 'choice'
   options: readonly string[]
   default?: string
-  /** Its options are kept and answered as numbers. Such a value is read, never written. */
+  /** Options are stored and answered as numbers; read-only. */
   numeric?: true
 }
 export interface FlagKind {
@@ -75,7 +75,7 @@ export interface DictKind {
   kind: 'dict'
   dict: string
   default?: string
-  /** Its values are kept and answered as numbers. */
+  /** Values are stored and answered as numbers. */
   numeric?: true
 }
 export interface CountryKind {

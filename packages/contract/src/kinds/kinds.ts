@@ -1,19 +1,19 @@
-import { checkCoordinates, keptCoordinates } from './coordinates.ts'
+import { checkCoordinates, canonicalCoordinates } from './coordinates.ts'
 import { isCountryCode } from './countries.ts'
 import type { Fault } from './fault.ts'
-import { checkFiles, isFilesKind, keptFiles } from './files.ts'
+import { checkFiles, isFilesKind, canonicalFiles } from './files.ts'
 import type { Kind } from './kind.ts'
 import { checkMoment } from './moment.ts'
-import { checkNumber, keptNumber } from './number.ts'
+import { checkNumber, canonicalNumber } from './number.ts'
 import { checkRichText, checkText, plainText } from './text.ts'
 
-/** A value in the one form that is kept and hashed. Numbers are decimal text, so that no reader's number type can change them. */
-export type KeptValue = string | boolean | readonly string[]
+/** A value in its canonical form, which is stored and hashed. Numbers are decimal text, so that no number type can change them. */
+export type StoredValue = string | boolean | readonly string[]
 
 /** Longest value of a dictionary. */
 const dictMax = 100
 
-/** A value that says nothing is as good as absent. */
+/** Whether a value is empty, which counts as absent. */
 export function isAbsent(value: unknown): boolean {
   if (value === undefined || value === null) return true
   if (typeof value === 'string') return plainText(value) === ''
@@ -22,20 +22,20 @@ export function isAbsent(value: unknown): boolean {
 
 const isList = (kind: Kind) => isFilesKind(kind) || kind.kind === 'coordinates'
 
-/** An empty list is nothing where a list is asked for, a blank text elsewhere; the other way round it is a wrong value. */
-function isNothing(kind: Kind, value: unknown): boolean {
+/** Empty means an empty list for kinds that are lists and a blank text for others; the reverse is a wrong value. */
+function isEmptyValue(kind: Kind, value: unknown): boolean {
   return isAbsent(value) && (isList(kind) ? typeof value !== 'string' : !Array.isArray(value))
 }
 
-/** Checks one value, the same in every form and on the server. @returns the first thing wrong with it, or undefined. */
+/** Checks one value, the same in every form and on the server. @returns the first fault, or undefined. */
 export function checkValue(kind: Kind, required: boolean | undefined, value: unknown): Fault | undefined {
   if (required && isAbsent(value)) return { error: 'required' }
-  return isNothing(kind, value) ? undefined : checkGiven(kind, value)
+  return isEmptyValue(kind, value) ? undefined : checkPresentValue(kind, value)
 }
 
 const unlessOneOf = (fits: boolean): Fault | undefined => (fits ? undefined : { error: 'notOneOf' })
 
-function checkGiven(kind: Kind, value: unknown): Fault | undefined {
+function checkPresentValue(kind: Kind, value: unknown): Fault | undefined {
   switch (kind.kind) {
     case 'text':
       return checkText(kind, value)
@@ -68,27 +68,26 @@ function checkGiven(kind: Kind, value: unknown): Fault | undefined {
 }
 
 /**
- * Brings a checked value into the one form that is kept. Stable: the form of the form is the same, so a hash can be
- * made again from what was stored.
+ * Brings a checked value into its canonical form. Idempotent, so that a hash can be recomputed from the stored value.
  * - numbers become decimal text without superfluous zeros, coordinates text of at most seven places;
- * - texts lose what is not seen, are composed (Unicode NFC) and trimmed, lists of files become lists of ids.
- * @returns undefined for a value that `checkValue` refuses, or that says nothing.
+ * - texts lose invisible characters, are composed (Unicode NFC) and trimmed; lists of files become lists of ids.
+ * @returns undefined for an empty value, or one that `checkValue` refuses.
  */
-export function keptValue(kind: Kind, value: unknown): KeptValue | undefined {
+export function canonicalValue(kind: Kind, value: unknown): StoredValue | undefined {
   if (isAbsent(value)) return undefined
   switch (kind.kind) {
     case 'integer':
     case 'decimal':
     case 'ref':
-      return keptNumber(value)
+      return canonicalNumber(value)
     case 'flag':
       return typeof value === 'boolean' ? value : undefined
     case 'coordinates':
-      return keptCoordinates(value)
+      return canonicalCoordinates(value)
     case 'images':
     case 'files':
     case 'video':
-      return keptFiles(value)
+      return canonicalFiles(value)
     case 'richText':
       return typeof value === 'string' ? value : undefined
     default:

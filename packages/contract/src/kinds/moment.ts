@@ -15,7 +15,7 @@ export function checkMoment(kind: DateKind, value: unknown): Fault | undefined {
   return ahead ? { error: 'inFuture' } : undefined
 }
 
-/** The calendar has this day (the shape alone would let 30 February pass). */
+/** Whether the day exists in the calendar (the pattern alone accepts 30 February). */
 function isDay(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00Z`)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)

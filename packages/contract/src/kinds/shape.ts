@@ -3,15 +3,16 @@ import { dictionaryByType } from '../dictionaries.ts'
 import type { FileInfo } from '../wire/envelope.ts'
 import { languages } from '../limits.ts'
 import type { Kind, NumberKind, TextKind } from './kind.ts'
+import { perLanguage } from './texts.ts'
 
-// Beside the checks and not among them: the phone checks what it sends, and has no use for the validator.
+// Separate from the checks: the phone checks what it sends but must not bundle the validator.
 
 /** Bounds of a number in words; undefined where it has none. */
 const boundsText = ({ min, max }: NumberKind) =>
   [min === undefined ? '' : `>= ${min}`, max === undefined ? '' : `<= ${max}`].filter(Boolean).join(', ') || undefined
 
-/** JSON Schema of a value as it is sent. */
-export function sentShape(kind: Kind): Record<string, unknown> {
+/** JSON Schema of a value in a request. */
+export function inputSchema(kind: Kind): Record<string, unknown> {
   switch (kind.kind) {
     case 'text':
       return {
@@ -26,7 +27,7 @@ export function sentShape(kind: Kind): Record<string, unknown> {
     case 'integer':
       return { type: 'integer', minimum: kind.min, maximum: kind.max }
     case 'decimal':
-      // The bounds are words: on a text, JSON Schema has none for numbers.
+      // The bounds go into the description: JSON Schema has no numeric bounds for texts.
       return { type: ['string', 'number'], format: 'decimal', description: boundsText(kind) }
     case 'date':
       return { type: 'string', format: 'date' }
@@ -41,7 +42,7 @@ export function sentShape(kind: Kind): Record<string, unknown> {
         type: 'string',
         default: kind.default,
         description: `/api/system/dict/data/type/${kind.dict}`,
-        // Not all that there can be: people add to dictionaries.
+        // Examples only: people add to dictionaries.
         examples: dictionaryByType(kind.dict)?.entries.map(({ value }) => value),
       }
     case 'country':
@@ -57,8 +58,8 @@ export function sentShape(kind: Kind): Record<string, unknown> {
   }
 }
 
-/** JSON Schema of a text as it is sent by language. */
-export function sentTexts(kind: TextKind): Record<string, unknown> {
+/** JSON Schema of a text by language in a request. */
+export function textsInputSchema(kind: TextKind): Record<string, unknown> {
   return {
     type: 'object',
     properties: Object.fromEntries(
@@ -69,27 +70,20 @@ export function sentTexts(kind: TextKind): Record<string, unknown> {
   }
 }
 
-/** A text by language as a call takes it beside the plain one; what each may be is checked by its kind (`checkTexts`). */
-export const givenTexts = z
-  .strictObject({
-    zh: z.string().nullish(),
-    en: z.string().nullish(),
-    fr: z.string().nullish(),
-  })
+/** Names the languages in the description of a text by language. */
+export const byLanguage = `by language: ${languages.join(', ')}`
+
+/** A text by language in a call's body, next to the plain text; `checkTexts` checks each by its kind. */
+export const textsInput = z
+  .strictObject(perLanguage(() => z.string().nullish()))
   .nullish()
   .transform(value => value ?? undefined)
-  .describe('by language: zh, en, fr')
+  .describe(byLanguage)
 
-const oneText = z.string().min(1)
+/** Text by language in a row: the languages that have a text. */
+export const rowTexts = z.strictObject(perLanguage(() => z.string().min(1).optional()))
 
-/** What a row carries of a text by language: those that it is given or delivered in. */
-export const rowTexts = z.strictObject({
-  zh: oneText.optional(),
-  en: oneText.optional(),
-  fr: oneText.optional(),
-})
-
-/** The type of a value as a row carries it. */
+/** Type of a value in a row. */
 export type RowValue<K extends Kind> = K extends
   | { kind: 'integer' | 'ref' }
   | { kind: 'dict' | 'choice'; numeric: true }
@@ -110,7 +104,7 @@ export type RowValue<K extends Kind> = K extends
 
 const file = z.looseObject({ id: z.string(), name: z.string(), url: z.string(), size: z.number(), type: z.string() })
 
-/** What a row carries of a value, when there is one. */
+/** Shape of a value in a row. */
 export function rowShape(kind: Kind): z.ZodType {
   switch (kind.kind) {
     case 'integer':

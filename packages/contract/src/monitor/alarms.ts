@@ -1,28 +1,28 @@
 /**
- * What can stand in the way of the service, and how badly. `/readyz` and the operator's home page tell it; its words are
- * `alarm.<key>` and what to do about it `alarm.<key>.help` in packages/phrases.
+ * Alarms about the service, and their severity. `/readyz` and the operator's home page report them; their phrases are
+ * `alarm.<key>` and, for the remedy, `alarm.<key>.help`.
  *
  * - `down`: requests fail; `/readyz` answers 503, so that a proxy asks another process
  * - `degraded`: requests are served, but somebody has to act; `/readyz` answers 200 and names it
  */
 export const alarmGrades = {
-  /** The database takes no connections. */
+  /** The database accepts no connections. */
   databaseDown: 'down',
-  /** The database holds connections and does not answer. */
+  /** The database accepts connections and does not answer. */
   databaseSilent: 'down',
   /** Nothing more can be written: the disk of the database or of the files is full. */
   diskFull: 'down',
   /** The folder of files cannot be written. */
   filesUnwritable: 'down',
-  /** No worker has been heard of for a while: code requests and other long jobs wait. */
+  /** No worker has sent a heartbeat for a while: code requests and other long jobs wait. */
   jobsWaiting: 'degraded',
-  /** The ledger holds less than what was signed before, or another history: nothing is signed, reports wait. */
+  /** The ledger has fewer entries than were signed, or another history: nothing is signed, reports wait. */
   ledgerBehind: 'degraded',
   /** The nightly check found that the ledger and the records do not agree. */
   ledgerFaults: 'degraded',
-  /** Something was put into the ledger's queue that the server did not queue: somebody else writes to the database. */
+  /** The ledger's queue has an entry that the server did not queue: somebody else writes to the database. */
   ledgerRefused: 'degraded',
-  /** Told to an enterprise: rows of its own no longer say what was sealed of them. */
+  /** Reported to an enterprise: its rows no longer match what was sealed. */
   recordsChanged: 'degraded',
   /** Requests come through a proxy that was not declared (TRUST_PROXY): all callers look like one. */
   proxyUndeclared: 'degraded',
@@ -31,12 +31,12 @@ export const alarmGrades = {
 export type AlarmKey = keyof typeof alarmGrades
 export type AlarmGrade = (typeof alarmGrades)[AlarmKey]
 
-/** An alarm that stands now. */
+/** An active alarm. */
 export interface Alarm {
   key: AlarmKey
   grade: AlarmGrade
   /** Since when, ISO 8601 in UTC. */
   since: string
-  /** Figures for its words: sizes, counts, names. */
+  /** Parameters of its phrase: sizes, counts, names. */
   detail: Record<string, string | number>
 }

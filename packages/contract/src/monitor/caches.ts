@@ -1,6 +1,5 @@
 /**
- * What a process keeps in memory to spare itself work. Parameters, dictionaries, menus and sessions are none: they are
- * read where they stand at every request.
+ * Caches of a process. Parameters, dictionaries, menus and sessions are not cached: every request reads them from the database.
  */
 export const cacheNames = [
   'codeDirectory',

@@ -3,7 +3,7 @@ import { rowExtras, defineView } from '../view.ts'
 
 const word = (search?: 'eq') => text({ max: 100, readonly: true, search })
 
-/** Sessions under way in the own enterprise; a session is named by a number of its own, its token is never shown. */
+/** Active sessions of the own enterprise; each is identified by a number, its token is never shown. */
 export const online = defineView({
   area: 'monitor',
   name: 'online',

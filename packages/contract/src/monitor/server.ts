@@ -5,7 +5,7 @@ import { type AlarmKey, alarmGrades } from './alarms.ts'
 import { cacheNames } from './caches.ts'
 import { mailFaults } from './mail.ts'
 
-/** A share of a whole, 0 to 1. */
+/** A share, 0 to 1. */
 const share = z.number().min(0).max(1)
 const bytes = count
 const cacheFigures = z.strictObject({ entries: count, hits: count, misses: count })
@@ -18,12 +18,12 @@ export const processFigures = z.strictObject({
   rss: bytes,
   heapUsed: bytes,
   heapTotal: bytes,
-  /** How late the event loop was in the last interval, milliseconds: the middle, 99 of 100, and the longest. */
+  /** Delay of the event loop in the last interval, milliseconds: median, 99th percentile, maximum. */
   loopMiddle: z.number().nonnegative(),
   loopMost: z.number().nonnegative(),
   loopLongest: z.number().nonnegative(),
   processors: count,
-  /** Of all processors of the machine, whoever used them. */
+  /** Of all processors of the machine, for all processes. */
   machineCpu: share,
   load: z.number().nonnegative(),
   memoryTotal: bytes,
@@ -46,7 +46,7 @@ const serverProcess = z.strictObject({
   node: z.string(),
   startedAt: moment,
   seenAt: moment,
-  /** Has told of itself lately; false for one that ended without a word. */
+  /** It sent a heartbeat recently; false for a process that died. */
   alive: z.boolean(),
   /** The process that answered. */
   own: z.boolean(),
@@ -66,24 +66,24 @@ const database = z.strictObject({
     inTransaction: count,
     waiting: count,
   }),
-  /** Reads that needed no disk, of all since the figures were last reset. */
+  /** Share of reads served from memory since the statistics were last reset. */
   hitRate: share,
   committed: count,
   rolledBack: count,
   deadlocks: count,
-  /** The longest that a transaction has been open now, seconds. */
+  /** Age of the oldest open transaction, seconds. */
   longestTransaction: z.number().nonnegative(),
   locksWaited: count,
   tables: z.array(z.strictObject({ name: z.string(), size: bytes, rows: count })),
 })
 
 const queues = z.strictObject({
-  /** Ordered and not yet in the queue. */
+  /** Ordered but not yet queued. */
   ordered: count,
   jobs: z.array(z.strictObject({ name: z.string(), waiting: count, running: count, failing: count })),
   /** How long the oldest of them has waited, seconds. */
   oldest: z.number().nonnegative(),
-  /** Entries that wait for their place in the ledger, and how long the oldest has. */
+  /** Entries waiting to be put into the ledger, and the age of the oldest. */
   ledger: count,
   ledgerOldest: z.number().nonnegative(),
   /** Entries in the ledger. */
@@ -97,14 +97,14 @@ const alarm = z.strictObject({
   detail: z.record(z.string(), z.union([z.string(), z.number()])),
 })
 
-/** How mail to the operator has fared; null where none is sent. */
+/** State of mail to the operator; null when mail is off. */
 const mail = z.strictObject({
-  /** People who are told. */
+  /** Number of recipients. */
   to: count,
   sentAt: moment.nullable(),
   failedAt: moment.nullable(),
   fault: z.enum(mailFaults).nullable(),
-  /** Mails that were tried in vain and are tried again. */
+  /** Failed mails that are tried again. */
   waiting: count,
 })
 
@@ -166,7 +166,7 @@ export const cacheState = defineCall({
         caches: z.partialRecord(z.enum(cacheNames), cacheFigures),
       }),
     ),
-    /** When each was last told to be emptied. */
+    /** When each cache was last ordered to be emptied. */
     cleared: z.partialRecord(z.enum(cacheNames), moment),
   }),
 })

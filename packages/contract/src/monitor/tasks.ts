@@ -1,34 +1,34 @@
 import { checkField } from '../check.ts'
 import type { Issue } from '../errors.ts'
 import { choice, type Field, integer } from '../field.ts'
-import { keptValue } from '../kinds/kinds.ts'
+import { canonicalValue } from '../kinds/kinds.ts'
 
-/** A kind of work that can be scheduled. Its words are `monitor.job.task.<key>` and `monitor.job.result.<key>`. */
+/** A task that can be scheduled. Its phrases are `monitor.job.task.<key>` and `monitor.job.result.<key>`. */
 export interface TaskKind {
-  /** What people may set of it. There is no other way to say what a task does: no code, no address, no command. */
+  /** Its arguments. Nothing else configures a task: no code, no address, no command. */
   args: Readonly<Record<string, Field>>
-  /** When the schedule runs that the product comes with (UTC), and with which arguments. */
+  /** Time (UTC) and arguments of the delivered schedule. */
   cron: string
   with?: Readonly<Record<string, string | number>>
-  /** What it removes by age cannot be made again: it waits while the clock is not to be believed. */
+  /** It removes by age what cannot be restored: it waits while the clock is not trusted. */
   removesByAge?: true
   /** Delivered paused: it needs a setting of the installation first. */
   paused?: true
-  /** How long a run may take unless people say otherwise, minutes. */
+  /** Default time limit of a run, minutes. */
   minutes: number
 }
 
-/** Logs that are kept for a number of days, as far as people want that. */
+/** Logs with a configurable retention in days. */
 export const retainedLogs = ['operlog', 'logininfor', 'job-log'] as const
 
 const declared = {
-  /** Recomputes the ledger and holds the records against it. */
+  /** Recomputes the ledger and compares the records with it. */
   ledgerCheck: { args: {}, cron: '20 2 * * *', minutes: 480 },
   /** Removes contents of files that nothing refers to. */
   orphanFiles: { args: {}, cron: '50 2 * * *', minutes: 120 },
-  /** Removes what signing in leaves behind, and those who registered and waited in vain. */
+  /** Removes expired sign-in data, and registrations that nobody approved. */
   signInRests: { args: {}, cron: '40 * * * *', minutes: 10 },
-  /** Forgets keys of repeated calls. */
+  /** Removes old idempotency keys. */
   callKeys: { args: {}, cron: '20 * * * *', minutes: 10 },
   /** Removes old entries of a log. */
   logRetention: {
@@ -41,7 +41,7 @@ const declared = {
     removesByAge: true,
     minutes: 60,
   },
-  /** Makes old scans and checks coarse, and drops whole months of them that are older still. */
+  /** Coarsens old scans and checks, and drops complete months that are older still. */
   visitRetention: {
     args: {
       months: integer({ min: 3, max: 240, required: true }),
@@ -59,9 +59,9 @@ const declared = {
     with: { days: 30 },
     minutes: 30,
   },
-  /** Publishes the drafts whose moment has come, and forgets who read the news. */
+  /** Publishes planned drafts that are due, and removes data about readers of the news. */
   plannedNews: { args: {}, cron: '*/15 * * * *', minutes: 5 },
-  /** Makes a backup into the installation's folder for them, and lets older ones go: of so many days, weeks and months the last stays. */
+  /** Makes a backup into the backup folder, and removes older ones: the last of so many days, weeks and months stays. */
   backup: {
     args: {
       days: integer({ min: 1, max: 90, required: true }),
@@ -73,16 +73,16 @@ const declared = {
     paused: true,
     minutes: 480,
   },
-  /** Starts the newest backup aside and reads it. */
+  /** Starts the newest backup separately and reads it. */
   backupCheck: { args: {}, cron: '30 5 * * 0', paused: true, minutes: 480 },
-  /** Reminds of cases of the channel that nobody has touched for so many days. */
+  /** Reminds of cases that nobody has changed for so many days. */
   openCases: {
     args: { days: integer({ min: 1, max: 90, required: true }) },
     cron: '10 0 * * *',
     with: { days: 7 },
     minutes: 30,
   },
-  /** Orders a refresh of the administrative divisions. */
+  /** Enqueues a refresh of the administrative divisions. */
   divisionRefresh: { args: {}, cron: '10 4 1 * *', minutes: 10 },
 } as const satisfies Record<string, TaskKind>
 
@@ -95,39 +95,39 @@ type ArgOf<F> = F extends { kind: 'integer' }
   : F extends { kind: 'choice'; options: readonly (infer Option)[] }
     ? Option
     : never
-/** What a task is given, by the declaration of its arguments. */
+/** Type of a task's arguments, from their declaration. */
 export type TaskArgs<K extends TaskKey> = {
   [A in keyof (typeof declared)[K]['args']]: ArgOf<(typeof declared)[K]['args'][A]>
 }
 
-/** Is it the name of a task, and not of something that every object has? */
+/** Whether this is the key of a task (and not a property of `Object.prototype`). */
 export const isTask = (key: unknown): key is TaskKey => typeof key === 'string' && Object.hasOwn(declared, key)
 
-export type ReadArgs = { args: Record<string, string | number> } | { issue: Issue }
+export type ParsedTaskArgs = { args: Record<string, string | number> } | { issue: Issue }
 
 /**
- * Arguments of a task from their text: a JSON object of exactly what the task declares.
- * @returns them with their types, or what is wrong with the first that is
+ * Parses a task's arguments: a JSON object with exactly the declared arguments.
+ * @returns the typed arguments, or the first issue
  */
-export function readTaskArgs(key: TaskKey, text: string | null | undefined): ReadArgs {
-  const wrong = (issue: Omit<Issue, 'field'>): ReadArgs => ({ issue: { field: 'taskArgs', ...issue } })
-  let given: unknown
+export function parseTaskArgs(key: TaskKey, text: string | null | undefined): ParsedTaskArgs {
+  const wrong = (issue: Omit<Issue, 'field'>): ParsedTaskArgs => ({ issue: { field: 'taskArgs', ...issue } })
+  let parsed: unknown
   try {
-    given = JSON.parse(text || '{}')
+    parsed = JSON.parse(text || '{}')
   } catch {
     return wrong({ error: 'notJson' })
   }
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return wrong({ error: 'notJson' })
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return wrong({ error: 'notJson' })
   const fields = tasks[key].args
   const args: Record<string, string | number> = {}
-  for (const name of Object.keys(given))
+  for (const name of Object.keys(parsed))
     if (!Object.hasOwn(fields, name)) return wrong({ error: 'unknownField', params: { name } })
   for (const [name, field] of Object.entries(fields)) {
-    const value = (given as Record<string, unknown>)[name]
+    const value = (parsed as Record<string, unknown>)[name]
     const fault = checkField(name, field, value)
     if (fault) return wrong({ error: fault.error, ...(fault.params && { params: fault.params }) })
-    const kept = keptValue(field, value)
-    args[name] = field.kind === 'integer' ? Number(kept) : String(kept)
+    const canonical = canonicalValue(field, value)
+    args[name] = field.kind === 'integer' ? Number(canonical) : String(canonical)
   }
   return { args }
 }

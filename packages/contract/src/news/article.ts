@@ -22,7 +22,7 @@ export const articleStates = {
   removable: ['draft', 'withdrawn'],
 } as const satisfies States
 
-/** Market news. Written by the platform operator; once published, read by everybody. */
+/** Market news, written by the platform operator; once published, everybody can read it. */
 export const article = defineEntity({
   area: 'news',
   name: 'article',
@@ -32,12 +32,12 @@ export const article = defineEntity({
     title: naming({ max: 200, required: true, search: 'like', sortable: true }),
     categoryId: ref({ entity: 'news/category', required: true, search: 'eq' }),
     type: choice({ options: ['original', 'repost'], required: true, search: 'eq' }),
-    /** Where a repost comes from. Readers are led there; the server never fetches it. */
+    /** Source of a repost, shown as a link; the server never fetches it. */
     repostUrl: webAddress({ hideInList: true, publicAddress: true }),
-    /** Readers so far; the server counts them, people may set where it starts. */
+    /** Number of readers, counted by the server; people may set the start value. */
     clicks: integer({ min: 0, max: 1_000_000_000, sortable: true }),
     cover: images({ required: true, maxItems: 1 }),
-    /** The main text, which whoever has none in his language reads. */
+    /** The main text, for readers without a text in their language. */
     content: richText({ max: 50_000, required: true, hideInList: true }),
     /** Of the main text. */
     language: choice({ options: languages, hideInList: true }),
@@ -56,10 +56,10 @@ export const article = defineEntity({
   verbs: ['publish', 'withdraw'],
 })
 
-const { content: _main, contentZh: _zh, contentEn: _en, contentFr: _fr, ...told } = article.fields
+const { content: _main, contentZh: _zh, contentEn: _en, contentFr: _fr, ...listFields } = article.fields
 
-/** Articles as they are listed: the text is for the reader of one. */
+/** Articles as lists show them, without the text. */
 export const articles = defineView({
   ...viewOf(article),
-  fields: { ...told, createTime: datetime({ readonly: true, required: true, sortable: true, search: 'range' }) },
+  fields: { ...listFields, createTime: datetime({ readonly: true, required: true, sortable: true, search: 'range' }) },
 })

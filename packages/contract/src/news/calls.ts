@@ -5,7 +5,7 @@ import { added, count, fileInfo, moment, rowId } from '../wire/shapes.ts'
 import { languages } from '../limits.ts'
 import { article } from './article.ts'
 
-/** An article as anybody may read it. */
+/** An article as the public reads it. */
 const publicArticle = z.strictObject({
   id: rowId,
   title: z.string(),
@@ -17,7 +17,7 @@ const publicArticle = z.strictObject({
   cover: fileInfo.nullable(),
   publisher: z.string().nullable(),
   publishTime: moment.nullable(),
-  /** Language of the title, where it is known; it is the reader's own where there is one. */
+  /** Language of the title, if known; the reader's language when there is a title in it. */
   titleIn: z.enum(languages).optional(),
 })
 export type PublicArticle = z.output<typeof publicArticle>

@@ -13,9 +13,9 @@ export const banner = defineEntity({
     /** Seconds. */
     duration: integer({ min: 1, max: 3600, required: true, sortable: true }),
     image: images({ required: true, maxItems: 1 }),
-    /** Where it leads; a site that everybody reaches. */
+    /** Link of the banner; a public site. */
     link: webAddress({ publicAddress: true }),
-    /** It is shown from the one moment until the other; without them from now on, without end. */
+    /** Shown from the first to the second moment; empty means from now on, without end. */
     showFrom: datetime({ sortable: true }),
     showUntil: datetime({ sortable: true }),
     status: status(),

@@ -2,13 +2,13 @@ import type { TextKind } from '../kinds/kind.ts'
 import type { Texts } from '../kinds/texts.ts'
 import type { FieldGroup, StageField, StageFieldType } from './types.ts'
 
-/** What a stage template adds to a stage's form: text, image, file or QR code; text may be of a kind. */
+/** A field that a stage template adds to a stage's form: text, image, file or QR code; a text may have a kind. */
 export interface StageAttribute {
   /** Key of the value, a letter followed by letters, digits or underscores (`attributeKeyPattern`). */
   key: string
-  /** As the company wrote it first. */
+  /** In the company's first language. */
   label: string
-  /** In the languages that it is given in; what is not read by its label alone is read here. */
+  /** Labels by language. */
   labelTexts?: Texts
   /** `code`: a scanned QR code. */
   input: 'text' | 'image' | 'file' | 'code'
@@ -19,16 +19,16 @@ export interface StageAttribute {
   unit?: string
   /** Dictionary of a choice. */
   dict?: string
-  /** Names or reaches a person. */
+  /** Personal data. */
   personal?: boolean
-  /** Stands among the stage's own fields in this group: behind `after`, or at its head. */
+  /** Position among the stage's own fields: in this group, after `after`, or at its head. */
   place?: { group: FieldGroup; after?: string }
 }
 
-/** What an attribute is called. */
+/** Label of an attribute. */
 export const attributeLabel = { kind: 'text', max: 50, inLanguages: true } as const satisfies TextKind
 
-/** Such a key can never be a name that every object has. */
+/** The pattern excludes all names of `Object.prototype`. */
 export const attributeKeyPattern = /^[A-Za-z][A-Za-z0-9_]{0,39}$/
 
 const ofText: Record<NonNullable<StageAttribute['kind']>, StageFieldType> = {
@@ -45,7 +45,7 @@ const ofInput: Record<Exclude<StageAttribute['input'], 'text'>, StageFieldType> 
   code: 'code',
 }
 
-/** The attribute as a field of the stage, so that it is asked for, checked and hashed as any other. */
+/** The attribute as a field of the stage: forms, checks and hashes treat it like any other. */
 export function attributeField(attribute: StageAttribute): StageField {
   return {
     key: attribute.key,

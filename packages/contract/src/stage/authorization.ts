@@ -2,7 +2,7 @@ import { choice, datetime, dict, remark, text } from '../field.ts'
 import { rowExtras, defineView } from '../view.ts'
 import { stageKeys } from './keys.ts'
 
-/** Which field user may report which stage: one row each. */
+/** Which field user may report which stage: one row per pair. */
 export const stageAuthorization = defineView({
   area: 'stage',
   name: 'authorization',

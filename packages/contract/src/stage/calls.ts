@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type AnswerOf, type BodyOf, defineCall, type ReadBodyOf } from '../call.ts'
+import { type AnswerOf, type BodyOf, defineCall, type ParsedBodyOf } from '../call.ts'
 import type { StageAttribute } from './attribute.ts'
 import { rowTexts } from '../kinds/shape.ts'
 import { nothing, written } from '../wire/shapes.ts'
@@ -7,7 +7,7 @@ import { stageKeys } from './keys.ts'
 import { softRules } from './plausible/keys.ts'
 import { fieldGroups } from './types.ts'
 
-/** Field users who report, and people of the back office who enter what others did. */
+/** Field users who report, and back-office users who enter reports for others. */
 const reporter = { anyOf: ['stage:record:report', 'stage:record:enter'], userTypes: [1, 2] } as const
 
 const id = z.number().int().positive()
@@ -18,12 +18,12 @@ const degrees = (most: number) =>
     .transform(Number)
     .pipe(z.number().min(-most).max(most))
 
-/** What a report says of all its codes. In two halves: what identifies a repeated report is its text, and with it the order. */
+/** Members of a report that concern all its codes, in two halves: the idempotency check compares the serialized body, so their order matters. */
 const head = {
   reportId: z.uuid(),
   stage: z.enum(stageKeys),
   templateId: id,
-  /** The circulation process that the batch goes by. */
+  /** Circulation of the batch. */
   circulationId: id,
   documentCode: written().min(1).max(50),
   operator: written().min(1).max(50),
@@ -35,19 +35,19 @@ const rest = {
   attributes: z.record(z.string().max(60), z.unknown()).default({}),
   longitude: degrees(180).nullish(),
   latitude: degrees(90).nullish(),
-  /** Answers to the questions of a report that was refused as `stage.unconfirmed`: why it is true all the same. */
+  /** Reasons that answer the questions of a report refused as `stage.unconfirmed`. */
   confirmed: z
     .array(z.strictObject({ rule: z.enum(softRules), reason: written().min(1).max(200) }))
     .max(softRules.length)
     .optional(),
-  /** When it was handed over: by the phone's own clock, and by the server's as far as the phone knows it. */
+  /** When the user submitted it: by the phone's clock, and by the server's clock as the phone estimates it. */
   clock: z
     .strictObject({ shown: z.iso.datetime({ offset: true }), reckoned: z.iso.datetime({ offset: true }) })
     .optional(),
 }
 
-/** What the operation log tells of a report: whose it is and of what. What it says is the record's to show, and to forget. */
-const toldOfReport = [
+/** Members of a report that the operation log may show. Its values are only in the record, where they can be removed. */
+const loggableReportFields = [
   'reportId',
   'stage',
   'templateId',
@@ -75,8 +75,7 @@ export const reportStage = defineCall({
     ...head,
     codes: z.array(z.string().max(500)).max(20_000),
     /**
-     * Codes of a request from one number to another, both included, counted from 1; or from one code to another of the same
-     * request, as they are scanned.
+     * Codes of a request from one serial number to another, both included, counted from 1; or from one scanned code to another of the same request.
      */
     ranges: z
       .array(
@@ -88,19 +87,19 @@ export const reportStage = defineCall({
       .max(200)
       .optional(),
     parentCode: z.string().max(500).nullish(),
-    /** In a stage that is no packing: the codes go into the parent by this report. */
+    /** In a stage other than packing: this report packs the codes into the parent. */
     linkCodes: z.boolean().optional(),
     ...rest,
   }),
   answer: z.strictObject({
     recordId: id,
     accepted: z.array(z.string()),
-    /** How many codes were reported, those of ranges counted; not in answers of before there was it. */
+    /** Number of reported codes, including ranges; older stored answers lack it. */
     count: z.number().int().positive().optional(),
     refused: z.array(z.strictObject({ code: z.string(), error: z.string(), message: z.string() })),
   }),
   labels: 'stage.report',
-  audit: { title: 'stage.record', kind: 'add', loggable: toldOfReport },
+  audit: { title: 'stage.record', kind: 'add', tells: loggableReportFields },
 })
 
 export const reportRows = defineCall({
@@ -121,7 +120,7 @@ export const reportRows = defineCall({
   }),
   answer: z.strictObject({ records: z.array(z.strictObject({ code: z.string(), recordId: id })) }),
   labels: 'h5',
-  audit: { title: 'stage.record', kind: 'add', loggable: toldOfReport },
+  audit: { title: 'stage.record', kind: 'add', tells: loggableReportFields },
 })
 
 const attribute: z.ZodType<StageAttribute> = z.strictObject({
@@ -138,7 +137,7 @@ const attribute: z.ZodType<StageAttribute> = z.strictObject({
 })
 
 const named = z.strictObject({ id, name: z.string() })
-/** What people named: in the caller's language, and in those that it is given in. */
+/** A name that people entered: in the caller's language, and by language. */
 const inLanguages = named.extend({ nameTexts: rowTexts })
 
 export const authorizedStages = defineCall({
@@ -156,13 +155,13 @@ export const authorizedStages = defineCall({
         inLanguages.extend({
           version: z.number().int(),
           attributes: z.array(attribute),
-          /** Its versions before: reports that were begun with one of them are taken as they were begun. */
+          /** Earlier versions: reports begun with one of them are accepted. */
           earlier: z.array(id),
         }),
       ),
-      /** Those that have the stage, each with the stages that it wants before this one. */
+      /** Circulations with this stage, each with the stages required before it. */
       circulations: z.array(named.extend({ before: z.array(z.enum(stageKeys)) })),
-      /** Parameter templates: usual values of the stage's fields. */
+      /** Parameter templates: preset values of the stage's fields. */
       parameters: z.array(inLanguages.extend({ values: z.record(z.string(), z.unknown()) })),
     }),
   ),
@@ -175,7 +174,7 @@ export const stageCode = defineCall({
   scope: reportScope,
   summary: 'What is known of a scanned code, or of all from it to `last`, before it is reported',
   query: z.object({
-    /** Another code of the same request: then it is about all of them. */
+    /** Another code of the same request: then the answer is about the range. */
     last: z.string().max(500).optional(),
     stage: z.string().max(40).optional(),
     templateId: z
@@ -184,10 +183,10 @@ export const stageCode = defineCall({
       .optional(),
   }),
   answer: z.strictObject({
-    /** Null when what was asked about is no code at all. */
+    /** Null when the text is no code. */
     code: z.string().nullable(),
     known: z.boolean(),
-    /** With `last`: that code, and how many they are together. */
+    /** With `last`: that code, and the number of codes in the range. */
     last: z.string().optional(),
     count: z.number().int().positive().optional(),
     level: z.number().int().optional(),
@@ -195,17 +194,17 @@ export const stageCode = defineCall({
     batchNumber: z.string().optional(),
     productName: z.string().optional(),
     alreadyReported: z.boolean().optional(),
-    /** The stage that its request proposes to report. */
+    /** The stage that its request proposes. */
     proposed: z.enum(stageKeys).optional(),
-    /** That stage has been reported: of the code, or of others of the batch, for which it holds as well. */
+    /** That stage is already reported: for the code, or for others of the batch and valid for it too. */
     proposedReported: z.enum(['code', 'batch']).nullish(),
-    /** The circulation that its batch goes by; null while it has none. */
+    /** Circulation of its batch; null while it has none. */
     circulation: named.nullish(),
-    /** The stage that has to be reported before the one asked about, or with which alone its history can begin. */
+    /** The stage that must be reported before the requested one, or the only one its history can begin with. */
     first: z.enum(stageKeys).nullish(),
-    /** Key of the refusal that a report with this code would get. */
+    /** Refusal key that a report with this code would get. */
     refusal: z.string().nullable(),
-    /** Of a code that is not certified: who can see to it, as a sentence for the reader. */
+    /** For a code that is not certified: who can certify it, as a sentence. */
     ask: z.string().optional(),
   }),
 })
@@ -221,13 +220,13 @@ export const documentLookup = defineCall({
     code: z.string(),
     name: z.string(),
     type: z.string(),
-    /** Days, the last one on which it is valid included; null where it says none. */
+    /** Days, last valid day included; null when unknown. */
     validFrom: z.string().nullable(),
     validUntil: z.string().nullable(),
   }),
 })
 
-/** For who has a right to be forgotten: what is sealed stays provable without it. */
+/** Erases personal data on request: the sealed rest stays provable without it. */
 export const forgetPersonal = defineCall({
   method: 'POST',
   path: '/stage/record/:id(^\\d+$)/forget',
@@ -246,25 +245,25 @@ export const stageCalls = [
   documentLookup,
 ] as const
 
-/** A report as it travels. */
+/** A report in a request. */
 export type ReportBody = BodyOf<typeof reportStage>
-/** Codes of a request by their numbers. */
+/** Codes of a request by their serial numbers. */
 export interface NumberedRange {
   requestId: number
   from: number
   to: number
 }
-/** A report as the server has read it. */
-export type SentReport = ReadBodyOf<typeof reportStage>
-/** The same in own codes and numbers, whatever was scanned. */
-export type Report = Omit<SentReport, 'ranges'> & { ranges?: NumberedRange[] }
+/** A report after the server has parsed it. */
+export type ReceivedReport = ParsedBodyOf<typeof reportStage>
+/** The same in own codes and serial numbers, independent of what was scanned. */
+export type Report = Omit<ReceivedReport, 'ranges'> & { ranges?: NumberedRange[] }
 export type ReportAnswer = AnswerOf<typeof reportStage>
-/** A report of several logs as it travels. */
+/** A report of several logs in a request. */
 export type RowsBody = BodyOf<typeof reportRows>
-/** The same as the server has read it. */
-export type RowsReport = ReadBodyOf<typeof reportRows>
+/** The same after the server has parsed it. */
+export type RowsReport = ParsedBodyOf<typeof reportRows>
 export type RowsAnswer = AnswerOf<typeof reportRows>
-/** One stage that a user may report, with what can be chosen for it. */
+/** One stage that a user may report, with its choices. */
 export type AuthorizedStage = AnswerOf<typeof authorizedStages>[number]
 export type CodeAnswer = AnswerOf<typeof stageCode>
 export type DocumentAnswer = AnswerOf<typeof documentLookup>

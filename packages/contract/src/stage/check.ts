@@ -2,28 +2,27 @@ import type { Issue } from '../errors.ts'
 import { checkValue, isAbsent } from '../kinds/kinds.ts'
 import { attributeField, type StageAttribute } from './attribute.ts'
 import { kindOf } from './kind.ts'
-import { inPlace } from './placed.ts'
+import { orderPlacedFields } from './field-placement.ts'
 import { positionKey } from './position.ts'
 import type { Stage, StageField } from './types.ts'
 
 /**
- * The fields whose values a report of `stage` carries in `values`, by key: the stage's own, then what the template adds.
- * An attribute that bears the key of an own field changes nothing of it but may make it required; the position is none of
- * them (`needsPosition`).
+ * Fields of a report's `values`, by key: the stage's own, then those of the template. An attribute with the key of an own
+ * field can only make it required; the position is not among them (`needsPosition`).
  */
 export function fieldsOf(stage: Stage, attributes: readonly StageAttribute[] = []): Map<string, StageField> {
   const fields = new Map<string, StageField>()
   for (const field of stage.fields) if (field.from === undefined) fields.set(field.key, field)
   for (const attribute of attributes) {
     if (attribute.key === positionKey) continue
-    const own = fields.get(attribute.key)
-    if (own === undefined) fields.set(attribute.key, attributeField(attribute))
-    else if (attribute.required) fields.set(attribute.key, { ...own, required: true })
+    const stageField = fields.get(attribute.key)
+    if (stageField === undefined) fields.set(attribute.key, attributeField(attribute))
+    else if (attribute.required) fields.set(attribute.key, { ...stageField, required: true })
   }
-  return new Map(inPlace([...fields.values()]).map(field => [field.key, field]))
+  return new Map(orderPlacedFields([...fields.values()]).map(field => [field.key, field]))
 }
 
-/** The same as a list, in the order of the form: all fields but those that the report carries beside `values` or the server sets. */
+/** The same as a list, in form order: all fields except those that are outside of `values` or set by the server. */
 export function valueFields(stage: Stage, attributes: readonly StageAttribute[] = []): readonly StageField[] {
   return [...fieldsOf(stage, attributes).values()]
 }
@@ -31,7 +30,7 @@ export function valueFields(stage: Stage, attributes: readonly StageAttribute[] 
 /**
  * Checks the values of one report, the same on the phone and on the server.
  * @param values field key to value; numbers as decimal text (or as exact numbers), files as lists of ids.
- * @param attributes what the report's template adds to the stage; their values stand among `values`.
+ * @param attributes fields that the report's template adds; their values are in `values`.
  * @returns one issue per wrong value (`field` is the value's key, `params.other` that of the field it contradicts), unknown
  *   keys first, then in the order of the form.
  */
@@ -50,15 +49,15 @@ export function checkStageValues(
     const value = Object.hasOwn(values, field.key) ? values[field.key] : undefined
     const issue = checkStageValue(field, value) ?? checkNotAbove(field, value, values)
     const label = added.get(field.key)
-    // What a template adds has no words but those it was given.
+    // Attributes of a template have no phrases, only their label.
     if (issue) issues.push(label === undefined ? issue : { ...issue, params: { ...issue.params, label } })
   }
   return issues
 }
 
 /**
- * Checks one value against its field; undefined when nothing is wrong with it. What says nothing is absent whatever its
- * shape, as the leaf leaves it out: a report that a phone kept for days is not refused for it.
+ * Checks one value against its field; undefined when valid. An empty value of any shape counts as absent, because the
+ * canonical form leaves it out: a report stored on a phone for days is not refused for it.
  */
 export function checkStageValue(field: StageField, value: unknown): Issue | undefined {
   const fault = checkValue(kindOf(field), field.required, isAbsent(value) ? undefined : value)

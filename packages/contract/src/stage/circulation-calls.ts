@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
-import { choosersOf } from '../choosers.ts'
+import { lookupPermissionsOf } from '../lookup-permissions.ts'
 import { entityBody } from '../entity-body.ts'
 import { added, flag, nothing, removed, rowId } from '../wire/shapes.ts'
 import { mostStepDays, stageCirculation } from './circulation.ts'
 import { stageKeys } from './keys.ts'
 
-/** A property left out and one that is null say the same. */
+/** A missing property and null mean the same. */
 const absent = <T extends z.ZodType>(schema: T) => schema.nullish().transform(value => value ?? undefined)
 
 const stepBody = z.strictObject({
@@ -64,7 +64,7 @@ export const removeCirculations = defineCall({
 export const circulationOptions = defineCall({
   method: 'GET',
   path: '/stage/circulation/options',
-  access: { anyOf: choosersOf('stage/circulation') },
+  access: { anyOf: lookupPermissionsOf('stage/circulation') },
   summary: 'Choices of circulations for a select, in the reader’s language',
   query: z.object({ search: z.string().max(100).optional(), ids: z.string().max(1000).optional() }),
   answer: z.array(z.strictObject({ id: rowId, label: z.string(), disabled: z.boolean() })),

@@ -4,7 +4,7 @@ import type { WireCode } from '../wire/wire-code.ts'
 export const circulationErrors = {
   /** An earlier stage of the batch's circulation has no current record. */
   'stage.tooEarly': 500,
-  /** The same, of one code: an earlier stage that is reported code by code was not reported for it. */
+  /** The same for one code: an earlier stage that is reported per code was not reported for it. */
   'stage.codeTooEarly': 500,
   'stage.circulationOther': 500,
   'stage.circulationLacks': 500,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CirculationStep } from './circulation.ts'
-import { judgeSteps, misplaced, nextStep, stagesBefore, type StepReported } from './circulation-order.ts'
+import { judgeSteps, findMisplacedStage, nextStep, stagesBefore, type StepReported } from './circulation-order.ts'
 import { type StageKey, stageKeys } from './keys.ts'
 
 const day = 86_400_000
@@ -92,8 +92,8 @@ test('where no stage is required, the next one is that after the last reported',
 
 test('other steps fit a batch when everything reported keeps its place in them', () => {
   const told = (...stages: StageKey[]) => new Set(stages)
-  expect(misplaced(steps, told('felling', 'processing'), none)).toBeUndefined()
-  expect(misplaced(steps, told('felling', 'packing'), none)).toEqual({ stage: 'packing', wants: 'processing' })
-  expect(misplaced(steps, told('felling', 'packing'), new Set<StageKey>(['processing']))).toBeUndefined()
-  expect(misplaced(steps, told('seaShipping'), none)).toEqual({ stage: 'seaShipping' })
+  expect(findMisplacedStage(steps, told('felling', 'processing'), none)).toBeUndefined()
+  expect(findMisplacedStage(steps, told('felling', 'packing'), none)).toEqual({ stage: 'packing', wants: 'processing' })
+  expect(findMisplacedStage(steps, told('felling', 'packing'), new Set<StageKey>(['processing']))).toBeUndefined()
+  expect(findMisplacedStage(steps, told('seaShipping'), none)).toEqual({ stage: 'seaShipping' })
 })

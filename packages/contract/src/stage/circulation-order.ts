@@ -1,7 +1,7 @@
 import type { CirculationStep } from './circulation.ts'
 import type { StageKey } from './keys.ts'
 
-/** What has been reported of a stage, in milliseconds since 1970. */
+/** First and last report of a stage, in milliseconds since 1970. */
 export interface StepReported {
   /** When it happened first, and last. */
   first: number
@@ -10,32 +10,33 @@ export interface StepReported {
 
 /**
  * - `done`: reported.
- * - `next`: the required step that is to be reported now.
+ * - `next`: the required step to report now.
  * - `open`: not reported yet.
- * - `skipped`: not reported, a later one is, and it was allowed.
- * - `missing`: not reported, a later one is, and it should have been: its record was voided, or the order came later.
+ * - `skipped`: not reported although a later one is; allowed.
+ * - `missing`: required and not reported although a later one is: its record was voided, or the circulation changed.
  */
 export type StepState = 'done' | 'next' | 'open' | 'skipped' | 'missing'
 
 export interface JudgedStep extends CirculationStep {
   state: StepState
-  /** Nothing that has to come before is missing: it can be reported. */
+  /** No required earlier stage is missing: it can be reported. */
   may: boolean
-  /** When it is expected, in milliseconds since 1970; undefined where nothing is expected or it cannot be told yet. */
+  /** Expected time, in milliseconds since 1970; undefined when none is expected or it is not known yet. */
   due: number | undefined
-  /** Reported after it was due, or due and not reported. */
+  /** Reported after its due time, or due and not reported. */
   late: boolean
-  /** Milliseconds since the step that was reported before it. */
+  /** Milliseconds since the previously reported step. */
   took: number | undefined
 }
 
 const dayMs = 86_400_000
 
-/** Does a later stage wait for this step? */
-const holds = (step: CirculationStep, skippable: ReadonlySet<StageKey>) => step.required && !skippable.has(step.stage)
+/** Whether later stages wait for this step. */
+const isRequired = (step: CirculationStep, skippable: ReadonlySet<StageKey>) =>
+  step.required && !skippable.has(step.stage)
 
 /**
- * The stages that have to be reported before `stage`, in their order.
+ * The stages that must be reported before `stage`, in order.
  * @param skippable stages whose template says that they may be skipped
  * @returns undefined when the circulation does not have the stage
  */
@@ -48,52 +49,52 @@ export function stagesBefore(
   if (place < 0) return undefined
   return steps
     .slice(0, place)
-    .filter(step => holds(step, skippable))
+    .filter(step => isRequired(step, skippable))
     .map(step => step.stage)
 }
 
-/** Where a batch stands in its circulation. */
-export interface Standing {
+/** Progress of a batch in its circulation. */
+export interface CirculationProgress {
   steps: readonly CirculationStep[]
   reported: ReadonlyMap<StageKey, StepReported>
   /** Stages whose template says that they may be skipped. */
   skippable: ReadonlySet<StageKey>
-  /** When the batch was made: what the first step's days count from. */
+  /** When the batch was created: the first step's days count from it. */
   began: number
   now: number
 }
 
-/** Each step with its state: the same for one batch and for the board of all. */
-export function judgeSteps({ steps, reported, skippable, began, now }: Standing): JudgedStep[] {
+/** Each step with its state, for one batch and for the progress board. */
+export function judgeSteps({ steps, reported, skippable, began, now }: CirculationProgress): JudgedStep[] {
   const isDone = (step: CirculationStep) => reported.has(step.stage)
   const lastDone = steps.findLastIndex(isDone)
-  const held = steps.findIndex(step => holds(step, skippable) && !isDone(step))
-  // What the next step's days count from; unknown behind a step of which nobody knows when it comes.
+  const held = steps.findIndex(step => isRequired(step, skippable) && !isDone(step))
+  // Start of the next step's days; unknown after a step without expected time.
   let from: number | undefined = began
   let before: number | undefined
   return steps.map((step, place): JudgedStep => {
-    const told = reported.get(step.stage)
+    const report = reported.get(step.stage)
     const due = step.days === undefined || from === undefined ? undefined : from + step.days * dayMs
-    const state = told
+    const state = report
       ? 'done'
       : place < lastDone
-        ? holds(step, skippable)
+        ? isRequired(step, skippable)
           ? 'missing'
           : 'skipped'
         : place === held
           ? 'next'
           : 'open'
-    const took = told && before !== undefined && told.last >= before ? told.last - before : undefined
-    const late = due !== undefined && state !== 'skipped' && (told ? told.first : now) > due
-    if (told) {
-      from = told.last
-      before = told.last
-    } else if (holds(step, skippable)) from = due
+    const took = report && before !== undefined && report.last >= before ? report.last - before : undefined
+    const late = due !== undefined && state !== 'skipped' && (report ? report.first : now) > due
+    if (report) {
+      from = report.last
+      before = report.last
+    } else if (isRequired(step, skippable)) from = due
     return { ...step, state, may: held < 0 || place <= held, due, late, took }
   })
 }
 
-/** The step that is to be reported next: the one that is held for, else the first after the last reported one. */
+/** The step to report next: the first required open one, else the first after the last reported one. */
 export function nextStep(judged: readonly JudgedStep[]): JudgedStep | undefined {
   const held = judged.find(step => step.state === 'next' || step.state === 'missing')
   if (held) return held
@@ -102,10 +103,10 @@ export function nextStep(judged: readonly JudgedStep[]): JudgedStep | undefined 
 }
 
 /**
- * What speaks against judging a batch by other steps from now on: the first stage that was reported and that they do not
- * have, or a required one that they would have wanted before it. Undefined when everything reported keeps its place.
+ * Why a batch cannot change to these steps: the first reported stage that they do not have, or that has a required stage
+ * before it that was not reported. Undefined when the change is possible.
  */
-export function misplaced(
+export function findMisplacedStage(
   steps: readonly CirculationStep[],
   reported: ReadonlySet<StageKey>,
   skippable: ReadonlySet<StageKey>,

@@ -3,14 +3,14 @@ import { choice, datetime, integer, naming, remark, status } from '../field.ts'
 import { rowExtras, defineView, viewOf } from '../view.ts'
 import type { StageKey } from './keys.ts'
 
-/** One stage of a circulation. Its place in the list is its place in the order. */
+/** One stage of a circulation. The list's order is the order of the stages. */
 export interface CirculationStep {
   stage: StageKey
-  /** A later stage is refused until this one is reported; unless the stage's template may be skipped. */
+  /** Later stages are refused until this one is reported, unless its template allows skipping. */
   required: boolean
-  /** Expected days after the step before; for the first, after the batch was made. Undefined: nothing is expected. */
+  /** Expected days after the previous step; for the first, after the batch was created. Undefined: no expectation. */
   days?: number
-  /** Who sees to it, in the enterprise's own words. */
+  /** Who is responsible, as free text. */
   responsible?: string
 }
 
@@ -18,8 +18,8 @@ export interface CirculationStep {
 export const mostStepDays = 3650
 
 /**
- * The order in which batches go through the stages. Its steps travel beside these fields. A batch is judged by the steps
- * as they stood at its first report.
+ * The order in which batches go through the stages. Calls carry its steps in addition to these fields. A batch uses the
+ * steps as they were at its first report.
  */
 export const stageCirculation = defineEntity({
   area: 'stage',
@@ -42,7 +42,7 @@ export const stageCirculation = defineEntity({
   unique: [{ fields: ['name'], constraint: 'circulation_name_key', error: 'taken' }],
 })
 
-/** Circulations as they are listed: whose they are, how long, and how many of the reader's batches go by each. */
+/** Circulations as lists show them: owner, length, and how many of the reader's batches use each. */
 export const stageCirculations = defineView({
   ...viewOf(stageCirculation),
   fields: {

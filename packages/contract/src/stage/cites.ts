@@ -1,19 +1,19 @@
 import { type CitesListing, treeSpecies } from './species.ts'
 
-/** Which populations a listing means; all of them where none is named. */
+/** Populations of a listing; empty means all. */
 export type CitesPopulation = 'africa' | 'neotropics' | 'madagascar' | 'asia' | 'eastAfrica'
 
 export interface CitesTaxon extends Omit<CitesListing, 'since'> {
   genus: string
-  /** None: the whole genus. */
+  /** Undefined: the complete genus. */
   species?: string
   population?: CitesPopulation
   since?: string
 }
 
 /**
- * Who decides what is listed, and the day as of which the listings below were put down from what has been published about them.
- * They are a hint: appendices change, and a listing may mean some goods or populations only.
+ * The authority for listings, and the date of the listings below. They are hints: appendices change, and a listing may
+ * concern some goods or populations only.
  */
 export const citesSource = { name: 'Species+ (CITES)', address: 'https://speciesplus.net', asOf: '2026-11-20' } as const
 
@@ -59,7 +59,7 @@ export const citesTaxa: readonly CitesTaxon[] = [
 
 const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
 
-/** What CITES lists of a species, by its Latin names; undefined when nothing is known. Capitals do not matter. */
+/** CITES listing of a species, by its Latin names; undefined when unknown. Case-insensitive. */
 export function citesOf(genus: string, species: string): CitesTaxon | undefined {
   const ofGenus = citesTaxa.filter(taxon => same(taxon.genus, genus))
   return (
@@ -70,18 +70,18 @@ export function citesOf(genus: string, species: string): CitesTaxon | undefined 
 
 const latinOf = new Map<string, readonly [string, string]>(treeSpecies.map(({ value, latin }) => [value, latin]))
 
-/** Latin genus and species of a code of the species dictionary, as far as the product delivers it. */
+/** Latin names of a delivered code of the species dictionary. */
 export function latinNames(code: string | null | undefined): readonly [genus: string, species: string] | undefined {
   return code ? latinOf.get(code) : undefined
 }
 
-/** What CITES lists of a code of the species dictionary. */
+/** CITES listing of a code of the species dictionary. */
 export function citesOfCode(code: string | null | undefined): CitesTaxon | undefined {
   const names = latinNames(code)
   return names && citesOf(...names)
 }
 
-/** The code of the species dictionary that bears these Latin names, as far as the product delivers it. Capitals do not matter. */
+/** The delivered code of the species dictionary with these Latin names. Case-insensitive. */
 export function codeOfLatin(genus: string, species: string): string | undefined {
   return treeSpecies.find(({ latin }) => same(latin[0], genus) && same(latin[1], species))?.value
 }

@@ -1,29 +1,29 @@
-import { inPlace, isPlaced } from './placed.ts'
+import { orderPlacedFields, isPlaced } from './field-placement.ts'
 import type { FieldGroup, StageField } from './types.ts'
 
-/** The groups of a form in the words of its stage; those that a template adds stand in one of its own unless they are placed. */
+/** Groups of a form; attributes of a template form a separate group unless they have a position. */
 export interface FormGroup<F extends StageField = StageField> {
   key: FieldGroup
   fields: F[]
-  /** How many of them must be filled in. */
+  /** Number of required fields. */
   required: number
 }
 
 /**
- * The fields of a form as everybody sees them who fills it in or looks at it beforehand: what the enterprise's template asks
- * first, then groups that hold a required field, then the rest, each in the stage's own order. Inside a group the required
- * fields come first; what a template places among them stands where its maker put it.
+ * Groups of a form, for filling in and preview: first the attributes of the enterprise's template, then groups with a
+ * required field, then the rest, in the stage's order. Inside a group required fields come first; placed attributes keep
+ * their position.
  */
 export function formGroups<F extends StageField>(fields: readonly F[]): FormGroup<F>[] {
-  // By hand, for the phone: old ones cannot group.
+  // Without `Map.groupBy`, which old phones lack.
   const keys = [...new Set(fields.map(field => field.group))]
   const groups = keys.map(key => {
     const members = fields.filter(field => field.group === key)
-    const own = members.filter(field => !isPlaced(field))
-    const ordered = [...own.filter(field => field.required), ...own.filter(field => !field.required)]
+    const stageFields = members.filter(field => !isPlaced(field))
+    const ordered = [...stageFields.filter(field => field.required), ...stageFields.filter(field => !field.required)]
     return {
       key,
-      fields: inPlace([...ordered, ...members.filter(isPlaced)]),
+      fields: orderPlacedFields([...ordered, ...members.filter(isPlaced)]),
       required: members.filter(field => field.required).length,
     }
   })

@@ -1,26 +1,26 @@
 import type { Kind } from '../kinds/kind.ts'
 import type { StageField } from './types.ts'
 
-/** Bounds of a value whose field names none. */
+/** Default bounds of values. */
 export const stageValueLimits = {
   text: 200,
   longText: 2000,
   document: 50,
   code: 200,
   files: 5,
-  /** Largest magnitude and most digits after the point of a number: it stays exact, also as a double. */
+  /** Largest magnitude and most decimal places of a number: exact as a double too. */
   number: 1_000_000_000_000,
   scale: 6,
 } as const
 
 const { number: largest, scale } = stageValueLimits
 
-/** What of a stage's field says what its value is; the type alone, where a value is only shown. */
+/** Members of a stage's field that define its value; only the type when a value is just shown. */
 export type StageValueFacts = Pick<StageField, 'type' | 'unit' | 'dict' | 'options' | 'min' | 'max' | 'happened'>
 
 /**
- * What the value of a stage's field is. The field's type says more: how the phone asks for it. A code is scanned, a
- * document is looked up, and both are texts.
+ * Kind of a stage field's value. The field's type also decides the input on the phone: a code is scanned, a document is
+ * looked up, and both are texts.
  */
 export function kindOf(field: StageValueFacts): Kind {
   const { type, unit, happened } = field

@@ -8,13 +8,13 @@ export function logVolume(diameter1: number, diameter2: number, length: number):
   const mean = (diameter1 + diameter2) / 200
   const volume = (Math.PI / 4) * mean * mean * length
   if (!(diameter1 > 0 && diameter2 > 0 && length > 0) || !Number.isFinite(volume)) return undefined
-  // The log is not thinner than a litre: the field takes no zero.
+  // At least one litre: the field accepts no zero.
   return String(Math.max(0.001, Math.round(volume * 1000) / 1000))
 }
 
-/** The sum of volumes given as decimal text, three digits; what is no number counts nothing. */
+/** Sum of volumes in decimal text, three digits; texts that are no number are skipped. */
 export function totalVolume(volumes: readonly (string | undefined)[]): string {
-  // Litres, so that ten times 0.1 is 1.
+  // In litres, so that ten times 0.1 is 1.
   const litres = volumes.reduce((sum, volume) => {
     const one = Math.round(Number(volume || 0) * 1000)
     return Number.isFinite(one) ? sum + one : sum

@@ -3,7 +3,7 @@ import { choice, datetime, integer, naming, remark, status } from '../field.ts'
 import { rowExtras, defineView, viewOf } from '../view.ts'
 import { stageKeys } from './keys.ts'
 
-/** Values that pre-fill the form of one stage. The values themselves travel beside these fields, by key of the stage's field. */
+/** Values that pre-fill the form of one stage. Calls carry the values in addition to these fields, by key of the stage's field. */
 export const stageParameter = defineEntity({
   area: 'stage',
   name: 'parameter',
@@ -21,7 +21,7 @@ export const stageParameter = defineEntity({
   unique: [{ fields: ['name'], constraint: 'stage_parameter_name_key', error: 'taken' }],
 })
 
-/** Parameter templates as they are listed: whose they are, and how many values each presets. */
+/** Parameter templates as lists show them: owner, and number of preset values. */
 export const stageParameters = defineView({
   ...viewOf(stageParameter),
   fields: {

@@ -1,8 +1,8 @@
 import type { StageAttribute } from './attribute.ts'
 
-/** Key under which a template demands the position of a report, which travels beside its values. */
+/** Attribute key with which a template requires the position of a report; the position is outside of `values`. */
 export const positionKey = 'coordinates'
 
-/** Does a report with this template have to say where? */
+/** Whether reports with this template need a position. */
 export const needsPosition = (attributes: readonly StageAttribute[]): boolean =>
   attributes.some(({ key, required }) => key === positionKey && required === true)

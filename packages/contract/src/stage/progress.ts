@@ -2,7 +2,7 @@ import { choice, datetime, flag, integer, text } from '../field.ts'
 import { rowExtras, defineView } from '../view.ts'
 import { stageKeys } from './keys.ts'
 
-/** Where every open batch stands: what is to be reported next, and which of them are late. One row is one batch. */
+/** Progress of every open batch: the next stage, and whether it is late. One row per batch. */
 export const stageProgress = defineView({
   area: 'stage',
   name: 'progress',
@@ -10,7 +10,7 @@ export const stageProgress = defineView({
   fields: {
     batchNumber: text({ max: 50, search: 'like', sortable: true, readonly: true, required: true }),
     productName: text({ max: 100, search: 'like', readonly: true, required: true }),
-    /** Empty when everything that is required is reported, and nothing follows. */
+    /** Empty when everything required is reported and nothing follows. */
     nextStage: choice({ options: stageKeys, search: 'eq', readonly: true }),
     late: flag({ search: 'eq', readonly: true, required: true }),
     /** When the next stage is expected. */

@@ -9,7 +9,7 @@ const nextVersion = z.strictObject({ recordId: id, version: z.number().int() })
 
 const { documentCode, operator, time, values, attributes, longitude, latitude, confirmed } = reportStage.body.shape
 
-/** What a record says, said anew: its stage, its form and its codes stay. Nothing that was reported is overwritten. */
+/** Correction of a record's values: stage, form and codes stay. Makes a new version and overwrites nothing. */
 export const correctRecord = defineCall({
   method: 'PUT',
   path: '/stage/record/:id(^\\d+$)/correct',
@@ -21,7 +21,7 @@ export const correctRecord = defineCall({
   audit: { title: 'stage.record', kind: 'edit', loggable: ['reason', 'documentCode', 'time'] },
 })
 
-/** Its codes may be reported for this stage again; what it packed is unpacked. */
+/** Its codes may be reported for this stage again; packed codes are unpacked. */
 export const voidRecord = defineCall({
   method: 'PUT',
   path: '/stage/record/:id(^\\d+$)/void',

@@ -3,7 +3,7 @@ import { rowExtras, defineView } from '../view.ts'
 import type { States } from '../states.ts'
 import { stageKeys } from './keys.ts'
 
-/** A record is never edited: a correction is a new version, which supersedes the one before. */
+/** A record is never edited: a correction is a new version that supersedes the previous one. */
 export const recordStates = {
   field: 'status',
   initial: 'current',
@@ -13,7 +13,7 @@ export const recordStates = {
   removable: [],
 } as const satisfies States
 
-/** Stage records of batches. Reports append them; nothing here is added or edited by hand. */
+/** Stage records of batches. Only reports create them. */
 export const stageRecord = defineView({
   area: 'stage',
   name: 'record',
@@ -23,7 +23,7 @@ export const stageRecord = defineView({
     stage: choice({ options: stageKeys, search: 'eq', readonly: true, required: true }),
     batchNumber: text({ max: 50, search: 'like', readonly: true, required: true }),
     productName: naming({ max: 100, readonly: true, required: true }),
-    /** How many codes it was reported for. */
+    /** Number of reported codes. */
     codes: integer({ readonly: true, required: true }),
     /** When it reached the server. */
     recordedAt: datetime({ search: 'range', sortable: true, readonly: true, required: true }),
@@ -32,18 +32,18 @@ export const stageRecord = defineView({
     version: integer({ readonly: true, required: true }),
     status: choice({ options: recordStates.values, search: 'eq', readonly: true, required: true }),
     ledger: choice({ options: ['queued', 'logged'], readonly: true, required: true }),
-    /** Was something in it unlikely, and said to be true all the same? */
+    /** Something in it was unlikely and the reporter confirmed it. */
     flagged: flag({ search: 'eq', readonly: true, required: true }),
     circulationName: text({ max: 50, readonly: true, hideInList: true }),
     remark: text({ max: 200, readonly: true, hideInList: true }),
-    /** Why it was corrected or voided. */
+    /** Reason of the correction or withdrawal. */
     reason: text({ max: 500, readonly: true, hideInList: true }),
   },
   operations: ['list', 'query', 'export'],
   states: recordStates,
   rowExtras: rowExtras<{
     reportId: string
-    /** When the stage happened, as whoever reported it said. */
+    /** When the stage happened, by the reporter's statement. */
     time: string
     batchStatus: string
     createBy: string | null

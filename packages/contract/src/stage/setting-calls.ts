@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { entityBody } from '../entity-body.ts'
+import { byLanguage } from '../kinds/shape.ts'
 import { added, nothing, removed, rowId } from '../wire/shapes.ts'
 import { attributeKeyPattern } from './attribute.ts'
 import { stageKeys } from './keys.ts'
@@ -8,20 +9,20 @@ import { stageParameter } from './parameter.ts'
 import { stageTemplate } from './template.ts'
 import { fieldGroups } from './types.ts'
 
-const granted = z.array(z.enum(stageKeys)).min(1).max(18)
+const stageList = z.array(z.enum(stageKeys)).max(stageKeys.length)
 const templateVersion = added.extend({ version: z.number().int() })
 
 const parameterValues = { values: z.record(z.string().max(40), z.unknown()).optional() }
 
 const units = ['m', 'cm', 'mm', 'm3', 'kg', 't', 'ha', 'percent', 'pieces', 'yuan'] as const
 
-/** A property left out and one that is null say the same. */
+/** A missing property and null mean the same. */
 const absent = <T extends z.ZodType>(schema: T) => schema.nullish().transform(value => value ?? undefined)
 
 const attributeBody = z.strictObject({
   key: absent(z.string().regex(attributeKeyPattern)),
   label: absent(z.string().max(500)),
-  labelTexts: absent(z.unknown()).describe('by language: zh, en, fr'),
+  labelTexts: absent(z.unknown()).describe(byLanguage),
   input: z.enum(['text', 'image', 'file', 'code']),
   kind: absent(z.enum(['text', 'number', 'date', 'choice', 'place', 'coordinates'])),
   required: absent(z.boolean()),
@@ -35,7 +36,7 @@ export type AttributeBody = z.output<typeof attributeBody>
 const templateParts = {
   attributes: z.array(attributeBody).max(50).optional(),
   optional: z.boolean().optional(),
-  /** What becomes of a report whose paper was out of date on its day. */
+  /** How a report is handled whose paper had expired on its day. */
   expiredPapers: z.enum(['flag', 'refuse']).optional(),
   /** Only codes that are certified may be reported. */
   certifiedOnly: z.boolean().optional(),
@@ -58,7 +59,7 @@ export const authorizeUser = defineCall({
   summary: 'Authorizes a field user for stages',
   body: z.strictObject({
     userId: z.number().int().positive(),
-    stages: granted,
+    stages: stageList.min(1),
     remark: z.string().max(200).optional(),
   }),
   answer: nothing,
@@ -78,17 +79,17 @@ export const changeAuthorization = defineCall({
       stage: z.enum(stageKeys).optional(),
       remark: z.string().max(200).nullish(),
     }),
-    z.strictObject({ userId: z.number().int().positive(), stages: z.array(z.enum(stageKeys)).max(18) }),
+    z.strictObject({ userId: z.number().int().positive(), stages: stageList }),
   ]),
   answer: nothing,
   labels: 'stage.authorization',
   audit: { title: 'stage.authorization', kind: 'grant' },
 })
 
-/** The stages of one field user, all of them. */
+/** All stages of one field user. */
 const userStages = z.strictObject({
   userId: z.number().int().positive(),
-  stages: z.array(z.enum(stageKeys)).max(18),
+  stages: stageList,
 })
 
 export const authorizationMatrix = defineCall({

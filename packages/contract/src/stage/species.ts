@@ -11,7 +11,7 @@ const since2023 = { appendix: 'II', annotation: '#17', since: '2023-02-23' } as 
 const since2017 = { appendix: 'II', annotation: '#15', since: '2017-01-02' } as const
 
 /**
- * Timber species: code (three letters, printed beside QR codes), Latin genus and species. Trade names are phrases
+ * Timber species: code (three letters, printed next to QR codes), Latin genus and species. Trade names are phrases
  * `dict.tree_species.<value>`. The listings are those of the African populations and a first hint for the clerk;
  * Species+ decides (https://speciesplus.net).
  */

@@ -28,10 +28,10 @@ export * from '../kinds/countries.ts'
 export * from '../kinds/coordinates.ts'
 export { isAbsent } from '../kinds/kinds.ts'
 export * from './kind.ts'
-export * from './leaf.ts'
+export * from './canonical-values.ts'
 export * from './log-volume.ts'
 export * from './table.ts'
-export * from './placed.ts'
+export * from './field-placement.ts'
 export * from './position.ts'
 export { isWithheld } from './types.ts'
 
@@ -65,7 +65,7 @@ type DeclaredField = (typeof declared)[number]['fields'][number]
 export type StageFieldKey = DeclaredField['key']
 /** Option of any choice field; its label is `stage.option.<option>`. */
 export type StageOptionKey = Extract<DeclaredField, { options: readonly string[] }>['options'][number]
-/** Every text that the stages demand of every language. */
+/** Phrases that the stages require in every language. */
 export type StagePhraseKey =
   | `stage.${StageKey}`
   | `stage.${StageKey}.hint`

@@ -3,13 +3,13 @@ import { isAbsent } from '../kinds/kinds.ts'
 import type { StageKey } from './keys.ts'
 import { logVolume } from './log-volume.ts'
 
-/** A stage that is reported for several logs at once as a table: one row is one code with what it alone has. */
+/** A stage that can be reported for several logs at once as a table: one row per code, with its own values. */
 export interface StageTable {
-  /** Keys of the fields that each row has for itself; the report's own `values` have none of them. */
+  /** Keys of the fields of each row; they are not allowed in the report's `values`. */
   fields: readonly string[]
-  /** Keys of fields that make no sense for one log (how many pieces), and are not reported in a table. */
+  /** Keys of fields that make no sense for one log (number of pieces); not reported in a table. */
   without: readonly string[]
-  /** Which fields a log's volume is worked out from, by the mean of its two diameters. */
+  /** Fields from which a log's volume is computed, by the mean of its two diameters. */
   volume?: { volume: string; diameters: readonly [string, string]; length: string }
 }
 
@@ -32,7 +32,7 @@ const tables: { readonly [Stage in StageKey]?: StageTable } = {
   dockInspection: { fields: ['inspectionResult', 'inspectionFindings', 'volume', 'photos'], without: ['quantity'] },
 }
 
-/** How several logs of this stage are reported at once; undefined where a report says the same of all its codes. */
+/** Table of this stage; undefined when a report has the same values for all its codes. */
 export function tableOf(stage: StageKey): StageTable | undefined {
   return tables[stage]
 }
@@ -49,18 +49,18 @@ const measure = (value: unknown): number =>
   typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN
 
 /**
- * What is wrong with the volume of a row: where its dimensions are all given it is what they make, so that a sum over rows
- * is one over logs. Undefined when it is right, or nothing can be said.
+ * Checks a row's volume: with complete dimensions it must be the computed one, so that a sum over rows is a sum over
+ * logs. Undefined when right or unknown.
  */
 export function checkRowVolume(table: StageTable, values: Readonly<Record<string, unknown>>): Issue | undefined {
   const right = rowVolume(table, values)
   if (!table.volume || right === undefined) return undefined
-  const given = values[table.volume.volume]
-  if (!isAbsent(given) && measure(given) === Number(right)) return undefined
+  const volume = values[table.volume.volume]
+  if (!isAbsent(volume) && measure(volume) === Number(right)) return undefined
   return { field: table.volume.volume, error: 'stage.volumeByRule', params: { volume: right } }
 }
 
-/** Keys that a report in a table must not have among the values of the whole. */
-export function heldByRows(table: StageTable): ReadonlySet<string> {
+/** Keys that a table report must not have in its common `values`. */
+export function rowFieldKeys(table: StageTable): ReadonlySet<string> {
   return new Set([...table.fields, ...table.without])
 }

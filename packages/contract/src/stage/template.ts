@@ -4,12 +4,12 @@ import { rowExtras, defineView, viewOf } from '../view.ts'
 import type { StageAttribute } from './attribute.ts'
 import { stageKeys } from './keys.ts'
 
-/** Where in the chain a stage belongs; groups the templates. */
+/** Part of the chain; groups the templates. */
 export const templateCategories = ['forest', 'factory', 'port', 'customs', 'endProduct'] as const
 
 /**
- * Version of a stage's form. Its attributes (`StageAttribute`), and whether a batch may go on without the stage, travel
- * beside these fields. A version that a record was made with is frozen: editing it makes the next one.
+ * Version of a stage's form. Calls carry its attributes (`StageAttribute`) and whether the stage is optional in addition
+ * to these fields. A version that a record was made with is frozen: editing makes the next version.
  */
 export const stageTemplate = defineEntity({
   area: 'stage',
@@ -43,7 +43,7 @@ export const stageTemplate = defineEntity({
 const { displayName, name, stage, orderNum, visible, category, version } = stageTemplate.fields
 const created = datetime({ readonly: true, required: true, sortable: true, search: 'range' })
 
-/** Stage templates as they are listed: whose they are, and how many attributes each has. */
+/** Stage templates as lists show them: owner, and number of attributes. */
 export const stageTemplates = defineView({
   ...viewOf(stageTemplate),
   fields: {
@@ -64,7 +64,7 @@ export const stageTemplates = defineView({
     attributes: StageAttribute[]
     /** A batch may go on without the stage. */
     optional: boolean
-    /** A report whose paper was out of date on its day is asked about, or refused. */
+    /** Reports whose paper had expired on their day are questioned or refused. */
     expiredPapers: 'flag' | 'refuse'
     /** Only codes that are certified may be reported. */
     certifiedOnly: boolean
@@ -72,7 +72,7 @@ export const stageTemplates = defineView({
     delivered: boolean
     /** A record was made with this version. */
     used: boolean
-    /** The enterprise shows, or places, the platform's template as it chose itself. */
+    /** The enterprise has its own setting for showing or ordering the platform's template. */
     chosen: boolean
   }>(),
 })

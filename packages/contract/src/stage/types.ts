@@ -1,6 +1,6 @@
 import type { StageKey } from './keys.ts'
 
-/** How a stage's field is asked for on the phone and checked by the server. */
+/** Type of a stage's field: its input on the phone and its check on the server. */
 export type StageFieldType =
   | 'text'
   | 'longText'
@@ -22,7 +22,7 @@ export type StageFieldType =
   | 'images'
   /** Documents (pdf or picture): ids of uploaded files. */
   | 'files'
-  /** Code of a certificate or form kept as evidence. */
+  /** Code of a certificate or form stored as evidence. */
   | 'document'
   /** A scanned code. */
   | 'code'
@@ -50,7 +50,7 @@ export type FieldGroup =
   | 'inspection'
   | 'endProduct'
   | 'media'
-  /** What a company's own stage template adds. */
+  /** Attributes of a company's stage template. */
   | 'template'
 
 export interface StageField {
@@ -70,16 +70,16 @@ export interface StageField {
   happened?: boolean
   options?: readonly string[]
   dict?: string
-  /** Names or reaches a person: salted and hashed in the ledger, not on public pages. */
+  /** Personal data: salted and hashed in the ledger, not on public pages. */
   personal?: boolean
-  /** A secret of the trade (prices, contracts): kept back in the ledger and from public pages as personal data are. */
+  /** Trade secret (prices, contracts): withheld like personal data in the ledger and on public pages. */
   confidential?: boolean
   /**
-   * Not a key of the report's `values`: `report` values travel beside it (`codes`, `parentCode`, `longitude` and
-   * `latitude`), `server` values are set on arrival and only shown.
+   * Not a key of the report's `values`: `report` values are next to it in the body (`codes`, `parentCode`, `longitude`
+   * and `latitude`), `server` values are set on arrival and only shown.
    */
   from?: 'report' | 'server'
-  /** Placed by a template behind the field with this key, `''` at the head of its group. */
+  /** Placed by a template after the field with this key; `''` means at the head of its group. */
   after?: string
   /** Shown on the public page among the first few facts of the stage. */
   highlight?: boolean
@@ -91,7 +91,7 @@ export interface MaterialFields {
   volume: string
 }
 
-/** Every group that a field can stand in. */
+/** All groups of fields. */
 export const fieldGroups = [
   'common',
   'forest',
@@ -125,13 +125,13 @@ export interface Stage {
   fields: readonly StageField[]
   /** Code levels that may be reported (1 item, 2 package, 3 container). */
   levels: readonly (1 | 2 | 3)[]
-  /** `batch`: what is reported holds for the whole batch; `codes`: only for the codes reported (and what they contain). */
+  /** `batch`: a report is valid for the complete batch; `codes`: only for the reported codes (and their contents). */
   reach: 'batch' | 'codes'
   /** Transformation (inputs and outputs with species and volume) or aggregation (children under a parent code). */
   shape: 'observation' | 'transformation' | 'aggregation'
-  /** May a batch go on without it? */
+  /** Whether a batch may go on without it. */
   optional: boolean
-  /** Fields that say how much of which species goes in and comes out, for volume balances and EPCIS quantities. */
+  /** Fields with species and volume of input and output, for volume balances and EPCIS quantities. */
   material?: { input?: MaterialFields; output?: MaterialFields }
   /** EPCIS 2.0 mapping (CBV words; own values are URIs). */
   epcis: {
@@ -142,7 +142,7 @@ export interface Stage {
   }
 }
 
-/** Kept back from public pages and hashed with a salt in the ledger: personal data and secrets of the trade. */
+/** Whether a field is withheld from public pages and hashed with a salt in the ledger: personal data and trade secrets. */
 export function isWithheld(field: StageField): boolean {
   return field.personal === true || field.confidential === true
 }

@@ -3,7 +3,7 @@ import { defineCall } from '../call.ts'
 import { count } from '../wire/shapes.ts'
 import { activityDays } from './home.ts'
 
-/** What happened in a period; null is what this reader may not count. */
+/** Counts of a period; null for what the reader may not count. */
 const sums = z.strictObject({
   scans: count.nullable(),
   checks: count.nullable(),
@@ -22,11 +22,11 @@ export const activity = defineCall({
   query: z.object({ days: z.coerce.number().pipe(z.literal(activityDays)).default(30) }),
   answer: z.strictObject({
     now: sums,
-    /** The same number of days before. */
+    /** The previous period of the same length. */
     before: sums,
     /** One entry a day, oldest first; `day` is YYYY-MM-DD. */
     trend: z.array(z.strictObject({ day: z.iso.date(), scans: count, checks: count })),
-    /** Most scans first; the name is the reader's where there is one. */
+    /** In descending order of scans; names in the reader's language if there are any. */
     cities: z.array(z.strictObject({ name: z.string(), scans: count })),
   }),
 })

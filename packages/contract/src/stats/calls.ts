@@ -15,8 +15,8 @@ const alarm = z.strictObject({
   detail: z.record(z.string(), z.union([z.string(), z.number()])),
 })
 
-/** Of what the reader may list, those in his data scope; null when he may not list such rows at all. */
-const inReach = count.nullable()
+/** Count of rows in the reader's data scope; null when the reader may not list such rows. */
+const countInScope = count.nullable()
 
 const report = z.strictObject({
   stage: z.enum(stageKeys),
@@ -27,23 +27,23 @@ const report = z.strictObject({
 export type RecentReport = z.output<typeof report>
 
 const figures = z.strictObject({
-  codes: inReach,
-  scans: inReach,
-  checks: inReach,
+  codes: countInScope,
+  scans: countInScope,
+  checks: countInScope,
   /** Of `checks` those of wrong codes. */
-  wrongChecks: inReach,
-  products: inReach,
-  batches: inReach,
-  activeRequests: inReach,
+  wrongChecks: countInScope,
+  products: countInScope,
+  batches: countInScope,
+  activeRequests: countInScope,
   /** Most scans first. */
   cities: z.array(z.strictObject({ name: z.string(), scans: count })),
   /** One entry a day, oldest first; `day` is YYYY-MM-DD. */
   trend: z.array(z.strictObject({ day: z.iso.date(), scans: count, checks: count })),
-  /** Newest first; null for who may list no records. */
+  /** Newest first; null for readers that may list no records. */
   recent: z.array(report).nullable(),
-  /** Whose figures these are: one enterprise's, or everybody's. */
+  /** Scope of the figures: one enterprise, or all. */
   scope: z.enum(['enterprise', 'platform']),
-  /** What stands in the way: of the service, told to those who look after all enterprises; to an enterprise what concerns it. */
+  /** Active alarms: about the service for users who manage all enterprises; about the enterprise for others. */
   alarms: z.array(alarm).optional(),
 })
 export type Overview = z.output<typeof figures>

@@ -1,7 +1,7 @@
 /** Periods that the home page offers, in days up to today. */
 export const activityDays = [7, 30, 90] as const
 
-/** The way from nothing to the first scan, in order. */
+/** First steps of a new enterprise up to the first scan, in order. */
 export const firstStepKeys = [
   'product',
   'batch',
@@ -14,7 +14,7 @@ export const firstStepKeys = [
 ] as const
 export type FirstStep = (typeof firstStepKeys)[number]
 
-/** The lists whose rows the home page counts: who may open none of them has a home of his own. */
+/** Lists whose rows the home page counts; users who may open none of them get another home page. */
 export const countedLists = [
   'code:request:list',
   'catalog:product:list',

@@ -8,18 +8,18 @@ const workbook = ['application/vnd.openxmlformats-officedocument.spreadsheetml.s
 
 const counts = { scans: count, checks: count, wrongChecks: count }
 const sums = z.strictObject(counts)
-/** What was counted in the period and in the one of the same length before it. */
+/** Counts of the period and of the previous period of the same length. */
 const compared = { ...counts, scansBefore: count, checksBefore: count, wrongChecksBefore: count }
 
-/** Which period was read, and how new the figures are. */
+/** The period, and how current the figures are. */
 const about = {
   from: z.iso.date(),
   to: z.iso.date(),
   beforeFrom: z.iso.date(),
   beforeTo: z.iso.date(),
-  /** When a day of the period was counted last; null when none was. */
+  /** When a day of the period was last rolled up; null when none was. */
   countedAt: moment.nullable(),
-  /** Days of the period on which something happened since they were counted. */
+  /** Dirty days of the period: something happened since their roll-up. */
   waiting: count,
 }
 
@@ -39,9 +39,9 @@ export const scanTrend = defineCall({
     ...about,
     now: sums,
     before: sums,
-    /** Oldest first, none left out. */
+    /** Oldest first, without gaps. */
     points: z.array(point),
-    /** The period before, point by point. */
+    /** The previous period, point by point. */
     pointsBefore: z.array(point),
   }),
 })
@@ -63,12 +63,12 @@ export const rankedGoods = defineCall({
 const place = z.strictObject({
   /** ISO 3166-1 code; empty when it is not known. */
   country: z.string(),
-  /** In the reader’s language where there is such a name; empty when it is not known or above the level. */
+  /** In the reader’s language if there is such a name; empty when unknown or below the level. */
   province: z.string(),
   city: z.string(),
-  /** How an area of this place is known on a map: a country by its code, a province of China by its six digits; else null. */
+  /** Map key of the place: code of a country, six digits of a province of China; else null. */
   area: z.string().nullable(),
-  /** About the middle of a city or province of China; null elsewhere. */
+  /** Approximate centre of a city or province of China; null elsewhere. */
   longitude: z.number().nullable(),
   latitude: z.number().nullable(),
   ...compared,
@@ -86,10 +86,10 @@ export const rankedPlaces = defineCall({
     ...about,
     now: sums,
     before: sums,
-    /** How many places there are; the first of them are in `rows`. */
+    /** Number of all places; `rows` holds the first of them. */
     total: count,
     rows: z.array(place),
-    /** Of `now` what has no place of this level. */
+    /** Part of `now` without a place of this level. */
     unplaced: sums,
   }),
 })
@@ -99,16 +99,16 @@ const stage = z.strictObject({
   stage: z.enum(stageKeys),
   reports: count,
   reportsBefore: count,
-  /** Codes in these reports; a code that is reported twice counts twice. */
+  /** Codes in these reports; a code reported twice counts twice. */
   codes: count,
-  /** Batches that came to the stage: whose first report of it lies in the period. */
+  /** Batches whose first report of the stage is in the period. */
   batches: count,
-  /** Days that they took since the stage reported before; null where there is none. The middle one is told by tenths, from 100 by whole days. */
+  /** Days since the previously reported stage; null without one. The median is in tenths of a day, from 100 days on in days. */
   medianDays: days,
   medianDaysBefore: days,
   averageDays: days,
   longestDays: days,
-  /** What came out by what went in (m³ by m³), of reports that say both; null where none does. */
+  /** Yield, output by input (m³ by m³), of reports that have both; null without any. */
   yield: z.number().nonnegative().nullable(),
   yieldBefore: z.number().nonnegative().nullable(),
 })
@@ -126,7 +126,7 @@ export const stageThroughput = defineCall({
     to: z.iso.date(),
     beforeFrom: z.iso.date(),
     beforeTo: z.iso.date(),
-    /** Reports, corrections and withdrawals that are not counted yet: they are within a minute. */
+    /** Reports, corrections and withdrawals not yet rolled up: at most a minute old. */
     waiting: count,
     /** All 18, in their order. */
     rows: z.array(stage),

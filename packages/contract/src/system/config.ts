@@ -2,7 +2,7 @@ import { defineEntity } from '../entity.ts'
 import { dict, naming, remark, text } from '../field.ts'
 import { plainPattern } from './rules.ts'
 
-/** Parameter of the installation. Delivered ones (`configType` Y) are changed, never removed. */
+/** Parameter of the installation. Delivered ones (`configType` Y) can be changed, not removed. */
 export const config = defineEntity({
   area: 'system',
   name: 'config',
@@ -26,7 +26,7 @@ export const config = defineEntity({
       search: 'like',
       sortable: true,
     }),
-    /** What it may say is its kind's matter (`parameters.ts`); nearly all of them must say something. */
+    /** `parameters.ts` defines the allowed values; nearly all parameters need one. */
     configValue: text({ max: 500 }),
     configType: dict({ dict: 'sys_yes_no', readonly: true, search: 'eq' }),
     remark: remark(),

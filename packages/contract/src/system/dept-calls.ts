@@ -17,7 +17,7 @@ import {
 } from '../wire/shapes.ts'
 import { dept } from './dept.ts'
 
-/** A department as the list shows it; `parentId` 0 stands above the root. */
+/** A department in the list; `parentId` 0 is above the root. */
 const deptRow = z.strictObject({
   id: rowId,
   deptId: rowId,

@@ -4,7 +4,7 @@ import { dept } from './dept.ts'
 
 const { parentId: _, ...fields } = dept.fields
 
-/** Departments as lists and forms read them: the enterprise itself is their root, 0 stands above it. */
+/** Departments as lists and forms show them: the enterprise is the root, 0 is above it. */
 export const deptView = defineView({
   area: 'system',
   name: 'dept',

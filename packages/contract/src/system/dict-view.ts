@@ -5,7 +5,7 @@ import { dictData, dictType } from './dict.ts'
 const { remark: typeRemark, ...typeFields } = dictType.fields
 const { dictType: type, dictLabel, ...dataFields } = dictData.fields
 
-/** Dictionaries as their list answers them: with how many entries each has, and whether it was delivered. */
+/** Dictionaries as lists show them: with the number of entries, and whether they are delivered. */
 export const dictTypeView = defineView({
   area: 'system',
   name: 'dict/type',
@@ -23,7 +23,7 @@ export const dictTypeView = defineView({
   rowExtras: rowExtras<{ delivered: boolean }>(),
 })
 
-/** Entries of one dictionary: which one is said by the address, not by a filter. */
+/** Entries of one dictionary, which the address names. */
 export const dictDataView = defineView({
   area: 'system',
   name: 'dict/data',

@@ -3,7 +3,7 @@ import { choice, dict, naming, order, status, text } from '../field.ts'
 import { limits } from '../limits.ts'
 import { listClasses, plainPattern, textStyles } from './rules.ts'
 
-/** What is remarked of a dictionary or a value is read by whoever chooses, like its name. */
+/** Remarks on dictionaries and values are shown to users who choose, like names, so they have languages. */
 const note = () => naming({ max: limits.remark, lines: 3, hideInList: true })
 
 /** Dictionary: a named list of values that people may extend. */

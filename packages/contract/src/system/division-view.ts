@@ -4,7 +4,7 @@ import { division } from './division.ts'
 
 const { cityId, shortName, fullName, parentId, longitude, latitude, source } = division.fields
 
-/** Divisions as lists show them: the level in words. */
+/** Divisions as lists show them: with the level as a word. */
 export const divisionView = defineView({
   area: 'system',
   name: 'division',

@@ -2,24 +2,24 @@ import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { filter, nothing, oneOfEach, rowId } from '../wire/shapes.ts'
 
-/** The solution of a picture, where one was asked for. */
+/** Solution of a captcha, if one was required. */
 const solved = { code: z.string().max(20).optional(), uuid: z.string().max(64).optional() }
 
 const picture = z.strictObject({
   captchaEnabled: z.boolean(),
   uuid: z.string().optional(),
-  /** PNG as a data address. */
+  /** PNG as a data URL. */
   img: z.string().optional(),
 })
 
 const opened = z.strictObject({
   token: z.string(),
   url: z.string(),
-  /** To be kept in this browser and sent as `x-known-device` when signing in: tries made elsewhere do not count here. */
+  /** The browser stores it and sends it as `x-known-device` when signing in: failed attempts from elsewhere do not count here. */
   device: z.string().optional(),
 })
 
-/** Where a second factor is set up the password opens half a door: the ticket is for `POST /login/secondFactor`, five minutes. */
+/** With a second factor the password only gives a ticket for `POST /login/secondFactor`, valid five minutes. */
 const session = z.union([opened, z.strictObject({ ticket: z.string() })])
 
 const signedIn = z.strictObject({
@@ -37,11 +37,11 @@ const signedIn = z.strictObject({
   roles: z.array(z.string()),
   permissions: z.array(z.string()),
   mustChangePassword: z.boolean(),
-  /** A role demands a second factor that is not set up yet: nothing else can be done before. */
+  /** A role requires a second factor that is not set up yet: only that is allowed now. */
   mustSetUpFactor: z.boolean(),
 })
 
-/** Route item of the menu, in the shape that this family of back offices uses. */
+/** Route item of the menu, in the format of this family of back offices. */
 export interface RouteItem {
   name: string
   path: string
@@ -49,11 +49,11 @@ export interface RouteItem {
   redirect?: string
   /** `Layout`, `ParentView`, `InnerLink` or the id of a screen. */
   component: string
-  /** JSON text: the query a click on the entry carries. */
+  /** JSON text: query of the entry's link. */
   query?: string
   alwaysShow?: boolean
   meta?: {
-    /** Key of a phrase, or plain text that people entered. */
+    /** Phrase key, or text that people entered. */
     title: string
     icon: string
     noCache: boolean
@@ -96,7 +96,7 @@ export const captchaImage = defineCall({
   access: 'public',
   summary: 'Picture with a verification code, valid two minutes for one try',
   query: z.object({
-    /** Whoever was refused with `auth.captchaNeeded` asks for one that the parameter does not demand. */
+    /** Request one after a refusal `auth.captchaNeeded`, even if the parameter does not require it. */
     needed: filter,
   }),
   answer: picture,

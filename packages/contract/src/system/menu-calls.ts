@@ -23,7 +23,7 @@ const tickedMenus = z.strictObject({ checkedKeys: z.array(rowId), menus: z.array
 
 const text = checkedText.optional()
 
-/** What may be said of a menu; the server says by the menu's type what it needs. */
+/** Members of a menu; the server checks by type which are required. */
 const menuFields = {
   parentId: id.optional(),
   /** M a catalogue, C a screen, F a permission. */

@@ -2,7 +2,7 @@ import { choice, datetime, dict, integer, naming, order, remark, status, text } 
 import { rowExtras, defineView } from '../view.ts'
 import { plainPattern } from './rules.ts'
 
-/** Catalogues, screens and buttons. They are no declared entity: what may be said of one depends on its type. */
+/** Catalogues, screens and buttons. They are no declared entity: their members depend on the type. */
 export const menuView = defineView({
   area: 'system',
   name: 'menu',
@@ -36,9 +36,9 @@ export const menuView = defineView({
   },
   operations: ['list', 'query', 'add', 'edit', 'remove'],
   rowExtras: rowExtras<{
-    /** Key of the title of a delivered one. */
+    /** Phrase key of a delivered menu's title. */
     titleKey: string | null
-    /** Somebody named it anew. */
+    /** The title was changed. */
     renamed: boolean
     delivered: boolean
     /** Only the platform operator can hold it. */

@@ -1,45 +1,45 @@
 import type { Permission } from '../permission.ts'
 
 /**
- * What the system has to say to one person: phrases `message.<kind>.title` and `.text`, and the page that it leads to, whose
- * `{name}` is filled in by the facts of that name.
+ * Messages from the system to one person: phrases `message.<kind>.title` and `.text`, and the linked page, whose `{name}`
+ * is replaced by the fact of that name.
  */
 export const messageKinds = {
   /** The platform set another password for an administrator of the enterprise. */
   adminReset: '/system/user',
-  /** An administrator took a lost second factor away. */
+  /** An administrator removed a lost second factor. */
   factorReset: '/user/profile?tab=factor',
-  /** Somebody registered and waits to be taken or refused. */
+  /** A user registered and waits for approval. */
   registration: '/system/user?userName={name}',
-  /** The account's password is being guessed. */
+  /** Somebody is guessing the account's password. */
   guessing: '/user/profile?tab=sessions',
-  /** Papers of the enterprise end soon. */
+  /** Papers of the enterprise expire soon. */
   papersExpiring: '/evidence/document',
   /** A scheduled task failed that had succeeded before. */
   taskFailed: '/monitor/job-log/index',
-  /** The platform approved a listing of one's own, or rejected it for a reason. */
+  /** The platform approved or rejected an own listing. */
   listingApproved: '/trade/publishInfo/detail/{id}',
   listingRejected: '/trade/publishInfo/detail/{id}',
-  /** Somebody quoted on a listing of one's own. */
+  /** A quote on an own listing. */
   quoteReceived: '/trade/publishInfo/applyList?side=received&listingId={id}',
-  /** Somebody put another amount in the place of his quote. */
+  /** A quote was revised. */
   quoteRevised: '/trade/publishInfo/applyList?side=received&listingId={id}',
-  /** One's own quote was accepted: the whole phone number can be read now. */
+  /** An own quote was accepted: the complete phone number is visible now. */
   quoteAccepted: '/trade/publishInfo/detail/{id}',
-  /** Something stands in the way of the service. */
+  /** An alarm about the service. */
   alarm: '/monitor/server',
-  /** Scans or checks have raised a case against codes. */
+  /** Scans or checks have opened a case. */
   caseRaised: '/channel/case?status=open',
-  /** Somebody gave the account a case to look into. */
+  /** The account was assigned a case. */
   caseAssigned: '/channel/case?assigned=me',
-  /** Cases that the account was given, or that nobody was, have been open for days. */
+  /** Cases that are assigned to the account, or to nobody, have been open for days. */
   casesWaiting: '/channel/case?status=open&assigned=me',
   casesUnassigned: '/channel/case?status=open&assigned=nobody',
 } as const satisfies Record<string, string>
 
 export type MessageKind = keyof typeof messageKinds
 
-/** What a kind of message speaks of is for those who may read that: it is told and shown to nobody else. Null: of the own account. */
+/** Permission that recipients of each kind need: others neither get nor see such messages. Null: about the own account. */
 export const messageNeeds = {
   adminReset: 'system:user:list',
   factorReset: null,

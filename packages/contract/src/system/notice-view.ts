@@ -1,7 +1,7 @@
 import { datetime, text } from '../field.ts'
 import { rowExtras, defineView } from '../view.ts'
 
-/** Who has opened a notice: those of the platform who look after enterprises see everybody, all others their own people. */
+/** Who has opened a notice: platform users who manage enterprises see all readers, others those of their enterprise. */
 export const noticeReader = defineView({
   area: 'system',
   name: 'notice/readUsers',

@@ -18,7 +18,7 @@ export const notice = defineEntity({
   },
   operations: ['list', 'query', 'add', 'edit', 'remove'],
   rowExtras: rowExtras<{
-    /** Has the reader opened it? */
+    /** The caller has opened it. */
     isRead: boolean
   }>(),
 })

@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { checkedText, count, id, moment, nothing, oneOfEach, removed, rowId } from '../wire/shapes.ts'
 
-/** What the holder of an account does about how it is signed in to: its sessions, and its second factor. */
+/** Calls about the own account's sign-in: its sessions and its second factor. */
 const ownSession = z.strictObject({
   id: rowId,
   ipaddr: z.string().nullable(),
-  /** Place of the address, in words. */
+  /** Place of the address as text. */
   loginLocation: z.string().nullable(),
   browser: z.string().nullable(),
   os: z.string().nullable(),
   loginTime: moment,
   lastSeen: moment,
-  /** The one that asks. */
+  /** The calling session. */
   current: z.boolean(),
 })
 export type OwnSession = z.output<typeof ownSession>
@@ -34,11 +34,11 @@ export const endOwnSessions = defineCall({
   audit: { title: 'system.profile', kind: 'forceLogout' },
 })
 
-/** The password of whoever holds the session: what a thief of a session must not do asks for it. */
+/** The user's password: required for what a session thief must not do. */
 const proof = { password: z.string().min(1).max(200) }
-/** Shown once, kept as hashes. */
+/** Shown once, stored as hashes. */
 const recoveryCodes = z.strictObject({ recoveryCodes: z.array(z.string()) })
-/** Its calls go by another way as long as nothing else may be called. */
+/** Access of calls that are allowed while the second factor is not set up. */
 const factorCall = { access: 'signedIn', whileFactorless: true, labels: 'system.secondFactor' } as const
 const factorAudit = { audit: { title: 'system.secondFactor', kind: 'edit' } } as const
 

@@ -14,7 +14,7 @@ const dictEntry = z.strictObject({
   listClass: z.string().nullable(),
   isDefault: z.string(),
   remark: z.string().nullable(),
-  /** What this dictionary says of its entries beyond their labels. */
+  /** Further members of the dictionary's entries. */
   extra: z.unknown().optional(),
 })
 export type DictEntry = z.output<typeof dictEntry>
@@ -27,7 +27,7 @@ const divisionSync = z.strictObject({
   progress: z.number(),
   done: count,
   total: count,
-  /** Refusal key of what went wrong. */
+  /** Refusal key of the failure. */
   error: z.string().nullable(),
   startedAt: moment.nullable(),
   finishedAt: moment.nullable(),
@@ -44,12 +44,12 @@ const noticeBrief = z.strictObject({
 })
 export type NoticeBrief = z.output<typeof noticeBrief>
 
-/** What the system has to say to the caller alone, in the caller's language. */
+/** A message to the caller, in the caller's language. */
 const messageBrief = z.strictObject({
   id: rowId,
   title: z.string(),
   text: z.string(),
-  /** The page that it leads to. */
+  /** The linked page. */
   to: z.string(),
   createTime: moment,
   isRead: z.boolean(),

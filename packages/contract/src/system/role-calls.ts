@@ -17,14 +17,14 @@ import {
 import { dataScopes, role } from './role.ts'
 import { userRow } from './user-calls.ts'
 
-/** Menus of a role, and whether ticking one ticks what is below it. */
+/** Menus of a role, and whether selecting one selects those below. */
 const roleMenus = {
   menuIds: ids.optional(),
   menuCheckStrictly: checkedFlag.optional(),
   deptCheckStrictly: checkedFlag.optional(),
 }
 
-/** The roles against everything that can be permitted, in the order of the menu. */
+/** Roles against all permissions, in the order of the menu. */
 const matrix = z.strictObject({
   roles: z.array(
     z.strictObject({
@@ -35,7 +35,7 @@ const matrix = z.strictObject({
       status: flag,
       dataScope: z.enum(dataScopes),
       builtIn: z.boolean(),
-      /** Holds everything, whatever menus it was given. */
+      /** Holds all permissions, independent of its menus. */
       superAdmin: z.boolean(),
     }),
   ),
@@ -48,11 +48,11 @@ const matrix = z.strictObject({
       perms: z.string(),
     }),
   ),
-  /** Ids of the menus that each role holds, by its id. */
+  /** Menu ids of each role, by role id. */
   granted: z.record(z.string(), z.array(rowId)),
 })
 
-/** Users as the filters of their own list find them. */
+/** Filters for users, as in the users' list. */
 const membersQuery = z.looseObject({ roleId: filter })
 
 export const roleMembers = defineCall({
@@ -77,7 +77,7 @@ export const roleCandidates = defineCall({
   labels: 'system.user',
 })
 
-/** Giving and taking a role; ids in the query, as this family does it, or in the body. */
+/** Granting and revoking a role; ids in the query, as in this family of back offices, or in the body. */
 const membership = {
   method: 'PUT',
   access: { permission: 'system:role:edit' },

@@ -5,7 +5,7 @@ import { userView } from './user-view.ts'
 
 const { userName, nickName, status } = user.fields
 
-/** What the two lists of a role show of users: fewer columns of the same rows, which their own calls answer. */
+/** Users in the two lists of a role: fewer columns of the same rows, with their own calls. */
 export const roleUser = {
   ...userView,
   fields: {
@@ -14,7 +14,7 @@ export const roleUser = {
     phonenumber: userView.fields.phonenumber,
     deptId: { ...userView.fields.deptId, search: undefined },
     email: { ...userView.fields.email, search: undefined },
-    // A word here: whose account is enabled is decided in the users screen.
+    // Read-only here: accounts are enabled in the users screen.
     status: dict({ dict: status.dict, readonly: true, required: true }),
   },
   operations: ['list'],

@@ -4,7 +4,7 @@ import { role } from './role.ts'
 
 const { roleName, roleKey, roleSort, dataScope, status, remark } = role.fields
 
-/** Roles as their list answers them: whether they were delivered, and how many users hold them. */
+/** Roles as lists show them: whether they are delivered, and how many users hold them. */
 export const roleView = defineView({
   area: 'system',
   name: 'role',
@@ -26,13 +26,13 @@ export const roleView = defineView({
   orderBy: role.orderBy,
   rowExtras: rowExtras<{
     builtIn: boolean
-    /** Demands a second factor of those who hold it. */
+    /** Holders need a second factor. */
     secondFactor: boolean
     menuCheckStrictly: boolean
     deptCheckStrictly: boolean
-    /** The reader may give it. */
+    /** The caller may grant it. */
     grantable: boolean
-    /** Said of one role: the menus that it holds, and the departments chosen for it. */
+    /** Only for one role: its menus and its departments. */
     menuIds?: number[]
     deptIds?: number[]
   }>(),

@@ -2,10 +2,10 @@ import { defineEntity } from '../entity.ts'
 import { choice, order, remark, status, text } from '../field.ts'
 import { plainPattern } from './rules.ts'
 
-/** Whose rows a role reaches: 1 all, 2 chosen departments, 3 own department, 4 own department and below, 5 own rows. */
+/** Data scope of a role: 1 all, 2 chosen departments, 3 own department, 4 own department and below, 5 own rows. */
 export const dataScopes = ['1', '2', '3', '4', '5'] as const
 
-/** What somebody may do, and on whose rows. */
+/** Permissions and data scope of users. */
 export const role = defineEntity({
   area: 'system',
   name: 'role',

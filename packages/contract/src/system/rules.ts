@@ -5,7 +5,7 @@ export const accountPattern = '^[A-Za-z0-9_-]+$'
 export const accountLength = { min: 4, max: 20 } as const
 /** Account that registers itself: from 2 characters. */
 export const registeredAccountLength = { min: 2, max: 20 } as const
-/** Password lengths: set by an administrator, by its owner, and by anybody while strong passwords are demanded. */
+/** Password lengths: set by an administrator, by the user, and by both while strong passwords are required. */
 export const passwordLength = {
   given: { min: 5, max: 20 },
   own: { min: 6, max: 20 },
@@ -17,10 +17,10 @@ export const mobilePattern = '^(1[3-9]\\d{9}|\\+[1-9]\\d{6,14})$'
 export const mobile = <const O extends object>(o: O) =>
   text({ max: 20, pattern: mobilePattern, patternError: 'notMobile', ...o })
 
-/** A name that is shown beside others: no markup, no control characters. */
+/** A displayed name: no markup, no control characters. */
 export const plainPattern = '^[^<>\\u0000-\\u001f\\u007f]*$'
 
 /** Echo styles of a dictionary entry (specification: "echo style"). */
 export const listClasses = ['default', 'primary', 'success', 'info', 'warning', 'danger'] as const
-/** Text styles of a dictionary entry ("style attributes"): a fixed set, so that no style can be smuggled in. */
+/** Text styles of a dictionary entry ("style attributes"): a fixed set, so that no style can be injected. */
 export const textStyles = ['bold', 'italic', 'underline', 'strike', 'muted'] as const

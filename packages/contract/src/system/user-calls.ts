@@ -19,11 +19,11 @@ import {
 } from '../wire/shapes.ts'
 import { user } from './user.ts'
 
-/** A user by one of the two names that an id has. */
+/** A user by id, under one of its two names. */
 const oneUser = { id: id.optional(), userId: id.optional() }
 
 /** Roles and posts, replaced as a whole. */
-const held = { roleIds: ids.optional(), postIds: ids.optional() }
+const rolesAndPosts = { roleIds: ids.optional(), postIds: ids.optional() }
 
 /** A user as lists and forms show it. */
 export const userRow = z.strictObject({
@@ -43,9 +43,9 @@ export const userRow = z.strictObject({
   status: z.string(),
   loginIp: z.string().nullable(),
   loginDate: moment.nullable(),
-  /** Still has the password that somebody else set. */
+  /** The password was set by somebody else and not changed yet. */
   initial: z.boolean(),
-  /** Registered himself and waits to be taken or refused. */
+  /** Registered and waits for approval. */
   waiting: z.boolean(),
   /** Has set up a second factor. */
   secondFactor: z.boolean(),
@@ -67,11 +67,11 @@ const offeredRole = z.strictObject({
   roleSort: z.number().int(),
   status: flag,
   builtIn: z.boolean(),
-  /** The caller may give it. */
+  /** The caller may grant it. */
   grantable: z.boolean(),
 })
 
-/** What a user form offers. */
+/** Choices of a user form. */
 const formFacts = z.strictObject({
   roles: z.array(offeredRole),
   posts: z.array(
@@ -81,7 +81,7 @@ const formFacts = z.strictObject({
 
 const grantedRoles = z.strictObject({
   user: userRow,
-  /** `flag` says which the user holds. */
+  /** `flag`: the user holds it. */
   roles: z.array(offeredRole.extend({ flag: z.boolean() })),
 })
 
@@ -106,7 +106,7 @@ export const addUser = defineCall({
   path: '/system/user',
   access: { permission: 'system:user:add' },
   summary: 'Adds a user',
-  body: entityBody(user, 'add', { password: checkedText.optional(), ...held }, ['password']),
+  body: entityBody(user, 'add', { password: checkedText.optional(), ...rolesAndPosts }, ['password']),
   answer: added.extend({ userId: rowId }),
   labels: 'system.user',
   audit: { title: 'system.user', kind: 'add' },
@@ -117,7 +117,7 @@ export const editUser = defineCall({
   path: '/system/user',
   access: { permission: 'system:user:edit' },
   summary: 'Changes the given fields of a user; roles and posts as a whole',
-  body: entityBody(user, 'edit', { userId: id.optional(), ...held }),
+  body: entityBody(user, 'edit', { userId: id.optional(), ...rolesAndPosts }),
   answer: nothing,
   labels: 'system.user',
   audit: { title: 'system.user', kind: 'edit' },
@@ -208,7 +208,7 @@ export const editOwnProfile = defineCall({
     email: checkedText.optional(),
     phonenumber: checkedText.optional(),
     sex: checkedText.optional(),
-    /** Asked for where e-mail or phone change. */
+    /** Required when e-mail or phone change. */
     password: checkedText.optional(),
   }),
   answer: nothing,

@@ -4,7 +4,7 @@ import { user } from './user.ts'
 
 const { userName, nickName, deptId, phonenumber, email, status, sex, loginIp, loginDate, remark } = user.fields
 
-/** Users as lists and forms read them: the type in words of its dictionary, department, roles and enterprise by name. */
+/** Users as lists and forms show them: the type as a word, department, roles and enterprise by name. */
 export const userView = defineView({
   area: 'system',
   name: 'user',
@@ -15,7 +15,7 @@ export const userView = defineView({
     userName,
     nickName,
     status,
-    // An account that the system made may lack what is asked of one that a person adds.
+    // An account that the system created may lack fields that are required when a person adds one.
     deptId: { ...deptId, required: false },
     userType: dict({ dict: 'user_type', numeric: true, required: true, search: 'eq' }),
     roleNames: text({ max: 500, several: true, readonly: true, required: true }),
@@ -34,14 +34,14 @@ export const userView = defineView({
     dept: { deptId: number; deptName: string | null; leader: string | null } | null
     /** Address of the picture. */
     avatar: string | null
-    /** Still has the password that somebody else set. */
+    /** The password was set by somebody else and not changed yet. */
     initial: boolean
-    /** Registered himself and waits to be taken or refused. */
+    /** Registered and waits for approval. */
     waiting: boolean
     /** Has set up a second factor. */
     secondFactor: boolean
     roleIds: number[]
-    /** Said of one user: the posts held, and all that there are. */
+    /** Only for one user: the user's posts, and all posts. */
     postIds?: number[]
     posts?: { postId: number; postName: string }[]
   }>(),

@@ -2,7 +2,7 @@ import { defineEntity } from '../entity.ts'
 import { datetime, dict, email, integer, ref, remark, status, text } from '../field.ts'
 import { accountLength, accountPattern, mobile, plainPattern } from './rules.ts'
 
-/** Somebody who signs in. Passwords travel beside these fields and are never answered. */
+/** A user account. Calls carry passwords in addition to these fields and never answer them. */
 export const user = defineEntity({
   area: 'system',
   name: 'user',

@@ -39,7 +39,7 @@ export const resetAdministrator = defineCall({
   body: z
     .strictObject({
       id: id.optional(),
-      /** Also removes his second factor, for when that is lost too. */
+      /** Also removes the second factor, if it is lost too. */
       secondFactor: z.boolean().optional(),
     })
     .meta(oneOfEach(['id'])),

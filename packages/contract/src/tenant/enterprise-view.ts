@@ -6,7 +6,7 @@ import { enterprise } from './enterprise.ts'
 const { identification, name, contact, phone, kind, status, remark } = enterprise.fields
 const count = () => integer({ readonly: true, required: true })
 
-/** Enterprises as their list answers them: with the administrator, and with how much there is in each. */
+/** Enterprises as lists show them: with the administrator and counts of their contents. */
 export const enterpriseView = defineView({
   area: 'tenant',
   name: 'enterprise',

@@ -5,7 +5,7 @@ import { plainPattern } from '../system/rules.ts'
 /** Letters, digits, minus and underscore; compared without regard to case and look-alikes. */
 export const identificationPattern = '^[A-Za-z0-9][A-Za-z0-9_-]*$'
 
-/** Words that nobody may use as an enterprise's identification: they would be taken for the product itself. */
+/** Reserved identifications: they could be mistaken for the product itself. */
 export const reservedIdentifications = [
   'platform',
   'admin',
@@ -26,12 +26,12 @@ export const reservedIdentifications = [
   'undefined',
 ] as const
 
-/** Full-width forms become plain ones, surrounding space goes: how people type an identification is not what it is. */
+/** Normalizes a typed identification: full-width forms become plain ones, surrounding space is removed. */
 export function normaliseIdentification(typed: string): string {
   return typed.normalize('NFKC').trim()
 }
 
-/** What two identifications that look alike have in common; the database computes the same. */
+/** Skeleton that is equal for identifications that look alike; the database computes the same. */
 export function identificationSkeleton(identification: string): string {
   const alike: Record<string, string> = { '0': 'o', '1': 'i', l: 'i', '5': 's', _: '-' }
   return identification.toLowerCase().replace(/[01l5_]/g, letter => alike[letter] ?? letter)

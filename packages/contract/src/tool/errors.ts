@@ -2,7 +2,7 @@ import type { WireCode } from '../wire/wire-code.ts'
 
 /** Refusals of the builder tools. */
 export const toolErrors = {
-  /** It is not in the database, or holds secrets: both are the same to whoever asks. */
+  /** The table does not exist or holds secrets: callers cannot distinguish the two. */
   'tool.tableGone': 500,
   'tool.tableImported': 500,
   'tool.nameTaken': 500,

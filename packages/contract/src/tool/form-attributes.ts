@@ -1,8 +1,10 @@
+import { perLanguage } from '../kinds/texts.ts'
+import { languages } from '../limits.ts'
 import type { StageAttribute } from '../stage/attribute.ts'
 import type { FormContent, FormField, FormKind } from './form.ts'
 
-/** Why a field, or a rule of it, is not taken into a stage template. */
-export type NotCarried = 'kind' | 'options' | 'rules' | 'widthAndGroups'
+/** Why a field, or a rule of it, cannot be part of a stage template. */
+export type OmissionReason = 'kind' | 'options' | 'rules' | 'widthAndGroups'
 
 const inputs: Partial<Record<FormKind, Pick<StageAttribute, 'input' | 'kind'>>> = {
   text: { input: 'text' },
@@ -25,15 +27,15 @@ const cut = (text: string) => [...text].slice(0, longestLabel).join('')
 
 /**
  * A form as the attributes of a stage template: text, picture, file and QR code.
- * @returns the attributes in the form's order, and what of the form they do not say
+ * @returns the attributes in form order, and what they cannot express
  */
 export function formAttributes({ groups }: FormContent): {
-  /** Without keys: a template gives its own, so that none is taken for a field of the stage. */
+  /** Without keys: the template assigns them, so that none collides with a field of the stage. */
   attributes: Omit<StageAttribute, 'key' | 'unit'>[]
-  left: { field?: FormField; why: NotCarried }[]
+  omitted: { field?: FormField; why: OmissionReason }[]
 } {
   const fields = groups.flatMap(group => group.fields)
-  const left: { field?: FormField; why: NotCarried }[] = []
+  const left: { field?: FormField; why: OmissionReason }[] = []
   const attributes = fields.flatMap((field): Omit<StageAttribute, 'key' | 'unit'>[] => {
     const input = inputs[field.kind]
     if (!input) {
@@ -41,11 +43,10 @@ export function formAttributes({ groups }: FormContent): {
       return []
     }
     if (hasRules(field)) left.push({ field, why: 'rules' })
-    const { zh, en, fr } = field.labels
     return [
       {
-        label: cut(zh),
-        labelTexts: { zh: cut(zh), en: cut(en), fr: cut(fr) },
+        label: cut(field.labels[languages[0]]),
+        labelTexts: perLanguage(language => cut(field.labels[language])),
         ...input,
         ...(field.required && { required: true }),
         ...(field.dict && { dict: field.dict }),
@@ -53,5 +54,5 @@ export function formAttributes({ groups }: FormContent): {
     ]
   })
   if (groups.length > 1 || fields.some(field => field.width !== 24)) left.push({ why: 'widthAndGroups' })
-  return { attributes, left }
+  return { attributes, omitted: left }
 }

@@ -2,33 +2,29 @@ import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { added, nothing, removed, rowId } from '../wire/shapes.ts'
 import { formKinds } from './form.ts'
+import { choiceOptions, dictionaryType, safeInteger, scale, textInEachLanguage } from './shapes.ts'
 
 const title = 'tool.build'
-const inEach = z.strictObject({ zh: z.string().max(200), en: z.string().max(200), fr: z.string().max(200) })
-const whole = z.number().int().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)
 
 const field = z.strictObject({
   key: z.string().max(40),
   kind: z.enum(formKinds),
-  labels: inEach,
+  labels: textInEachLanguage,
   width: z.union([z.literal(6), z.literal(8), z.literal(12), z.literal(24)]),
   required: z.boolean().optional(),
-  min: whole.optional(),
-  max: whole.optional(),
+  min: safeInteger.optional(),
+  max: safeInteger.optional(),
   lines: z.number().int().min(1).max(20).optional(),
   pattern: z.string().max(200).optional(),
-  scale: z.number().int().min(0).max(12).optional(),
+  scale,
   maxItems: z.number().int().min(1).max(20).optional(),
-  dict: z.string().max(100).optional(),
-  options: z
-    .array(z.strictObject({ value: z.string().max(40), labels: inEach }))
-    .max(50)
-    .optional(),
+  dict: dictionaryType,
+  options: choiceOptions,
 })
 
 const content = z.strictObject({
   groups: z
-    .array(z.strictObject({ titles: inEach, fields: z.array(field).max(100) }))
+    .array(z.strictObject({ titles: textInEachLanguage, fields: z.array(field).max(100) }))
     .min(1)
     .max(20),
 })

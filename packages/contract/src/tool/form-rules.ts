@@ -2,7 +2,7 @@ import type { Kind } from '../kinds/kind.ts'
 import { languages } from '../limits.ts'
 import type { Issue } from '../errors.ts'
 import type { FormContent, FormField } from './form.ts'
-import type { InEach } from './gen.ts'
+import type { TextInEachLanguage } from './gen.ts'
 import { isFormPattern } from './pattern.ts'
 
 const longestLabel = 100
@@ -12,7 +12,7 @@ const usualText = 200
 const keyPattern = /^[A-Za-z][A-Za-z0-9_]{0,39}$/
 const optionPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/
 
-/** The value that a field asks for, as everything else of the product understands it. */
+/** Kind of a form field's value. */
 export function formKindOf(field: FormField): Kind {
   switch (field.kind) {
     case 'text':
@@ -46,7 +46,7 @@ export function formKindOf(field: FormField): Kind {
   }
 }
 
-/** Rules that say something about a field of each kind; others are not kept. */
+/** Rules that apply to each kind of field; others are not stored. */
 export function formRulesOf(kind: FormField['kind']): readonly (keyof FormField)[] {
   switch (kind) {
     case 'text':
@@ -68,7 +68,7 @@ export function formRulesOf(kind: FormField['kind']): readonly (keyof FormField)
   }
 }
 
-function labelIssues(at: string, labels: InEach): Issue[] {
+function labelIssues(at: string, labels: TextInEachLanguage): Issue[] {
   return languages.flatMap((language): Issue[] => {
     const text = labels[language].trim()
     if (text === '') return [{ field: `${at}.${language}`, error: 'required' }]
@@ -107,12 +107,12 @@ function fieldIssues(field: FormField, at: string, isDictionary: (type: string) 
   return issues
 }
 
-/** Everything that is wrong with a form; `isDictionary` knows the dictionaries that there are. */
+/** All issues of a form; `isDictionary` says whether a dictionary exists. */
 export function formIssues({ groups }: FormContent, isDictionary: (type: string) => boolean): Issue[] {
   const seen = new Set<string>()
   return groups.flatMap((group, index) => {
     const at = `content.groups.${index}`
-    // A group without a name is one without a heading.
+    // A group without a title has no heading.
     const named = languages.some(language => group.titles[language].trim() !== '')
     return [
       ...(named ? labelIssues(`${at}.titles`, group.titles) : []),

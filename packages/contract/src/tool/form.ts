@@ -1,9 +1,9 @@
 import { integer, datetime, text } from '../field.ts'
 import type { Kind } from '../kinds/kind.ts'
 import { rowExtras, defineView } from '../view.ts'
-import type { InEach } from './gen.ts'
+import type { TextInEachLanguage } from './gen.ts'
 
-/** What a field of a form may be: the kinds of values that fields have everywhere, and a scanned QR code. */
+/** Kinds of form fields: those of entity fields, and a scanned QR code. */
 export const formKinds = [
   'text',
   'integer',
@@ -22,14 +22,14 @@ export const formKinds = [
 ] as const satisfies readonly (Kind['kind'] | 'code')[]
 export type FormKind = (typeof formKinds)[number]
 
-/** Columns of 24 that a field takes on a desktop; a phone shows one below the other. */
+/** Width of a field in 24ths on a desktop; phones show fields one below the other. */
 export const formWidths = [6, 8, 12, 24] as const
 
 export interface FormField {
-  /** Name of the value: a letter, then letters, digits or underscores. */
+  /** Key of the value: a letter, then letters, digits or underscores. */
   key: string
   kind: FormKind
-  labels: InEach
+  labels: TextInEachLanguage
   width: (typeof formWidths)[number]
   required?: boolean
   /** Shortest and longest text, smallest and largest number. */
@@ -37,30 +37,30 @@ export interface FormField {
   max?: number
   /** Lines of a text that has several. */
   lines?: number
-  /** Regular expression that the whole text has to match. */
+  /** Regular expression that the complete text must match. */
   pattern?: string
   /** Digits after the point. */
   scale?: number
   /** Most files. */
   maxItems?: number
   dict?: string
-  options?: readonly { value: string; labels: InEach }[]
+  options?: readonly { value: string; labels: TextInEachLanguage }[]
 }
 
 export interface FormGroup {
-  titles: InEach
+  titles: TextInEachLanguage
   fields: readonly FormField[]
 }
 
-/** What a form is made of: groups one below the other, each with its fields. */
+/** Content of a form: groups in order, each with its fields. */
 export interface FormContent {
   groups: readonly FormGroup[]
 }
 
-/** A form as it is exported and read in again. */
+/** Format name of an exported form. */
 export const formFormat = 'timbermark-form/1'
 
-/** Forms that the platform operator keeps for use again. */
+/** Stored forms of the platform operator. */
 export const formDesign = defineView({
   area: 'tool',
   name: 'build',

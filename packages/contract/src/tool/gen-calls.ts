@@ -2,50 +2,46 @@ import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { count, nothing, removed, rowId } from '../wire/shapes.ts'
 import { genAreas, genFormats, genKinds, genOperations, genSearches } from './gen.ts'
+import { choiceOptions, dictionaryType, safeInteger, scale, textInEachLanguage } from './shapes.ts'
 
 const title = 'tool.gen'
-const inEach = z.strictObject({ zh: z.string().max(200), en: z.string().max(200), fr: z.string().max(200) })
-const number = z.number().int().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)
 
-/** What somebody may say of a column; its type and what is possible come from the database alone. */
+/** Editable settings of a column; its type and possible kinds come from the database. */
 const columnBody = z.strictObject({
   column: z.string().max(63),
   used: z.boolean(),
   key: z.string().max(40),
   kind: z.enum(genKinds),
-  labels: inEach,
+  labels: textInEachLanguage,
   required: z.boolean(),
   unique: z.boolean(),
   search: z.enum(genSearches),
   sortable: z.boolean(),
   inList: z.boolean(),
   inForm: z.boolean(),
-  max: number.optional(),
-  min: number.optional(),
-  scale: z.number().int().min(0).max(12).optional(),
+  max: safeInteger.optional(),
+  min: safeInteger.optional(),
+  scale,
   format: z.enum(genFormats).optional(),
   inLanguages: z.boolean().optional(),
-  dict: z.string().max(100).optional(),
+  dict: dictionaryType,
   entity: z.string().max(100).optional(),
-  options: z
-    .array(z.strictObject({ value: z.string().max(40), labels: inEach }))
-    .max(50)
-    .optional(),
+  options: choiceOptions,
 })
 export type GenColumnBody = z.output<typeof columnBody>
 
 const settingsBody = z.strictObject({
   area: z.enum(genAreas),
   entity: z.string().max(40),
-  one: inEach,
-  many: inEach,
+  one: textInEachLanguage,
+  many: textInEachLanguage,
   icon: z.string().max(40),
   scoped: z.boolean(),
   operations: z.array(z.enum(genOperations)).max(6),
   label: z.string().max(40),
 })
 
-/** A table of the database, by the schema that it stands in. */
+/** A table of the database, with its schema. */
 const tableName = z.strictObject({ schema: z.string().min(1).max(63), table: z.string().min(1).max(63) })
 
 export const databaseTables = defineCall({

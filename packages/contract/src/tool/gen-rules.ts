@@ -19,7 +19,7 @@ export const genSearchesOf = (kind: GenKind): readonly GenSearch[] => searches[k
 /** Kinds by which a list can be ordered. */
 export const genSortable: readonly GenKind[] = ['text', 'integer', 'decimal', 'date', 'datetime']
 
-/** Entities that a generated record may refer to: an enterprise's own, found by one number. */
+/** Entities that a generated record may refer to: tenant-owned, with a single id. */
 export const genTargets: readonly EntityInput[] = (entities as readonly EntityInput[]).filter(
   entity => entity.tenancy === 'tenant' && ['catalog', 'channel', 'evidence'].includes(entity.area),
 )

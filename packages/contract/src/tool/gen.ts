@@ -3,9 +3,9 @@ import type { Language } from '../limits.ts'
 import { rowExtras, defineView } from '../view.ts'
 
 /** A text in each of the product's languages, none left out. */
-export type InEach = { [L in Language]: string }
+export type TextInEachLanguage = { [L in Language]: string }
 
-/** What a generated field may be: the kinds of values that an entity's fields have. */
+/** Kinds of generated fields: those of entity fields. */
 export const genKinds = [
   'text',
   'richText',
@@ -27,79 +27,79 @@ export type GenKind = (typeof genKinds)[number]
 export const genSearches = ['none', 'eq', 'like', 'in', 'range'] as const
 export type GenSearch = (typeof genSearches)[number]
 
-/** Texts of a form that has words of its own when it is wrong. */
+/** Text formats with their own error phrase. */
 export const genFormats = ['phone', 'email', 'url'] as const
 
-/** Areas in which a plain record type of an enterprise can stand: their menus are everybody's. */
+/** Areas for generated record types of enterprises: their menus are open to all enterprises. */
 export const genAreas = ['catalog', 'code', 'stage', 'evidence', 'channel'] as const
 export type GenArea = (typeof genAreas)[number]
 
-/** Operations of the generated entity; the list is always there. */
+/** Operations of the generated entity; it always has a list. */
 export const genOperations = ['query', 'add', 'edit', 'remove', 'export', 'import'] as const
 
-/** One column of the table, and the field that is made of it. */
+/** One column of the table, and its generated field. */
 export interface GenColumn {
   /** Its name in the table. */
   column: string
   /** Its type as the database writes it. */
   type: string
-  /** What the database says of it. */
+  /** Its comment in the database. */
   comment: string
-  /** `made`: every table has it, made without being declared. `unsupported`: no kind of value fits its type. */
+  /** `made`: a standard column of every table, not declared. `unsupported`: no kind fits its type. */
   state: 'field' | 'made' | 'unsupported'
   /** Kinds that its type can hold; the first is the usual one. */
   kinds: readonly GenKind[]
-  /** Is a field made of it? */
+  /** A field is generated from it. */
   used: boolean
   /** Name of the field. */
   key: string
   kind: GenKind
-  labels: InEach
+  labels: TextInEachLanguage
   required: boolean
   unique: boolean
   search: GenSearch
   sortable: boolean
   inList: boolean
-  /** Asked for in the form; otherwise set by the system alone. */
+  /** Part of the form; otherwise only the system sets it. */
   inForm: boolean
-  /** Longest text, or most of a number; as text, so that it stays exact. */
+  /** Longest text, or largest number; as text, so that it stays exact. */
   max?: number
   min?: number
   scale?: number
   format?: (typeof genFormats)[number]
-  /** May be given in three languages. */
+  /** Has texts in all languages. */
   inLanguages?: boolean
   /** Dictionary of a `dict`. */
   dict?: string
   /** Entity of a `ref`. */
   entity?: string
   /** Options of a `choice`. */
-  options?: readonly { value: string; labels: InEach }[]
+  options?: readonly { value: string; labels: TextInEachLanguage }[]
 }
 
-/** What is generated beside the columns. */
+/** Settings of the generated entity. */
 export interface GenSettings {
   area: GenArea
-  /** Name of the entity, lower case with hyphens; the table is called the same with underscores. */
+  /** Name of the entity, lower case with hyphens; the table has the same name with underscores. */
   entity: string
   /** One record, and many of them: the title of form and detail, and that of menu and workbook. */
-  one: InEach
-  many: InEach
+  one: TextInEachLanguage
+  many: TextInEachLanguage
   icon: string
-  /** Rows belong to departments, and roles' data scope applies. */
+  /** Rows belong to departments; the data scope of roles applies. */
   scoped: boolean
   operations: readonly (typeof genOperations)[number][]
   /** Field that names a record. */
   label: string
 }
 
-/** A table as it was imported into the generator, with what is to be made of it. */
+/** An imported table with its settings. */
 export interface GenContent {
   settings: GenSettings
   columns: readonly GenColumn[]
 }
 
-/** Tables that the generator knows. What is made of each stands beside the listed fields. */
+/** Imported tables. Rows carry settings and columns in addition to the listed fields. */
 export const genTable = defineView({
   area: 'tool',
   name: 'gen',

@@ -1,17 +1,17 @@
-/** Patterns that people write for fields of a form: their browsers run them on whatever is typed. */
+/** Patterns that people enter for form fields: browsers run them on each input. */
 
-/** So many ways to match one text may be tried. */
-const mostWays = 100_000
+/** Most ways in which a pattern may match one text. */
+const maxWays = 100_000
 
-/** How often something may come in a row, `{2,3}`; once where nothing is said. */
-interface Times {
+/** A quantifier, `{2,3}`; default once. */
+interface Quantifier {
   min: number
   max: number
-  /** Where what comes after begins. */
+  /** Index after the quantifier. */
   next: number
 }
 
-function timesAt(pattern: string, at: number): Times {
+function quantifierAt(pattern: string, at: number): Quantifier {
   const braces = /^\{(\d+)(,?)(\d*)\}/.exec(pattern.slice(at, at + 24))
   const lazy = (next: number) => (pattern[next] === '?' ? next + 1 : next)
   if (braces) {
@@ -31,7 +31,7 @@ function timesAt(pattern: string, at: number): Times {
   }
 }
 
-/** Where an atom ends that begins here and is no group: an escape, a class, or one character. */
+/** End of an atom that is no group: an escape, a class, or one character. */
 function atomEnd(pattern: string, at: number): number {
   if (pattern[at] === '\\') {
     const braces = /^[pPu]\{[^}]*\}|^k<[^>]*>/.exec(pattern.slice(at + 1))
@@ -44,8 +44,8 @@ function atomEnd(pattern: string, at: number): number {
 }
 
 /**
- * Is it a regular expression, and none whose work doubles with each character? What comes again and again must match in one
- * way: a repetition of a repetition, of something optional or of alternatives tries every way to divide a text.
+ * Whether it is a regular expression without exponential backtracking. A repeated part must match in only one way: a
+ * repetition of a repetition, of something optional or of alternatives tries every way to divide a text.
  */
 export function isFormPattern(pattern: string): boolean {
   try {
@@ -53,7 +53,7 @@ export function isFormPattern(pattern: string): boolean {
   } catch {
     return false
   }
-  /** Ways in which the groups that are open match one text. */
+  /** Number of ways in which the open groups match one text. */
   const ways = [1]
   let at = 0
   while (at < pattern.length) {
@@ -69,10 +69,10 @@ export function isFormPattern(pattern: string): boolean {
       continue
     }
     const inner = character === ')' ? ways.pop()! : 1
-    const { min, max, next } = timesAt(pattern, character === ')' ? at + 1 : atomEnd(pattern, at))
-    // One way stays one, however often.
+    const { min, max, next } = quantifierAt(pattern, character === ')' ? at + 1 : atomEnd(pattern, at))
+    // One way stays one, however often it repeats.
     const repeated = inner > 1 ? inner ** max : 1
-    if (max > 1 && repeated > mostWays) return false
+    if (max > 1 && repeated > maxWays) return false
     ways[ways.length - 1]! *= repeated * (max === min ? 1 : max - min + 1)
     at = next
   }

@@ -8,7 +8,7 @@ import { count, moment } from '../wire/shapes.ts'
 const stage = z.enum(stageKeys)
 const word = <T extends string>() => z.custom<T>(value => typeof value === 'string').meta({ type: 'string' })
 
-/** In which language a text is that people gave; left out where nobody said. */
+/** Language of an entered text; left out when unknown. */
 const language = z.enum(languages).optional()
 
 const publicFile = z.strictObject({ url: z.string(), name: z.string(), type: z.string(), sha256: z.string() })
@@ -18,32 +18,32 @@ const traceValue = z.strictObject({
   type: word<StageFieldType>(),
   group: word<FieldGroup>(),
   unit: z.string().optional(),
-  /** As in the ledger leaf; choices are option keys, dictionaries carry `label`. */
+  /** Canonical value, as sealed; choices are option keys, dictionaries carry `label`. */
   value: z.unknown(),
   label: z.string().optional(),
   labelIn: language,
-  /** Name of a field that the enterprise added to its form, as it wrote it; the stages' own fields have phrases. */
+  /** Label of a field that the enterprise added to its form; the stages' own fields have phrases. */
   fieldName: z.string().optional(),
   fieldNameIn: language,
   highlight: z.boolean().optional(),
 })
 
-/** What buyers may be shown of a paper, as far as its enterprise consents: the hash of its bytes. */
+/** The copy of a paper that buyers may open if its enterprise consents: the hash of its bytes. */
 const paperCopy = z.strictObject({ sha256: z.string(), type: z.string() })
 
 const certificationStep = z.strictObject({
   /** Rises from step to step. */
   step: count,
   action: z.enum(['submit', 'authorize', 'resubmit', 'withdraw', 'pass', 'fail']),
-  /** What the code was after it. */
+  /** State of the code after it. */
   state: z.enum(certificationStates.values),
-  /** Of whom took it. */
+  /** Enterprise that took the step. */
   enterprise: z.string(),
-  /** The third party that was authorized; null where the enterprise reviews its codes itself. */
+  /** The authorized third party; null when the enterprise reviews its codes itself. */
   certifier: z.string().nullable(),
   /** By the server's clock. */
   at: moment,
-  /** Day of the review, as the reviewer says. */
+  /** Day of the review, by the reviewer's statement. */
   judgedOn: z.string().nullable(),
   documents: z.array(
     z.strictObject({
@@ -58,7 +58,7 @@ const certificationStep = z.strictObject({
 
 const certification = z.strictObject({
   state: z.enum(certificationStates.values),
-  /** How it came to be so, the first step first. */
+  /** Steps, oldest first. */
   steps: z.array(certificationStep),
 })
 
@@ -69,7 +69,7 @@ const traceStage = z.strictObject({
   version: z.number().int(),
   /** When it was reported, by the server's clock. */
   recordedAt: moment,
-  /** When the reporter says it happened. */
+  /** When it happened, by the reporter's statement. */
   happenedAt: moment,
   enterprise: z.string(),
   place: z.strictObject({ longitude: z.number(), latitude: z.number(), name: z.string().nullable() }).nullable(),
@@ -84,26 +84,29 @@ const traceStage = z.strictObject({
   ),
   documents: z.array(z.strictObject({ code: z.string(), name: z.string(), copies: z.array(paperCopy) })),
   corrected: z.boolean(),
-  /** Why it was corrected, as the reporter wrote it; null for a first version. */
+  /** Reason of the correction, as the reporter wrote it; null for a first version. */
   reason: z.string().nullable(),
 })
 
-/** Where the log goes on under a new name because entries that had been signed were lost. */
+/** A declared break: the log continues under a new name because signed entries were lost. */
 const ledgerBreak = z.strictObject({
   at: moment,
   /** As the operator wrote it. */
   reason: z.string(),
-  /** Entries that the log goes on from. */
+  /** Number of entries from which the log continues. */
   size: count,
-  /** The furthest head that is known to have been signed and is lost; root in hexadecimal. */
+  /** The largest lost head that is known to have been signed; root in hexadecimal. */
   lost: z.strictObject({ size: count, root: z.string() }),
 })
 
 const ledger = z.strictObject({
-  /** Speaks of the records in the same answer alone. `recorded`: every shown record is in the ledger; `pending`: some are queued; `unavailable`: cannot check now. */
+  /**
+   * Concerns only the records in the same answer. `recorded`: every shown record is in the ledger; `pending`: some are
+   * queued; `unavailable`: cannot check now.
+   */
   state: z.enum(['recorded', 'pending', 'mismatch', 'unavailable']),
   anchored: z.boolean(),
-  /** Declared breaks of the log, the oldest first; none when left out. */
+  /** Declared breaks of the log, oldest first; missing means none. */
   breaks: z.array(ledgerBreak).optional(),
 })
 
@@ -121,9 +124,9 @@ const traceWarning = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('ownerInactive') }),
 ])
 
-/** Goods that their enterprise calls back, or called back. */
+/** An active or lifted recall of the goods. */
 const traceRecall = z.strictObject({
-  /** All of its batch, or this code among others. */
+  /** All of its batch, or codes including this one. */
   of: z.enum(['batch', 'codes']),
   /** What is wrong, what to do, and whom to ask, as the enterprise wrote it. */
   reason: z.string(),
@@ -133,34 +136,34 @@ const traceRecall = z.strictObject({
   contact: z.string(),
   contactIn: language,
   since: moment,
-  /** Null while it stands. */
+  /** Null while it is active. */
   lifted: z.strictObject({ at: moment, reason: z.string(), reasonIn: language }).nullable(),
 })
 
-/** All that was reported of one stage, of which `stages` may hold a part. */
+/** Extent of one stage's records, of which `stages` may hold a part. */
 const stageHistory = z.strictObject({
   stage,
   total: count,
   /** How many of them `stages` holds. */
   shown: count,
-  /** When the first and the last of all of them happened. */
+  /** When the first and the last of all records happened. */
   firstAt: moment,
   lastAt: moment,
   /** Records before the first one that is shown. */
   before: count,
-  /** The shown record after which `total - shown - before` others are left out; null when none are. */
+  /** The shown record after which `total - shown - before` records are left out; null when none are. */
   gapAfter: z.string().nullable(),
 })
 
-/** Checks of a code as they stand in the log of checks. */
+/** Checks of a code, from the check log. */
 const checkCounts = {
-  /** Anti-counterfeit codes that were entered and judged, right and wrong. */
+  /** Evaluated anti-counterfeit codes, right and wrong. */
   checks: count,
-  /** The wrong ones of them. */
+  /** The wrong ones. */
   wrongChecks: count,
-  /** When the first of all was entered; null before that. */
+  /** When the first one was entered; null before that. */
   firstCheckAt: moment.nullable(),
-  /** When the first right one was. */
+  /** When the first right one was entered. */
   firstRightAt: moment.nullable(),
 }
 
@@ -173,11 +176,11 @@ const traceCounts = z.strictObject({ scans: count, firstScanAt: moment.nullable(
 export const traceAnswer = z.strictObject({
   /** Code in its canonical spelling, 20 characters. */
   code: z.string(),
-  /** `recalled`: a recall of it stands, whatever else holds. */
+  /** `recalled`: it has an active recall; takes precedence over other states. */
   status: z.enum(['active', 'notActivated', 'voided', 'recalled']),
-  /** What another printer put on the goods, for which the code stands; left out for a code of our own. Such goods have no anti-counterfeit code. */
+  /** Foreign code on the goods, for which the code stands; left out for own codes. Such goods have no anti-counterfeit code. */
   foreign: z.string().optional(),
-  /** Printed beside the code. */
+  /** Printed next to the code. */
   print: z.strictObject({ country: z.string(), factory: z.string(), batchDate: z.string(), species: z.string() }),
   product: z.strictObject({
     name: z.string(),
@@ -192,24 +195,24 @@ export const traceAnswer = z.strictObject({
     video: publicFile.nullable(),
   }),
   batch: z.strictObject({ number: z.string(), date: z.string().nullable(), volume: z.string().nullable() }),
-  /** Recalls of this code, the newest first; those that were lifted too. */
+  /** Recalls of this code, newest first, including lifted ones. */
   recalls: z.array(traceRecall),
   owner: z.strictObject({ id: z.string(), name: z.string(), active: z.boolean() }),
-  /** What the code is certified as. */
+  /** Certification of the code. */
   certification,
-  /** Papers that buyers may open, and those that they could: by the hash of the copy. */
+  /** Papers that buyers may or could open, by the hash of the copy. */
   papers: z.array(z.strictObject({ sha256: z.string(), state: z.enum(['open', 'withdrawn']) })),
   /**
-   * Records in the order of the stages and, within one, of when they happened. A long history answers a window of it: of
-   * every long stage the first and the last records. `histories` says what is left out, `GET …/records` gives it.
+   * Records in the order of the stages and, within a stage, by time. A long history is a window: the first and the last
+   * records of every long stage. `histories` describes what is left out, `GET …/records` answers it.
    */
   stages: z.array(traceStage),
-  /** How many records speak of this code now, and how many of them `stages` holds. */
+  /** Number of current records of this code, and how many of them `stages` holds. */
   records: z.strictObject({ total: count, shown: count }),
   /** Every reported stage, in order. */
   histories: z.array(stageHistory),
   counts: traceCounts,
-  /** Where goods of the code's dealer are sold, as far as the enterprise shows it. Stated, in no entry of the ledger. */
+  /** Stores of the code's dealer that the enterprise shows. Stated, not in the ledger. */
   stores: z.array(traceStore).optional(),
   ledger,
   warnings: z.array(traceWarning),
@@ -218,40 +221,41 @@ export const traceAnswer = z.strictObject({
 /** Records of one stage, in order. */
 export const traceRecordsAnswer = z.strictObject({
   stage,
-  /** How many current records the stage has for this code. */
+  /** Number of current records of the stage for this code. */
   total: count,
-  /** How many of them come before the first one answered here. */
+  /** Number of records before the first one in this answer. */
   before: count,
   records: z.array(traceStage),
-  /** What to ask `after` for the next ones; null when these were the last. */
+  /** Value of `after` for the next records; null after the last. */
   next: z.string().nullable(),
-  /** As in the answer about the code, of these records alone. */
+  /** As in the answer about the code, for these records only. */
   ledger,
   warnings: z.array(traceWarning),
 })
 
-/** Exactly one caller of a code is told `first: true`. */
+/** Exactly one caller of a code gets `first: true`. */
 export const scanAnswer = z.strictObject({
   scans: count,
   firstScanAt: moment,
   first: z.boolean(),
-  /** What is to be said of the code now that it was met here as well; left out when it is nothing. */
+  /** Warnings about the code after this scan; left out when there are none. */
   warnings: z.array(traceWarning).optional(),
 })
 
 /**
- * Three outcomes, and none of them is a yes or no: who overlooks the picture cannot take what was not judged for a wrong code.
+ * Three results instead of a boolean: a buyer who misses the captcha must not take an unchecked code for a wrong one.
  */
 export const checkAnswer = z.strictObject({
   outcome: z.enum(['genuine', 'notGenuine', 'notJudged']),
   ...checkCounts,
-  /** This right code was the first right one: a stranger's guess does not take that from the buyer. */
+  /** This was the first right code; wrong guesses by others do not change that. */
   first: z.boolean(),
-  /** Town and country of the first right one, in the reader's language, for who enters a right one after it. */
+  /** Town and country of the first right one, in the reader's language, for later right ones. */
   firstPlace: z.string().optional(),
   /**
-   * When many wrong codes have come and nothing was judged: solve the picture and send `captcha`, or, where `work` is there, find
-   * a text whose SHA-256 after the task and a dot begins with so many zero bits, and send it as `work`.
+   * After many wrong codes, when nothing was checked: solve the captcha and send `captcha`; or, if `work` is present, do
+   * the proof of work: find a text whose SHA-256 after the task and a dot begins with so many zero bits, and send it as
+   * `work`.
    */
   challenge: z
     .strictObject({
@@ -272,7 +276,7 @@ export type TraceWarning = z.output<typeof traceWarning>
 export type TraceRecall = z.output<typeof traceRecall>
 export type TraceCounts = z.output<typeof traceCounts>
 export type StageHistory = z.output<typeof stageHistory>
-export type LedgerBreakTold = z.output<typeof ledgerBreak>
+export type TraceLedgerBreak = z.output<typeof ledgerBreak>
 export type PublicFile = z.output<typeof publicFile>
 export type ScanAnswer = z.output<typeof scanAnswer>
 export type CheckAnswer = z.output<typeof checkAnswer>

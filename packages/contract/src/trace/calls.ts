@@ -4,10 +4,10 @@ import { stageKeys } from '../stage/keys.ts'
 import { sealedProof } from './sealed.ts'
 import { checkAnswer, scanAnswer, traceAnswer, traceRecordsAnswer } from './answers.ts'
 
-/** So many bytes are more than any of these bodies needs. */
+/** Limit in bytes, more than any of these bodies needs. */
 const smallBody = 4096
 const code = z.string().trim().min(1).max(500)
-const degrees = (most: number) =>
+const degrees = (maxRecords: number) =>
   z
     .union([
       z.number(),
@@ -16,17 +16,17 @@ const degrees = (most: number) =>
         .regex(/^-?\d{1,3}(\.\d{1,15})?$/)
         .transform(Number),
     ])
-    .pipe(z.number().min(-most).max(most))
+    .pipe(z.number().min(-maxRecords).max(maxRecords))
 const position = { longitude: degrees(180).nullish(), latitude: degrees(90).nullish() }
-/** A name that the device gave itself; whatever is not plain text is replaced before it meets the database. */
+/** A name that the device chose; other characters than plain text are replaced before it is stored. */
 const device = z
   .string()
   .max(200)
   .transform(name => name.replace(/[^\x20-\x7e]/g, '?').slice(0, 64))
 
 /**
- * Made by the client for one visit: what the visit sends again is counted once and answered as before, for 24 hours. A
- * position that comes with a scan that was counted without one goes to that scan.
+ * Idempotency key that the client makes for one visit: repeats within 24 hours count once and get the same answer. A
+ * position in a repeat is added to a scan that was counted without one.
  */
 const visit = z.uuid().nullish()
 
@@ -38,14 +38,14 @@ const checkBody = z.strictObject({
   device: device.nullish(),
   visit,
   captcha: z.strictObject({ uuid: z.string().max(64), text: z.string().max(20) }).nullish(),
-  /** In place of the picture: the task that an answer brought, and what was found for it. */
+  /** Instead of the captcha: the task from an answer, and the proof of work for it. */
   work: z.strictObject({ task: z.string().max(200), answer: z.string().max(20) }).nullish(),
 })
 
-/** Records that one call answers at most. */
+/** Most records of one answer. */
 const most = 100
 const recordId = z.string().regex(/^\d{1,15}$/)
-const asked = {
+const recordsSelection = {
   stage: z.enum(stageKeys),
   after: recordId.optional(),
   limit: z
@@ -57,19 +57,19 @@ const asked = {
 }
 
 /** Records of a stage, in order: those after a record, or the first ones. */
-export const recordsQuery = z.object(asked)
+export const recordsQuery = z.object(recordsSelection)
 
-/** Which records a proof is wanted of: named one by one, or as for `recordsQuery`. */
+/** Records to prove: named one by one, or as in `recordsQuery`. */
 const proofQuery = z.object({
-  ...asked,
-  stage: asked.stage.optional(),
+  ...recordsSelection,
+  stage: recordsSelection.stage.optional(),
   records: z
     .string()
     .max(2000)
     .transform(text => text.split(','))
     .pipe(z.array(recordId.transform(Number)).min(1).max(most))
     .optional(),
-  /** Entries of a head that the reader has seen before: the answer shows that the log only grew since. */
+  /** Size of a head that the reader saw before: the answer proves that the log only grew since. */
   since: recordId.transform(Number).optional(),
 })
 
@@ -105,7 +105,7 @@ export const tracePaper = defineCall({
   access: 'public',
   summary: 'Copy of a paper about a code that its enterprise lets buyers open, by the hash that was sealed',
   file: ['application/pdf', 'image/webp'],
-  // A page that took the words of a refusal for the bytes of a paper would call it changed.
+  // Otherwise a page could take a refusal's text for the bytes of a paper and report it as changed.
   refusedByStatus: true,
 })
 

@@ -4,8 +4,8 @@ import type { WireCode } from '../wire/wire-code.ts'
 export const traceErrors = {
   'trace.notActivated': 500,
   'trace.busy': 500,
-  /** A value of another printer that several enterprises have. */
+  /** A foreign code that several enterprises have. */
   'trace.several': 500,
-  /** A check of goods whose codes others printed. */
+  /** A check of goods with foreign codes. */
   'trace.noSecurityCode': 500,
 } as const satisfies Record<string, WireCode>

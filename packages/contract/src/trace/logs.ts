@@ -21,7 +21,7 @@ interface OfCode {
   requestNumber: number
   serial: number
   productId: number | null
-  /** Pages by key: `after` is the cursor of the last row seen. */
+  /** Keyset pages: `after` is the cursor of the last row. */
   cursor: string
 }
 
@@ -43,7 +43,7 @@ export const checkLog = defineView({
   label: 'code',
   fields: {
     code,
-    /** The right one in full to those who may see such codes anyway, otherwise first and last character of what was typed. */
+    /** The complete code for readers that may see such codes, otherwise first and last character of the entered text. */
     securityCode: text({ max: 40, readonly: true }),
     genuine: flag({ readonly: true, required: true, search: 'eq' }),
     productName: product,

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { type AnswerOf, defineCall } from '../call.ts'
 import { count } from '../wire/shapes.ts'
 
-/** Entries of a log that a map is made of: the newest ones. */
+/** Newest log entries that a map shows. */
 export const mappedEntries = 100_000
-/** Places that a map shows: those with most entries. */
+/** Most places on a map: those with most entries. */
 export const mappedPlaces = 200
 
 const words = z.string().max(500).optional()
 
-/** The filters of the logs' lists, as those take them: bounds of the moment beside the others or within `params`. */
+/** Filters of the logs' lists: bounds of the moment next to the others or within `params`. */
 const filters = z.looseObject({
   code: words,
   productId: words,
@@ -24,18 +24,18 @@ const answer = z.strictObject({
     z.strictObject({
       /** In the reader's language. */
       name: z.string(),
-      /** The middle of its entries, in degrees (WGS 84). */
+      /** Mean of its entries, in degrees (WGS 84). */
       longitude: z.number(),
       latitude: z.number(),
       entries: count,
-      /** Of them checks that were not confirmed. */
+      /** Those that are unconfirmed checks. */
       wrong: count,
     }),
   ),
-  /** Entries that were looked at; `more` says that there are older ones. */
+  /** Number of entries read; `more`: there are older ones. */
   read: count,
   more: z.boolean(),
-  /** Of them those at places beyond the ones told, and those without a position. */
+  /** Entries at other places, and entries without a position. */
   elsewhere: count,
   unplaced: count,
 })

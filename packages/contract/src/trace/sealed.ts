@@ -5,67 +5,67 @@ import type { StageKey } from '../stage/keys.ts'
 import type { FieldGroup, StageFieldType } from '../stage/types.ts'
 
 /**
- * What a reader is given to check a code by himself: entries of the ledger with the fields that he may see, and what shows
- * that they are in the log and the newest. Format of entries, fields and index: packages/ledger/SEALED.md. What the fields
- * say: docs/sealed-fields.md. Subjects, digests and hashes of entries are base64url, hashes of the tree base64.
+ * What readers get to verify a code themselves: ledger entries with the fields that they may see, and proofs that the
+ * entries are in the log and the newest. Format of entries, fields and index: packages/ledger/SEALED.md. Meaning of the
+ * fields: docs/sealed-fields.md. Subjects, digests and hashes of entries are base64url, hashes of the tree base64.
  */
 
 const opening = {
-  /** Texts of the fields that he may see. */
+  /** Texts of the visible fields. */
   opened: z.array(z.string()),
   /** Digests of the others. */
   closed: z.array(z.string()),
-  /** How many of those are closed for ever, because what opens them was removed on request. */
+  /** Number of fields closed for ever, because their salts were removed on request. */
   forgotten: count,
-  /** Content digest made again from today's rows of the database; null where it is not made. */
+  /** Content digest recomputed from today's database rows; null when not computed. */
   today: z.string().nullable(),
 }
 
 const sealedContent = z.strictObject(opening)
 
 const sealedEntry = z.strictObject({
-  /** Text of the entry as the log holds it. */
+  /** Text of the entry in the log. */
   entry: z.string(),
   ...opening,
-  /** Place in the log and inclusion path; null for an entry that the next one names. */
+  /** Index in the log and inclusion proof; null for an entry that the next one names. */
   inclusion: z.strictObject({ index: count, path: z.array(z.string()) }).nullable(),
 })
 
 const waitingEntry = z.strictObject({
   ...opening,
-  /** When it was handed over to be entered. */
+  /** When it was queued. */
   since: moment,
 })
 
 const sealedChain = z.strictObject({
   subject: z.string(),
-  /** Where the index has the subject, under the root that the checkpoint names. */
+  /** The subject's proof in the index, under the root in the checkpoint. */
   index: z.strictObject({
     siblings: z.array(z.string()),
     end: z.strictObject({ subject: z.string(), seq: count, hash: z.string() }).nullable(),
   }),
-  /** In rising order. All there are, or those that the answer is about. */
+  /** In ascending order. All entries, or those that the answer is about. */
   entries: z.array(sealedEntry),
-  /** Handed over and not entered yet, in that order. */
+  /** Queued and not in the log yet, in order. */
   waiting: z.array(waitingEntry),
 })
 
 export const sealedProof = z.strictObject({
-  /** As the server names itself; a reader trusts the keys that came with his script. */
+  /** The server's own claim; readers trust the keys in their script. */
   log: z.strictObject({ origin: z.string(), verifierKey: z.string() }),
-  /** Signed checkpoint (C2SP tlog-checkpoint) that everything here leads to; empty before the first one. */
+  /** Signed checkpoint (C2SP tlog-checkpoint) of all proofs here; empty before the first one. */
   checkpoint: z.string(),
   /** The server's clock. */
   now: moment,
   /** Serial of the code within its request. */
   serial: count,
-  /** Everything on the way from the code: request, enterprise, batch, product, records, block and spans of codes, and of what it is packed in. */
+  /** All chains of the proof path: request, enterprise, batch, product, records, block and spans of codes, and the same for its parents. */
   chains: z.array(sealedChain),
-  /** Contents that records name by their digest. */
+  /** Contents that records reference by digest. */
   contents: z.array(sealedContent),
-  /** Consistency proof from the head of `since` to this checkpoint, when that was asked for. */
+  /** Consistency proof from the head of `since` to this checkpoint, if requested. */
   consistency: z.array(z.string()).nullable(),
-  /** When records of a stage were asked for: what to ask `after` for the next ones; null when these were the last. */
+  /** For records of a stage: value of `after` for the next ones; null after the last. */
   next: z.string().nullable(),
 })
 
@@ -75,7 +75,7 @@ export type WaitingEntry = z.output<typeof waitingEntry>
 export type SealedChain = z.output<typeof sealedChain>
 export type SealedProof = z.output<typeof sealedProof>
 
-/** Member of `recalls` of a batch or request: goods that are, or were, called back. */
+/** Member of `recalls` of a batch or request: an active or lifted recall. */
 export interface SealedRecall {
   reason: Words
   advice: Words
@@ -84,18 +84,17 @@ export interface SealedRecall {
   lifted: { at: string; reason: Words } | null
 }
 
-/** The same of a request: which of its codes, by the first serial and the one behind the last. */
+/** The same for a request, with its codes: first serial, and the one after the last. */
 export interface SealedCodesRecall extends SealedRecall {
   codes: readonly (readonly [number, number])[]
 }
 
 /**
- * A word as it stood when it was sealed: in the languages that it was given in, or as somebody wrote it. Under `und` stands
- * one whose language nobody said (BCP 47), where others were given beside it.
+ * A word at the time of sealing: by language, or as plain text. `und` holds a text of unknown language (BCP 47) if there are others.
  */
 export type Words = string | { readonly [language in Language | 'und']?: string }
 
-/** A file as it was sealed: the hash of the bytes behind its public address. */
+/** A sealed file: the hash of the bytes behind its public address. */
 export interface SealedFile {
   /** Id behind `/api/file/`. */
   file: string
@@ -132,11 +131,11 @@ export interface SealedDocument {
   name: string
   /** SHA-256 of each of its files, hexadecimal. */
   files: string[]
-  /** What buyers may be shown of each, once its enterprise consents; left out of what was sealed before there were any. */
+  /** The copy of each that buyers may open if its enterprise consents; missing in old entries. */
   copies?: SealedCopy[]
 }
 
-/** Bytes that buyers may be shown of a paper: a pdf as it is, of a picture the stripped copy. */
+/** Bytes of a paper that buyers may open: a pdf unchanged, of a picture the stripped copy. */
 export interface SealedCopy {
   /** SHA-256, hexadecimal. */
   sha256: string
@@ -146,7 +145,7 @@ export interface SealedCopy {
 /** Field `document/<n>` of a step of certification. */
 export interface SealedCertificate extends SealedDocument {
   copies: SealedCopy[]
-  /** As it bears it, and by which scheme; null where it has none. */
+  /** Number as printed, and scheme; null without any. */
   number: string | null
   scheme: string | null
 }
@@ -158,7 +157,7 @@ export interface SealedPlace {
   name: Words | null
 }
 
-/** Field `record` of an entry in a chain of records: which record, and the digest of what it says. */
+/** Field `record` of an entry in a chain of records: the record, and the digest of its content. */
 export interface SealedMention {
   /** Number that all versions of the record share. */
   record: number
@@ -167,7 +166,7 @@ export interface SealedMention {
   status: 'current' | 'voided'
   /** Content digest of the record, base64url. */
   says: string
-  /** Content digest of the record's closed fields alone, base64url: an open one that is kept back is missed. Not told at first. */
+  /** Content digest of the record's closed fields alone, base64url: reveals a withheld open field. Missing in old entries. */
   closed?: string
 }
 

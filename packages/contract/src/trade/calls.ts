@@ -5,7 +5,7 @@ import { added, count, moment, removed, rowId } from '../wire/shapes.ts'
 import { listing } from './listing.ts'
 import { quote } from './quote.ts'
 
-/** User types that trade: everybody but field users. */
+/** User types that trade: all but field users. */
 const traders = [1, 3, 4, 5] as const
 
 export const addListing = defineCall({
@@ -116,9 +116,9 @@ export const listingFacets = defineCall({
     species: facet,
     form: facet,
     place: facet,
-    /** How many were counted. */
+    /** Number of counted rows. */
     counted: count,
-    /** There are more than were counted. */
+    /** There are more rows than were counted. */
     more: z.boolean(),
   }),
 })

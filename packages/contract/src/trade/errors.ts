@@ -3,19 +3,19 @@ import type { WireCode } from '../wire/wire-code.ts'
 /** Refusals about listings and quotes. */
 export const tradeErrors = {
   'trade.ownListing': 500,
-  /** Nobody approves what he published himself. */
+  /** Publishers cannot approve their own listings. */
   'trade.ownAudit': 500,
   'trade.notOnShelf': 500,
   'trade.heldByPlatform': 500,
-  /** Of the other side: it neither gives nor takes quotes while it is disabled. */
+  /** The other enterprise is disabled: it neither makes nor receives quotes. */
   'trade.enterpriseDisabled': 500,
   'trade.quoteAccepted': 500,
   'trade.quoteExpired': 500,
-  /** Another amount took its place meanwhile. */
+  /** The quote was revised meanwhile. */
   'trade.quoteReplaced': 500,
   'trade.validUntilPast': 500,
   'trade.noConsent': 500,
-  /** The listing's owner has taken back what an accepted quote meant. */
+  /** The listing's owner has withdrawn the consent of an accepted quote. */
   'trade.consentWithdrawn': 500,
   /** The species is not that of the product. */
   'trade.otherSpecies': 500,

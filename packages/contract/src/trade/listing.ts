@@ -3,15 +3,14 @@ import { choice, datetime, decimal, dict, images, integer, phone, ref, text } fr
 import { rowExtras, defineView, viewOf } from '../view.ts'
 import type { States } from '../states.ts'
 
-/** Who may come to the trade at all, by user type; what they may do there their permissions say. */
+/** User types with access to the trade; their permissions decide the rest. */
 export const traders = [1, 3, 4, 5] as const
 
 const audited = { permission: 'audit', bulk: true, audit: 'grant' } as const
 const shelved = { permission: 'shelf', bulk: true, userTypes: traders } as const
 
 /**
- * Life of a listing. Approving puts it on the shelf; what was rejected or taken off is edited and audited again. `edit`
- * is what saving does, not a button of its own.
+ * Lifecycle of a listing. Approval publishes it; a rejected or withdrawn one is edited and audited again. `edit` happens on saving and has no button.
  */
 export const listingStates = {
   field: 'status',
@@ -35,12 +34,12 @@ export const listingStates = {
   removable: ['pending', 'rejected', 'offShelf'],
 } as const satisfies States
 
-/** Largest price or quote, in yuan: what a double still holds to the cent. */
+/** Largest price or quote, in yuan: a double still holds it to the cent. */
 export const maxYuan = 1_000_000_000_000
 
 const size = () => decimal({ min: 0.001, max: 1_000_000, scale: 3, unit: 'mm', hideInList: true })
 
-/** Supply or purchase listing of the timber trade. Once on the shelf it is seen by every enterprise. */
+/** Supply or purchase listing of the timber trade. A published one is visible to every enterprise. */
 export const listing = defineEntity({
   area: 'trade',
   name: 'listing',
@@ -51,14 +50,14 @@ export const listing = defineEntity({
   fields: {
     kind: choice({ options: ['supply', 'purchase'], required: true, search: 'eq', createOnly: true }),
     goodsName: text({ max: 100, required: true, search: 'like', sortable: true }),
-    /** One of the own products. Others are told what is public of it. */
+    /** One of the own products. Others see its public data. */
     productId: ref({ entity: 'catalog/product', hideInList: true }),
     quantity: integer({ min: 1, max: 1_000_000_000, required: true, sortable: true }),
     unit: choice({ options: ['cubicMeter', 'ton', 'root'], required: true }),
     thickness: size(),
     length: size(),
     width: size(),
-    /** Of the species dictionary; with it comes what CITES says of it. */
+    /** From the species dictionary, with its CITES listing. */
     species: dict({ dict: 'tree_species' }),
     /** Logs, sawn timber, veneer and so on. */
     form: dict({ dict: 'wood_kind' }),
@@ -73,7 +72,7 @@ export const listing = defineEntity({
     quoteCount: integer({ readonly: true, sortable: true }),
     status: choice({ options: listingStates.values, default: 'pending', search: 'eq', readonly: true }),
     rejectReason: text({ max: 200, readonly: true, hideInList: true }),
-    /** Counts what its enterprise wrote: who approves says which he has read. */
+    /** Version number: approval states the version that was read. */
     revision: integer({ readonly: true, hideInList: true }),
   },
   operations: ['list', 'query', 'add', 'edit', 'remove', 'export'],
@@ -86,7 +85,7 @@ const { kind, unit, picture, goodsName, species, form, woodName, origin, revisio
 /** Largest volume that can be searched for, in cubic metres. */
 export const maxVolume = 1_000_000_000
 
-/** Listings as whoever may see them sees them. The kind is a tab, the unit stands beside the quantity. */
+/** Listings as lists show them. The kind is a tab, the unit is next to the quantity. */
 export const listings = defineView({
   ...viewOf(listing),
   fields: {
@@ -95,21 +94,21 @@ export const listings = defineView({
     species,
     form,
     woodName,
-    /** The screen asks for the place as it is written, with how many there are. */
+    /** The screen filters by the place as written, with counts. */
     origin: { ...origin, search: undefined },
     ...others,
-    /** Cubic metres, where quantity and sizes tell. */
+    /** Cubic metres, if quantity and sizes are known. */
     volume: decimal({ scale: 3, unit: 'm3', readonly: true, hideInList: true }),
     kind: { ...kind, search: undefined, hideInList: true },
     unit: { ...unit, hideInList: true },
   },
   rowExtras: rowExtras<{
     mine: boolean
-    /** Which of its versions this is. */
+    /** Version number. */
     revision: number
-    /** Otherwise the number is masked; whoever `can` `phone` asks for it, which its owner is shown. */
+    /** Otherwise the number is masked; readers that `can` `phone` may request it, and the owner sees who did. */
     phoneShown: boolean
-    /** What is public of the product that it is of; null without one, and while the product is disabled. */
+    /** Public data of its product; null without one or while the product is disabled. */
     product: { name: string; latinGenus: string; latinSpecies: string } | null
   }>(),
 })

@@ -1,7 +1,7 @@
 import { choice, datetime, text } from '../field.ts'
 import { rowExtras, defineView } from '../view.ts'
 
-/** Who was told the phone number of one's own listings, newest first. */
+/** Who saw the phone number of own listings, newest first. */
 export const phoneViews = defineView({
   area: 'trade',
   name: 'phone-view',
@@ -11,7 +11,7 @@ export const phoneViews = defineView({
     goodsName: text({ max: 100, readonly: true, required: true, search: 'like' }),
     viewerEnterprise: text({ max: 100, readonly: true, required: true, search: 'like' }),
     viewerUser: text({ max: 50, readonly: true, required: true, search: 'like' }),
-    /** By which consent: an accepted quote, or the operator's audit. */
+    /** Reason of access: an accepted quote, or the operator's audit. */
     because: choice({ options: ['quoteAccepted', 'audit'], readonly: true, required: true, search: 'eq' }),
     viewTime: datetime({ readonly: true, required: true, search: 'range' }),
   },
@@ -19,7 +19,7 @@ export const phoneViews = defineView({
   orderBy: { field: 'viewTime', order: 'desc' },
   rowExtras: rowExtras<{
     listingId: number
-    /** Pages by key: `after` is the cursor of the last row seen. */
+    /** Keyset pages: `after` is the cursor of the last row. */
     cursor: string
   }>(),
 })

@@ -4,7 +4,7 @@ import { rowExtras, defineView, viewOf } from '../view.ts'
 import type { States } from '../states.ts'
 import { maxYuan, traders } from './listing.ts'
 
-/** Life of a quote: applied once the listing's owner has accepted it. */
+/** Lifecycle of a quote: applied once the listing's owner has accepted it. */
 export const quoteStates = {
   field: 'status',
   initial: 'notApplied',
@@ -17,9 +17,9 @@ export const quoteStates = {
 } as const satisfies States
 
 /**
- * Quote (application) on a listing of another enterprise, seen by the two of them alone. Names stand in it as they were
- * when it was made, because neither side may read the other's accounts. It is never changed: another amount is another quote
- * in its place.
+ * Quote (application) on a listing of another enterprise, visible to the two of them only. It stores names as they were
+ * when it was made, because neither side may read the other's accounts. It is never changed: another amount is a new
+ * quote that replaces it.
  */
 export const quote = defineEntity({
   area: 'trade',
@@ -33,7 +33,7 @@ export const quote = defineEntity({
     quoteUser: text({ max: 50, readonly: true }),
     quoteEnterprise: text({ max: 100, readonly: true }),
     price: decimal({ min: 0.01, max: maxYuan, scale: 2, unit: 'yuan', required: true, createOnly: true }),
-    /** The last day on which it can be accepted (UTC); without one it has no end. */
+    /** Last day on which it can be accepted (UTC); empty means no end. */
     validUntil: date({ createOnly: true }),
     quoteTime: datetime({ readonly: true }),
     status: choice({ options: quoteStates.values, default: 'notApplied', search: 'eq', readonly: true }),
@@ -56,7 +56,7 @@ const {
   lastUpdater,
 } = quote.fields
 
-/** Quotes as both sides see them, of each row of amounts the newest; the listing is named by its goods. */
+/** Quotes as both sides see them, only the newest of each series; the listing is named by its goods. */
 export const quotes = defineView({
   ...viewOf(quote),
   unscoped: 'between two enterprises: apps/server/test/trade',
@@ -65,10 +65,10 @@ export const quotes = defineView({
     quoteUser,
     quoteEnterprise,
     price,
-    /** How often the amount was changed before this one. */
+    /** Number of earlier amounts. */
     revisions: integer({ readonly: true, required: true }),
     validUntil,
-    /** Whether it can still be accepted: a fact of the calendar, beside its state. */
+    /** Whether it can still be accepted by its dates, independent of its state. */
     standing: choice({ options: ['open', 'expired', 'settled'], required: true, readonly: true, search: 'eq' }),
     quoteTime,
     status,
@@ -78,7 +78,7 @@ export const quotes = defineView({
   rowExtras: rowExtras<{
     listingId: number
     kind: 'supply' | 'purchase' | null
-    /** By the own enterprise, or on a listing of it. */
+    /** Made by the own enterprise, or received on its listing. */
     side: 'made' | 'received'
   }>(),
 })

@@ -3,10 +3,10 @@ import { defineCall } from '../call.ts'
 import { checkedText, count, moment, nothing, rowId } from '../wire/shapes.ts'
 import { miniVersions } from './platform-request.ts'
 
-/** Credentials as they are shown: a secret only says that it is there. */
+/** Credentials in answers: of a secret only whether it is set. */
 const account = z.strictObject({
   enabled: z.boolean(),
-  /** Readers of the public page are asked who they are; null where it is not this enterprise's to say. */
+  /** Visitors of the public page are identified; null when this enterprise cannot decide it. */
   signIn: z.boolean().nullable(),
   appId: z.string(),
   miniAppId: z.string(),
@@ -14,16 +14,16 @@ const account = z.strictObject({
   hasSecret: z.boolean(),
   hasCodeKey: z.boolean(),
   hasMiniSecret: z.boolean(),
-  /** By which an own mini-program names this enterprise. */
+  /** Name of this enterprise for its own mini-program. */
   entrance: z.string().nullable(),
-  /** Where the platform sends people back to, and the host to be entered in its console. */
+  /** Return address for the platform, and the host to enter in its console. */
   callback: z.string(),
   host: z.string(),
   updatedAt: moment.nullable(),
 })
 export type PlatformAccount = z.output<typeof account>
 
-/** Who the messaging platform is for an enterprise; a refusal that it gave stands beside its number. */
+/** Result of testing an account; a refusal comes with the platform's number. */
 const checked = z.strictObject({ ok: z.boolean(), error: z.string().nullable(), code: z.number().int().nullable() })
 
 const activation = z.strictObject({
@@ -38,7 +38,7 @@ const activation = z.strictObject({
   miniPath: z.string(),
   miniVersion: z.enum(miniVersions),
   status: z.enum(['running', 'active', 'failed']),
-  /** How many of the range are active. */
+  /** Number of active codes of the range. */
   done: count,
   failure: z.string().nullable(),
   failureCode: z.number().int().nullable(),
@@ -46,14 +46,14 @@ const activation = z.strictObject({
 })
 export type Activation = z.output<typeof activation>
 
-/** What is known of one code, here and at the platform. */
+/** One code, with local data and the platform's. */
 const codeState = z.strictObject({
   position: count,
   code: z.string(),
   address: z.string(),
-  /** Address of the trace page of the own code that it stands for. */
+  /** Trace page of the own code that it stands for. */
   tracePath: z.string().nullable(),
-  /** As the platform says; null when it is not activated. */
+  /** The platform's data; null when it is not activated. */
   active: z
     .strictObject({
       activityName: z.string(),
@@ -121,7 +121,7 @@ export const checkAccount = defineCall({
   audit: { title: 'wechat.account', kind: 'other' },
 })
 
-export const platformStanding = defineCall({
+export const platformAccountState = defineCall({
   method: 'GET',
   path: '/code/platform-request/account',
   access: { permission: 'code:platform-request:list' },
@@ -218,7 +218,7 @@ export const miniScan = defineCall({
   body: z.strictObject({ visitor: z.string().min(1).max(2000), ticket: z.string().min(1).max(256) }),
   answer: z.strictObject({
     code: z.string(),
-    /** Path of the trace page; null when the code stands for no code of ours. */
+    /** Path of the trace page; null when the code stands for no own code. */
     tracePath: z.string().nullable(),
     productTitle: z.string(),
     productBrand: z.string(),
@@ -247,7 +247,7 @@ export const wechatCalls = [
   saveAccount,
   removeAccount,
   checkAccount,
-  platformStanding,
+  platformAccountState,
   resumeRequest,
   listActivations,
   activateCodes,

@@ -1,5 +1,5 @@
 /**
- * Is it a barcode number with a right check digit (GS1 General Specifications, section 7.9): EAN-8, UPC-A, EAN-13, GTIN-14?
+ * Whether it is a barcode number with a right check digit (GS1 General Specifications, section 7.9): EAN-8, UPC-A, EAN-13, GTIN-14.
  * From the right, digits count three times and once in turn; with the check digit the sum is a multiple of ten.
  */
 export function isEan(text: string): boolean {

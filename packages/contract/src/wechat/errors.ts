@@ -1,6 +1,6 @@
 import type { WireCode } from '../wire/wire-code.ts'
 
-/** Refusals about the messaging platform: our own rules first, then what its answers mean. */
+/** Refusals about the messaging platform: own rules first, then the platform's refusals. */
 export const wechatErrors = {
   'wechat.ean': 500,
   'wechat.frozen': 500,
@@ -20,7 +20,7 @@ export const wechatErrors = {
   'wechat.ticketUnknown': 404,
   'wechat.visitorExpired': 401,
   'wechat.signatureHost': 500,
-  /** The platform could not be reached, or did not answer as documented. */
+  /** The platform was unreachable, or did not answer as documented. */
   'wechat.unreachable': 500,
   'wechat.garbage': 500,
   'wechat.decrypt': 500,
@@ -39,6 +39,6 @@ export const wechatErrors = {
   'wechat.barred': 500,
   'wechat.loginCode': 500,
   'wechat.refused': 500,
-  /** One of the above with the number that it came with. */
+  /** One of the above with the platform's number. */
   'wechat.answered': 500,
 } as const satisfies Record<string, WireCode>

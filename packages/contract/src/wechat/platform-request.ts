@@ -7,8 +7,8 @@ export const miniVersions = ['official', 'development', 'experience'] as const
 export type MiniVersion = (typeof miniVersions)[number]
 
 /**
- * From asking the messaging platform for codes to the file in the owner's hands. `inProgress`: applied for, the platform
- * has not begun; `processing`: it makes them, or they are being fetched; `completed`: every segment is here.
+ * States of a request for platform codes. `inProgress`: applied for, not begun; `processing`: the platform makes them, or
+ * they are being fetched; `completed`: every segment is stored.
  */
 export const platformRequestStates = {
   field: 'status',
@@ -26,8 +26,8 @@ export const platformRequestStates = {
 } as const satisfies States
 
 /**
- * Request for codes that the messaging platform makes. Product, mini-program and activity are told to the platform only
- * when codes are activated; here they are what an activation begins with.
+ * Request for codes of the messaging platform. Product, mini-program and activity are sent only when codes are activated;
+ * here they are the defaults of an activation.
  */
 export const platformRequest = defineEntity({
   area: 'code',
@@ -39,7 +39,7 @@ export const platformRequest = defineEntity({
   fields: {
     activityName: text({ max: 100, required: true, search: 'like' }),
     batchId: ref({ entity: 'catalog/batch', required: true, search: 'eq' }),
-    /** 10000 to 20000000 in steps of 10000; that is one rule with one message, of which the bounds alone would be another. */
+    /** 10000 to 20000000 in steps of 10000: one rule with one message, so no separate bounds. */
     count: integer({ required: true }),
     productBrand: text({ max: 100, required: true, search: 'like' }),
     productTitle: text({ max: 100, required: true, search: 'like' }),
@@ -54,21 +54,21 @@ export const platformRequest = defineEntity({
       hideInList: true,
     }),
     miniVersion: choice({ options: miniVersions, default: 'official', required: true, hideInList: true }),
-    /** Own codes that the platform's stand for, one for one in order: a scan then leads to the trace page. */
+    /** Request of own codes that the platform codes stand for, in the same order: a scan then leads to the trace page. */
     requestId: ref({ entity: 'code/request', hideInList: true }),
     applicationNumber: text({ max: 128, readonly: true, awaited: true, hideInList: true }),
     platformNumber: text({ max: 20, readonly: true, awaited: true }),
     startPosition: integer({ readonly: true, hideInList: true }),
     endPosition: integer({ readonly: true, hideInList: true }),
-    /** How many are here already. */
+    /** Number of stored codes. */
     fetched: integer({ readonly: true, hideInList: true }),
-    /** How many were activated. */
+    /** Number of activated codes. */
     activated: integer({ readonly: true, hideInList: true }),
     status: choice({ options: platformRequestStates.values, default: 'initialized', search: 'eq', readonly: true }),
-    /** Refusal key of what stopped it; beside it the platform's own number. */
+    /** Refusal key of what stopped it; the platform's number is in the next field. */
     failure: text({ max: 100, readonly: true, hideInList: true }),
     failureCode: integer({ readonly: true, hideInList: true }),
-    /** Nothing goes on by itself until somebody lets it. */
+    /** Stopped until a person resumes it. */
     stopped: flag({ readonly: true, hideInList: true }),
     completedAt: datetime({ readonly: true }),
     remark: remark(),

@@ -2,9 +2,9 @@ import { defineEntity } from '../entity.ts'
 import { datetime, integer, text } from '../field.ts'
 
 /**
- * Somebody known from the messaging platform, because he agreed to it while he read a trace page. The platform's own id of a
- * person is kept as a keyed hash only and never answered. Rows come and go by themselves: whoever stays away for a year is
- * forgotten. They can be looked at and forgotten, not changed and not exported.
+ * A person known from the messaging platform, who consented on a trace page. The platform's id of the person is stored
+ * only as a keyed hash and never answered. Rows are created and removed automatically: after a year without a visit they
+ * are deleted. People can view and remove rows, not change or export them.
  */
 export const wechatUser = defineEntity({
   area: 'wechat',

@@ -1,6 +1,6 @@
 import type { Issue } from '../errors.ts'
 
-/** Every answer of /api: HTTP 200 with the outcome in `code` (docs/wire.md). */
+/** Every answer of /api: HTTP 200 with the result in `code` (docs/wire.md). */
 export interface Envelope<T = unknown> {
   code: number
   msg: string
@@ -22,7 +22,7 @@ export interface ListEnvelope<T = unknown> {
 export interface Refused {
   issues: Issue[]
 }
-/** One uploaded file as rows carry it. `url` works for this reader for about an hour. */
+/** One uploaded file in a row. `url` is valid for this reader for about an hour. */
 export interface FileInfo {
   id: string
   name: string

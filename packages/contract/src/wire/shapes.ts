@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { plainText } from '../kinds/text.ts'
 
-/** What calls have in common. Answers are strict: the tests find what is answered and not declared. */
+/** Shapes common to calls. Answers are strict: tests find undeclared members. */
 export const rowId = z.number().int().positive()
 export const count = z.number().int().nonnegative()
 /** ISO 8601 in UTC. */
 export const moment = z.iso.datetime()
-/** The answer of a call that only does something. */
+/** Answer of a call without data. */
 export const nothing = z.null()
 export const added = z.strictObject({ id: rowId })
 export const removed = z.strictObject({ removed: count })
 /** Disabled (`"1"`) or normal. */
 export const flag = z.enum(['0', '1'])
 
-/** Verbs that the reader may use on a row now, and the refusal of those that its state forbids. */
+/** Verbs that the reader may use on a row now, and the refusals of verbs that its state forbids. */
 export const rights = { can: z.array(z.string()), why: z.record(z.string(), z.string()) }
 
 export const fileInfo = z.strictObject({
@@ -24,15 +24,14 @@ export const fileInfo = z.strictObject({
   type: z.string(),
 })
 
-/** What somebody writes, in the form in which texts are kept. */
+/** An entered text, brought into the stored form. */
 export const written = () => z.string().overwrite(plainText)
 
-/** A filter of a query, given once or several times: the first counts. */
+/** A query filter; the first value counts if it is repeated. */
 export const filter = z.union([z.string(), z.array(z.string())]).optional()
 
 /**
- * A part of a body that its handler reads by itself, because it takes more spellings than one (an id under two names, a
- * list as text). Pages send it as `T`.
+ * A part of a body that its handler parses, because it has several spellings (an id under two names, a list as text). Pages send it as `T`.
  */
 function readByHandler<T>(shape: Record<string, unknown>): z.ZodType<unknown, T> {
   const anything: z.ZodType<unknown, T> = z.custom<T>()
@@ -43,15 +42,15 @@ function readByHandler<T>(shape: Record<string, unknown>): z.ZodType<unknown, T>
 export const id = readByHandler<number | string>({ type: 'integer' })
 /** Ids as a list, or as text with commas. */
 export const ids = readByHandler<readonly number[] | string>({ type: 'array', items: { type: 'integer' } })
-/** A text of which the handler says in its own words what is wrong. */
+/** A text whose faults the handler reports with its own messages. */
 export const checkedText = readByHandler<string | null>({ type: 'string' })
 export const checkedFlag = readByHandler<boolean>({ type: 'boolean' })
 
-/** Told in the interface docs: of each of these groups of fields one has to be there, which the handler says in its own words. */
+/** For the interface docs: one field of each of these groups is required; the handler checks it with its own message. */
 export const oneOfEach = (...groups: readonly (readonly string[])[]) =>
   groups.length === 0 ? {} : { allOf: groups.map(names => ({ anyOf: names.map(name => ({ required: [name] })) })) }
 
-/** One node of a tree to choose from. */
+/** One node of a tree of choices. */
 export interface TreeNode {
   id: number
   label: string
@@ -68,6 +67,6 @@ export const treeNode: z.ZodType<TreeNode> = z.strictObject({
   },
 })
 
-/** A tree with what is ticked in it. */
+/** A tree with its selected nodes. */
 export const tickedDepts = z.strictObject({ checkedKeys: z.array(rowId), depts: z.array(treeNode) })
 export type TickedDepts = z.output<typeof tickedDepts>

@@ -1,3 +1,3 @@
-/** What the public calls of a code answer, for pages that bundle no checker. */
+/** Answers of the public calls about a code, for pages that bundle no validator. */
 export type * from '../trace/answers.ts'
 export type * from '../trace/sealed.ts'

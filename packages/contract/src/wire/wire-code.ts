@@ -1,2 +1,2 @@
-/** The `code` of an envelope that is not 200: what kind of refusal it is (docs/wire.md). */
+/** The `code` of a refusal's envelope: its kind (docs/wire.md). */
 export type WireCode = 401 | 403 | 404 | 408 | 429 | 500 | 503

@@ -1,5 +1,5 @@
 import type { Calls } from '@timbermark/contract/calls'
-import type { OwnRoute } from '../own-routes.ts'
+import type { OwnRoute } from '../area-routes.ts'
 
 /** What each call does, one line for the interface docs. English stands with the call. */
 export const callWords: Record<keyof Calls | OwnRoute, string> = {

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { describeError, formatNumber } from '@timbermark/client'
 import { parameterKinds } from '@timbermark/contract'
-import { type CaseThresholds, type WatchThreshold, watchThresholds } from '@timbermark/contract/calls'
+import { type CaseThresholds, type DetectionThreshold, detectionThresholds } from '@timbermark/contract/calls'
 import { Alert, Form } from 'antd'
 import { DialogForm } from '../../entity/dialogs/dialog-form.tsx'
 import { WholeNumberItem } from '../../entity/form/whole-number-item.tsx'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useClient, useT, Waiting } from '../../shell/index.ts'
 
-const keys = Object.keys(watchThresholds) as WatchThreshold[]
+const keys = Object.keys(detectionThresholds) as DetectionThreshold[]
 
 /** The thresholds from which the enterprise is notified of scans and checks; an empty field takes the installation's value. */
 export function ThresholdsDialog({ onClose }: { onClose: () => void }) {
@@ -51,8 +51,8 @@ export function ThresholdsDialog({ onClose }: { onClose: () => void }) {
             name={key}
             label={label(key)}
             extra={t('channel.case.ofInstallation', { n: formatNumber(data.installation[key], t.language) })}
-            min={parameterKinds[watchThresholds[key]].min}
-            max={parameterKinds[watchThresholds[key]].max}
+            min={parameterKinds[detectionThresholds[key]].min}
+            max={parameterKinds[detectionThresholds[key]].max}
           />
         ))}
     </DialogForm>

@@ -1,5 +1,5 @@
 import { describeError, formatNumber } from '@timbermark/client'
-import { mostChosen, type ReadCodes } from '@timbermark/contract/calls'
+import { maxSelectedCodes, type ParsedCodes } from '@timbermark/contract/calls'
 import { Alert, Button, Form, Input, Modal, Radio, Steps, Table } from 'antd'
 import { useState } from 'react'
 import { useSending } from '../../entity/form/use-sending.ts'
@@ -8,7 +8,7 @@ import { ImportFile } from '../../entity/dialogs/import-file.tsx'
 import { readCodes } from '../../entity/controls/read-code.ts'
 import { countSelected } from './selection.ts'
 
-type RequestCodes = ReadCodes['requests'][number]
+type RequestCodes = ParsedCodes['requests'][number]
 
 /** A list of codes in three steps: paste or upload it, check the result, choose the request whose codes are selected. */
 export function CodeListDialog({
@@ -23,7 +23,7 @@ export function CodeListDialog({
   const [step, setStep] = useState(0)
   const [text, setText] = useState('')
   const [file, setFile] = useState<File>()
-  const [read, setRead] = useState<ReadCodes>()
+  const [read, setRead] = useState<ParsedCodes>()
   const [requestId, setRequestId] = useState<number>()
   const [problem, setProblem] = useState<string>()
   const { sending: busy, still, send } = useSending()
@@ -38,7 +38,7 @@ export function CodeListDialog({
   const checkList = () =>
     run(async () => {
       const answer = file
-        ? await client.upload<ReadCodes>(file, { path: '/code/qr/readFile' })
+        ? await client.upload<ParsedCodes>(file, { path: '/code/qr/readFile' })
         : await client.call('POST /code/qr/read', { body: { codes }, allowDoubleSubmit: true })
       setRead(answer)
       setRequestId(answer.requests[0]?.id)
@@ -48,7 +48,7 @@ export function CodeListDialog({
     setProblem(refusal)
     setFile(chosenFile)
   }
-  const tooMany = !file && codes.length > mostChosen
+  const tooMany = !file && codes.length > maxSelectedCodes
 
   return (
     <Modal
@@ -153,9 +153,9 @@ function ListInput({ still, file, text, busy, tooMany, onText, onFile, onRemoveF
       <Form.Item
         label={t('code.select.paste')}
         htmlFor="code-list-text"
-        extra={t('code.select.pasteHint', { max: number(mostChosen) })}
+        extra={t('code.select.pasteHint', { max: number(maxSelectedCodes) })}
         validateStatus={tooMany ? 'error' : undefined}
-        help={tooMany ? t('error.code.listTooLong', { max: number(mostChosen) }) : undefined}
+        help={tooMany ? t('error.code.listTooLong', { max: number(maxSelectedCodes) }) : undefined}
       >
         <Input.TextArea
           id="code-list-text"
@@ -170,7 +170,7 @@ function ListInput({ still, file, text, busy, tooMany, onText, onFile, onRemoveF
       <ImportFile
         file={file}
         busy={busy}
-        hint={size => t('code.select.fileHint', { size, max: number(mostChosen) })}
+        hint={size => t('code.select.fileHint', { size, max: number(maxSelectedCodes) })}
         onFile={onFile}
         onTemplate={onTemplate}
       />
@@ -184,7 +184,7 @@ function ListInput({ still, file, text, busy, tooMany, onText, onFile, onRemoveF
 }
 
 /** The result of reading a list; entries that are no codes of the enterprise are listed row by row. */
-function ReadResult({ read }: { read: ReadCodes }) {
+function ReadResult({ read }: { read: ParsedCodes }) {
   const t = useT()
   const number = (n: number) => formatNumber(n, t.language)
   const accepted = read.requests.reduce((sum, { spans }) => sum + countSelected(spans), 0)

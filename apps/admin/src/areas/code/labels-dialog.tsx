@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatBytes, formatNumber, isAbort, issueText, queryKeys } from '@timbermark/client'
-import type { LabelFormat, SerialSpan } from '@timbermark/contract/calls'
+import type { LabelFormat, PrintedSerialRange } from '@timbermark/contract/calls'
 import { pathLabel } from '@timbermark/phrases'
 import { type LabelPaper, labelPaperNames, labelPapers, labelPixelsPerInch, limits } from '@timbermark/contract'
 import { Button, Form, Modal, Progress, Radio, Select } from 'antd'
@@ -57,7 +57,7 @@ export function LabelsDialog({ requestId, count, chosen, format: first = 'sheets
   })
 
   const toBody = ({ from, to, format, size, layout }: LabelForm, preview = false) => ({
-    spans: (chosen ?? [{ from, to }]) as SerialSpan[],
+    spans: (chosen ?? [{ from, to }]) as PrintedSerialRange[],
     format,
     ...(isFitted ? {} : { size }),
     ...(format !== 'sheets' ? {} : typeof layout === 'number' ? { layoutId: layout } : { paper: layout }),

@@ -1,8 +1,8 @@
-import { codeRequest, knownOf, qrCode } from '@timbermark/contract'
+import { codeRequest, codeFactKinds, qrCode } from '@timbermark/contract'
 import { Empty, Input, InputNumber, Select } from 'antd'
 import { useCallback, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import type { ReadCodes, SerialSpan } from '@timbermark/contract/calls'
+import type { ParsedCodes, PrintedSerialRange } from '@timbermark/contract/calls'
 import { ReferenceControl } from '../../entity/controls/reference-control.tsx'
 import { NoPermission } from '../../entity/list/list-states.tsx'
 import type { Row } from '../../entity/types.ts'
@@ -30,7 +30,7 @@ export default function CodesScreen() {
   const [code, setCode] = useAddressWord('code')
   const [, setSearch] = useSearchParams()
   const [typed, setTyped] = useState('')
-  const [chosen, setChosen] = useState<{ request: string; spans: SerialSpan[] }>()
+  const [chosen, setChosen] = useState<{ request: string; spans: PrintedSerialRange[] }>()
   const [listing, setListing] = useState(false)
   if (!can('code:qr:list')) return <NoPermission />
   /** A scanner types and presses Enter, code after code: the box is emptied for the next code. */
@@ -39,7 +39,7 @@ export default function CodesScreen() {
     setCode(readCode(text))
     setTyped('')
   }
-  const takeList = ({ id, spans }: ReadCodes['requests'][number]) => {
+  const takeList = ({ id, spans }: ParsedCodes['requests'][number]) => {
     setListing(false)
     setChosen({ request: String(id), spans })
     if (request !== String(id)) setSearch({ request: String(id) })
@@ -93,12 +93,12 @@ export default function CodesScreen() {
   )
 }
 
-const noSpans: SerialSpan[] = []
+const noSpans: PrintedSerialRange[] = []
 
 interface CodesProps {
   requestId: string
-  spans: SerialSpan[]
-  onSpans: (spans: SerialSpan[]) => void
+  spans: PrintedSerialRange[]
+  onSpans: (spans: PrintedSerialRange[]) => void
   onList: () => void
   onOpen: (code: string) => void
 }
@@ -172,7 +172,7 @@ function KnownFilter({
         popupMatchSelectWidth={false}
         options={[
           { value: '', label: t('code.qr.known.any') },
-          ...knownOf.map(known => ({ value: known as string, label: t(`code.qr.known.${known}`) })),
+          ...codeFactKinds.map(known => ({ value: known as string, label: t(`code.qr.known.${known}`) })),
         ]}
         onChange={choose}
       />

@@ -9,7 +9,7 @@ import {
 } from '@ant-design/icons'
 import { formatNumber } from '@timbermark/client'
 import { codeRequest } from '@timbermark/contract'
-import { mostChosen } from '@timbermark/contract/calls'
+import { maxSelectedCodes } from '@timbermark/contract/calls'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ActionButton } from '../../entity/actions/action-button.tsx'
@@ -39,8 +39,8 @@ export function SelectionActions({ request, chosen }: { request: Row; chosen: Se
   const refusal = !hasCodes(request) ? t('error.code.notCompleted') : count === 0 ? t('entity.selectFirst') : undefined
 
   const tooMany = (action: 'pack' | 'certify' | 'give') =>
-    chosen.length > 1 && count > mostChosen
-      ? t(`code.select.tooManyTo.${action}`, { max: number(mostChosen) })
+    chosen.length > 1 && count > maxSelectedCodes
+      ? t(`code.select.tooManyTo.${action}`, { max: number(maxSelectedCodes) })
       : undefined
 
   return (

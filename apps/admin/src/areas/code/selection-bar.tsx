@@ -1,7 +1,7 @@
 import { formatNumber } from '@timbermark/client'
 import { Button, Form, Popover, Tag } from 'antd'
 import { useState } from 'react'
-import type { SerialSpan } from '@timbermark/contract/calls'
+import type { PrintedSerialRange } from '@timbermark/contract/calls'
 import { WholeNumberItem } from '../../entity/form/whole-number-item.tsx'
 import { useT } from '../../shell/index.ts'
 import { type Selection, countSelected, removeSpans, addSpans } from './selection.ts'
@@ -10,7 +10,7 @@ interface SelectionBarProps {
   /** Number of codes of the request. */
   count: number
   chosen: Selection
-  onChange: (chosen: SerialSpan[]) => void
+  onChange: (chosen: PrintedSerialRange[]) => void
   /** Opens the dialog for a list of codes. */
   onList: () => void
 }
@@ -22,7 +22,8 @@ const maxShown = 12
 export function SelectionBar({ count, chosen, onChange, onList }: SelectionBarProps) {
   const t = useT()
   const number = (n: number) => formatNumber(n, t.language)
-  const rangeText = ({ from, to }: SerialSpan) => (from === to ? number(from) : `${number(from)} – ${number(to)}`)
+  const rangeText = ({ from, to }: PrintedSerialRange) =>
+    from === to ? number(from) : `${number(from)} – ${number(to)}`
   return (
     <section className="tm-selection" aria-label={t('code.select')}>
       <strong role="status">{t('code.select.count', { n: number(countSelected(chosen)) })}</strong>
@@ -51,10 +52,10 @@ export function SelectionBar({ count, chosen, onChange, onList }: SelectionBarPr
   )
 }
 
-function RangeButton({ count, onAdd }: { count: number; onAdd: (span: SerialSpan) => void }) {
+function RangeButton({ count, onAdd }: { count: number; onAdd: (span: PrintedSerialRange) => void }) {
   const t = useT()
   const [open, setOpen] = useState(false)
-  const [form] = Form.useForm<SerialSpan>()
+  const [form] = Form.useForm<PrintedSerialRange>()
   const field = (name: 'from' | 'to') => (
     <WholeNumberItem
       name={name}

@@ -1,11 +1,11 @@
-import type { SerialSpan } from '@timbermark/contract/calls'
+import type { PrintedSerialRange } from '@timbermark/contract/calls'
 
 /** Selected codes of one request: sorted serials from 1 on, both ends included, without overlapping or adjacent ranges. */
-export type Selection = readonly SerialSpan[]
+export type Selection = readonly PrintedSerialRange[]
 
 /** The selection with these ranges added. */
-export function addSpans(chosen: Selection, added: readonly SerialSpan[]): SerialSpan[] {
-  const spans: SerialSpan[] = []
+export function addSpans(chosen: Selection, added: readonly PrintedSerialRange[]): PrintedSerialRange[] {
+  const spans: PrintedSerialRange[] = []
   for (const { from, to } of [...chosen, ...added]
     .filter(span => span.from <= span.to)
     .sort((a, b) => a.from - b.from)) {
@@ -17,7 +17,7 @@ export function addSpans(chosen: Selection, added: readonly SerialSpan[]): Seria
 }
 
 /** The selection with these ranges removed. */
-export function removeSpans(chosen: Selection, removed: readonly SerialSpan[]): SerialSpan[] {
+export function removeSpans(chosen: Selection, removed: readonly PrintedSerialRange[]): PrintedSerialRange[] {
   let spans = addSpans([], chosen)
   for (const hole of removed)
     spans = spans.flatMap(({ from, to }) =>
@@ -36,4 +36,4 @@ export const countSelected = (chosen: Selection) => chosen.reduce((sum, { from, 
 export const isSelected = (chosen: Selection, serial: number) =>
   chosen.some(({ from, to }) => from <= serial && serial <= to)
 
-export const singleSpan = (serial: number): SerialSpan => ({ from: serial, to: serial })
+export const singleSpan = (serial: number): PrintedSerialRange => ({ from: serial, to: serial })

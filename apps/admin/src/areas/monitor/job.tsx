@@ -1,5 +1,5 @@
 import { FileTextOutlined } from '@ant-design/icons'
-import { isTask, job, readTaskArgs, type RowOf, type RunState, tasks } from '@timbermark/contract'
+import { isTask, job, parseTaskArgs, type RowOf, type RunState, tasks } from '@timbermark/contract'
 import { Button } from 'antd'
 import { useNavigate } from 'react-router'
 import type { Action } from '../../entity/actions/action-button.tsx'
@@ -64,7 +64,7 @@ export default function JobScreen() {
         },
         rules: {
           taskArgs: (value, { task }) => {
-            const parsed = isTask(task) ? readTaskArgs(task, value as string | null) : undefined
+            const parsed = isTask(task) ? parseTaskArgs(task, value as string | null) : undefined
             return parsed && 'issue' in parsed ? parsed.issue : undefined
           },
         },
@@ -116,7 +116,7 @@ export default function JobScreen() {
 /** Arguments in words. */
 export function ArgsText({ task, text }: { task: unknown; text: unknown }) {
   const t = useT()
-  const parsed = isTask(task) ? readTaskArgs(task, text as string | null) : undefined
+  const parsed = isTask(task) ? parseTaskArgs(task, text as string | null) : undefined
   if (!isTask(task) || !parsed || 'issue' in parsed) return String(text ?? '–')
   const parts = Object.entries(parsed.args).map(([name, value]) => {
     const kind = tasks[task].args[name]?.kind

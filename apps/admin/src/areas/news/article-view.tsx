@@ -1,6 +1,6 @@
 import { ExportOutlined } from '@ant-design/icons'
 import { formatDateTime, formatNumber } from '@timbermark/client'
-import { type Language, languages, shownText, type Texts } from '@timbermark/contract'
+import { type Language, languages, localizedText, type Texts } from '@timbermark/contract'
 import { Modal, Segmented } from 'antd'
 import { useState } from 'react'
 import { filesOf } from '../../entity/values/files-view.tsx'
@@ -47,8 +47,8 @@ function textsFor(language: Language, article: ArticleLike) {
   const texts: Texts = Object.fromEntries(Object.entries(byLanguage).filter(([, text]) => text && !isBlankHtml(text)))
   const main = article.content ?? ''
   return {
-    title: shownText(language, article.title ?? '', article.titleTexts ?? {}),
-    content: shownText(language, main, article.language ? { ...texts, [article.language]: main } : texts),
+    title: localizedText(language, article.title ?? '', article.titleTexts ?? {}),
+    content: localizedText(language, main, article.language ? { ...texts, [article.language]: main } : texts),
   }
 }
 

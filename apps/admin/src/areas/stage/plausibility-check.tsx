@@ -1,7 +1,7 @@
 import { ApiError, issueText } from '@timbermark/client'
 import type { Issue } from '@timbermark/contract'
 import type { ReportBody } from '@timbermark/contract/calls'
-import { askedRule, type SoftRule } from '@timbermark/contract/plausible'
+import { questionRule, type SoftRule } from '@timbermark/contract/plausible'
 import { pathLabel } from '@timbermark/phrases'
 import { Form, Input, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
@@ -71,7 +71,7 @@ function PlausibilityDialog({ issues, answer }: PendingQuestions) {
         }
       >
         {issues.map((issue, n) => {
-          const rule = askedRule(issue)
+          const rule = questionRule(issue)
           if (!rule) return null
           return (
             <Form.Item

@@ -1,5 +1,5 @@
 import { can } from '@timbermark/client'
-import { choosersOf, type Field, type Listed, permissionOf, permissionVerbOf } from '@timbermark/contract'
+import { lookupPermissionsOf, type Field, type Listed, permissionOf, permissionVerbOf } from '@timbermark/contract'
 import type { Permissions } from '../types.ts'
 
 /** Does the reader hold the permission for this verb, and does the entity have it? */
@@ -9,7 +9,8 @@ export function mayUse(entity: Listed, verb: string, permissions: Permissions): 
 }
 
 /** May the reader look records of this kind up to choose one? Nobody else's page asks for them. */
-export const mayChoose = (entity: string, permissions: Permissions): boolean => can(permissions, choosersOf(entity))
+export const mayChoose = (entity: string, permissions: Permissions): boolean =>
+  can(permissions, lookupPermissionsOf(entity))
 
 /** Can a value of this field be given by the reader? All but a record that he may not look up. */
 export const mayGive = (field: Field, permissions: Permissions): boolean =>

@@ -1,5 +1,5 @@
 import { reasonInLanguages, reasonLength, type Stateful, type Transition } from '@timbermark/contract'
-import type { GivenReason, Outcomes } from '@timbermark/contract/transition-calls'
+import type { ReasonInput, Outcomes } from '@timbermark/contract/transition-calls'
 import { type ReactNode, useState } from 'react'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import type { Action } from './action-button.tsx'
@@ -42,7 +42,7 @@ export function useTransitions(entity: Stateful, plan: TransitionPlan = {}) {
     else if (rows.length === 1) feedback.refuse(only && !only.ok ? only.message : t('error.operationFailed'))
     else setShown({ outcomes, rows })
   }
-  const move = async (transition: Transition, rows: readonly Row[], why?: GivenReason) => {
+  const move = async (transition: Transition, rows: readonly Row[], why?: ReasonInput) => {
     const outcomes = await moveRows(client, entity, transition, rows, why)
     await Promise.all([refreshOwn(), plan.refresh?.()])
     tell(outcomes, rows)

@@ -1,4 +1,4 @@
-import type { GivenTexts, TextField } from '@timbermark/contract'
+import type { TextsInput, TextField } from '@timbermark/contract'
 import { Form, Input } from 'antd'
 import { useT } from '../../shell/index.ts'
 import { DialogForm } from './dialog-form.tsx'
@@ -19,7 +19,7 @@ interface ReasonDialogProps {
   /** Is it given in the reader's language alone, or in the others too? */
   inLanguages?: boolean
   /** Carries it out and tells what became of it; a failure keeps the dialog open. */
-  run: (reason: string, texts?: GivenTexts) => Promise<unknown>
+  run: (reason: string, texts?: TextsInput) => Promise<unknown>
 }
 
 const namedReason = { kind: 'text', lines: 3, inLanguages: true } as const satisfies Partial<TextField>

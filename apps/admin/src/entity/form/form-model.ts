@@ -1,12 +1,12 @@
 import { can } from '@timbermark/client'
 import {
-  aboutWhatWasRead,
+  fieldsNeedingVersion,
   checkField,
   type Field,
   fileIdOf,
   isFilesKind,
   type Issue,
-  keptValue,
+  canonicalValue,
   type Listed,
   textsKeyOf,
 } from '@timbermark/contract'
@@ -50,7 +50,7 @@ export function initialValues(entity: Listed, row: Row | undefined, defaults: Fo
 /** What travels for one value: trimmed text, file ids; null empties a field. */
 function wireValue(field: Field, value: unknown): unknown {
   if (value === undefined || value === null) return isFilesKind(field) ? [] : null
-  if (field.kind === 'text') return keptValue(field, value) ?? null
+  if (field.kind === 'text') return canonicalValue(field, value) ?? null
   if (field.kind === 'richText') return isBlankHtml(String(value)) ? null : lastingAddresses(String(value))
   if (isFilesKind(field) && Array.isArray(value)) return value.map(fileIdOf)
   return value
@@ -93,7 +93,7 @@ export function bodyOf(
     if (texts) body[textsKeyOf(name)] = texts
   }
   if (!row) return body
-  for (const { seen } of aboutWhatWasRead(entity, body)) body.seen = row[seen]
+  for (const { seen } of fieldsNeedingVersion(entity, body)) body.seen = row[seen]
   return Object.keys(body).length > 0 ? { id: row.id, ...body } : undefined
 }
 

@@ -1,7 +1,7 @@
 import {
   checkText,
   type Field,
-  type GivenTexts,
+  type TextsInput,
   isAbsent,
   type Issue,
   type Language,
@@ -71,7 +71,7 @@ export function namesSaid<const K extends string>(names: readonly K[], values: N
       const texts = changedTexts(name, all, undefined)
       return [[name, all[name] ?? ''], ...(texts ? [[textsKeyOf(name), texts]] : [])]
     }),
-  ) as { [N in K]: string } & { [N in `${K}Texts`]?: GivenTexts }
+  ) as { [N in K]: string } & { [N in `${K}Texts`]?: TextsInput }
 }
 
 /** What is wrong with a name: it has to be given in one language at least. */

@@ -1,6 +1,6 @@
 import type { Client } from '@timbermark/client'
 import { type Listed, type Transition, transitionPath } from '@timbermark/contract'
-import type { GivenReason, Outcomes } from '@timbermark/contract/transition-calls'
+import type { ReasonInput, Outcomes } from '@timbermark/contract/transition-calls'
 import type { Row } from '../types.ts'
 
 /**
@@ -12,7 +12,7 @@ export async function moveRows(
   entity: Listed,
   { verb, bulk, seen }: Transition,
   rows: readonly Row[],
-  why: GivenReason = {},
+  why: ReasonInput = {},
 ): Promise<Outcomes | undefined> {
   const versionOf = (row: Row) => (seen === undefined ? undefined : row[seen])
   if (bulk)

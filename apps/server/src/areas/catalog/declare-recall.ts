@@ -1,4 +1,12 @@
-import { batch, type Issue, limits, type Language, type NamedText, recall, type ReadBodyOf } from '@timbermark/contract'
+import {
+  batch,
+  type Issue,
+  limits,
+  type Language,
+  type NamedText,
+  recall,
+  type ParsedBodyOf,
+} from '@timbermark/contract'
 import type { declareRecall } from '@timbermark/contract/calls'
 import { nameFromBody } from '../../entity/names.ts'
 import { lockRow } from '../../entity/write.ts'
@@ -7,7 +15,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { assertValid, invalid, Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
-import { readRanges } from '../channel/dealers/parse-ranges.ts'
+import { parseRanges } from '../channel/dealers/parse-ranges.ts'
 import {
   addFacts,
   type CodeRange,
@@ -25,7 +33,7 @@ interface RecallContext {
   language: Language
 }
 
-type Body = ReadBodyOf<typeof declareRecall>
+type Body = ParsedBodyOf<typeof declareRecall>
 
 const textFields = ['reason', 'advice', 'contact'] as const
 type RecallTexts = Record<(typeof textFields)[number], NamedText>
@@ -45,7 +53,7 @@ function parseRecallTexts({ language }: RecallContext, body: Body): RecallTexts 
 /**
  * Stores and seals a recall, in the caller's transaction.
  * @throws Refusal catalog.recallWhat, catalog.batchRecalled, catalog.codeRecalled with the first such code,
- *   catalog.recallPieces; and as `readRanges`
+ *   catalog.recallPieces; and as `parseRanges`
  */
 export async function recallGoods(scene: RecallContext, body: Body): Promise<{ id: number; codes: number | null }> {
   const namesCodes = body.codes.length + body.ranges.length + body.requestIds.length > 0
@@ -88,7 +96,7 @@ async function recallBatch(scene: RecallContext, body: Body, batchId: number) {
 
 async function recallCodes(scene: RecallContext, body: Body) {
   const { services, db, actor } = scene
-  const { ranges, count } = await readRanges(scene, body, 'catalog:recall:declare')
+  const { ranges, count } = await parseRanges(scene, body, 'catalog:recall:declare')
   const requests = [...new Set(ranges.map(({ request }) => request))]
   // Each recall seals all recalled codes of its requests, so recalls of the same requests run one after the other.
   await lockCodeRequests(db, 'recall', ranges)

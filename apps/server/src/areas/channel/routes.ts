@@ -10,15 +10,15 @@ import { invalid, Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { assignmentRoutes } from './dealers/assignments.ts'
 import { caseRoutes } from './cases/cases.ts'
-import { ownRoutes } from './dealers/own-channel.ts'
+import { dealerOwnRoutes } from './dealers/own-channel.ts'
 import { checkPlace } from './dealers/check-place.ts'
 import { territoryRoutes } from './dealers/territories.ts'
 import { thresholdRoutes } from './cases/thresholds.ts'
 
 type BeforeRemove = NonNullable<EntityHooks['beforeRemove']>
 
-/** Level of a dealer level, kept as it is until the transaction ends. */
-async function levelOf(db: Db, actor: Actor, id: unknown): Promise<string> {
+/** Locks a dealer level until the end of the transaction and returns its level. */
+async function lockLevel(db: Db, actor: Actor, id: unknown): Promise<string> {
   const row = await db.maybe<{ level: string }>(
     sql`select level from dealer_level where tenant_id = ${actor.tenantId} and id = ${id} for share`,
   )
@@ -29,7 +29,7 @@ async function levelOf(db: Db, actor: Actor, id: unknown): Promise<string> {
 /** The chain has two steps: level one buys from the enterprise, level two from a dealer of level one. */
 const checkDealer: BeforeWrite = async (db, actor, body, before) => {
   if (before && !('levelId' in body) && !('parentId' in body)) return
-  const level = await levelOf(db, actor, body.levelId ?? before?.levelId)
+  const level = await lockLevel(db, actor, body.levelId ?? before?.levelId)
   const parentId = 'parentId' in body ? body.parentId : before?.parentId
   if (level === '1') {
     if (parentId) throw invalid([{ field: 'parentId', error: 'channel.parentRefused' }])
@@ -50,20 +50,20 @@ const checkDealer: BeforeWrite = async (db, actor, body, before) => {
     throw new Refusal('channel.hasSubDealers')
 }
 
-/** Dealers stand under each other by their levels: one that is in use cannot become the other. */
+/** The hierarchy of dealers depends on their levels: the level of a used dealer level cannot change. */
 const checkLevel: BeforeWrite = async (db, actor, body, before) => {
   if (!before || body.level === undefined || body.level === before.level) return
   if (await db.maybe(sql`select 1 from dealer where tenant_id = ${actor.tenantId} and level_id = ${before.id} limit 1`))
     throw new Refusal('channel.levelInUse')
 }
 
-/** Whoever is shown to buyers as a place of sale has an address to go to. */
-const checkShown: BeforeWrite = async (_db, _actor, body, before) => {
-  const told = (key: string) => (key in body ? body[key] : before?.[key])
-  if (told('shown') === true && !told('address')) throw invalid([{ field: 'address', error: 'required' }])
+/** A place of sale shown to buyers needs an address. */
+const checkPublicAddress: BeforeWrite = async (_db, _actor, body, before) => {
+  const value = (key: string) => (key in body ? body[key] : before?.[key])
+  if (value('shown') === true && !value('address')) throw invalid([{ field: 'address', error: 'required' }])
 }
 
-/** The account is one of the own enterprise and of this user type. */
+/** The account must belong to the own enterprise and have this user type. */
 const checkAccount =
   (userType: number): BeforeWrite =>
   async (db, actor, body) => {
@@ -82,12 +82,12 @@ const both =
     await second(db, actor, body, before)
   }
 
-/** Nothing disappears from under those that stand on it. */
-const keepLevel: BeforeRemove = async (db, actor, row) => {
+/** A dealer level in use cannot be removed. */
+const refuseUsedLevel: BeforeRemove = async (db, actor, row) => {
   if (await db.maybe(sql`select 1 from dealer where tenant_id = ${actor.tenantId} and level_id = ${row.id} limit 1`))
     throw new Refusal('inUse')
 }
-const keepDealer: BeforeRemove = async (db, actor, row) => {
+const refuseUsedDealer: BeforeRemove = async (db, actor, row) => {
   if (
     await db.maybe(
       sql`
@@ -102,13 +102,13 @@ const keepDealer: BeforeRemove = async (db, actor, row) => {
 }
 
 const rules: readonly [AnyEntity, EntityHooks][] = [
-  [dealerLevel, { beforeWrite: checkLevel, beforeRemove: keepLevel }],
-  [dealer, { beforeWrite: both(checkAccount(5), checkDealer), beforeRemove: keepDealer }],
-  [customer, { beforeWrite: both(checkAccount(5), checkShown) }],
+  [dealerLevel, { beforeWrite: checkLevel, beforeRemove: refuseUsedLevel }],
+  [dealer, { beforeWrite: both(checkAccount(5), checkDealer), beforeRemove: refuseUsedDealer }],
+  [customer, { beforeWrite: both(checkAccount(5), checkPublicAddress) }],
   [supplier, { beforeWrite: checkAccount(4) }],
 ]
 
-/** Dealers and their levels, stores, customers, suppliers; where dealers sell, what they were given, and what is noticed. */
+/** Dealers and their levels, stores, customers, suppliers, territories, assignments and cases. */
 export const channelRoutes: RouteSpec[] = [
   ...rules.flatMap(([entity, hooks]) => entityRoutes(entity, hooks)),
   ...viewRoutes(readingOf(stores, { more: sql`t.revision` }), { summary: 'Where dealers sell, shop by shop' }),
@@ -117,5 +117,5 @@ export const channelRoutes: RouteSpec[] = [
   ...assignmentRoutes,
   ...thresholdRoutes,
   ...caseRoutes,
-  ...ownRoutes,
+  ...dealerOwnRoutes,
 ]

@@ -14,8 +14,8 @@ import {
   newsCategory,
   permissionOf,
   type RowOf,
-  shownAs,
-  shownText,
+  localizedMembers,
+  localizedText,
   type Texts,
 } from '@timbermark/contract'
 import { pageOf } from '../../entity/list-query.ts'
@@ -177,7 +177,7 @@ async function withCover(database: Database, language: Language, rows: readonly 
   )
   return rows.map(({ categoryTexts, titleTexts, ...row }) => ({
     ...row,
-    ...shownAs('title', 'titleIn', shownText(language, row.title, titleTexts)),
+    ...localizedMembers('title', 'titleIn', localizedText(language, row.title, titleTexts)),
     categoryName: nameIn(language, String(row.categoryName), categoryTexts),
     cover: covers.get(row.cover[0] ?? '') ?? null,
   }))
@@ -241,7 +241,7 @@ function textFor(language: Language, row: ArticleTexts) {
   const byLanguage = { zh: row.contentZh, en: row.contentEn, fr: row.contentFr }
   const texts = Object.fromEntries(Object.entries(byLanguage).filter(([, text]) => text)) as Texts
   const all: Texts = row.language ? { ...texts, [row.language]: row.content } : texts
-  return shownText(language, row.content, all)
+  return localizedText(language, row.content, all)
 }
 
 interface ArticleTexts {
@@ -296,7 +296,7 @@ const publicRoutes: RouteSpec[] = [
       return {
         ...one!,
         clicks: row.clicks + (counted ? 1 : 0),
-        ...shownAs('content', 'contentIn', { ...text, text: cleanRichText(text.text) }),
+        ...localizedMembers('content', 'contentIn', { ...text, text: cleanRichText(text.text) }),
         related,
       }
     })

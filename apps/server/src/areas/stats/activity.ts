@@ -5,13 +5,13 @@ import { type Actor, hasPermission } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
-import { readsEverybody } from './report/report-query.ts'
-import { busiestCities, mayCount, type VisitKind, visitsOf } from './visit-figures.ts'
+import { canReadAllTenants } from './report/report-query.ts'
+import { busiestCities, canCount, type VisitKind, visitsOf } from './visit-figures.ts'
 
 export const activityRoutes: RouteSpec[] = [
   serve(activityCall, ({ services: { database }, actor, language, query }) => {
     const read = (db: Db) => activity(db, actor, query.days, language)
-    return readsEverybody(actor)
+    return canReadAllTenants(actor)
       ? database.acrossTenants('statistics', read)
       : database.withTenant(actor.tenantId, read)
   }),
@@ -23,24 +23,25 @@ async function activity(db: Db, actor: Actor, days: number, language: Language) 
   const ofDay = (kind: VisitKind) =>
     sql`(select day, sum(n)::bigint as n, sum(wrong)::bigint as wrong from ${visits(kind)} v where day > current_date - 2 * ${days}::int group by day)`
   const trend = await db.query<{ day: string; scans: number; checks: number; wrong: number; now: boolean }>(sql`
-    select d::date as day, d::date > current_date - ${days}::int as now, coalesce(s.n, 0)::bigint as scans, coalesce(c.n, 0)::bigint as checks, coalesce(c.wrong, 0)::bigint as wrong
+    select d::date as day, d::date > current_date - ${days}::int as now, coalesce(s.n, 0)::bigint as scans,
+      coalesce(c.n, 0)::bigint as checks, coalesce(c.wrong, 0)::bigint as wrong
     from generate_series(current_date - (2 * ${days}::int - 1), current_date, interval '1 day') d
     left join ${ofDay('scans')} s on s.day = d::date left join ${ofDay('checks')} c on c.day = d::date order by 1`)
-  const own = everybody
+  const ownRows = everybody
     ? sql`true`
     : sql`c.tenant_id = ${db.tenant} and ${scopePredicate(actor, 'code:request:list', { alias: 'c', dept: 'dept_id', owner: 'created_by' })}`
   const codes = await db.one<{ now: number; before: number }>(sql`
     select coalesce(sum(count) filter (where completed_at::date > current_date - ${days}::int), 0)::bigint as now,
            coalesce(sum(count) filter (where completed_at::date <= current_date - ${days}::int), 0)::bigint as before
-    from code_request c where ${own} and status in ('completed', 'downloaded') and completed_at::date > current_date - 2 * ${days}::int`)
+    from code_request c where ${ownRows} and status in ('completed', 'downloaded') and completed_at::date > current_date - 2 * ${days}::int`)
   const inDays = sql`(select city, n from ${visits('scans')} v where day > current_date - ${days}::int)`
   const sums = (now: boolean) => {
     const total = (name: 'scans' | 'checks' | 'wrong') =>
       trend.filter(day => day.now === now).reduce((sum, day) => sum + Number(day[name]), 0)
     return {
-      scans: everybody || mayCount('scans', actor) ? total('scans') : null,
-      checks: everybody || mayCount('checks', actor) ? total('checks') : null,
-      wrongChecks: everybody || mayCount('checks', actor) ? total('wrong') : null,
+      scans: everybody || canCount('scans', actor) ? total('scans') : null,
+      checks: everybody || canCount('checks', actor) ? total('checks') : null,
+      wrongChecks: everybody || canCount('checks', actor) ? total('wrong') : null,
       codes: everybody || hasPermission(actor, 'code:request:list') ? Number(now ? codes.now : codes.before) : null,
     }
   }

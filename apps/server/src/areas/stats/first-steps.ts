@@ -3,7 +3,7 @@ import { firstSteps as firstStepsCall } from '@timbermark/contract/calls'
 import { sql } from '../../platform/database/sql.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 
-/** What the enterprise has done so far, told as yes or no: no row is named, so that it is the same for all its people. */
+/** Which first steps the enterprise has done, as yes or no: without rows, so that it is the same for all its people. */
 export const firstStepRoutes: RouteSpec[] = [
   serve(firstStepsCall, ({ services, actor: { tenantId } }) =>
     services.database.withTenant(tenantId, db =>

@@ -26,31 +26,31 @@ const kinds = {
 export type VisitKind = keyof typeof kinds
 
 /**
- * Days, cities and counts as `(day, city, n, wrong)`, `wrong` being the checks of wrong codes among `n`, of the codes that the reader reaches, which are those that his logs show.
- * Whoever reaches all is answered from the sums of the days, which each scan keeps itself. A narrower reader is answered from the
- * logs of his own requests, and for days that are in the logs no more from the sums that statistics keep of them.
- * @param everybody of every enterprise
+ * Days, cities and counts as `(day, city, n, wrong)`, with `wrong` the checks of wrong codes among `n`, of codes in the
+ * reader's scope, as in the logs. With the scope "all" it reads the daily sums that each scan updates. With a narrower
+ * scope it reads the logs of the requests in scope, and roll-ups for days that the logs no longer have.
+ * @param allTenants of every enterprise
  */
-export function visitsOf(kind: VisitKind, actor: Actor, everybody: boolean): Sql {
+export function visitsOf(kind: VisitKind, actor: Actor, allTenants: boolean): Sql {
   const { permission, log, at, sum, wrong } = kinds[kind]
-  if (everybody) return sql`(select t.day, t.city, ${sum} as n, ${wrong[0]} as wrong from scan_day t)`
+  if (allTenants) return sql`(select t.day, t.city, ${sum} as n, ${wrong[0]} as wrong from scan_day t)`
   if (hasFullScope(actor, permission))
     return sql`(select t.day, t.city, ${sum} as n, ${wrong[0]} as wrong from scan_day t where t.tenant_id = ${actor.tenantId})`
-  const reach = logEntriesInScope(actor, permission)
-  // Days go from this table together with their entries.
+  const scope = logEntriesInScope(actor, permission)
+  // Days are removed from this table together with their log entries.
   const logged = sql`coalesce((select min(d.day)::timestamptz from visit_day d where d.tenant_id = ${actor.tenantId}), 'infinity')`
   return sql`(
     select ${at}::date as day, coalesce(t.city, '') as city, 1::bigint as n, ${wrong[1]} as wrong from ${log} t
-    where t.tenant_id = ${actor.tenantId} and ${reach}
+    where t.tenant_id = ${actor.tenantId} and ${scope}
     union all
     select t.start::date, t.city, ${sum}, ${wrong[0]} from visit_place t
-    where t.tenant_id = ${actor.tenantId} and t.grain = 'day' and t.start < ${logged} and ${reach})`
+    where t.tenant_id = ${actor.tenantId} and t.grain = 'day' and t.start < ${logged} and ${scope})`
 }
 
-/** May he know how many there were? */
-export const mayCount = (kind: VisitKind, actor: Actor) => hasPermission(actor, kinds[kind].permission)
+/** Whether the reader may see the count. */
+export const canCount = (kind: VisitKind, actor: Actor) => hasPermission(actor, kinds[kind].permission)
 
-/** How often codes were scanned and checked, where and when. */
+/** Counts of scans and checks by place and day. */
 interface VisitFigures {
   scans: number
   checks: number
@@ -59,7 +59,7 @@ interface VisitFigures {
   lists: Pick<Overview, 'cities' | 'trend'>
 }
 
-/** The ten cities with most scans, most first, called as the reader calls them. @param visits scans as `visitsOf` gives them */
+/** The ten cities with most scans, in descending order, named in the reader's language. @param visits scans from `visitsOf` */
 export async function busiestCities(db: Db, visits: Sql, language: Language): Promise<Overview['cities']> {
   const cities = await db.query<Overview['cities'][number]>(sql`
     select city as name, sum(n)::bigint as scans from ${visits} v where city <> '' group by city having sum(n) > 0
@@ -67,7 +67,7 @@ export async function busiestCities(db: Db, visits: Sql, language: Language): Pr
   return cities.map(({ name, scans }) => ({ name: cityName(name, language), scans }))
 }
 
-/** Scans and checks of the codes that the reader reaches. @param everybody of every enterprise */
+/** Scans and checks of codes in the reader's scope. @param allTenants count all enterprises */
 export async function visitFigures(
   db: Db,
   actor: Actor,

@@ -4,7 +4,7 @@ import { FileAnswer, type RouteSpec, serve } from '../../platform/http/http.ts'
 import { interfaceVersion, openapi } from './openapi.ts'
 import type { Schema } from './schemas.ts'
 
-/** What the client is made of, in the document. */
+/** The parts of the document from which the client is generated. */
 interface Operation {
   summary: string
   security?: unknown[]
@@ -24,17 +24,17 @@ const isName = (text: string) => /^[A-Za-z_$][\w$]*$/.test(text)
 const key = (text: string) => (isName(text) ? text : JSON.stringify(text))
 const literal = (value: unknown) => JSON.stringify(value)
 const union = (parts: readonly string[]) => [...new Set(parts)].join(' | ')
-/** A text within a comment. */
-const said = (text: string) => text.replaceAll('*/', '* /').replace(/\s+/g, ' ').trim()
+/** A text for a comment. */
+const commentText = (text: string) => text.replaceAll('*/', '* /').replace(/\s+/g, ' ').trim()
 
-/** The type of what fits a schema. */
+/** The TypeScript type of a schema. */
 function typeOf(schema: Schema, indent = ''): string {
   if (schema.$ref) return schema.$ref.split('/').at(-1)!
   if (schema.const !== undefined) return literal(schema.const)
   if (Array.isArray(schema.enum)) return union(schema.enum.map(literal))
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return union(choices.map(one => typeOf(one, indent)))
-  // That of some fields one has to be there is beyond a type.
+  // A type cannot say that one of several fields is required.
   if (schema.allOf && !schema.properties) return schema.allOf.map(one => `(${typeOf(one, indent)})`).join(' & ')
   if (schema.contentMediaType !== undefined) return 'Blob'
   const types = [schema.type ?? (schema.properties ? 'object' : [])].flat()
@@ -61,18 +61,18 @@ function objectType({ properties, required = [], additionalProperties }: Schema,
   const needed = new Set(required)
   const lines = Object.entries(properties ?? {}).flatMap(([name, one]) => [
     ...(one.title || one.description
-      ? [`${inner}/** ${said([one.title, one.description].filter(Boolean).join(': '))} */`]
+      ? [`${inner}/** ${commentText([one.title, one.description].filter(Boolean).join(': '))} */`]
       : []),
     `${inner}${key(name)}${needed.has(name) ? '' : '?'}: ${typeOf(one, inner)}`,
   ])
   const more = typeof additionalProperties === 'object' ? additionalProperties : undefined
   if (lines.length === 0) return `Record<string, ${more ? typeOf(more, inner) : 'unknown'}>`
-  // What stands beside the declared fields may be anything: a narrower type would have to hold for those too.
+  // Additional fields are `unknown`: a narrower type would also apply to the declared ones.
   if (more) lines.push(`${inner}[key: string]: unknown`)
   return `{\n${lines.join('\n')}\n${indent}}`
 }
 
-/** The good answer of a call: its envelope, or a file. */
+/** The success answer of a call: its envelope, or a file. */
 function answerOf({ responses }: Operation): string {
   const content = responses['200']!.content
   const good = content['application/json']?.schema.oneOf?.find(one => !one.$ref)
@@ -85,7 +85,7 @@ function inputOf(operation: Operation): string[] {
     `{ ${parameters
       .map(({ name, required, schema }) => {
         const type = typeOf(schema)
-        // What stands in an address is a text for the server: a number is as good as its digits.
+        // Address parameters are texts for the server: numbers are allowed too.
         const taken = textual || type === 'unknown' || type === 'number' ? 'string | number' : type
         return `${key(name)}${required ? '' : '?'}: ${taken}`
       })
@@ -109,7 +109,7 @@ function declarations({ paths, components, info }: Document): string {
       const rights = [operation['x-permission'] ?? []].flat()
       const who = operation.security ? 'without signing in' : rights.length > 0 ? rights.join(' or ') : 'signed in'
       return [
-        `  /** ${said(operation.summary)}. Access: ${who}. */`,
+        `  /** ${commentText(operation.summary)}. Access: ${who}. */`,
         `  ${literal(`${method.toUpperCase()} ${path.slice('/api'.length)}`)}: {`,
         ...inputOf(operation),
         `    answer: ${answerOf(operation)}`,
@@ -285,7 +285,7 @@ const manifest = {
   sideEffects: false,
 }
 
-/** The files of the client, by path: a package that is installed from its folder. */
+/** Files of the client by path: a package to install from its folder. */
 export function clientFiles(routes: readonly RouteSpec[]): Record<string, string> {
   const document = openapi(routes) as unknown as Document
   return {
@@ -296,12 +296,12 @@ export function clientFiles(routes: readonly RouteSpec[]): Record<string, string
   }
 }
 
-/** The client as a call; it needs the list of all routes. */
+/** Routes that serve the client; they need the list of all routes. */
 export function clientRoutes(all: () => readonly RouteSpec[]): RouteSpec[] {
   return [
     serve(typedClient, async () => {
       const files = Object.entries(clientFiles(all())).map(([path, text]) => [path, strToU8(text)] as const)
-      // Always the same bytes of the same calls; no time before 1980 can stand in a zip.
+      // Reproducible bytes; a zip cannot hold a time before 1980.
       const zip = zipSync(Object.fromEntries(files), { mtime: new Date(1980, 0, 1) })
       return new FileAnswer(Buffer.from(zip), 'application/zip', `timbermark-client-${interfaceVersion}.zip`)
     }),

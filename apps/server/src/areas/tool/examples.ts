@@ -1,6 +1,6 @@
 import { resolved, type Schema } from './schemas.ts'
 
-/** Texts that the patterns in use take; the first that fits a pattern stands for it. */
+/** Example texts for the patterns in use; the first that matches is used. */
 const patterned = [
   '17',
   '9.75',
@@ -19,7 +19,7 @@ const patterned = [
   'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
 ]
 
-/** What a text may hold, by the name that it goes by; names of nobody and places of everybody. */
+/** Example texts by field name; invented names and well-known places. */
 const byName: readonly (readonly [name: RegExp, text: string])[] = [
   [/^code$|qrcode|parentcode|^codes$/i, '0000A1B2C3D4E5F6G7H8'],
   [/email/i, 'name@example.com'],
@@ -70,12 +70,12 @@ function textOf(schema: Schema, name: string): string {
   if (schema.format === 'decimal') return decimalOf(schema)
   const known = byFormat[String(schema.format)]
   if (known !== undefined) return known
-  const said = byName.flatMap(([names, text]) => (names.test(name) ? [text] : []))
-  const found = [...said, ...(pattern === undefined ? ['Okoumé'] : []), ...patterned].find(fits)
-  return found ?? 'x'.repeat(Math.max(minLength, 1))
+  const namedTexts = byName.flatMap(([names, text]) => (names.test(name) ? [text] : []))
+  const fitting = [...namedTexts, ...(pattern === undefined ? ['Okoumé'] : []), ...patterned].find(fits)
+  return fitting ?? 'x'.repeat(Math.max(minLength, 1))
 }
 
-/** A number within the bounds that a description tells (`>= 0.01, <= 1000`). */
+/** A number within the bounds in a description (`>= 0.01, <= 1000`). */
 function decimalOf({ description = '' }: Schema): string {
   const bound = (sign: string) => new RegExp(`${sign} (-?[0-9.]+)`).exec(description)?.[1]
   const [from, to] = [bound('>='), bound('<=')]
@@ -89,24 +89,24 @@ function numberOf(schema: Schema, name: string): number {
     exclusiveMinimum?: number
     maximum?: number
   }
-  const least = Math.max(minimum ?? Number.NEGATIVE_INFINITY, (exclusiveMinimum ?? Number.NEGATIVE_INFINITY) + 1)
+  const bounds = Math.max(minimum ?? Number.NEGATIVE_INFINITY, (exclusiveMinimum ?? Number.NEGATIVE_INFINITY) + 1)
   const usual = /^id$|Id$|^ids$|Ids$/.test(name) ? 17 : /^limit$|pageSize/i.test(name) ? 20 : 1
-  return Math.min(Math.max(usual, least), maximum ?? Number.POSITIVE_INFINITY)
+  return Math.min(Math.max(usual, bounds), maximum ?? Number.POSITIVE_INFINITY)
 }
 
 export interface ExampleOptions {
-  /** Only what has to be there; else everything that may be. */
+  /** Only required members; else all. */
   least?: boolean
-  /** What references mean. */
+  /** Referenced schemas by name. */
   named: Readonly<Record<string, Schema>>
 }
 
-/** Deeper than this nothing is shown of what need not be there: shapes may contain themselves. */
+/** Optional members below this depth are left out: shapes may be recursive. */
 const mostDepth = 6
 
 /**
- * A value that fits a schema, always the same one.
- * @param name what the value goes by, which says what a text may hold
+ * A value that fits a schema; deterministic.
+ * @param name field name, which selects the example text
  */
 export function exampleOf(schema: Schema, name: string, options: ExampleOptions, depth = 0): unknown {
   const one = resolved(schema, options.named)
@@ -116,7 +116,7 @@ export function exampleOf(schema: Schema, name: string, options: ExampleOptions,
   if (Array.isArray(one.enum)) return one.enum[0]
   if (Array.isArray(one.examples) && one.examples.length > 0) return one.examples[0]
   const choices = one.anyOf ?? one.oneOf
-  // What may be nothing or something is shown as something, but for what contains itself.
+  // A nullable value gets a value, unless it is recursive.
   const chosen = choices?.find(choice => depth < mostDepth && choice.type !== 'null') ?? choices?.at(-1)
   if (chosen) return exampleOf(chosen, name, options, depth + 1)
   if (one.allOf && !one.properties) return Object.assign({}, ...one.allOf.map(part => inner(part, name)))
@@ -134,7 +134,7 @@ export function exampleOf(schema: Schema, name: string, options: ExampleOptions,
 }
 
 function objectOf(one: Schema, options: ExampleOptions, depth: number): Record<string, unknown> {
-  // Of fields that may stand for each other the first is shown.
+  // Of alternative fields only the first is shown.
   const either = (one.allOf ?? []).flatMap(({ anyOf }) => anyOf?.[0]?.required ?? [])
   const needed = new Set([...(one.required ?? []), ...either])
   const entries = Object.entries(one.properties ?? {}).filter(

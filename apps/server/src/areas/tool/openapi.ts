@@ -77,7 +77,7 @@ const groups: Record<string, string> = {
   'openapi.json': 'tool',
 }
 
-/** The group that a call is shown in. */
+/** The group of a call. */
 export function tagOf(path: string): string {
   const first = path.split('/')[1]!
   return groups[first] ?? first
@@ -93,7 +93,7 @@ interface Reader {
   language: Language
 }
 
-/** The envelope of a good answer, with what the call declares: data and keys beside it, or rows. */
+/** Envelope of a success answer with the declared data and extras, or rows. */
 function goodAnswer({ answer, envelopeExtras, rows, labels, path }: RouteSpec, { schemas }: Reader): Schema {
   const more = envelopeExtras ? schemas.of(envelopeExtras, 'output', labels).properties : undefined
   return {
@@ -115,16 +115,16 @@ function goodAnswer({ answer, envelopeExtras, rows, labels, path }: RouteSpec, {
   }
 }
 
-/** A refusal as it is answered, by its key. */
+/** Example of a refusal's answer. */
 function refused(key: ErrorKey, language: Language) {
   const msg = refusalText(language, key)
   return { code: errors[key], msg, message: msg, error: key, request: '00000000-0000-4000-8000-000000000017' }
 }
 
-/** Refusals that calls of every area have: the others say more of what a call does. */
+/** Refusals common to all calls; the others are more specific and come first. */
 const usual = new Set<ErrorKey>(['unauthenticated', 'forbidden', 'invalid', 'notFound', 'unavailable'])
 
-/** What comes back with HTTP 200: a file, or an envelope that is good or a refusal. */
+/** Content of HTTP 200: a file, or an envelope with success or refusal. */
 function contentOf(spec: RouteSpec, keys: readonly ErrorKey[], reader: Reader) {
   const refusal: Schema = { $ref: '#/components/schemas/Refusal' }
   const { named } = reader.schemas
@@ -145,28 +145,28 @@ function contentOf(spec: RouteSpec, keys: readonly ErrorKey[], reader: Reader) {
 function bodyOf({ body, upload, form, labels }: RouteSpec, { schemas, language }: Reader) {
   const { named } = schemas
   if (upload) {
-    const beside = form ? schemas.of(form, 'input', labels) : undefined
+    const formSchema = form ? schemas.of(form, 'input', labels) : undefined
     const file = { type: 'string', contentMediaType: 'application/octet-stream' }
     const schema = {
       type: 'object',
-      required: [upload, ...(beside?.required ?? [])],
-      properties: { [upload]: { title: titleOf(language, upload, labels), ...file }, ...beside?.properties },
+      required: [upload, ...(formSchema?.required ?? [])],
+      properties: { [upload]: { title: titleOf(language, upload, labels), ...file }, ...formSchema?.properties },
     }
     return { 'multipart/form-data': { schema } }
   }
   if (!body) return undefined
   const schema = schemas.of(body, 'input', labels)
   const least = exampleOf(schema, '', { named, least: true })
-  const whole = exampleOf(schema, '', { named })
-  const same = JSON.stringify(least) === JSON.stringify(whole)
+  const fullExample = exampleOf(schema, '', { named })
+  const same = JSON.stringify(least) === JSON.stringify(fullExample)
   const examples = {
     least: { summary: phrase(language, 'docs.least'), value: least },
-    ...(same ? {} : { whole: { summary: phrase(language, 'docs.whole'), value: whole } }),
+    ...(same ? {} : { whole: { summary: phrase(language, 'docs.whole'), value: fullExample } }),
   }
   return { 'application/json': { schema, examples } }
 }
 
-/** A parameter of a path by the pattern that it has to match. */
+/** A path parameter with its pattern. */
 function pathParameter(name: string, pattern: string | undefined, { schemas, language }: Reader, labels?: string) {
   const schema: Schema =
     pattern === '^\\d+$'
@@ -187,8 +187,8 @@ function queryParameters({ query, labels }: RouteSpec, { schemas, language }: Re
   const schema = schemas.of(query, 'input', labels)
   const required = new Set(schema.required ?? [])
   return Object.entries(schema.properties ?? {}).map(([name, one]) => {
-    const { description: told, ...rest } = one
-    const description = told?.startsWith('docs.said.') ? words(language).from(told) : told
+    const { description: text, ...rest } = one
+    const description = text?.startsWith('docs.said.') ? words(language).from(text) : text
     const title = titleOf(language, name, labels)
     return {
       name,
@@ -206,7 +206,7 @@ function queryParameters({ query, labels }: RouteSpec, { schemas, language }: Re
 /** The address as OpenAPI writes it, below `/api`. */
 export const documentPath = (path: string): string => `/api${path.replace(/:(\w+)(\([^)]*\))?/g, '{$1}')}`
 
-/** Name of an operation: the same for as long as its address is. */
+/** Operation id, derived from the address. */
 export const operationIdOf = (method: string, path: string): string =>
   `${method.toLowerCase()}${path.replace(/\{(\w+)\}/g, '$1').replace(/[^A-Za-z0-9]+(\w?)/g, (_, letter: string) => letter.toUpperCase())}`
 
@@ -215,7 +215,7 @@ function operationOf(spec: RouteSpec, reader: Reader) {
   const permissions = permissionsOf(spec.access)
   const userTypes = typeof spec.access === 'object' ? spec.access.userTypes : undefined
   const keys = refusalsOf(spec)
-  const said = keys.filter(key => key !== 'unavailable').map(key => `- \`${key}\` (${errors[key]})`)
+  const refusalLines = keys.filter(key => key !== 'unavailable').map(key => `- \`${key}\` (${errors[key]})`)
   const content = bodyOf(spec, reader)
   const fault = { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } }
   return {
@@ -239,7 +239,7 @@ function operationOf(spec: RouteSpec, reader: Reader) {
     ...(content ? { requestBody: { required: true, content } } : {}),
     responses: {
       200: {
-        description: ['Answer or coded refusal', ...(said.length > 0 ? ['', ...said] : [])].join('\n'),
+        description: ['Answer or coded refusal', ...(refusalLines.length > 0 ? ['', ...refusalLines] : [])].join('\n'),
         content: contentOf(spec, keys, reader),
       },
       ...(spec.refusedByStatus
@@ -255,14 +255,14 @@ function operationOf(spec: RouteSpec, reader: Reader) {
   }
 }
 
-/** Answers that many calls have in common. */
+/** Answers common to many calls. */
 const common = new Map<z.ZodType, string>([
   [outcomes, 'Outcomes'],
   [imported, 'ImportResult'],
   [choices, 'Choices'],
 ])
 
-/** OpenAPI 3.1 document of the declared routes; what people read of it is in their language. */
+/** OpenAPI 3.1 document of the declared routes; its texts are in the given language. */
 export function openapi(routes: readonly RouteSpec[], language: Language = 'en'): Record<string, unknown> {
   const schemas = new Schemas(language, common)
   Object.assign(schemas.named, { Refusal: refusalSchema, Issue: issue })
@@ -302,7 +302,7 @@ export function openapi(routes: readonly RouteSpec[], language: Language = 'en')
   }
 }
 
-/** The document as a call; it needs the list of all routes, its own included. */
+/** Route that serves the document; it needs the list of all routes, its own included. */
 export function openapiRoutes(all: () => readonly RouteSpec[]): RouteSpec[] {
   return [serve(interfaceDocument, async ({ reply, language }) => reply.send(openapi(all(), language)))]
 }

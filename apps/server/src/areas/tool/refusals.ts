@@ -4,8 +4,8 @@ import type { ErrorKey } from '@timbermark/contract'
 import type { RouteSpec } from '../../platform/http/http.ts'
 import { plainPath } from './summaries.ts'
 
-/** What a call may be refused for by its own rules, as the sources say: made by test/refusals.test.ts, `-u` writes it anew. */
-const found = new Map(
+/** Refusals of each call's own rules, collected from the sources: written by test/refusals.test.ts with `-u`. */
+const refusalsByCall = new Map(
   readFileSync(join(import.meta.dirname, 'refusals.txt'), 'utf8')
     .split('\n')
     .filter(line => line !== '')
@@ -15,7 +15,7 @@ const found = new Map(
     }),
 )
 
-/** What the frame around every call refuses: who calls, what is sent, how often. */
+/** Refusals by the framework around every call: caller, input, rate. */
 function framed({ method, path, access, body, query, upload, whileInitial, whileFactorless }: RouteSpec): ErrorKey[] {
   const open = access === 'public'
   const writes = method !== 'GET' && !open
@@ -29,14 +29,14 @@ function framed({ method, path, access, body, query, upload, whileInitial, while
     ...(upload
       ? (['fileMissing', 'fileType', 'fileTooLarge', 'fileTooMany', 'bodyTooLarge', 'bodyTooSlow'] as const)
       : []),
-    // Digits may be more than any number of a row has.
+    // A number in the address may be larger than any row id.
     ...(/:(id|ids)\b/.test(path) ? (['notFound', 'invalid'] as const) : []),
     ...(writes ? (['tooFast', 'idempotencyReuse'] as const) : []),
     'unavailable',
   ]
 }
 
-/** Everything that a call may be refused for as a whole; what is wrong with single fields are the issues of `invalid`. */
+/** All refusals of a call as a whole; faults of single fields are issues of `invalid`. */
 export function refusalsOf(spec: RouteSpec): ErrorKey[] {
-  return [...new Set([...framed(spec), ...(found.get(`${spec.method} ${plainPath(spec.path)}`) ?? [])])]
+  return [...new Set([...framed(spec), ...(refusalsByCall.get(`${spec.method} ${plainPath(spec.path)}`) ?? [])])]
 }

@@ -21,7 +21,7 @@ export interface Schema {
 
 const refPrefix = '#/components/schemas/'
 
-/** `catalog/product/list` as `CatalogProduct`: what a row is called that several calls answer. */
+/** Schema name of a list's row: `CatalogProduct` for `catalog/product/list`. */
 const rowNameOf = (path: string): string =>
   path
     .replace(/\([^)]*\)/g, '')
@@ -32,28 +32,27 @@ const rowNameOf = (path: string): string =>
     .join('')
 
 /**
- * JSON Schemas of the declared shapes. Shapes that several calls have, and those that contain themselves, stand once under
- * `components` and are referred to.
+ * JSON Schemas of the declared shapes. Shared and recursive shapes are under `components` once and are referenced.
  */
 export class Schemas {
-  /** What stands under `components`, by name. */
+  /** Schemas under `components`, by name. */
   readonly named: Record<string, Schema> = {}
   readonly #language: Language
   readonly #names = new Map<string, string>()
   readonly #wanted: ReadonlyMap<z.ZodType, string>
 
-  /** @param wanted shapes that are to be called so wherever they are answered */
+  /** @param wanted names for shapes, wherever they occur */
   constructor(language: Language, wanted: ReadonlyMap<z.ZodType, string>) {
     this.#language = language
     this.#wanted = wanted
   }
 
-  /** The schema of a shape as a caller sees it: what he sends, or what he gets. */
+  /** Schema of a shape as input or output. */
   of(shape: z.ZodType, io: 'input' | 'output', labels: string | undefined): Schema {
-    const made = z.toJSONSchema(shape, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Schema
-    const { $schema: _, $defs = {}, ...rest } = made
+    const converted = z.toJSONSchema(shape, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Schema
+    const { $schema: _, $defs = {}, ...rest } = converted
     const local = new Map(Object.entries($defs as Record<string, Schema>))
-    // A shape that contains itself gets a name: what is local to one schema is not found in a document.
+    // A recursive shape gets a name: local definitions of one schema are not found in a document.
     const renamed = new Map<string, string>()
     for (const [key, one] of local) {
       const text = JSON.stringify(one)
@@ -70,7 +69,7 @@ export class Schemas {
     return wanted ? this.#refer(wanted, schema) : schema
   }
 
-  /** The schema of a row, which stands under `components` by the name of its list. */
+  /** Schema of a row; it is under `components` by the name of its list. */
   row(shape: z.ZodType, path: string, labels: string | undefined): Schema {
     const schema = this.of(shape, 'output', labels)
     if (schema.$ref || Object.keys(schema.properties ?? {}).length < 4) return schema
@@ -94,7 +93,7 @@ export class Schemas {
   }
 }
 
-/** The same schema with its references led elsewhere. */
+/** The schema with renamed references. */
 function relinked(schema: Schema, links: ReadonlyMap<string, string>): Schema {
   if (links.size === 0) return schema
   return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
@@ -102,7 +101,7 @@ function relinked(schema: Schema, links: ReadonlyMap<string, string>): Schema {
   ) as Schema
 }
 
-/** The schema that a reference means; any other is itself. */
+/** Resolves a reference; other schemas stay. */
 export function resolved(schema: Schema, named: Readonly<Record<string, Schema>>): Schema {
   const name = schema.$ref?.startsWith(refPrefix) ? schema.$ref.slice(refPrefix.length) : undefined
   return name === undefined ? schema : (named[name] ?? {})

@@ -8,7 +8,7 @@ import type { RouteSpec } from '../../platform/http/http.ts'
 /** A path without the patterns of its parameters: `/code/qr/:code`. */
 export const plainPath = (path: string): string => path.replace(/\([^)]*\)/g, '')
 
-/** What lists and lifecycles serve, the longest address first: `dict/type` before `dict`. */
+/** Entities and views, longest address first: `dict/type` before `dict`. */
 const listed = new Map<string, Listed>([...entities, ...views].map(one => [`/${keyOf(one)}`, one]))
 const addresses = [...listed.keys()].sort((a, b) => b.length - a.length)
 
@@ -25,14 +25,14 @@ const operations = {
   'DELETE /:ids': 'docs.remove',
 } as const
 
-/** Name of a verb: the record's own, else the word that every screen uses. */
+/** Name of a verb: the entity's own, else the common word. */
 function verbWord(language: Language, one: Listed, verb: string): string {
-  const own = `${phraseOf(one)}.${verb}`
-  const found = verb in one.fields ? own : word(language, own)
-  return found === own ? word(language, `action.${verb}`) : found
+  const phraseKey = `${phraseOf(one)}.${verb}`
+  const key = verb in one.fields ? phraseKey : word(language, phraseKey)
+  return key === phraseKey ? word(language, `action.${verb}`) : key
 }
 
-/** What a call of a list or a lifecycle does, from what it is. */
+/** Summary of a list's or lifecycle's call, derived from its declaration. */
 function composed(language: Language, method: string, path: string): string | undefined {
   const address = addresses.find(one => path === one || path.startsWith(`${one}/`))
   const one = address && listed.get(address)
@@ -46,11 +46,11 @@ function composed(language: Language, method: string, path: string): string | un
   return phrase(language, single ? 'docs.verb' : 'docs.verbSeveral', { name, verb: verbWord(language, one, verb) })
 }
 
-/** One line about a call, in the reader's language. What an area says of its own list in English is worth more than a rule. */
+/** One-line summary of a call in a language. In English an area's own summary takes precedence over derived ones. */
 export function summaryOf({ method, path, summary }: RouteSpec, language: Language): string {
   const plain = plainPath(path)
-  const told = callWord(language, `${method} ${plain}`)
-  if (told) return told
+  const callSummary = callWord(language, `${method} ${plain}`)
+  if (callSummary) return callSummary
   const ruled = /[a-z]\/[a-z]/.test(summary)
   return language !== 'en' || ruled ? (composed(language, method, plain) ?? summary) : summary
 }

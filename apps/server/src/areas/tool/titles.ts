@@ -10,7 +10,7 @@ interface Schema {
   oneOf?: Schema[]
 }
 
-/** What a field is called where people see it; undefined for what only programs name. */
+/** Label of a field; undefined for fields without one. */
 export function titleOf(language: Language, name: string, labels: string | undefined): string | undefined {
   const texts: Words = words(language)
   const range = /^(begin|end)([A-Z])(\w*)$/.exec(name)
@@ -22,7 +22,7 @@ export function titleOf(language: Language, name: string, labels: string | undef
   return label === name ? undefined : label
 }
 
-/** The same schema with a title for each field that has words. */
+/** The schema with a title for each field that has a label. */
 export function titled<S extends Schema>(schema: S, language: Language, labels: string | undefined): S {
   const inner = (one: Schema) => titled(one, language, labels)
   const properties =

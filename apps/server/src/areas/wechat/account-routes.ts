@@ -1,4 +1,4 @@
-import { checkAccount, platformStanding, readAccount, removeAccount, saveAccount } from '@timbermark/contract/calls'
+import { checkAccount, platformAccountState, readAccount, removeAccount, saveAccount } from '@timbermark/contract/calls'
 import { type Issue, platformRequest } from '@timbermark/contract'
 import { addTenantKey } from '../../platform/secrets/tenant-keys.ts'
 import { tokenOf } from '../../platform/secrets/tokens.ts'
@@ -7,7 +7,7 @@ import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { isPlatform, platformTenant } from '../../platform/operator.ts'
 import { assertValid } from '../../platform/refusal.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import { accountOf, accountRow, callbackPath, standingOf } from './account.ts'
+import { accountOf, accountRow, callbackPath, accountState } from './account.ts'
 import { PlatformError } from './answers.ts'
 import { PlatformKeys } from './keys.ts'
 import { isCodeKey } from './package.ts'
@@ -16,42 +16,43 @@ import { withToken } from './tokens.ts'
 const appIdForm = new RegExp(platformRequest.fields.miniAppId.pattern)
 const pathForm = new RegExp(platformRequest.fields.miniPath.pattern)
 
-type Given = Readonly<Record<string, unknown>>
-const textOf = (given: Given, name: string) => (typeof given[name] === 'string' ? (given[name] as string).trim() : '')
+type AccountInput = Readonly<Record<string, unknown>>
+const textOf = (input: AccountInput, name: string) =>
+  typeof input[name] === 'string' ? (input[name] as string).trim() : ''
 
-/** What is wrong with what was given, before anything is kept. */
-function issuesOf(given: Given, has: { secret: boolean }): Issue[] {
+/** Issues of the input, before anything is stored. */
+function issuesOf(input: AccountInput, has: { secret: boolean }): Issue[] {
   const issues: Issue[] = []
   for (const field of ['appId', 'miniAppId']) {
-    const text = textOf(given, field)
+    const text = textOf(input, field)
     if (text !== '' && !appIdForm.test(text))
       issues.push({ field, error: 'pattern', params: { said: 'platformAppId' } })
   }
-  const path = textOf(given, 'miniPath')
+  const path = textOf(input, 'miniPath')
   if (path.length > 200) issues.push({ field: 'miniPath', error: 'tooLong', params: { max: 200 } })
   else if (path !== '' && !pathForm.test(path))
     issues.push({ field: 'miniPath', error: 'pattern', params: { said: 'miniPath' } })
   for (const field of ['secret', 'miniSecret'])
-    if (textOf(given, field).length > 128) issues.push({ field, error: 'tooLong', params: { max: 128 } })
-  const codeKey = textOf(given, 'codeKey')
+    if (textOf(input, field).length > 128) issues.push({ field, error: 'tooLong', params: { max: 128 } })
+  const codeKey = textOf(input, 'codeKey')
   if (codeKey !== '' && !isCodeKey(codeKey)) issues.push({ field: 'codeKey', error: 'wechat.codeKeyForm' })
-  if (given.enabled === true) {
-    if (textOf(given, 'appId') === '') issues.push({ field: 'appId', error: 'required' })
-    if (!has.secret && textOf(given, 'secret') === '') issues.push({ field: 'secret', error: 'required' })
+  if (input.enabled === true) {
+    if (textOf(input, 'appId') === '') issues.push({ field: 'appId', error: 'required' })
+    if (!has.secret && textOf(input, 'secret') === '') issues.push({ field: 'secret', error: 'required' })
   }
   return issues
 }
 
-/** A secret that is not given stays; it is never shown, so that nobody can give it back. */
-function kept(
+/** A missing secret stays unchanged: secrets are never shown, so clients cannot send them back. */
+function sealSecret(
   keys: PlatformKeys,
-  given: Given,
+  input: AccountInput,
   name: string,
   what: string,
   before: Buffer | null | undefined,
   was?: PlatformKeys,
 ) {
-  const text = textOf(given, name)
+  const text = textOf(input, name)
   if (text !== '') return keys.sealText(text, what)
   return before && was ? keys.seal(was.open(before, what), what) : null
 }
@@ -61,28 +62,30 @@ async function save(
   services: Parameters<typeof accountOf>[0],
   tenantId: number,
   accountId: number,
-  given: Given,
+  input: AccountInput,
 ) {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`wechat-account/${tenantId}`}, 0))`)
   const before = await accountRow(db, tenantId)
-  assertValid(issuesOf(given, { secret: before?.secret != null }))
-  // Whoever makes no codes has had no use for a key so far.
+  assertValid(issuesOf(input, { secret: before?.secret != null }))
+  // Enterprises without codes have no key yet.
   await addTenantKey(db, services.secrets, tenantId, 1)
   const keys = await PlatformKeys.open(db, services.secrets, tenantId)
   const was = before && (await PlatformKeys.open(db, services.secrets, tenantId, before.key_version))
-  const secret = kept(keys, given, 'secret', 'secret', before?.secret, was)
-  const codeKey = kept(keys, given, 'codeKey', 'code-key', before?.code_key, was)
-  const miniSecret = kept(keys, given, 'miniSecret', 'mini-secret', before?.mini_secret, was)
-  const column = (name: string): Sql => sql`${textOf(given, name) || null}`
+  const secret = sealSecret(keys, input, 'secret', 'secret', before?.secret, was)
+  const codeKey = sealSecret(keys, input, 'codeKey', 'code-key', before?.code_key, was)
+  const miniSecret = sealSecret(keys, input, 'miniSecret', 'mini-secret', before?.mini_secret, was)
+  const column = (name: string): Sql => sql`${textOf(input, name) || null}`
   await db.execute(sql`
-    insert into wechat_account as a (tenant_id, enabled, sign_in, entrance, app_id, mini_app_id, mini_path, key_version, secret, code_key, mini_secret, updated_by)
-    values (${tenantId}, ${given.enabled === true}, ${given.signIn === true && tenantId === platformTenant}, ${before?.entrance ?? tokenOf(tenantId, 18)}, ${column('appId')}, ${column('miniAppId')},
+    insert into wechat_account as a (tenant_id, enabled, sign_in, entrance, app_id, mini_app_id, mini_path,
+      key_version, secret, code_key, mini_secret, updated_by)
+    values (${tenantId}, ${input.enabled === true}, ${input.signIn === true && tenantId === platformTenant},
+      ${before?.entrance ?? tokenOf(tenantId, 18)}, ${column('appId')}, ${column('miniAppId')},
       ${column('miniPath')}, ${keys.version}, ${secret}, ${codeKey}, ${miniSecret}, ${accountId})
     on conflict (tenant_id) do update
     set enabled = excluded.enabled, sign_in = excluded.sign_in, app_id = excluded.app_id, mini_app_id = excluded.mini_app_id, mini_path = excluded.mini_path,
       key_version = excluded.key_version, secret = excluded.secret, code_key = excluded.code_key, mini_secret = excluded.mini_secret,
       updated_by = excluded.updated_by, updated_at = excluded.updated_at`)
-  // Tokens belong to what was given before.
+  // Stored tokens belong to the earlier credentials.
   await db.execute(sql`delete from wechat_token where tenant_id = ${tenantId}`)
 }
 
@@ -117,7 +120,7 @@ export const accountRoutes: RouteSpec[] = [
   }),
   serve(checkAccount, async ({ services, actor }) => {
     const account = await accountOf(services, actor.tenantId)
-    // What is kept says nothing of the credentials as they are now.
+    // Ignores stored tokens: they do not prove the current credentials.
     await services.database.withTenant(actor.tenantId, db =>
       db.execute(sql`delete from wechat_token where tenant_id = ${actor.tenantId}`),
     )
@@ -130,10 +133,10 @@ export const accountRoutes: RouteSpec[] = [
       return { ok: false, error: error.key, code: error.errcode ?? null }
     }
   }),
-  serve(platformStanding, ({ services, actor }) =>
+  serve(platformAccountState, ({ services, actor }) =>
     services.database.withTenant(actor.tenantId, async db => {
       const row = await accountRow(db, actor.tenantId)
-      return { account: standingOf(row), miniAppId: row?.mini_app_id ?? '' }
+      return { account: accountState(row), miniAppId: row?.mini_app_id ?? '' }
     }),
   ),
 ]

@@ -5,13 +5,13 @@ import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { PlatformKeys } from './keys.ts'
 
-/** Where the platform sends people back to after its consent page. */
+/** Return address after the platform's consent page. */
 export const callbackPath = '/wx/webAuth'
 
-/** The account of an enterprise at the messaging platform as its row holds it. */
+/** Row of an enterprise's account at the messaging platform. */
 export interface AccountRow {
   enabled: boolean
-  /** Readers of the public page are asked who they are; only the operator's counts. */
+  /** Visitors of the public page are identified; only the operator's setting counts. */
   sign_in: boolean
   entrance: string
   app_id: string | null
@@ -24,18 +24,18 @@ export interface AccountRow {
   updated_at: Date
 }
 
-/** The same, opened: only where a call is about to be made. */
+/** The account with decrypted credentials: only for making a call. */
 export interface Account {
   tenantId: number
   entrance: string
   appId: string
   secret: string
-  /** Opens packages of codes; absent until the platform has granted them. */
+  /** Decrypts packages of codes; absent until the platform has granted codes. */
   codeKey?: string
   mini?: { appId: string; secret: string }
 }
 
-export type AccountStanding = 'none' | 'off' | 'noKey' | 'ready'
+export type AccountState = 'none' | 'off' | 'noKey' | 'ready'
 
 export function accountRow(db: Db, tenantId: number): Promise<AccountRow | undefined> {
   return db.maybe<AccountRow>(sql`
@@ -43,7 +43,7 @@ export function accountRow(db: Db, tenantId: number): Promise<AccountRow | undef
     from wechat_account where tenant_id = ${tenantId}`)
 }
 
-export function standingOf(row: AccountRow | undefined): AccountStanding {
+export function accountState(row: AccountRow | undefined): AccountState {
   if (!row?.app_id || !row.secret) return 'none'
   if (!row.enabled) return 'off'
   return row.code_key ? 'ready' : 'noKey'
@@ -68,6 +68,6 @@ export async function openAccount(db: Db, secrets: Secrets, tenantId: number): P
   }
 }
 
-/** The same in a transaction of its own. */
+/** The same in a separate transaction. */
 export const accountOf = ({ database, secrets }: Services, tenantId: number): Promise<Account> =>
   database.withTenant(tenantId, db => openAccount(db, secrets, tenantId))

@@ -8,7 +8,7 @@ import { type Ended, keyOf, PlatformRun } from './run.ts'
 import type { RequestKey } from './segments.ts'
 
 const job = 'platform-activation'
-/** Pieces activated in one run; then others have their turn. */
+/** Pieces activated in one run, so that other jobs get their turn. */
 const piecesPerRun = 50
 const interrupted: ErrorKey = 'wechat.interrupted'
 
@@ -25,9 +25,9 @@ export async function orderActivation(services: Services, db: Db, key: RequestKe
 }
 
 /**
- * Takes an activation on, package by package: whether a range may reach over two packages is not documented. After a
- * crash it first asks whether the next piece was activated already.
- * @throws TakenOver when another run began meanwhile; what a later run may succeed with is thrown too
+ * Continues an activation, package by package: it is not documented whether a range may span two packages. After a crash
+ * it first asks whether the next piece is already active.
+ * @throws TakenOver when another run began meanwhile, and temporary errors
  */
 export async function activate(services: Services, key: RequestKey, signal: AbortSignal): Promise<void> {
   const run = new PlatformRun(services, 'platform_activation', job, key)
@@ -53,7 +53,7 @@ async function step(run: PlatformRun, signal: AbortSignal): Promise<Ended> {
   const pieces = await piecesOf(run, row)
   for (const [nth, piece] of pieces.slice(0, piecesPerRun).entries()) {
     signal.throwIfAborted()
-    // The first of a run may be one that an earlier run activated and could not note any more.
+    // The first piece may have been activated by an earlier run that could not record it.
     if (nth > 0 || !(await isActive(platform, row, piece))) await platform.activate(row.number, piece, row)
     const size = piece.last - piece.first + 1
     await run.write(sql`done = done + ${size}, waits = 0, failure = null, failure_code = null`, async db => {
@@ -67,7 +67,7 @@ async function step(run: PlatformRun, signal: AbortSignal): Promise<Ended> {
   return 'done'
 }
 
-/** What of the range is left, cut where packages end. */
+/** The rest of the range, split at package ends. */
 async function piecesOf(run: PlatformRun, { request, from, to, done }: Wanted): Promise<Segment[]> {
   const begin = from + done
   return run.inTenant(db =>
@@ -89,7 +89,7 @@ async function isActive(platform: Marketcode, row: Wanted, { first, last }: Segm
   )
 }
 
-/** Tells the jobs how, and which activations wait. */
+/** Registers the job, and how to find waiting activations. */
 export function defineActivation(services: Services): void {
   services.jobs.define(job, (payload, signal) => activate(services, payload as RequestKey, signal), {
     kept: {

@@ -21,11 +21,11 @@ const productFields = [
   'miniVersion',
 ] as const
 
-/** What is told to the platform: what was given, else what the request says, else the account's own mini-program. */
-async function productOf(db: Db, actor: Actor, row: Row, given: Readonly<Record<string, unknown>>): Promise<Product> {
+/** Product data for the platform: from the body, else the request, else the account's own mini-program. */
+async function productOf(db: Db, actor: Actor, row: Row, body: Readonly<Record<string, unknown>>): Promise<Product> {
   const account = await accountRow(db, actor.tenantId)
   const value = (field: string) => {
-    const text = typeof given[field] === 'string' ? (given[field] as string).trim() : ''
+    const text = typeof body[field] === 'string' ? (body[field] as string).trim() : ''
     return text || String(row[field] ?? '') || (field === 'miniAppId' ? (account?.mini_app_id ?? '') : '')
   }
   const product = Object.fromEntries(productFields.map(field => [field, value(field)]))
@@ -83,7 +83,7 @@ export const activationRoutes: RouteSpec[] = [
       await openAccount(db, services.secrets, actor.tenantId)
       const product = await productOf(db, actor, row, body)
       const positions = sql`int4range(${from}, ${to}, '[]')`
-      // What failed before it did anything is given up for another try.
+      // An activation that failed before its first piece is replaced by a new one.
       await db.execute(sql`
         delete from platform_activation
         where tenant_id = ${actor.tenantId} and platform_request_id = ${request} and status = 'failed' and done = 0 and positions && ${positions}`)

@@ -1,16 +1,16 @@
 import type { ErrorKey } from '@timbermark/contract'
 
-/** What to do about a refusal: try later, with another token, or tell whoever runs it. */
+/** Remedy for a refusal: retry later, use another token, or report it. */
 export type Cure = 'later' | 'token' | 'none'
 
-/** The messaging platform refused, could not be reached, or did not answer as documented. Its message holds no secret. */
+/** The messaging platform refused, was unreachable, or answered undocumented content. The message holds no secret. */
 export class PlatformError extends Error {
-  /** What is told to people. */
+  /** Key of the refusal for people. */
   readonly key: ErrorKey
   readonly cure: Cure
-  /** The platform's own number; undefined when there was no answer of its own. */
+  /** The platform's error number; undefined without an answer. */
   readonly errcode: number | undefined
-  /** Shortest wait before it is tried again, seconds. */
+  /** Shortest wait before a retry, seconds. */
   readonly waitSeconds: number
 
   constructor(
@@ -18,11 +18,11 @@ export class PlatformError extends Error {
     {
       cure = 'none',
       errcode,
-      said,
+      detail,
       waitSeconds = 0,
-    }: { cure?: Cure; errcode?: number; said?: string; waitSeconds?: number } = {},
+    }: { cure?: Cure; errcode?: number; detail?: string; waitSeconds?: number } = {},
   ) {
-    super([`The messaging platform: ${key}`, errcode, said].filter(part => part !== undefined).join(' '))
+    super([`The messaging platform: ${key}`, errcode, detail].filter(part => part !== undefined).join(' '))
     this.key = key
     this.cure = cure
     this.errcode = errcode
@@ -58,11 +58,11 @@ const byNumber: Record<number, { key: ErrorKey; cure?: Cure; waitSeconds?: numbe
   89507: { key: 'wechat.address' },
 }
 
-/** What a refusal means. Numbers are compared and never texts: those change. @param fetching asked for a token itself */
+/** Maps a refusal by its number, never by its text: texts change. @param fetching the call requested a token */
 export function refusalOf(errcode: number, errmsg: unknown, fetching = false): PlatformError {
-  const said = typeof errmsg === 'string' ? errmsg.slice(0, 300) : undefined
-  // Where a token is asked for, this number speaks of the secret.
-  if (fetching && errcode === 40001) return new PlatformError('wechat.secret', { errcode, said })
+  const detail = typeof errmsg === 'string' ? errmsg.slice(0, 300) : undefined
+  // In a token request this number means a wrong secret.
+  if (fetching && errcode === 40001) return new PlatformError('wechat.secret', { errcode, detail: detail })
   const { key, cure, waitSeconds } = byNumber[errcode] ?? { key: 'wechat.refused' as const }
-  return new PlatformError(key, { errcode, said, cure, waitSeconds })
+  return new PlatformError(key, { errcode, detail: detail, cure, waitSeconds })
 }

@@ -6,20 +6,20 @@ import { PlatformKeys } from './keys.ts'
 import type { PlatformCode } from './package.ts'
 import type { RequestKey } from './segments.ts'
 
-/** Bytes of a hash, and of the position behind it. Two of 40 million hashes are alike with a chance of 1 in 20,000. */
+/** Bytes of a hash, and of hash and position. The chance that two of 40 million hashes are equal is 1 in 20,000. */
 const hashBytes = 8
 const entryBytes = hashBytes + 4
 
-/** The code in an address that a scanner read: it may come with a scheme. Never decoded: a percent sign is part of it. */
+/** The code in a scanned address, with or without scheme. Not URL-decoded: a percent sign is part of the code. */
 export const plainCode = (text: string): string => text.trim().replace(/^https?:\/\//i, '')
 
-/** Codes indexed before others have their turn in this process. */
+/** Codes indexed before the event loop gets its turn. */
 const stride = 2000
 
 /** Rows of the index: hashes and positions by the first byte of the hash. */
 export type IndexRows = { bucket: number; entries: Buffer }[]
 
-/** Where each code of a segment is, by its short form and by the printed one. */
+/** Positions of a segment's codes, by their short and printed forms. */
 export async function indexOf(keys: PlatformKeys, codes: readonly PlatformCode[]): Promise<IndexRows> {
   const hashOf = keys.codeHasher()
   const buckets = new Map<number, Buffer[]>()
@@ -37,45 +37,45 @@ export async function indexOf(keys: PlatformKeys, codes: readonly PlatformCode[]
   return [...buckets].map(([bucket, entries]) => ({ bucket, entries: Buffer.concat(entries) }))
 }
 
-export async function keepIndex(db: Db, { tenantId, id }: RequestKey, first: number, rows: IndexRows): Promise<void> {
+export async function storeIndex(db: Db, { tenantId, id }: RequestKey, first: number, rows: IndexRows): Promise<void> {
   await db.execute(sql`
     insert into platform_code_index (tenant_id, platform_request_id, first_position, bucket, entries)
     select ${tenantId}::bigint, ${id}::bigint, ${first}::int, bucket, entries
     from unnest(${rows.map(({ bucket }) => bucket)}::smallint[], ${rows.map(({ entries }) => entries)}::bytea[]) as given (bucket, entries)`)
 }
 
-/** Where a code of the platform is, in any request of the enterprise or in one. */
+/** Finds the position of a platform code, in any request of the enterprise or in one. */
 export async function findCode(
   db: Db,
   secrets: Secrets,
   tenantId: number,
   text: string,
   only?: number,
-): Promise<Found | undefined> {
+): Promise<CodePosition | undefined> {
   return (await findCodes(db, secrets, tenantId, [text], only)).get(text)
 }
 
-interface Found {
+interface CodePosition {
   id: number
   position: number
 }
 
-/** The same of several codes: those that are found, by how they were given. Each row of the index is read once. */
+/** The same for several codes, by their texts. Reads each row of the index once. */
 export async function findCodes(
   db: Db,
   secrets: Secrets,
   tenantId: number,
   texts: readonly string[],
   only?: number,
-): Promise<Map<string, Found>> {
-  const found = new Map<string, Found>()
+): Promise<Map<string, CodePosition>> {
+  const positions = new Map<string, CodePosition>()
   // Requests may have been indexed under an older key.
   const versions = await db.query<{ key_version: number }>(sql`
     select distinct key_version from platform_segment where tenant_id = ${tenantId} and sealed is not null`)
   for (const { key_version } of versions) {
     const hashOf = (await PlatformKeys.open(db, secrets, tenantId, key_version)).codeHasher()
     const wanted = texts
-      .filter(text => !found.has(text))
+      .filter(text => !positions.has(text))
       .map(text => ({ text, hash: Buffer.from(hashOf(plainCode(text)).subarray(0, hashBytes)) }))
     for (const bucket of new Set(wanted.map(({ hash }) => hash[0]!))) {
       const inBucket = wanted.filter(({ hash }) => hash[0] === bucket)
@@ -85,11 +85,11 @@ export async function findCodes(
         order by platform_request_id, first_position`)
       for (const { text, hash } of inBucket) {
         const place = rows.flatMap(({ id, entries }) => placeIn(entries, hash).map(position => ({ id, position })))[0]
-        if (place) found.set(text, place)
+        if (place) positions.set(text, place)
       }
     }
   }
-  return found
+  return positions
 }
 
 function placeIn(entries: Buffer, hash: Buffer): number[] {

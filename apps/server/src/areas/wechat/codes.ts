@@ -10,16 +10,16 @@ import { findCode } from './code-index.ts'
 import { Marketcode } from './marketcode.ts'
 import { tracePathOf } from './own-code.ts'
 import { readOwn } from './parse-own-codes.ts'
-import { telling } from './refusals.ts'
+import { asRefusal } from './refusals.ts'
 import { platformRequestLife } from './requests.ts'
 import { openSegment, type RequestKey } from './segments.ts'
 
 const heading = 'position,code,address,lattice\r\n'
 
-/** Codes hold commas nowhere, but what a spreadsheet would calculate with is quoted. */
+/** Codes have no commas, but texts that a spreadsheet would calculate are quoted. */
 const cell = (text: string) => (/^[A-Za-z0-9]+$/.test(text) ? text : `"${text.replaceAll('"', '""')}"`)
 
-/** The file of a range, a package at a time: 20,000,000 lines are never in memory together. */
+/** The file of a range, one package at a time: 20,000,000 lines are never in memory together. */
 async function* linesOf(services: Services, key: RequestKey, from: number, to: number, signal: AbortSignal) {
   yield heading
   for (let at = from; at <= to; ) {
@@ -42,10 +42,10 @@ export const platformCodeRoutes: RouteSpec[] = [
     const { services, actor, params, query, signal } = call
     const id = Number(params.id)
     const row = await services.database.withTenant(actor.tenantId, async db => {
-      const found = await lockRow(db, platformRequest, actor, id, 'download')
-      if (found.status !== 'completed' && found.status !== 'downloaded') throw new Refusal('wechat.notFetched')
+      const request = await lockRow(db, platformRequest, actor, id, 'download')
+      if (request.status !== 'completed' && request.status !== 'downloaded') throw new Refusal('wechat.notFetched')
       await platformRequestLife.move(db, call, 'download', id)
-      return found
+      return request
     })
     const last = Number(row.count) - 1
     const { from = 0, to = last } = query
@@ -60,7 +60,7 @@ export const platformCodeRoutes: RouteSpec[] = [
   }),
   serve(platformCode, async ({ services, actor, params, query, language }) => {
     const id = Number(params.id)
-    const found = await services.database.withTenant(actor.tenantId, async db => {
+    const stored = await services.database.withTenant(actor.tenantId, async db => {
       const request = await readOwn(db, actor, id)
       if (request.status !== 'completed' && request.status !== 'downloaded') throw new Refusal('wechat.notFetched')
       const position =
@@ -74,10 +74,10 @@ export const platformCodeRoutes: RouteSpec[] = [
       const tracePath = await tracePathOf(db, services, actor.tenantId, request.requestId, position)
       return { request, code, tracePath }
     })
-    const { position, code, address } = found.code
-    const told = await telling(language, async () =>
+    const { position, code, address } = stored.code
+    const answer = await asRefusal(language, async () =>
       new Marketcode(services, await accountOf(services, actor.tenantId)).ofPosition(
-        found.request.platformNumber!,
+        stored.request.platformNumber!,
         position,
       ),
     )
@@ -85,16 +85,16 @@ export const platformCodeRoutes: RouteSpec[] = [
       position,
       code,
       address,
-      tracePath: found.tracePath,
-      active: told && {
-        activityName: told.activityName,
-        productBrand: told.productBrand,
-        productTitle: told.productTitle,
-        miniAppId: told.miniAppId,
-        miniPath: told.miniPath,
-        miniVersion: told.miniVersion,
-        from: told.from,
-        to: told.to,
+      tracePath: stored.tracePath,
+      active: answer && {
+        activityName: answer.activityName,
+        productBrand: answer.productBrand,
+        productTitle: answer.productTitle,
+        miniAppId: answer.miniAppId,
+        miniPath: answer.miniPath,
+        miniVersion: answer.miniVersion,
+        from: answer.from,
+        to: answer.to,
       },
     }
   }),

@@ -2,24 +2,24 @@ import { expect, it } from 'vitest'
 import { Exchanges } from './exchanges.ts'
 
 const counted = (exchanges: Exchanges<number>) => {
-  let made = 0
-  return { made: () => made, once: (code: string, now: number) => exchanges.once(code, async () => ++made, now) }
+  let calls = 0
+  return { calls: () => calls, once: (code: string, now: number) => exchanges.once(code, async () => ++calls, now) }
 }
 
 it('a code is exchanged once while it is known, and is forgotten after that', async () => {
   const exchanges = new Exchanges<number>(600)
-  const { made, once } = counted(exchanges)
+  const { calls, once } = counted(exchanges)
   expect(await Promise.all([once('a', 0), once('a', 0), once('b', 1)])).toEqual([1, 1, 2])
   expect(await once('a', 599)).toBe(1)
   expect(await once('c', 600)).toBe(3)
-  expect([made(), exchanges.size]).toEqual([3, 2])
+  expect([calls(), exchanges.size]).toEqual([3, 2])
 })
 
 it('however many are sent, so many are known, the newest', async () => {
   const exchanges = new Exchanges<number>(600)
-  const { made, once } = counted(exchanges)
+  const { calls, once } = counted(exchanges)
   for (let n = 0; n < 5000; n++) await once(`code ${n}`, 0)
   expect(exchanges.size).toBe(1000)
   await once('code 4999', 0)
-  expect(made()).toBe(5000)
+  expect(calls()).toBe(5000)
 })

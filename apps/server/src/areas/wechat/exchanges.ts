@@ -1,6 +1,6 @@
 import { Cache } from '../../platform/concurrency/caches.ts'
 
-/** So many codes are known at once. Strangers send what they like: of more the oldest go, and would be refused by the platform when they came again. */
+/** Most remembered codes. Strangers may send any codes: the oldest are dropped, and the platform would refuse them again. */
 const most = 1000
 
 interface Known<T> {
@@ -8,24 +8,24 @@ interface Known<T> {
   answer: Promise<T>
 }
 
-/** What codes that come back with a visitor were exchanged for: the same code comes twice at once in some clients, and is good once. */
+/** Results of exchanged sign-in codes: some clients send a code twice at once, and it is valid once. */
 export class Exchanges<T> {
   readonly #known = new Cache<string, Known<T>>(most)
   readonly #ms: number
 
-  /** @param ms how long a code is known */
+  /** @param ms how long a code is remembered */
   constructor(ms: number) {
     this.#ms = ms
   }
 
-  /** How many codes are known. */
+  /** Number of remembered codes. */
   get size(): number {
     return this.#known.size
   }
 
-  /** What the code was exchanged for, or is now. @param now milliseconds */
+  /** The remembered result of the code, else exchanges it. @param now milliseconds */
   once(code: string, exchange: () => Promise<T>, now = performance.now()): Promise<T> {
-    // Without a timer for each: those would pile up like the codes.
+    // Without a timer per code: timers would pile up like the codes.
     for (const [old, { begun }] of this.#known) {
       if (now - begun < this.#ms) break
       this.#known.delete(old)

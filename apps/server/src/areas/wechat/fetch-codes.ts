@@ -9,10 +9,10 @@ import { PlatformKeys } from './keys.ts'
 import { Marketcode, type Segment } from './marketcode.ts'
 import { readPackage } from './package.ts'
 import { type Ended, keyOf, PlatformRun, waitAfter } from './run.ts'
-import { keepSegment, type RequestKey, sealSegment } from './segments.ts'
+import { storeSegment, type RequestKey, sealSegment } from './segments.ts'
 
 const job = 'platform-codes'
-/** Packages fetched in one run; then others have their turn. */
+/** Packages fetched in one run, so that other jobs get their turn. */
 const packagesPerRun = 20
 const interrupted: ErrorKey = 'wechat.interrupted'
 
@@ -23,22 +23,22 @@ interface Wanted {
   waits: number
 }
 
-/** Orders the next step of a request in the transaction that makes it wanted. */
+/** Enqueues the next step of a request in the transaction that requires it. */
 export async function orderCodes(services: Services, db: Db, key: RequestKey): Promise<void> {
   await services.jobs.add(db, job, key, keyOf(job, key))
 }
 
 /**
- * Takes a request on: applies for its codes, asks whether they are made, fetches what is missing. May be run again after a
- * crash at any point: an application is the same under the same number, and a package that is here is not fetched again.
- * @throws TakenOver when another run began meanwhile; what a later run may succeed with is thrown too
+ * Continues a request: applies for its codes, asks whether they are made, fetches missing packages. Safe to repeat after
+ * a crash at any point: the same number means the same application, and stored packages are not fetched again.
+ * @throws TakenOver when another run began meanwhile, and temporary errors
  */
 export async function fetchCodes(services: Services, key: RequestKey, signal: AbortSignal): Promise<void> {
   const run = new PlatformRun(services, 'platform_request', job, key)
   if (!(await run.begin())) return
   await run.during(
     () => step(run, signal),
-    // Before the platform has it, the request can be mended and sent again.
+    // Before the platform has the request, it can be corrected and sent again.
     () => sql`status = case when platform_number is null then 'initialized' else status end`,
     signal,
   )
@@ -63,7 +63,7 @@ async function step(run: PlatformRun, signal: AbortSignal): Promise<Ended> {
   if (!(await haveSegments(run))) {
     const { status, segments } = await platform.query(number, row.application_number)
     if (status !== 'FINISH') {
-      // It has one word where the request has two, and every word that is not known means: wait.
+      // The platform has one state for two of ours, and every unknown state means: wait.
       await run.write(sql`status = ${status === 'PROCESSING' ? 'processing' : 'inProgress'}, waits = waits + 1`)
       return { again: waitAfter(row.waits) }
     }
@@ -81,7 +81,7 @@ async function step(run: PlatformRun, signal: AbortSignal): Promise<Ended> {
     const codes = await readPackage(await platform.download(number, segment), account.codeKey, segment)
     const ready = await sealSegment(keys, id, segment, codes)
     await run.write(sql`fetched = fetched + ${codes.length}, waits = 0, failure = null, failure_code = null`, db =>
-      keepSegment(db, key, ready),
+      storeSegment(db, key, ready),
     )
   }
   if ((await missing(run)).length > 0) return { again: 0 }
@@ -92,13 +92,13 @@ async function step(run: PlatformRun, signal: AbortSignal): Promise<Ended> {
 
 async function haveSegments(run: PlatformRun): Promise<boolean> {
   const { tenantId, id } = run.key
-  const found = await run.inTenant(db =>
+  const segments = await run.inTenant(db =>
     db.maybe(sql`select 1 from platform_segment where tenant_id = ${tenantId} and platform_request_id = ${id} limit 1`),
   )
-  return found !== undefined
+  return segments !== undefined
 }
 
-/** Packages that are not here, in order. */
+/** Missing packages, in order. */
 function missing(run: PlatformRun): Promise<Segment[]> {
   const { tenantId, id } = run.key
   return run.inTenant(db =>
@@ -114,13 +114,13 @@ function assertCovers(segments: Segment[], count: number): void {
   segments.sort((a, b) => a.first - b.first)
   let next = 0
   for (const { first, last } of segments) {
-    if (first !== next || last < first) throw new PlatformError('wechat.segmentWrong', { said: `gap at ${next}` })
+    if (first !== next || last < first) throw new PlatformError('wechat.segmentWrong', { detail: `gap at ${next}` })
     next = last + 1
   }
-  if (next !== count) throw new PlatformError('wechat.segmentWrong', { said: `${next} codes in place of ${count}` })
+  if (next !== count) throw new PlatformError('wechat.segmentWrong', { detail: `${next} codes in place of ${count}` })
 }
 
-/** Tells the jobs how, and which requests wait: those whose job was lost get another one. */
+/** Registers the job, and how to find waiting requests: those whose job was lost get a new one. */
 export function defineCodeFetching(services: Services): void {
   services.jobs.define(job, (payload, signal) => fetchCodes(services, payload as RequestKey, signal), {
     kept: {

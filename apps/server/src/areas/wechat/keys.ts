@@ -6,8 +6,8 @@ import { sql } from '../../platform/database/sql.ts'
 import { openTenantKey } from '../../platform/secrets/tenant-keys.ts'
 
 /**
- * What seals the credentials, tokens and codes of the messaging platform: derived from the enterprise's own key, which the
- * master key wraps. A copy of the database opens none of them, and another master key changes nothing here.
+ * Key that encrypts credentials, tokens and codes of the messaging platform: derived from the enterprise's key, which the
+ * master key wraps. A copy of the database cannot decrypt them, and changing the master key does not affect them.
  */
 export class PlatformKeys {
   readonly version: number
@@ -20,7 +20,7 @@ export class PlatformKeys {
     this.#key = key
   }
 
-  /** @param version as the row says; the newest for a new one */
+  /** @param version key version of the row; the newest for new rows */
   static async open(db: Db, secrets: Secrets, tenantId: number, version?: number): Promise<PlatformKeys> {
     const row = await db.one<{ version: number; wrapped: Buffer }>(sql`
       select version, wrapped from tenant_key
@@ -29,7 +29,7 @@ export class PlatformKeys {
     return new PlatformKeys(tenantId, row.version, openTenantKey(secrets, { tenantId, ...row }))
   }
 
-  /** @param what the column or row that it is for: opened as anything else, it does not open */
+  /** @param what column or row it is bound to: it cannot be decrypted for anything else */
   seal(content: Uint8Array, what: string): Buffer {
     return Buffer.from(wrapKey(this.#derive('seal'), content, `wechat/${this.#tenantId}/${what}`))
   }
@@ -38,7 +38,7 @@ export class PlatformKeys {
     return this.seal(Buffer.from(content, 'utf8'), what)
   }
 
-  /** @throws Error when it was sealed for something else, or changed */
+  /** @throws Error when it is bound to something else, or was changed */
   open(sealed: Uint8Array, what: string): Buffer {
     return Buffer.from(unwrapKey(this.#derive('seal'), sealed, `wechat/${this.#tenantId}/${what}`))
   }
@@ -48,15 +48,15 @@ export class PlatformKeys {
   }
 
   /**
-   * A keyed hash of many texts, to find without keeping them: SHA-256 over key and text in one call, five times as fast as
-   * an HMAC. That one could go on from a whole digest does not matter: what is kept is the first 8 bytes.
+   * Keyed hashes for finding texts without storing them: SHA-256 over key and text in one call, five times as fast as
+   * HMAC. Length extension does not matter: only the first 8 bytes are stored.
    */
   codeHasher(): (text: string) => Buffer {
     const key = this.#derive('code').toString('hex')
     return text => hash('sha256', key + text, 'buffer')
   }
 
-  /** What is kept of the platform's name of a person. */
+  /** Stored keyed hash of the platform's id of a person. */
   personHash(openid: string): Buffer {
     return createHmac('sha256', this.#derive('person')).update(openid, 'utf8').digest()
   }

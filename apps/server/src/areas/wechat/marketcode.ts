@@ -5,7 +5,7 @@ import { PlatformError } from './answers.ts'
 import { ask, type PlatformAnswer } from './platform-request.ts'
 import { withToken } from './tokens.ts'
 
-/** A package of codes takes its time and is some 8 MB for 50,000 codes. */
+/** A package of 50,000 codes is some 8 MB and takes time. */
 const packagePatience = 120_000
 const packageLargest = 64 * 1024 * 1024
 
@@ -14,7 +14,7 @@ export interface Segment {
   last: number
 }
 
-/** What an activation tells the platform. */
+/** Product data of an activation. */
 export interface Product {
   activityName: string
   productBrand: string
@@ -25,7 +25,7 @@ export interface Product {
   miniVersion: MiniVersion
 }
 
-/** What the platform says of one code. */
+/** The platform's data about one code. */
 export interface CodeAnswer {
   code: string
   applicationId: string
@@ -39,10 +39,10 @@ export interface CodeAnswer {
   to: number | null
 }
 
-/** Here 1 is development and 2 trial, in another order than elsewhere at the platform. */
+/** Here 1 means development and 2 trial, in another order than elsewhere at the platform. */
 const versions: readonly MiniVersion[] = ['official', 'development', 'experience']
 
-/** The six calls about codes (one item, one code), in the name of one account. */
+/** The six calls about codes (one item, one code), for one account. */
 export class Marketcode {
   readonly #services: Services
   readonly #account: Account
@@ -54,13 +54,13 @@ export class Marketcode {
     this.#signal = signal
   }
 
-  /** Applies for codes; the same number of ours means the same application. @returns the platform's number */
+  /** Applies for codes; the same own number means the same application. @returns the platform's number */
   async apply(ours: string, count: number): Promise<string> {
     const answer = await this.#call('applycode', { code_count: count, isv_application_id: ours })
     return digits(answer.application_id)
   }
 
-  /** @returns whether they are made, and then the packages in which they can be fetched */
+  /** @returns whether the codes are made, and if so their packages */
   async query(applicationId: string, ours: string): Promise<{ status: string; segments: Segment[] }> {
     const answer = await this.#call('applycodequery', { application_id: applicationId, isv_application_id: ours })
     const list = Array.isArray(answer.code_generate_list) ? (answer.code_generate_list as PlatformAnswer[]) : []
@@ -99,12 +99,12 @@ export class Marketcode {
 
   /** @returns null for a code that is not activated */
   async ofPosition(applicationId: string, index: number): Promise<CodeAnswer | null> {
-    return told(await this.#call('codeactivequery', { application_id: applicationId, code_index: index }))
+    return parseCodeAnswer(await this.#call('codeactivequery', { application_id: applicationId, code_index: index }))
   }
 
-  /** @param openid whoever scanned */
+  /** @param openid the person who scanned */
   async ofTicket(openid: string, ticket: string): Promise<CodeAnswer | null> {
-    return told(await this.#call('tickettocode', { openid, code_ticket: ticket }))
+    return parseCodeAnswer(await this.#call('tickettocode', { openid, code_ticket: ticket }))
   }
 
   #call(
@@ -125,9 +125,9 @@ export class Marketcode {
   }
 }
 
-function told(answer: PlatformAnswer): CodeAnswer | null {
+function parseCodeAnswer(answer: PlatformAnswer): CodeAnswer | null {
   const text = (name: string) => (typeof answer[name] === 'string' ? (answer[name] as string) : '')
-  // What a code that is not activated answers is not documented; without a product it opens nothing.
+  // The answer for a code that is not activated is not documented; without a product it counts as not activated.
   if (text('code') === '' || text('wxa_appid') === '') return null
   const type = answer.wxa_type
   return {

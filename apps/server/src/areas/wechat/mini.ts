@@ -12,21 +12,21 @@ import { ask } from './platform-request.ts'
 import { findCode } from './code-index.ts'
 import { Marketcode } from './marketcode.ts'
 import { tracePathOf } from './own-code.ts'
-import { telling } from './refusals.ts'
-import { openSaying, sealSaying } from './sealed-saying.ts'
+import { asRefusal } from './refusals.ts'
+import { openToken, sealToken } from './sealed-token.ts'
 
-/** How long a visitor's token is good, seconds. */
+/** Validity of a visitor's token, seconds. */
 const visitorSeconds = 7200
 
-/** The account that a mini-program names by its entrance, of an enterprise that is in use. @throws Refusal notFound */
-async function entered(services: Services, entrance: string): Promise<Account> {
+/** The account of a mini-program's entrance, of an active enterprise. @throws Refusal notFound */
+async function accountOfEntrance(services: Services, entrance: string): Promise<Account> {
   const tenantId = tenantOf(entrance)
   if (tenantId === undefined) throw new Refusal('notFound')
   return services.database.withTenant(tenantId, async db => {
     if (!(await db.maybe(sql`select 1 from enterprise where id = ${tenantId} and status = '0'`)))
       throw new Refusal('notFound')
     const account = await openAccount(db, services.secrets, tenantId).catch((error: unknown) => {
-      // Strangers are not told which enterprises have one.
+      // Strangers must not learn which enterprises have an account.
       if (error instanceof Refusal) throw new Refusal('notFound')
       throw error
     })
@@ -35,24 +35,24 @@ async function entered(services: Services, entrance: string): Promise<Account> {
   })
 }
 
-/** Who somebody is to the platform, in a token that only this installation reads: nothing of him is kept. */
+/** The platform's id of a visitor, in a token that only this installation can read: nothing is stored. */
 const purpose = 'wechat-visitor'
 
 /** @throws Refusal wechat.visitorExpired */
 function openVisitor(secrets: Secrets, tenantId: number, token: string): string {
-  const said = openSaying<{ openid: string }>(secrets, purpose, String(tenantId), token)
-  // Changed, foreign, or of another enterprise: no better than an old one.
-  if (!said) throw new Refusal('wechat.visitorExpired')
-  return said.openid
+  const opened = openToken<{ openid: string }>(secrets, purpose, String(tenantId), token)
+  // Changed, foreign, or of another enterprise: treated like an expired one.
+  if (!opened) throw new Refusal('wechat.visitorExpired')
+  return opened.openid
 }
 
 export const miniRoutes: RouteSpec[] = [
   serve(miniLogin, async ({ services, params, body, language, ip }) => {
     clientLimits(services).lookup(ip)
-    const account = await entered(services, params.entrance)
+    const account = await accountOfEntrance(services, params.entrance)
     const { mini } = account
     if (!mini) throw new Refusal('wechat.miniMissing')
-    const answer = await telling(language, () =>
+    const answer = await asRefusal(language, () =>
       ask({
         base: services.settings.wechat.url,
         path: '/sns/jscode2session',
@@ -60,30 +60,30 @@ export const miniRoutes: RouteSpec[] = [
       }),
     )
     if (typeof answer.openid !== 'string' || answer.openid === '') throw new Refusal('wechat.garbage')
-    // The session key stays where it came: nothing here needs it.
+    // The session key is dropped: nothing needs it.
     const saying = { openid: answer.openid }
-    const visitor = sealSaying(services.secrets, purpose, String(account.tenantId), saying, visitorSeconds)
+    const visitor = sealToken(services.secrets, purpose, String(account.tenantId), saying, visitorSeconds)
     return { visitor, expiresIn: visitorSeconds }
   }),
   serve(miniScan, async ({ services, params, body, language, ip }) => {
     clientLimits(services).lookup(ip)
-    const account = await entered(services, params.entrance)
+    const account = await accountOfEntrance(services, params.entrance)
     const openid = openVisitor(services.secrets, account.tenantId, body.visitor)
-    const told = await telling(language, () =>
+    const answer = await asRefusal(language, () =>
       new Marketcode(services, account).ofTicket(openid, body.ticket).catch((error: unknown) => {
         if (error instanceof PlatformError && error.key === 'wechat.arguments')
           throw new Refusal('wechat.ticketUnknown')
         throw error
       }),
     )
-    if (!told) throw new Refusal('wechat.ticketUnknown')
+    if (!answer) throw new Refusal('wechat.ticketUnknown')
     const tracePath = await services.database.withTenant(account.tenantId, async db => {
-      const found = await findCode(db, services.secrets, account.tenantId, told.code)
-      if (!found) return null
+      const position = await findCode(db, services.secrets, account.tenantId, answer.code)
+      if (!position) return null
       const request = await db.one<{ request_id: number | null }>(sql`
-        select request_id from platform_request where tenant_id = ${account.tenantId} and id = ${found.id}`)
-      return tracePathOf(db, services, account.tenantId, request.request_id, found.position)
+        select request_id from platform_request where tenant_id = ${account.tenantId} and id = ${position.id}`)
+      return tracePathOf(db, services, account.tenantId, request.request_id, position.position)
     })
-    return { code: told.code, tracePath, productTitle: told.productTitle, productBrand: told.productBrand }
+    return { code: answer.code, tracePath, productTitle: answer.productTitle, productBrand: answer.productBrand }
   }),
 ]

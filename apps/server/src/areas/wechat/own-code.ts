@@ -3,8 +3,8 @@ import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 /**
- * The own code that a platform's code stands for: the one of the same place in the code request
- * that the platform's request names. Null when none is named, or its codes are not made yet.
+ * The own code for a platform code: the one at the same position in the code request that the platform request names.
+ * Null when none is named or its codes are not made yet.
  */
 export async function ownCodeOf(
   db: Db,
@@ -23,7 +23,7 @@ export async function ownCodeOf(
 }
 
 /** Path of that code's trace page. */
-export async function tracePathOf(...asked: Parameters<typeof ownCodeOf>): Promise<string | null> {
-  const code = await ownCodeOf(...asked)
+export async function tracePathOf(...args: Parameters<typeof ownCodeOf>): Promise<string | null> {
+  const code = await ownCodeOf(...args)
   return code === null ? null : `/c/${code}`
 }

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { PlatformError } from './answers.ts'
 import type { Segment } from './marketcode.ts'
 
-/** One code of the platform: text, never a number, and exact to the letter. */
+/** One platform code: an exact, case-sensitive text. */
 export interface PlatformCode {
   position: number
   /** Nine characters. */
@@ -17,10 +17,10 @@ export interface PlatformCode {
 /** The key of an account that was granted codes: 16 ASCII characters. */
 export const isCodeKey = (text: string): boolean => /^[\x21-\x7e]{16}$/.test(text)
 
-const wrong = (said: string) => new PlatformError('wechat.segmentWrong', { said })
+const wrong = (detail: string) => new PlatformError('wechat.segmentWrong', { detail })
 
 /**
- * The text of a package: AES-128 in CBC with PKCS #7 padding, the key being its own initialization vector.
+ * Decrypts a package: AES-128-CBC with PKCS #7 padding; the key is also the initialization vector.
  * @throws PlatformError wechat.decrypt
  */
 export function decryptPackage(base64: string, codeKey: string): string {
@@ -35,19 +35,19 @@ export function decryptPackage(base64: string, codeKey: string): string {
 }
 
 /**
- * The codes of a package: one a line, columns parted by tabs.
- * @throws PlatformError wechat.decrypt when it is no such text at all, wechat.segmentWrong when it is not the whole segment
+ * Parses the codes of a package: one per line, columns separated by tabs.
+ * @throws PlatformError wechat.decrypt when it is no such text, wechat.segmentWrong when it is not the complete segment
  */
 export async function readPackage(base64: string, codeKey: string, { first, last }: Segment): Promise<PlatformCode[]> {
   const text = decryptPackage(base64, codeKey)
-  // A wrong key passes the padding once in 256 times.
+  // A wrong key passes the padding check once in 256 times.
   if (!text.includes('\t')) throw new PlatformError('wechat.decrypt')
   const codes: PlatformCode[] = []
   for (const line of text.split(/\r?\n/)) {
     if (line.trim() === '') continue
     const [lattice = '', code = '', index = '', address = ''] = line.trim().split('\t')
     const position = first + codes.length
-    // Others have their turn in this process.
+    // Lets the event loop run.
     if (codes.length % 5000 === 0) await setImmediate()
     if (!/^\d+$/.test(index) || Number(index) !== position) throw wrong(`line ${codes.length + 1} is not ${position}`)
     if (!/^[\x21-\x7e]{1,16}$/.test(code) || !/^[\x21-\x7e]{10,128}$/.test(address))

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { allOf, sql } from '../../platform/database/sql.ts'
 
-/** A request as far as calls about its codes need it. */
+/** The parts of a request that calls about its codes need. */
 export interface OwnRequest {
   id: number
   count: number
@@ -14,7 +14,7 @@ export interface OwnRequest {
   requestId: number | null
 }
 
-/** One that the reader reaches. @throws Refusal notFound */
+/** A request in the actor's scope. @throws Refusal notFound */
 export async function readOwn(db: Db, actor: Actor, id: number, verb = 'list'): Promise<OwnRequest> {
   const row = await db.maybe<OwnRequest>(sql`
     select t.id, t.count, t.status, t.platform_number as "platformNumber", t.request_id as "requestId" from platform_request t

@@ -13,17 +13,17 @@ interface Question {
   patience?: number
   /** Largest answer that is read, bytes. */
   largest?: number
-  /** It asks for a token: some refusals mean something else then. */
+  /** The call requests a token: some refusals have another meaning then. */
   fetching?: boolean
   signal?: AbortSignal
 }
 
-/** Their numbers may exceed what a JavaScript number holds exactly: they are text here and digits on the wire. */
+/** Numbers of the platform may exceed exact JavaScript numbers: they are text here and digits on the wire. */
 const wideNumbers = ['application_id']
 
 /**
- * One call of the messaging platform. It answers 200 to refusals too; a success carries errcode 0 or none.
- * @throws PlatformError for a refusal, and when it cannot be reached or answers no JSON
+ * Makes one call to the messaging platform. It answers 200 to refusals too; success has errcode 0 or none.
+ * @throws PlatformError for a refusal, and when the platform is unreachable or answers no JSON
  */
 export async function ask(question: Question): Promise<PlatformAnswer> {
   const { base, path, query = {}, body, patience = 10_000, largest = 1024 * 1024, fetching, signal } = question
@@ -38,13 +38,13 @@ export async function ask(question: Question): Promise<PlatformAnswer> {
       redirect: 'error',
     })
     if (!response.ok)
-      throw new PlatformError('wechat.unreachable', { cure: 'later', said: `answered ${response.status}` })
-    // The content type is not to be relied on: some of its answers are called plain text.
+      throw new PlatformError('wechat.unreachable', { cure: 'later', detail: `answered ${response.status}` })
+    // The content type is unreliable: some answers are declared as plain text.
     answer = read(await textWithin(response, largest))
   } catch (error) {
     if (error instanceof PlatformError) throw error
     signal?.throwIfAborted()
-    throw new PlatformError('wechat.unreachable', { cure: 'later', said: (error as Error).name })
+    throw new PlatformError('wechat.unreachable', { cure: 'later', detail: (error as Error).name })
   }
   if (answer === null || typeof answer !== 'object' || Array.isArray(answer))
     throw new PlatformError('wechat.garbage', { cure: 'later' })
@@ -75,7 +75,7 @@ async function textWithin(response: Response, bytes: number): Promise<string> {
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.length
-    if (size > bytes) throw new PlatformError('wechat.garbage', { cure: 'later', said: 'answers too much' })
+    if (size > bytes) throw new PlatformError('wechat.garbage', { cure: 'later', detail: 'answers too much' })
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

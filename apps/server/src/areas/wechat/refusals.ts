@@ -2,8 +2,8 @@ import type { Language } from '@timbermark/contract'
 import { Refusal, refusalText } from '../../platform/refusal.ts'
 import { PlatformError } from './answers.ts'
 
-/** For a call that somebody waits for: what the platform refused becomes a refusal in his language, with its number. */
-export async function telling<T>(language: Language, work: () => Promise<T>): Promise<T> {
+/** For interactive calls: turns the platform's refusal into a refusal in the caller's language, with its number. */
+export async function asRefusal<T>(language: Language, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

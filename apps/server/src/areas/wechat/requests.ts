@@ -12,10 +12,10 @@ import { sql } from '../../platform/database/sql.ts'
 import { openAccount } from './account.ts'
 import { orderCodes } from './fetch-codes.ts'
 
-/** Which codes these are is settled once the platform was asked for them. */
+/** States in which the codes are fixed: the platform was asked for them. */
 const settled = ['count', 'batchId'] as const
 
-/** What the declaration cannot say: the count's three rules, the barcode, and the own codes that these stand for. */
+/** Checks beyond the declaration: the count's three rules, the barcode, and the named own codes. */
 async function beforeWrite(db: Db, actor: Actor, body: Row, before: Row | undefined): Promise<void> {
   const value = (field: string) => (field in body ? body[field] : before?.[field])
   const count = value('count') as number
@@ -26,7 +26,7 @@ async function beforeWrite(db: Db, actor: Actor, body: Row, before: Row | undefi
     for (const field of settled)
       if (field in body && String(body[field]) !== String(before[field]))
         throw invalid([{ field, error: 'wechat.frozen' }])
-  // One that was named before stays, whatever became of it; applying for codes asks again.
+  // An unchanged reference stays, whatever its state; applying for codes checks it again.
   if (!before || String(body.batchId ?? before.batchId) !== String(before.batchId))
     await assertOpen(db, actor, Number(value('batchId')))
   await checkOwnCodes(db, actor, value('requestId') as number | null, Number(value('batchId')), count)
@@ -34,7 +34,7 @@ async function beforeWrite(db: Db, actor: Actor, body: Row, before: Row | undefi
   const moved = String(value('requestId') ?? '') !== String(before.requestId ?? '')
   if (moved && before.requestId !== null && Number(before.activated) > 0)
     throw invalid([{ field: 'requestId', error: 'wechat.frozen' }])
-  // The same number of ours would mean the application that was asked for before.
+  // The same own number would mean the earlier application.
   if (count !== before.count)
     await db.execute(sql`
       update platform_request set application_number = null
@@ -50,7 +50,7 @@ async function assertOpen(db: Db, actor: Actor, batchId: number): Promise<void> 
   if (!(batchStates.editable as readonly string[]).includes(batch.status)) throw new Refusal('catalog.batchState')
 }
 
-/** Own codes are of the same batch, and there is one for each of the platform's. */
+/** Own codes must be of the same batch, with one for each platform code. */
 async function checkOwnCodes(
   db: Db,
   actor: Actor,
@@ -59,12 +59,12 @@ async function checkOwnCodes(
   count: number,
 ): Promise<void> {
   if (requestId === null || requestId === undefined) return
-  const own = await db.maybe<{ batch_id: number; count: number }>(
+  const ownRequest = await db.maybe<{ batch_id: number; count: number }>(
     sql`select batch_id, count from code_request where tenant_id = ${actor.tenantId} and id = ${requestId}`,
   )
-  if (!own) throw invalid([{ field: 'requestId', error: 'referenceMissing' }])
-  if (own.batch_id !== batchId) throw invalid([{ field: 'requestId', error: 'wechat.requestBatch' }])
-  if (own.count < count) throw invalid([{ field: 'requestId', error: 'wechat.requestCount' }])
+  if (!ownRequest) throw invalid([{ field: 'requestId', error: 'referenceMissing' }])
+  if (ownRequest.batch_id !== batchId) throw invalid([{ field: 'requestId', error: 'wechat.requestBatch' }])
+  if (ownRequest.count < count) throw invalid([{ field: 'requestId', error: 'wechat.requestCount' }])
 }
 
 /** @throws Refusal wechat.noAccount, wechat.accountOff, wechat.codeKey */

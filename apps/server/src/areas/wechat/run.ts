@@ -7,18 +7,17 @@ import type { Services } from '../../platform/services.ts'
 import { PlatformError } from './answers.ts'
 import type { RequestKey } from './segments.ts'
 
-/** Waits between two questions, seconds: doubling from the first to the longest. */
+/** Waits between two polls, seconds: doubling from the first to the longest. */
 const firstWait = 5
 const longestWait = 300
 
-/** How a run went on: finished, or to be continued after so many seconds. */
+/** Result of a run: finished, or to be continued after so many seconds. */
 export type Ended = 'done' | { again: number }
 
 export const waitAfter = (waits: number): number => Math.min(firstWait * 2 ** Math.min(waits, 10), longestWait)
 
 /**
- * One run of work that talks to the platform: whoever began last may write. What stops it is written to its row; a passing
- * trouble is tried again later, by itself.
+ * One run of work with the platform: only the run that began last may write. It writes a lasting failure to its row and retries temporary ones later.
  */
 export class PlatformRun {
   readonly services: Services
@@ -34,7 +33,7 @@ export class PlatformRun {
     this.#job = job
   }
 
-  /** The row that is still this run's. */
+  /** Condition: the row still belongs to this run. */
   get mine(): Sql {
     return sql`tenant_id = ${this.key.tenantId} and id = ${this.key.id} and run = ${this.#token}`
   }
@@ -46,7 +45,7 @@ export class PlatformRun {
     })
   }
 
-  /** @returns whether there is something to do */
+  /** @returns whether there is work */
   begin(): Promise<boolean> {
     const { tenantId, id } = this.key
     return this.inTenant(
@@ -57,10 +56,10 @@ export class PlatformRun {
     )
   }
 
-  /** Writes to the row in a transaction that asks first whether it is still this run's. @throws TakenOver */
+  /** Writes to the row if it still belongs to this run. @throws TakenOver */
   write(change: Sql, more?: (db: Db) => Promise<void>): Promise<void> {
     return this.inTenant(async db => {
-      // The row first: it is what decides between two runs.
+      // The row first: it decides between two runs.
       if ((await db.execute(sql`update ${identifier(this.#table)} set ${change} where ${this.mine}`)) === 0)
         throw new TakenOver()
       await more?.(db)
@@ -68,15 +67,15 @@ export class PlatformRun {
   }
 
   /**
-   * Does the work and writes how it ended.
-   * @param stopped what a refusal that does not pass does to the row beside telling it
+   * Does the work and writes its end.
+   * @param stopped further changes to the row after a lasting refusal
    */
   async during(work: () => Promise<Ended>, stopped: () => Sql, signal: AbortSignal): Promise<void> {
     try {
       const ended = await work()
       if (ended !== 'done') await this.#again(ended.again)
     } catch (error) {
-      // A stop is no failure: the next process takes the work up again.
+      // A stop is no failure: the next process continues the work.
       if (signal.aborted || error instanceof TakenOver || isTransientError(error)) throw error
       await this.#tell(error, stopped)
     }
@@ -92,7 +91,7 @@ export class PlatformRun {
   async #tell(error: unknown, stopped: () => Sql): Promise<void> {
     const { log } = this.services
     if (error instanceof PlatformError) {
-      // The platform's support asks for its words, whole.
+      // The platform's support needs its complete message.
       log.warn({ work: this.#job, id: this.key.id, said: error.message }, 'messaging platform')
       const failure = sql`failure = ${error.key}, failure_code = ${error.errcode ?? null}`
       if (error.cure === 'later') {

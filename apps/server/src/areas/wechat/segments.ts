@@ -3,7 +3,7 @@ import { gunzip, gzip } from 'node:zlib'
 import type { Db } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/installation/secrets.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { type IndexRows, indexOf, keepIndex } from './code-index.ts'
+import { type IndexRows, indexOf, storeIndex } from './code-index.ts'
 import { PlatformKeys } from './keys.ts'
 import type { Segment } from './marketcode.ts'
 import type { PlatformCode } from './package.ts'
@@ -11,7 +11,7 @@ import type { PlatformCode } from './package.ts'
 const pack = promisify(gzip)
 const unpack = promisify(gunzip)
 
-/** Whose segments. */
+/** Key of a request. */
 export interface RequestKey {
   tenantId: number
   id: number
@@ -19,7 +19,7 @@ export interface RequestKey {
 
 const what = (id: number, first: number) => `segment/${id}/${first}`
 
-/** A package ready to be kept: packed, sealed and indexed outside of the transaction that writes it. */
+/** A package ready to store: compressed, encrypted and indexed outside of the transaction that writes it. */
 export interface SealedSegment {
   segment: Segment
   version: number
@@ -42,15 +42,15 @@ export async function sealSegment(
   }
 }
 
-/** Keeps a package with the index of its codes. */
-export async function keepSegment(db: Db, { tenantId, id }: RequestKey, ready: SealedSegment): Promise<void> {
+/** Stores a package with the index of its codes. */
+export async function storeSegment(db: Db, { tenantId, id }: RequestKey, ready: SealedSegment): Promise<void> {
   await db.execute(sql`
     update platform_segment set key_version = ${ready.version}, sealed = ${ready.sealed}, fetched_at = now()
     where tenant_id = ${tenantId} and platform_request_id = ${id} and first_position = ${ready.segment.first}`)
-  await keepIndex(db, { tenantId, id }, ready.segment.first, ready.index)
+  await storeIndex(db, { tenantId, id }, ready.segment.first, ready.index)
 }
 
-/** The codes of the segment that holds a position, or undefined while it is not here. */
+/** The codes of the segment that has a position; undefined while it is not stored. */
 export async function openSegment(
   db: Db,
   secrets: Secrets,

@@ -6,17 +6,17 @@ import { PlatformError } from './answers.ts'
 import { ask } from './platform-request.ts'
 import { PlatformKeys } from './keys.ts'
 
-/** Whose token: the service account's, the mini-program's, or the ticket that signs pages. */
+/** Purpose of a token: service account, mini-program, or the ticket that signs pages. */
 type Purpose = 'service' | 'mini' | 'ticket'
 
-/** A token is given up so long before its end, seconds. */
-const margin = 300
+/** A token is renewed so long before its end, seconds. */
+const expiryMarginSeconds = 300
 
-/** Fetches that are on their way, so that many callers at once make one. */
+/** Fetches in progress, so that concurrent callers share one. */
 const underWay = new WeakMap<Services, Map<string, Promise<string>>>()
 
 /**
- * Makes a call with a token. A token that the platform no longer takes is exchanged and the call made once more.
+ * Makes a call with a token. When the platform rejects the token, it is renewed and the call is made once more.
  * @throws PlatformError
  */
 export async function withToken<T>(
@@ -34,9 +34,9 @@ export async function withToken<T>(
   }
 }
 
-/** The ticket that pages are signed with; it lives as long as a token. */
+/** The ticket that signs pages; valid as long as a token. */
 export function ticketFor(services: Services, account: Account): Promise<string> {
-  return kept(services, account, 'ticket', undefined, () =>
+  return loadOrFetch(services, account, 'ticket', undefined, () =>
     withToken(services, account, 'service', async token => {
       const answer = await ask({
         base: services.settings.wechat.url,
@@ -48,11 +48,11 @@ export function ticketFor(services: Services, account: Account): Promise<string>
   )
 }
 
-/** @param failed the token that was just refused */
+/** @param failed the token that was just rejected */
 function tokenFor(services: Services, account: Account, purpose: 'service' | 'mini', failed?: string): Promise<string> {
   const who = purpose === 'service' ? account : account.mini
   if (!who) throw new Refusal('wechat.miniMissing')
-  const fetchIt = async (force: boolean) =>
+  const fetchToken = async (force: boolean) =>
     readToken(
       await ask({
         base: services.settings.wechat.url,
@@ -62,11 +62,11 @@ function tokenFor(services: Services, account: Account, purpose: 'service' | 'mi
       }),
       'access_token',
     )
-  return kept(services, account, purpose, failed, async () => {
-    // The stable call answers the same token to everybody, so that processes do not end each other's. Only one that the
-    // platform gives and refuses at the same time is forced out: that call is counted strictly.
-    const plain = await fetchIt(false)
-    return plain.value === failed ? fetchIt(true) : plain
+  return loadOrFetch(services, account, purpose, failed, async () => {
+    // The stable call answers the same token to all processes, so that they do not invalidate each other's. A refresh
+    // is forced only when the platform itself returns a token that it rejects: forced calls are strictly limited.
+    const plain = await fetchToken(false)
+    return plain.value === failed ? fetchToken(true) : plain
   })
 }
 
@@ -83,8 +83,8 @@ function readToken(answer: Record<string, unknown>, name: string): Fetched {
   return { value, seconds }
 }
 
-/** What is kept while it is good, else fetched and kept for all processes. */
-async function kept(
+/** The stored token while valid, else fetches one and stores it for all processes. */
+async function loadOrFetch(
   services: Services,
   { tenantId, appId }: Account,
   purpose: Purpose,
@@ -113,7 +113,7 @@ async function kept(
         await db.execute(sql`
           insert into wechat_token (tenant_id, account_id, purpose, key_version, sealed, good_until)
           select a.tenant_id, a.id, ${purpose}, ${keys.version}::int, ${keys.sealText(value, what)}::bytea,
-            now() + make_interval(secs => ${Math.max(seconds - margin, Math.floor(seconds / 2))})
+            now() + make_interval(secs => ${Math.max(seconds - expiryMarginSeconds, Math.floor(seconds / 2))})
           from wechat_account a where a.tenant_id = ${tenantId}
           on conflict (tenant_id, purpose) do update
           set account_id = excluded.account_id, key_version = excluded.key_version, sealed = excluded.sealed, good_until = excluded.good_until`)

@@ -5,10 +5,10 @@ import type { Services } from '../../platform/services.ts'
 import { clientLimits } from '../system/identity/client-limits.ts'
 import { callbackPath } from './account.ts'
 import { Exchanges } from './exchanges.ts'
-import { openSaying, sealSaying } from './sealed-saying.ts'
-import { meet, signInAccount, type Visitor } from './visitors.ts'
+import { openToken, sealToken } from './sealed-token.ts'
+import { identifyVisitor, signInAccount, type Visitor } from './visitors.ts'
 
-/** Where somebody was when he was sent away, and the word that has to come back with him. */
+/** Page that the visitor left, and the state value that must come back. */
 interface Left {
   state: string
   path: string
@@ -16,30 +16,30 @@ interface Left {
 
 const leftCookie = 'wx-left'
 const visitorCookie = 'wx-visitor'
-/** Not to be asked again for a while: refused, a snapshot, or something went wrong. */
-const askedCookie = 'wx-asked'
+/** Marks visitors not to ask again for a while: they refused, were a snapshot visitor, or something failed. */
+const skipCookie = 'wx-asked'
 const leftSeconds = 600
 const visitorSeconds = 12 * 3600
-const askedSeconds = 3600
+const skipSeconds = 3600
 
-/** The platform's own browser; its edition for companies and its mini-programs' web views have no such page. */
+/** The platform's own browser; its company edition and the web views of mini-programs have no consent page. */
 const insidePlatform = (agent: string) => /MicroMessenger/i.test(agent) && !/wxwork|miniProgram/i.test(agent)
 
-/** The public page in all its addresses. */
+/** All addresses of the public page. */
 const tracePage = /^\/(?:c|C|01)(?:[/?]|$)/
 
-/** The platform's codes are 32 characters long; it promises 512 bytes at most. */
-const isCode = (given: unknown): given is string => typeof given === 'string' && /^[\x21-\x7e]{1,512}$/.test(given)
+/** The platform's sign-in codes have 32 characters; it promises at most 512 bytes. */
+const isCode = (value: unknown): value is string => typeof value === 'string' && /^[\x21-\x7e]{1,512}$/.test(value)
 
-/** The page of the platform that asks for consent; it insists on this order of parameters. */
+/** Address of the platform's consent page; it requires this order of parameters. */
 export function authorizeAddress(openUrl: string, appId: string, callback: string, state: string): string {
   return `${openUrl}/connect/oauth2/authorize?appid=${appId}&redirect_uri=${encodeURIComponent(callback)}&response_type=code&scope=snsapi_userinfo&state=${state}#wechat_redirect`
 }
 
 /**
- * Inside the messaging platform's browser, readers of the public page are sent to its consent page once, and come back to
- * the page that they came from. Off unless the operator's account says so; in any other browser nothing of it happens, and
- * whoever refuses reads the page all the same.
+ * In the messaging platform's browser, visitors of the public page are sent to its consent page once and come back to
+ * their page. Off unless the operator's account enables it; other browsers are not affected, and visitors who refuse can
+ * read the page too.
  */
 export function registerVisitors(app: App, services: Services): void {
   const { settings, secrets, log } = services
@@ -50,14 +50,14 @@ export function registerVisitors(app: App, services: Services): void {
   const exchanges = new Exchanges<Visitor | undefined>(leftSeconds * 1000)
 
   const knows = (request: FastifyRequest) =>
-    cookie(request, askedCookie) !== undefined ||
-    openSaying(secrets, visitorCookie, settings.publicUrl, cookie(request, visitorCookie) ?? '') !== undefined
+    cookie(request, skipCookie) !== undefined ||
+    openToken(secrets, visitorCookie, settings.publicUrl, cookie(request, visitorCookie) ?? '') !== undefined
 
   app.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'GET' || !tracePage.test(request.url)) return
     if (!insidePlatform(request.headers['user-agent'] ?? '') || knows(request)) return
     const asking = await account().catch((error: unknown) => {
-      // The page is readable without; it is not held up by what it does not need.
+      // The page works without; a failure here must not block it.
       log.warn({ err: error }, 'sign-in of visitors')
       return undefined
     })
@@ -69,7 +69,7 @@ export function registerVisitors(app: App, services: Services): void {
         'set-cookie',
         cookieOf(
           leftCookie,
-          sealSaying(secrets, leftCookie, settings.publicUrl, left, leftSeconds),
+          sealToken(secrets, leftCookie, settings.publicUrl, left, leftSeconds),
           leftSeconds,
           callbackPath,
         ),
@@ -81,19 +81,19 @@ export function registerVisitors(app: App, services: Services): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'GET' || request.url.split('?')[0] !== callbackPath) return
     const { state, code } = request.query as Record<string, unknown>
-    const left = openSaying<Left>(secrets, leftCookie, settings.publicUrl, cookie(request, leftCookie) ?? '')
-    // Another browser's, an old one, or nobody's: the landing page says that nothing waits, and nothing is exchanged.
+    const left = openToken<Left>(secrets, leftCookie, settings.publicUrl, cookie(request, leftCookie) ?? '')
+    // Another browser's or an expired state: the landing page says that nothing is pending, and nothing is exchanged.
     if (!left || typeof state !== 'string' || state !== left.state || !tracePage.test(left.path)) return
     const visitor = isCode(code) && mayAsk(request.ip) ? await exchanged(code) : undefined
     return goOn(reply, left.path, visitor)
   })
 
-  /** Undefined when nobody can be named: that is not the reader's trouble. */
+  /** Undefined when the visitor cannot be identified: that must not disturb them. */
   function exchanged(code: string): Promise<Visitor | undefined> {
     return exchanges.once(code, async () => {
       try {
         const asking = await account()
-        return asking && (await meet(services, asking, code))
+        return asking && (await identifyVisitor(services, asking, code))
       } catch (error) {
         log.warn({ err: error }, 'sign-in of a visitor')
         return undefined
@@ -101,7 +101,7 @@ export function registerVisitors(app: App, services: Services): void {
     })
   }
 
-  /** Each code costs a call to the platform: whoever sends many goes on to his page without a name. */
+  /** Each code costs a call to the platform: addresses that send many continue without identification. */
   function mayAsk(ip: string): boolean {
     try {
       clientLimits(services).lookup(ip)
@@ -112,14 +112,14 @@ export function registerVisitors(app: App, services: Services): void {
   }
 
   function goOn(reply: FastifyReply, path: string, visitor: Visitor | undefined) {
-    const kept = visitor
+    const cookieSet = visitor
       ? cookieOf(
           visitorCookie,
-          sealSaying(secrets, visitorCookie, settings.publicUrl, visitor, visitorSeconds),
+          sealToken(secrets, visitorCookie, settings.publicUrl, visitor, visitorSeconds),
           visitorSeconds,
         )
-      : cookieOf(askedCookie, '1', askedSeconds)
-    return reply.header('set-cookie', kept).header('cache-control', 'no-store').redirect(path, 302)
+      : cookieOf(skipCookie, '1', skipSeconds)
+    return reply.header('set-cookie', cookieSet).header('cache-control', 'no-store').redirect(path, 302)
   }
 }
 

@@ -6,20 +6,24 @@ import { PlatformError } from './answers.ts'
 import { ask } from './platform-request.ts'
 import { PlatformKeys } from './keys.ts'
 
-/** Who a visitor is as far as his browser's own cookie says: nothing by which the platform could name him. */
+/** A visitor as the cookie describes them: nothing that identifies them at the platform. */
 export interface Visitor {
   nickname: string
 }
 
-/** Somebody who stayed away so long is forgotten, days. */
-export const keptDays = 365
+/** Retention of visitors after their last visit, days. */
+export const retentionDays = 365
 
 /**
- * Exchanges the code that came back for the visitor, and keeps him under a keyed hash of the platform's name for him.
- * Undefined for a snapshot visitor: his name and picture are made up, so that he stays anonymous.
+ * Exchanges the returned code for the visitor, and stores them under a keyed hash of their platform id. Undefined for a
+ * snapshot visitor: name and picture are invented, so the visitor stays anonymous.
  * @throws PlatformError
  */
-export async function meet(services: Services, account: Account, code: string): Promise<Visitor | undefined> {
+export async function identifyVisitor(
+  services: Services,
+  account: Account,
+  code: string,
+): Promise<Visitor | undefined> {
   const base = services.settings.wechat.url
   const token = await ask({
     base,
@@ -48,7 +52,7 @@ export async function meet(services: Services, account: Account, code: string): 
   return { nickname }
 }
 
-/** The operator's account, when readers are to be asked who they are; looked up again after some seconds. */
+/** The operator's account if visitors are to be identified; cached for some seconds. */
 export function signInAccount(services: Services): () => Promise<Account | undefined> {
   const goodMs = services.settings.mode === 'test' ? 0 : 5000
   let known: { at: number; account: Account | undefined } | undefined
@@ -65,10 +69,10 @@ export function signInAccount(services: Services): () => Promise<Account | undef
   }
 }
 
-/** Forgets whoever stayed away. */
+/** Removes visitors after their retention. */
 export async function forgetVisitors({ database }: Services): Promise<void> {
   await database.withTenant(platformTenant, db =>
     db.execute(sql`
-      delete from wechat_user where tenant_id = ${platformTenant} and last_seen < now() - make_interval(days => ${keptDays})`),
+      delete from wechat_user where tenant_id = ${platformTenant} and last_seen < now() - make_interval(days => ${retentionDays})`),
   )
 }

@@ -8,8 +8,8 @@ import type {
   CallInput,
   Language,
   ParamOf,
-  ReadBodyOf,
-  ReadQueryOf,
+  ParsedBodyOf,
+  ParsedQueryOf,
   ScopeDecision,
 } from '@timbermark/contract'
 import { pickLanguage } from '@timbermark/phrases'
@@ -122,7 +122,7 @@ type HandlerData<C> =
           : FileAnswer)
 
 /** A call as the handler of its declaration gets it. */
-export type CallOf<C extends CallInput> = Call<ReadQueryOf<C>, ReadBodyOf<C>, ParamOf<C['path']>>
+export type CallOf<C extends CallInput> = Call<ParsedQueryOf<C>, ParsedBodyOf<C>, ParamOf<C['path']>>
 
 /** Serves a declared call: the handler gets what the declaration reads and answers what it promises. */
 export function serve<const C extends CallInput>(call: C, handler: (call: CallOf<C>) => HandlerResult<C>): RouteSpec {

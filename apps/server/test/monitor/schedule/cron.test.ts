@@ -16,7 +16,7 @@ describe('moments of a schedule', () => {
     ],
     ['0 9 L * *', 'UTC', '2026-01-01T00:00:00Z', ['2026-01-31T09:00', '2026-02-28T09:00', '2026-03-31T09:00']],
     ['0 0 29 2 *', 'UTC', '2026-01-01T00:00:00Z', ['2028-02-29T00:00', '2032-02-29T00:00', '2036-02-29T00:00']],
-    // The clock of Paris has no half past two on the day it is put forward: the run is not lost.
+    // In Paris 2:30 does not exist on the day when summer time begins: the run is not lost.
     [
       '30 2 28-30 3 *',
       'Europe/Paris',

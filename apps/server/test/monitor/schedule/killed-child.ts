@@ -7,14 +7,14 @@ import { readSettings } from '../../../src/platform/settings.ts'
 import { makeServices } from '../../../src/services.ts'
 
 /**
- * A worker process that takes up every kind of work at once, so that a test can stop all of them in their middle and kill them with
- * one signal. The removal of files has no statement to be stopped at between two groups: it asks for the test's lock itself.
+ * A worker process that starts every kind of work at once, so that a test can stop all of them in the middle and kill
+ * them with one signal. The removal of files has no statement between two groups: it requests the test's lock itself.
  */
 const { SERVER_URL, WORKER_URL, SWEEP_HALT, ...environment } = process.env as Record<string, string>
 const urls = { serverUrl: SERVER_URL!, workerUrl: WORKER_URL! }
 const settings = readSettings('test', { ...environment, PORT: '0', CAPTCHA: 'off', PUBLIC_URL: 'http://trace.example' })
 const services = await makeServices(settings, urls)
-// Each piece of work that stands still holds a connection or two, for as long as the slowest of all takes to its half.
+// Each waiting piece of work holds one or two connections until the slowest one reaches its middle.
 services.database = new Database({ ...urls, poolSize: 40, unlimited: true })
 await services.directory.reload()
 const { blobs } = services.files

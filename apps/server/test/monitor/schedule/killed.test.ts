@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type TaskKey, taskKeys } from '@timbermark/contract'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { orderRun, runJobName } from '../../../src/areas/monitor/schedule/runs.ts'
+import { enqueueRun, runJobName } from '../../../src/areas/monitor/schedule/runs.ts'
 import { notifyOperator } from '../../../src/areas/system/notice/operator-mail.ts'
 import { notifyTrader } from '../../../src/areas/trade/trade-messages.ts'
 import { defineJobs } from '../../../src/background.ts'
@@ -13,31 +13,39 @@ import { orderJob } from '../../../src/platform/jobs/outbox.ts'
 import { sql } from '../../../src/platform/database/sql.ts'
 import { type Scene, sceneIn } from '../../trace/scene.ts'
 import { until } from '../../until.ts'
-import { addRequest, credentialsOf, fetched, type Given, givenPlatform, type Mill, run } from '../../wechat/given.ts'
+import {
+  addRequest,
+  credentialsOf,
+  fetched,
+  type PlatformFixture,
+  startPlatformFixture,
+  type Mill,
+  run,
+} from '../../wechat/fixture.ts'
 import { codeRequest } from '../../code-request.ts'
 
 /**
- * Every delivered task and every kind of job, killed in its middle: triggers that only this test makes stop each of them at one
- * statement, all in one process, which is killed. The next process makes each of them whole, and nothing is there twice.
+ * Every delivered task and every kind of job, killed in the middle: triggers of this test stop each at one statement, all
+ * in one process, which is killed. The next process completes each of them, and nothing is done twice.
  */
 interface Case {
-  /** Where it stops: the first statement that touches such a row waits. Undefined: the process asks by itself. */
+  /** Where it stops: the first statement on such a row waits. Undefined: the process requests the lock itself. */
   at?: { table: string; does: 'insert' | 'update' | 'delete'; when: string }
-  /** Makes that there is something to do, and orders it. */
-  given(): Promise<unknown>
-  /** What is found once its process was killed. */
+  /** Creates work and enqueues it. */
+  setUp(): Promise<unknown>
+  /** Checks the state after its process was killed. */
   killed(): Promise<void>
-  /** What is found when another process has done with it. */
+  /** Checks the state after another process has finished it. */
   whole(): Promise<void>
 }
 
-/** Tasks that only start a command in a process of its own; the command's own interruptions are tested there. */
+/** Tasks that only start a command in a separate process; the command's interruptions are tested there. */
 const elsewhere: Partial<Record<TaskKey, string>> = {
   backup: 'backup/planned.test.ts',
   backupCheck: 'backup/commands.test.ts',
 }
 
-let given: Given
+let fixture: PlatformFixture
 let scene: Scene
 let other: { id: number; deptId: number }
 let otherAdmin: number
@@ -70,19 +78,19 @@ mailServer.on('error', () => {})
 let mailPort: number
 
 const query = async <T = Record<string, unknown>>(text: string, values: unknown[] = []): Promise<T[]> =>
-  (await given.world.admin.query(text, values)).rows as T[]
-/** The one number that a query answers. */
+  (await fixture.world.admin.query(text, values)).rows as T[]
+/** The single number of a query. */
 const number = async (text: string, values: unknown[] = []) => Number(Object.values((await query(text, values))[0]!)[0])
 const order = (name: string) =>
-  given.world.services.database.acrossTenants('jobs', db =>
+  fixture.world.services.database.acrossTenants('jobs', db =>
     orderJob(db, { name, payload: {}, key: `killed:${name}`, attempts: 5 }),
   )
 const runNow = (task: TaskKey) =>
-  given.world.services.database.acrossTenants('jobs', async db => {
+  fixture.world.services.database.acrossTenants('jobs', async db => {
     const { id } = await db.one<{ id: number }>(
       sql`select id from scheduled_task where task = ${task} and built_in = 'Y'`,
     )
-    return orderRun(db, given.world.services, id, 'hand')
+    return enqueueRun(db, fixture.world.services, id, 'hand')
   })
 const left = () => blobs.filter(path => existsSync(path)).length
 const messagesOf = (kind: string) => number('select count(*) from message where kind = $1', [kind])
@@ -90,7 +98,7 @@ const messagesOf = (kind: string) => number('select count(*) from message where 
 const tasks: Partial<Record<TaskKey, () => Case>> = {
   ledgerCheck: () => ({
     at: { table: 'ledger_checked', does: 'insert', when: 'true' },
-    given: async () => {
+    setUp: async () => {
       await query(`insert into ledger_fault (tenant_id, kind, place) values (1, 'content', 'of an earlier check')`)
     },
     killed: async () => {
@@ -102,10 +110,10 @@ const tasks: Partial<Record<TaskKey, () => Case>> = {
     },
   }),
   orphanFiles: () => ({
-    given: async () => {
+    setUp: async () => {
       for (let n = 0; n < 600; n++) {
         const name = randomBytes(32).toString('hex')
-        const folder = join(given.world.services.settings.dataDir, 'files', name.slice(0, 2), name.slice(2, 4))
+        const folder = join(fixture.world.services.settings.dataDir, 'files', name.slice(0, 2), name.slice(2, 4))
         mkdirSync(folder, { recursive: true })
         blobs.push(join(folder, name))
         writeFileSync(join(folder, name), name)
@@ -117,7 +125,7 @@ const tasks: Partial<Record<TaskKey, () => Case>> = {
   }),
   signInRests: () => ({
     at: { table: 'account', does: 'delete', when: 'old.waits_until is not null' },
-    given: async () => {
+    setUp: async () => {
       await query(`insert into throttle values ('killed', 1, now() - interval '2 days')`)
       waiting = await number(
         `insert into account (tenant_id, user_name, nick_name, password_hash, status, waits_until)
@@ -140,7 +148,7 @@ const tasks: Partial<Record<TaskKey, () => Case>> = {
   }),
   callKeys: () => ({
     at: { table: 'idempotency', does: 'delete', when: `old.key = 'key:killed-2'` },
-    given: () =>
+    setUp: () =>
       query(
         `insert into idempotency (tenant_id, account_id, key, body_hash, created_at)
          select $1, $2, 'key:killed-' || n, '\\x00', now() - interval '2 days' from generate_series(1, 3) n`,
@@ -151,7 +159,7 @@ const tasks: Partial<Record<TaskKey, () => Case>> = {
   }),
   logRetention: () => ({
     at: { table: 'task_run', does: 'delete', when: `old.job_name = 'the last'` },
-    given: () =>
+    setUp: () =>
       query(
         `insert into task_run (job_name, job_group, task, timeout_minutes, trigger, status, start_time)
          select case n when 6000 then 'the last' else 'an old one' end, 'DEFAULT', 'callKeys', 10, 'schedule', 'done', now() - interval '1 year'
@@ -164,7 +172,7 @@ const tasks: Partial<Record<TaskKey, () => Case>> = {
   }),
   visitRetention: () => ({
     at: { table: 'visit_day', does: 'update', when: 'new.coarse_at is not null and old.day = current_date - 300' },
-    given: async () => {
+    setUp: async () => {
       for (const days of [301, 300]) await logged(days, 'counted')
     },
     killed: async () => {
@@ -187,7 +195,7 @@ const tasks: Partial<Record<TaskKey, () => Case>> = {
   }),
   expiringPapers: () => ({
     at: { table: 'message', does: 'insert', when: `new.kind = 'papersExpiring' and new.tenant_id = ${other.id}` },
-    given: async () => {
+    setUp: async () => {
       await query('update document set valid_until = current_date + 5 where tenant_id = $1', [scene.tenant.id])
       await query(
         `insert into document (tenant_id, code, name, type, valid_until) values ($1, 'ENDS', 'Ends', 'certificate', current_date + 5)`,
@@ -199,7 +207,7 @@ const tasks: Partial<Record<TaskKey, () => Case>> = {
   }),
   plannedNews: () => ({
     at: { table: 'article_reader', does: 'delete', when: 'true' },
-    given: async () => {
+    setUp: async () => {
       const category = await number(`insert into news_category (name) values ('Killed') returning id`)
       article = await number(
         `insert into article (title, category_id, type, content, status, publish_at)
@@ -222,7 +230,7 @@ const tasks: Partial<Record<TaskKey, () => Case>> = {
   }),
   openCases: () => ({
     at: { table: 'channel_case', does: 'update', when: `new.tenant_id = ${other.id}` },
-    given: () =>
+    setUp: () =>
       query(
         `insert into channel_case (tenant_id, kind, subject, request_number, serial, codes, visits, confidence, first_at, last_at, created_at, updated_at)
          select t, 'speed', 'killed', $3, 0, 1, 1, 50, now(), now(), now() - interval '30 days', now() - interval '30 days' from unnest($1::bigint[], $2::int[]) as u (t, n)`,
@@ -236,7 +244,7 @@ const tasks: Partial<Record<TaskKey, () => Case>> = {
   }),
   divisionRefresh: () => ({
     at: { table: 'job_outbox', does: 'insert', when: `new.name = 'division-sync'` },
-    given: async () => {},
+    setUp: async () => {},
     killed: async () => expect(await number('select count(*) from division_sync')).toBe(0),
     whole: async () => expect(await number('select count(*) from division_sync')).toBe(1),
   }),
@@ -245,7 +253,7 @@ const tasks: Partial<Record<TaskKey, () => Case>> = {
 const jobs: Record<string, () => Case> = {
   'code-request': () => ({
     at: { table: 'code_request', does: 'update', when: `new.status = 'completed'` },
-    given: async () => {
+    setUp: async () => {
       const { data } = await scene.admin.post<{ id: number }>(
         '/code/request',
         codeRequest(scene.goods.batchId, { name: 'Killed' }),
@@ -268,28 +276,28 @@ const jobs: Record<string, () => Case> = {
   }),
   'certification-seal': () => ({
     at: { table: 'certification_step', does: 'update', when: `old.serials = '[249,250)'` },
-    given: async () => {
-      const made = await query<{ id: string }>(
+    setUp: async () => {
+      const inserted = await query<{ id: string }>(
         `insert into certification_step (tenant_id, request_number, serials, action, state, certifier_tenant_id, certifier_name, operator, enterprise_name, recorded_at, sealed)
          select s.tenant_id, s.request_number, int4range(n, n + 1), s.action, s.state, s.certifier_tenant_id, s.certifier_name, s.operator, s.enterprise_name, now(), false
          from certification_step s, generate_series(0, 249) n where s.tenant_id = $1 and s.action = 'submit' returning id`,
         [scene.tenant.id],
       )
-      steps = made.map(({ id }) => Number(id))
+      steps = inserted.map(({ id }) => Number(id))
     },
     killed: async () => expect(await sealedSteps()).toEqual({ contents: 200, steps: 200 }),
     whole: async () => expect(await sealedSteps()).toEqual({ contents: 250, steps: 250 }),
   }),
   'packing-seal': () => ({
     at: { table: 'packing', does: 'update', when: 'old.code_count = 249' },
-    given: async () => {
-      const made = await query<{ id: string }>(
+    setUp: async () => {
+      const inserted = await query<{ id: string }>(
         `insert into packing (tenant_id, action, parent_request, parent_serial, code_count, operator, happened_at, personal_salt, sealed)
          select r.tenant_id, 'pack', r.request_number, 0, n, 'Packer', now(), decode(repeat('00', 16), 'hex'), false
          from code_request r, generate_series(250, 1, -1) n where r.id = $1 order by n desc returning id`,
         [scene.goods.requestId],
       )
-      packings = made.map(({ id }) => Number(id))
+      packings = inserted.map(({ id }) => Number(id))
       await query(
         `insert into code_link (tenant_id, request_number, serials, parent_request, parent_serial, packing_id)
          select p.tenant_id, p.parent_request, int4range(p.code_count, p.code_count + 1), p.parent_request, 0, p.id
@@ -303,8 +311,8 @@ const jobs: Record<string, () => Case> = {
   }),
   'operator-mail': () => ({
     at: { table: 'operator_mail', does: 'update', when: 'new.sent_at is not null' },
-    given: () =>
-      given.world.services.database.acrossTenants('jobs', db => notifyOperator(db, 'taskFailed', { name: 'Killed' })),
+    setUp: () =>
+      fixture.world.services.database.acrossTenants('jobs', db => notifyOperator(db, 'taskFailed', { name: 'Killed' })),
     // No mail server reports whether it took a mail whose sender died: each start of the job sends it, under one Message-ID by
     // which readers drop the second. The job starts again after each kill, and also when a busy machine does not let its worker
     // report in time, so the number of mails is not fixed.
@@ -319,7 +327,7 @@ const jobs: Record<string, () => Case> = {
   }),
   'visit-sums': () => ({
     at: { table: 'visit_count', does: 'insert', when: 'true' },
-    given: async () => {
+    setUp: async () => {
       await logged(3, 'due')
       await order('visit-sums')
     },
@@ -333,7 +341,7 @@ const jobs: Record<string, () => Case> = {
   }),
   'stage-sums': () => ({
     at: { table: 'stage_sum', does: 'insert', when: `new.tenant_id = ${scene.tenant.id}` },
-    given: async () => {
+    setUp: async () => {
       await scene.report('felling', [scene.goods.codes[0]!])
       await order('stage-sums')
     },
@@ -349,8 +357,8 @@ const jobs: Record<string, () => Case> = {
   }),
   'trade-message': () => ({
     at: { table: 'message', does: 'insert', when: `new.kind = 'listingApproved'` },
-    given: () =>
-      given.world.services.database.withTenant(scene.tenant.id, db =>
+    setUp: () =>
+      fixture.world.services.database.withTenant(scene.tenant.id, db =>
         notifyTrader(db, { tenantId: other.id, accountId: otherAdmin }, 'listingApproved', { goods: 'Killed' }),
       ),
     killed: async () => expect(await messagesOf('listingApproved')).toBe(0),
@@ -358,7 +366,7 @@ const jobs: Record<string, () => Case> = {
   }),
   'platform-activation': () => ({
     at: { table: 'platform_activation', does: 'update', when: 'new.done > old.done' },
-    given: async () => {
+    setUp: async () => {
       const { data } = await scene.admin.post<{ id: number }>(`/code/platform-request/${activating}/activate`, {
         from: 0,
         to: 99,
@@ -366,11 +374,11 @@ const jobs: Record<string, () => Case> = {
       activationId = data.id
     },
     killed: async () => {
-      expect(given.platform.applications.flatMap(one => one.activations)).toHaveLength(1)
+      expect(fixture.platform.applications.flatMap(one => one.activations)).toHaveLength(1)
       expect(await number('select done from platform_activation where id = $1', [activationId])).toBe(0)
     },
     whole: async () => {
-      expect(given.platform.applications.flatMap(one => one.activations)).toHaveLength(1)
+      expect(fixture.platform.applications.flatMap(one => one.activations)).toHaveLength(1)
       expect(await query('select status, done from platform_activation where id = $1', [activationId])).toEqual([
         { status: 'active', done: 100 },
       ])
@@ -379,11 +387,11 @@ const jobs: Record<string, () => Case> = {
   }),
   'platform-codes': () => ({
     at: { table: 'platform_segment', does: 'update', when: 'new.first_position = 50000 and new.sealed is not null' },
-    given: async () => {
+    setUp: async () => {
       fetching = await addRequest(mill, { count: 150_000 })
       expect(await scene.admin.put(`/code/platform-request/${fetching}/apply`)).toMatchObject({ code: 200 })
-      // It is asked twice before the codes are made, with growing waits between: those are made short.
-      for (let n = 0; n < 2; n++) await run(given, mill, fetching)
+      // It polls twice before the codes are made, with growing waits: the test shortens them.
+      for (let n = 0; n < 2; n++) await run(fixture, mill, fetching)
       await query('update platform_request set next_at = now() where id = $1', [fetching])
       await query('update job_outbox set run_at = now() where key = $1', [`platform-codes-${fetching}`])
     },
@@ -406,16 +414,16 @@ const jobs: Record<string, () => Case> = {
           fetching,
         ]),
       ).toBe(150_000)
-      expect(given.platform.applications.filter(({ count }) => count === 150_000)).toHaveLength(1)
-      // What was kept before the end is not fetched again; nobody knows whether what was under way came.
-      const packages = given.platform.calls.filter(({ path }) => path.endsWith('/applycodedownload'))
+      expect(fixture.platform.applications.filter(({ count }) => count === 150_000)).toHaveLength(1)
+      // Packages stored before the kill are not fetched again; a package in transfer may or may not be stored.
+      const packages = fixture.platform.calls.filter(({ path }) => path.endsWith('/applycodedownload'))
       const times = [49_999, 99_999, 149_999].map(last => packages.filter(({ body }) => body.code_end === last).length)
       expect(times).toEqual([1, expect.any(Number), 1])
     },
   }),
   'platform-visitors-sweep': () => ({
     at: { table: 'wechat_user', does: 'delete', when: `old.nickname = 'Long gone 2'` },
-    given: async () => {
+    setUp: async () => {
       await query(
         `insert into wechat_user (openid_hash, nickname, last_seen)
          select decode(md5(n::text) || md5(n::text), 'hex'), 'Long gone ' || n, now() - interval '2 years' from generate_series(1, 3) n`,
@@ -427,11 +435,11 @@ const jobs: Record<string, () => Case> = {
   }),
 }
 
-/** Ordered by a task, and so killed after that one was made whole. */
+/** Enqueued by a task, and so killed after that task was completed. */
 const later: Record<string, () => Case> = {
   'division-sync': () => ({
     at: { table: 'division', does: 'insert', when: `new.city_id = (500000)` },
-    given: async () => {},
+    setUp: async () => {},
     killed: async () => {
       expect(await number('select count(*) from division')).toBe(0)
       expect(await query('select status from division_sync')).toEqual([{ status: 'running' }])
@@ -481,16 +489,16 @@ async function logged(days: number, state: string): Promise<void> {
 async function worker(sweepHalt: number): Promise<ChildProcess> {
   const { serverUrl, workerUrl } = inject('cluster')
   const at = (url: string) =>
-    Object.assign(new URL(url), { pathname: new URL(given.world.databaseUrl).pathname }).toString()
+    Object.assign(new URL(url), { pathname: new URL(fixture.world.databaseUrl).pathname }).toString()
   const child = spawn(process.execPath, [join(import.meta.dirname, 'killed-child.ts')], {
     env: {
       ...process.env,
       SERVER_URL: at(serverUrl),
       WORKER_URL: at(workerUrl),
-      DATA_DIR: given.world.services.settings.dataDir,
+      DATA_DIR: fixture.world.services.settings.dataDir,
       SWEEP_HALT: String(sweepHalt),
-      WECHAT_URL: given.platform.url,
-      WECHAT_OPEN_URL: given.platform.url,
+      WECHAT_URL: fixture.platform.url,
+      WECHAT_OPEN_URL: fixture.platform.url,
       ...mailSettings(),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -512,7 +520,7 @@ async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null && child.kill('SIGKILL')) await ended
 }
 
-/** Runs these until each stands still at its half, and kills the process. */
+/** Runs these until each waits in the middle, and kills the process. */
 async function killAll(cases: Map<string, Case>): Promise<void> {
   const names = [...cases.keys()]
   await query(`create or replace function halt() returns trigger language plpgsql as $$
@@ -542,10 +550,10 @@ async function killAll(cases: Map<string, Case>): Promise<void> {
   const halted = await query<{ pid: number }>(
     `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
   )
-  for (const [name, { killed }] of cases) await killed().catch(error => told(name, 'killed', error))
+  for (const [name, { killed }] of cases) await killed().catch(error => failAs(name, 'killed', error))
   await query('select pg_advisory_unlock_all()')
-  // The database finishes what it was at before it sees that nobody is there any more. Dropping the triggers locks table
-  // after table, and it would be a circle if one of these still went on to the next.
+  // The database finishes current statements before it notices that the client is gone. Dropping the triggers locks
+  // table after table, which could deadlock with statements that still run.
   await until(
     async () =>
       (await number('select count(*) from pg_stat_activity where pid = any ($1)', [halted.map(({ pid }) => pid)])) ===
@@ -554,7 +562,7 @@ async function killAll(cases: Map<string, Case>): Promise<void> {
   )
   await query('drop function halt() cascade')
 }
-function told(name: string, when: string, error: Error): never {
+function failAs(name: string, when: string, error: Error): never {
   error.message = `${name}, ${when}: ${error.message}`
   throw error
 }
@@ -562,51 +570,51 @@ function told(name: string, when: string, error: Error): never {
 beforeAll(async () => {
   await new Promise<void>(done => mailServer.listen(0, '127.0.0.1', done))
   mailPort = (mailServer.server.address() as { port: number }).port
-  given = await givenPlatform({ environment: mailSettings() })
-  const { world } = given
+  fixture = await startPlatformFixture({ environment: mailSettings() })
+  const { world } = fixture
   scene = await sceneIn(world, 'KILLED')
   other = await world.makeTenant('KILLED-2')
   otherAdmin = (await world.signIn(other, ['enterpriseAdmin'])).accountId
   const opened = await world.services.directory.open(scene.goods.codes[0]!)
   if (!opened.known) throw new Error('known')
   request = opened.entry.requestNumber
-  await scene.admin.put('/wechat/account', credentialsOf(given.platform))
+  await scene.admin.put('/wechat/account', credentialsOf(fixture.platform))
   mill = {
     tenantId: scene.tenant.id,
     deptId: scene.tenant.deptId,
     admin: scene.admin,
     batchId: scene.goods.batchId,
   }
-  activating = await fetched(given, mill)
-  // Nothing runs but what is ordered here.
+  activating = await fetched(fixture, mill)
+  // Only what is enqueued here runs.
   await query(`update scheduled_task set status = '1'`)
   await query('truncate job_outbox')
 })
 afterAll(async () => {
   for (const child of children) await end(child)
-  await given.platform.stop()
+  await fixture.platform.stop()
   await new Promise<void>(done => mailServer.close(() => done()))
 })
 
 test('each delivered task and each kind of job has its case here', () => {
-  defineJobs(given.world.services)
+  defineJobs(fixture.world.services)
   expect([...Object.keys(tasks), ...Object.keys(elsewhere)].sort()).toEqual([...taskKeys].sort())
   expect([...Object.keys(jobs), ...Object.keys(later), runJobName].sort()).toEqual(
-    given.world.services.jobs.names.sort(),
+    fixture.world.services.jobs.names.sort(),
   )
   for (const file of Object.values(elsewhere))
     expect(existsSync(join(import.meta.dirname, '../..', file)), file).toBe(true)
 })
 
-test('killed in the middle, each is made whole by the next process, and nothing is there twice', async () => {
+test('killed in the middle, each is completed by the next process, and nothing is done twice', async () => {
   const first = new Map(Object.entries({ ...tasks, ...jobs }).map(([name, make]) => [name, make()]))
-  for (const [name, { given: make }] of first) {
-    await make().catch((error: Error) => told(name, 'given', error))
+  for (const [name, { setUp: make }] of first) {
+    await make().catch((error: Error) => failAs(name, 'setUp', error))
     if (name in tasks) await runNow(name as TaskKey)
   }
   await killAll(first)
   const second = new Map(Object.entries(later).map(([name, make]) => [name, make()]))
-  for (const { given: make } of second.values()) await make()
+  for (const { setUp: make } of second.values()) await make()
   await killAll(second)
   await worker(-1)
   await until(
@@ -617,7 +625,7 @@ test('killed in the middle, each is made whole by the next process, and nothing 
         + (select count(*) from platform_activation where next_at is not null)`)) === 0,
     'the end of all work',
   )
-  for (const [name, { whole }] of [...first, ...second]) await whole().catch(error => told(name, 'whole', error))
+  for (const [name, { whole }] of [...first, ...second]) await whole().catch(error => failAs(name, 'whole', error))
   const runs = await query<{ task: string; status: string; attempts: number }>(
     `select task, status, attempts from task_run where trigger = 'hand' order by task`,
   )

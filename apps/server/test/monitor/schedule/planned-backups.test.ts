@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { momentOf, nameOf, toRemove } from '../../../src/areas/monitor/backup/retention.ts'
 
-/** Which planned backups stay; that they are made and started aside is `test/backup`. */
+/** Which scheduled backups stay; `test/backup` tests making and checking them. */
 const day = (date: string) => `${date}T010000Z`
 
-test('a name says when a backup was begun, and nothing else is taken for one', () => {
+test('a name is the start time of a backup, and other names are ignored', () => {
   expect(nameOf(new Date('2026-11-23T01:10:05.123Z'))).toBe('2026-11-23T011005Z')
   expect(momentOf('2026-11-23T011005Z')?.toISOString()).toBe('2026-11-23T01:10:05.000Z')
   for (const other of [
@@ -18,7 +18,7 @@ test('a name says when a backup was begun, and nothing else is taken for one', (
     expect(momentOf(other), other).toBeUndefined()
 })
 
-test('the last of so many days, weeks and months stays, the newest always, and foreign names are left alone', () => {
+test('the last of so many days, weeks and months stays, the newest always, and other names stay', () => {
   // Every day of 120 days, twice a day; the last is a Monday.
   const last = Date.UTC(2026, 10, 23)
   const names = Array.from({ length: 120 }, (_, n) => new Date(last - n * 86_400_000).toISOString().slice(0, 10))
@@ -41,7 +41,7 @@ test('the last of so many days, weeks and months stays, the newest always, and f
   expect(toRemove([day('2020-01-01'), day('2020-01-02')], { days: 1, weeks: 0, months: 0 })).toEqual([
     day('2020-01-01'),
   ])
-  // A pause of months is no reason to let go what is there: days that have none do not count.
+  // A gap of months removes nothing: days without backups do not count.
   expect(toRemove([day('2020-01-01'), day('2020-06-02'), day('2026-06-02')], { days: 3, weeks: 0, months: 0 })).toEqual(
     [],
   )

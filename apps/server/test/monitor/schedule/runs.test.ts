@@ -4,7 +4,7 @@ import type { TaskKey } from '@timbermark/contract'
 import { pino } from 'pino'
 import { afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { nextMoments } from '../../../src/areas/monitor/schedule/cron.ts'
-import { orderDue, putForward } from '../../../src/areas/monitor/schedule/dispatch.ts'
+import { enqueueDueRuns, restorePostponed } from '../../../src/areas/monitor/schedule/dispatch.ts'
 import { taskHandlers } from '../../../src/areas/monitor/schedule/handlers.ts'
 import type { TaskHandlers } from '../../../src/areas/monitor/schedule/run-task.ts'
 import { defineTasks, startSchedules } from '../../../src/areas/monitor/schedule/start.ts'
@@ -13,7 +13,7 @@ import type { Services } from '../../../src/platform/services.ts'
 import { makeWorld, type World } from '../../harness.ts'
 import { until } from '../../until.ts'
 
-/** Runs of scheduled tasks: each moment once whoever is there, never two of one, and what becomes of those that are broken off. */
+/** Runs of scheduled tasks: each moment once with any number of processes, never two of one task, and aborted runs. */
 let world: World
 let jobs: Jobs | undefined
 let looking: { stop(): Promise<void> } | undefined
@@ -83,27 +83,27 @@ afterEach(async () => {
   jobs = undefined
 })
 
-test('a due task runs, tells what it did, and has its next moment', async () => {
+test('a due task runs, reports its result, and has its next moment', async () => {
   const mine = await work({ callKeys: async () => ({ removed: 7 }) })
   await setDue('callKeys')
-  expect(await orderDue(mine)).toBe(1)
+  expect(await enqueueDueRuns(mine)).toBe(1)
   await until(async () => (await runsOf('callKeys'))[0]?.status === 'done')
   expect(await runsOf('callKeys')).toMatchObject([{ attempts: 1, trigger: 'schedule', facts: { removed: 7 } }])
   const { rows } = await world.admin.query(
     `select next_time > now() as later, last_status, last_time is not null as told from scheduled_task where task = 'callKeys'`,
   )
   expect(rows).toEqual([{ later: true, last_status: 'done', told: true }])
-  expect(await orderDue(mine)).toBe(0)
+  expect(await enqueueDueRuns(mine)).toBe(0)
 })
 
 test('OPS-03, ST-03: a paused task does not run', async () => {
   await setDue('callKeys')
   await world.admin.query(`update scheduled_task set status = '1' where task = 'callKeys'`)
-  expect(await orderDue(world.services)).toBe(0)
+  expect(await enqueueDueRuns(world.services)).toBe(0)
   expect(await runsOf('callKeys')).toEqual([])
 })
 
-test('each moment is one run, with two processes that look for it at once', async () => {
+test('each moment gives one run, with two processes looking at once', async () => {
   await child()
   let runs = 0
   const mine = await work({
@@ -125,34 +125,34 @@ test('each moment is one run, with two processes that look for it at once', asyn
   expect(processes.size, 'both took part').toBe(2)
 })
 
-test('what is due while it still runs is skipped, told once, and runs at the next moment after it', async () => {
+test('a run due during the previous one is skipped, logged once, and runs at the next moment after it', async () => {
   const gate = Promise.withResolvers<void>()
   const mine = await work({ callKeys: () => gate.promise.then(() => ({ removed: 1 })) })
   await setDue('callKeys')
-  await orderDue(mine)
+  await enqueueDueRuns(mine)
   await until(async () => (await runsOf('callKeys'))[0]?.status === 'running')
   for (let n = 0; n < 3; n++) {
     await setDue('callKeys')
-    expect(await orderDue(mine)).toBe(0)
+    expect(await enqueueDueRuns(mine)).toBe(0)
   }
   expect((await runsOf('callKeys')).map(run => run.status)).toEqual(['running', 'skipped'])
   gate.resolve()
   await until(async () => (await runsOf('callKeys'))[0]?.status === 'done')
   await setDue('callKeys')
-  expect(await orderDue(mine)).toBe(1)
+  expect(await enqueueDueRuns(mine)).toBe(1)
 })
 
-test('what was missed is made up for once, or let go, as is set', async () => {
+test('a missed run is made up for once or dropped, by the misfire policy', async () => {
   await setDue('callKeys', '3 days')
-  expect(await orderDue(world.services)).toBe(1)
+  expect(await enqueueDueRuns(world.services)).toBe(1)
   expect(await runsOf('callKeys')).toMatchObject([{ status: 'queued', trigger: 'late' }])
   await world.admin.query(`update scheduled_task set misfire_policy = 'skip' where task = 'signInRests'`)
   await setDue('signInRests', '3 days')
-  expect(await orderDue(world.services)).toBe(0)
+  expect(await enqueueDueRuns(world.services)).toBe(0)
   expect(await runsOf('signInRests')).toMatchObject([{ status: 'missed' }])
 })
 
-test('what a wrong clock put off for years has its next moment again; a clock put back a little doubles nothing', async () => {
+test('a schedule that a wrong clock postponed for years gets its next moment back; a clock set back a little repeats nothing', async () => {
   const put = (next: string) =>
     world.admin.query(
       `update scheduled_task set status = '0', cron_expression = '20 2 * * *', next_time = ${next} where task = 'orphanFiles'`,
@@ -162,42 +162,42 @@ test('what a wrong clock put off for years has its next moment again; a clock pu
       .at as Date
   const moments = nextMoments('20 2 * * *', 'UTC', new Date(), 2)
   await put(`now() + interval '3 years'`)
-  await putForward(world.services)
+  await restorePostponed(world.services)
   expect(await next()).toEqual(moments[0])
-  // It has run at the first of them already, by the clock of before.
+  // It has already run at the first of them, by the earlier clock.
   await put(`'${moments[1]!.toISOString()}'`)
-  await putForward(world.services)
+  await restorePostponed(world.services)
   expect(await next()).toEqual(moments[1])
 })
 
-test('a task that never ends is broken off and tells so; the next run is not in its way', async () => {
-  let told: AbortSignal | undefined
+test('a task that never ends is aborted with a message; it does not block the next run', async () => {
+  let seenSignal: AbortSignal | undefined
   const mine = await work({
     callKeys: (_services, _args, signal) => {
-      told = signal
+      seenSignal = signal
       return new Promise(() => {})
     },
   })
   await setDue('callKeys')
-  await orderDue(mine)
+  await enqueueDueRuns(mine)
   await until(async () => (await runsOf('callKeys'))[0]?.status === 'running')
-  // The limit was taken over when the run was ordered; a run of no minutes is for tests alone.
+  // The limit was copied when the run was enqueued; a limit of zero minutes is only for tests.
   await jobs!.stop()
   await world.admin.query(`alter table task_run drop constraint task_run_timeout_minutes_check`)
   await world.admin.query(`update task_run set timeout_minutes = 0 where task = 'callKeys'`)
   await work({
     callKeys: (_services, _args, signal) => {
-      told = signal
+      seenSignal = signal
       return new Promise(() => {})
     },
   })
   await until(async () => (await runsOf('callKeys'))[0]?.status === 'timedOut')
-  expect(told!.aborted).toBe(true)
+  expect(seenSignal!.aborted).toBe(true)
   await setDue('callKeys')
-  expect(await orderDue(mine)).toBe(1)
+  expect(await enqueueDueRuns(mine)).toBe(1)
 })
 
-test('a failure is told in words, and to the operator the first time', async () => {
+test('a failure is logged as a sentence, and the operator is notified the first time', async () => {
   const operator = await world.signIn({ id: 1, deptId: null }, ['superAdmin'])
   const mine = await work({
     callKeys: async () => {
@@ -206,7 +206,7 @@ test('a failure is told in words, and to the operator the first time', async () 
   })
   for (let n = 1; n <= 2; n++) {
     await setDue('callKeys')
-    await orderDue(mine)
+    await enqueueDueRuns(mine)
     await until(async () => (await runsOf('callKeys')).filter(run => run.status === 'failed').length === n)
   }
   const { rows } = await operator.get('/monitor/job-log/list?task=callKeys')
@@ -228,7 +228,7 @@ test('a run whose process is killed is run again, and the log says how often', a
   expect(await runsOf('orphanFiles')).toMatchObject([{ attempts: 2, facts: { removed: 3 } }])
 })
 
-test('a run whose processes die again and again is given up and told as lost, to the operator too', async () => {
+test('a run whose processes die repeatedly is given up and logged as lost, and the operator is notified', async () => {
   const operator = await world.signIn({ id: 1, deptId: null }, ['superAdmin'])
   await setDue('orphanFiles')
   for (let n = 1; n <= 3; n++) {
@@ -238,14 +238,14 @@ test('a run whose processes die again and again is given up and told as lost, to
   }
   await work({})
   await until(async () => (await runsOf('orphanFiles'))[0]?.status === 'lost', 'giving up')
-  const told = await world.admin.query(
+  const messages = await world.admin.query(
     `select count(*)::int as n from message where kind = 'taskFailed' and account_id = $1`,
     [operator.accountId],
   )
-  expect(told.rows).toEqual([{ n: 1 }])
+  expect(messages.rows).toEqual([{ n: 1 }])
 })
 
-test('after a clock that leapt ahead nothing is removed by age for a day; set right, it goes on', async () => {
+test('after the clock jumped ahead nothing is removed by age for a day; corrected, it continues', async () => {
   let removals = 0
   const mine = await work({
     visitRetention: async () => {
@@ -257,12 +257,12 @@ test('after a clock that leapt ahead nothing is removed by age for a day; set ri
   const run = async (task: TaskKey) => {
     const before = (await runsOf(task)).length
     await setDue(task)
-    await orderDue(mine)
+    await enqueueDueRuns(mine)
     await until(async () => ['done', 'failed'].includes((await runsOf(task))[before]?.status ?? ''))
     const { status, error_key } = (await runsOf(task))[before]!
     return error_key ?? status
   }
-  /** What was looked at before, seen from now: the clock of the database is everybody's. */
+  /** Shifts the earlier check instead of the clock: the database's clock is shared. */
   const looked = (ago: string, leapt: string | null = null) =>
     world.admin.query('update clock_look set looked_at = now() - $1::interval, leapt_at = now() - $2::interval', [
       ago,
@@ -278,7 +278,7 @@ test('after a clock that leapt ahead nothing is removed by age for a day; set ri
   expect(await run('callKeys'), 'what can be made again').toBe('done')
   await looked('1 hour', '23 hours 59 minutes')
   expect(await run('visitRetention')).toBe('monitor.job.clockLeapt')
-  // Set right: it was looked at, and leapt, in what is the future now.
+  // Corrected: the last check and the jump are in the future now.
   await looked('-300 days', '-300 days')
   expect(await run('visitRetention')).toBe('done')
   await looked('1 hour', '24 hours 1 minute')

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, makeWorld, type World } from '../../harness.ts'
 import { refused, unique } from '../../system/people.ts'
 
-/** Scheduled tasks as the platform's people set them, and what is refused. */
+/** Scheduled tasks as platform users configure them, and refusals. */
 let world: World
 let root: Caller
 let stranger: Caller
@@ -29,7 +29,7 @@ beforeAll(async () => {
   stranger = await world.signIn(await world.makeTenant('SCHEDULES'), ['enterpriseAdmin'])
 })
 
-test('every task of the registry is delivered once, and its name is told in the reader’s language', async () => {
+test('every task of the registry is delivered once, with its name in the reader’s language', async () => {
   const { rows } = await root.get('/monitor/job/list?limit=100')
   expect(rows.filter(row => row.builtIn === 'Y').map(row => row.task)).toEqual([...taskKeys])
   const { rows: chinese } = await root.get('/monitor/job/list?limit=100', { 'accept-language': 'zh' })
@@ -55,32 +55,32 @@ describe('a schedule', () => {
     expect(await root.get(`/monitor/job/${data.id}`)).toMatchObject({ code: 404 })
   })
 
-  test('runs once when it is told to, never twice at once, and leaves its log when it is removed', async () => {
+  test('runs once on request, never twice at once, and its log stays when it is removed', async () => {
     const { data } = await add({ status: '1' })
     const ordered = await root.put<{ id: number }>('/monitor/job/run', { id: data.id })
     expect(ordered.code).toBe(200)
     expect(await root.put('/monitor/job/run', { id: data.id })).toMatchObject({ error: 'monitor.job.running' })
-    const found = await root.get(`/monitor/job-log/${ordered.data.id}`)
-    expect(found.data).toMatchObject({ status: 'queued', trigger: 'hand', jobId: data.id })
+    const entry = await root.get(`/monitor/job-log/${ordered.data.id}`)
+    expect(entry.data).toMatchObject({ status: 'queued', trigger: 'hand', jobId: data.id })
     expect(await root.delete(`/monitor/job-log/${ordered.data.id}`), 'still open').toMatchObject({ code: 404 })
     await root.delete(`/monitor/job/${data.id}`)
     expect((await root.get(`/monitor/job-log/${ordered.data.id}`)).data).toMatchObject({ jobId: null })
   })
 
-  test('that came with the product is paused, not removed', async () => {
+  test('that is delivered can be paused, not removed', async () => {
     const delivered = (await root.get('/monitor/job/list?task=ledgerCheck')).rows[0]!
     expect(delivered.why).toEqual({ remove: 'monitor.job.builtIn' })
     expect(await root.delete(`/monitor/job/${delivered.id}`)).toMatchObject({ error: 'monitor.job.builtIn' })
     expect(await root.put('/monitor/job', { id: delivered.id, task: 'callKeys' })).toMatchObject({ code: 500 })
   })
 
-  test('takes typed arguments and keeps nothing beside them', async () => {
+  test('takes typed arguments and stores nothing else', async () => {
     const { data } = await add({ task: 'logRetention', taskArgs: '{ "days": "90", "log": "operlog" }' })
     expect((await one(data.id)).taskArgs).toBe('{"log":"operlog","days":90}')
     await root.delete(`/monitor/job/${data.id}`)
   })
 
-  test('tells the next five moments of an expression', async () => {
+  test('answers the next five moments of an expression', async () => {
     const answer = await root.get<{ times: string[] }>('/monitor/job/next?cronExpression=0 8 * * 1&timeZone=UTC')
     expect(answer.data.times).toHaveLength(5)
     for (const time of answer.data.times) expect(new Date(time).getUTCDay()).toBe(1)
@@ -129,8 +129,8 @@ describe('what is refused (A78, A79)', () => {
     ['callKeys', 'process.exit()', 'taskArgs: notJson'],
     ['callKeys', `"${'x'.repeat(600)}"`, 'taskArgs: tooLong'],
     ['callKeys', { days: 1 }, 'taskArgs: notText'],
-  ])('%s with %j', async (task, taskArgs, said) => {
-    expect(refused(await add({ task, taskArgs }))).toBe(said)
+  ])('%s with %j', async (task, taskArgs, expected) => {
+    expect(refused(await add({ task, taskArgs }))).toBe(expected)
   })
 
   test.each<[object, string]>([
@@ -142,11 +142,11 @@ describe('what is refused (A78, A79)', () => {
     [{ misfirePolicy: 'all' }, 'misfirePolicy: notOneOf'],
     [{ nextTime: '2026-01-01T00:00:00Z' }, 'nextTime: unknownField'],
     [{ builtIn: 'Y' }, 'builtIn: unknownField'],
-  ])('%j', async (wrong, said) => {
-    expect(refused(await add(wrong))).toBe(said)
+  ])('%j', async (wrong, expected) => {
+    expect(refused(await add(wrong))).toBe(expected)
   })
 
-  test('more schedules than there is work for', async () => {
+  test('too many schedules', async () => {
     await world.admin.query(
       `insert into scheduled_task (job_name, task, cron_expression, timeout_minutes, status) select 'x' || n, 'callKeys', '0 3 * * *', 1, '1' from generate_series(1, 200) n`,
     )
@@ -154,7 +154,7 @@ describe('what is refused (A78, A79)', () => {
     await world.admin.query(`delete from scheduled_task where job_name like 'x%'`)
   })
 
-  test('everything, to an enterprise: its administrator neither sees nor changes anything of it', async () => {
+  test('everything for an enterprise: its administrator neither sees nor changes schedules', async () => {
     const { data } = await add({ status: '1' })
     const ordered = await root.put<{ id: number }>('/monitor/job/run', { id: data.id })
     for (const answer of [
@@ -178,7 +178,7 @@ describe('what is refused (A78, A79)', () => {
 })
 
 describe('the job log', () => {
-  test('OPS-04: is cleared by age, and what still runs stays', async () => {
+  test('OPS-04: is cleared by age, and active runs stay', async () => {
     await world.admin.query('delete from task_run')
     await world.admin.query(
       `insert into task_run (job_name, job_group, task, timeout_minutes, trigger, status, start_time)
@@ -193,19 +193,21 @@ describe('the job log', () => {
       expect((await root.delete(`/monitor/job-log/clean?days=${days}`)).code, days).toBe(500)
   })
 
-  test('is found by task, state and time, and says in each language what happened', async () => {
+  test('can be searched by task, state and time, with results in each language', async () => {
     await world.admin.query(
       `insert into task_run (job_name, job_group, task, timeout_minutes, trigger, status, facts, error_key) values
        ('x', 'DEFAULT', 'logRetention', 1, 'schedule', 'done', '{"removed": 12}', null),
        ('x', 'DEFAULT', 'divisionRefresh', 1, 'schedule', 'failed', '{}', 'system.division.running'),
        ('x', 'DEFAULT', 'divisionRefresh', 30, 'schedule', 'timedOut', '{}', null)`,
     )
-    const said = async (query: string, language: string) =>
+    const messages = async (query: string, language: string) =>
       (await root.get(`/monitor/job-log/list?${query}`, { 'accept-language': language })).rows.map(row => row.message)
-    expect(await said('task=logRetention', 'fr')).toEqual(['12 entrées supprimées'])
-    expect(await said('task=divisionRefresh&status=timedOut', 'zh')).toEqual(['超过设定的 30 分钟，已中止'])
-    expect(await said('status=failed', 'en')).toEqual(['The divisions are being synchronized, wait until it is done'])
-    expect(await said('beginTime=2030-01-01&endTime=2030-01-02', 'en')).toEqual([])
+    expect(await messages('task=logRetention', 'fr')).toEqual(['12 entrées supprimées'])
+    expect(await messages('task=divisionRefresh&status=timedOut', 'zh')).toEqual(['超过设定的 30 分钟，已中止'])
+    expect(await messages('status=failed', 'en')).toEqual([
+      'The divisions are being synchronized, wait until it is done',
+    ])
+    expect(await messages('beginTime=2030-01-01&endTime=2030-01-02', 'en')).toEqual([])
     expect((await root.get('/monitor/job-log/list?beginTime=never')).code).toBe(500)
   })
 })

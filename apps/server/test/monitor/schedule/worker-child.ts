@@ -5,7 +5,7 @@ import { Jobs } from '../../../src/platform/jobs/jobs.ts'
 import { readSettings } from '../../../src/platform/settings.ts'
 import { makeServices } from '../../../src/services.ts'
 
-/** A worker process of which a test wants to know what it runs: it looks often, and `orphanFiles` never ends here. */
+/** A worker process for tests: it looks for due tasks often, and `orphanFiles` never ends here. */
 const { SERVER_URL, WORKER_URL, DATA_DIR } = process.env as Record<string, string>
 const settings = readSettings('test', { DATA_DIR: DATA_DIR!, PORT: '0', CAPTCHA: 'off' })
 const services = await makeServices(settings, { serverUrl: SERVER_URL!, workerUrl: WORKER_URL! })

@@ -4,7 +4,7 @@ import { fellingFields, labourFields, permitFields } from '../groups/forest.ts'
 import type { Stage } from '../types.ts'
 
 /**
- * Stage 2: a tree becomes logs. The code stands on the log, not on the tree it was, so the log is new goods (ObjectEvent
+ * Stage 2: a tree becomes logs. The code is on the log, not on the tree, so the log is new goods (ObjectEvent
  * ADD); a TransformationEvent would need an input identity that most trees do not have.
  */
 export const felling = {

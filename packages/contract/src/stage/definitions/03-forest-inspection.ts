@@ -5,7 +5,7 @@ import type { Stage } from '../types.ts'
 
 /**
  * Stage 3: logs are inspected on their way from the forest to the factory. The outcome decides between the dispositions
- * conformant and non_conformant; what stands here is the ordinary case.
+ * conformant and non_conformant; this declaration has the ordinary case.
  */
 export const forestInspection = {
   key: 'forestInspection',

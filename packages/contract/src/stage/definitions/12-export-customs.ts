@@ -5,7 +5,7 @@ import type { Stage } from '../types.ts'
 
 /**
  * Stage 12: customs of the source country clear the goods. The business vocabulary has no step for clearance; it leaves
- * the goods whole and says whether they conform, which is inspecting, and needs no namespace of our own.
+ * the goods unchanged and says whether they conform, which is inspecting, and needs no own namespace.
  */
 export const exportCustoms = {
   key: 'exportCustoms',

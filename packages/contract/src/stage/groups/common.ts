@@ -1,6 +1,6 @@
 import type { StageField } from '../types.ts'
 
-/** What every stage carries: where, who, which codes and when it entered the chain. */
+/** Fields of every stage: place, people, codes and ledger entry. */
 export const commonFields = [
   { key: 'qrCode', type: 'code', group: 'common', from: 'report' },
   { key: 'parentCode', type: 'code', group: 'common', from: 'report' },
@@ -10,7 +10,7 @@ export const commonFields = [
   { key: 'chainTime', type: 'datetime', group: 'common', from: 'server' },
 ] as const satisfies readonly StageField[]
 
-/** What may accompany any stage: pictures, papers and a remark (at most 200 characters, as everywhere). */
+/** Optional fields of every stage: pictures, papers and a remark (at most 200 characters, as everywhere). */
 export const mediaFields = [
   { key: 'photos', type: 'images', group: 'media', max: 5 },
   { key: 'attachments', type: 'files', group: 'media', max: 5 },

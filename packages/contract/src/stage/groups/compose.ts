@@ -3,8 +3,7 @@ import type { StageField } from '../types.ts'
 type KeyOf<F extends readonly StageField[]> = F[number]['key']
 
 /**
- * Marks some fields of a stage as required and some as highlights. Shared groups carry neither, because what a stage
- * needs differs from stage to stage.
+ * Marks some fields of a stage as required and some as highlights. Shared groups have neither, because stages differ.
  */
 export function mark<const F extends readonly StageField[]>(
   fields: F,
@@ -15,7 +14,7 @@ export function mark<const F extends readonly StageField[]>(
     ...(marks.required.includes(field.key) && { required: true }),
     ...(marks.highlight.includes(field.key) && { highlight: true }),
   }))
-  // Same fields in the same order: only optional flags were added, which the tuple's type does not tell apart.
+  // Same fields in the same order: only optional flags were added, which do not change the tuple's type.
   return marked as readonly StageField[] as F
 }
 

@@ -1,6 +1,6 @@
 import type { StageField } from '../types.ts'
 
-/** Goods as declared. Prices are nobody else's business. */
+/** Goods as declared. Prices are confidential. */
 export const customsGoodsFields = [
   { key: 'originCountry', type: 'country', group: 'customsGoods' },
   { key: 'customsNumber', type: 'text', group: 'customsGoods', max: 50 },

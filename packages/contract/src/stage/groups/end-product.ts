@@ -16,7 +16,7 @@ export const dealerFields = [
   { key: 'dealerPhone', type: 'text', group: 'endProduct', max: 50, personal: true },
 ] as const satisfies readonly StageField[]
 
-/** On the road the quantity is the load's, so only the specification is asked. */
+/** During transport the quantity is the load's, so only the specification is reported. */
 export const specificationFields = [
   { key: 'specification', type: 'text', group: 'endProduct', max: 200 },
 ] as const satisfies readonly StageField[]

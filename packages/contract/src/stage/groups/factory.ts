@@ -19,7 +19,7 @@ export const partyFields = [
   { key: 'processorQualifications', type: 'document', group: 'parties' },
 ] as const satisfies readonly StageField[]
 
-/** Raw material as bought or put in. The names of the species stand beside its code, because papers must agree on them. */
+/** Raw material as bought or put in. The names of the species are next to its code, because papers must agree on them. */
 export const rawMaterialFields = [
   { key: 'rawMaterialCountry', type: 'country', group: 'rawMaterial' },
   { key: 'speciesCommonName', type: 'text', group: 'rawMaterial', max: 100 },
@@ -32,7 +32,7 @@ export const rawMaterialFields = [
   { key: 'inputRatio', type: 'number', group: 'rawMaterial', unit: 'percent', min: 0, max: 100 },
 ] as const satisfies readonly StageField[]
 
-/** Where the wood's legality is proved, and the scheme the mill is certified by. */
+/** Proof of legality, and the mill's certification scheme. */
 export const legalityFields = [
   { key: 'legalFellingCertificate', type: 'document', group: 'legality' },
   { key: 'legalPurchaseCertificate', type: 'document', group: 'legality' },
@@ -46,7 +46,7 @@ export const inputFields = [
   { key: 'inputVolume', type: 'number', group: 'rawMaterial', unit: 'm3', min: 0.001, max: 1_000_000 },
 ] as const satisfies readonly StageField[]
 
-/** What comes out of a transformation. The species is asked only when it differs from what went in. */
+/** What comes out of a transformation. The species is reported only when it differs from the input. */
 export const outputFields = [
   { key: 'outputSpecies', type: 'dict', group: 'product', dict: 'tree_species' },
   { key: 'outputVolume', type: 'number', group: 'product', unit: 'm3', min: 0.001, max: 1_000_000 },

@@ -15,7 +15,7 @@ export const forestFields = [
 
 const compliance = ['compliant', 'nonCompliant', 'notChecked'] as const
 
-/** Labour compliance flags. A plain yes would not say whether the rule or the breach is meant, hence three words. */
+/** Labour compliance flags. A plain yes would not say whether the rule or the breach is meant, hence three options. */
 export const labourFields = [
   { key: 'childLabour', type: 'choice', group: 'labour', options: compliance },
   { key: 'forcedLabour', type: 'choice', group: 'labour', options: compliance },

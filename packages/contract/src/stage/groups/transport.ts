@@ -1,6 +1,6 @@
 import type { StageField } from '../types.ts'
 
-/** A journey by land. A number plate leads to its keeper, so the vehicle counts as personal. */
+/** A journey by land. A number plate identifies its owner, so the vehicle is personal data. */
 export const transportFields = [
   { key: 'transportMode', type: 'dict', group: 'transport', dict: 'transport_mode' },
   { key: 'departurePlace', type: 'text', group: 'transport', max: 200 },

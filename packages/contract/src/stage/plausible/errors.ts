@@ -1,7 +1,7 @@
 import type { WireCode } from '../../wire/wire-code.ts'
 import type { RuleKey } from './keys.ts'
 
-/** What contradicts itself in a report: one refusal per rule. */
+/** Contradictions in a report: one refusal per rule. */
 export const plausibleErrors = {
   'plausible.smallEndWider': 500,
   'plausible.logVolumeImpossible': 500,

@@ -6,7 +6,7 @@ export interface Sum {
   field: string
 }
 
-/** How the wood of a batch passes: the volume that a stage takes in, and the one that leaves it. */
+/** Volume flow of a batch: the field with a stage's input volume, and the one with its output volume. */
 const volumes: Partial<Record<StageKey, { takes?: string; gives: string }>> = {
   felling: { gives: 'volume' },
   forestInspection: { takes: 'volume', gives: 'volume' },
@@ -22,29 +22,32 @@ const volumes: Partial<Record<StageKey, { takes?: string; gives: string }>> = {
   secondaryProcessing: { takes: 'inputVolume', gives: 'outputVolume' },
 }
 
-/** Stages that part of a batch may pass by: what they saw is not all there was. */
-const passedBy: readonly StageKey[] = ['forestInspection', 'factoryEntry', 'dockEntry', 'dockExit', 'dockInspection']
+/** Stages that part of a batch may bypass: their volume may not be complete. */
+const bypassed: readonly StageKey[] = ['forestInspection', 'factoryEntry', 'dockEntry', 'dockExit', 'dockInspection']
 
-/** The volume that a stage takes, and where it may come from, nearest first. */
-export function flowOf(stage: StageKey): { takes: string | undefined; before: readonly Sum[] } {
+/** The input volume of a stage, and its possible sources, nearest first. */
+export function volumeFlow(stage: StageKey): { takes: string | undefined; before: readonly Sum[] } {
   const takes = volumes[stage]?.takes
   const before = stageKeys
     .slice(0, stageKeys.indexOf(stage))
     .reverse()
-    .flatMap(key => (volumes[key] && !passedBy.includes(key) ? [{ stage: key, field: volumes[key].gives }] : []))
+    .flatMap(key => (volumes[key] && !bypassed.includes(key) ? [{ stage: key, field: volumes[key].gives }] : []))
   return { takes, before: takes ? before : [] }
 }
 
 /** Stages whose `quantity` cannot exceed the pieces that were made: up to packing, where pieces go into packages. */
 const countsPieces: readonly StageKey[] = ['factoryEntry', 'factoryExit', 'dockInspection', 'packing']
 
-/** Where the pieces of a stage were made. */
-export const madeBefore = (stage: StageKey): Sum | undefined =>
+/** The field with the number of pieces made for a stage. */
+export const pieceSource = (stage: StageKey): Sum | undefined =>
   countsPieces.includes(stage) ? { stage: 'processing', field: 'productQuantity' } : undefined
 
-/** Everything that has to be summed to judge a report of a stage. */
+/** All sums that checking a report of a stage needs. */
 export function sumsFor(stage: StageKey): readonly Sum[] {
-  const { takes, before } = flowOf(stage)
-  const made = madeBefore(stage)
-  return [...(takes ? [{ stage, field: takes }, ...before] : []), ...(made ? [{ stage, field: 'quantity' }, made] : [])]
+  const { takes, before } = volumeFlow(stage)
+  const source = pieceSource(stage)
+  return [
+    ...(takes ? [{ stage, field: takes }, ...before] : []),
+    ...(source ? [{ stage, field: 'quantity' }, source] : []),
+  ]
 }

@@ -1,31 +1,31 @@
-import { measureOf, type Rule, rounded, type Told, wordOf } from './rule.ts'
+import { measureOf, type Rule, roundVolume, type ReportFacts, wordOf } from './rule.ts'
 
-/** Wood that is worked becomes less. */
-export const outputAboveInput: Rule<Told> = {
+/** Processing reduces the volume. */
+export const outputAboveInput: Rule<ReportFacts> = {
   reads: { inputVolume: 'm3', outputVolume: 'm3' },
-  judge(told) {
-    const input = measureOf(told, 'inputVolume')
-    const output = measureOf(told, 'outputVolume')
+  judge(report) {
+    const input = measureOf(report, 'inputVolume')
+    const output = measureOf(report, 'outputVolume')
     if (input === undefined || output === undefined || output <= input) return undefined
     return { field: 'outputVolume', params: { input, output } }
   },
 }
 
-/** Working changes no species; what comes out beside it was in the input too. */
-export const speciesChanged: Rule<Told> = {
+/** Processing changes no species: every output species must be in the input. */
+export const speciesChanged: Rule<ReportFacts> = {
   reads: { inputSpecies: null, outputSpecies: null },
-  judge(told) {
-    const before = wordOf(told, 'inputSpecies')
-    const after = wordOf(told, 'outputSpecies')
+  judge(report) {
+    const before = wordOf(report, 'inputSpecies')
+    const after = wordOf(report, 'outputSpecies')
     if (before === undefined || after === undefined || before === after) return undefined
     return { field: 'outputSpecies', params: { species: after, expected: before } }
   },
 }
 
-/** Dimensions are nominal: planed boards are thinner than they are called. */
+/** Dimensions are nominal: planed boards are thinner than their name. */
 const sizeTolerance = 1.34
 
-export const pieceSize: Rule<Told> = {
+export const pieceSize: Rule<ReportFacts> = {
   reads: {
     productLength: 'mm',
     productWidth: 'mm',
@@ -34,28 +34,28 @@ export const pieceSize: Rule<Told> = {
     quantity: 'pieces',
     outputVolume: 'm3',
   },
-  judge(told) {
-    const volume = measureOf(told, 'outputVolume')
-    const pieces = measureOf(told, 'productQuantity') ?? measureOf(told, 'quantity')
-    const sides = ['productLength', 'productWidth', 'productHeight'].flatMap(key => measureOf(told, key) ?? [])
+  judge(report) {
+    const volume = measureOf(report, 'outputVolume')
+    const pieces = measureOf(report, 'productQuantity') ?? measureOf(report, 'quantity')
+    const sides = ['productLength', 'productWidth', 'productHeight'].flatMap(key => measureOf(report, key) ?? [])
     if (volume === undefined || pieces === undefined || sides.length < 3) return undefined
     const expected = sides.reduce((product, side) => product * (side / 1000), 1) * pieces
     if (volume <= expected * sizeTolerance && volume >= expected / sizeTolerance) return undefined
-    return { field: 'outputVolume', params: { volume, pieces, expected: rounded(expected) } }
+    return { field: 'outputVolume', params: { volume, pieces, expected: roundVolume(expected) } }
   },
 }
 
-/** The largest piece is a container (76 m³), the smallest a parquet block's fraction (10 cm³). */
+/** The largest piece is a container (76 m³), the smallest a fraction of a parquet block (10 cm³). */
 const piece = { most: 80, least: 0.000_01 }
 
-/** Numbers of pieces, each with the volumes that it may belong to. */
+/** Fields with numbers of pieces, each with the volume fields that it may belong to. */
 const counted = [
   ['quantity', ['volume', 'packageVolume']],
   ['rawMaterialQuantity', ['volume', 'inputVolume']],
   ['productQuantity', ['outputVolume']],
 ] as const
 
-export const pieceVolume: Rule<Told> = {
+export const pieceVolume: Rule<ReportFacts> = {
   reads: {
     quantity: 'pieces',
     rawMaterialQuantity: 'pieces',
@@ -65,11 +65,11 @@ export const pieceVolume: Rule<Told> = {
     inputVolume: 'm3',
     outputVolume: 'm3',
   },
-  judge(told) {
+  judge(report) {
     for (const [count, volumes] of counted)
       for (const key of volumes) {
-        const pieces = measureOf(told, count)
-        const volume = measureOf(told, key)
+        const pieces = measureOf(report, count)
+        const volume = measureOf(report, key)
         if (pieces === undefined || volume === undefined) continue
         const each = volume / pieces
         if (each > piece.most || each < piece.least)

@@ -1,7 +1,7 @@
-/** Contradictions that no reason mends: the report is refused. */
+/** Contradictions that no reason can explain: the report is refused. */
 export const hardRules = ['smallEndWider', 'logVolumeImpossible', 'outputAboveInput', 'dateFuture'] as const
 
-/** What is seldom true, but can be: the reporter is asked once, and the answer stays with the record as a flag. */
+/** Unlikely but possible: the reporter is asked once, and the answer is stored with the record as a flag. */
 export const softRules = [
   'logVolume',
   'speciesChanged',

@@ -1,42 +1,42 @@
 import type { StageKey } from '../keys.ts'
 import { distanceKm, type Point } from '../../kinds/distance.ts'
 import type { PaperFacts } from './papers.ts'
-import { flowOf, madeBefore } from './flow.ts'
-import { day, dayOf, givenOf, measureOf, type Rule, rounded, type Told, wordOf } from './rule.ts'
+import { volumeFlow, pieceSource } from './flow.ts'
+import { dayMs, dayOf, ownFieldValue, measureOf, type Rule, roundVolume, type ReportFacts, wordOf } from './rule.ts'
 
-/** What is on record about the goods of a report. */
-export interface Known {
-  /** Species that the goods are of: as printed beside the codes, and of the batch's product. Empty when nobody can tell. */
+/** Recorded facts about the goods of a report. */
+export interface GoodsFacts {
+  /** Species of the goods: as printed next to the codes, and of the batch's product. Empty when unknown. */
   species: readonly string[]
-  /** What was reported about the batch so far, by stage and field: sums. */
+  /** Sums of what was reported about the batch so far, by stage and field. */
   totals: ReadonlyMap<string, number>
-  /** First and last moment of each other stage: of the batch, of the reported codes where one of the two concerns codes alone. */
+  /** First and last moment of each other stage: of the batch, or of the reported codes if one of the two stages is reported per code. */
   stages: readonly { stage: StageKey; order: number; first: number; last: number }[]
   /** Earlier reports of the same codes. */
   reports: readonly { stage: StageKey; at: number; position: Point }[]
   /** Papers that the report relies on. */
   papers: readonly PaperFacts[]
-  /** Why the goods are called back, where a recall of them stands. */
+  /** Reason of an active recall of the goods. */
   recalled?: string | undefined
-  /** Country whose outline holds the point, when it is clearly not the one that is named. */
+  /** Country of the point, if it is clearly not the named one. */
   elsewhere(point: Point, country: string): string | undefined
 }
 
-/** A report with what is known of its goods. */
-export interface Case {
-  told: Told
-  known: Known
+/** A report with the recorded facts about its goods. */
+export interface ReportCase {
+  report: ReportFacts
+  known: GoodsFacts
   position: Point | undefined
 }
 
 export const totalKey = (stage: string, field: string): string => `${stage}/${field}`
 
-export const speciesOther: Rule<Case> = {
+export const speciesOther: Rule<ReportCase> = {
   reads: { treeSpecies: null, inputSpecies: null, outputSpecies: null },
-  judge({ told, known: { species } }) {
+  judge({ report, known: { species } }) {
     if (species.length === 0) return undefined
     for (const key of ['treeSpecies', 'inputSpecies', 'outputSpecies']) {
-      const reported = wordOf(told, key)
+      const reported = wordOf(report, key)
       if (reported !== undefined && !species.includes(reported))
         return { field: key, params: { species: reported, expected: species.join(',') } }
     }
@@ -44,75 +44,77 @@ export const speciesOther: Rule<Case> = {
   },
 }
 
-/** Yards measure by different rules: a tenth is no contradiction. */
+/** Yards measure by different rules: ten percent is no contradiction. */
 const volumeTolerance = 1.1
 
-export const volumeAboveEarlier: Rule<Case> = {
+export const volumeAboveEarlier: Rule<ReportCase> = {
   reads: { volume: 'm3', inputVolume: 'm3', outputVolume: 'm3', packageVolume: 'm3' },
-  judge({ told, known: { totals } }) {
-    const { takes, before } = flowOf(told.stage.key)
+  judge({ report, known: { totals } }) {
+    const { takes, before } = volumeFlow(report.stage.key)
     if (takes === undefined) return undefined
-    const volume = measureOf(told, takes)
+    const volume = measureOf(report, takes)
     const source = before.find(({ stage, field }) => (totals.get(totalKey(stage, field)) ?? 0) > 0)
     if (volume === undefined || !source) return undefined
-    const total = (totals.get(totalKey(told.stage.key, takes)) ?? 0) + volume
+    const total = (totals.get(totalKey(report.stage.key, takes)) ?? 0) + volume
     const there = totals.get(totalKey(source.stage, source.field))!
     if (total <= there * volumeTolerance) return undefined
-    return { field: takes, params: { total: rounded(total), before: rounded(there), stage: source.stage } }
+    return { field: takes, params: { total: roundVolume(total), before: roundVolume(there), stage: source.stage } }
   },
 }
 
-export const piecesAboveMade: Rule<Case> = {
+export const piecesAboveMade: Rule<ReportCase> = {
   reads: { quantity: 'pieces', productQuantity: 'pieces' },
-  judge({ told, known: { totals } }) {
-    const source = madeBefore(told.stage.key)
-    const pieces = source && measureOf(told, 'quantity')
-    const made = source && totals.get(totalKey(source.stage, source.field))
-    if (!source || pieces === undefined || !made) return undefined
-    const total = (totals.get(totalKey(told.stage.key, 'quantity')) ?? 0) + pieces
-    return total <= made ? undefined : { field: 'quantity', params: { total, before: made, stage: source.stage } }
+  judge({ report, known: { totals } }) {
+    const source = pieceSource(report.stage.key)
+    const pieces = source && measureOf(report, 'quantity')
+    const piecesMade = source && totals.get(totalKey(source.stage, source.field))
+    if (!source || pieces === undefined || !piecesMade) return undefined
+    const total = (totals.get(totalKey(report.stage.key, 'quantity')) ?? 0) + pieces
+    return total <= piecesMade
+      ? undefined
+      : { field: 'quantity', params: { total, before: piecesMade, stage: source.stage } }
   },
 }
 
-/** What is written about a product may be written at any time. */
+/** Product information may be reported at any time. */
 const isAct = (stage: StageKey) => stage !== 'productInformation'
 
-export const beforeEarlierStage: Rule<Case> = {
+export const beforeEarlierStage: Rule<ReportCase> = {
   reads: {},
-  judge({ told: { stage, at }, known: { stages } }) {
+  judge({ report: { stage, at }, known: { stages } }) {
     if (!isAct(stage.key)) return undefined
-    const broken = stages.find(one => isAct(one.stage) && one.order < stage.order && at + day < one.first)
+    const broken = stages.find(one => isAct(one.stage) && one.order < stage.order && at + dayMs < one.first)
     return broken && { field: 'time', params: { day: dayOf(at), otherDay: dayOf(broken.first), stage: broken.stage } }
   },
 }
 
-export const afterLaterStage: Rule<Case> = {
+export const afterLaterStage: Rule<ReportCase> = {
   reads: {},
-  judge({ told: { stage, at }, known: { stages } }) {
+  judge({ report: { stage, at }, known: { stages } }) {
     if (!isAct(stage.key)) return undefined
-    const broken = stages.find(one => isAct(one.stage) && one.order > stage.order && at > one.last + day)
+    const broken = stages.find(one => isAct(one.stage) && one.order > stage.order && at > one.last + dayMs)
     return broken && { field: 'time', params: { day: dayOf(at), otherDay: dayOf(broken.last), stage: broken.stage } }
   },
 }
 
-/** No lorry and no ship goes faster, km/h; positions may be some kilometres off, and times are rounded. */
+/** Fastest transport, km/h; positions may be some kilometres off, and times are rounded. */
 const fastest = 120
 const unsure = { kilometres: 30, hours: 1 }
 
-export const recalled: Rule<Case> = {
+export const recalled: Rule<ReportCase> = {
   reads: {},
   judge({ known: { recalled } }) {
     return recalled === undefined ? undefined : { field: 'codes', params: { reason: recalled } }
   },
 }
 
-export const tooFast: Rule<Case> = {
+export const tooFast: Rule<ReportCase> = {
   reads: {},
-  judge({ told, known: { reports }, position }) {
+  judge({ report, known: { reports }, position }) {
     if (!position) return undefined
     for (const { stage, at, position: there } of reports) {
       const kilometres = distanceKm(position, there)
-      const hours = Math.abs(told.at - at) / 3_600_000
+      const hours = Math.abs(report.at - at) / 3_600_000
       if (kilometres - unsure.kilometres <= (hours + unsure.hours) * fastest) continue
       const params = {
         distance: Math.round(kilometres),
@@ -126,20 +128,20 @@ export const tooFast: Rule<Case> = {
   },
 }
 
-export const outsideCountry: Rule<Case> = {
+export const outsideCountry: Rule<ReportCase> = {
   reads: { countryOrRegion: null, plotCoordinates: null },
-  judge({ told, known, position }) {
-    const country = wordOf(told, 'countryOrRegion')
-    // A ship on its way is in no country, and named by the one that it left.
-    if (country === undefined || told.stage.key === 'seaShipping') return undefined
-    const plot = givenOf(told, 'plotCoordinates')
+  judge({ report, known, position }) {
+    const country = wordOf(report, 'countryOrRegion')
+    // A ship at sea is in no country; its report names the country that it left.
+    if (country === undefined || report.stage.key === 'seaShipping') return undefined
+    const plot = ownFieldValue(report, 'plotCoordinates')
     const places: [field: string, point: Point | undefined][] = [
       ['longitude', position],
       ['plotCoordinates', Array.isArray(plot) ? [Number(plot[0]), Number(plot[1])] : undefined],
     ]
     for (const [field, point] of places) {
-      const found = point?.every(Number.isFinite) && known.elsewhere(point, country)
-      if (found) return { field, params: { country, found } }
+      const actual = point?.every(Number.isFinite) && known.elsewhere(point, country)
+      if (actual) return { field, params: { country, found: actual } }
     }
     return undefined
   },

@@ -1,12 +1,12 @@
-import { measureOf, type Rule, rounded, type Told } from './rule.ts'
+import { measureOf, type Rule, roundVolume, type ReportFacts } from './rule.ts'
 
 /**
- * Logs are judged by mean diameter and length, V = π/4 · ((D1 + D2) / 2)² · L, the practice of African and French yards.
+ * Logs are checked by mean diameter and length, V = π/4 · ((D1 + D2) / 2)² · L, the practice of African and French yards.
  * Other rules differ: the same log has 6 % more by GB/T 4814, small ones 10 %, and bark is deducted or not.
  */
 const tolerance = 1.25
 
-/** No log is thicker (cm) or longer (m), where nobody measured it. */
+/** Limits for unmeasured logs: thickest (cm) and longest (m). */
 const thickest = 400
 const longest = 70
 
@@ -21,19 +21,19 @@ interface Logs {
   length: number | undefined
 }
 
-/** The measures of logs; where their number is not given, each code stands on one. */
-function logsOf(told: Told): Logs | undefined {
-  const volume = measureOf(told, 'volume')
-  if (volume === undefined || !told.stage.fields.some(({ key }) => key === 'diameter1')) return undefined
+/** Measures of the logs; without a number of pieces each code counts as one log. */
+function logsOf(report: ReportFacts): Logs | undefined {
+  const volume = measureOf(report, 'volume')
+  if (volume === undefined || !report.stage.fields.some(({ key }) => key === 'diameter1')) return undefined
   return {
     volume,
-    pieces: measureOf(told, 'quantity') ?? Math.max(told.codes, 1),
-    diameters: ['diameter1', 'diameter2'].flatMap(key => measureOf(told, key) ?? []),
-    length: measureOf(told, 'length'),
+    pieces: measureOf(report, 'quantity') ?? Math.max(report.codes, 1),
+    diameters: ['diameter1', 'diameter2'].flatMap(key => measureOf(report, key) ?? []),
+    length: measureOf(report, 'length'),
   }
 }
 
-/** Twice what the thick end gives over the whole length is no matter of the rule any more. */
+/** Above twice the cylinder of the thick end, no measuring rule explains the volume. */
 const impossible = ({
   volume,
   pieces,
@@ -46,35 +46,35 @@ const impossible = ({
   return volume > 2 * most ? { most, thick, long } : undefined
 }
 
-export const smallEndWider: Rule<Told> = {
+export const smallEndWider: Rule<ReportFacts> = {
   reads: { diameter1: 'cm', diameter2: 'cm' },
-  judge(told) {
-    const large = measureOf(told, 'diameter1')
-    const small = measureOf(told, 'diameter2')
+  judge(report) {
+    const large = measureOf(report, 'diameter1')
+    const small = measureOf(report, 'diameter2')
     if (large === undefined || small === undefined || small <= large) return undefined
     return { field: 'diameter2', params: { small, large } }
   },
 }
 
-export const logVolumeImpossible: Rule<Told> = {
+export const logVolumeImpossible: Rule<ReportFacts> = {
   reads,
-  judge(told) {
-    const logs = logsOf(told)
-    const found = logs && impossible(logs)
-    if (!logs || !found) return undefined
+  judge(report) {
+    const logs = logsOf(report)
+    const limit = logs && impossible(logs)
+    if (!logs || !limit) return undefined
     const { volume, pieces } = logs
-    return { field: 'volume', params: { volume, pieces, ...found, most: rounded(found.most) } }
+    return { field: 'volume', params: { volume, pieces, ...limit, most: roundVolume(limit.most) } }
   },
 }
 
-export const logVolume: Rule<Told> = {
+export const logVolume: Rule<ReportFacts> = {
   reads,
-  judge(told) {
-    const logs = logsOf(told)
+  judge(report) {
+    const logs = logsOf(report)
     if (!logs || logs.length === undefined || logs.diameters.length < 2 || impossible(logs)) return undefined
     const { volume, pieces, diameters, length } = logs
     const expected = cylinder((diameters[0]! + diameters[1]!) / 2, length) * pieces
     if (volume <= expected * tolerance && volume >= expected / tolerance) return undefined
-    return { field: 'volume', params: { volume, pieces, expected: rounded(expected) } }
+    return { field: 'volume', params: { volume, pieces, expected: roundVolume(expected) } }
   },
 }

@@ -1,5 +1,5 @@
-import type { Case } from './known.ts'
-import { day, dayOf, type Found, type Rule } from './rule.ts'
+import type { ReportCase } from './known.ts'
+import { dayMs, dayOf, type RuleResult, type Rule } from './rule.ts'
 
 /** A paper that a report relies on. */
 export interface PaperFacts {
@@ -11,25 +11,25 @@ export interface PaperFacts {
   until: string | null
 }
 
-/** A day lasts longer than 24 hours around the world. */
-const zones = day / 2
+/** Tolerance for time zones: a date lasts longer than 24 hours around the world. */
+const zones = dayMs / 2
 
-function found({ field, code }: PaperFacts, at: number, otherDay: string): Found {
+function paperResult({ field, code }: PaperFacts, at: number, otherDay: string): RuleResult {
   return { field: field || 'documentCode', params: { paper: code, day: dayOf(at), otherDay } }
 }
 
-export const paperExpired: Rule<Case> = {
+export const paperExpired: Rule<ReportCase> = {
   reads: {},
-  judge({ told: { at }, known: { papers } }) {
+  judge({ report: { at }, known: { papers } }) {
     const paper = papers.find(({ until }) => until !== null && dayOf(at - zones) > until)
-    return paper && found(paper, at, paper.until!)
+    return paper && paperResult(paper, at, paper.until!)
   },
 }
 
-export const paperTooEarly: Rule<Case> = {
+export const paperTooEarly: Rule<ReportCase> = {
   reads: {},
-  judge({ told: { at }, known: { papers } }) {
+  judge({ report: { at }, known: { papers } }) {
     const paper = papers.find(({ from }) => from !== null && dayOf(at + zones) < from)
-    return paper && found(paper, at, paper.from!)
+    return paper && paperResult(paper, at, paper.from!)
   },
 }

@@ -1,4 +1,4 @@
-/** Do the numbers, days and places of a report fit each other, and what is known of its goods? */
+/** Plausibility checks: do numbers, days and places of a report fit each other and the recorded facts? */
 import type { Issue } from '../../errors.ts'
 import { dateFuture, datePlanned, happenedLater, madeBeforeBought } from './days.ts'
 import { outputAboveInput, pieceSize, pieceVolume, speciesChanged } from './goods.ts'
@@ -6,7 +6,7 @@ import { hardRules, type RuleKey, type SoftRule, softRules } from './keys.ts'
 import {
   afterLaterStage,
   beforeEarlierStage,
-  type Case,
+  type ReportCase,
   outsideCountry,
   piecesAboveMade,
   recalled,
@@ -16,16 +16,16 @@ import {
 } from './known.ts'
 import { logVolume, logVolumeImpossible, smallEndWider } from './logs.ts'
 import { paperExpired, paperTooEarly } from './papers.ts'
-import type { Found, Rule, Told } from './rule.ts'
+import type { RuleResult, Rule, ReportFacts } from './rule.ts'
 
-export { type Case, type Known, totalKey } from './known.ts'
+export { type GoodsFacts, type ReportCase, totalKey } from './known.ts'
 export type { Point } from '../../kinds/distance.ts'
 export { sumsFor } from './flow.ts'
 export { hardRules, type RuleKey, type SoftRule, softRules } from './keys.ts'
 export type { PaperFacts } from './papers.ts'
-export type { Told } from './rule.ts'
+export type { ReportFacts } from './rule.ts'
 
-/** Rules within one report: the phone judges them too, without a network. */
+/** Rules within one report: the phone checks them too, offline. */
 export const rulesWithin = {
   smallEndWider,
   logVolumeImpossible,
@@ -38,9 +38,9 @@ export const rulesWithin = {
   madeBeforeBought,
   pieceSize,
   pieceVolume,
-} as const satisfies Partial<Record<RuleKey, Rule<Told>>>
+} as const satisfies Partial<Record<RuleKey, Rule<ReportFacts>>>
 
-/** Rules against what is on record: the server's alone. */
+/** Rules against recorded facts: only on the server. */
 export const rulesAgainst = {
   speciesOther,
   volumeAboveEarlier,
@@ -52,42 +52,42 @@ export const rulesAgainst = {
   paperExpired,
   paperTooEarly,
   recalled,
-} as const satisfies Record<Exclude<RuleKey, keyof typeof rulesWithin>, Rule<Case>>
+} as const satisfies Record<Exclude<RuleKey, keyof typeof rulesWithin>, Rule<ReportCase>>
 
-/** What a rule says of a report: refused at once (`hard`), or asked about. */
-export interface Finding extends Found {
+/** Result of a rule: the report is refused (`hard`), or the reporter is asked. */
+export interface Finding extends RuleResult {
   rule: RuleKey
   hard: boolean
 }
 
-function judged<Facts>(rules: Readonly<Record<string, Rule<Facts>>>, facts: Facts): Finding[] {
+function applyRules<Facts>(rules: Readonly<Record<string, Rule<Facts>>>, facts: Facts): Finding[] {
   return Object.entries(rules).flatMap(([rule, { judge }]) => {
-    const found = judge(facts)
+    const result = judge(facts)
     const hard = (hardRules as readonly string[]).includes(rule)
-    return found ? [{ rule: rule as RuleKey, hard, ...found }] : []
+    return result ? [{ rule: rule as RuleKey, hard, ...result }] : []
   })
 }
 
-/** What contradicts itself in a report. */
-export const judgeWithin = (told: Told): Finding[] => judged(rulesWithin, told)
+/** Contradictions within a report. */
+export const checkWithinReport = (report: ReportFacts): Finding[] => applyRules(rulesWithin, report)
 
-/** What of a report contradicts what is on record about its goods. */
-export const judgeAgainst = (facts: Case): Finding[] => judged(rulesAgainst, facts)
+/** Contradictions between a report and the recorded facts about its goods. */
+export const checkAgainstRecords = (facts: ReportCase): Finding[] => applyRules(rulesAgainst, facts)
 
-/** What of a report's body stands beside its values. */
-const besideValues: readonly string[] = ['time', 'longitude', 'documentCode', 'codes']
+/** Members of a report's body outside of `values`. */
+const envelopeFields: readonly string[] = ['time', 'longitude', 'documentCode', 'codes']
 
 /** A finding as an issue of the report's body. */
 export function findingIssue({ rule, field, params }: Finding): Issue {
-  return { field: besideValues.includes(field) ? field : `values.${field}`, error: `plausible.${rule}`, params }
+  return { field: envelopeFields.includes(field) ? field : `values.${field}`, error: `plausible.${rule}`, params }
 }
 
-/** The rule that an issue asks about; nothing when it is a refusal for good. */
-export function askedRule({ error }: Pick<Issue, 'error'>): SoftRule | undefined {
+/** The rule that an issue asks about; undefined when the issue is a refusal. */
+export function questionRule({ error }: Pick<Issue, 'error'>): SoftRule | undefined {
   return softRules.find(rule => error === `plausible.${rule}`)
 }
 
-/** A question that the reporter answered: what was found, and why it is true all the same. */
+/** A question that the reporter answered: the finding and the reason. */
 export interface Flag {
   rule: SoftRule
   /** Path of the field in the report. */

@@ -1,10 +1,10 @@
-import { type GivenTexts, type Language, languages, type StageKey } from '@timbermark/contract'
+import { type TextsInput, type Language, languages, type StageKey } from '@timbermark/contract'
 import { positionKey, type StageAttribute, stageByKey } from '@timbermark/contract/stages'
 import type { StageField } from '@timbermark/contract'
 import { nameInForm } from '../../../entity/form/names-in-form.ts'
 
 /** Attribute as a form holds it: a new one has no key yet. */
-export type AttributeDraft = Omit<StageAttribute, 'key' | 'labelTexts'> & { key?: string; labelTexts?: GivenTexts }
+export type AttributeDraft = Omit<StageAttribute, 'key' | 'labelTexts'> & { key?: string; labelTexts?: TextsInput }
 
 /** An attribute as the form's initial value, with its name in the reader's language or an empty one. */
 export function toDraft(attribute: AttributeDraft, language: Language): AttributeDraft {

@@ -1,4 +1,4 @@
-import type { FormContent, FormField, FormGroup, FormKind, InEach } from '@timbermark/contract'
+import type { FormContent, FormField, FormGroup, FormKind, TextInEachLanguage } from '@timbermark/contract'
 
 /** One line of a form in the designer: the heading of a group, or a field of it. */
 export type Line =
@@ -83,7 +83,7 @@ export function unusedKey({ groups }: FormContent, stem: string): string {
 }
 
 /** A new field of a kind, with the kind's name as its label. */
-export function createField(content: FormContent, kind: FormKind, labels: InEach): FormField {
+export function createField(content: FormContent, kind: FormKind, labels: TextInEachLanguage): FormField {
   return {
     key: unusedKey(content, kind),
     kind,

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import type { Translate } from '@timbermark/client'
-import { type FormKind, type InEach, languages } from '@timbermark/contract'
+import { type FormKind, type TextInEachLanguage, languages } from '@timbermark/contract'
 import { wordsIn } from '../../../entity/values/words-in.ts'
 import { useT } from '../../../shell/index.ts'
 
@@ -12,7 +12,7 @@ export function kindName(t: Translate, kind: FormKind): string {
 }
 
 /** The initial label of a new field, in all three languages, whichever the designer reads. */
-export function useKindNames(): (kind: FormKind) => InEach {
+export function useKindNames(): (kind: FormKind) => TextInEachLanguage {
   const t = useT()
   const loaded = useQueries({
     queries: languages.map(wordsIn),

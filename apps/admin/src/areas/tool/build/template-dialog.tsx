@@ -30,7 +30,7 @@ export function TemplateDialog({
   const refresh = useRefresh(stageTemplates)
   const [name, setName] = useState([...form.name].slice(0, 50).join(''))
   const [stage, setStage] = useState<StageKey>('felling')
-  const { attributes, left } = formAttributes(form.content)
+  const { attributes, omitted: left } = formAttributes(form.content)
   return (
     <SendDialog
       title={t('tool.build.templateTitle', { name: form.name })}

@@ -1,4 +1,4 @@
-import { type InEach, languages } from '@timbermark/contract'
+import { type TextInEachLanguage, languages } from '@timbermark/contract'
 import { Input } from 'antd'
 import { useT } from '../../../shell/index.ts'
 import { Labelled } from './labelled.tsx'
@@ -12,11 +12,11 @@ export function EachLanguage({
   onChange,
 }: {
   label: string
-  value: InEach
+  value: TextInEachLanguage
   max: number
   /** The problem of the text in a language. */
   problem: (language: string) => string | undefined
-  onChange: (value: InEach) => void
+  onChange: (value: TextInEachLanguage) => void
 }) {
   const t = useT()
   return (

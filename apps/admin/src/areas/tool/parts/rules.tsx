@@ -1,6 +1,6 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { issueText } from '@timbermark/client'
-import { checkField, type InEach } from '@timbermark/contract'
+import { checkField, type TextInEachLanguage } from '@timbermark/contract'
 import { dictionaries } from '@timbermark/contract/stages'
 import { Button, Input, Select } from 'antd'
 import { NumberControl } from '../../../entity/controls/number-control.tsx'
@@ -62,7 +62,7 @@ export function DictionaryChoice({ value, problem, onChange }: DictionaryProps) 
 
 interface Option {
   value: string
-  labels: InEach
+  labels: TextInEachLanguage
 }
 
 interface OptionsProps {

@@ -6,7 +6,7 @@ import type { Services } from '../../../platform/services.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { codeAt } from '../../code/packing/parse-codes.ts'
 import { placeLabel } from '../../place/places.ts'
-import { territoriesOf } from '../dealers/territory-names.ts'
+import { loadTerritoryNames } from '../dealers/territory-names.ts'
 
 const newest = 200
 
@@ -29,8 +29,8 @@ type Evidence = BeforeWire<CaseEvidence>
 const labelOf = (row: VisitRow, language: Language) =>
   row.country ? placeLabel({ ...row, country: row.country }, language) : null
 
-/** Visits with a position by the town in which they were, each at the middle of its visits. */
-function placesOf(rows: readonly VisitRow[], language: Language): Map<string, Evidence['places'][number]> {
+/** Visits with a position, grouped by place; each place is at the mean of its visits. */
+function groupByPlace(rows: readonly VisitRow[], language: Language): Map<string, Evidence['places'][number]> {
   const groups = Map.groupBy(
     rows.filter(row => row.longitude !== null && row.latitude !== null),
     row => labelOf(row, language) ?? `${row.latitude!.toFixed(1)}, ${row.longitude!.toFixed(1)}`,
@@ -50,8 +50,8 @@ function placesOf(rows: readonly VisitRow[], language: Language): Map<string, Ev
   )
 }
 
-/** What a case rests on: its newest entries of the logs, and where they were. */
-export async function evidenceOf(
+/** The evidence of a case: its newest log entries and their places. */
+export async function loadEvidence(
   services: Services,
   db: Db,
   tenantId: number,
@@ -64,14 +64,16 @@ export async function evidenceOf(
       coalesce(s.country, c.country) as country, coalesce(s.province, c.province) as province, coalesce(s.city, c.city) as city,
       coalesce(s.ip, c.ip) as ip
     from case_visit v
-    left join scan_log s on v.log = 'scan' and s.tenant_id = v.tenant_id and s.id = v.entry and s.scanned_at >= v.at and s.scanned_at < v.at + interval '1 millisecond'
-    left join check_log c on v.log = 'check' and c.tenant_id = v.tenant_id and c.id = v.entry and c.checked_at >= v.at and c.checked_at < v.at + interval '1 millisecond'
+    left join scan_log s on v.log = 'scan' and s.tenant_id = v.tenant_id and s.id = v.entry and s.scanned_at >= v.at
+      and s.scanned_at < v.at + interval '1 millisecond'
+    left join check_log c on v.log = 'check' and c.tenant_id = v.tenant_id and c.id = v.entry and c.checked_at >= v.at
+      and c.checked_at < v.at + interval '1 millisecond'
     where v.tenant_id = ${tenantId} and v.case_id = ${caseId} and coalesce(s.id, c.id) is not null
     order by v.at desc, v.entry desc limit ${newest}`)
   const { total } = await db.one<{ total: number }>(
     sql`select count(*)::int as total from case_visit where tenant_id = ${tenantId} and case_id = ${caseId}`,
   )
-  const places = placesOf(rows, language)
+  const places = groupByPlace(rows, language)
   const names = [...places.keys()]
   const sources = [...new Set(rows.map(({ ip }) => ip ?? ''))]
   const visits = rows.map(row => {
@@ -92,6 +94,6 @@ export async function evidenceOf(
   const { dealerId } = await db.one<{ dealerId: number | null }>(
     sql`select dealer_id as "dealerId" from channel_case where tenant_id = ${tenantId} and id = ${caseId}`,
   )
-  const territories = dealerId === null ? [] : await territoriesOf(db, tenantId, dealerId, language)
+  const territories = dealerId === null ? [] : await loadTerritoryNames(db, tenantId, dealerId, language)
   return { territories, places: [...places.values()], visits, total }
 }

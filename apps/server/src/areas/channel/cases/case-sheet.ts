@@ -7,7 +7,7 @@ async function* each(rows: Iterable<unknown[]>): AsyncGenerator<unknown[]> {
   yield* rows
 }
 
-/** The visits behind a case as a workbook: what an enterprise hands to its dealer, or to a court. Networks are numbers, not addresses. */
+/** The evidence of a case as a workbook, for a dealer or a court. Networks are numbers, not addresses. */
 export function evidenceSheet(
   asking: Pick<Call, 'request' | 'language'>,
   { visits }: BeforeWire<CaseEvidence>,

@@ -12,10 +12,10 @@ import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { sendMessage } from '../../system/notice/messages.ts'
 import { codeAt } from '../../code/packing/parse-codes.ts'
 import { placeLabel } from '../../place/places.ts'
-import { evidenceOf } from './case-evidence.ts'
+import { loadEvidence } from './case-evidence.ts'
 import { evidenceSheet } from './case-sheet.ts'
 
-/** Only the serial is stored: the value of the code is made again. */
+/** Only the serial is stored; the code's value is derived. */
 type Stored = Omit<RowOf<typeof channelCases>, 'code' | 'place'> & {
   requestNumber: number
   serial: number
@@ -25,8 +25,8 @@ type Stored = Omit<RowOf<typeof channelCases>, 'code' | 'place'> & {
   [column: string]: unknown
 }
 
-async function ofCode(given: string, { services, actor }: Reader): Promise<Sql> {
-  const opened = await services.directory.openFor(actor.tenantId, given)
+async function codeFilter(code: string, { services, actor }: Reader): Promise<Sql> {
+  const opened = await services.directory.openFor(actor.tenantId, code)
   if (!opened.known) return sql`false`
   const { requestNumber } = opened.entry
   return sql`(
@@ -54,23 +54,23 @@ const reading = readingOf(channelCases, {
   more: sql`
     t.request_number as "requestNumber", t.serial, t.country, t.province, t.city, t.dealer_id as "dealerId", t.assignee_id as "assigneeId"`,
   search: {
-    code: ofCode,
-    dealerId: given => sql`t.dealer_id = ${parseWholeNumber('dealerId', given)}`,
-    assigned: (given, { actor }) =>
-      given === 'me' ? sql`t.assignee_id = ${actor.accountId}` : sql`t.assignee_id is null`,
+    code: codeFilter,
+    dealerId: value => sql`t.dealer_id = ${parseWholeNumber('dealerId', value)}`,
+    assigned: (value, { actor }) =>
+      value === 'me' ? sql`t.assignee_id = ${actor.accountId}` : sql`t.assignee_id is null`,
   },
   toRows: (rows: Stored[], { services, language }) =>
     rows.map(({ requestNumber, serial, country, province, city, ...row }) => ({
       ...row,
       code: services.directory.get(requestNumber) ? codeAt(services, requestNumber, serial) : null,
       place: country ? placeLabel({ country, province, city }, language) : null,
-      // The column says whose request it concerns, and so who reaches it; nobody made it.
+      // The column holds the owner of the code request, which decides the data scope; no user created the case.
       createBy: null,
     })),
 })
 
-/** Whoever closes a case says when, so that what is dismissed stays quiet for a while and not for ever. */
-const closes: TransitionRule = {
+/** Sets the closing time, so that a dismissed case stays quiet only for a limited time. */
+const setClosedAt: TransitionRule = {
   async effect(db, actor, { id }, { to }) {
     await db.execute(sql`
       update channel_case set closed_at = case when ${to} = 'open' then null else now() end
@@ -78,24 +78,28 @@ const closes: TransitionRule = {
   },
 }
 
-/** The same thing has one standing case: of two, the one that was dismissed stays so. */
-const standsAlone: TransitionRule = { ...closes, constraints: { channel_case_standing: 'exists' } }
+/** A subject has at most one active case: the dismissed one cannot be reopened next to another. */
+const refuseSecondOpenCase: TransitionRule = { ...setClosedAt, constraints: { channel_case_standing: 'exists' } }
 
-const life = new Lifecycle(channelCase, { confirm: closes, dismiss: closes, reopen: standsAlone })
+const lifecycle = new Lifecycle(channelCase, {
+  confirm: setClosedAt,
+  dismiss: setClosedAt,
+  reopen: refuseSecondOpenCase,
+})
 
 /** People of the enterprise who can sign in to the back office. */
 const assignable = (actor: Actor): Sql => sql`a.tenant_id = ${actor.tenantId} and a.status = '0' and a.user_type = 1`
 
-/** The evidence of a case in the caller's reach. @throws Refusal notFound */
-function evidenceFor(
+/** The evidence of a case in the caller's scope. @throws Refusal notFound */
+function loadEvidenceInScope(
   { services, actor, params, language }: Pick<Call, 'services' | 'actor' | 'params' | 'language'>,
   verb: string,
 ) {
   return services.database.withTenant(actor.tenantId, async db => {
     const id = Number(params.id)
-    const reached = sql`select 1 from channel_case t where t.tenant_id = ${actor.tenantId} and t.id = ${id} and ${inScope(actor, verb)}`
-    if (!(await db.maybe(reached))) throw new Refusal('notFound')
-    return evidenceOf(services, db, actor.tenantId, id, language)
+    const caseInScope = sql`select 1 from channel_case t where t.tenant_id = ${actor.tenantId} and t.id = ${id} and ${inScope(actor, verb)}`
+    if (!(await db.maybe(caseInScope))) throw new Refusal('notFound')
+    return loadEvidence(services, db, actor.tenantId, id, language)
   })
 }
 
@@ -111,10 +115,10 @@ export const caseRoutes: RouteSpec[] = [
     services.database.withTenant(actor.tenantId, async db => {
       const row = await lockRow(db, channelCase, actor, body.caseId, 'assign')
       if (body.accountId !== null) {
-        const found = await db.maybe(
+        const assignee = await db.maybe(
           sql`select 1 from account a where ${assignable(actor)} and a.id = ${body.accountId}`,
         )
-        if (!found) throw invalid([{ field: 'accountId', error: 'channel.assigneeMissing' }])
+        if (!assignee) throw invalid([{ field: 'accountId', error: 'channel.assigneeMissing' }])
       }
       const changed = await db.execute(sql`
         update channel_case set assignee_id = ${body.accountId}, updated_by = ${actor.accountId}, updated_at = now()
@@ -126,8 +130,8 @@ export const caseRoutes: RouteSpec[] = [
       return null
     }),
   ),
-  serve(caseEvidence, call => evidenceFor(call, 'query')),
-  serve(exportEvidence, async call => evidenceSheet(call, await evidenceFor(call, 'export'))),
-  ...life.routes(),
+  serve(caseEvidence, call => loadEvidenceInScope(call, 'query')),
+  serve(exportEvidence, async call => evidenceSheet(call, await loadEvidenceInScope(call, 'export'))),
+  ...lifecycle.routes(),
   ...viewRoutes(reading, { summary: 'Cases: what scans and checks say against codes or their dealers' }),
 ]

@@ -4,15 +4,16 @@ import { sendMessage, notifyAdministrators } from '../../system/notice/messages.
 
 interface Waiting {
   tenantId: number
-  /** Null: nobody has been given them. */
+  /** Null: not assigned. */
   assigneeId: number | null
   ids: number[]
 }
 
 /**
- * Reminds of cases that are open and that nobody has touched for so many days: whoever was given them, and of those that are
- * nobody's, or of somebody who left, the administrators. Each case is told of once in so many days, however often the task runs.
- * @returns how many people's or enterprises' heaps were told of, and of how many cases
+ * Reminds of open cases that nobody has changed for so many days. Assignees get the reminder; for unassigned cases, or
+ * when the assignee has left, the administrators get it. Each case is mentioned once in so many days, however often the
+ * task runs.
+ * @returns how many reminders were sent, and about how many cases
  */
 export function remindOfCases(database: Database, days: number): Promise<{ told: number; cases: number }> {
   return database.acrossTenants('jobs', async db => {

@@ -1,18 +1,29 @@
-import { caseThresholds, setCaseThresholds, type WatchThreshold, watchThresholds } from '@timbermark/contract/calls'
+import {
+  caseThresholds,
+  setCaseThresholds,
+  type DetectionThreshold,
+  detectionThresholds,
+} from '@timbermark/contract/calls'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { installationThresholds, ownThresholds } from '../detection/load-thresholds.ts'
+import { loadInstallationThresholds, loadEnterpriseThresholds } from '../detection/load-thresholds.ts'
 
-const keys = Object.keys(watchThresholds) as WatchThreshold[]
+const keys = Object.keys(detectionThresholds) as DetectionThreshold[]
 
 export const thresholdRoutes: RouteSpec[] = [
   serve(caseThresholds, ({ services, actor: { tenantId } }) =>
     services.database.withTenant(tenantId, async db => {
-      const own = (await ownThresholds(db, [tenantId])).get(tenantId)
-      const { speedKmh = null, placesMost = null, placesDays = null, crossVisits = null, warnDays = null } = own ?? {}
+      const ownValues = (await loadEnterpriseThresholds(db, [tenantId])).get(tenantId)
+      const {
+        speedKmh = null,
+        placesMost = null,
+        placesDays = null,
+        crossVisits = null,
+        warnDays = null,
+      } = ownValues ?? {}
       return {
         own: { speedKmh, placesMost, placesDays, crossVisits, warnDays },
-        installation: await installationThresholds(db),
+        installation: await loadInstallationThresholds(db),
       }
     }),
   ),

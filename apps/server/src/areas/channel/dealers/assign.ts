@@ -1,4 +1,4 @@
-import type { Language, ReadBodyOf } from '@timbermark/contract'
+import type { Language, ParsedBodyOf } from '@timbermark/contract'
 import { dealer } from '@timbermark/contract'
 import type { assignCodes, takeFromDealers } from '@timbermark/contract/calls'
 import { lockRow } from '../../../entity/write.ts'
@@ -21,30 +21,30 @@ import {
 } from '../../code/directory/range-facts.ts'
 import { codeAt } from '../../code/packing/parse-codes.ts'
 import { assertRequestsInScope } from '../../code/packing/codes-in-scope.ts'
-import { readRanges } from './parse-ranges.ts'
+import { parseRanges } from './parse-ranges.ts'
 
-/** Who assigns, and with what. */
-export interface Scene {
+/** Caller and resources of an assignment. */
+export interface AssignmentContext {
   services: Services
   db: Db
   actor: Actor
   language: Language
 }
 
-/** Codes that are with a dealer now. */
-interface Held extends RangeFact {
+/** Codes that a dealer holds now. */
+interface AssignedRange extends RangeFact {
   dealerId: number
 }
 
-async function withDealers(db: Db, tenantId: number, facts: readonly RangeFact[]): Promise<Held[]> {
+async function addDealers(db: Db, tenantId: number, facts: readonly RangeFact[]): Promise<AssignedRange[]> {
   const rows = await db.query<{ id: number; dealerId: number }>(sql`
     select id, dealer_id as "dealerId" from code_assignment where tenant_id = ${tenantId} and id = any(${facts.map(({ id }) => id)})`)
   const dealerOf = new Map(rows.map(row => [row.id, row.dealerId]))
   return facts.map(fact => ({ ...fact, dealerId: dealerOf.get(fact.id)! }))
 }
 
-async function note(
-  { db, actor }: Scene,
+async function insertAssignment(
+  { db, actor }: AssignmentContext,
   facts: { action: 'assign' | 'withdraw' | 'reassign'; dealerId: number | null; count: number; reason: string | null },
 ): Promise<{ id: number; at: Date }> {
   return db.one(sql`
@@ -53,11 +53,11 @@ async function note(
     returning id, recorded_at as at`)
 }
 
-const counted = (ranges: readonly { from: number; to: number }[]) =>
+const countCodes = (ranges: readonly { from: number; to: number }[]) =>
   ranges.reduce((sum, { from, to }) => sum + to - from, 0)
 
-/** The dealer as he stays until the codes are his. @throws Refusal referenceMissing, referenceDisabled */
-async function usableDealer({ db, actor }: Scene, id: number): Promise<void> {
+/** Locks the dealer until the end of the transaction. @throws Refusal referenceMissing, referenceDisabled */
+async function lockUsableDealer({ db, actor }: AssignmentContext, id: number): Promise<void> {
   const row = await lockRow(db, dealer, actor, id, 'list').catch((error: unknown) => {
     throw error instanceof Refusal ? invalid([{ field: 'dealerId', error: 'referenceMissing' }]) : error
   })
@@ -72,18 +72,18 @@ async function dealerName(db: Db, tenantId: number, id: number): Promise<string>
 }
 
 /**
- * Gives codes to a dealer. Those that he has already stay his as they are; those of another only move when the giver says so.
+ * Assigns codes to a dealer. Codes that the dealer already holds stay unchanged; codes of another dealer only move when `reassign` is set.
  * @throws Refusal channel.assigned with the first code that another dealer has, channel.assignedHere, channel.reassignReason
  */
-export async function assign(
-  scene: Scene,
-  body: ReadBodyOf<typeof assignCodes>,
+export async function assignToDealer(
+  scene: AssignmentContext,
+  body: ParsedBodyOf<typeof assignCodes>,
 ): Promise<{ id: number; assigned: number; reassigned: number }> {
   const { services, db, actor } = scene
-  await usableDealer(scene, body.dealerId)
-  const { ranges } = await readRanges(scene, body, 'channel:assignment:assign')
+  await lockUsableDealer(scene, body.dealerId)
+  const { ranges } = await parseRanges(scene, body, 'channel:assignment:assign')
   await lockCodeRequests(db, 'assignment', ranges)
-  const held = await withDealers(
+  const held = await addDealers(
     db,
     actor.tenantId,
     await loadFactsInRanges(db, actor.tenantId, 'code_assignment', ranges),
@@ -95,21 +95,21 @@ export async function assign(
     throw new Refusal('channel.assigned', { code, dealer: await dealerName(db, actor.tenantId, other.dealerId) })
   }
   if (other && !body.reason) throw new Refusal('channel.reassignReason')
-  const own = held.filter(({ dealerId }) => dealerId === body.dealerId)
-  const given = rangesWithoutFact(ranges, own)
-  const assigned = counted(given)
+  const alreadyAssigned = held.filter(({ dealerId }) => dealerId === body.dealerId)
+  const newRanges = rangesWithoutFact(ranges, alreadyAssigned)
+  const assigned = countCodes(newRanges)
   if (assigned === 0) throw new Refusal('channel.assignedHere')
-  const { id, at } = await note(scene, {
+  const { id, at } = await insertAssignment(scene, {
     action: other ? 'reassign' : 'assign',
     dealerId: body.dealerId,
     count: assigned,
     reason: body.reason || null,
   })
   const reassigned = other
-    ? await endFacts(db, actor.tenantId, 'code_assignment', { ranges: given, facts: others, endedBy: id, at })
+    ? await endFacts(db, actor.tenantId, 'code_assignment', { ranges: newRanges, facts: others, endedBy: id, at })
     : 0
   try {
-    await addFacts(db, 'code_assignment', given, {
+    await addFacts(db, 'code_assignment', newRanges, {
       tenant_id: actor.tenantId,
       dealer_id: body.dealerId,
       assignment_id: id,
@@ -122,12 +122,16 @@ export async function assign(
   return { id, assigned, reassigned }
 }
 
-/** What a dealer still has of one assignment. */
-async function leftOf({ db, actor }: Scene, assignmentId: number, scope: Sql): Promise<CodeRange[]> {
-  const found = await db.maybe(
+/** What the dealer still holds of one assignment. */
+async function loadRemainingRanges(
+  { db, actor }: AssignmentContext,
+  assignmentId: number,
+  scope: Sql,
+): Promise<CodeRange[]> {
+  const assignment = await db.maybe(
     sql`select 1 from assignment t where t.tenant_id = ${actor.tenantId} and t.id = ${assignmentId} and ${scope}`,
   )
-  if (!found) throw new Refusal('notFound')
+  if (!assignment) throw new Refusal('notFound')
   const rows = await db.query<{ request: number; from: number; to: number }>(sql`
     select request_number as request, first_serial as "from", upper(serials) as "to" from code_assignment
     where tenant_id = ${actor.tenantId} and assignment_id = ${assignmentId} and current order by 1, 2`)
@@ -136,27 +140,28 @@ async function leftOf({ db, actor }: Scene, assignmentId: number, scope: Sql): P
 }
 
 /**
- * Takes codes back from whichever dealers have them.
- * @param scope which assignments the actor reaches, as `t`
+ * Withdraws codes from the dealers that hold them.
+ * @param scope condition on assignments `t` in the actor's scope
  * @throws Refusal channel.notAssigned with the first code that is with no dealer, channel.nothingHeld, notFound
  */
-export async function withdraw(
-  scene: Scene,
-  body: ReadBodyOf<typeof takeFromDealers>,
+export async function withdrawFromDealers(
+  scene: AssignmentContext,
+  body: ParsedBodyOf<typeof takeFromDealers>,
   scope: Sql,
 ): Promise<{ id: number; withdrawn: number }> {
   const { services, db, actor } = scene
   const permission = 'channel:assignment:withdraw'
   const { assignmentId } = body
-  const told = assignmentId
-    ? await leftOf(scene, assignmentId, scope)
-    : (await readRanges(scene, body, permission)).ranges
-  await lockCodeRequests(db, 'assignment', told)
-  // What somebody has moved on meanwhile is no longer of this assignment.
-  const ranges = assignmentId ? await leftOf(scene, assignmentId, scope) : told
-  const named = (request: number) => codeAt(services, request, ranges.find(range => range.request === request)!.from)
-  await assertRequestsInScope(db, actor, permission, [...new Set(ranges.map(({ request }) => request))], named)
-  const held = await withDealers(
+  const requested = assignmentId
+    ? await loadRemainingRanges(scene, assignmentId, scope)
+    : (await parseRanges(scene, body, permission)).ranges
+  await lockCodeRequests(db, 'assignment', requested)
+  // Read again under the lock: moved codes no longer belong to this assignment.
+  const ranges = assignmentId ? await loadRemainingRanges(scene, assignmentId, scope) : requested
+  const firstCodeOf = (request: number) =>
+    codeAt(services, request, ranges.find(range => range.request === request)!.from)
+  await assertRequestsInScope(db, actor, permission, [...new Set(ranges.map(({ request }) => request))], firstCodeOf)
+  const held = await addDealers(
     db,
     actor.tenantId,
     await loadFactsInRanges(db, actor.tenantId, 'code_assignment', ranges),
@@ -164,10 +169,10 @@ export async function withdraw(
   const free = rangesWithoutFact(ranges, held)[0]
   if (free) throw new Refusal('channel.notAssigned', { code: codeAt(services, free.request, free.from) })
   const dealers = new Set(held.map(({ dealerId }) => dealerId))
-  const { id, at } = await note(scene, {
+  const { id, at } = await insertAssignment(scene, {
     action: 'withdraw',
     dealerId: dealers.size === 1 ? held[0]!.dealerId : null,
-    count: counted(held.flatMap(fact => rangesOfFact(fact, ranges))),
+    count: countCodes(held.flatMap(fact => rangesOfFact(fact, ranges))),
     reason: body.reason,
   })
   const withdrawn = await endFacts(db, actor.tenantId, 'code_assignment', { ranges, facts: held, endedBy: id, at })

@@ -9,9 +9,9 @@ import { Refusal } from '../../../platform/refusal.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { codeAt, openOwnCode } from '../../code/packing/parse-codes.ts'
 import { assertRequestsInScope } from '../../code/packing/codes-in-scope.ts'
-import { assign, withdraw } from './assign.ts'
+import { assignToDealer, withdrawFromDealers } from './assign.ts'
 
-/** Only serials are stored: the values of the codes are made again. */
+/** Only serials are stored; the codes' values are derived. */
 type Stored = Omit<RowOf<typeof assignment>, 'firstCode'> & {
   first: [number, number] | null
   [column: string]: unknown
@@ -20,12 +20,12 @@ type Stored = Omit<RowOf<typeof assignment>, 'firstCode'> & {
 const inScope = (actor: Actor, verb: string): Sql =>
   scopePredicate(actor, permissionOf(assignment, verb), { alias: 't', dept: 'dept_id', owner: 'created_by' })
 
-/** Facts that an assignment made, or ended. */
+/** Ranges that an assignment created or ended. */
 const facts = sql`c.tenant_id = t.tenant_id and case t.action when 'withdraw' then c.ended_by else c.assignment_id end = t.id`
 
-/** A code of another enterprise finds nothing, like one that does not exist. */
-async function ofCode(given: string, { services, actor }: Reader): Promise<Sql> {
-  const opened = await services.directory.openFor(actor.tenantId, given)
+/** A code of another enterprise finds nothing, like an unknown code. */
+async function codeFilter(code: string, { services, actor }: Reader): Promise<Sql> {
+  const opened = await services.directory.openFor(actor.tenantId, code)
   if (!opened.known) return sql`false`
   return sql`exists (
     select from code_assignment c where c.tenant_id = t.tenant_id and t.id in (c.assignment_id, c.ended_by)
@@ -50,8 +50,9 @@ const reading = readingOf(assignment, {
   },
   more: sql`
     t.dealer_id as "dealerId", creator.user_name as "createBy",
-    (select json_build_array(c.request_number, c.first_serial) from code_assignment c where ${facts} order by c.request_number, c.first_serial limit 1) as first`,
-  search: { code: ofCode, dealerId: given => sql`t.dealer_id = ${parseWholeNumber('dealerId', given)}` },
+    (select json_build_array(c.request_number, c.first_serial) from code_assignment c where ${facts} order by c.request_number,
+      c.first_serial limit 1) as first`,
+  search: { code: codeFilter, dealerId: value => sql`t.dealer_id = ${parseWholeNumber('dealerId', value)}` },
   toRows: (rows: Stored[], { services }) =>
     rows.map(({ first, ...row }) => ({ ...row, firstCode: first && codeAt(services, ...first) })),
 })
@@ -67,11 +68,11 @@ interface PeriodRow {
 
 export const assignmentRoutes: RouteSpec[] = [
   serve(assignCodes, ({ services, actor, language, body }) =>
-    services.database.withTenant(actor.tenantId, db => assign({ services, db, actor, language }, body)),
+    services.database.withTenant(actor.tenantId, db => assignToDealer({ services, db, actor, language }, body)),
   ),
   serve(takeFromDealers, ({ services, actor, language, body }) =>
     services.database.withTenant(actor.tenantId, db =>
-      withdraw({ services, db, actor, language }, body, inScope(actor, 'withdraw')),
+      withdrawFromDealers({ services, db, actor, language }, body, inScope(actor, 'withdraw')),
     ),
   ),
   serve(assignmentsOfCode, async ({ services, actor, params }) => {

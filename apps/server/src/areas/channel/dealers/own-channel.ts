@@ -12,26 +12,26 @@ import { codeAt } from '../../code/packing/parse-codes.ts'
 import { placeLabel } from '../../place/places.ts'
 import { dealerOf } from './dealer-of.ts'
 import { ownStoreRoutes } from './own-stores.ts'
-import { territoriesOf } from './territory-names.ts'
+import { loadTerritoryNames } from './territory-names.ts'
 
 const ofDealer = ({ actor }: Reader): Sql => sql`t.dealer_id in ${dealerOf(actor)}`
 
-/** Entries of a log, as `t`, of codes that the dealer had when they were made. */
-const metWhileHeld = (actor: Actor, at: Sql): Sql => sql`exists (
+/** Condition on log entries `t`: the dealer held the code at that time. */
+const loggedWhileHeld = (actor: Actor, at: Sql): Sql => sql`exists (
   select from code_assignment c
   where c.tenant_id = t.tenant_id and c.dealer_id in ${dealerOf(actor)} and c.request_number = t.request_number
     and c.first_serial <= t.serial and c.serials @> t.serial and c.during @> ${at})`
 
-async function openedAs(
-  given: string,
+async function codeCondition(
+  code: string,
   { services }: Reader,
-  found: (request: number, serial: number) => Sql,
+  conditionOf: (request: number, serial: number) => Sql,
 ): Promise<Sql> {
-  const opened = await services.directory.open(given)
-  return opened.known ? found(opened.entry.requestNumber, opened.serial) : sql`false`
+  const opened = await services.directory.open(code)
+  return opened.known ? conditionOf(opened.entry.requestNumber, opened.serial) : sql`false`
 }
 
-interface Met {
+interface LoggedCode {
   requestNumber: number
   serial: number
   country: string | null
@@ -39,12 +39,15 @@ interface Met {
   city: string | null
 }
 type Stored<L extends typeof ownScans | typeof ownChecks | typeof ownCases> = Omit<RowOf<L>, 'code' | 'place'> &
-  Met & { [column: string]: unknown }
+  LoggedCode & { [column: string]: unknown }
 
-const metColumns = sql`t.request_number as "requestNumber", t.serial, t.country, t.province, t.city`
+const loggedColumns = sql`t.request_number as "requestNumber", t.serial, t.country, t.province, t.city`
 
-/** The code, and where it was in the reader's language. */
-const told = ({ requestNumber, serial, country, province, city }: Met, { services, language }: Reader) => ({
+/** The code, and its place in the reader's language. */
+const codeAndPlace = (
+  { requestNumber, serial, country, province, city }: LoggedCode,
+  { services, language }: Reader,
+) => ({
   code: services.directory.get(requestNumber) ? codeAt(services, requestNumber, serial) : null,
   place: country ? placeLabel({ country, province, city }, language) : null,
 })
@@ -75,9 +78,9 @@ const codes = readingOf(ownCodes, {
   },
   more: sql`t.request_number as request, t.first_serial as "from", upper(t.serials) as "to"`,
   search: {
-    code: (given, reader) =>
-      openedAs(
-        given,
+    code: (code, reader) =>
+      codeCondition(
+        code,
         reader,
         (request, serial) => sql`(t.request_number = ${request} and t.serials @> ${serial}::int)`,
       ),
@@ -93,48 +96,48 @@ const codes = readingOf(ownCodes, {
 const product = sql`left join product p on p.tenant_id = t.tenant_id and p.id = t.product_id`
 const ofProduct = { productName: { alias: sql`p`, key: 'name' } } as const
 const byCode = {
-  code: (given: string, reader: Reader) =>
-    openedAs(given, reader, (request, serial) => sql`(t.request_number = ${request} and t.serial = ${serial})`),
+  code: (code: string, reader: Reader) =>
+    codeCondition(code, reader, (request, serial) => sql`(t.request_number = ${request} and t.serial = ${serial})`),
 }
 
 const scans = readingOf(ownScans, {
   table: 'scan_log',
-  where: ({ actor }) => metWhileHeld(actor, sql`t.scanned_at`),
+  where: ({ actor }) => loggedWhileHeld(actor, sql`t.scanned_at`),
   joins: product,
   searchJoins: sql``,
   names: ofProduct,
   columns: { code: 'computedInCode', place: 'computedInCode', productName: sql`p.name`, scanTime: sql`t.scanned_at` },
-  more: metColumns,
+  more: loggedColumns,
   search: byCode,
   cursor: true,
   toRows: (rows: Stored<typeof ownScans>[], reader) =>
     rows.map(({ requestNumber, serial, country, province, city, ...row }) => ({
       ...row,
-      ...told({ requestNumber, serial, country, province, city }, reader),
+      ...codeAndPlace({ requestNumber, serial, country, province, city }, reader),
     })),
 })
 
 const checks = readingOf(ownChecks, {
   table: 'check_log',
-  where: ({ actor }) => metWhileHeld(actor, sql`t.checked_at`),
+  where: ({ actor }) => loggedWhileHeld(actor, sql`t.checked_at`),
   joins: product,
   searchJoins: sql``,
   names: ofProduct,
   columns: { code: 'computedInCode', place: 'computedInCode', productName: sql`p.name`, checkTime: sql`t.checked_at` },
-  more: metColumns,
+  more: loggedColumns,
   search: byCode,
   cursor: true,
   toRows: (rows: Stored<typeof ownChecks>[], reader) =>
     rows.map(({ requestNumber, serial, country, province, city, ...row }) => ({
       ...row,
-      ...told({ requestNumber, serial, country, province, city }, reader),
+      ...codeAndPlace({ requestNumber, serial, country, province, city }, reader),
     })),
 })
 
 const stores = readingOf(ownStores, {
   table: 'store',
   where: reader => sql`t.status = '0' and ${ofDealer(reader)}`,
-  // Nobody has said so of most.
+  // Most stores have no such flag.
   columns: { shown: sql`coalesce(t.shown, false)` },
 })
 
@@ -142,11 +145,11 @@ const cases = readingOf(ownCases, {
   table: 'channel_case',
   where: reader => sql`t.status = 'confirmed' and ${ofDealer(reader)}`,
   columns: { code: 'computedInCode', place: 'computedInCode' },
-  more: metColumns,
+  more: loggedColumns,
   toRows: (rows: Stored<typeof ownCases>[], reader) =>
     rows.map(({ requestNumber, serial, country, province, city, ...row }) => ({
       ...row,
-      ...told({ requestNumber, serial, country, province, city }, reader),
+      ...codeAndPlace({ requestNumber, serial, country, province, city }, reader),
     })),
 })
 
@@ -159,7 +162,7 @@ interface Figures {
   cases: number
 }
 
-/** So many days are compared with as many before them. */
+/** Days of the period; it is compared with as many days before. */
 const days = 30
 
 async function visitsOf(db: Db, actor: Actor, log: 'scan' | 'check') {
@@ -170,14 +173,15 @@ async function visitsOf(db: Db, actor: Actor, log: 'scan' | 'check') {
     select count(*) filter (where ${now})::int as now, count(*) filter (where not ${now})::int as before,
       count(*) filter (where ${now} and ${wrong})::int as "wrongNow", count(*) filter (where not ${now} and ${wrong})::int as "wrongBefore"
     from ${log === 'scan' ? sql`scan_log` : sql`check_log`} t
-    where t.tenant_id = ${actor.tenantId} and ${at} > now() - make_interval(days => ${2 * days}) and ${metWhileHeld(actor, at)}`)
+    where t.tenant_id = ${actor.tenantId} and ${at} > now() - make_interval(days => ${2 * days}) and ${loggedWhileHeld(actor, at)}`)
 }
 
 async function overview({ services, actor, language }: Reader) {
   return services.database.withTenant(actor.tenantId, async db => {
     const figures = await db.maybe<Figures>(sql`
       select o.id as "dealerId", o.name as dealer,
-        (select coalesce(sum(upper(c.serials) - c.first_serial), 0)::bigint from code_assignment c where c.tenant_id = o.tenant_id and c.dealer_id = o.id and c.current) as codes,
+        (select coalesce(sum(upper(c.serials) - c.first_serial), 0)::bigint from code_assignment c where c.tenant_id = o.tenant_id
+          and c.dealer_id = o.id and c.current) as codes,
         (select count(*)::int from code_assignment c where c.tenant_id = o.tenant_id and c.dealer_id = o.id and c.current) as ranges,
         (select count(*)::int from store s where s.tenant_id = o.tenant_id and s.dealer_id = o.id and s.status = '0') as stores,
         (select count(*)::int from channel_case k where k.tenant_id = o.tenant_id and k.dealer_id = o.id and k.status = 'confirmed') as cases
@@ -195,7 +199,7 @@ async function overview({ services, actor, language }: Reader) {
         before: none,
         territories: [],
       }
-    const { dealerId, ...told } = figures
+    const { dealerId, ...counts } = figures
     const goods = await db.query<{ name: string; texts: Parameters<typeof nameIn>[2]; codes: number }>(sql`
       select p.name, p.name_texts as texts, sum(upper(c.serials) - c.first_serial)::bigint as codes
       from code_assignment c
@@ -207,19 +211,19 @@ async function overview({ services, actor, language }: Reader) {
     const scanned = await visitsOf(db, actor, 'scan')
     const checked = await visitsOf(db, actor, 'check')
     return {
-      ...told,
+      ...counts,
       products: goods.map(({ name, texts, codes: n }) => ({ name: nameIn(language, name, texts), codes: n })),
       now: { scans: scanned.now, checks: checked.now, wrongChecks: checked.wrongNow },
       before: { scans: scanned.before, checks: checked.before, wrongChecks: checked.wrongBefore },
-      territories: await territoriesOf(db, actor.tenantId, dealerId, language),
+      territories: await loadTerritoryNames(db, actor.tenantId, dealerId, language),
     }
   })
 }
 
 const userTypes = dealerUserTypes
 
-/** What somebody of a dealer sees: the dealer's codes, what became of them, his stores and what was confirmed against them. */
-export const ownRoutes: RouteSpec[] = [
+/** Screens for people at a dealer: the dealer's codes, their scans and checks, its stores, and confirmed cases. */
+export const dealerOwnRoutes: RouteSpec[] = [
   serve(ownOverview, overview),
   ...viewRoutes(codes, { userTypes, summary: 'Codes that the dealer of this account has now, as ranges' }),
   ...viewRoutes(scans, { userTypes, summary: 'Scans of the codes of this account’s dealer, while he had them' }),

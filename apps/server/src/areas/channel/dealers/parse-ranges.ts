@@ -10,22 +10,22 @@ import { type ParsedCodes, hasCodes, parseSelection } from '../../code/packing/p
 import { assertRequestsInScope } from '../../code/packing/codes-in-scope.ts'
 import { loadContainedRanges } from '../../code/packing/parents.ts'
 
-/** Codes as an assignment names them. */
-export interface GivenRanges {
+/** Codes selected for an assignment. */
+export interface CodeSelection {
   codes: readonly string[]
   ranges: readonly { first: string; last: string }[]
   requestIds: readonly number[]
 }
 
-interface Asker {
+interface Context {
   services: Services
   db: Db
   actor: Actor
   language: Language
 }
 
-/** All codes of these requests, each of which was made and is of the own enterprise. @throws Refusal stage.foreignCode */
-async function wholeRequests({ services, db, actor }: Asker, ids: readonly number[]): Promise<CodeRange[]> {
+/** All codes of these requests; each must be completed and belong to the own enterprise. @throws Refusal code.notCompleted */
+async function rangesOfRequests({ services, db, actor }: Context, ids: readonly number[]): Promise<CodeRange[]> {
   if (ids.length === 0) return []
   const rows = await db.query<{ request: number }>(sql`
     select request_number as request from code_request where tenant_id = ${actor.tenantId} and id = any(${[...new Set(ids)]})`)
@@ -34,8 +34,8 @@ async function wholeRequests({ services, db, actor }: Asker, ids: readonly numbe
   return entries.map(({ requestNumber, count }) => codeRange(requestNumber, { from: 0, to: count }))
 }
 
-/** Ranges of codes without what stands in several of them. */
-function merged(all: readonly CodeRange[]): CodeRange[] {
+/** Merges overlapping ranges. */
+function mergeRanges(all: readonly CodeRange[]): CodeRange[] {
   const sorted = [...all].sort((a, b) => a.request - b.request || a.from - b.from)
   const out: CodeRange[] = []
   for (const range of sorted) {
@@ -48,19 +48,23 @@ function merged(all: readonly CodeRange[]): CodeRange[] {
 }
 
 /**
- * What is to be given or taken back: the codes that are named, and what is packed in them at this moment.
+ * The selected codes, with everything that is packed in them now.
  * @throws Refusal as `readGiven`; code.notCompleted; channel.tooManyRanges when packages hold too much in too many pieces
  */
-export async function readRanges(asker: Asker, given: GivenRanges, permission: string): Promise<ParsedCodes> {
-  const { services, db, actor, language } = asker
-  const whole = await wholeRequests(asker, given.requestIds)
-  const named =
-    given.codes.length + given.ranges.length > 0 || whole.length === 0
-      ? (await parseSelection(services, actor, language, given, limits.assignedCodes)).ranges
+export async function parseRanges(
+  context: Context,
+  selection: CodeSelection,
+  permission: string,
+): Promise<ParsedCodes> {
+  const { services, db, actor, language } = context
+  const requestRanges = await rangesOfRequests(context, selection.requestIds)
+  const listed =
+    selection.codes.length + selection.ranges.length > 0 || requestRanges.length === 0
+      ? (await parseSelection(services, actor, language, selection, limits.assignedCodes)).ranges
       : []
-  const outer = merged([...whole, ...named])
+  const outer = mergeRanges([...requestRanges, ...listed])
   const inside = await loadContainedRanges(db, actor.tenantId, outer, limits.assignedRanges + 1)
-  const ranges = merged([...outer, ...inside])
+  const ranges = mergeRanges([...outer, ...inside])
   if (ranges.length > limits.assignedRanges) throw new Refusal('channel.tooManyRanges', { max: limits.assignedRanges })
   const first = (request: number) =>
     services.directory

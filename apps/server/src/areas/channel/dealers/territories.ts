@@ -10,28 +10,28 @@ import type { Db } from '../../../platform/database/database.ts'
 import { invalid } from '../../../platform/refusal.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { territoryMapOf } from './territory-map.ts'
-import { divisionNameOf, divisionTold } from './territory-names.ts'
+import { loadTerritoryMap } from './territory-map.ts'
+import { divisionNameOf, divisionLabel } from './territory-names.ts'
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 
-/** The same dealer has a division once at a time; whoever writes for a dealer waits for whoever does so already. */
+/** A dealer has a division once at a time; writers for one dealer wait for each other. */
 const checkTerritory: BeforeWrite = async (db, actor, body, before) => {
   const { dealerId, divisionCode, validFrom, validUntil } = { ...before, ...body }
   const [from, until] = [textOf(validFrom), textOf(validUntil)]
   if (from && until && until < from) throw invalid([{ field: 'validUntil', error: 'channel.territoryDays' }])
   await db.execute(sql`select from dealer where tenant_id = ${actor.tenantId} and id = ${dealerId} for no key update`)
-  const twice = await db.maybe(sql`
+  const overlapping = await db.maybe(sql`
     select 1 from territory
     where tenant_id = ${actor.tenantId} and dealer_id = ${dealerId} and division_code = ${divisionCode} and id <> ${before?.id ?? 0}
       and daterange(valid_from, valid_until, '[]') && daterange(${from}::date, ${until}::date, '[]') limit 1`)
-  if (twice) throw invalid([{ field: 'divisionCode', error: 'channel.territoryTwice' }])
+  if (overlapping) throw invalid([{ field: 'divisionCode', error: 'channel.territoryTwice' }])
 }
 
 type Stored = Omit<RowOf<typeof territories>, 'sharedWith'> & { [column: string]: unknown }
 
-/** Other dealers that have the same division on a day on which this one has it, as far as the reader reaches them. */
-async function sharing(db: Db, actor: Actor, ids: readonly number[]): Promise<Map<number, string>> {
+/** Other dealers in the reader's scope that have the same division on the same days. */
+async function loadSharingDealers(db: Db, actor: Actor, ids: readonly number[]): Promise<Map<number, string>> {
   const scope = scopePredicate(actor, permissionOf(territory, 'list'), {
     alias: 'o',
     dept: 'dept_id',
@@ -50,21 +50,21 @@ async function sharing(db: Db, actor: Actor, ids: readonly number[]): Promise<Ma
 const reading = readingOf(territories, {
   columns: { divisionName: divisionNameOf, sharedWith: 'computedInCode' },
   toRows: async (rows: Stored[], { actor, language }, db) => {
-    const shared = await sharing(
+    const shared = await loadSharingDealers(
       db,
       actor,
       rows.map(({ id }) => id),
     )
     return rows.map(row => ({
       ...row,
-      divisionName: divisionTold(row.divisionName ?? row.divisionCode, language),
+      divisionName: divisionLabel(row.divisionName ?? row.divisionCode, language),
       sharedWith: shared.get(row.id) ?? null,
     }))
   },
 })
 
 export const territoryRoutes: RouteSpec[] = [
-  serve(territoryMap, call => territoryMapOf(reading, call, call.query)),
+  serve(territoryMap, call => loadTerritoryMap(reading, call, call.query)),
   ...viewRoutes(reading, { summary: 'Where dealers sell, and from when to when' }),
   ...entityRoutes(territory, { beforeWrite: checkTerritory }, ['list', 'query', 'export', 'options']),
 ]

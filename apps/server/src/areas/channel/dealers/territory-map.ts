@@ -7,9 +7,9 @@ import { cityName } from '../../place/city-names.ts'
 import { loadPlaces } from '../../place/places.ts'
 import { provinceName } from '../../place/province-names.ts'
 
-interface Found {
+interface MappedDivision {
   code: string
-  /** Full names from the province down, those that are known. */
+  /** Known full names, from the province down. */
   names: string[]
   dealers: { id: number; name: string }[]
   total: number
@@ -18,7 +18,7 @@ interface Found {
 /** Two digits of a province, four of a city, six of a district. */
 const digitsOf = (code: string) => code.replace(/(00)+$/, '')
 
-function nameOf({ code, names }: Found, language: Language): string {
+function nameOf({ code, names }: MappedDivision, language: Language): string {
   const [province, ...below] = names
   if (!province) return code
   const parts = [provinceName(province, language), ...below.map(name => cityName(name, language))]
@@ -26,15 +26,15 @@ function nameOf({ code, names }: Found, language: Language): string {
   return language === 'zh' ? once.join('') : once.toReversed().join(', ')
 }
 
-/** Where the dealers sell today whose territories the reader reaches, each division once. */
-export function territoryMapOf(
+/** Where dealers in the reader's scope sell today, each division once. */
+export function loadTerritoryMap(
   reading: Reading,
   reader: Reader,
   query: { dealerId?: number | undefined },
 ): Promise<TerritoryMap> {
   return withReadScope(reading, reader, async db => {
     const { from, where } = await findRows(reading, reader, query.dealerId ? { dealerId: String(query.dealerId) } : {})
-    const rows = await db.query<Found>(sql`
+    const rows = await db.query<MappedDivision>(sql`
       with held as (
         select t.division_code as code, t.dealer_id from ${from}
         where ${where} and daterange(t.valid_from, t.valid_until, '[]') @> current_date

@@ -1,10 +1,10 @@
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { keyOf, type MetCode } from './load-sightings.ts'
-import type { Reach } from './rules/territory.ts'
+import { keyOf, type SightedCode } from './load-sightings.ts'
+import type { DealerTerritories } from './rules/territory.ts'
 
-/** Whose a code is, since when, and where he may sell; a dealer of level two without any territory has those of the dealer above. */
-export interface Channel extends Reach {
+/** The dealer that holds a code, since when, and its territories; a dealer of level two without territories has those of the dealer above. */
+export interface DealerChannel extends DealerTerritories {
   assignmentId: number
   dealerId: number
 }
@@ -19,8 +19,11 @@ interface HeldRow {
 
 type TerritoryRow = { tenantId: number; dealerId: number; division: string[]; from: string; until: string | null }
 
-/** Where these codes' dealers may sell now, by `keyOf`; codes that no dealer has are not in it. */
-export async function readChannels(db: Pick<Db, 'query'>, codes: readonly MetCode[]): Promise<Map<string, Channel>> {
+/** Territories of these codes' dealers, by `keyOf`; without codes that no dealer holds. */
+export async function loadChannels(
+  db: Pick<Db, 'query'>,
+  codes: readonly SightedCode[],
+): Promise<Map<string, DealerChannel>> {
   const held = await db.query<HeldRow>(sql`
     select g.n, c.assignment_id as "assignmentId", c.dealer_id as "dealerId", d.parent_id as "parentId", lower(c.during) as since
     from unnest(${codes.map(code => code.tenantId)}::bigint[], ${codes.map(code => code.requestNumber)}::int[], ${codes.map(code => code.serial)}::int[])
@@ -55,8 +58,9 @@ export async function readChannels(db: Pick<Db, 'query'>, codes: readonly MetCod
   return new Map(
     held.map(({ n, assignmentId, dealerId, parentId, since }) => {
       const code = codes[n - 1]!
-      const own = byDealer.get(`${code.tenantId}:${dealerId}`) ?? byDealer.get(`${code.tenantId}:${parentId}`) ?? []
-      return [keyOf(code), { assignmentId, dealerId, since: since.getTime(), territories: own }]
+      const territories =
+        byDealer.get(`${code.tenantId}:${dealerId}`) ?? byDealer.get(`${code.tenantId}:${parentId}`) ?? []
+      return [keyOf(code), { assignmentId, dealerId, since: since.getTime(), territories: territories }]
     }),
   )
 }

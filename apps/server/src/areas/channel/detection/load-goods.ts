@@ -1,13 +1,13 @@
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { loadPlaces } from '../../place/places.ts'
-import { keyOf, type MetCode } from './load-sightings.ts'
+import { keyOf, type SightedCode } from './load-sightings.ts'
 import type { BeforePort } from './rules/before-port.ts'
 import type { CodeFacts } from './rules/rules.ts'
 
-/** Stages by which goods have left, or are past, the port of the country that they come from. */
+/** Stages at which goods have left the port of their country of origin. */
 const leaving = ['dockExit', 'exportCustoms', 'seaShipping', 'importCustoms', 'endTransport', 'secondaryProcessing']
-/** Stages that are on the near side of it. */
+/** Stages before that port. */
 const near = [
   'felling',
   'forestInspection',
@@ -28,8 +28,8 @@ interface BatchRow {
   latitude: number | null
 }
 
-/** Where the goods of these requests are, or were until they left their port; of a batch that tells no such stage nothing. */
-async function readPorts(db: Pick<Db, 'query'>, codes: readonly MetCode[]): Promise<Map<string, BeforePort>> {
+/** Where the goods of these requests are, or were until they left their port; nothing for a batch without such stages. */
+async function loadPorts(db: Pick<Db, 'query'>, codes: readonly SightedCode[]): Promise<Map<string, BeforePort>> {
   const requests = [...new Map(codes.map(code => [`${code.tenantId}:${code.requestNumber}`, code])).entries()]
   const rows = await db.query<BatchRow>(sql`
     select g.n,
@@ -62,7 +62,7 @@ async function readPorts(db: Pick<Db, 'query'>, codes: readonly MetCode[]): Prom
 }
 
 /** When these codes were reported as sold, by `keyOf`. */
-async function readSales(db: Pick<Db, 'query'>, codes: readonly MetCode[]): Promise<Map<string, number>> {
+async function loadSales(db: Pick<Db, 'query'>, codes: readonly SightedCode[]): Promise<Map<string, number>> {
   const rows = await db.query<{ n: number; at: Date }>(sql`
     select g.n, r.happened_at as at
     from unnest(${codes.map(code => code.tenantId)}::bigint[], ${codes.map(code => code.requestNumber)}::int[], ${codes.map(code => code.serial)}::int[])
@@ -76,13 +76,13 @@ async function readSales(db: Pick<Db, 'query'>, codes: readonly MetCode[]): Prom
   return new Map(rows.map(({ n, at }) => [keyOf(codes[n - 1]!), at.getTime()]))
 }
 
-/** What the records say of these codes, by `keyOf`. */
-export async function readFacts(
+/** Facts from stage records of these codes, by `keyOf`. */
+export async function loadCodeFacts(
   db: Pick<Db, 'query'>,
-  codes: readonly MetCode[],
+  codes: readonly SightedCode[],
 ): Promise<Map<string, Pick<CodeFacts, 'port' | 'soldAt'>>> {
-  const ports = await readPorts(db, codes)
-  const sales = await readSales(db, codes)
+  const ports = await loadPorts(db, codes)
+  const sales = await loadSales(db, codes)
   return new Map(
     codes.map(code => [
       keyOf(code),

@@ -1,76 +1,82 @@
 import type { Db } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { isNearby, neighbourhoodOf } from '../../../platform/http/network.ts'
-import { type Met, peopleOf, type Source } from './rules/sighting.ts'
+import { type Sighting, groupByPerson, type VisitorTraits } from './rules/sighting.ts'
 
-/** A code that was met. */
-export interface MetCode {
+/** Key of a code that was scanned or checked. */
+export interface SightedCode {
   tenantId: number
   requestNumber: number
   serial: number
 }
 
-export const keyOf = ({ requestNumber, serial }: MetCode): string => `${requestNumber}:${serial}`
+export const keyOf = ({ requestNumber, serial }: SightedCode): string => `${requestNumber}:${serial}`
 
-/** So many of the newest visits of a code are judged, and none that are older than so many days. */
-export const mostVisits = 40
-export const watchedDays = 90
+/** Limits of an evaluation: number of newest sightings per log, and their age in days. */
+export const maxSightings = 40
+export const evaluatedDays = 90
 
-type Row = Omit<Met, 'at' | 'network'> & { n: number; at: Date; ip: string | null }
+type Row = Omit<Sighting, 'at' | 'network'> & { n: number; at: Date; ip: string | null }
 
-/** Of a visit that says where it was. */
+/** Columns of a sighting with a position. */
 const columns = sql`id as entry, longitude::float8 as longitude, latitude::float8 as latitude, country, province, city, district, ip`
 
 const isPlaced = sql`l.longitude is not null`
 
 /**
- * Visits of a code in a log. Whoever orders or counts them does so outside of this: an index of the tenant's log by time would
- * seem to spare the sorting, and reads the whole log of a tenant for one code.
+ * Sightings of a code in a log. `offset 0` keeps the planner from using the tenant's index by time for an outer `order
+ * by`: it would read the complete log of a tenant for one code.
  */
-const visitsIn = (log: Sql, at: Sql, which: Sql = sql`true`): Sql => sql`(
+const sightingsIn = (log: Sql, at: Sql, which: Sql = sql`true`): Sql => sql`(
         select * from ${log} l
         where l.tenant_id = g.tenant_id and l.request_number = g.request_number and l.serial = g.serial and ${which}
-          and ${at} > now() - make_interval(days => ${watchedDays})
+          and ${at} > now() - make_interval(days => ${evaluatedDays})
         offset 0) l`
 
-/** Codes with their numbers in the list, `n` from 1. */
-const numbered = (codes: readonly MetCode[]): Sql => sql`
+/** Codes with their positions in the list, `n` from 1. */
+const numberedCodes = (codes: readonly SightedCode[]): Sql => sql`
     unnest(${codes.map(code => code.tenantId)}::bigint[], ${codes.map(code => code.requestNumber)}::int[], ${codes.map(code => code.serial)}::int[])
       with ordinality as g (tenant_id, request_number, serial, n)`
 
-/** The neighbourhood of an address; null where that says nothing. */
+/** Network of an address; null for local and private addresses. */
 const networkOf = (ip: string | null) => (ip === null || isNearby(ip) ? null : neighbourhoodOf(ip))
 
-/** The newest visits with a position of each of these codes, by `keyOf`. Without one nothing is said of any place. */
-export async function readMet(db: Pick<Db, 'query'>, codes: readonly MetCode[]): Promise<Map<string, Met[]>> {
+/** The newest sightings with a position of each code, by `keyOf`. */
+export async function loadSightings(
+  db: Pick<Db, 'query'>,
+  codes: readonly SightedCode[],
+): Promise<Map<string, Sighting[]>> {
   const rows = await db.query<Row>(sql`
-    select g.n, v.* from ${numbered(codes)}
+    select g.n, v.* from ${numberedCodes(codes)}
     cross join lateral (
       (select 'scan' as log, scanned_at as at, ${columns}, device, null::boolean as right
-       from ${visitsIn(sql`scan_log`, sql`scanned_at`, isPlaced)} order by scanned_at desc limit ${mostVisits})
+       from ${sightingsIn(sql`scan_log`, sql`scanned_at`, isPlaced)} order by scanned_at desc limit ${maxSightings})
       union all
       (select 'check', checked_at, ${columns}, device, genuine
-       from ${visitsIn(sql`check_log`, sql`checked_at`, isPlaced)} order by checked_at desc limit ${mostVisits})) v
+       from ${sightingsIn(sql`check_log`, sql`checked_at`, isPlaced)} order by checked_at desc limit ${maxSightings})) v
     order by v.at`)
-  const found = new Map<string, Met[]>(codes.map(code => [keyOf(code), []]))
+  const sightings = new Map<string, Sighting[]>(codes.map(code => [keyOf(code), []]))
   for (const { n, ip, at, ...row } of rows)
-    found.get(keyOf(codes[n - 1]!))!.push({ ...row, at: at.getTime(), network: networkOf(ip) })
-  return found
+    sightings.get(keyOf(codes[n - 1]!))!.push({ ...row, at: at.getTime(), network: networkOf(ip) })
+  return sightings
 }
 
-/** How many people made the newest visits of each of these codes, with a position or without, by `keyOf`. */
-export async function countReaders(db: Pick<Db, 'query'>, codes: readonly MetCode[]): Promise<Map<string, number>> {
+/** Number of people behind the newest sightings of each code, with or without a position, by `keyOf`. */
+export async function countVisitors(
+  db: Pick<Db, 'query'>,
+  codes: readonly SightedCode[],
+): Promise<Map<string, number>> {
   const rows = await db.query<{ n: number; ip: string | null; device: string | null }>(sql`
-    select g.n, v.* from ${numbered(codes)}
+    select g.n, v.* from ${numberedCodes(codes)}
     cross join lateral (
-      (select ip, device from ${visitsIn(sql`scan_log`, sql`scanned_at`)} order by scanned_at desc limit ${mostVisits})
+      (select ip, device from ${sightingsIn(sql`scan_log`, sql`scanned_at`)} order by scanned_at desc limit ${maxSightings})
       union all
-      (select ip, device from ${visitsIn(sql`check_log`, sql`checked_at`)} order by checked_at desc limit ${mostVisits})) v`)
+      (select ip, device from ${sightingsIn(sql`check_log`, sql`checked_at`)} order by checked_at desc limit ${maxSightings})) v`)
   const sources = Map.groupBy(rows, ({ n }) => keyOf(codes[n - 1]!))
   return new Map(
-    [...sources].map(([key, own]) => [
+    [...sources].map(([key, rows]) => [
       key,
-      peopleOf(own.map(({ ip, device }): Source => ({ network: networkOf(ip), device }))).length,
+      groupByPerson(rows.map(({ ip, device }): VisitorTraits => ({ network: networkOf(ip), device }))).length,
     ]),
   )
 }

@@ -1,11 +1,11 @@
-import { type WatchThreshold, watchThresholds } from '@timbermark/contract/calls'
+import { type DetectionThreshold, detectionThresholds } from '@timbermark/contract/calls'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 
-export type WatchThresholds = Record<WatchThreshold, number>
+export type DetectionThresholds = Record<DetectionThreshold, number>
 
-/** What holds where neither the enterprise nor the installation says anything. */
-export const usualThresholds: WatchThresholds = {
+/** Defaults when neither the enterprise nor the installation sets a value. */
+export const defaultThresholds: DetectionThresholds = {
   speedKmh: 1000,
   placesMost: 3,
   placesDays: 30,
@@ -13,40 +13,42 @@ export const usualThresholds: WatchThresholds = {
   warnDays: 30,
 }
 
-const keys = Object.keys(watchThresholds) as WatchThreshold[]
+const keys = Object.keys(detectionThresholds) as DetectionThreshold[]
 
-/** The installation's thresholds as they are now. */
-export async function installationThresholds(db: Pick<Db, 'query'>): Promise<WatchThresholds> {
+/** The installation's current thresholds. */
+export async function loadInstallationThresholds(db: Pick<Db, 'query'>): Promise<DetectionThresholds> {
   const rows = await db.query<{ key: string; value: string | null }>(sql`
-    select config_key as key, config_value as value from config where config_key = any(${Object.values(watchThresholds)})`)
-  const said = new Map(rows.map(({ key, value }) => [key, value]))
-  const toldOf = (key: WatchThreshold) => Number(said.get(watchThresholds[key]) ?? usualThresholds[key])
-  return Object.fromEntries(keys.map(key => [key, toldOf(key)])) as WatchThresholds
+    select config_key as key, config_value as value from config where config_key = any(${Object.values(detectionThresholds)})`)
+  const values = new Map(rows.map(({ key, value }) => [key, value]))
+  const thresholdValue = (key: DetectionThreshold) =>
+    Number(values.get(detectionThresholds[key]) ?? defaultThresholds[key])
+  return Object.fromEntries(keys.map(key => [key, thresholdValue(key)])) as DetectionThresholds
 }
 
-export type OwnThresholds = Partial<WatchThresholds>
+export type EnterpriseThresholds = Partial<DetectionThresholds>
 
-/** What these enterprises have set themselves, by their ids; those that have set nothing are not in it. */
-export async function ownThresholds(
+/** Thresholds that these enterprises have set, by enterprise; without enterprises that have set none. */
+export async function loadEnterpriseThresholds(
   db: Pick<Db, 'query'>,
   tenantIds: readonly number[],
-): Promise<Map<number, OwnThresholds>> {
-  const rows = await db.query<{ tenantId: number; threshold: WatchThreshold; value: number }>(sql`
+): Promise<Map<number, EnterpriseThresholds>> {
+  const rows = await db.query<{ tenantId: number; threshold: DetectionThreshold; value: number }>(sql`
     select tenant_id as "tenantId", threshold, value from watch_threshold where tenant_id = any(${tenantIds}::bigint[])`)
-  const own = new Map<number, OwnThresholds>()
-  for (const { tenantId, threshold, value } of rows) own.set(tenantId, { ...own.get(tenantId), [threshold]: value })
-  return own
+  const byTenant = new Map<number, EnterpriseThresholds>()
+  for (const { tenantId, threshold, value } of rows)
+    byTenant.set(tenantId, { ...byTenant.get(tenantId), [threshold]: value })
+  return byTenant
 }
 
 /**
- * The thresholds of each of these enterprises: its own, else the installation's.
+ * Effective thresholds of these enterprises: their own, else the installation's.
  * @param db a handle across tenants
  */
-export async function thresholdsOf(
+export async function loadThresholds(
   db: Pick<Db, 'query'>,
   tenantIds: readonly number[],
-): Promise<(tenantId: number) => WatchThresholds> {
-  const installation = await installationThresholds(db)
-  const own = await ownThresholds(db, [...new Set(tenantIds)])
-  return tenantId => ({ ...installation, ...own.get(tenantId) })
+): Promise<(tenantId: number) => DetectionThresholds> {
+  const installation = await loadInstallationThresholds(db)
+  const byTenant = await loadEnterpriseThresholds(db, [...new Set(tenantIds)])
+  return tenantId => ({ ...installation, ...byTenant.get(tenantId) })
 }

@@ -1,5 +1,5 @@
 import type { SerialRange } from '@timbermark/codes'
-import type { knownOf } from '@timbermark/contract'
+import type { codeFactKinds } from '@timbermark/contract'
 import type { Db } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 
@@ -30,7 +30,7 @@ const rangeTables: Record<string, Sql> = { packed: sql`code_link`, reported: sql
 /** Finds the codes of a request with some activity: counters of single codes, or facts about ranges (packing, reports). In serial order. */
 export async function findCodesByActivity(
   db: Db,
-  known: (typeof knownOf)[number],
+  known: (typeof codeFactKinds)[number],
   query: ActivityQuery,
 ): Promise<CodePage> {
   const filter = countFilters[known]

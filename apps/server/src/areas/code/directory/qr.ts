@@ -1,5 +1,5 @@
 import { codesOfRequest, oneCode } from '@timbermark/contract/calls'
-import { codeRequest, knownOf, type Texts } from '@timbermark/contract'
+import { codeRequest, codeFactKinds, type Texts } from '@timbermark/contract'
 import { queryValue, pageOf } from '../../../entity/list-query.ts'
 import { nameIn } from '../../../entity/names.ts'
 import { readingOf, readOne } from '../../../entity/reading.ts'
@@ -15,9 +15,9 @@ import { openCodeInScope } from './code-in-scope.ts'
 const requests = readingOf(codeRequest)
 
 /** The activity filter of the list, if any. @throws Refusal invalid */
-function parseActivity(text: string | undefined): (typeof knownOf)[number] | undefined {
+function parseActivity(text: string | undefined): (typeof codeFactKinds)[number] | undefined {
   if (text === undefined) return undefined
-  const activity = knownOf.find(one => one === text)
+  const activity = codeFactKinds.find(one => one === text)
   if (!activity) throw invalid([{ field: 'known', error: 'notOneOf' }])
   return activity
 }

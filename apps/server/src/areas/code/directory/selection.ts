@@ -2,11 +2,11 @@ import { codeRequest, type Language } from '@timbermark/contract'
 import {
   codeListBytes,
   codeValues,
-  mostChosen,
-  mostUnread,
-  type ReadCodes,
+  maxSelectedCodes,
+  maxUnreadTexts,
+  type ParsedCodes,
   readCodeList,
-  type SerialSpan,
+  type PrintedSerialRange,
 } from '@timbermark/contract/calls'
 import { normaliseRanges, type SerialRange, toRanges } from '@timbermark/codes'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
@@ -25,9 +25,10 @@ import type { KnownCode } from './range-facts.ts'
 const requests = readingOf(codeRequest)
 
 /** Converts spans on the wire (from 1, both ends included) to serial ranges (from 0, end excluded). */
-export const toSerialRanges = (spans: readonly SerialSpan[]): SerialRange[] =>
+export const toSerialRanges = (spans: readonly PrintedSerialRange[]): SerialRange[] =>
   normaliseRanges(spans.map(({ from, to }) => ({ from: from - 1, to })))
-const toSpans = (ranges: readonly SerialRange[]): SerialSpan[] => ranges.map(({ from, to }) => ({ from: from + 1, to }))
+const toSpans = (ranges: readonly SerialRange[]): PrintedSerialRange[] =>
+  ranges.map(({ from, to }) => ({ from: from + 1, to }))
 
 /** After so many codes the event loop serves other requests. */
 const yieldEvery = 500
@@ -42,9 +43,9 @@ interface ListedText {
 async function parseList(
   call: Pick<Call, 'services' | 'actor' | 'language'>,
   list: readonly ListedText[],
-): Promise<ReadCodes> {
+): Promise<ParsedCodes> {
   const { services, actor, language } = call
-  if (list.length > mostChosen) throw new Refusal('code.listTooLong', { max: mostChosen })
+  if (list.length > maxSelectedCodes) throw new Refusal('code.listTooLong', { max: maxSelectedCodes })
   const texts = list.map(({ text }) => text)
   const opened = (await services.directory.openAll(texts, actor.tenantId)).map((one): KnownCode | undefined =>
     one.known && one.entry.tenantId === actor.tenantId ? one : undefined,
@@ -54,13 +55,13 @@ async function parseList(
     opened.flatMap(one => one?.entry.requestId ?? []),
   )
   const serials = new Map<number, number[]>()
-  const answer: ReadCodes = { requests: [], given: list.length, twice: 0, unread: 0, refused: [] }
+  const answer: ParsedCodes = { requests: [], given: list.length, twice: 0, unread: 0, refused: [] }
   const seen = new Set<string>()
   for (const [n, { row, text }] of list.entries()) {
     const one = opened[n]
     if (!one || !requestsById.has(one.entry.requestId)) {
       answer.unread++
-      if (answer.refused.length < mostUnread) answer.refused.push({ row, ...describeUnread(language, text) })
+      if (answer.refused.length < maxUnreadTexts) answer.refused.push({ row, ...describeUnread(language, text) })
     } else if (seen.has(one.code)) answer.twice++
     else {
       seen.add(one.code)
@@ -155,8 +156,10 @@ export const selectionRoutes: RouteSpec[] = [
     if (!entry || (entry.status !== 'completed' && entry.status !== 'downloaded'))
       throw new Refusal('code.notCompleted')
     const count = ranges.reduce((sum, { from, to }) => sum + to - from, 0)
-    if (count > mostChosen || body.spans.some(({ from, to }) => from > to || to > entry.count))
-      throw invalid([{ field: 'spans', error: 'code.labelRange', params: { count: entry.count, max: mostChosen } }])
+    if (count > maxSelectedCodes || body.spans.some(({ from, to }) => from > to || to > entry.count))
+      throw invalid([
+        { field: 'spans', error: 'code.labelRange', params: { count: entry.count, max: maxSelectedCodes } },
+      ])
     if (entry.foreign) return loadPrintedValuesInRanges(services.database, actor.tenantId, entry.requestId, ranges)
     const codes = services.directory.codesOf(entry)
     const values: string[] = []

@@ -1,4 +1,4 @@
-import type { ReadBodyOf } from '@timbermark/contract'
+import type { ParsedBodyOf } from '@timbermark/contract'
 import { packCodes } from '@timbermark/contract/calls'
 import type { ImportProblem } from '../../../entity/exchange.ts'
 import { momentCell } from '../../../entity/moment-cell.ts'
@@ -11,7 +11,7 @@ import type { PackingContext } from '../packing/pack.ts'
 import { type ColumnKey, parseHeader, neededColumns } from './columns.ts'
 import { issueProblem, refusalProblems, type CellTexts } from './problems.ts'
 
-export type PackBody = ReadBodyOf<typeof packCodes>
+export type PackBody = ParsedBodyOf<typeof packCodes>
 
 /** A row whose cells are valid. */
 export interface ListedRow {

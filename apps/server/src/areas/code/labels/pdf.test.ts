@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { inflateSync } from 'node:zlib'
-import { type LabelDesign, layOut, limits, pageOf } from '@timbermark/contract'
+import { type LabelDesign, layOutLabels, limits, pageOf } from '@timbermark/contract'
 import fc from 'fast-check'
 import jsqr from 'jsqr'
 import sharp from 'sharp'
@@ -140,7 +140,7 @@ describe('label sheets as PDF (COD-07)', () => {
       const read = streams(pdf).flatMap(content => decodePage(content))
       expect(new Set(read.map(each => each.x)).size).toBe(perRow)
       expect(new Set(read.map(each => each.y)).size).toBe(3)
-      const layout = layOut({ withSecurity: true, qr: ((size / 300) * 72 * 29) / 37 })
+      const layout = layOutLabels({ withSecurity: true, qr: ((size / 300) * 72 * 29) / 37 })
       for (const { x, y, side } of read) {
         const quiet = (4 * side) / 29
         const cellX = (x - page.side) % layout.cell.width
@@ -206,7 +206,7 @@ describe('label sheets as PDF (COD-07)', () => {
   it('have room for more labels without anti-counterfeit codes', async () => {
     const without = Array.from({ length: 21 }, (_, n) => ({ ...label(n), security: undefined }))
     expect(pagesOf(await buffer(labelsPdf(without, options)))).toBe(1)
-    expect(layOut({ withSecurity: false }).perPage).toBeGreaterThan(layOut({ withSecurity: true }).perPage)
+    expect(layOutLabels({ withSecurity: false }).perPage).toBeGreaterThan(layOutLabels({ withSecurity: true }).perPage)
   })
 
   it('work for an empty selection too, and refuse more than 10,000 labels or 8 lines', async () => {

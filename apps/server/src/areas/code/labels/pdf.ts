@@ -8,7 +8,7 @@ import {
   type LabelDesign,
   type LabelPaper,
   labelPixelsPerInch,
-  layOut,
+  layOutLabels,
   layOutDesign,
   limits,
   type Page,
@@ -130,7 +130,7 @@ function chooseLayout(
   first: Label | undefined,
 ): SheetLayout {
   if (design) return layOutDesign(design, withSecurity)
-  return layOut({
+  return layOutLabels({
     page: pageOf(paper),
     withSecurity,
     qr: size === undefined ? undefined : symbolSide(size, first, publicUrl),

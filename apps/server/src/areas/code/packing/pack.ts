@@ -1,6 +1,6 @@
 import type { Language, Permission } from '@timbermark/contract'
 import { packCodes, unpackCodes } from '@timbermark/contract/calls'
-import type { ReadBodyOf } from '@timbermark/contract'
+import type { ParsedBodyOf } from '@timbermark/contract'
 import { countSerials } from '@timbermark/codes'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
@@ -60,7 +60,7 @@ const firstCodeNamer = (services: Services, ranges: readonly CodeRange[]) => (re
 /** Packs codes into a package or container; moves codes from another parent when the call asks for it (`repack`). */
 export async function pack(
   scene: PackingContext,
-  body: ReadBodyOf<typeof packCodes>,
+  body: ParsedBodyOf<typeof packCodes>,
 ): Promise<{ id: number; packed: number; repacked: number }> {
   const { services, db, actor, language, recordedAt, permission = 'code:packing:pack' } = scene
   checkEventTime(body.time, recordedAt)
@@ -131,7 +131,7 @@ function assertPacked(
 /** Unpacks codes. */
 export async function unpack(
   scene: PackingContext,
-  body: ReadBodyOf<typeof unpackCodes>,
+  body: ParsedBodyOf<typeof unpackCodes>,
 ): Promise<{ id: number; unpacked: number }> {
   const { services, db, actor, recordedAt } = scene
   checkEventTime(body.time, recordedAt)

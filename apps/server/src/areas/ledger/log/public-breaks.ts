@@ -1,14 +1,14 @@
-import type { LedgerBreakTold } from '@timbermark/contract/trace'
+import type { TraceLedgerBreak } from '@timbermark/contract/trace'
 import type { Services } from '../../../platform/services.ts'
 import { readBreaks } from './breaks.ts'
 
 /** Breaks are declared once in years: pages may show them this late. */
 const cacheMs = 5000
 
-const cache = new WeakMap<Services['database'], { at: number; breaks: Promise<LedgerBreakTold[]> }>()
+const cache = new WeakMap<Services['database'], { at: number; breaks: Promise<TraceLedgerBreak[]> }>()
 
 /** The declared breaks as public pages show them, read at most every few seconds. */
-export function loadPublicBreaks({ database }: Pick<Services, 'database'>): Promise<LedgerBreakTold[]> {
+export function loadPublicBreaks({ database }: Pick<Services, 'database'>): Promise<TraceLedgerBreak[]> {
   const cached = cache.get(database)
   const now = performance.now()
   if (cached && now - cached.at < cacheMs) return cached.breaks

@@ -8,99 +8,99 @@ import { inWork } from '../../../platform/backup/draft.ts'
 import { readDescription } from '../../../platform/backup/format.ts'
 import { commandFile } from '../../../platform/command.ts'
 import { readInstallation } from '../../../platform/installation/installation.ts'
-import { type KeepRule, momentOf, nameOf, toRemove } from './retention.ts'
+import { type RetentionRule, momentOf, nameOf, toRemove } from './retention.ts'
 
-/** Of what a command says, so much goes into the log. */
-const saidMost = 2000
-/** A folder on its way out; it is no backup any more, even when its removal is cut off. */
-const leaving = '.leaving'
+/** Most characters of a command's output in the log. */
+const maxLoggedOutput = 2000
+/** Prefix of a folder that is being removed: it is no backup any more, even when its removal is interrupted. */
+const removalPrefix = '.leaving'
 
-type Needs = Pick<Services, 'settings' | 'log'>
+type Context = Pick<Services, 'settings' | 'log'>
 
-interface Ended {
+interface CommandResult {
   code: number | null
-  said: string
+  output: string
 }
 
 /**
- * Makes a backup into the folder of the installation, taking over unchanged contents from the newest one, and lets older
- * ones go by the rule. What an earlier run left half is cleared away first.
- * @returns how many there are now and how many went
+ * Makes a backup into the backup folder, shares unchanged contents with the newest one, and removes older ones by the
+ * rule. Removes what an interrupted run left first.
+ * @returns how many there are now and how many were removed
  * @throws Refusal monitor.backup.off, monitor.backup.failed
  */
-export async function backUp(services: Needs, rule: KeepRule, signal: AbortSignal) {
+export async function backUp(services: Context, rule: RetentionRule, signal: AbortSignal) {
   const folder = folderOf(services)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  await clearHalves(folder)
-  // What it shares with an earlier one is compared file by file, so that it may be anybody's that can be read.
-  const newest = (await backupsIn(services, folder)).findLast(({ installation }) => installation !== undefined)?.name
+  await removeUnfinished(folder)
+  // Shared contents are compared file by file, so any readable backup may serve.
+  const newest = (await listBackups(services, folder)).findLast(({ installation }) => installation !== undefined)?.name
   const name = nameOf(new Date())
-  const { code, said } = await run(
+  const { code, output } = await run(
     services,
     ['backup', join(folder, name), ...(newest ? ['--since', join(folder, newest)] : [])],
     signal,
   )
-  // 3: made, but contents were missing in the installation already.
+  // 3: made, but some contents were already missing in the installation.
   if (code !== 0 && code !== 3) {
-    services.log.error({ code, said }, 'a planned backup was not made')
+    services.log.error({ code, said: output }, 'a planned backup was not made')
     throw new Refusal('monitor.backup.failed')
   }
-  if (code === 3) services.log.error({ said }, 'contents that a planned backup should hold are missing')
-  const own = await ownIn(services, folder, installationOf(join(folder, name)))
-  const old = toRemove(own, rule)
+  if (code === 3) services.log.error({ said: output }, 'contents that a planned backup should hold are missing')
+  const ownBackups = await listOwnBackups(services, folder, installationOf(join(folder, name)))
+  const old = toRemove(ownBackups, rule)
   for (const each of old) await removeBackup(folder, each)
-  return { backups: own.length - old.length, removed: old.length }
+  return { backups: ownBackups.length - old.length, removed: old.length }
 }
 
 /**
- * Restores the newest backup aside, starts it there and reads it, as `backup:check` does.
+ * Restores the newest backup to a separate place, starts it and reads it, as `backup:check` does.
  * @throws Refusal monitor.backup.off, monitor.backup.none, monitor.backup.damaged
  */
-export async function checkNewest(services: Needs & Pick<Services, 'database'>, signal: AbortSignal) {
+export async function checkNewest(services: Context & Pick<Services, 'database'>, signal: AbortSignal) {
   const folder = folderOf(services)
   const { id } = await services.database.acrossTenants('jobs', readInstallation)
-  // One that cannot be read may be ours: the check tells what is wrong with it.
+  // An unreadable one may be this installation's: the check reports its fault.
   const mine = existsSync(folder)
-    ? (await backupsIn(services, folder)).filter(
+    ? (await listBackups(services, folder)).filter(
         ({ installation }) => installation === undefined || installation === id,
       )
     : []
   const newest = mine.at(-1)?.name
   if (!newest) throw new Refusal('monitor.backup.none')
-  const { code, said } = await run(services, ['check', join(folder, newest)], signal)
+  const { code, output } = await run(services, ['check', join(folder, newest)], signal)
   if (code !== 0) {
-    services.log.error({ code, said, backup: newest }, 'the newest backup is not good')
+    services.log.error({ code, said: output, backup: newest }, 'the newest backup is not good')
     throw new Refusal('monitor.backup.damaged')
   }
   return { hours: Math.round((Date.now() - momentOf(newest)!.getTime()) / 3_600_000) }
 }
 
-function folderOf({ settings }: Needs): string {
+function folderOf({ settings }: Context): string {
   if (!settings.backupDir) throw new Refusal('monitor.backup.off')
   return settings.backupDir
 }
 
-/** A planned backup; of no installation is one that cannot be read, and of `null` one from before installations had a name. */
-interface Found {
+/** A scheduled backup; `installation` is undefined when unreadable, null when older than installation names. */
+interface StoredBackup {
   name: string
   installation: string | null | undefined
 }
 
 /**
- * Planned backups, the oldest first. One from a moment that is still to come was named by a clock that was wrong: taken for the
- * newest, it would be shared with and checked for years, and those that are made now would go by the rule at once.
+ * Scheduled backups, oldest first. Skips names in the future, which come from a wrong clock: as the newest, such a backup
+ * would be shared and checked for years, and the rule would remove new ones at once.
  */
-async function backupsIn({ log }: Needs, folder: string): Promise<Found[]> {
+async function listBackups({ log }: Context, folder: string): Promise<StoredBackup[]> {
   const now = Date.now()
   const names = (await readdir(folder)).filter(name => momentOf(name)).sort()
   const later = names.filter(name => momentOf(name)!.getTime() > now)
-  if (later.length > 0) log.warn({ later }, 'planned backups of a moment still to come are left alone')
+  if (later.length > 0) log.warn({ later }, 'scheduled backups with a time in the future are ignored')
   return names
     .filter(name => !later.includes(name))
     .map(name => ({ name, installation: installationOf(join(folder, name)) }))
 }
 
-function installationOf(backup: string): Found['installation'] {
+function installationOf(backup: string): StoredBackup['installation'] {
   try {
     return readDescription(backup).installation
   } catch {
@@ -108,37 +108,44 @@ function installationOf(backup: string): Found['installation'] {
   }
 }
 
-/** Names of an installation's own planned backups: what else lies in the folder is not let go by its rule. */
-async function ownIn(services: Needs, folder: string, own: Found['installation']): Promise<string[]> {
-  const found = await backupsIn(services, folder)
-  return found.filter(({ installation }) => installation !== undefined && installation === own).map(({ name }) => name)
+/** Names of this installation's scheduled backups: its rule removes nothing else in the folder. */
+async function listOwnBackups(
+  services: Context,
+  folder: string,
+  installation: StoredBackup['installation'],
+): Promise<string[]> {
+  const backups = await listBackups(services, folder)
+  return backups
+    .filter(backup => backup.installation !== undefined && backup.installation === installation)
+    .map(({ name }) => name)
 }
 
 /**
- * What a killed run left: halves of a backup, and backups that were on their way out. A half that somebody may be at work in stays:
- * a command may outlive its worker, or be another machine's.
+ * Removes what a killed run left: unfinished backups and unfinished removals. An unfinished backup that may still be in
+ * work stays: a command may outlive its worker, or run on another machine.
  */
-async function clearHalves(folder: string): Promise<void> {
+async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const [stem, ending] = [name.slice(0, name.lastIndexOf('.')), name.slice(name.lastIndexOf('.'))]
     if (!momentOf(stem)) continue
     const path = join(folder, name)
-    if (ending === leaving || (ending === '.part' && !inWork(path))) await rm(path, { recursive: true, force: true })
+    if (ending === removalPrefix || (ending === '.part' && !inWork(path)))
+      await rm(path, { recursive: true, force: true })
   }
 }
 
-/** Renamed first: a removal that is cut off must not leave what looks like a backup and lacks parts. */
+/** Renames first: an interrupted removal must not leave an incomplete folder that looks like a backup. */
 async function removeBackup(folder: string, name: string): Promise<void> {
-  const aside = join(folder, `${name}${leaving}`)
+  const aside = join(folder, `${name}${removalPrefix}`)
   await rename(join(folder, name), aside)
   await rm(aside, { recursive: true, force: true })
 }
 
 /**
- * Runs the command with this installation's own settings, and ends it when nobody waits any more: by a signal, or by the end of
- * its channel when this process is killed.
+ * Runs the command with this installation's settings, and ends it when no caller waits any more: by a signal, or by
+ * closing its channel when this process is killed.
  */
-async function run({ settings }: Needs, args: readonly string[], signal: AbortSignal): Promise<Ended> {
+async function run({ settings }: Context, args: readonly string[], signal: AbortSignal): Promise<CommandResult> {
   const child = spawn(process.execPath, [commandFile('backup'), ...args], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
@@ -152,9 +159,9 @@ async function run({ settings }: Needs, args: readonly string[], signal: AbortSi
   })
   const stop = () => void child.kill('SIGTERM')
   signal.addEventListener('abort', stop, { once: true })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-saidMost)))
+    stream?.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-maxLoggedOutput)))
   try {
     if (signal.aborted) stop()
     const code = await new Promise<number | null>((resolve, reject) => {
@@ -162,7 +169,7 @@ async function run({ settings }: Needs, args: readonly string[], signal: AbortSi
       child.once('close', resolve)
     })
     signal.throwIfAborted()
-    return { code, said }
+    return { code, output: output }
   } finally {
     signal.removeEventListener('abort', stop)
   }

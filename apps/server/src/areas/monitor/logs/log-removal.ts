@@ -1,11 +1,11 @@
 import type { removeOperations, emptyOperations, removeSignIns, emptySignIns } from '@timbermark/contract/calls'
 import { idsOf } from '../../../entity/write.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
-import { entriesInReach } from './log-scope.ts'
+import { entriesInScope } from './log-scope.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { identifier, sql } from '../../../platform/database/sql.ts'
 
-/** Removal of entries of a log, and its emptying, as far as the caller reaches it: a log is never edited. */
+/** Removal of log entries and emptying of a log, within the caller's scope: a log is never edited. */
 export function logRemoval(
   table: 'oper_log' | 'login_log',
   permission: string,
@@ -17,7 +17,8 @@ export function logRemoval(
       services.database.withTenant(actor.tenantId, async db => {
         const ids = [...new Set(idsOf(params.ids))]
         const removed = await db.execute(
-          sql`delete from ${identifier(table)} l where l.tenant_id = ${actor.tenantId} and l.id = any(${ids}::bigint[]) and ${entriesInReach(table, actor, permission, sql`l`)}`,
+          sql`delete from ${identifier(table)} l where l.tenant_id = ${actor.tenantId} and l.id = any(${ids}::bigint[])
+            and ${entriesInScope(table, actor, permission, sql`l`)}`,
         )
         if (removed !== ids.length) throw new Refusal('notFound')
         return { removed }
@@ -26,7 +27,7 @@ export function logRemoval(
     serve(empty, ({ services, actor }) =>
       services.database.withTenant(actor.tenantId, async db => ({
         removed: await db.execute(
-          sql`delete from ${identifier(table)} l where l.tenant_id = ${actor.tenantId} and ${entriesInReach(table, actor, permission, sql`l`)}`,
+          sql`delete from ${identifier(table)} l where l.tenant_id = ${actor.tenantId} and ${entriesInScope(table, actor, permission, sql`l`)}`,
         ),
       })),
     ),

@@ -4,10 +4,10 @@ import { raw, type Sql, sql } from '../../../platform/database/sql.ts'
 import { hasFullScope } from '../../system/rights/scope.ts'
 
 /**
- * Entries of a log of people, as `entry`, that somebody reaches for a permission: those of users in his data scope. What
- * nobody of the enterprise did (a wrong name at the sign-in) is for whoever reaches all.
+ * Condition on log entries `entry` in the actor's scope for a permission: those of users in the data scope. Entries
+ * without a user (a wrong name at sign-in) need the scope "all".
  */
-export function entriesInReach(log: 'oper_log' | 'login_log', actor: Actor, permission: string, entry: Sql): Sql {
+export function entriesInScope(log: 'oper_log' | 'login_log', actor: Actor, permission: string, entry: Sql): Sql {
   if (hasFullScope(actor, permission)) return raw('true')
   const by =
     log === 'oper_log' ? sql`who.id = ${entry}.account_id` : sql`lower(who.user_name) = lower(${entry}.user_name)`

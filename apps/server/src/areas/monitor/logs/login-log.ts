@@ -11,13 +11,13 @@ import { logSignIn } from '../../system/identity/sign-in.ts'
 import { usersInScope } from '../../system/rights/scope.ts'
 import { forgetTries } from '../../system/identity/sign-in-tries.ts'
 import { word } from '../../../entity/words.ts'
-import { entriesInReach } from './log-scope.ts'
+import { entriesInScope } from './log-scope.ts'
 import { logRemoval } from './log-removal.ts'
 
-/** A stored sign-in: what happened is the key of an event or of a refusal. */
+/** A stored sign-in; the message is the key of an event or of a refusal. */
 type LogRow = Omit<RowOf<typeof loginLog>, 'loginLocation'> & { msg: string; [column: string]: unknown }
 
-/** The message is kept as a key: of an event, or of a refusal. */
+/** The message is stored as a key: of an event, or of a refusal. */
 function messageOf(language: Language, key: string): string {
   return `monitor.event.${key}` in phrases[language]
     ? word(language, `monitor.event.${key}`)
@@ -26,7 +26,7 @@ function messageOf(language: Language, key: string): string {
 
 const reading = readingOf(loginLog, {
   table: 'login_log',
-  where: ({ actor }, verb) => entriesInReach('login_log', actor, permissionOf(loginLog, verb), sql`t`),
+  where: ({ actor }, verb) => entriesInScope('login_log', actor, permissionOf(loginLog, verb), sql`t`),
   columns: { loginLocation: 'computedInCode' },
   order: sql`t.id desc`,
   rules: (_row: LogRow) => ({ extraVerbs: { unlock: permissionOf(loginLog, 'unlock') } }),
@@ -38,7 +38,7 @@ const reading = readingOf(loginLog, {
     })),
 })
 
-/** Sign-ins of the caller's enterprise; those with an account that nobody has are shown to the platform operator. */
+/** Sign-ins of the caller's enterprise; the platform operator also sees those with unknown accounts. */
 export const loginLogRoutes: RouteSpec[] = [
   ...viewRoutes(reading, { summary: 'Login log, newest first' }),
   ...logRemoval('login_log', permissionOf(loginLog, 'remove'), removeSignIns, emptySignIns),

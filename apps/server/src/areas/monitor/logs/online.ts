@@ -23,8 +23,8 @@ const held = sql`
   coalesce((select json_agg(ar.role_id) from account_role ar
     where ar.tenant_id = t.tenant_id and ar.account_id = t.account_id), '[]')`
 
-/** Sessions of users in reach; the account is aliased `a`. */
-const reach = (actor: Actor, permission: string): Sql =>
+/** Condition on sessions of users in scope; the account is aliased `a`. */
+const sessionsInScope = (actor: Actor, permission: string): Sql =>
   scopePredicate(actor, permission, { alias: 'a', dept: 'dept_id', owner: 'id' })
 
 const reading = readingOf(online, {
@@ -42,8 +42,8 @@ const reading = readingOf(online, {
     loginLocation: 'computedInCode',
   },
   more: sql`t.id::text as "tokenId", t.account_id as "userId", a.dept_id as "deptId", ${held} as "roleIds"`,
-  search: { userName: given => sql`lower(a.user_name) = ${given.trim().toLowerCase()}` },
-  where: ({ actor }, verb) => sql`${aliveSession} and ${reach(actor, permissionOf(online, verb))}`,
+  search: { userName: userName => sql`lower(a.user_name) = ${userName.trim().toLowerCase()}` },
+  where: ({ actor }, verb) => sql`${aliveSession} and ${sessionsInScope(actor, permissionOf(online, verb))}`,
   order: sql`t.created_at desc`,
   rights: async (rows: SessionRow[], { actor }, db) => {
     const power = await GrantPower.load(db, actor)
@@ -67,19 +67,19 @@ export const onlineRoutes: RouteSpec[] = [
   serve(endSessions, ({ services, actor: caller, params }) =>
     services.database.withTenant(caller.tenantId, async db => {
       const ids = [...new Set(idsOf(params.ids!))]
-      // Several are ended by the right to do so alone.
+      // Ending several needs a permission of its own.
       const verbs = ids.length > 1 ? ['batchLogout'] : ['batchLogout', 'forceLogout']
       const rights = verbs.map(verb => permissionOf(online, verb))
-      // Whoever was put out while his call waited ends nobody's session any more.
+      // A caller whose own session ended while the call waited may not end others.
       const power = await GrantPower.lock(db, caller, rights)
       const { actor } = power
-      const reached = rights.map(right => reach(actor, right))
-      const found = await db.query<Holder & { account: number }>(sql`
+      const reached = rights.map(right => sessionsInScope(actor, right))
+      const sessions = await db.query<Holder & { account: number }>(sql`
           select t.account_id as account, a.dept_id as "deptId", ${held} as "roleIds"
           from session t join account a on a.tenant_id = t.tenant_id and a.id = t.account_id
           where t.tenant_id = ${actor.tenantId} and t.id = any(${ids}::bigint[]) and (${join(reached, ' or ')}) for update of t`)
-      if (found.length !== ids.length) throw new Refusal('notFound')
-      if (!found.every(session => session.account === actor.accountId || power.canActOn(session)))
+      if (sessions.length !== ids.length) throw new Refusal('notFound')
+      if (!sessions.every(session => session.account === actor.accountId || power.canActOn(session)))
         throw new Refusal('system.user.higher')
       return {
         removed: await db.execute(

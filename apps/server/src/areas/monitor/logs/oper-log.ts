@@ -7,26 +7,26 @@ import { word } from '../../../entity/words.ts'
 import type { RouteSpec } from '../../../platform/http/http.ts'
 import { likePattern, type Sql, sql } from '../../../platform/database/sql.ts'
 import { placeOfIp } from '../../place/ip-places.ts'
-import { entriesInReach } from './log-scope.ts'
+import { entriesInScope } from './log-scope.ts'
 import { logRemoval } from './log-removal.ts'
 
-/** A stored operation: what was done to, and what refused it, are keys of texts. */
+/** A stored operation; object and refusal are phrase keys. */
 type LogRow = Omit<RowOf<typeof operLog>, 'title' | 'errorMsg'> & { errorKey: string | null; [column: string]: unknown }
 
-/** The searched word is looked up in the phrases of every language first. */
-function titleFilter(given: string): Sql {
-  const wanted = given.toLowerCase()
+/** Looks up the searched word in the phrases of every language. */
+function titleFilter(text: string): Sql {
+  const wanted = text.toLowerCase()
   const keys = languages.flatMap(language =>
     Object.entries(phrases[language]).flatMap(([key, text]) => (text.toLowerCase().includes(wanted) ? [key] : [])),
   )
   return sql`(t.title = any(${[...new Set(keys)]}) or t.title ilike ${likePattern(wanted)})`
 }
 
-const kindFilter = (given: string) => sql`t.business_type::text = any(${given.split(',')})`
+const kindFilter = (kinds: string) => sql`t.business_type::text = any(${kinds.split(',')})`
 
 const reading = readingOf(operLog, {
   table: 'oper_log',
-  where: ({ actor }, verb) => entriesInReach('oper_log', actor, permissionOf(operLog, verb), sql`t`),
+  where: ({ actor }, verb) => entriesInScope('oper_log', actor, permissionOf(operLog, verb), sql`t`),
   columns: {
     title: 'computedInCode',
     errorMsg: 'computedInCode',

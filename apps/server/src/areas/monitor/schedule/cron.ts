@@ -2,11 +2,11 @@ import { Cron } from 'croner'
 import type { ErrorKey } from '@timbermark/contract'
 import { invalid } from '../../../platform/refusal.ts'
 
-/** Five parts, so that nothing runs oftener than each minute; names of months and days, lists, ranges, steps, L, # and W. */
-const shape = /^[A-Za-z0-9*,/#-]+(?: [A-Za-z0-9*,/#-]+){4}$/
+/** Five parts, so that nothing runs more than once a minute; names of months and days, lists, ranges, steps, L, # and W. */
+const cronPattern = /^[A-Za-z0-9*,/#-]+(?: [A-Za-z0-9*,/#-]+){4}$/
 
 function read(expression: string, timeZone: string): Cron {
-  // Only the moments are asked for: no function is given, so nothing is ever run from here.
+  // Only computes moments: without a function the library runs nothing.
   return new Cron(expression, { timezone: timeZone, mode: '5-part', paused: true })
 }
 
@@ -18,12 +18,12 @@ const isZone = (timeZone: string) => {
   }
 }
 
-/** What is wrong with a schedule, by the field that it is wrong in. */
+/** Fault of a schedule, with its field. */
 export function scheduleFault(expression: string, timeZone: string): { field: string; error: ErrorKey } | undefined {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(timeZone) || !isZone(timeZone))
     return { field: 'timeZone', error: 'monitor.job.timeZone' }
   const wrong = (error: ErrorKey) => ({ field: 'cronExpression', error })
-  if (!shape.test(expression)) return wrong('monitor.job.cron')
+  if (!cronPattern.test(expression)) return wrong('monitor.job.cron')
   try {
     return read(expression, timeZone).nextRun() === null ? wrong('monitor.job.never') : undefined
   } catch {

@@ -8,13 +8,13 @@ import { removeUnusedBlobs } from '../../file/unused-blobs.ts'
 import { removeExpiredRegistrations } from '../../system/identity/register.ts'
 import { removeExpiredSignInRows } from '../../system/identity/retention.ts'
 import { removeOldMessages } from '../../system/notice/messages.ts'
-import { keepVisits } from '../../stats/rollups/visit-retention.ts'
+import { applyVisitRetention } from '../../stats/rollups/visit-retention.ts'
 import { publishDue } from '../../news/planned.ts'
 import { checkLedgerNightly } from '../../trace/proof/nightly-check.ts'
-import { keepLog } from './retention.ts'
+import { removeOldEntries } from './retention.ts'
 import type { TaskHandlers } from './run-task.ts'
 
-/** What each task of the registry does. A task that is declared and not here does not compile. */
+/** Handlers of the declared tasks. A declared task without a handler does not compile. */
 export const taskHandlers: TaskHandlers = {
   ledgerCheck: services => checkLedgerNightly(services),
   orphanFiles: async services => ({ removed: await removeUnusedBlobs(services) }),
@@ -23,8 +23,8 @@ export const taskHandlers: TaskHandlers = {
     waiting: await removeExpiredRegistrations(database),
   }),
   callKeys: async ({ database }) => ({ removed: await removeExpiredKeys(database) }),
-  logRetention: async ({ database }, args, signal) => ({ removed: await keepLog(database, args, signal) }),
-  visitRetention: ({ database }, args, signal) => keepVisits(database, args, signal),
+  logRetention: async ({ database }, args, signal) => ({ removed: await removeOldEntries(database, args, signal) }),
+  visitRetention: ({ database }, args, signal) => applyVisitRetention(database, args, signal),
   expiringPapers: ({ database }, { days }) => notifyExpiringDocuments(database, days),
   plannedNews: ({ database }) => publishDue(database),
   backup: (services, rule, signal) => backUp(services, rule, signal),

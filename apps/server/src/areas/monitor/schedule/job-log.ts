@@ -17,7 +17,7 @@ type LogRow = Omit<RowOf<typeof jobLog>, 'message'> & {
   [column: string]: unknown
 }
 
-/** What became of a run, in words. */
+/** Result of a run as a sentence. */
 function messageOf(language: Language, { status, task, facts, errorKey, fault, minutes }: LogRow): string | null {
   if (status === 'done') {
     const text = phraseIn(language, `monitor.job.result.${task}`)
@@ -31,7 +31,7 @@ function messageOf(language: Language, { status, task, facts, errorKey, fault, m
 
 const reading = readingOf(jobLog, {
   table: 'task_run',
-  // Of no enterprise: row security shows them to the platform's people alone.
+  // Rows belong to no enterprise: row security shows them to the platform only.
   shared: true,
   columns: { message: 'computedInCode' },
   more: sql`t.job_id as "jobId", t.facts, t.error_key as "errorKey", t.fault, t.timeout_minutes as minutes`,
@@ -45,7 +45,7 @@ const reading = readingOf(jobLog, {
 
 const ended = sql`status not in ('queued', 'running')`
 
-/** The job log, of the platform alone: what became of each run. */
+/** The job log, for the platform only: the result of each run. */
 export const jobLogRoutes: RouteSpec[] = [
   ...viewRoutes(reading, { summary: 'Job log, newest first' }),
   serve(removeJobRuns, ({ services, actor, params }) =>

@@ -1,5 +1,5 @@
 import { nextRuns, pauseJob, runJob } from '@timbermark/contract/calls'
-import { isTask, job, readTaskArgs, type RowOf } from '@timbermark/contract'
+import { isTask, job, parseTaskArgs, type RowOf } from '@timbermark/contract'
 import { readingOf } from '../../../entity/reading.ts'
 import { entityRoutes } from '../../../entity/routes.ts'
 import { viewRoutes } from '../../../entity/view-routes.ts'
@@ -11,10 +11,10 @@ import { sql } from '../../../platform/database/sql.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { invalid, Refusal } from '../../../platform/refusal.ts'
 import { nextMoment, nextMoments, scheduleFault } from './cron.ts'
-import { openRun, orderRun } from './runs.ts'
+import { findOpenRun, enqueueRun } from './runs.ts'
 
-/** More schedules than an installation has work for. */
-const mostJobs = 200
+/** Most schedules of an installation. */
+const maxJobs = 200
 
 type Set = Pick<RowOf<typeof job>, 'task' | 'taskArgs' | 'cronExpression' | 'timeZone' | 'status'>
 
@@ -23,9 +23,9 @@ const hooks: EntityHooks = {
     const set = { ...before, ...body } as Set
     if (!before) await assertRoom(db)
     if (isTask(set.task)) {
-      const read = readTaskArgs(set.task, set.taskArgs)
+      const read = parseTaskArgs(set.task, set.taskArgs)
       if ('issue' in read) throw invalid([read.issue])
-      // As it was read: with its types, and nothing beside.
+      // The parsed form: typed, without extra keys.
       if (!before || 'taskArgs' in body) body.taskArgs = JSON.stringify(read.args)
     }
     const expression = String(set.cronExpression).trim().replace(/\s+/g, ' ')
@@ -41,10 +41,10 @@ const hooks: EntityHooks = {
 }
 
 async function assertRoom(db: Db): Promise<void> {
-  // The count is true only while nobody else adds.
+  // Locks, because the count is valid only while nobody else adds.
   await db.execute(sql`lock table scheduled_task in share row exclusive mode`)
   const { n } = await db.one<{ n: number }>(sql`select count(*)::int as n from scheduled_task`)
-  if (n >= mostJobs) throw new Refusal('monitor.job.tooMany', { max: mostJobs })
+  if (n >= maxJobs) throw new Refusal('monitor.job.tooMany', { max: maxJobs })
 }
 
 const reading = readingOf(job, {
@@ -56,14 +56,14 @@ const reading = readingOf(job, {
 
 /** Locks a schedule. @throws Refusal notFound */
 async function lockJob(db: Db, id: number): Promise<{ cron: string; zone: string }> {
-  const found = await db.maybe<{ cron: string; zone: string }>(
+  const schedule = await db.maybe<{ cron: string; zone: string }>(
     sql`select cron_expression as cron, time_zone as zone from scheduled_task where id = ${id} for update`,
   )
-  if (!found) throw new Refusal('notFound')
-  return found
+  if (!schedule) throw new Refusal('notFound')
+  return schedule
 }
 
-/** Pauses a schedule or lets it run again, from its next moment on. */
+/** Pauses or resumes a schedule; it resumes at its next moment. */
 async function setStatus(db: Db, actor: Actor, id: number, status: '0' | '1'): Promise<void> {
   const { cron, zone } = await lockJob(db, id)
   const next = status === '0' ? (nextMoment(cron, zone, new Date()) ?? null) : null
@@ -89,8 +89,8 @@ export const jobRoutes: RouteSpec[] = [
     services.database.withTenant(actor.tenantId, async db => {
       const id = idOf(body.id)
       await lockJob(db, id)
-      if (await openRun(db, id)) throw new Refusal('monitor.job.running')
-      return { id: await orderRun(db, services, id, 'hand', actor.accountId) }
+      if (await findOpenRun(db, id)) throw new Refusal('monitor.job.running')
+      return { id: await enqueueRun(db, services, id, 'hand', actor.accountId) }
     }),
   ),
   serve(nextRuns, async ({ query }) => ({

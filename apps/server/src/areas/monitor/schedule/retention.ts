@@ -2,27 +2,27 @@ import type { TaskArgs } from '@timbermark/contract'
 import type { Database } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 
-/** So many entries go at once: a log of millions holds up nobody. */
-const block = 5000
+/** Entries removed per transaction: a log of millions must not block others. */
+const entriesPerTransaction = 5000
 
 type Log = TaskArgs<'logRetention'>['log']
 
-/** Entries of all enterprises that are older than so many days, the oldest first. */
+/** Entries of all enterprises older than so many days, oldest first. */
 const oldest: Record<Log, (days: number) => Sql> = {
   operlog: days => sql`
     delete from oper_log where ctid = any(array(
-      select ctid from oper_log where oper_time < now() - make_interval(days => ${days}) limit ${block}))`,
+      select ctid from oper_log where oper_time < now() - make_interval(days => ${days}) limit ${entriesPerTransaction}))`,
   logininfor: days => sql`
     delete from login_log where ctid = any(array(
-      select ctid from login_log where login_time < now() - make_interval(days => ${days}) limit ${block}))`,
+      select ctid from login_log where login_time < now() - make_interval(days => ${days}) limit ${entriesPerTransaction}))`,
   'job-log': days => sql`
     delete from task_run where ctid = any(array(
       select ctid from task_run where start_time < now() - make_interval(days => ${days})
-        and status not in ('queued', 'running') limit ${block}))`,
+        and status not in ('queued', 'running') limit ${entriesPerTransaction}))`,
 }
 
-/** Removes what a log holds from before so many days. @returns how many entries */
-export async function keepLog(
+/** Removes log entries older than so many days. @returns how many */
+export async function removeOldEntries(
   database: Database,
   { log, days }: TaskArgs<'logRetention'>,
   signal: AbortSignal,
@@ -31,6 +31,6 @@ export async function keepLog(
     signal.throwIfAborted()
     const now = await database.acrossTenants('jobs', db => db.execute(oldest[log](days)))
     removed += now
-    if (now < block) return removed
+    if (now < entriesPerTransaction) return removed
   }
 }

@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { isTask, readTaskArgs, type RunState, type TaskArgs, type TaskKey, tasks } from '@timbermark/contract'
+import { isTask, parseTaskArgs, type RunState, type TaskArgs, type TaskKey, tasks } from '@timbermark/contract'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { isTransientError, TakenOver, yieldWhenFrozen } from '../../../platform/jobs/run.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
 import { notifyOperator } from '../../system/notice/operator-mail.ts'
-import { lookAtClock } from './clock.ts'
+import { isClockTrusted } from './clock.ts'
 
-/** Figures for the words of a result, `monitor.job.result.<task>`. */
+/** Parameters of the result phrase `monitor.job.result.<task>`. */
 export type TaskFacts = Record<string, number>
 /**
- * What a task does. It must bear being run again, and should stop when `signal` says so: once it does, nobody waits for
- * it any more.
+ * Runs a task. It must be idempotent, and should stop when `signal` aborts: from then on no caller waits.
  */
 export type TaskHandler<K extends TaskKey = TaskKey> = (
   services: Services,
@@ -22,7 +21,7 @@ export type TaskHandler<K extends TaskKey = TaskKey> = (
 ) => Promise<TaskFacts>
 export type TaskHandlers = { [K in TaskKey]: TaskHandler<K> }
 
-interface Begun {
+interface BegunRun {
   job: number | null
   name: string
   title: string | null
@@ -31,7 +30,7 @@ interface Begun {
   minutes: number
 }
 
-interface End {
+interface RunEnd {
   status: RunState
   facts?: TaskFacts
   errorKey?: string
@@ -41,8 +40,8 @@ interface End {
 class TimedOut extends Error {}
 
 /**
- * Runs what was ordered, and enters what became of it. Whoever began last may write.
- * @throws what a later attempt may succeed with, and TakenOver
+ * Executes an enqueued run and records its end. Only the attempt that began last may write.
+ * @throws errors that a later attempt may not have, and TakenOver
  */
 export async function runTask(
   services: Services,
@@ -53,7 +52,7 @@ export async function runTask(
   const run = randomUUID()
   const begun = await services.database.acrossTenants('jobs', async db => {
     await yieldWhenFrozen(db)
-    return db.maybe<Begun>(sql`
+    return db.maybe<BegunRun>(sql`
       update task_run set status = 'running', run = ${run}, attempts = attempts + 1, start_time = now(),
         process = ${`${hostname().slice(0, 80)} ${process.pid}`}
       where id = ${id} and status in ('queued', 'running')
@@ -61,27 +60,27 @@ export async function runTask(
   })
   if (!begun) return
   const from = performance.now()
-  const end = await become(services, handlers, id, begun, stopping)
-  await finish(services, { id, run, end, begun, ms: Math.round(performance.now() - from) })
+  const end = await execute(services, handlers, id, begun, stopping)
+  await recordRunEnd(services, { id, run, end, begun, ms: Math.round(performance.now() - from) })
 }
 
-/** What becomes of it. @throws when it was broken off, or failed by what may pass */
-async function become(
+/** Executes the task. @throws when it was aborted or failed for a temporary reason */
+async function execute(
   services: Services,
   handlers: TaskHandlers,
   id: number,
-  { task, args: text, minutes }: Begun,
+  { task, args: text, minutes }: BegunRun,
   stopping: AbortSignal,
-): Promise<End> {
+): Promise<RunEnd> {
   try {
-    // A name that an earlier version knew, or that somebody wrote into the table.
+    // A task of an earlier version, or an invalid row.
     if (!isTask(task)) return { status: 'failed', errorKey: 'notFound' }
-    const read = readTaskArgs(task, text)
+    const read = parseTaskArgs(task, text)
     if ('issue' in read) return { status: 'failed', errorKey: read.issue.error }
-    if (tasks[task].removesByAge && !(await lookAtClock(services.database)))
+    if (tasks[task].removesByAge && !(await isClockTrusted(services.database)))
       return { status: 'failed', errorKey: 'monitor.job.clockLeapt' }
     const handler = handlers[task] as TaskHandler
-    const facts = await within(minutes * 60_000, stopping, signal => handler(services, read.args as never, signal))
+    const facts = await withTimeout(minutes * 60_000, stopping, signal => handler(services, read.args as never, signal))
     return { status: 'done', facts }
   } catch (error) {
     if (stopping.aborted || error instanceof TakenOver || isTransientError(error)) throw error
@@ -92,8 +91,8 @@ async function become(
   }
 }
 
-/** @throws TimedOut, or the reason of `stopping`, without waiting for work that does not heed its signal */
-function within<T>(ms: number, stopping: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+/** @throws TimedOut, or the reason of `stopping`, without waiting for work that ignores its signal */
+function withTimeout<T>(ms: number, stopping: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const limit = new AbortController()
   const signal = AbortSignal.any([limit.signal, stopping])
   return new Promise<T>((resolve, reject) => {
@@ -110,10 +109,10 @@ function within<T>(ms: number, stopping: AbortSignal, work: (signal: AbortSignal
   })
 }
 
-/** Enters the end of a run, and tells the operator of the first failure after a success. @throws TakenOver */
-async function finish(
+/** Records the end of a run and notifies the operator of the first failure after a success. @throws TakenOver */
+async function recordRunEnd(
   { database }: Services,
-  { id, run, end, begun, ms }: { id: number; run: string; end: End; begun: Begun; ms: number },
+  { id, run, end, begun, ms }: { id: number; run: string; end: RunEnd; begun: BegunRun; ms: number },
 ): Promise<void> {
   await database.acrossTenants('jobs', async db => {
     await yieldWhenFrozen(db)
@@ -122,14 +121,14 @@ async function finish(
         facts = ${JSON.stringify(end.facts ?? {})}::jsonb, error_key = ${end.errorKey ?? null}, fault = ${end.fault ?? null}
       where id = ${id} and status = 'running' and run = ${run}`)
     if (mine === 0) throw new TakenOver()
-    await enterEnd(db, begun, end.status)
+    await recordScheduleEnd(db, begun, end.status)
   })
 }
 
-/** Enters with a schedule how its run ended, whoever ended it, and tells the operator of the first failure after a success. */
-export async function enterEnd(
+/** Records a run's end with its schedule and notifies the operator of the first failure after a success. */
+export async function recordScheduleEnd(
   db: Db,
-  { job, name, title }: Pick<Begun, 'job' | 'name' | 'title'>,
+  { job, name, title }: Pick<BegunRun, 'job' | 'name' | 'title'>,
   status: RunState,
 ): Promise<void> {
   const before = await db.maybe<{ last: RunState | null }>(

@@ -1,17 +1,17 @@
 import { sql } from '../../../platform/database/sql.ts'
 import { Poller } from '../../../platform/jobs/poller.ts'
 import type { Services } from '../../../platform/services.ts'
-import { lookAtClock } from './clock.ts'
-import { orderDue, putForward } from './dispatch.ts'
-import { enterEnd, runTask, type TaskHandlers } from './run-task.ts'
+import { isClockTrusted } from './clock.ts'
+import { enqueueDueRuns, restorePostponed } from './dispatch.ts'
+import { recordScheduleEnd, runTask, type TaskHandlers } from './run-task.ts'
 import { runAttempts, runJobName, runKeyOf } from './runs.ts'
 
-/** How often it is looked at what is due, milliseconds. */
+/** Interval of looking for due tasks, milliseconds. */
 const everyMs = 5000
-/** How often at the clock, and for what a wrong one has put off. */
-const putOffMs = 3_600_000
+/** Interval of checking the clock and schedules that a wrong clock postponed. */
+const postponedCheckMs = 3_600_000
 
-/** Tells the jobs how a scheduled task is run; before the jobs start. */
+/** Registers the job that runs scheduled tasks; call before the jobs start. */
 export function defineTasks(services: Services, handlers: TaskHandlers): void {
   services.jobs.define(
     runJobName,
@@ -30,25 +30,25 @@ export function defineTasks(services: Services, handlers: TaskHandlers): void {
             update task_run set status = 'lost', end_time = now(), run = null
             where id = ${(payload as { id: number }).id} and status in ('queued', 'running')
             returning job_id as job, job_name as name, title_key as title`)
-          if (lost) await enterEnd(db, lost, 'lost')
+          if (lost) await recordScheduleEnd(db, lost, 'lost')
         },
       },
     },
   )
 }
 
-/** Looks from now on at what is due, in a process that runs jobs. */
+/** Starts looking for due tasks, in a process that runs jobs. */
 export function startSchedules(services: Services, ms = everyMs): { stop(): Promise<void> } {
-  const due = new Poller(ms, services.log, async () => void (await orderDue(services)))
-  const putOff = new Poller(putOffMs, services.log, async () => {
-    await lookAtClock(services.database)
-    await putForward(services)
+  const due = new Poller(ms, services.log, async () => void (await enqueueDueRuns(services)))
+  const postponed = new Poller(postponedCheckMs, services.log, async () => {
+    await isClockTrusted(services.database)
+    await restorePostponed(services)
   })
   void due.now()
-  void putOff.now()
+  void postponed.now()
   return {
     async stop() {
-      await Promise.all([due.stop(), putOff.stop()])
+      await Promise.all([due.stop(), postponed.stop()])
     },
   }
 }

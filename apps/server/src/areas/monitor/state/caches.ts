@@ -6,7 +6,7 @@ import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { readProcesses } from './server-state.ts'
 
-/** Caches by name and process, of the platform alone. Neither keys nor values leave a process. */
+/** Caches by name and process, for the platform only. Neither keys nor values leave a process. */
 export const cacheRoutes: RouteSpec[] = [
   serve(cacheState, ({ services }) =>
     services.database.acrossTenants('monitor', async db => {

@@ -16,44 +16,44 @@ declare module '../../../platform/services.ts' {
   }
 }
 
-/** A process tells of itself this often, milliseconds. */
+/** Interval of the heartbeat, milliseconds. */
 const beatMs = 10_000
-/** One beat in so many is kept for the history. */
+/** Every so many heartbeats one is stored in the history. */
 const sampleBeats = 6
-/** Silent for so long, a process counts as gone; after an hour it is forgotten. */
+/** A process without heartbeat for so long counts as gone; after an hour it is removed. */
 export const silentSeconds = 35
-const keptHours = 25
+const historyHours = 25
 
-/** This process, to itself and the others. */
-export const ownId = randomUUID()
+/** Id of this process. */
+export const processId = randomUUID()
 
-/** Tells the others of this process, hears which caches are to be emptied, and keeps the history of a day. */
-export function startPulse(services: Services, ms = beatMs): { stop(): Promise<void> } {
+/** Writes the heartbeat, empties caches on order, and stores the history of a day. */
+export function startHeartbeat(services: Services, ms = beatMs): { stop(): Promise<void> } {
   const { database, settings } = services
   const measure = new Measure(services)
   const started = new Date(Date.now() - process.uptime() * 1000)
-  /** When each cache was last emptied here. What was before this process began concerns it no more. */
+  /** When each cache was last emptied here. Orders from before the start of this process are ignored. */
   const cleared = new Map<string, Date>()
   let beats = 0
   const pulse = new Poller(ms, services.log, async () => {
     const figures = await measure.take()
     const sample = beats++ % sampleBeats === 0
-    const told = await database.acrossTenants('monitor', async db => {
+    const clears = await database.acrossTenants('monitor', async db => {
       await db.execute(sql`
         insert into server_process (id, machine, pid, web, worker, version, node, started_at, figures)
-        values (${ownId}, ${hostname().slice(0, 100)}, ${process.pid}, ${settings.web}, ${settings.worker}, ${version}, ${process.version},
+        values (${processId}, ${hostname().slice(0, 100)}, ${process.pid}, ${settings.web}, ${settings.worker}, ${version}, ${process.version},
           ${started}, ${JSON.stringify(figures)}::jsonb)
         on conflict (id) do update set seen_at = now(), figures = excluded.figures`)
-      if (sample) await keepSample(db, figures)
+      if (sample) await storeSample(db, figures)
       return db.query<{ name: string; at: Date }>(sql`select name, cleared_at as at from cache_clear`)
     })
-    // Compared here and not by the database, whose moments are finer than ours: each would seem to be after itself.
-    for (const { name, at } of told) {
+    // Compared here, not in the database, whose timestamps are finer: each would seem later than itself.
+    for (const { name, at } of clears) {
       if (at <= (cleared.get(name) ?? started)) continue
       await clearCache(database, name)
       cleared.set(name, at)
     }
-    // Each tells what it sees: a full disk or an undeclared proxy may be that of a process without jobs alone.
+    // Every process reports its alarms: a full disk or an undeclared proxy may concern only a process without jobs.
     if (sample) await tellAlarms(services)
   })
   void pulse.now()
@@ -62,21 +62,21 @@ export function startPulse(services: Services, ms = beatMs): { stop(): Promise<v
       await pulse.stop()
       measure.stop()
       await database
-        .acrossTenants('monitor', db => db.execute(sql`delete from server_process where id = ${ownId}`))
+        .acrossTenants('monitor', db => db.execute(sql`delete from server_process where id = ${processId}`))
         .catch(() => {})
     },
   }
 }
 
-/** One minute of the history; whoever comes first in it removes what is too old. */
-async function keepSample(db: Db, figures: ProcessFigures): Promise<void> {
+/** Stores one minute of the history; the first process in a minute removes what is too old. */
+async function storeSample(db: Db, figures: ProcessFigures): Promise<void> {
   const { slow: _slow, caches: _caches, ...numbers } = figures
   const { connections, jobs } = await db.one<{ connections: number; jobs: number }>(sql`
     select (select count(*)::int from pg_stat_activity where datname = current_database()) as connections,
            (select count(*)::int from graphile_worker._private_jobs) + (select count(*)::int from job_outbox) as jobs`)
   await db.execute(sql`
-    insert into server_sample (process, figures) values (${ownId}, ${JSON.stringify({ ...numbers, connections, jobs })}::jsonb)
+    insert into server_sample (process, figures) values (${processId}, ${JSON.stringify({ ...numbers, connections, jobs })}::jsonb)
     on conflict do nothing`)
-  await db.execute(sql`delete from server_sample where at < now() - make_interval(hours => ${keptHours})`)
+  await db.execute(sql`delete from server_sample where at < now() - make_interval(hours => ${historyHours})`)
   await db.execute(sql`delete from server_process where seen_at < now() - interval '1 hour'`)
 }

@@ -12,28 +12,28 @@ export const version = (
   JSON.parse(readFileSync(join(import.meta.dirname, '../../../../package.json'), 'utf8')) as { version: string }
 ).version
 
-/** How long all processors were busy, and how long they were there, in their own ticks. */
+/** Busy and total time of all processors, in ticks. */
 function processorTimes(): { busy: number; all: number } {
   const times = cpus().map(({ times }) => times)
   const all = times.reduce((sum, each) => sum + each.user + each.nice + each.sys + each.idle + each.irq, 0)
   return { busy: all - times.reduce((sum, each) => sum + each.idle, 0), all }
 }
 
-/** Memory that could be had at once; what the system keeps of files is given back when it is wanted. */
+/** Available memory; file caches count as available. */
 async function memoryFree(): Promise<number> {
-  const told = await readFile('/proc/meminfo', 'utf8').catch(() => '')
-  const kilobytes = /^MemAvailable:\s+(\d+) kB/m.exec(told)?.[1]
+  const memoryInfo = await readFile('/proc/meminfo', 'utf8').catch(() => '')
+  const kilobytes = /^MemAvailable:\s+(\d+) kB/m.exec(memoryInfo)?.[1]
   return kilobytes === undefined ? freemem() : Number(kilobytes) * 1024
 }
 
 const milliseconds = (nanoseconds: number) =>
   Number.isFinite(nanoseconds) ? Math.max(0, Math.round(nanoseconds / 10_000) / 100) : 0
 
-/** Measures this process and its machine, each time since the last. */
+/** Measures this process and its machine, since the last call. */
 export class Measure {
   readonly #services: Services
   readonly #loop = monitorEventLoopDelay({ resolution: 10 })
-  #own = process.cpuUsage()
+  #processUsage = process.cpuUsage()
   #machine = processorTimes()
   #at = performance.now()
 
@@ -44,21 +44,21 @@ export class Measure {
 
   async take(): Promise<ProcessFigures> {
     const { settings, database } = this.#services
-    const own = process.cpuUsage(this.#own)
+    const processUsage = process.cpuUsage(this.#processUsage)
     const machine = processorTimes()
     const now = performance.now()
     const ticks = machine.all - this.#machine.all
     const busy = machine.busy - this.#machine.busy
-    // The delay is measured by a timer of ten milliseconds, which is no delay.
+    // A timer of ten milliseconds measures the delay; its own interval is subtracted.
     const late = (value: number) => Math.max(0, milliseconds(value) - 10)
     const figures = {
-      cpu: Math.round(((own.user + own.system) / 1000 / Math.max(1, now - this.#at)) * 1000) / 1000,
+      cpu: Math.round(((processUsage.user + processUsage.system) / 1000 / Math.max(1, now - this.#at)) * 1000) / 1000,
       loopMiddle: late(this.#loop.percentile(50)),
       loopMost: late(this.#loop.percentile(99)),
       loopLongest: late(this.#loop.max),
       machineCpu: ticks > 0 ? Math.min(1, Math.max(0, busy / ticks)) : 0,
     }
-    this.#own = process.cpuUsage()
+    this.#processUsage = process.cpuUsage()
     this.#machine = machine
     this.#at = now
     this.#loop.reset()

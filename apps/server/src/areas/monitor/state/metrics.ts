@@ -30,7 +30,7 @@ async function readMetrics({ database, alarms }: Services): Promise<Metric[]> {
     db: await readDatabase(handle),
     queues: await readQueues(handle),
   }))
-  const standing = await alarms.all()
+  const active = await alarms.all()
   const gauge = (name: string, help: string, values: Metric['values'], type: Metric['type'] = 'gauge') => ({
     name: `timbermark_${name}`,
     help,
@@ -81,19 +81,19 @@ async function readMetrics({ database, alarms }: Services): Promise<Metric[]> {
     gauge(
       'alarm',
       'Alarms that stand',
-      standing.map(({ key, grade }) => ({ labels: { alarm: key, grade }, value: 1 })),
+      active.map(({ key, grade }) => ({ labels: { alarm: key, grade }, value: 1 })),
     ),
   ]
 }
 
-/** Serves the figures to whoever holds the token; without a token set there is no such address. */
+/** Serves the figures to holders of the token; without a configured token the address does not exist. */
 export function registerMetrics(app: App, services: Services): void {
   const token = services.settings.metricsToken
   if (token === undefined) return
   const wanted = Buffer.from(`Bearer ${token}`)
   app.get('/metrics', async (request, reply) => {
-    const given = Buffer.from(request.headers.authorization ?? '')
-    if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
+    const header = Buffer.from(request.headers.authorization ?? '')
+    if (header.length !== wanted.length || !timingSafeEqual(header, wanted))
       return reply.code(401).header('www-authenticate', 'Bearer').type('text/plain').send('Unauthorized\n')
     return reply
       .header('cache-control', 'no-store')

@@ -6,7 +6,7 @@ import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { MailError, sendMail } from '../../../platform/mail/mail.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { loadMailState, buildTestMail } from '../../system/notice/operator-mail.ts'
-import { ownId, silentSeconds } from './heartbeat.ts'
+import { processId, silentSeconds } from './heartbeat.ts'
 
 interface ProcessRow {
   id: string
@@ -22,16 +22,16 @@ interface ProcessRow {
   figures: ProcessFigures
 }
 
-/** Every process that has told of itself within the last hour, this one first. */
+/** All processes with a heartbeat within the last hour, this one first. */
 export async function readProcesses(db: Db) {
   const rows = await db.query<ProcessRow>(sql`
     select id, machine, pid, web, worker, version, node, started_at as "startedAt", seen_at as "seenAt",
       seen_at > now() - make_interval(secs => ${silentSeconds}) as alive, figures
-    from server_process where seen_at > now() - interval '1 hour' order by id <> ${ownId}, started_at`)
-  return rows.map(row => ({ ...row, own: row.id === ownId }))
+    from server_process where seen_at > now() - interval '1 hour' order by id <> ${processId}, started_at`)
+  return rows.map(row => ({ ...row, own: row.id === processId }))
 }
 
-/** The database as it tells of itself to the worker's role; a role sees counts of others, never their statements. */
+/** Statistics of the database as the worker's role sees them: counts of other roles, never their statements. */
 export async function readDatabase(db: Db) {
   const base = await db.one<{
     version: string
@@ -106,7 +106,7 @@ interface Point {
   jobs: number
 }
 
-/** A day in steps of ten minutes, of all processes the highest. */
+/** One day in steps of ten minutes, the highest value of all processes. */
 const readHistory = (database: Database) =>
   database.readAcrossTenants<Point>(
     'monitor',
@@ -118,7 +118,7 @@ const readHistory = (database: Database) =>
       from server_sample where at > now() - interval '24 hours' group by 1 order by 1`,
   )
 
-/** The server's monitor, of the platform alone. Folders, settings and arguments of a start are nowhere in it. */
+/** The server monitor, for the platform only. It shows no folders, settings or start arguments. */
 export const serverStateRoutes: RouteSpec[] = [
   serve(serverState, async ({ services }) => {
     const state = await services.database.acrossTenants('monitor', async db => ({

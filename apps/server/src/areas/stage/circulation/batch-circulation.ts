@@ -1,5 +1,5 @@
 import { setBatchCirculation } from '@timbermark/contract/calls'
-import { batch, type CirculationStep, type Issue, misplaced, type StageKey } from '@timbermark/contract'
+import { batch, type CirculationStep, type Issue, findMisplacedStage, type StageKey } from '@timbermark/contract'
 import { type BeforeWrite, lockRow } from '../../../entity/write.ts'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
@@ -37,7 +37,7 @@ async function changeBatchSteps(db: Db, actor: Actor, batchId: number, to: Circu
   const reported = await loadReportedStages(db, actor.tenantId, batchId)
   if (reported.size > 0) {
     if (!to) throw invalid([{ field, error: 'required' }])
-    assertValid(placeIssues(to, misplaced(to.steps, reported, await loadSkippableStages(db, actor.tenantId))))
+    assertValid(placeIssues(to, findMisplacedStage(to.steps, reported, await loadSkippableStages(db, actor.tenantId))))
   }
   const steps: readonly CirculationStep[] | null = reported.size > 0 ? to!.steps : null
   await db.execute(sql`
@@ -45,7 +45,7 @@ async function changeBatchSteps(db: Db, actor: Actor, batchId: number, to: Circu
     where tenant_id = ${actor.tenantId} and id = ${batchId}`)
 }
 
-function placeIssues(to: Circulation, conflict: ReturnType<typeof misplaced>): Issue[] {
+function placeIssues(to: Circulation, conflict: ReturnType<typeof findMisplacedStage>): Issue[] {
   if (!conflict) return []
   const params = { name: circulationLabel(to), stage: `stage.${conflict.stage}` }
   return [

@@ -1,4 +1,4 @@
-import type { Language, ReadBodyOf } from '@timbermark/contract'
+import type { Language, ParsedBodyOf } from '@timbermark/contract'
 import { correctRecord, voidRecord } from '@timbermark/contract/calls'
 import { stageByKey } from '@timbermark/contract/stages'
 import type { Actor } from '../../../platform/actor.ts'
@@ -18,7 +18,7 @@ import { batchLockClause } from '../report/circulation.ts'
 import { checkReportPlausibility } from '../report/check-plausibility.ts'
 import { sealRecord } from '../statement/seal-record.ts'
 
-type Correction = ReadBodyOf<typeof correctRecord>
+type Correction = ParsedBodyOf<typeof correctRecord>
 interface Version {
   recordId: number
   version: number

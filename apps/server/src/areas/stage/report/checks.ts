@@ -1,5 +1,5 @@
-import { batchStates, type Issue, keptValue, limits, textIn } from '@timbermark/contract'
-import type { Report, SentReport } from '@timbermark/contract/stage-calls'
+import { batchStates, type Issue, canonicalValue, limits, textIn } from '@timbermark/contract'
+import type { Report, ReceivedReport } from '@timbermark/contract/stage-calls'
 import { checkStageValues, fieldsOf, kindOf, needsPosition, type StageAttribute } from '@timbermark/contract/stages'
 import { phrase } from '@timbermark/phrases/all'
 import { notInUse } from '../../../entity/dictionary.ts'
@@ -20,7 +20,7 @@ import { canEnterForOthers, documentsInScope } from '../authorization/scope.ts'
 import { choiceJoin, isStageHidden, isOffered, newestJoin } from '../template/template-choice.ts'
 
 /** The checks that need no database. @throws Refusal stage.noCodes, stage.tooManyCodes, invalid */
-export function checkShape(body: Pick<SentReport, 'codes' | 'ranges' | 'longitude' | 'latitude'>): void {
+export function checkShape(body: Pick<ReceivedReport, 'codes' | 'ranges' | 'longitude' | 'latitude'>): void {
   const { codes, ranges = [] } = body
   if (codes.length === 0 && ranges.length === 0) throw new Refusal('stage.noCodes')
   if (codes.length > limits.reportCodes) throw new Refusal('stage.tooManyCodes', { max: limits.reportCodes })
@@ -141,7 +141,7 @@ async function checkLookups(
   values: Record<string, unknown>,
 ): Promise<Issue[]> {
   const answers = [...fieldsOf(stage, attributes).values()].flatMap(field => {
-    const value = keptValue(kindOf(field), values[field.key])
+    const value = canonicalValue(kindOf(field), values[field.key])
     return typeof value === 'string' ? [{ field, value }] : []
   })
   const chosen = answers.flatMap(({ field, value }) =>

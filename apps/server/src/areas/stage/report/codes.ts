@@ -1,12 +1,12 @@
 import { codeLevels, type Stage } from '@timbermark/contract'
-import type { NumberedRange, Report, SentReport } from '@timbermark/contract/stage-calls'
+import type { NumberedRange, Report, ReceivedReport } from '@timbermark/contract/stage-calls'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Services } from '../../../platform/services.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import type { KnownCode } from '../../code/directory/range-facts.ts'
 import type { CodeRefusal } from '../../code/directory/refuse-codes.ts'
 import { parseRangeEnds } from '../../code/packing/parse-codes.ts'
-import { inOwnCodes } from '../../wechat/to-own-codes.ts'
+import { replacePlatformCodes } from '../../wechat/to-own-codes.ts'
 import { filterRequestsInScope } from '../authorization/scope.ts'
 
 /** Opens codes and separates those that cannot be reported at this stage: unknown, duplicate or of too high a level. */
@@ -46,12 +46,12 @@ export async function openReportedCodes(
  */
 export async function normalizeReport(
   { services, db, actor }: { services: Services; db: Db; actor: Actor },
-  { ranges, ...body }: SentReport,
+  { ranges, ...body }: ReceivedReport,
 ): Promise<Report> {
   const scanned = (ranges ?? []).flatMap(range => ('first' in range ? [range.first, range.last] : []))
   const { parentCode } = body
   const scannedCodes = [...body.codes, ...scanned, ...(parentCode ? [parentCode] : [])]
-  const ownCodes = await inOwnCodes(db, services, actor.tenantId, scannedCodes)
+  const ownCodes = await replacePlatformCodes(db, services, actor.tenantId, scannedCodes)
   const codes = ownCodes.slice(0, body.codes.length)
   const ends = ownCodes.slice(codes.length)
   const numbered: NumberedRange[] = []

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { fileIdOf, type Stage } from '@timbermark/contract'
 import type { Flag } from '@timbermark/contract/plausible'
-import { fieldsOf, isWithheld, type StageAttribute, stageLeafValues } from '@timbermark/contract/stages'
+import { fieldsOf, isWithheld, type StageAttribute, canonicalStageValues } from '@timbermark/contract/stages'
 import type { Db } from '../../../platform/database/database.ts'
 import type { Services } from '../../../platform/services.ts'
 import { sql } from '../../../platform/database/sql.ts'
@@ -96,7 +96,7 @@ export async function prepareStoredValues(
   attributes: readonly StageAttribute[],
   values: Record<string, unknown>,
 ): Promise<{ publicValues: object; personalValues: object; attachments: object }> {
-  const { public: publicValues, personal: personalValues } = stageLeafValues(stage, values, attributes)
+  const { public: publicValues, personal: personalValues } = canonicalStageValues(stage, values, attributes)
   const files = filesOf(stage, attributes, values)
   const attachments = await claimFiles(services, db, actor.tenantId, `stage_record/${body.reportId}`, files)
   return { publicValues, personalValues, attachments }

@@ -24,7 +24,7 @@ import { loadContacts } from '../../certification/contact.ts'
 import { type CodeRange, codeRange, findFirstMatch, toCodeRanges } from '../../code/directory/range-facts.ts'
 import { circulationName, loadCirculationsInUse } from '../circulation/circulation-rows.ts'
 import { loadProgressOfCode } from '../circulation/progress-of-code.ts'
-import { inOwnCodes } from '../../wechat/to-own-codes.ts'
+import { replacePlatformCodes } from '../../wechat/to-own-codes.ts'
 import { parseRangeEnds } from '../../code/packing/parse-codes.ts'
 import { loadPresets } from '../template/parameters.ts'
 import { loadAuthorizedStages } from '../authorization/authorized-stages.ts'
@@ -105,7 +105,7 @@ export const formRoutes: RouteSpec[] = [
   serve(stageCode, async ({ services, actor, params, query, language }) => {
     const scanned = [params.code ?? '', ...(query.last === undefined ? [] : [query.last])]
     const [code, end] = await services.database.withTenant(actor.tenantId, db =>
-      inOwnCodes(db, services, actor.tenantId, scanned),
+      replacePlatformCodes(db, services, actor.tenantId, scanned),
     )
     const opened = await services.directory.openFor(actor.tenantId, code!)
     const unknown = { code: opened.code, known: false, refusal: 'stage.foreignCode' satisfies ErrorKey }

@@ -1,5 +1,5 @@
 import { type StageKey, stageKeys } from '@timbermark/contract'
-import { type Known, type PaperFacts, type Point, sumsFor, totalKey } from '@timbermark/contract/plausible'
+import { type GoodsFacts, type PaperFacts, type Point, sumsFor, totalKey } from '@timbermark/contract/plausible'
 import { treeSpecies } from '@timbermark/contract/species'
 import { stageByKey } from '@timbermark/contract/stages'
 import type { Db } from '../../../platform/database/database.ts'
@@ -41,7 +41,7 @@ const concernsBatch = (stage: StageKey) => stageByKey(stage).reach === 'batch'
  * Loads the stored facts about the goods of a report, in one statement. Reads time spans and sums only of stages that are
  * reported for whole batches: single codes may have millions of records.
  */
-export async function loadKnownFacts(db: Db, stage: StageKey, goods: Goods): Promise<Known> {
+export async function loadKnownFacts(db: Db, stage: StageKey, goods: Goods): Promise<GoodsFacts> {
   const { tenantId, batchId, requestIds, ranges, siblingValues = [], replacesRecord = 0 } = goods
   const sums = sumsFor(stage)
   const spannedStages = concernsBatch(stage) ? stageKeys.filter(key => key !== stage && concernsBatch(key)) : []
@@ -80,7 +80,7 @@ function toKnown(
   stage: StageKey,
   row: Row,
   siblingValues: NonNullable<Goods['siblingValues']>,
-): Omit<Known, 'papers' | 'recalled' | 'elsewhere'> {
+): Omit<GoodsFacts, 'papers' | 'recalled' | 'elsewhere'> {
   const reports = (row.reports ?? []).map(one => ({ ...one, at: Date.parse(one.at) }))
   const spans = [
     ...(row.spans ?? []).map(one => ({ ...one, first: Date.parse(one.first), last: Date.parse(one.last) })),

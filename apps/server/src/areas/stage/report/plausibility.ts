@@ -1,11 +1,11 @@
 import {
-  askedRule,
+  questionRule,
   type Finding,
   findingIssue,
   type Flag,
-  judgeAgainst,
-  judgeWithin,
-  type Told,
+  checkAgainstRecords,
+  checkWithinReport,
+  type ReportFacts,
 } from '@timbermark/contract/plausible'
 import type { Db } from '../../../platform/database/database.ts'
 import { assertValid, Refusal } from '../../../platform/refusal.ts'
@@ -13,7 +13,7 @@ import { type Goods, positionOf, loadKnownFacts } from './known-goods.ts'
 
 /** The report or correction to check. */
 export interface PlausibilityInput {
-  reported: Told
+  reported: ReportFacts
   longitude?: number | null | undefined
   latitude?: number | null | undefined
   /** Rules that the template turns into errors: a reason does not override them. */
@@ -30,10 +30,13 @@ export interface PlausibilityInput {
  */
 export async function checkPlausibility(db: Db, goods: Goods, claim: PlausibilityInput): Promise<Flag[]> {
   const { reported, longitude, latitude, refused = [], confirmed = [] } = claim
-  const inReport = judgeWithin(reported)
+  const inReport = checkWithinReport(reported)
   assertValid(inReport.filter(finding => finding.hard).map(findingIssue))
   const known = await loadKnownFacts(db, reported.stage.key, goods)
-  const findings = [...inReport, ...judgeAgainst({ told: reported, known, position: positionOf(longitude, latitude) })]
+  const findings = [
+    ...inReport,
+    ...checkAgainstRecords({ report: reported, known, position: positionOf(longitude, latitude) }),
+  ]
   assertValid(findings.filter(finding => refused.includes(finding.rule)).map(findingIssue))
   const reasons = new Map(confirmed.map(({ rule, reason }) => [rule, reason]))
   const unanswered = findings.filter(finding => !reasons.has(finding.rule))
@@ -43,6 +46,6 @@ export async function checkPlausibility(db: Db, goods: Goods, claim: Plausibilit
 
 function toFlag(finding: Finding, reason: string): Flag | undefined {
   const { field, error, params = {} } = findingIssue(finding)
-  const rule = askedRule({ error })
+  const rule = questionRule({ error })
   return rule && { rule, field, params, reason }
 }

@@ -1,4 +1,4 @@
-import { keptValue } from '@timbermark/contract'
+import { canonicalValue } from '@timbermark/contract'
 import type { PaperFacts } from '@timbermark/contract/plausible'
 import { fieldsOf, kindOf, type StageAttribute } from '@timbermark/contract/stages'
 import type { Db } from '../../../platform/database/database.ts'
@@ -20,7 +20,7 @@ function documentCodesByField(
   values: Readonly<Record<string, unknown>>,
 ): [field: string, code: string][] {
   const named = [...fieldsOf(stage, attributes).values()].flatMap((field): [string, string][] => {
-    const code = field.type === 'document' ? keptValue(kindOf(field), values[field.key]) : undefined
+    const code = field.type === 'document' ? canonicalValue(kindOf(field), values[field.key]) : undefined
     return typeof code === 'string' ? [[field.key, code]] : []
   })
   return [['', body.documentCode], ...named]

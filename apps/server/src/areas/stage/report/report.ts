@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Language } from '@timbermark/contract'
-import { type ReportAnswer, reportStage, type Report, type SentReport } from '@timbermark/contract/stage-calls'
+import { type ReportAnswer, reportStage, type Report, type ReceivedReport } from '@timbermark/contract/stage-calls'
 import { stageByKey } from '@timbermark/contract/stages'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Db } from '../../../platform/database/database.ts'
@@ -46,7 +46,7 @@ import { checkStageOrder } from '../circulation/stage-order.ts'
 export async function submitReport(
   services: Services,
   actor: Actor,
-  body: SentReport,
+  body: ReceivedReport,
   language: Language,
   recordedAt = new Date(),
 ): Promise<ReportAnswer> {
@@ -58,7 +58,7 @@ export async function submitReport(
 /** Submits a report in the caller's transaction, for several reports that succeed or fail together. @throws Refusal */
 export async function submitReportInTransaction(
   { services, db, actor, language, recordedAt }: Omit<ReportContext, 'stage' | 'body'>,
-  sent: SentReport,
+  sent: ReceivedReport,
 ): Promise<ReportAnswer> {
   checkShape(sent)
   const body = await normalizeReport({ services, db, actor }, sent)

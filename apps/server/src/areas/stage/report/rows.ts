@@ -4,7 +4,7 @@ import type { ErrorKey, Issue, Language } from '@timbermark/contract'
 import { type Report, reportRows, type RowsAnswer, type RowsReport } from '@timbermark/contract/stage-calls'
 import {
   checkRowVolume,
-  heldByRows,
+  rowFieldKeys,
   stageByKey,
   type StageTable,
   tableOf,
@@ -15,7 +15,7 @@ import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { assertValid, Refusal, refusalText } from '../../../platform/refusal.ts'
 import type { Services } from '../../../platform/services.ts'
 import { resealRows } from '../../ledger/sealing/seal-rows.ts'
-import { inOwnCodes } from '../../wechat/to-own-codes.ts'
+import { replacePlatformCodes } from '../../wechat/to-own-codes.ts'
 import { checkReport, runOnce, writeReport } from './report.ts'
 import type { SiblingRow, ReportContext } from '../report-context.ts'
 import { checkShape } from './checks.ts'
@@ -40,7 +40,7 @@ export async function reportTable(
     runOnce(db, actor, body, async () => {
       const stage = stageByKey(body.stage)
       const reportedCodes = body.rows.map(row => row.code)
-      const codes = await inOwnCodes(db, services, actor.tenantId, reportedCodes)
+      const codes = await replacePlatformCodes(db, services, actor.tenantId, reportedCodes)
       const contexts = body.rows.map((_, row): ReportContext<Report> => {
         return {
           services,
@@ -79,7 +79,7 @@ function checkTable(body: RowsReport): StageTable {
   const { rows, longitude, latitude } = body
   checkShape({ codes: rows.map(row => row.code), longitude, latitude })
   if (rows.length > tableRows) throw new Refusal('stage.tooManyCodes', { max: tableRows })
-  const rowFields = heldByRows(table)
+  const rowFields = rowFieldKeys(table)
   const unknown = (field: string, name: string): Issue => ({ field, error: 'unknownField', params: { name } })
   assertValid([
     ...Object.keys({ ...body.values, ...body.attributes })

@@ -4,7 +4,7 @@ import { invalid } from '../../../platform/refusal.ts'
 
 export type PeriodQuery = Pick<z.output<typeof periodQuery>, 'grain' | 'from' | 'to'>
 
-/** Days as YYYY-MM-DD, the last ones included; the period before is as long and ends where this one begins. */
+/** Days as YYYY-MM-DD, last days included; the previous period has the same length and ends where this one begins. */
 export interface Period {
   grain: Grain
   from: string
@@ -15,7 +15,7 @@ export interface Period {
 
 const dayMs = 86_400_000
 const usualDays = 30
-/** Before it there was nothing to scan. */
+/** Earliest day: no scans exist before it. */
 const earliest = '2000-01-01'
 
 const at = (day: string) => new Date(`${day}T00:00:00Z`)
@@ -28,10 +28,10 @@ const monthsAfter = (day: string, months: number) => {
 const monthNumber = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7))
 
 /**
- * The period that a reader asks for, and the one before it.
- * @throws Refusal invalid when it ends before it begins, or is longer than its grain allows
+ * The requested period and the previous one.
+ * @throws Refusal invalid when it ends before it begins or is too long for its grain
  */
-export function periodOf({ grain, from, to }: PeriodQuery, now = new Date()): Period {
+export function parsePeriod({ grain, from, to }: PeriodQuery, now = new Date()): Period {
   const end = to ?? (from === undefined ? text(now) : daysAfter(from, usualDays - 1))
   const begin = from ?? daysAfter(end, -(grain === 'hour' ? mostDays.hour : usualDays) + 1)
   if (begin < earliest) throw invalid([{ field: 'from', error: 'tooSmall', params: { min: earliest } }])

@@ -4,7 +4,7 @@ import { identifier, sql } from '../../../platform/database/sql.ts'
 import { cityName } from '../../place/city-names.ts'
 import { loadPlaces, type Places } from '../../place/places.ts'
 import { provinceName } from '../../place/province-names.ts'
-import { aboutOf, apartOf, type Asked, type Compared, comparedSums, sumsOf } from './report-query.ts'
+import { loadReportInfo, splitPeriods, type ScopedQuery, type Compared, comparedSums, sumsOf } from './report-query.ts'
 
 interface Place extends Compared {
   country: string
@@ -25,7 +25,7 @@ function sumOf(rows: readonly Compared[]): Compared {
   return sum
 }
 
-/** How a place is found on a map. */
+/** Map key and centre of a place. */
 function onMap(outlines: Places, { country, province, city }: Place) {
   if (province === '') return { area: country, longitude: null, latitude: null }
   const digits = country === 'CN' ? outlines.digitsOf(province, city || undefined) : undefined
@@ -38,28 +38,28 @@ function onMap(outlines: Places, { country, province, city }: Place) {
 }
 
 /**
- * Places of one level by what is counted there; what is not known so closely is told apart. Places are few thousand at most:
- * they are ranked here, so that they are added up once.
- * @param limit as many as the screen shows; a workbook holds more
+ * Ranks places of one level; visits without a place of this level are counted separately. There are at most a few
+ * thousand places: ranking here needs only one pass.
+ * @param limit rows to answer; a workbook holds more than the screen
  */
-export async function placesOf(
+export async function rankPlaces(
   db: Db,
-  asked: Asked,
+  query: ScopedQuery,
   { level, sortBy }: PlaceOrder,
   language: Language,
   limit = rankedRows,
 ) {
   const depth = placeLevels.indexOf(level)
   const column = (one: PlaceLevel) => (placeLevels.indexOf(one) <= depth ? sql`v.${identifier(one)}` : sql`''`)
-  const found = await db.query<Place>(sql`
-    select ${column('country')} as country, ${column('province')} as province, ${column('city')} as city, ${comparedSums(asked.period)}
-    from ${sumsOf('visit_place', asked)} v group by 1, 2, 3`)
-  const places = found.filter(place => place[level] !== '' && place[sortBy] + place[`${sortBy}Before`] > 0)
+  const rows = await db.query<Place>(sql`
+    select ${column('country')} as country, ${column('province')} as province, ${column('city')} as city, ${comparedSums(query.period)}
+    from ${sumsOf('visit_place', query)} v group by 1, 2, 3`)
+  const places = rows.filter(place => place[level] !== '' && place[sortBy] + place[`${sortBy}Before`] > 0)
   places.sort((a, b) => b[sortBy] - a[sortBy] || b.scans - a.scans || (a[level] < b[level] ? -1 : 1))
   const outlines = await loadPlaces()
   return {
-    ...(await aboutOf(db, asked)),
-    ...apartOf(sumOf(found)),
+    ...(await loadReportInfo(db, query)),
+    ...splitPeriods(sumOf(rows)),
     total: places.length,
     rows: places.slice(0, limit).map(place => ({
       ...place,
@@ -67,6 +67,6 @@ export async function placesOf(
       province: provinceName(place.province, language),
       city: cityName(place.city, language),
     })),
-    unplaced: apartOf(sumOf(found.filter(place => place[level] === ''))).now,
+    unplaced: splitPeriods(sumOf(rows.filter(place => place[level] === ''))).now,
   }
 }

@@ -4,7 +4,15 @@ import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { nameIn } from '../../../entity/names.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { allTenants } from '../rollups/roll-up-days.ts'
-import { aboutOf, apartOf, type Asked, type Compared, comparedSums, sumsOf, within } from './report-query.ts'
+import {
+  loadReportInfo,
+  splitPeriods,
+  type ScopedQuery,
+  type Compared,
+  comparedSums,
+  sumsOf,
+  within,
+} from './report-query.ts'
 
 interface Named extends Compared {
   id: number
@@ -13,19 +21,20 @@ interface Named extends Compared {
   total: number
 }
 
-/** Of all enterprises together there is nothing to rank but the enterprises; within one there are its products and batches. */
-function sourceOf(asked: Asked, by: Ranking): { id: Sql; rows: Sql; named: Sql } {
-  const { tenantId, period } = asked
+/** Across all enterprises only enterprises are ranked; within one, its products and batches. */
+function sourceOf(query: ScopedQuery, by: Ranking): { id: Sql; rows: Sql; named: Sql } {
+  const { tenantId, period } = query
   if (by === 'enterprise') {
     if (tenantId !== allTenants) throw new Refusal('forbidden')
     const grain = period.grain === 'month' ? 'month' : 'day'
     return {
       id: sql`v.tenant_id`,
-      rows: sql`(select t.* from visit_count t where t.tenant_id <> ${allTenants} and t.request_number = 0 and t.grain = ${grain} and ${within(period, sql`t.start`)})`,
+      rows: sql`(select t.* from visit_count t where t.tenant_id <> ${allTenants} and t.request_number = 0 and t.grain = ${grain}
+        and ${within(period, sql`t.start`)})`,
       named: sql`(select e.id, e.name, null::jsonb as texts from enterprise e)`,
     }
   }
-  const rows = sumsOf('visit_count', asked, true)
+  const rows = sumsOf('visit_count', query, true)
   return by === 'product'
     ? {
         id: sql`v.product_id`,
@@ -41,30 +50,31 @@ function sourceOf(asked: Asked, by: Ranking): { id: Sql; rows: Sql; named: Sql }
 
 /**
  * Products, batches or enterprises by their scans, then checks.
- * @param limit as many as the screen shows; a workbook holds more
+ * @param limit rows to answer; a workbook holds more than the screen
  */
-export async function rankingOf(db: Db, asked: Asked, by: Ranking, language: Language, limit = rankedRows) {
-  // Nobody has products beside the enterprises.
-  const ranking = asked.tenantId === allTenants ? 'enterprise' : by
-  const { id, rows, named } = sourceOf(asked, ranking)
-  const found = await db.query<Named>(sql`
+export async function loadRanking(db: Db, query: ScopedQuery, by: Ranking, language: Language, limit = rankedRows) {
+  // Products belong to one enterprise.
+  const ranking = query.tenantId === allTenants ? 'enterprise' : by
+  const { id, rows: source, named } = sourceOf(query, ranking)
+  const rows = await db.query<Named>(sql`
     select s.*, g.name, g.texts, count(*) over ()::int as total from (
-      select ${id} as id, ${comparedSums(asked.period)} from ${rows} v group by 1) s
+      select ${id} as id, ${comparedSums(query.period)} from ${source} v group by 1) s
     join ${named} g on g.id = s.id
     order by s.scans desc, s.checks desc, s."scansBefore" desc, s.id limit ${limit}`)
   const sums = await db.one<Compared>(
-    sql`select ${comparedSums(asked.period)} from ${sumsOf('visit_count', { ...asked, period: byDay(asked) })} v`,
+    sql`select ${comparedSums(query.period)} from ${sumsOf('visit_count', { ...query, period: byDay(query) })} v`,
   )
   return {
-    ...(await aboutOf(db, asked)),
-    ...apartOf(sums),
-    total: found[0]?.total ?? 0,
-    rows: found.map(({ name, texts, total: _, ...row }) => ({
+    ...(await loadReportInfo(db, query)),
+    ...splitPeriods(sums),
+    total: rows[0]?.total ?? 0,
+    rows: rows.map(({ name, texts, total: _, ...row }) => ({
       ...row,
       name: texts ? nameIn(language, name, texts) : name,
     })),
   }
 }
 
-/** A sum needs no hours. */
-export const byDay = ({ period }: Asked) => (period.grain === 'hour' ? { ...period, grain: 'day' as const } : period)
+/** Sums need no hours. */
+export const byDay = ({ period }: ScopedQuery) =>
+  period.grain === 'hour' ? { ...period, grain: 'day' as const } : period

@@ -3,17 +3,17 @@ import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { allTenants } from '../rollups/roll-up-days.ts'
-import { readsEverybody } from './report-query.ts'
-import { periodOf } from './period.ts'
+import { canReadAllTenants } from './report-query.ts'
+import { parsePeriod } from './period.ts'
 
-/** Days that may be asked for are those of the longest period. */
+/** The longest period limits the days. */
 const grain = 'month'
 
-/** Days whose sums are doubted are made due; the worker counts them within a minute. */
+/** Marks days dirty whose roll-ups are in doubt; the worker computes them again within a minute. */
 export const recountRoutes: RouteSpec[] = [
   serve(recount, async ({ services: { database }, actor, body }) => {
-    // Whether it is too long is asked of the period, the days are those that were named.
-    periodOf({ grain, ...body })
+    // `parsePeriod` checks the length; the days are the requested ones.
+    parsePeriod({ grain, ...body })
     const within = (at: Sql) =>
       sql`${at} >= ${body.from}::date::timestamptz and ${at} < (${body.to}::date + 1)::timestamptz`
     const recountStages = (db: Db, of: (alias: Sql) => Sql) =>
@@ -23,7 +23,7 @@ export const recountRoutes: RouteSpec[] = [
         union all select distinct t.tenant_id, null::bigint, t.start from stage_sum t
         where ${of(sql`t`)} and t.grain = 'day' and t.start between ${body.from}::date and ${body.to}::date`)
     const between = sql`v.day between ${body.from}::date and ${body.to}::date`
-    const days = readsEverybody(actor)
+    const days = canReadAllTenants(actor)
       ? await database.acrossTenants('statistics', async db => {
           await recountStages(db, alias => sql`${alias}.tenant_id <> ${allTenants}`)
           return db.execute(sql`

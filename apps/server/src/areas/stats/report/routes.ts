@@ -9,58 +9,72 @@ import {
   stageThroughput,
 } from '@timbermark/contract/calls'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
-import { reading, readsEverybody } from './report-query.ts'
-import { placesOf } from './place-ranking.ts'
-import { rankingOf } from './ranking.ts'
+import { withScopedQuery, canReadAllTenants } from './report-query.ts'
+import { rankPlaces } from './place-ranking.ts'
+import { loadRanking } from './ranking.ts'
 import { recountRoutes } from './recount.ts'
 import { placesSheet, rankingSheet, stagesSheet, trendSheet } from './sheets.ts'
-import { stagesOf } from './stages.ts'
-import { trendOf } from './trend.ts'
+import { loadStageThroughput } from './stages.ts'
+import { loadTrend } from './trend.ts'
 
-/** A workbook holds so many of a ranking. */
+/** Most rows of a ranking in a workbook. */
 const exportedRows = 100_000
 
-/** What is scanned and checked, when, where and of what, and how the stages go: for the statistics screens and their workbooks. */
+/** Reports on scans, checks and stages for the statistics screens and their workbooks. */
 export const reportRoutes: RouteSpec[] = [
   serve(scanTrend, ({ services, actor, query }) =>
-    reading(services.database, actor, scanTrend.access.permission, query, trendOf),
+    withScopedQuery(services.database, actor, scanTrend.access.permission, query, loadTrend),
   ),
   serve(exportTrend, async call => {
     const { services, actor, query } = call
-    const trend = await reading(services.database, actor, exportTrend.access.permission, query, trendOf)
+    const trend = await withScopedQuery(services.database, actor, exportTrend.access.permission, query, loadTrend)
     return trendSheet(call, query.grain, trend)
   }),
   serve(rankedGoods, ({ services, actor, query, language }) =>
-    reading(services.database, actor, rankedGoods.access.permission, query, (db, asked) =>
-      rankingOf(db, asked, query.by, language),
+    withScopedQuery(services.database, actor, rankedGoods.access.permission, query, (db, scoped) =>
+      loadRanking(db, scoped, query.by, language),
     ),
   ),
   serve(exportRanking, async call => {
     const { services, actor, query, language } = call
-    const { rows } = await reading(services.database, actor, exportRanking.access.permission, query, (db, asked) =>
-      rankingOf(db, asked, query.by, language, exportedRows),
+    const { rows } = await withScopedQuery(
+      services.database,
+      actor,
+      exportRanking.access.permission,
+      query,
+      (db, scoped) => loadRanking(db, scoped, query.by, language, exportedRows),
     )
-    const all = readsEverybody(actor) && query.enterpriseId === undefined
+    const all = canReadAllTenants(actor) && query.enterpriseId === undefined
     return rankingSheet(call, all ? 'enterprise' : query.by, rows)
   }),
   serve(rankedPlaces, ({ services, actor, query, language }) =>
-    reading(services.database, actor, rankedPlaces.access.permission, query, (db, asked) =>
-      placesOf(db, asked, query, language),
+    withScopedQuery(services.database, actor, rankedPlaces.access.permission, query, (db, scoped) =>
+      rankPlaces(db, scoped, query, language),
     ),
   ),
   serve(exportPlaces, async call => {
     const { services, actor, query, language } = call
-    const { rows } = await reading(services.database, actor, exportPlaces.access.permission, query, (db, asked) =>
-      placesOf(db, asked, query, language, exportedRows),
+    const { rows } = await withScopedQuery(
+      services.database,
+      actor,
+      exportPlaces.access.permission,
+      query,
+      (db, scoped) => rankPlaces(db, scoped, query, language, exportedRows),
     )
     return placesSheet(call, query.level, rows)
   }),
   serve(stageThroughput, ({ services, actor, query }) =>
-    reading(services.database, actor, stageThroughput.access.permission, query, stagesOf),
+    withScopedQuery(services.database, actor, stageThroughput.access.permission, query, loadStageThroughput),
   ),
   serve(exportStages, async call => {
     const { services, actor, query } = call
-    const { rows } = await reading(services.database, actor, exportStages.access.permission, query, stagesOf)
+    const { rows } = await withScopedQuery(
+      services.database,
+      actor,
+      exportStages.access.permission,
+      query,
+      loadStageThroughput,
+    )
     return stagesSheet(call, rows)
   }),
   ...recountRoutes,

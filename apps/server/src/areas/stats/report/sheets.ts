@@ -32,7 +32,7 @@ interface Trend {
   pointsBefore: readonly Point[]
 }
 
-/** One row for each point of the period, the point that it is compared with behind it. */
+/** One row per point of the period, followed by the compared point. */
 export function trendSheet(asking: Asking, grain: Grain, { points, pointsBefore }: Trend): Promise<FileAnswer> {
   const title = titled(asking.language)
   const columns = [

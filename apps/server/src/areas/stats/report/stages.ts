@@ -3,14 +3,14 @@ import type { Db } from '../../../platform/database/database.ts'
 import { allOf, type Sql, sql } from '../../../platform/database/sql.ts'
 import { allTenants } from '../rollups/roll-up-days.ts'
 import { firstsOf, tenthsOf, volumes } from '../rollups/roll-up-stages.ts'
-import { type Asked, isNow, within } from './report-query.ts'
+import { type ScopedQuery, isNow, within } from './report-query.ts'
 
-/** Current reports `r` that the reader reaches, of the goods that he asks for. */
-function reportsOf({ tenantId, reach, productId, batchId }: Asked): Sql {
+/** Current reports `r` in the reader's scope, of the requested goods. */
+function reportsOf({ tenantId, scope, productId, batchId }: ScopedQuery): Sql {
   return allOf([
     sql`r.status = 'current'`,
     ...(tenantId === allTenants ? [] : [sql`r.tenant_id = ${tenantId}`]),
-    reach('r'),
+    scope('r'),
     ...(batchId === undefined ? [] : [sql`r.batch_id = ${batchId}`]),
     ...(productId === undefined
       ? []
@@ -20,7 +20,7 @@ function reportsOf({ tenantId, reach, productId, batchId }: Asked): Sql {
   ])
 }
 
-/** Figures of one stage, of the period and of the one before. */
+/** Figures of one stage, for the period and the previous one. */
 interface Counted {
   stage: StageKey
   now: boolean
@@ -35,19 +35,19 @@ interface Counted {
   output: number
 }
 
-/** The middle of durations `v` that are told as `tenths` of a day and how many `steps` took so long; between two, their mean. */
+/** Median of durations `v`, stored as `tenths` of a day with the number of `steps`; the mean of the middle two. */
 const middle = (durations: Sql): Sql => sql`
   select stage, now, (min(tenths) filter (where upto * 2 >= total) + min(tenths) filter (where upto * 2 > total)) / 2.0 as tenths from (
     select stage, now, tenths, sum(steps) over (partition by stage, now order by tenths) as upto, sum(steps) over (partition by stage, now) as total
     from (select v.stage, v.now, v.tenths, sum(v.steps) as steps from (${durations}) v group by 1, 2, 3) h) upto
   group by stage, now`
 
-const told = sql`
+const durations = sql`
   c.stage, c.now, c.reports::bigint as reports, c.codes::bigint as codes, c.batches::bigint as batches, c.steps::bigint as steps, c.seconds::float8 as seconds,
   c.longest::float8 as longest, c.input::float8 as input, c.output::float8 as output, m.tenths::float8 as "medianTenths"`
 
-/** From the sums, of the whole enterprise or one product: whoever reaches all of it. */
-function fromSums(db: Db, { period, tenantId, productId }: Asked): Promise<Counted[]> {
+/** From the roll-ups, of the enterprise or one product: for readers whose scope is everything. */
+function loadFromRollups(db: Db, { period, tenantId, productId }: ScopedQuery): Promise<Counted[]> {
   const of = sql`
     t.tenant_id = ${tenantId} and t.grain = ${period.grain === 'month' ? 'month' : 'day'} and t.product_id = ${productId ?? 0}
     and t.start between ${period.beforeFrom}::date and ${period.to}::date`
@@ -58,13 +58,13 @@ function fromSums(db: Db, { period, tenantId, productId }: Asked): Promise<Count
       select t.stage, ${now}, sum(t.reports) as reports, sum(t.codes) as codes, sum(t.batches) as batches, sum(t.steps) as steps, sum(t.seconds) as seconds,
         max(t.longest) as longest, sum(t.input) as input, sum(t.output) as output
       from stage_sum t where ${of} group by 1, 2)
-    select ${told} from counted c left join middles m on m.stage = c.stage and m.now = c.now`)
+    select ${durations} from counted c left join middles m on m.stage = c.stage and m.now = c.now`)
 }
 
-/** From the reports themselves: of one batch, or of what a narrower reader reaches. */
-function fromReports(db: Db, asked: Asked): Promise<Counted[]> {
-  const { period } = asked
-  const where = reportsOf(asked)
+/** From the reports: for one batch, or for readers with a narrower scope. */
+function loadFromReports(db: Db, query: ScopedQuery): Promise<Counted[]> {
+  const { period } = query
+  const where = reportsOf(query)
   const inPeriod = within(period, sql`r.happened_at`)
   return db.query<Counted>(sql`
     with touched as materialized (
@@ -83,7 +83,7 @@ function fromReports(db: Db, asked: Asked): Promise<Counted[]> {
     counted as (
       select r.*, coalesce(c.batches, 0) as batches, coalesce(c.steps, 0) as steps, coalesce(c.seconds, 0) as seconds, coalesce(c.longest, 0) as longest
       from reported r left join came c on c.stage = r.stage and c.now = r.now)
-    select ${told} from counted c left join middles m on m.stage = c.stage and m.now = c.now`)
+    select ${durations} from counted c left join middles m on m.stage = c.stage and m.now = c.now`)
 }
 
 const day = 86_400
@@ -103,15 +103,15 @@ const yieldOf = ({ input, output }: Pick<Counted, 'input' | 'output'>) => (input
 const medianOf = ({ medianTenths }: Pick<Counted, 'medianTenths'>) => (medianTenths === null ? null : medianTenths / 10)
 
 /**
- * What each stage reported in the period, how many days a batch took to come there from the stage that it had reported before,
- * and how much came out of what went in. Whoever reaches all of an enterprise is answered from the sums (docs/decisions/database-and-statistics.md), others
- * from the reports in their reach.
+ * Reports of each stage in the period, days since the batch's previous stage, and yield. Readers whose scope is the
+ * complete enterprise get it from the roll-ups (docs/decisions/database-and-statistics.md), others from the reports in
+ * their scope.
  */
-export async function stagesOf(db: Db, asked: Asked) {
-  const { period, tenantId } = asked
+export async function loadStageThroughput(db: Db, query: ScopedQuery) {
+  const { period, tenantId } = query
   const { from, to, beforeFrom, beforeTo } = period
-  const summed = asked.reachesAll && asked.batchId === undefined
-  const counted = await (summed ? fromSums(db, asked) : fromReports(db, asked))
+  const summed = query.seesAll && query.batchId === undefined
+  const counted = await (summed ? loadFromRollups(db, query) : loadFromReports(db, query))
   const { waiting } = summed
     ? await db.one<{ waiting: number }>(sql`
         select count(*)::int as waiting from stage_change c where ${tenantId === allTenants ? sql`true` : sql`c.tenant_id = ${tenantId}`}`)

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { aboutOf, type Asked, isNow, sumsOf } from './report-query.ts'
+import { loadReportInfo, type ScopedQuery, isNow, sumsOf } from './report-query.ts'
 
 export interface Point {
   start: string
@@ -11,9 +11,9 @@ export interface Point {
 
 const steps = { hour: '1 hour', day: '1 day', month: '1 month' } as const
 
-/** Scans and checks by the grain of the period, and point by point those of the period before. */
-export async function trendOf(db: Db, asked: Asked) {
-  const { period } = asked
+/** Scans and checks by the period's grain, with those of the previous period point by point. */
+export async function loadTrend(db: Db, query: ScopedQuery) {
+  const { period } = query
   const { grain, beforeFrom, to } = period
   const rows = await db.query<Point & { now: boolean; at: Date }>(sql`
     select to_char(s.start, 'YYYY-MM-DD') as start, s.start as at, ${isNow(period, sql`s.start`)} as now,
@@ -21,7 +21,7 @@ export async function trendOf(db: Db, asked: Asked) {
     from generate_series(${beforeFrom}::date::timestamptz, (${to}::date + 1)::timestamptz - ${steps[grain]}::interval, ${steps[grain]}::interval) s (start)
     left join (
       select start, sum(scans) as scans, sum(checks) as checks, sum(wrong_checks) as wrong
-      from ${sumsOf('visit_count', asked)} t group by start) v on v.start = s.start
+      from ${sumsOf('visit_count', query)} t group by start) v on v.start = s.start
     order by s.start`)
   const points = rows.map(({ now, at, start, ...counts }) => ({
     now,
@@ -36,5 +36,11 @@ export async function trendOf(db: Db, asked: Asked) {
     wrongChecks: total(list, 'wrongChecks'),
   })
   const [now, before] = [of(true), of(false)]
-  return { ...(await aboutOf(db, asked)), now: sums(now), before: sums(before), points: now, pointsBefore: before }
+  return {
+    ...(await loadReportInfo(db, query)),
+    now: sums(now),
+    before: sums(before),
+    points: now,
+    pointsBefore: before,
+  }
 }

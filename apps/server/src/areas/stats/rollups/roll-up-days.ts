@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 
-/** Stands for all enterprises together, in the sums alone. */
+/** Tenant id of all enterprises together, used only in roll-ups. */
 export const allTenants = 0
 
 /** Days of one enterprise within one calendar month, as YYYY-MM-DD. */
@@ -10,27 +10,26 @@ export interface MonthDays {
   days: readonly string[]
 }
 
-/** Sums of one kind of entries, by the expressions that stand for them. */
+/** Sum expressions of one kind of log entry. */
 const sums = sql`sum(scans)::bigint, sum(checks)::bigint, sum(wrong_checks)::bigint`
 
 /**
- * Counts whole days anew, from the logs, and the month that they lie in from its days. What stood there before is replaced, so
- * that the same days may be counted any number of times.
+ * Rolls up complete days from the logs, and their month from its days. Replaces earlier roll-ups, so it is idempotent.
  * @param db a handle across tenants
  */
-export async function countDays(db: Db, { tenantId, days }: MonthDays): Promise<void> {
+export async function rollUpDays(db: Db, { tenantId, days }: MonthDays): Promise<void> {
   const of = sql`tenant_id = ${tenantId}`
   const starts = sql`(select d::timestamptz from unnest(${[...days]}::date[]) d)`
   await db.execute(sql`
     delete from visit_count t using unnest(${[...days]}::date[]) d
     where t.${of} and t.grain in ('hour', 'day') and t.start >= d::timestamptz and t.start < (d + 1)::timestamptz`)
   await db.execute(sql`delete from visit_place where ${of} and grain = 'day' and start in ${starts}`)
-  // One by one: of a busy enterprise a day alone may be millions of entries.
-  for (const day of days) await (tenantId === allTenants ? addUp(db, day) : readLogs(db, tenantId, day))
-  await countMonth(db, tenantId, days[0]!)
+  // Day by day: one day of a busy enterprise may have millions of entries.
+  for (const day of days) await (tenantId === allTenants ? rollUpAllTenants(db, day) : rollUpLogs(db, tenantId, day))
+  await rollUpMonth(db, tenantId, days[0]!)
 }
 
-async function readLogs(db: Db, tenantId: number, day: string): Promise<void> {
+async function rollUpLogs(db: Db, tenantId: number, day: string): Promise<void> {
   const logged = (log: Sql, at: Sql, counts: Sql) => sql`
     select date_trunc('hour', ${at}) as hour, t.request_number, coalesce(t.product_id, 0) as product_id,
       coalesce(t.country, '') as country, coalesce(t.province, '') as province, coalesce(t.city, '') as city, ${counts}
@@ -57,8 +56,8 @@ async function readLogs(db: Db, tenantId: number, day: string): Promise<void> {
     from cells group by 3, 6, 7, 8`)
 }
 
-/** A day of all enterprises together, from what has been counted of each. */
-async function addUp(db: Db, day: string): Promise<void> {
+/** Rolls up a day of all enterprises together, from their own roll-ups. */
+async function rollUpAllTenants(db: Db, day: string): Promise<void> {
   const each = sql`t.request_number = 0 and t.tenant_id <> ${allTenants}`
   await db.execute(sql`
     insert into visit_count (tenant_id, grain, start, request_number, product_id, scans, checks, wrong_checks)
@@ -73,7 +72,7 @@ async function addUp(db: Db, day: string): Promise<void> {
     group by t.start, t.country, t.province, t.city`)
 }
 
-async function countMonth(db: Db, tenantId: number, day: string): Promise<void> {
+async function rollUpMonth(db: Db, tenantId: number, day: string): Promise<void> {
   const of = sql`tenant_id = ${tenantId}`
   const month = sql`date_trunc('month', ${day}::date::timestamptz)`
   const within = sql`grain = 'day' and start >= ${month} and start < ${month} + interval '1 month'`

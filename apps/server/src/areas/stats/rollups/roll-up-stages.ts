@@ -2,39 +2,39 @@ import type { Db } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { allTenants, type MonthDays } from './roll-up-days.ts'
 
-/** Whether a number stands in a record's values. */
+/** Whether a record's values have a number. */
 const measured = (key: 'inputVolume' | 'outputVolume') =>
   sql`case when r.public_values ->> ${key} ~ '^[0-9]{1,12}([.][0-9]{1,6})?$' then (r.public_values ->> ${key})::numeric else 0 end`
 
-/** What goes in and what comes out, of reports that say both. */
+/** Input and output volumes, of reports that have both. */
 export const volumes = sql`
   coalesce(sum(${measured('inputVolume')}) filter (where ${measured('inputVolume')} > 0 and ${measured('outputVolume')} > 0), 0) as input,
   coalesce(sum(${measured('outputVolume')}) filter (where ${measured('inputVolume')} > 0 and ${measured('outputVolume')} > 0), 0) as output`
 
-/** Seconds as tenths of a day; from a hundred days on whole days are told apart. */
+/** Seconds as tenths of a day; from a hundred days on, rounded to days. */
 export const tenthsOf = (seconds: Sql): Sql =>
   sql`(case when ${seconds} < 8640000 then round(${seconds} / 8640.0) else round(${seconds} / 86400.0) * 10 end)::int`
 
-/** First report of each stage of batches, and the seconds since the stage before. @param of current reports `r` */
+/** First report of each stage of batches, with the seconds since the previous stage. @param of current reports `r` */
 export const firstsOf = (of: Sql): Sql => sql`
   select f.tenant_id, f.batch_id, f.stage, f.at as first_at,
     extract(epoch from f.at - lag(f.at) over (partition by f.tenant_id, f.batch_id order by f.at, f.stage))::bigint as seconds
   from (select r.tenant_id, r.batch_id, r.stage, min(r.happened_at) as at from stage_record r where r.status = 'current' and ${of} group by 1, 2, 3) f`
 
-/** Writes the steps of these batches anew. @returns the days on which one of their stages began, before or now */
-export async function countSteps(db: Db, tenantId: number, batches: readonly number[]): Promise<string[]> {
+/** Replaces the steps of these batches. @returns the days on which one of their stages began, before or now */
+export async function rollUpSteps(db: Db, tenantId: number, batches: readonly number[]): Promise<string[]> {
   const rows = await db.query<{ day: string }>(sql`
     with gone as (
       delete from stage_step where tenant_id = ${tenantId} and batch_id = any(${[...batches]}::bigint[])
       returning first_at)
     select distinct first_at::date as day from gone`)
-  const made = await db.query<{ day: string }>(sql`
+  const written = await db.query<{ day: string }>(sql`
     with made as (
       insert into stage_step (tenant_id, batch_id, stage, first_at, seconds)
       ${firstsOf(sql`r.tenant_id = ${tenantId} and r.batch_id = any(${[...batches]}::bigint[])`)}
       returning first_at)
     select distinct first_at::date as day from made`)
-  return [...rows, ...made].map(({ day }) => day)
+  return [...rows, ...written].map(({ day }) => day)
 }
 
 const columns = sql`tenant_id, grain, start, product_id, stage, reports, codes, batches, steps, seconds, longest, input, output`
@@ -49,21 +49,21 @@ async function clear(db: Db, tenantId: number, grain: 'day' | 'month', starts: S
 }
 
 /**
- * Counts whole days of stages of one calendar month anew, from the reports and the steps, and the month from its days. What
- * stood there is replaced: the same days may be counted any number of times.
+ * Rolls up complete days of stages of one calendar month, from reports and steps, and the month from its days. Replaces
+ * earlier roll-ups, so it is idempotent.
  * @param db a handle across tenants
  * @param days as YYYY-MM-DD, in order
  */
-export async function countStageDays(db: Db, { tenantId, days }: MonthDays): Promise<void> {
+export async function rollUpStageDays(db: Db, { tenantId, days }: MonthDays): Promise<void> {
   const starts = sql`(select d from unnest(${[...days]}::date[]) d)`
   await clear(db, tenantId, 'day', starts)
-  if (tenantId === allTenants) await addUp(db, starts)
-  else await readReports(db, tenantId, days)
-  await countMonth(db, tenantId, days[0]!)
+  if (tenantId === allTenants) await rollUpAllTenants(db, starts)
+  else await rollUpReports(db, tenantId, days)
+  await rollUpMonth(db, tenantId, days[0]!)
 }
 
-async function readReports(db: Db, tenantId: number, days: readonly string[]): Promise<void> {
-  // The whole stretch is read once, whatever the planner knows of the table.
+async function rollUpReports(db: Db, tenantId: number, days: readonly string[]): Promise<void> {
+  // Reads the complete range once, independent of the planner's statistics.
   const on = (at: Sql) => sql`
     ${at} >= ${days[0]}::date::timestamptz and ${at} < (${days.at(-1)}::date + 1)::timestamptz and ${at}::date = any(${[...days]}::date[])`
   await db.execute(sql`
@@ -92,8 +92,8 @@ async function readReports(db: Db, tenantId: number, days: readonly string[]): P
     union all select ${tenantId}::bigint, 'day', day, 0, stage, tenths, count(*) from took group by day, stage, tenths`)
 }
 
-/** Days of all enterprises together, from what has been counted of each. */
-async function addUp(db: Db, starts: Sql): Promise<void> {
+/** Rolls up days of all enterprises together, from their own roll-ups. */
+async function rollUpAllTenants(db: Db, starts: Sql): Promise<void> {
   const each = sql`grain = 'day' and product_id = 0 and tenant_id <> ${allTenants} and start in ${starts}`
   await db.execute(sql`
     insert into stage_sum (${columns})
@@ -103,7 +103,7 @@ async function addUp(db: Db, starts: Sql): Promise<void> {
     select ${allTenants}::bigint, 'day', start, 0, stage, tenths, sum(steps) from stage_time where ${each} group by start, stage, tenths`)
 }
 
-async function countMonth(db: Db, tenantId: number, day: string): Promise<void> {
+async function rollUpMonth(db: Db, tenantId: number, day: string): Promise<void> {
   const month = sql`date_trunc('month', ${day}::date)::date`
   await clear(db, tenantId, 'month', sql`(${month})`)
   const within = sql`

@@ -1,20 +1,20 @@
 import { locks } from '../../../platform/database/locks.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Services } from '../../../platform/services.ts'
-import { allTenants, countDays, type MonthDays } from './roll-up-days.ts'
+import { allTenants, rollUpDays, type MonthDays } from './roll-up-days.ts'
 
-/** A day rests for so many times as long as counting it took: a busy enterprise is not counted all the time. */
-const restsFor = 20
-/** Days that are taken at once. */
-const atOnce = 31
+/** A day pauses for this multiple of its computing time: a busy enterprise is not computed all the time. */
+const restFactor = 20
+/** Days per claim. */
+const daysPerClaim = 31
 
 /**
- * Counts every day that is due, the newest first, and after them those of all enterprises together. One process does it at a
- * time. A day that is written to meanwhile stays due, and one that a dead process had taken is taken again.
- * @param resting leaves out for a while what took long to count
- * @returns how many days were counted
+ * Rolls up every dirty day, newest first, then those of all enterprises together. One process at a time. A day that is
+ * written meanwhile stays dirty, and a day claimed by a crashed process is claimed again.
+ * @param resting skip days for a while that took long to compute
+ * @returns how many days were rolled up
  */
-export async function keepSums(
+export async function rollUpDirtyDays(
   { database }: Pick<Services, 'database'>,
   { resting = true, signal }: { resting?: boolean; signal?: AbortSignal } = {},
 ): Promise<number> {
@@ -23,21 +23,22 @@ export async function keepSums(
       sql`select pg_try_advisory_xact_lock(${locks.visitSums}) as alone, clock_timestamp() as begun`,
     )
     if (!alone) return 0
-    // However long it takes, the lock is held to its end.
+    // The lock is held until the end, however long it takes.
     await lock.execute(sql`set local idle_in_transaction_session_timeout = 0`)
-    // What comes while it runs is for the next run.
+    // Days that become dirty meanwhile are for the next run.
     let counted = 0
     for (const each of [sql`tenant_id <> ${allTenants}`, sql`tenant_id = ${allTenants}`]) {
       for (;;) {
         signal?.throwIfAborted()
-        // A transaction that logs a visit holds the row of its day: the claim waits for its end, and nothing of it is missed.
+        // A transaction that logs a visit locks the row of its day: the claim waits for its end, so nothing is missed.
         const claimed = await database.acrossTenants('statistics', db =>
           db.query<{ tenantId: number; day: string; at: Date }>(sql`
             update visit_day v set state = 'counting' from (
               select tenant_id, day from visit_day
               where state <> 'counted' and ${each}
-                and (counted_at is null or counted_at < ${begun} and (not ${resting}::boolean or counted_at + took_ms * ${restsFor}::int * interval '1 ms' < now()))
-              order by day desc, tenant_id limit ${atOnce} for update) due
+                and (counted_at is null or counted_at < ${begun} and (not ${resting}::boolean
+                  or counted_at + took_ms * ${restFactor}::int * interval '1 ms' < now()))
+              order by day desc, tenant_id limit ${daysPerClaim} for update) due
             where v.tenant_id = due.tenant_id and v.day = due.day
             returning v.tenant_id as "tenantId", v.day, now() as at`),
         )
@@ -45,7 +46,7 @@ export async function keepSums(
         const at = claimed[0]!.at
         for (const month of byMonth(claimed)) {
           signal?.throwIfAborted()
-          await countOne({ database }, month, at)
+          await rollUpMonthDays({ database }, month, at)
           counted += month.days.length
         }
       }
@@ -54,15 +55,15 @@ export async function keepSums(
   })
 }
 
-function countOne({ database }: Pick<Services, 'database'>, month: MonthDays, at: Date): Promise<void> {
+function rollUpMonthDays({ database }: Pick<Services, 'database'>, month: MonthDays, at: Date): Promise<void> {
   return database.acrossTenants('statistics', async db => {
     const started = performance.now()
     // A day may hold millions.
     await db.execute(sql`set local statement_timeout = '10min'`)
-    await countDays(db, month)
+    await rollUpDays(db, month)
     const { tenantId, days } = month
     const took = Math.round((performance.now() - started) / days.length)
-    // Whoever wrote to the day meanwhile has made it due again.
+    // A write to the day meanwhile has made it dirty again.
     await db.execute(sql`
       update visit_day set state = case state when 'counting' then 'counted' else state end, counted_at = ${at}, took_ms = ${took}
       where tenant_id = ${tenantId} and day = any(${[...days]}::date[])`)
@@ -84,9 +85,9 @@ function byMonth(claimed: readonly { tenantId: number; day: string }[]): MonthDa
   return [...months.values()]
 }
 
-/** Keeps the sums of scans and checks, every minute. */
-export function scheduleVisitSums(services: Services): void {
+/** Schedules the roll-up of scans and checks, every minute. */
+export function scheduleVisitRollups(services: Services): void {
   services.jobs.schedule('visit-sums', '* * * * *', async (_payload, signal) => {
-    await keepSums(services, { signal })
+    await rollUpDirtyDays(services, { signal })
   })
 }

@@ -3,18 +3,21 @@ import { locks } from '../../../platform/database/locks.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Services } from '../../../platform/services.ts'
 import { allTenants } from './roll-up-days.ts'
-import { countStageDays, countSteps } from './roll-up-stages.ts'
+import { rollUpStageDays, rollUpSteps } from './roll-up-stages.ts'
 
-/** Marks that are taken at once, and batches whose steps are written by one statement. */
-const atOnce = 100_000
+/** Marks per claim, and batches whose steps one statement writes. */
+const marksPerClaim = 100_000
 const batchesAtOnce = 2000
 
 /**
- * Counts what changed of the stages, enterprise after enterprise. One process does it at a time; marks go in the transaction that
- * counts what they stand for, so that a process that dies leaves them, and what is reported meanwhile has marks of its own.
- * @returns how many marks were taken
+ * Rolls up changed stages, enterprise by enterprise. One process at a time. The transaction that processes marks also
+ * deletes them, so a crash leaves them, and reports meanwhile have new marks.
+ * @returns how many marks were processed
  */
-export async function keepStageSums({ database }: Pick<Services, 'database'>, signal?: AbortSignal): Promise<number> {
+export async function rollUpDirtyStages(
+  { database }: Pick<Services, 'database'>,
+  signal?: AbortSignal,
+): Promise<number> {
   return database.acrossTenants('statistics', async lock => {
     const { alone } = await lock.one<{ alone: boolean }>(
       sql`select pg_try_advisory_xact_lock(${locks.stageSums}) as alone`,
@@ -26,35 +29,35 @@ export async function keepStageSums({ database }: Pick<Services, 'database'>, si
     for (const { id } of tenants)
       for (;;) {
         signal?.throwIfAborted()
-        const marks = await database.acrossTenants('statistics', db => takeMarks(db, id))
+        const marks = await database.acrossTenants('statistics', db => consumeMarks(db, id))
         taken += marks
-        if (marks < atOnce) break
+        if (marks < marksPerClaim) break
       }
     return taken
   })
 }
 
-async function takeMarks(db: Db, tenantId: number): Promise<number> {
+async function consumeMarks(db: Db, tenantId: number): Promise<number> {
   await db.execute(sql`set local statement_timeout = '10min'`)
   const marks = await db.query<{ batch: number | null; day: string | null }>(sql`
-    delete from stage_change c using (select id from stage_change where tenant_id = ${tenantId} order by id limit ${atOnce}) taken
+    delete from stage_change c using (select id from stage_change where tenant_id = ${tenantId} order by id limit ${marksPerClaim}) taken
     where c.tenant_id = ${tenantId} and c.id = taken.id returning c.batch_id as batch, c.day`)
   if (marks.length === 0) return 0
   const batches = [...new Set(marks.flatMap(({ batch }) => batch ?? []))]
-  const whole = [...new Set(marks.flatMap(({ batch, day }) => (day === null && batch !== null ? [batch] : [])))]
-  const ofWhole = await db.query<{ day: string }>(sql`
-    select distinct happened_at::date as day from stage_record where tenant_id = ${tenantId} and batch_id = any(${whole}::bigint[])`)
-  const days = new Set([...marks.flatMap(({ day }) => day ?? []), ...ofWhole.map(({ day }) => day)])
+  const dirtyBatches = [...new Set(marks.flatMap(({ batch, day }) => (day === null && batch !== null ? [batch] : [])))]
+  const batchDays = await db.query<{ day: string }>(sql`
+    select distinct happened_at::date as day from stage_record where tenant_id = ${tenantId} and batch_id = any(${dirtyBatches}::bigint[])`)
+  const days = new Set([...marks.flatMap(({ day }) => day ?? []), ...batchDays.map(({ day }) => day)])
   for (let from = 0; from < batches.length; from += batchesAtOnce)
-    for (const day of await countSteps(db, tenantId, batches.slice(from, from + batchesAtOnce))) days.add(day)
+    for (const day of await rollUpSteps(db, tenantId, batches.slice(from, from + batchesAtOnce))) days.add(day)
   for (const month of Map.groupBy([...days].sort(), day => day.slice(0, 7)).values())
-    for (const tenant of [tenantId, allTenants]) await countStageDays(db, { tenantId: tenant, days: month })
+    for (const tenant of [tenantId, allTenants]) await rollUpStageDays(db, { tenantId: tenant, days: month })
   return marks.length
 }
 
-/** Keeps the sums of the stages, every minute. */
-export function scheduleStageSums(services: Services): void {
+/** Schedules the roll-up of stages, every minute. */
+export function scheduleStageRollups(services: Services): void {
   services.jobs.schedule('stage-sums', '* * * * *', async (_payload, signal) => {
-    await keepStageSums(services, signal)
+    await rollUpDirtyStages(services, signal)
   })
 }

@@ -2,24 +2,24 @@ import type { Database } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { allTenants } from './roll-up-days.ts'
 
-/** Digits after the point that positions keep: about a kilometre. */
+/** Decimal places of coarse positions: about a kilometre. */
 const coarseDigits = 2
-/** Days of enterprises that are looked at in one transaction each, read so many at once. */
-const atOnce = 500
+/** Days read at once; each is processed in its own transaction. */
+const daysPerRound = 500
 
 interface Bounds {
-  /** Whole months that the logs hold beside the present one. */
+  /** Complete months that the logs retain besides the current one. */
   months: number
-  /** Days after which an entry says no more exactly where it was, nor from which network and device. */
+  /** Days after which an entry loses its exact position, network and device. */
   preciseDays: number
 }
 
 /**
- * Makes old entries of the logs of scans and checks coarse, and drops the months that are older still. Sums stay as they are,
- * and so do the entries that a case rests on, until their month goes.
- * @returns how many entries were made coarse, how many months were dropped, and how many days wait to be counted first
+ * Coarsens old entries of the scan and check logs, and drops months that are older still. Roll-ups stay, and so does
+ * evidence of cases until its month is dropped.
+ * @returns coarsened entries, dropped months, and days that must be rolled up first
  */
-export async function keepVisits(
+export async function applyVisitRetention(
   database: Database,
   { months, preciseDays }: Bounds,
   signal: AbortSignal,
@@ -31,9 +31,9 @@ export async function keepVisits(
       select b.before::text, (
         select count(*)::int from visit_day v where v.state <> 'counted' and v.tenant_id <> ${allTenants} and v.day < b.before) as waiting
       from (select (date_trunc('month', current_date) - make_interval(months => ${months}))::date as before) b`)
-    // What has not been counted would be counted as nothing once its entries are gone.
+    // A day without roll-up would count as zero once its entries are gone.
     if (waiting > 0) return { coarse, months: 0, waiting }
-    // A day that is not there can never be counted again: its sums stay.
+    // A dropped day can never be computed again: its roll-ups stay.
     await db.execute(sql`delete from visit_day where day < ${before}::date`)
     const { dropped } = await db.one<{ dropped: number }>(sql`select drop_log_partitions(${before}::date) as dropped`)
     return { coarse, months: Math.ceil(dropped / 2), waiting }
@@ -45,24 +45,24 @@ async function makeCoarse(database: Database, days: number, signal: AbortSignal)
     const due = await database.acrossTenants('statistics', db =>
       db.query<{ tenantId: number; day: string }>(sql`
         select tenant_id as "tenantId", day::text from visit_day
-        where coarse_at is null and day < current_date - ${days}::int order by day, tenant_id limit ${atOnce}`),
+        where coarse_at is null and day < current_date - ${days}::int order by day, tenant_id limit ${daysPerRound}`),
     )
     for (const one of due) {
       signal.throwIfAborted()
       coarse += await coarsenDay(database, one)
     }
-    if (due.length < atOnce) return coarse
+    if (due.length < daysPerRound) return coarse
   }
 }
 
-/** One day of one enterprise, whole or not at all. @returns how many entries changed */
+/** One day of one enterprise, atomically. @returns how many entries changed */
 function coarsenDay(database: Database, { tenantId, day }: { tenantId: number; day: string }): Promise<number> {
   return database.acrossTenants('statistics', async db => {
     // A day may hold millions.
     await db.execute(sql`set local statement_timeout = '10min'`)
-    const coarsen = (log: Sql, kind: 'scan' | 'check', at: Sql, told: Sql) =>
+    const coarsen = (log: Sql, kind: 'scan' | 'check', at: Sql, assignments: Sql) =>
       db.execute(sql`
-        update ${log} t set longitude = round(longitude, ${coarseDigits}), latitude = round(latitude, ${coarseDigits}), ${told}
+        update ${log} t set longitude = round(longitude, ${coarseDigits}), latitude = round(latitude, ${coarseDigits}), ${assignments}
         where t.tenant_id = ${tenantId} and ${at} >= ${day}::date::timestamptz and ${at} < (${day}::date + 1)::timestamptz
           and not exists (
             select from case_visit v where v.tenant_id = t.tenant_id and v.log = ${kind} and v.entry = t.id

@@ -7,7 +7,7 @@ import {
   removeDept as removeDeptCall,
   sortDepts as sortDeptsCall,
 } from '@timbermark/contract/calls'
-import { choosersOf, deptView, type RowOf } from '@timbermark/contract'
+import { lookupPermissionsOf, deptView, type RowOf } from '@timbermark/contract'
 import { choices, choicesQuery } from '../../../entity/common-answers.ts'
 import { readingOf, parseWholeNumber } from '../../../entity/reading.ts'
 import { runSave } from '../../../entity/saving.ts'
@@ -75,13 +75,13 @@ export const deptRoutes: RouteSpec[] = [
   route({
     method: 'GET',
     path: '/system/dept/options',
-    access: { anyOf: choosersOf('system/dept') },
+    access: { anyOf: lookupPermissionsOf('system/dept') },
     summary: 'Departments for a select',
     query: choicesQuery,
     answer: choices,
     handler: ({ services, actor, query }) =>
       services.database.withTenant(actor.tenantId, db => {
-        const right = choosersOf('system/dept').find(one => hasPermission(actor, one))!
+        const right = lookupPermissionsOf('system/dept').find(one => hasPermission(actor, one))!
         const conditions = [
           sql`t.tenant_id = ${actor.tenantId}`,
           deptsInScope(actor, right),

@@ -1,4 +1,4 @@
-import { choosersOf } from '@timbermark/contract'
+import { lookupPermissionsOf } from '@timbermark/contract'
 import { userDepts } from '@timbermark/contract/calls'
 import { choices, choicesQuery, importForm, workbook } from '../../../entity/common-answers.ts'
 import { templateAnswer } from '../../../entity/sheets.ts'
@@ -19,7 +19,7 @@ const title = 'system.user'
 const permission = (verb: string) => ({ permission: `system:user:${verb}` })
 
 /** The first one is that of the users screen. */
-const lookupPermissions = choosersOf('system/user')
+const lookupPermissions = lookupPermissionsOf('system/user')
 const lookupPermissionOf = (actor: Actor) => lookupPermissions.find(right => hasPermission(actor, right))!
 
 /** Choices of users and departments, and the import of users. */

@@ -2,7 +2,7 @@ import type { FormContent } from '@timbermark/contract'
 import { all } from '@timbermark/phrases/all'
 import { wordsOf } from '../gen/names.ts'
 
-/** The name of the exported component: words of the form's own name in Latin letters, else just that it is a form. */
+/** Name of the exported component: the the Latin words of the form's name, then `Form`. */
 export function componentName(name: string): string {
   const words = wordsOf(name).map(word => word[0]!.toUpperCase() + word.slice(1))
   return `${words
@@ -11,27 +11,27 @@ export function componentName(name: string): string {
     .slice(0, 60)}Form`
 }
 
-/** A value as a literal of TypeScript: JSON, with what ends a line or changes how one is read spelt out. */
+/** A value as a TypeScript literal: JSON, with line ends and direction characters escaped. */
 const literal = (value: unknown): string =>
   JSON.stringify(value, null, 2).replace(
     /[\p{Zl}\p{Zp}\p{Bidi_Control}\u{FEFF}\u007f-\u009f]/gu,
     unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-const inEach = (key: 'action.submit' | 'common.choose' | 'tool.build.tooManyFiles') => ({
+const textInEachLanguage = (key: 'action.submit' | 'common.choose' | 'tool.build.tooManyFiles') => ({
   zh: all.zh[key],
   en: all.en[key],
   fr: all.fr[key],
 })
 
-/** What the component says itself. */
+/** Texts of the component itself. */
 const words = {
-  submit: inEach('action.submit'),
-  choose: inEach('common.choose'),
-  tooMany: inEach('tool.build.tooManyFiles'),
+  submit: textInEachLanguage('action.submit'),
+  choose: textInEachLanguage('common.choose'),
+  tooMany: textInEachLanguage('tool.build.tooManyFiles'),
 }
 
-/** What every exported component does, whatever its form: it draws what the data says and checks by its rules. */
+/** Code of every exported component: it draws the form's data and checks by its rules. */
 const runtime = `type Language = 'zh' | 'en' | 'fr'
 type Texts = Record<Language, string>
 type Value = string | boolean | File[]
@@ -148,7 +148,7 @@ function Control({ field, id, language, choices = {}, onChange }: Omit<FormProps
 }
 `
 
-/** A form as a React component of one file, for use anywhere: it needs React and nothing else. */
+/** A form as a React component in one file that needs only React. */
 export function componentText(name: string, content: FormContent): string {
   const component = componentName(name)
   return `import { type FormEvent, useId, useState } from 'react'

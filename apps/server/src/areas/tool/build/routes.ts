@@ -30,14 +30,18 @@ const reading = readingOf(formDesign, {
 
 const isDictionary = (type: string) => dictionaries.some(one => one.type === type)
 
-interface Given {
+interface FormInput {
   name: string
   remark?: string | null | undefined
   content: FormContentBody
 }
 
-/** A form as it is kept. @throws Refusal invalid */
-function checked({ name, remark, content }: Given): { name: string; remark: string | null; content: FormContent } {
+/** The stored form of an input. @throws Refusal invalid */
+function checkForm({ name, remark, content }: FormInput): {
+  name: string
+  remark: string | null
+  content: FormContent
+} {
   const plain = oneLine(name)
   const issues: Issue[] = [
     ...(plain === '' ? [{ field: 'name', error: 'required' } as const] : []),
@@ -48,7 +52,7 @@ function checked({ name, remark, content }: Given): { name: string; remark: stri
   return { name: plain, remark: remark?.trim() || null, content: content as FormContent }
 }
 
-/** @throws Refusal invalid for a name that another form has */
+/** @throws Refusal invalid when another form has the name */
 async function assertFree(db: Db, actor: Actor, name: string, id?: number): Promise<void> {
   const other = await db.maybe(sql`
     select 1 from form_design where tenant_id = ${actor.tenantId} and name = ${name} and id <> ${id ?? 0}`)
@@ -71,7 +75,7 @@ export const buildRoutes: RouteSpec[] = [
   ...viewRoutes(reading, { summary: 'Forms of the builder' }),
   serve(addForm, ({ services, actor, body }) =>
     services.database.withTenant(actor.tenantId, async db => {
-      const { name, remark, content } = checked(body)
+      const { name, remark, content } = checkForm(body)
       await assertFree(db, actor, name)
       return db.one<{ id: number }>(sql`
         insert into form_design (tenant_id, name, remark, content, created_by, updated_by)
@@ -81,7 +85,7 @@ export const buildRoutes: RouteSpec[] = [
   ),
   serve(editForm, ({ services, actor, body }) =>
     services.database.withTenant(actor.tenantId, async db => {
-      const { name, remark, content } = checked(body)
+      const { name, remark, content } = checkForm(body)
       await assertFree(db, actor, name, body.id)
       const changed = await db.execute(sql`
         update form_design set name = ${name}, remark = ${remark}, content = ${JSON.stringify(content)}::jsonb,

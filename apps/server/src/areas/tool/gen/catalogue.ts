@@ -3,7 +3,7 @@ import { migrationFiles } from '../../../platform/database/migrate.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { foreignSchemas, secretColumn, secretTypes, workings } from './secrets.ts'
 
-/** A table as the catalogue describes it. */
+/** A table in the database catalogue. */
 export interface CatalogueTable {
   schema: string
   table: string
@@ -11,14 +11,14 @@ export interface CatalogueTable {
   columns: number
 }
 
-/** A column as the catalogue describes it. */
+/** A column in the database catalogue. */
 export interface CatalogueColumn {
   column: string
-  /** As the database writes it, `character varying(40)`. */
+  /** Type as the database writes it, `character varying(40)`. */
   type: string
   /** Name of the type without its modifiers, `varchar`. */
   typeName: string
-  /** Longest text or digits before and behind the point, as the type packs them; -1 for none. */
+  /** Type modifier: longest text, or precision and scale; -1 for none. */
   modifier: number
   isArray: boolean
   comment: string
@@ -26,16 +26,16 @@ export interface CatalogueColumn {
   hasDefault: boolean
   /** Values of an enumeration. */
   values: string[] | null
-  /** Table in `public` that it refers to. */
+  /** Referenced table in `public`. */
   refersTo: string | null
-  /** Alone, or beside the tenant, it tells rows apart. */
+  /** Unique by itself or together with the tenant. */
   unique: boolean
-  /** What its check constraints say. */
+  /** Expressions of its check constraints. */
   checks: string[]
 }
 
-/** Tables that may be told of: of `public` and of schemas that people made, without those that hold secrets. */
-function tellable(more: Sql): Sql {
+/** Condition on importable tables: in `public` and in schemas that people made, without those that hold secrets. */
+function importableFilter(more: Sql): Sql {
   return sql`
     c.relkind in ('r', 'p') and not c.relispartition
     and n.nspname not like 'pg\\_%' and n.nspname <> all(${[...foreignSchemas]})
@@ -47,8 +47,8 @@ function tellable(more: Sql): Sql {
     and ${more}`
 }
 
-/** The tables that the generator may import. Reads the catalogue, no row of any of them. */
-export function tellableTables(db: Db, search: string | undefined): Promise<CatalogueTable[]> {
+/** Tables that the generator may import. Reads the catalogue only, no rows. */
+export function listImportableTables(db: Db, search: string | undefined): Promise<CatalogueTable[]> {
   const wanted = search?.trim()
     ? sql`(position(lower(${search.trim()}) in lower(c.relname)) > 0 or position(lower(${search.trim()}) in lower(coalesce(obj_description(c.oid, 'pg_class'), ''))) > 0)`
     : sql`true`
@@ -56,18 +56,18 @@ export function tellableTables(db: Db, search: string | undefined): Promise<Cata
     select n.nspname::text as schema, c.relname::text as "table", coalesce(obj_description(c.oid, 'pg_class'), '') as comment,
       (select count(*)::int from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where ${tellable(wanted)} order by n.nspname <> 'public', n.nspname, c.relname limit 1000`)
+    where ${importableFilter(wanted)} order by n.nspname <> 'public', n.nspname, c.relname limit 1000`)
 }
 
-/** One table; undefined when it is not there or is not told of. */
-export async function tellableTable(
+/** One table; undefined when it does not exist or may not be imported. */
+export async function findImportableTable(
   db: Db,
   { schema, table }: { schema: string; table: string },
 ): Promise<(CatalogueTable & { oid: number }) | undefined> {
   return db.maybe<CatalogueTable & { oid: number }>(sql`
     select c.oid::int8 as oid, n.nspname::text as schema, c.relname::text as "table", coalesce(obj_description(c.oid, 'pg_class'), '') as comment, 0 as columns
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where ${tellable(sql`n.nspname = ${schema} and c.relname = ${table}`)}`)
+    where ${importableFilter(sql`n.nspname = ${schema} and c.relname = ${table}`)}`)
 }
 
 /** The columns of a table in their order. */
@@ -89,7 +89,7 @@ export function columnsOf(db: Db, oid: number): Promise<CatalogueColumn[]> {
     where a.attrelid = ${oid}::oid and a.attnum > 0 and not a.attisdropped order by a.attnum`)
 }
 
-/** The number that the next migration has after those of this version, four digits. */
+/** Number of the next migration, four digits. */
 export function nextMigration(): string {
   return String(Number.parseInt(migrationFiles().at(-1) ?? '0', 10) + 1).padStart(4, '0')
 }

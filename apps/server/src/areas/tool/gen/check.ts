@@ -7,7 +7,7 @@ import {
   genSortable,
   genTargets,
   type GenSettings,
-  type InEach,
+  type TextInEachLanguage,
   type Issue,
   keyOf,
   languages,
@@ -20,13 +20,13 @@ import { longestText, optionPattern } from './proposal.ts'
 
 /** Longest name of a field or of the record. */
 const longestLabel = 100
-/** A menu's name, and that of a sheet of a workbook, which has no more room. */
+/** Longest name of a menu and of a workbook sheet, which allows no more. */
 const longestTitle = 31
-/** What may stand in the name of a sheet and of a file. */
+/** Characters allowed in names of sheets and files. */
 const titlePattern = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ,’'&–-]*$/u
 
-/** A label is there in each language, on one line, and holds no placeholder of a phrase. */
-function labelIssues(at: string, labels: InEach, max = longestLabel): Issue[] {
+/** A label must exist in each language, on one line, without phrase placeholders. */
+function labelIssues(at: string, labels: TextInEachLanguage, max = longestLabel): Issue[] {
   return languages.flatMap((language): Issue[] => {
     const text = labels[language].trim()
     const field = `${at}.${language}`
@@ -47,7 +47,7 @@ function settingsIssues(settings: GenSettings): Issue[] {
   }
   if (!isEntityName(settings.entity)) issues.push({ field: 'settings.entity', error: 'tool.nameReserved' })
   else if (isTaken(settings.area, settings.entity)) issues.push({ field: 'settings.entity', error: 'tool.nameTaken' })
-  // No two entries of the menu bear the same icon.
+  // No two menu entries share an icon.
   const has = (icons: readonly string[]) => icons.includes(settings.icon)
   if (!has(menuIconNames)) issues.push({ field: 'settings.icon', error: 'notOneOf' })
   else if (!has(freeMenuIcons())) issues.push({ field: 'settings.icon', error: 'taken' })
@@ -91,13 +91,13 @@ function columnIssues(column: GenColumn, at: string, add: boolean): Issue[] {
   if (column.kind === 'ref' && !genTargets.some(one => keyOf(one) === column.entity)) wrong('entity')
   if (column.kind === 'ref' && !column.key.endsWith('Id')) wrong('key', 'pattern')
   if (column.min !== undefined && column.max !== undefined && column.min > column.max) wrong('min', 'tooLarge')
-  // What the product calls `status` is the one that everything else understands.
+  // `status` must be the product's standard status field.
   if (column.key === 'status' && (column.kind !== 'dict' || column.dict !== 'sys_normal_disable'))
     wrong('key', 'tool.nameReserved')
   return issues
 }
 
-/** Everything that is wrong with what is to be made of a table; none of it can be generated then. */
+/** Issues of a table's settings; with any issue nothing is generated. */
 export function contentIssues({ settings, columns }: GenContent): Issue[] {
   const fields = columns.filter(one => one.used)
   const issues = settingsIssues(settings)
@@ -109,13 +109,13 @@ export function contentIssues({ settings, columns }: GenContent): Issue[] {
     issues.push(...columnIssues(column, at, settings.operations.includes('add')))
     const first = columns.findIndex(one => one.used && columnOf(one.key) === columnOf(column.key))
     if (first < index) issues.push({ field: `${at}.key`, error: 'taken' })
-    // A workbook is read in again by its headings: two columns of one name could not be told apart.
+    // Imports match columns by their headings, so headings must be unique.
     for (const language of languages) {
       const text = column.labels[language].trim()
       const same = columns.findIndex(one => one.used && one.labels[language].trim() === text)
       if (text !== '' && same < index) issues.push({ field: `${at}.labels.${language}`, error: 'taken' })
     }
-    // A reference is shown under its name without `Id`: nothing else may be called so.
+    // A reference is labelled by its name without `Id`, so no other field may have that name.
     if (column.kind === 'ref' && fields.some(one => one.key === `${column.key.slice(0, -2)}Name`))
       issues.push({ field: `${at}.key`, error: 'taken' })
   }
@@ -125,8 +125,8 @@ export function contentIssues({ settings, columns }: GenContent): Issue[] {
   return issues
 }
 
-/** Only what fits the kind is kept, so that nothing is left over from an earlier choice. */
-function fitting(column: GenColumn): GenColumn {
+/** Keeps only settings that fit the kind, so that nothing is left from an earlier choice. */
+function keepFittingSettings(column: GenColumn): GenColumn {
   const { max, min, scale, format, inLanguages, dict, entity, options, ...plain } = column
   const isNumber = column.kind === 'integer' || column.kind === 'decimal'
   const isText = column.kind === 'text' || column.kind === 'richText'
@@ -143,17 +143,17 @@ function fitting(column: GenColumn): GenColumn {
   } as GenColumn
 }
 
-/** What was stored of the columns with what somebody says of them now, in his order. Columns that are not there are passed over. */
-export function withGiven(stored: readonly GenColumn[], given: readonly GenColumnBody[]): GenColumn[] {
+/** Merges stored columns with the input, in the input's order. Unknown columns are ignored. */
+export function mergeColumns(stored: readonly GenColumn[], input: readonly GenColumnBody[]): GenColumn[] {
   const byName = new Map(stored.map(one => [one.column, one]))
-  const named = new Set(given.map(one => one.column))
+  const named = new Set(input.map(one => one.column))
   return [
-    ...given.flatMap(body => {
+    ...input.flatMap(body => {
       const before = byName.get(body.column)
       if (!before) return []
       byName.delete(body.column)
       return [
-        fitting({
+        keepFittingSettings({
           ...body,
           column: before.column,
           type: before.type,
@@ -167,8 +167,8 @@ export function withGiven(stored: readonly GenColumn[], given: readonly GenColum
   ]
 }
 
-/** A table's columns as they are now, with what was said of those that are still there. */
-export function synchronized(stored: readonly GenColumn[], now: readonly GenColumn[]) {
+/** A table's current columns, with the stored settings of those that still exist. */
+export function synchronizeColumns(stored: readonly GenColumn[], now: readonly GenColumn[]) {
   const before = new Map(stored.map(one => [one.column, one]))
   const names = new Set(now.map(one => one.column))
   const order = new Map(stored.map((one, index) => [one.column, index]))
@@ -179,7 +179,7 @@ export function synchronized(stored: readonly GenColumn[], now: readonly GenColu
     if (was.type === fresh.type && was.state === fresh.state)
       return { ...was, comment: fresh.comment, kinds: fresh.kinds }
     changed.push(fresh.column)
-    // Of another type: what was said stays as far as the type still holds it.
+    // The type changed: settings stay as far as the new type supports them.
     return was.state === 'field' && fresh.kinds.includes(was.kind)
       ? { ...was, type: fresh.type, comment: fresh.comment, state: fresh.state, kinds: fresh.kinds }
       : { ...fresh, key: was.key, labels: was.labels }

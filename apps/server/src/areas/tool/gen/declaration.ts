@@ -2,8 +2,8 @@ import type { GenColumn, GenContent } from '@timbermark/contract'
 import { constantOf } from './names.ts'
 import { tsKey, tsText } from './literals.ts'
 
-/** Helpers of `contract/src/field.ts` that stand for a whole field. */
-function wholeHelper({ key, kind, max, ...column }: GenColumn): string | undefined {
+/** Helpers of `contract/src/field.ts` that declare a complete field. */
+function fieldHelper({ key, kind, max, ...column }: GenColumn): string | undefined {
   if (key === 'status') return 'status'
   const isPlain = !column.required && !column.sortable && !column.inList && !column.format && !column.inLanguages
   return key === 'remark' && kind === 'text' && max === 200 && isPlain && column.search === 'none' && column.inForm
@@ -12,7 +12,7 @@ function wholeHelper({ key, kind, max, ...column }: GenColumn): string | undefin
 }
 
 const helperOf = (column: GenColumn): string =>
-  wholeHelper(column) ??
+  fieldHelper(column) ??
   (column.kind !== 'text'
     ? column.kind
     : column.inLanguages
@@ -24,7 +24,7 @@ const helperOf = (column: GenColumn): string =>
 /** One call of a helper: `text({ max: 40, required: true })`. */
 function fieldOf(column: GenColumn): string {
   const helper = helperOf(column)
-  if (wholeHelper(column)) return `${helper}()`
+  if (fieldHelper(column)) return `${helper}()`
   const isNumber = column.kind === 'integer' || column.kind === 'decimal'
   const parts = [
     ...((column.kind === 'text' || column.kind === 'richText' || isNumber) && column.max !== undefined

@@ -5,7 +5,7 @@ import { tsText } from './literals.ts'
 const harness = tsText('../harness.ts')
 const samples = tsText('../samples.ts')
 
-/** A value of a text that fits its form. */
+/** An example text that matches its format. */
 const sample = ({ format, max = 1 }: GenColumn) =>
   format === 'phone'
     ? '+241 06123456'
@@ -15,7 +15,7 @@ const sample = ({ format, max = 1 }: GenColumn) =>
         ? 'https://example.org/'
         : 'Sample'.slice(0, max)
 
-/** The generated entity's own test: what the conformance tests cannot know, that it is the one that was asked for. */
+/** Test of the generated entity: what the conformance tests cannot know. */
 export function entityTestText({ settings, columns }: GenContent, table: string): string {
   const { area, entity, operations } = settings
   const constant = constantOf(entity)

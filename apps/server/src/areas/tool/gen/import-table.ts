@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { columnsOf, tellableTable } from './catalogue.ts'
+import { columnsOf, findImportableTable } from './catalogue.ts'
 import { oneLine, proposal } from './proposal.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function importTable(
   actor: { tenantId: number; accountId: number | null },
   name: { schema: string; table: string },
 ): Promise<number> {
-  const table = await tellableTable(db, name)
+  const table = await findImportableTable(db, name)
   if (!table) throw new Refusal('tool.tableGone', { name: name.table })
   const { settings, columns } = proposal(table, await columnsOf(db, table.oid))
   const row = await db.maybe<{ id: number }>(sql`

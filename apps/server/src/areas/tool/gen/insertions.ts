@@ -2,7 +2,7 @@ import {
   type EntityInput,
   entities,
   type GenContent,
-  type InEach,
+  type TextInEachLanguage,
   keyOf,
   type Language,
   languages,
@@ -11,28 +11,28 @@ import { constantOf } from './names.ts'
 import { tsText } from './literals.ts'
 import { wordLiteral, wordsConstant, wordsFile } from './words.ts'
 
-/** A text that is put into a file that is there already. */
+/** A text to insert into an existing file. */
 export interface Insertion {
   file: string
-  /** Texts that are looked for one behind the other; the last says the place. */
+  /** Texts searched one after the other; the last is the place. */
   anchors: readonly string[]
-  /** Before or behind the place. */
+  /** Before or after the place. */
   at: 'before' | 'behind'
-  /** The last such place of the file instead of the first. */
+  /** The last such place in the file instead of the first. */
   last?: true
   text: string
 }
 
 const inPhrases = (language: Language, file: string) => `packages/phrases/src/${language}/${file}.ts`
 
-/** The lines that the guide asks for in files that all entities share. */
+/** Lines that the guide requires in files shared by all entities. */
 export function insertionsOf(content: GenContent): Insertion[] {
   const { settings, columns } = content
   const { area, entity } = settings
   const constant = constantOf(entity)
   const barrel = `packages/contract/src/${area}/index.ts`
   const ends = { anchors: ['\n} as const'], at: 'before', last: true } as const
-  const phrase = (key: string, texts: InEach, language: Language) =>
+  const phrase = (key: string, texts: TextInEachLanguage, language: Language) =>
     `\n  ${tsText(key)}: ${wordLiteral(language, texts)},`
   const named = columns.filter(one => one.used && one.inLanguages)
   return [
@@ -102,7 +102,7 @@ export function insertionsOf(content: GenContent): Insertion[] {
   ]
 }
 
-/** The line of the sorted list of names behind which this one stands. */
+/** The line of the sorted list after which this name is inserted. */
 function nameBefore(name: string): string {
   const names = (entities as readonly EntityInput[]).flatMap(one =>
     Object.entries(one.fields).flatMap(([key, field]) =>
@@ -117,8 +117,8 @@ function nameBefore(name: string): string {
 }
 
 /**
- * A script that puts the lines in; it is in the package, so that nobody has to find fifteen places. It writes all of them or
- * none, and does nothing a second time. What it holds of people's texts is JSON in a file of its own.
+ * Script of the package that inserts the lines in fifteen places. It writes all of them or none, and is idempotent. Texts
+ * that people entered are in a separate JSON file.
  */
 export const insertScript = `import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

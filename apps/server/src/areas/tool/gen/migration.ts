@@ -15,10 +15,10 @@ const name = (column: GenColumn) => sqlName(columnOf(column.key))
 
 const entityOf = (key: string) => (entities as readonly EntityInput[]).find(one => keyOf(one) === key)!
 
-/** Whole numbers that do not fit four bytes. */
+/** Whether an integer needs more than four bytes. */
 const isLong = ({ max = 0, min = 0 }: GenColumn) => max > 2_147_483_647 || min < -2_147_483_648
 
-/** Type, and what the database itself holds the values to. */
+/** Column type with its constraints. */
 function typeOf(column: GenColumn): string {
   const at = name(column)
   const between = [
@@ -31,7 +31,7 @@ function typeOf(column: GenColumn): string {
   switch (column.kind) {
     case 'text':
     case 'richText':
-      // A helper with a limit of its own keeps it: the declared one is the same.
+      // Helpers with a fixed limit keep it: the declared one is the same.
       return `text${never} check (length(${at}) <= ${column.max})`
     case 'integer':
       return `${isLong(column) ? 'bigint' : 'integer'}${never}${bounds}`
@@ -54,7 +54,7 @@ function typeOf(column: GenColumn): string {
   }
 }
 
-/** A name in three languages stands in a second column, held as in migration 0073. */
+/** Texts by language are in a second column, constrained as in migration 0073. */
 function textsColumn(column: GenColumn): string[] {
   if (!column.inLanguages) return []
   const at = `${columnOf(column.key)}_texts`
@@ -65,7 +65,7 @@ function textsColumn(column: GenColumn): string[] {
   ]
 }
 
-/** A table that people made under the same name goes aside with its rows; nothing is lost. */
+/** Renames an existing table of the same name with its rows; nothing is lost. */
 const setAside = (table: string) => `-- The table that this was made from keeps its rows, in a schema of its own.
 do $$
 begin

@@ -1,7 +1,7 @@
 import * as contract from '@timbermark/contract'
 import { columnOf, type EntityInput, entities, keyOf, tableOf, views } from '@timbermark/contract'
 
-/** Words of the language that a generated constant may not be called. */
+/** Reserved words of TypeScript: not allowed as names of constants. */
 const languageWords = new Set(
   (
     'arguments as async await boolean break case catch class const continue debugger default delete do else enum eval export ' +
@@ -10,7 +10,7 @@ const languageWords = new Set(
   ).split(' '),
 )
 
-/** Words that PostgreSQL takes as a name of a column only in quotes (a test compares with the database's own list). */
+/** Words that PostgreSQL accepts as column names only in quotes (a test compares with the database's own list). */
 export const sqlWords: ReadonlySet<string> = new Set(
   (
     'all analyse analyze and any array as asc asymmetric authorization binary both case cast check collate collation column ' +
@@ -23,30 +23,30 @@ export const sqlWords: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** What every row, list or table has by itself; a field may not be called the same. */
-const everywhere = new Set(
+/** Names that every row, list or table uses; not allowed for fields. */
+const reservedNames = new Set(
   (
     'id ids can why search cursor after tenantId deptId createdBy createdAt updatedBy updatedAt createBy createTime updateBy updateTime ' +
     'delFlag pageNum pageSize orderBy orderByColumn isAsc params beginTime endTime params'
   ).split(' '),
 )
 
-/** Words that name a verb of every list: phrases and addresses of that name are taken. */
+/** Verbs of every list: phrases and addresses of these names exist already. */
 const verbs = new Set(
   'list query add edit remove export import options status importTemplate importData changeStatus'.split(' '),
 )
 
 export const keyPattern = /^[a-z][a-zA-Z0-9]{0,39}$/
 export const entityPattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
-/** Room for what the migration hangs behind: `_texts`, `_key`, the table before it. */
+/** Longest names, with room for suffixes of the migration: `_texts`, `_key`, the renamed table. */
 const longestColumn = 50
 const longestTable = 30
 
-/** May a field be called so? `status` is a field that every list knows, the other verbs are not. */
+/** Whether a field may have this name. `status` is a standard field, the other verbs are not. */
 export function isFieldName(key: string): boolean {
   return (
     keyPattern.test(key) &&
-    !everywhere.has(key) &&
+    !reservedNames.has(key) &&
     !(key in Object.prototype) &&
     (key === 'status' || !verbs.has(key)) &&
     !/Texts$|^(begin|end)[A-Z]/.test(key) &&
@@ -60,21 +60,21 @@ export function isEntityName(entity: string): boolean {
   return entityPattern.test(entity) && tableNameOf(entity).length <= longestTable && !verbs.has(entity)
 }
 
-/** Tables of what is declared, and those that others of the product go by. */
+/** Tables of declared entities, and further tables of the product. */
 const declaredTables = new Set((entities as readonly EntityInput[]).map(tableOf))
 const declaredKeys = new Set([...entities, ...views].map(keyOf))
 
-/** Is it the table of a declared entity? */
+/** Whether it is the table of a declared entity. */
 export const isDeclaredTable = (table: string): boolean => declaredTables.has(table)
 
-/** Does something of the product have this name already? */
+/** Whether the product already uses this name. */
 export const isTaken = (area: string, entity: string): boolean =>
   declaredKeys.has(`${area}/${entity}`) || declaredTables.has(tableNameOf(entity))
 
 const camel = (words: readonly string[]): string =>
   words.map((word, index) => (index === 0 ? word : word[0]!.toUpperCase() + word.slice(1))).join('')
 
-/** Words of an identifier of any spelling, in Latin letters and digits. */
+/** Words of an identifier in any case style, in Latin letters and digits. */
 export function wordsOf(identifier: string): string[] {
   return identifier
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -83,13 +83,13 @@ export function wordsOf(identifier: string): string[] {
     .filter(word => word !== '')
 }
 
-/** The name of the constant that declares the entity: never a word of the language, never one of the contract's own. */
+/** Name of the constant that declares the entity: no reserved word, no export of the contract. */
 export function constantOf(entity: string): string {
   const name = camel(entity.split('-'))
   return languageWords.has(name) || name in contract || name in globalThis ? `${name}Entity` : name
 }
 
-/** A field's name for a column, apart from those that are used. */
+/** A free field name for a column. */
 export function proposedKey(column: string, used: ReadonlySet<string>, number: number): string {
   const plain = camel(wordsOf(column)).replace(/^[0-9]+/, '')
   const name = plain.slice(0, 40)
@@ -111,5 +111,5 @@ export function proposedEntity(table: string): string {
   return isEntityName(name) ? name : 'record'
 }
 
-/** An identifier as SQL reads it: in quotes where it is a word of the language. */
+/** A SQL identifier: quoted if it is a reserved word. */
 export const sqlName = (identifier: string): string => (sqlWords.has(identifier) ? `"${identifier}"` : identifier)

@@ -18,7 +18,7 @@ export interface GeneratedFile {
 /**
  * The files that add a record type by the steps of `docs/add-an-entity.md`.
  * @param content without issues (`check.ts`)
- * @param source the table that it was made from
+ * @param source the imported table
  * @param migration number of the migration, four digits
  */
 export function generatedFiles(

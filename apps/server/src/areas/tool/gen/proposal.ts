@@ -7,7 +7,7 @@ import {
   type GenContent,
   type GenKind,
   genTargets,
-  type InEach,
+  type TextInEachLanguage,
   keyOf,
   type Language,
   menuIconNames,
@@ -20,50 +20,50 @@ import type { CatalogueColumn, CatalogueTable } from './catalogue.ts'
 import { isTaken, proposedEntity, proposedKey, wordsOf } from './names.ts'
 
 const textTypes = new Set(['text', 'varchar', 'bpchar', 'citext', 'name'])
-const wholeTypes = new Map([
+const integerTypes = new Map([
   ['int2', 32_767],
   ['int4', 2_147_483_647],
   ['int8', Number.MAX_SAFE_INTEGER],
 ])
 
-/** Longest text where the table sets no limit, and most that any text may have. */
+/** Default and maximum length of texts. */
 const usualText = 200
 export const longestText = 10_000
 
-/** Columns that every table of the product has, under the names of this and of neighbouring families. */
-const made = new Set(
+/** Columns that every table has automatically, under the names of this and of related products. */
+const automaticColumns = new Set(
   'id tenant_id dept_id created_by created_at updated_by updated_at create_by create_time update_by update_time del_flag'.split(
     ' ',
   ),
 )
 
-/** What people read is one line. */
+/** Collapses a text to one line. */
 export const oneLine = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
 
-/** A first name in each language: what the database says of it, else the words of the identifier. */
-export function proposedTexts(comment: string, identifier: string, max = 100): InEach {
-  const said = [...oneLine(comment)].slice(0, max).join('').trim()
+/** Proposed label in each language: the database comment, else the words of the identifier. */
+export function proposedTexts(comment: string, identifier: string, max = 100): TextInEachLanguage {
+  const text = [...oneLine(comment)].slice(0, max).join('').trim()
   const words = wordsOf(identifier).join(' ')
   const plain =
     words === ''
       ? [...oneLine(identifier)].slice(0, max).join('')
       : (words[0]!.toUpperCase() + words.slice(1)).slice(0, max)
-  if (said === '') return { zh: plain, en: plain, fr: plain }
-  return /\p{Script=Han}/u.test(said) ? { zh: said, en: plain, fr: plain } : { zh: said, en: said, fr: said }
+  if (text === '') return { zh: plain, en: plain, fr: plain }
+  return /\p{Script=Han}/u.test(text) ? { zh: text, en: plain, fr: plain } : { zh: text, en: text, fr: text }
 }
 
 const isDictionary = (type: string) => dictionaries.some(one => one.type === type)
 
-/** Kinds of values that a column's type can hold, the usual one first; none where it cannot be generated. */
+/** Kinds that a column's type can hold, the usual one first; empty when it cannot be generated. */
 export function kindsFor({ typeName, isArray, values }: CatalogueColumn): GenKind[] {
   if (isArray) return textTypes.has(typeName) ? ['images', 'files', 'video'] : []
   if (values) return ['choice']
   if (textTypes.has(typeName)) return ['text', 'richText', 'choice', 'dict']
-  if (wholeTypes.has(typeName)) return ['integer', 'decimal', 'ref']
+  if (integerTypes.has(typeName)) return ['integer', 'decimal', 'ref']
   if (typeName === 'numeric') return ['decimal', 'integer']
   if (typeName === 'float4' || typeName === 'float8') return ['decimal']
   if (typeName === 'date') return ['date']
@@ -71,14 +71,14 @@ export function kindsFor({ typeName, isArray, values }: CatalogueColumn): GenKin
   return typeName === 'bool' ? ['flag'] : []
 }
 
-/** The most characters that the type or a check allows. */
+/** Longest text that the type or a check allows. */
 function longestOf(column: CatalogueColumn): number | undefined {
   if (column.modifier > 4 && textTypes.has(column.typeName)) return column.modifier - 4
   const limits = column.checks.flatMap(check => /length\([^()]*\)+ <= (\d{1,6})\b/.exec(check)?.[1] ?? [])
   return limits.length > 0 ? Math.min(...limits.map(Number)) : undefined
 }
 
-/** Values that a check allows, where they can be options. */
+/** Values of a check constraint, if they can be options. */
 function optionsIn({ values, checks }: CatalogueColumn): string[] {
   const listed =
     values ??
@@ -88,7 +88,7 @@ function optionsIn({ values, checks }: CatalogueColumn): string[] {
   return [...new Set(listed)].filter(value => optionPattern.test(value)).slice(0, 50)
 }
 
-/** Options name phrases, so they are plain words. */
+/** Options are parts of phrase keys, so they are plain words. */
 export const optionPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/
 
 function proposedColumn(
@@ -99,8 +99,8 @@ function proposedColumn(
 ): GenColumn {
   const { column, type, comment } = source
   const kinds = kindsFor(source)
-  const beside = column.endsWith('_texts') && texts.has(column.slice(0, -6))
-  const state = made.has(column) || beside ? 'made' : kinds.length === 0 ? 'unsupported' : 'field'
+  const isTextsColumn = column.endsWith('_texts') && texts.has(column.slice(0, -6))
+  const state = automaticColumns.has(column) || isTextsColumn ? 'made' : kinds.length === 0 ? 'unsupported' : 'field'
   const key = proposedKey(column, used, number)
   if (state === 'field') used.add(key)
   const options = optionsIn(source)
@@ -117,7 +117,7 @@ function proposedColumn(
           : kinds.includes('text') && longest !== undefined && longest > longestText
             ? 'richText'
             : (kinds[0] ?? 'text')
-  const most = wholeTypes.get(source.typeName)
+  const most = integerTypes.get(source.typeName)
   const scale = source.typeName === 'numeric' && source.modifier > 4 ? (source.modifier - 4) & 0xffff : 3
   const named = /(^|_)name$/.test(column)
   const format = /phone|mobile|(^|_)tel$/.test(column)
@@ -165,7 +165,7 @@ export function proposedColumns(columns: readonly CatalogueColumn[]): GenColumn[
   return columns.map((column, index) => proposedColumn(column, used, index + 1, texts))
 }
 
-/** What of a text can be the name of a menu and of a workbook's sheet. */
+/** The part of a text that can name a menu and a workbook sheet. */
 const titleOf = (text: string) =>
   text
     .replace(/[^\p{L}\p{M}\p{N} ,’&–-]+/gu, ' ')
@@ -174,8 +174,8 @@ const titleOf = (text: string) =>
     .slice(0, 31)
     .trim()
 
-/** Labels apart from each other: of two that are called the same the second says so. */
-function apart(columns: readonly GenColumn[]): GenColumn[] {
+/** Makes labels unique: the second of two equal labels gets a suffix. */
+function distinguishLabels(columns: readonly GenColumn[]): GenColumn[] {
   const used = { zh: new Set<string>(), en: new Set<string>(), fr: new Set<string>() }
   const free = (language: Language, text: string) => {
     let one = text
@@ -197,17 +197,17 @@ function apart(columns: readonly GenColumn[]): GenColumn[] {
   )
 }
 
-/** What a declared entity calls a column of its own table, in each language. */
-function declaredLabels(table: CatalogueTable): (column: string) => InEach | undefined {
-  const own =
+/** Labels that a declared entity gives to the columns of its table, in each language. */
+function declaredLabels(table: CatalogueTable): (column: string) => TextInEachLanguage | undefined {
+  const entity =
     table.schema === 'public'
       ? (entities as readonly EntityInput[]).find(one => tableOf(one) === table.table)
       : undefined
   return column => {
-    const key = own && Object.keys(own.fields).find(one => columnOf(one) === column)
-    const phrase = own && key ? `${phraseOf(own)}.${key}` : ''
-    const said = (language: Language) => (all[language] as Record<string, string>)[phrase]
-    const [zh, en, fr] = [said('zh'), said('en'), said('fr')]
+    const key = entity && Object.keys(entity.fields).find(one => columnOf(one) === column)
+    const phrase = entity && key ? `${phraseOf(entity)}.${key}` : ''
+    const textIn = (language: Language) => (all[language] as Record<string, string>)[phrase]
+    const [zh, en, fr] = [textIn('zh'), textIn('en'), textIn('fr')]
     return zh && en && fr ? { zh, en, fr } : undefined
   }
 }
@@ -215,17 +215,19 @@ function declaredLabels(table: CatalogueTable): (column: string) => InEach | und
 /** What the generator proposes for a table. */
 export function proposal(table: CatalogueTable, columns: readonly CatalogueColumn[]): GenContent {
   const called = declaredLabels(table)
-  const proposed = apart(proposedColumns(columns).map(one => ({ ...one, labels: called(one.column) ?? one.labels })))
+  const proposed = distinguishLabels(
+    proposedColumns(columns).map(one => ({ ...one, labels: called(one.column) ?? one.labels })),
+  )
   const fields = proposed.filter(one => one.used)
   const label =
     fields.find(one => one.kind === 'text' && /(^|_)name$/.test(one.column)) ??
     fields.find(one => one.kind === 'text' && one.required) ??
     fields.find(one => one.kind === 'text')
-  // What names a record in selects and questions is always there.
+  // The label field is always required.
   const named = proposed.map(one => (one === label ? { ...one, required: true, inForm: true, inList: true } : one))
   const plain = proposedEntity(table.table)
   const entity = isTaken('catalog', plain) ? proposedEntity(`${plain.slice(0, 25)}-copy`) : plain
-  // Menus have shorter names than fields.
+  // Menu names are shorter than field labels.
   const texts = proposedTexts(table.comment, table.table, 50)
   return {
     settings: {
@@ -233,7 +235,7 @@ export function proposal(table: CatalogueTable, columns: readonly CatalogueColum
       entity,
       one: texts,
       many: { zh: titleOf(texts.zh), en: titleOf(texts.en), fr: titleOf(texts.fr) },
-      // Where none is free, the check says so.
+      // When none is free, the check reports it.
       icon: freeMenuIcons()[0] ?? menuIconNames[0],
       scoped: true,
       operations: ['query', 'add', 'edit', 'remove', 'export', 'import'],

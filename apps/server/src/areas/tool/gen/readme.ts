@@ -9,7 +9,7 @@ const fenced = (text: string) =>
     .map(line => `    ${line}`)
     .join('\n')
 
-/** What is in the package, where each file goes, and what is left to do by hand. */
+/** Readme of the package: its files, where each goes, and what is left to do by hand. */
 export function readmeText(
   { settings, columns }: GenContent,
   facts: {

@@ -1,4 +1,10 @@
-import { type GenContent, genTable, type GenColumn, type GenSettings, type InEach } from '@timbermark/contract'
+import {
+  type GenContent,
+  genTable,
+  type GenColumn,
+  type GenSettings,
+  type TextInEachLanguage,
+} from '@timbermark/contract'
 import {
   databaseTables,
   downloadGenerated,
@@ -16,8 +22,8 @@ import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { FileAnswer, type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { assertValid, Refusal } from '../../../platform/refusal.ts'
-import { columnsOf, nextMigration, tellableTable, tellableTables } from './catalogue.ts'
-import { contentIssues, synchronized, withGiven } from './check.ts'
+import { columnsOf, nextMigration, findImportableTable, listImportableTables } from './catalogue.ts'
+import { contentIssues, synchronizeColumns, mergeColumns } from './check.ts'
 import { isDeclaredTable } from './names.ts'
 import { generatedFiles, type GeneratedFile, zipped } from './package.ts'
 import { importTable } from './import-table.ts'
@@ -41,7 +47,7 @@ interface Stored extends GenContent {
   table: string
 }
 
-/** One imported table, held for a change where it is asked for. @throws Refusal notFound */
+/** One imported table, locked on request. @throws Refusal notFound */
 async function storedOf(db: Db, actor: Actor, id: number, lock = sql``): Promise<Stored> {
   const row = await db.maybe<Stored>(sql`
     select t.id, t.schema_name as schema, t.table_name as "table", t.settings, t.columns
@@ -57,9 +63,13 @@ async function filesOf(db: Db, actor: Actor, id: number): Promise<{ stored: Stor
   return { stored, files }
 }
 
-const trimmed = ({ zh, en, fr }: InEach): InEach => ({ zh: oneLine(zh), en: oneLine(en), fr: oneLine(fr) })
+const trimmed = ({ zh, en, fr }: TextInEachLanguage): TextInEachLanguage => ({
+  zh: oneLine(zh),
+  en: oneLine(en),
+  fr: oneLine(fr),
+})
 
-/** Texts as they are kept: each on one line. */
+/** Texts in stored form: each on one line. */
 function tidied({ settings, columns }: GenContent): GenContent {
   return {
     settings: { ...settings, one: trimmed(settings.one), many: trimmed(settings.many) },
@@ -81,8 +91,8 @@ export const genRoutes: RouteSpec[] = [
         sql`select schema_name || '.' || table_name as name from gen_table where tenant_id = ${actor.tenantId}`,
       )
       const names = new Set(known.map(row => row.name))
-      const found = await tellableTables(db, query.search)
-      return found
+      const tables = await listImportableTables(db, query.search)
+      return tables
         .filter(one => !names.has(`${one.schema}.${one.table}`))
         .map(one => ({
           ...one,
@@ -105,7 +115,7 @@ export const genRoutes: RouteSpec[] = [
       const stored = await storedOf(db, actor, body.id, sql`for update`)
       const { settings, columns } = tidied({
         settings: body.settings as GenSettings,
-        columns: withGiven(stored.columns, body.columns),
+        columns: mergeColumns(stored.columns, body.columns),
       })
       assertValid(contentIssues({ settings, columns }))
       await db.execute(sql`
@@ -118,10 +128,10 @@ export const genRoutes: RouteSpec[] = [
   serve(synchronizeTable, ({ services, actor, params }) =>
     services.database.withTenant(actor.tenantId, async db => {
       const stored = await storedOf(db, actor, Number(params.id), sql`for update`)
-      const table = await tellableTable(db, stored)
+      const table = await findImportableTable(db, stored)
       if (!table) throw new Refusal('tool.tableGone', { name: stored.table })
       const now = proposedColumns(await columnsOf(db, table.oid))
-      const { columns, ...changes } = synchronized(stored.columns, now)
+      const { columns, ...changes } = synchronizeColumns(stored.columns, now)
       await db.execute(sql`
         update gen_table set columns = ${JSON.stringify(columns)}::jsonb, updated_by = ${actor.accountId}, updated_at = now()
         where tenant_id = ${actor.tenantId} and id = ${stored.id}`)

@@ -1,16 +1,16 @@
-import { type GenContent, type InEach, type Language, languages } from '@timbermark/contract'
+import { type GenContent, type TextInEachLanguage, type Language, languages } from '@timbermark/contract'
 import { all } from '@timbermark/phrases/all'
 import { tsText } from './literals.ts'
 import { constantOf } from './names.ts'
 
-/** Braces would be read as a placeholder of the phrase. */
+/** Removes braces, which would be phrase placeholders. */
 const asWritten = (text: string) => text.replaceAll('{', '\uFF5B').replaceAll('}', '\uFF5D').trim()
 
-/** Rules of French typography, as far as a label needs them: no plain apostrophe, no plain quotes. */
+/** French typography for labels: no plain apostrophes, no plain quotes. */
 const typeset = (language: Language, text: string) =>
   language === 'fr' ? asWritten(text).replaceAll("'", '’') : asWritten(text)
 
-const everywhere = (key: 'common.yes' | 'common.no'): InEach => ({
+const everywhere = (key: 'common.yes' | 'common.no'): TextInEachLanguage => ({
   zh: all.zh[key],
   en: all.en[key],
   fr: all.fr[key],
@@ -23,28 +23,32 @@ export const wordsConstant = (content: GenContent): string => `${constantOf(cont
 export const wordsFile = ({ settings }: GenContent): string => `${settings.area}-${settings.entity}`
 
 /** A text of the generated entity as a literal in one language. */
-export const wordLiteral = (language: Language, texts: InEach): string => tsText(typeset(language, texts[language]))
+export const wordLiteral = (language: Language, texts: TextInEachLanguage): string =>
+  tsText(typeset(language, texts[language]))
 
-/** Step 3 of the guide: its words in one language. English names the keys, the others hold the same or do not compile. */
+/** Step 3 of the guide: its words in one language. English defines the keys; the others have the same keys or do not compile. */
 export function wordsText(content: GenContent, language: Language): string {
   const { settings, columns } = content
   const prefix = `${settings.area}.${settings.entity}`
-  const entries: [string, InEach][] = [
+  const entries: [string, TextInEachLanguage][] = [
     [prefix, settings.one],
     ...columns
       .filter(one => one.used)
-      .flatMap((one): [string, InEach][] => {
+      .flatMap((one): [string, TextInEachLanguage][] => {
         const key = `${prefix}.${one.key}`
         return [
           [key, one.labels],
           ...(one.kind === 'choice'
-            ? (one.options ?? []).map((option): [string, InEach] => [`${key}.${option.value}`, option.labels])
+            ? (one.options ?? []).map((option): [string, TextInEachLanguage] => [
+                `${key}.${option.value}`,
+                option.labels,
+              ])
             : []),
           ...(one.kind === 'flag'
             ? ([
                 [`${key}.true`, everywhere('common.yes')],
                 [`${key}.false`, everywhere('common.no')],
-              ] as [string, InEach][])
+              ] as [string, TextInEachLanguage][])
             : []),
         ]
       }),

@@ -1,4 +1,4 @@
-import { type Language, shownAs, shownText } from '@timbermark/contract'
+import { type Language, localizedMembers, localizedText } from '@timbermark/contract'
 import type { SealedProof, StageHistory, TraceAnswer, TraceRecords, TraceWarning } from '@timbermark/contract/trace'
 import type { Db } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
@@ -68,11 +68,11 @@ export async function loadTraceAnswer(
       species: item.species,
     },
     product: {
-      ...shownAs('name', 'nameIn', shownText(language, item.product_name, item.product_texts)),
+      ...localizedMembers('name', 'nameIn', localizedText(language, item.product_name, item.product_texts)),
       foreignName: item.foreign_name,
       chineseName: item.chinese_name,
       latinName: `${item.latin_genus} ${item.latin_species}`.trim(),
-      ...shownAs('category', 'categoryIn', shownText(language, item.category, item.category_texts)),
+      ...localizedMembers('category', 'categoryIn', localizedText(language, item.category, item.category_texts)),
       description: plainText(item.description),
       images: publicFilesOf(item.images),
       video: publicFilesOf(item.video)[0] ?? null,
@@ -94,14 +94,14 @@ export async function loadTraceAnswer(
 
 function publicRecall(recall: RecallRow, language: Language): TraceAnswer['recalls'][number] {
   const { of, since, liftedAt } = recall
-  const lifting = shownText(language, recall.liftReason ?? '', recall.liftReasonTexts)
+  const lifting = localizedText(language, recall.liftReason ?? '', recall.liftReasonTexts)
   return {
     of,
-    ...shownAs('reason', 'reasonIn', shownText(language, recall.reason, recall.reasonTexts)),
-    ...shownAs('advice', 'adviceIn', shownText(language, recall.advice, recall.adviceTexts)),
-    ...shownAs('contact', 'contactIn', shownText(language, recall.contact, recall.contactTexts)),
+    ...localizedMembers('reason', 'reasonIn', localizedText(language, recall.reason, recall.reasonTexts)),
+    ...localizedMembers('advice', 'adviceIn', localizedText(language, recall.advice, recall.adviceTexts)),
+    ...localizedMembers('contact', 'contactIn', localizedText(language, recall.contact, recall.contactTexts)),
     since: since.toISOString(),
-    lifted: liftedAt && { at: liftedAt.toISOString(), ...shownAs('reason', 'reasonIn', lifting) },
+    lifted: liftedAt && { at: liftedAt.toISOString(), ...localizedMembers('reason', 'reasonIn', lifting) },
   }
 }
 

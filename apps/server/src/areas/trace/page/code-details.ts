@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { type CurrentCertification, currentCertificationQuery } from '../../certification/seal-step.ts'
 import { codeStepIds, loadCodeCertification } from '../../certification/public-steps.ts'
 import { type RecallRow, recallQuery } from '../../code/directory/recalls-of-codes.ts'
-import { type ToldKind, warningOf, warningRows } from '../../channel/detection/warnings.ts'
+import { type PublicCaseKind, warningOf, warningRows } from '../../channel/detection/warnings.ts'
 import { isActive, type KnownCode } from '../limits/open-code.ts'
 import { type StoreRow, storeOf, storeRows } from './sold-at.ts'
 
@@ -34,7 +34,7 @@ export async function loadCodeDetails(
   const rows = await queryTogether<{
     steps: { id: number }
     standing: CurrentCertification
-    warnings: { kind: ToldKind }
+    warnings: { kind: PublicCaseKind }
     recalls: RecallText
     stores: StoreRow
   }>(db, {

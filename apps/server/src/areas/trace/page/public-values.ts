@@ -2,9 +2,9 @@ import {
   fileIdOf,
   isStageKey,
   type Language,
-  type ShownText,
-  shownAs,
-  shownText,
+  type LocalizedText,
+  localizedMembers,
+  localizedText,
   type StageKey,
   wordIn,
 } from '@timbermark/contract'
@@ -111,10 +111,10 @@ function customFieldNames(
   stage: StageKey,
   attributes: readonly StageAttribute[],
   language: Language,
-): Map<string, ShownText> {
+): Map<string, LocalizedText> {
   const stageFields = new Set<string>(stageByKey(stage).fields.map(field => field.key))
   const added = attributes.filter(({ key }) => !stageFields.has(key))
-  return new Map(added.map(({ key, label, labelTexts }) => [key, shownText(language, label, labelTexts ?? {})]))
+  return new Map(added.map(({ key, label, labelTexts }) => [key, localizedText(language, label, labelTexts ?? {})]))
 }
 
 /** A record as anyone sees it. It cannot contain personal or confidential values: they are stored apart from `publicValues`. */
@@ -134,7 +134,7 @@ export function publicStage(record: RecordFacts, enterprise: string, lookups: Lo
   const customNames = customFieldNames(record.stage, attributes, language)
   for (const { field, value } of openValues(record, attributes)) {
     const name = customNames.get(field.key)
-    const fieldName = name ? shownAs('fieldName', 'fieldNameIn', name) : {}
+    const fieldName = name ? localizedMembers('fieldName', 'fieldNameIn', name) : {}
     if (isFileType(field.type)) {
       for (const id of idsIn(value)) {
         const file = lookups.files.get(id)
@@ -156,7 +156,7 @@ export function publicStage(record: RecordFacts, enterprise: string, lookups: Lo
       group: field.group,
       ...(field.unit ? { unit: field.unit } : {}),
       value,
-      ...(word ? shownAs('label', 'labelIn', wordIn(word, language)) : {}),
+      ...(word ? localizedMembers('label', 'labelIn', wordIn(word, language)) : {}),
       ...fieldName,
       ...(field.highlight ? { highlight: true } : {}),
     })

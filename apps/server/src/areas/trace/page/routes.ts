@@ -79,10 +79,10 @@ async function reportSighting(
   const code = { tenantId, requestNumber, serial }
   const wantsWarnings = visits > 1
   const by = [genuine ?? 'scan', ip, device, country, province, city].join(' ')
-  const judged = services.watch.soon(code, { asked: wantsWarnings, by })
+  const judged = services.cloneDetector.evaluateSoon(code, { wantsWarnings, by })
   if (!wantsWarnings) return []
   const warnings = await Promise.race([judged, pause(judgeWaitMs, undefined, { ref: false })])
-  return warnings ?? services.watch.warnings(code)
+  return warnings ?? services.cloneDetector.warnings(code)
 }
 
 const serialOf = ({ entry, serial }: KnownCode) => ({ requestNumber: entry.requestNumber, serial })

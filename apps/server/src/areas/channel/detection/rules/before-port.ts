@@ -1,36 +1,39 @@
-import { bounded, type Finding, type Weighed } from './finding.ts'
-import { day, isPlaced, peopleOf } from './sighting.ts'
+import { clampConfidence, type Finding, type WeightedSighting } from './finding.ts'
+import { dayMs, isPlaced, groupByPerson } from './sighting.ts'
 
-/** Where goods are that have not left their port yet. */
+/** Location of goods that have not left their port yet. */
 export interface BeforePort {
   /** ISO 3166-1 alpha-2. */
   country: string
-  /** When they were met there last. */
+  /** When they were last reported there. */
   nearAt: number
-  /** When they left it; null when nothing says that they have. */
+  /** When they left it; null when no record says so. */
   leftAt: number | null
 }
 
-/** Goods that nothing has been reported of for so long have left, and nobody said so. */
+/** Without a report for so many days the goods are assumed to have left. */
 const silentDays = 30
 
 /**
- * Strangers meet a code in another country while its goods lie on the near side of their port. One alone may have a wrong
- * position; two have not.
+ * Different people see a code in another country while its goods are still before their port. One alone may have a wrong position; two have not.
  */
-export function earlyFinding(visits: readonly Weighed[], port: BeforePort | null): Finding | undefined {
+export function beforePortFinding(visits: readonly WeightedSighting[], port: BeforePort | null): Finding | undefined {
   if (!port) return undefined
-  const until = Math.min(port.leftAt ?? Infinity, port.nearAt + silentDays * day)
+  const until = Math.min(port.leftAt ?? Infinity, port.nearAt + silentDays * dayMs)
   const early = visits.filter(
-    ({ met, weight }) =>
-      isPlaced(met) && weight > 0 && met.country !== null && met.country !== port.country && met.at < until,
+    ({ sighting, weight }) =>
+      isPlaced(sighting) &&
+      weight > 0 &&
+      sighting.country !== null &&
+      sighting.country !== port.country &&
+      sighting.at < until,
   )
-  const sum = sumByPeople(early)
-  return sum < 1.5 ? undefined : { kind: 'early', confidence: bounded(30 + 20 * sum), visits: early }
+  const sum = sumByPerson(early)
+  return sum < 1.5 ? undefined : { kind: 'early', confidence: clampConfidence(30 + 20 * sum), visits: early }
 }
 
-/** Weights of different people together: who comes ten times counts once, by his best. */
-const sumByPeople = (visits: readonly Weighed[]): number =>
-  peopleOf(visits.map(({ met, weight }) => ({ network: met.network, device: met.device, weight })))
-    .map(own => Math.max(...own.map(({ weight }) => weight)))
+/** Sum of weights over different people: ten sightings by one person count once, with the highest weight. */
+const sumByPerson = (visits: readonly WeightedSighting[]): number =>
+  groupByPerson(visits.map(({ sighting, weight }) => ({ network: sighting.network, device: sighting.device, weight })))
+    .map(weights => Math.max(...weights.map(({ weight }) => weight)))
     .reduce((sum, weight) => sum + weight, 0)

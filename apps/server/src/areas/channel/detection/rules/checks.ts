@@ -1,37 +1,37 @@
-import type { Sign, Weighed } from './finding.ts'
-import { hour, isPlaced, kmBetween, peopleOf } from './sighting.ts'
+import type { Signal, WeightedSighting } from './finding.ts'
+import { hourMs, isPlaced, distanceBetween, groupByPerson } from './sighting.ts'
 import { nearKm } from './thresholds.ts'
 
-/** Within this somebody types it again. */
-const again = hour / 4
+/** Within this time people retry. */
+const retryMs = hourMs / 4
 
-/** What the people who entered a security code entered; whoever shares a phone or a network is one. */
-function byPeople(visits: readonly Weighed[]): Weighed[][] {
-  const of = new Map(visits.map(one => [one.met, one]))
-  return peopleOf(visits.map(({ met }) => met))
-    .map(own => own.flatMap(met => (met.right === null ? [] : [of.get(met)!])))
+/** Checks by person; people who share a phone or a network count as one. */
+function checksByPerson(visits: readonly WeightedSighting[]): WeightedSighting[][] {
+  const of = new Map(visits.map(one => [one.sighting, one]))
+  return groupByPerson(visits.map(({ sighting }) => sighting))
+    .map(sightings => sightings.flatMap(sighting => (sighting.right === null ? [] : [of.get(sighting)!])))
     .filter(checks => checks.length > 0)
-    .sort((a, b) => a[0]!.met.at - b[0]!.met.at)
+    .sort((a, b) => a[0]!.sighting.at - b[0]!.sighting.at)
 }
 
 /**
- * People whose every code was wrong. An honest buyer types it again; one in a thousand gives up. Two such people are
- * enough, wherever they were. As whoever has seen a label can enter wrong codes, this is told to the enterprise alone.
+ * People whose codes were all wrong. An honest buyer retries; one in a thousand gives up. Two such people are enough,
+ * anywhere. Anyone who has seen a label can enter wrong codes, so only the enterprise learns of it.
  */
-export function wrongSign(visits: readonly Weighed[]): Sign {
-  const last = Math.max(...visits.map(({ met }) => met.at))
-  const wrong = byPeople(visits).filter(checks =>
-    checks.every(({ met }) => met.right === false && met.at < last - again),
+export function wrongCodesSignal(visits: readonly WeightedSighting[]): Signal {
+  const last = Math.max(...visits.map(({ sighting }) => sighting.at))
+  const wrong = checksByPerson(visits).filter(checks =>
+    checks.every(({ sighting }) => sighting.right === false && sighting.at < last - retryMs),
   )
   return { kind: 'wrongCodes', share: wrong.length / 2, visits: wrong.flat() }
 }
 
 /**
- * After its first owner others enter the right code, too: it was copied with the label. One may have got it as a present, or
- * bought it after it was brought back, so that one is little by itself; two far from the first are enough.
+ * Others enter the right code after its first owner: it was copied with the label. One may have received it as a present
+ * or bought a returned item, so one counts little; two far from the first are enough.
  */
-export function recheckedSign(visits: readonly Weighed[]): Sign {
-  const [owner, ...others] = byPeople(visits.filter(({ met }) => met.right !== false))
+export function recheckedSignal(visits: readonly WeightedSighting[]): Signal {
+  const [owner, ...others] = checksByPerson(visits.filter(({ sighting }) => sighting.right !== false))
   if (!owner || others.length === 0) return { kind: 'rechecked', share: 0, visits: [] }
   const far = others.filter(([first]) => isFar(owner[0]!, first!))
   return {
@@ -41,5 +41,9 @@ export function recheckedSign(visits: readonly Weighed[]): Sign {
   }
 }
 
-const isFar = (a: Weighed, b: Weighed) =>
-  isPlaced(a.met) && isPlaced(b.met) && a.weight > 0 && b.weight > 0 && kmBetween(a.met, b.met) > nearKm
+const isFar = (a: WeightedSighting, b: WeightedSighting) =>
+  isPlaced(a.sighting) &&
+  isPlaced(b.sighting) &&
+  a.weight > 0 &&
+  b.weight > 0 &&
+  distanceBetween(a.sighting, b.sighting) > nearKm

@@ -1,30 +1,30 @@
 import type { CaseKind } from '@timbermark/contract'
-import type { Met } from './sighting.ts'
+import type { Sighting } from './sighting.ts'
 
-/** A visit with what it counts. */
-export interface Weighed {
-  met: Met
+/** A sighting with its weight. */
+export interface WeightedSighting {
+  sighting: Sighting
   weight: number
 }
 
-/** What a rule says against a code, and the visits by which it says so. */
+/** A rule's result against a code, with its evidence. */
 export interface Finding {
   kind: CaseKind
   /** Percent. */
   confidence: number
-  visits: readonly Weighed[]
+  visits: readonly WeightedSighting[]
 }
 
-/** What speaks for a copy without being enough by itself. */
-export interface Sign {
+/** Evidence for a copy that may not be enough by itself. */
+export interface Signal {
   kind: CaseKind
-  /** How much of what is enough for a case: from 1 on it is a case. */
+  /** Share of what a case needs: 1 is a case. */
   share: number
-  visits: readonly Weighed[]
+  visits: readonly WeightedSighting[]
 }
 
 /** Never certain: positions and addresses are claims. */
-export const bounded = (confidence: number): number => Math.max(0, Math.min(95, Math.round(confidence)))
+export const clampConfidence = (confidence: number): number => Math.max(0, Math.min(95, Math.round(confidence)))
 
-/** Percent of what signs are together; half of a hundred where they are just enough. */
-export const confidenceOfShare = (share: number): number => bounded(50 + 30 * (share - 1))
+/** Percent for a sum of shares: 50 when they are just enough. */
+export const confidenceOfShare = (share: number): number => clampConfidence(50 + 30 * (share - 1))

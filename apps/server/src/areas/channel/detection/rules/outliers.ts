@@ -1,73 +1,76 @@
-import type { Weighed } from './finding.ts'
-import { day, isPlaced, peopleOf, type Placed } from './sighting.ts'
-import { type Town, townsOf } from './towns.ts'
+import type { WeightedSighting } from './finding.ts'
+import { dayMs, isPlaced, groupByPerson, type PlacedSighting } from './sighting.ts'
+import { type PlaceCluster, clusterByPlace } from './place-clusters.ts'
 
-/** Strangers to an item who meet it for the first time, in one town within a day of each other: a household, or friends. */
-export interface Meeting {
-  town: Town
-  /** When the first and the last of them met it first. */
+/** First sightings of an item by different people in one place within a day of each other: a household, or friends. */
+export interface Encounter {
+  cluster: PlaceCluster
+  /** Time of the first and the last of these sightings. */
   from: number
   until: number
-  /** The first visit of each of them. */
-  visits: PlacedVisit[]
+  /** The first sighting of each person. */
+  visits: WeightedPlacedSighting[]
 }
 
-type PlacedVisit = Weighed & { met: Placed }
+type WeightedPlacedSighting = WeightedSighting & { sighting: PlacedSighting }
 
-/** What counts less than this says nothing of where an item has been. */
-const believed = 0.5
+/** Sightings with less weight are no evidence of where an item was. */
+const minWeight = 0.5
 
 /**
- * Of each person the first visit, where its place is believed, oldest first. Whoever comes again may open the page without the
- * item, anywhere.
+ * The first credible sighting of each person, oldest first. Later ones do not count: people may open the page again anywhere, without the item.
  */
-export function firstVisits(visits: readonly Weighed[]): PlacedVisit[] {
-  const placed = visits.filter((one): one is PlacedVisit => isPlaced(one.met) && one.weight >= believed)
-  const of = new Map(placed.map(one => [one.met, one]))
-  return peopleOf(placed.map(({ met }) => met))
-    .map(own => of.get(own.reduce((a, b) => (b.at < a.at ? b : a)))!)
-    .sort((a, b) => a.met.at - b.met.at)
+export function firstSightings(visits: readonly WeightedSighting[]): WeightedPlacedSighting[] {
+  const placed = visits.filter(
+    (one): one is WeightedPlacedSighting => isPlaced(one.sighting) && one.weight >= minWeight,
+  )
+  const of = new Map(placed.map(one => [one.sighting, one]))
+  return groupByPerson(placed.map(({ sighting }) => sighting))
+    .map(sightings => of.get(sightings.reduce((a, b) => (b.at < a.at ? b : a)))!)
+    .sort((a, b) => a.sighting.at - b.sighting.at)
 }
 
 /**
- * Who meets an item for the first time, where and when, oldest first. Left out is one who is alone in his town while crowds
- * meet it in another: among many people some phone has a wrong position.
+ * Groups first sightings by place and day, oldest first. Leaves out single people elsewhere while crowds see the item in
+ * one place: among many phones some have a wrong position.
  */
-export function meetingsOf(firsts: readonly PlacedVisit[]): Meeting[] {
-  const all = groupsOf(firsts)
-  const lost = astrayAmong(all)
-  if (lost.size === 0) return all
-  return groupsOf(all.filter(meeting => !lost.has(meeting)).flatMap(({ visits }) => visits))
+export function groupEncounters(firsts: readonly WeightedPlacedSighting[]): Encounter[] {
+  const all = groupByPlaceAndDay(firsts)
+  const outliers = findOutliers(all)
+  if (outliers.size === 0) return all
+  return groupByPlaceAndDay(all.filter(meeting => !outliers.has(meeting)).flatMap(({ visits }) => visits))
 }
 
-function groupsOf(firsts: readonly PlacedVisit[]): Meeting[] {
-  const of = new Map(firsts.map(one => [one.met, one]))
-  return townsOf([...of.keys()])
-    .flatMap(town => {
-      const own: Meeting[] = []
-      for (const met of town.visits) {
-        const last = own.at(-1)
-        const visit = of.get(met)!
-        if (last && met.at - last.until < day) {
-          last.until = met.at
+function groupByPlaceAndDay(firsts: readonly WeightedPlacedSighting[]): Encounter[] {
+  const of = new Map(firsts.map(one => [one.sighting, one]))
+  return clusterByPlace([...of.keys()])
+    .flatMap(cluster => {
+      const encounters: Encounter[] = []
+      for (const sighting of cluster.visits) {
+        const last = encounters.at(-1)
+        const visit = of.get(sighting)!
+        if (last && sighting.at - last.until < dayMs) {
+          last.until = sighting.at
           last.visits.push(visit)
-        } else own.push({ town, from: met.at, until: met.at, visits: [visit] })
+        } else encounters.push({ cluster: cluster, from: sighting.at, until: sighting.at, visits: [visit] })
       }
-      return own
+      return encounters
     })
     .sort((a, b) => a.from - b.from)
 }
 
-/** From so many meetings on a town is one where crowds meet an item: a showroom, a fair. */
-const crowd = 4
-/** For every so many meetings in it one who is alone elsewhere is taken for a wrong position. */
-const oneIn = 8
+/** From so many encounters on a place has crowds: a showroom, a fair. */
+const crowdEncounters = 4
+/** For every so many encounters there, one single encounter elsewhere counts as a wrong position. */
+const encountersPerOutlier = 8
 
-/** Those who are surely astray, the oldest first. */
-function astrayAmong(meetings: readonly Meeting[]): Set<Meeting> {
-  const byTown = [...Map.groupBy(meetings, ({ town }) => town).values()].sort((a, b) => b.length - a.length)
-  const inMain = byTown[0]?.length ?? 0
-  if (inMain < crowd) return new Set()
-  const alone = byTown.filter(own => own.length === 1 && own[0]!.visits.length <= 2).map(own => own[0]!)
-  return new Set(alone.sort((a, b) => a.from - b.from).slice(0, 1 + Math.floor(inMain / oneIn)))
+/** Encounters that count as wrong positions, the oldest first. */
+function findOutliers(meetings: readonly Encounter[]): Set<Encounter> {
+  const byCluster = [...Map.groupBy(meetings, ({ cluster }) => cluster).values()].sort((a, b) => b.length - a.length)
+  const largestCount = byCluster[0]?.length ?? 0
+  if (largestCount < crowdEncounters) return new Set()
+  const single = byCluster
+    .filter(encounters => encounters.length === 1 && encounters[0]!.visits.length <= 2)
+    .map(encounters => encounters[0]!)
+  return new Set(single.sort((a, b) => a.from - b.from).slice(0, 1 + Math.floor(largestCount / encountersPerOutlier)))
 }

@@ -1,41 +1,43 @@
-import type { Sign } from './finding.ts'
-import { day } from './sighting.ts'
-import type { Meeting } from './outliers.ts'
+import type { Signal } from './finding.ts'
+import { dayMs } from './sighting.ts'
+import type { Encounter } from './outliers.ts'
 import type { Thresholds } from './thresholds.ts'
-import type { Town } from './towns.ts'
+import type { PlaceCluster } from './place-clusters.ts'
 
-/** What somebody alone elsewhere between two meetings in one town counts, there and back: his position may be wrong. */
-const aside = 1.2
+/** Steps for one person elsewhere between two encounters in one place, there and back: the position may be wrong. */
+const detourSteps = 1.2
 
-/** How often strangers met the item in another town than the strangers before them. */
-export function stepsOf(meetings: readonly Meeting[]): number {
-  const inTown = (town: Town) => meetings.filter(meeting => meeting.town === town).length
-  return meetings.reduce((sum, { town }, index) => {
+/** How often the item was seen in another place than in the encounter before. */
+export function countSteps(meetings: readonly Encounter[]): number {
+  const encountersIn = (cluster: PlaceCluster) => meetings.filter(meeting => meeting.cluster === cluster).length
+  return meetings.reduce((sum, { cluster }, index) => {
     const before = meetings[index - 1]
-    if (!before || before.town === town) return sum
-    const isAside = meetings[index - 2]?.town === town && before.visits.length === 1 && inTown(before.town) === 1
-    return sum + (isAside ? aside - 1 : 1)
+    if (!before || before.cluster === cluster) return sum
+    const isDetour =
+      meetings[index - 2]?.cluster === cluster && before.visits.length === 1 && encountersIn(before.cluster) === 1
+    return sum + (isDetour ? detourSteps - 1 : 1)
   }, 0)
 }
 
-const visitsOf = (meetings: readonly Meeting[]) => meetings.flatMap(({ visits }) => visits)
+const visitsOf = (meetings: readonly Encounter[]) => meetings.flatMap(({ visits }) => visits)
 
 /**
- * An item goes from people to people in other towns oftener than one item does: it is sold, taken home, given away, brought
- * back, and each of these is rare. Two labels are met now here, now there. What takes longer than `placesDays` has to be one step more.
+ * The code moves between places more often than one item does: it is sold, taken home, given away, returned, and each of
+ * these is rare. Copied labels are seen alternately in several places. Moves that take longer than `placesDays` need one
+ * step more.
  */
-export function placesSign(meetings: readonly Meeting[], { placesMost, placesDays }: Thresholds): Sign {
+export function placesSignal(meetings: readonly Encounter[], { placesMost, placesDays }: Thresholds): Signal {
   const last = meetings.at(-1)?.from ?? 0
-  const lately = meetings.filter(({ from }) => from > last - placesDays * day)
-  const soon = stepsOf(lately) / placesMost
-  const slow = stepsOf(meetings) / (placesMost + 1)
-  return soon >= slow
-    ? { kind: 'places', share: soon, visits: visitsOf(lately) }
-    : { kind: 'places', share: slow, visits: visitsOf(meetings) }
+  const recent = meetings.filter(({ from }) => from > last - placesDays * dayMs)
+  const recentShare = countSteps(recent) / placesMost
+  const longShare = countSteps(meetings) / (placesMost + 1)
+  return recentShare >= longShare
+    ? { kind: 'places', share: recentShare, visits: visitsOf(recent) }
+    : { kind: 'places', share: longShare, visits: visitsOf(meetings) }
 }
 
-/** The same of what was met after the sale was reported: then no shop and no dealer has it any more. */
-export function soldSign(meetings: readonly Meeting[], soldAt: number | null, thresholds: Thresholds): Sign {
-  const after = soldAt === null ? [] : meetings.filter(({ from }) => from > soldAt + day)
-  return { ...placesSign(after, thresholds), kind: 'sold' }
+/** The same for encounters after the reported sale: then no shop or dealer has the item any more. */
+export function soldSignal(meetings: readonly Encounter[], soldAt: number | null, thresholds: Thresholds): Signal {
+  const after = soldAt === null ? [] : meetings.filter(({ from }) => from > soldAt + dayMs)
+  return { ...placesSignal(after, thresholds), kind: 'sold' }
 }

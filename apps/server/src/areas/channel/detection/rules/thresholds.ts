@@ -1,16 +1,16 @@
-/** From where on something is said; each enterprise's own, else a parameter of the installation (`sys.watch.*`). */
+/** Thresholds of the rules; each enterprise's own, else a parameter of the installation (`sys.watch.*`). */
 export interface Thresholds {
-  /** Kilometres an hour that no parcel and no traveller keeps up. */
+  /** Speed in km/h that no parcel and no traveller keeps up. */
   speedKmh: number
-  /** Towns far apart in which one item may be met within `placesDays`; one step from town to town less. */
+  /** Number of distant places in which one item may be seen within `placesDays`; steps between them are one less. */
   placesMost: number
   placesDays: number
-  /** Strangers who have to meet codes of a dealer at one place outside his territory. */
+  /** Different people who must see a dealer's codes at one place outside the territory. */
   crossVisits: number
 }
 
-/** What the sum of several weak signs is not: a finding below this is kept to ourselves. Percent. */
-export const tellFrom = 50
+/** Least confidence of a finding, percent; weaker ones are dropped. */
+export const minConfidence = 50
 
-/** Positions of phones are wrong by some kilometres now and then; what is nearer than this is one place. */
+/** Sightings nearer than this are one place: positions of phones may be wrong by some kilometres. */
 export const nearKm = 100

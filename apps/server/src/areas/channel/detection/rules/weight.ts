@@ -1,33 +1,43 @@
-import { areStrangers, hour, isNobody, isPlaced, kmBetween, type Met, type Placed } from './sighting.ts'
+import {
+  areDifferentPeople,
+  hourMs,
+  isUnknownVisitor,
+  isPlaced,
+  distanceBetween,
+  type Sighting,
+  type PlacedSighting,
+} from './sighting.ts'
 import { nearKm } from './thresholds.ts'
 
 const near = 0.000_001
 
-const samePoint = (a: Placed, b: Placed) =>
+const samePoint = (a: PlacedSighting, b: PlacedSighting) =>
   Math.abs(a.longitude - b.longitude) < near && Math.abs(a.latitude - b.latitude) < near
 
-/** A position that was typed rather than measured: nobody stands on the crossing of two full degrees. */
-const isRound = ({ longitude, latitude }: Placed) =>
+/** A position that was typed rather than measured: full degrees. */
+const isRound = ({ longitude, latitude }: PlacedSighting) =>
   Math.abs(longitude * 10 - Math.round(longitude * 10)) < near &&
   Math.abs(latitude * 10 - Math.round(latitude * 10)) < near
 
-/** The same phone, or the same network within an hour, cannot be in two towns: at least one of its positions is invented. */
-const contradicts = (a: Placed, b: Placed) =>
-  !areStrangers(a, b) &&
-  kmBetween(a, b) > nearKm &&
-  ((a.device !== null && a.device === b.device && kmBetween(a, b) / 1000 > Math.abs(a.at - b.at) / hour) ||
-    (a.device !== b.device && a.network !== null && Math.abs(a.at - b.at) < hour))
+/** The same phone, or the same network within an hour, cannot be in two towns: at least one position is wrong. */
+const contradicts = (a: PlacedSighting, b: PlacedSighting) =>
+  !areDifferentPeople(a, b) &&
+  distanceBetween(a, b) > nearKm &&
+  ((a.device !== null && a.device === b.device && distanceBetween(a, b) / 1000 > Math.abs(a.at - b.at) / hourMs) ||
+    (a.device !== b.device && a.network !== null && Math.abs(a.at - b.at) < hourMs))
 
 /**
- * How much the place of a visit counts among the visits of its code, 0 to 1. No position: nothing. One that its own phone or
- * network contradicts: a tenth. A round one: a quarter. One that a stranger gave to the last digit before: a half, as a
- * measured position never comes twice. Without network and device to tell it from others: a half.
+ * Weight of a sighting's place among the sightings of its code, 0 to 1. No position: 0. Contradicted by its own phone or
+ * network: 0.1. Round: 0.25. Equal to the last digit to an earlier one by somebody else: 0.5, because measured positions
+ * do not repeat. Without network and device: 0.5.
  */
-export function weightOf(met: Met, all: readonly Met[]): number {
-  if (!isPlaced(met)) return 0
-  const others = all.filter(isPlaced).filter(other => other !== met)
-  if (others.some(other => contradicts(met, other))) return 0.1
-  if (isRound(met)) return 0.25
-  const copied = others.some(other => other.at < met.at && samePoint(met, other) && areStrangers(met, other))
-  return copied || isNobody(met) ? 0.5 : 1
+export function weightOf(sighting: Sighting, all: readonly Sighting[]): number {
+  if (!isPlaced(sighting)) return 0
+  const others = all.filter(isPlaced).filter(other => other !== sighting)
+  if (others.some(other => contradicts(sighting, other))) return 0.1
+  if (isRound(sighting)) return 0.25
+  const copied = others.some(
+    other => other.at < sighting.at && samePoint(sighting, other) && areDifferentPeople(sighting, other),
+  )
+  return copied || isUnknownVisitor(sighting) ? 0.5 : 1
 }

@@ -1,7 +1,7 @@
 import type { StageAttribute } from './attribute.ts'
 import type { Stage, StageField } from './types.ts'
 
-/** Does the stage have the place among its own fields where the attribute is to stand? */
+/** Whether the attribute's position exists among the stage's own fields. */
 export function hasPlace(stage: Stage, { place }: Pick<StageAttribute, 'place'>): boolean {
   if (place === undefined) return true
   const members = stage.fields.filter(field => field.from === undefined && field.group === place.group)
@@ -10,14 +10,14 @@ export function hasPlace(stage: Stage, { place }: Pick<StageAttribute, 'place'>)
 
 export const isPlaced = ({ after }: StageField): boolean => after !== undefined
 
-/** Puts placed fields behind what they follow, in their order; one whose place is gone stands at the end. */
-export function inPlace<F extends StageField>(fields: readonly F[]): F[] {
+/** Moves placed fields after the field they follow, in their order; without that field they go to the end. */
+export function orderPlacedFields<F extends StageField>(fields: readonly F[]): F[] {
   const placed = new Set(fields.filter(isPlaced))
   if (placed.size === 0) return [...fields]
   const take = (fits: (field: F) => boolean) => {
-    const found = [...placed].filter(fits)
-    for (const field of found) placed.delete(field)
-    return found
+    const followers = [...placed].filter(fits)
+    for (const field of followers) placed.delete(field)
+    return followers
   }
   const ordered = fields
     .filter(field => !isPlaced(field))

@@ -2,45 +2,50 @@ import type { CaseKind } from '@timbermark/contract'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { notifyAdministrators } from '../../system/notice/messages.ts'
-import type { MetCode } from './load-sightings.ts'
+import type { SightedCode } from './load-sightings.ts'
 
-/** After a case was dismissed the same thing is left alone for so long. */
-const quietDays = 90
+/** A dismissed subject opens no new case for so many days. */
+const quietAfterDismissalDays = 90
 
-/** An entry of a log that speaks for a case. */
-export interface Evidence extends MetCode {
+/** A log entry that is evidence for a case. */
+export interface Evidence extends SightedCode {
   log: 'scan' | 'check'
   entry: number
   at: Date
   weight: number
 }
 
-export interface Raised {
+export interface CaseDraft {
   kind: CaseKind
-  /** What it is about: the same has one standing case. */
+  /** What the case is about; one active case per subject. */
   subject: string
-  code: MetCode
+  code: SightedCode
   dealerId: number | null
   place: { country: string; province: string | null; city: string | null } | null
   confidence: number
 }
 
-interface Standing {
+interface StoredCase {
   id: number
   status: string
   quiet: boolean
   closedAt: Date | null
 }
 
-/** The case of a subject: the standing one, else the one that was dismissed last. */
-export async function caseOf(db: Db, tenantId: number, kind: CaseKind, subject: string): Promise<Standing | undefined> {
-  return db.maybe<Standing>(sql`
-    select id, status, status = 'dismissed' and closed_at > now() - make_interval(days => ${quietDays}) as quiet, closed_at as "closedAt"
+/** The case of a subject: the active one, else the one dismissed last. */
+export async function findCase(
+  db: Db,
+  tenantId: number,
+  kind: CaseKind,
+  subject: string,
+): Promise<StoredCase | undefined> {
+  return db.maybe<StoredCase>(sql`
+    select id, status, status = 'dismissed' and closed_at > now() - make_interval(days => ${quietAfterDismissalDays}) as quiet, closed_at as "closedAt"
     from channel_case where tenant_id = ${tenantId} and kind = ${kind} and subject = ${subject}
     order by status = 'dismissed', closed_at desc nulls first limit 1 for update`)
 }
 
-async function open(db: Db, raised: Raised, evidence: readonly Evidence[]): Promise<number> {
+async function insertCase(db: Db, raised: CaseDraft, evidence: readonly Evidence[]): Promise<number> {
   const { kind, subject, code, dealerId, place, confidence } = raised
   const times = evidence.map(({ at }) => at.getTime())
   const { id } = await db.one<{ id: number }>(sql`
@@ -51,32 +56,33 @@ async function open(db: Db, raised: Raised, evidence: readonly Evidence[]): Prom
       ${new Date(Math.min(...times))}::timestamptz, ${new Date(Math.max(...times))}::timestamptz
     from code_request q where q.tenant_id = ${code.tenantId} and q.request_number = ${code.requestNumber}
     returning id`)
-  // Who has not read yet that there are cases need not be told of each.
-  const told = await db.maybe(
+  // No further message while an earlier one is unread.
+  const unreadMessage = await db.maybe(
     sql`select 1 from message where tenant_id = ${code.tenantId} and kind = 'caseRaised' and read_at is null limit 1`,
   )
-  if (!told) await notifyAdministrators(db, code.tenantId, 'caseRaised', {})
+  if (!unreadMessage) await notifyAdministrators(db, code.tenantId, 'caseRaised', {})
   return id
 }
 
 /**
- * Notes what speaks for a case: it is opened, or what is standing grows; what was dismissed lately stays quiet. Twice the same
- * entry of a log counts once.
+ * Records evidence: opens a case or extends the active one; a recently dismissed subject stays quiet. The same log entry counts once.
  */
-export async function raise(db: Db, raised: Raised, all: readonly Evidence[]): Promise<void> {
+export async function openOrExtendCase(db: Db, raised: CaseDraft, all: readonly Evidence[]): Promise<void> {
   const { tenantId } = raised.code
-  const known = await caseOf(db, tenantId, raised.kind, raised.subject)
-  if (known?.quiet) return
-  const standing = known && known.status !== 'dismissed' ? known.id : undefined
-  // What had been dismissed together with an earlier case is no news.
-  const evidence = standing === undefined && known?.closedAt ? all.filter(({ at }) => at > known.closedAt!) : all
+  const existing = await findCase(db, tenantId, raised.kind, raised.subject)
+  if (existing?.quiet) return
+  const activeCaseId = existing && existing.status !== 'dismissed' ? existing.id : undefined
+  // Evidence from before the dismissal does not count again.
+  const evidence =
+    activeCaseId === undefined && existing?.closedAt ? all.filter(({ at }) => at > existing.closedAt!) : all
   if (evidence.length === 0) return
-  const id = standing ?? (await open(db, raised, evidence))
+  const id = activeCaseId ?? (await insertCase(db, raised, evidence))
   const added = await db.execute(sql`
     insert into case_visit (tenant_id, case_id, log, entry, at, request_number, serial, weight)
     select ${tenantId}::bigint, ${id}::bigint, * from unnest(
       ${evidence.map(({ log }) => log)}::text[], ${evidence.map(({ entry }) => entry)}::bigint[], ${evidence.map(({ at }) => at)}::timestamptz[],
-      ${evidence.map(({ requestNumber }) => requestNumber)}::int[], ${evidence.map(({ serial }) => serial)}::int[], ${evidence.map(({ weight }) => weight)}::real[])
+      ${evidence.map(({ requestNumber }) => requestNumber)}::int[], ${evidence.map(({ serial }) => serial)}::int[],
+        ${evidence.map(({ weight }) => weight)}::real[])
     on conflict (tenant_id, case_id, log, entry) do nothing`)
   if (added > 0)
     await db.execute(sql`

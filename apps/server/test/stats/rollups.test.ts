@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { keepSums } from '../../src/areas/stats/rollups/schedule-rollups.ts'
+import { rollUpDirtyDays } from '../../src/areas/stats/rollups/schedule-rollups.ts'
 import { makeGoods, type Goods } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { makeRole, makeUser } from '../system/people.ts'
 import { sheetOf } from '../sheet.ts'
 import { plainCount, plainPlaces } from './plain-count.ts'
 
-/** The sums that statistics read are what a slow count over the logs says, whatever happened meanwhile. */
+/** Roll-ups equal a slow count over the logs, whatever happened meanwhile. */
 let world: World
 let tenant: { id: number; deptId: number }
 let admin: Caller
@@ -41,7 +41,7 @@ interface Places {
 
 const today = () => new Date().toISOString().slice(0, 10)
 const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
-const count = () => keepSums(world.services, { resting: false })
+const count = () => rollUpDirtyDays(world.services, { resting: false })
 
 const cities: [string | null, string | null, string | null, string | null, string | null][] = [
   ['120.1551', '30.2741', 'CN', '浙江省', '杭州市'],
@@ -120,11 +120,11 @@ beforeAll(async () => {
   other = await world.signIn(second, ['enterpriseAdmin'])
   await world.services.visits.start()
   for (const caller of [admin, admin, other]) {
-    const made = await makeGoods(world, caller)
-    goods.push(made)
+    const item = await makeGoods(world, caller)
+    goods.push(item)
     const { rows } = await world.admin.query(
       'select r.request_number, b.product_id from code_request r join batch b on b.id = r.batch_id where r.id = $1',
-      [made.requestId],
+      [item.requestId],
     )
     requestNumbers.push(rows[0].request_number)
     productIds.push(Number(rows[0].product_id))
@@ -160,18 +160,18 @@ describe('the sums', () => {
   })
 
   test('of one product and one batch agree with the logs of that product', async () => {
-    for (const [place, made] of goods.slice(0, 2).entries()) {
+    for (const [place, item] of goods.slice(0, 2).entries()) {
       const { rows } = await world.admin.query<{ n: string }>(
         'select count(*) as n from scan_log where tenant_id = $1 and product_id = $2 and scanned_at >= current_date - 29',
         [tenant.id, productIds[place]],
       )
       const wanted = Number(rows[0]!.n)
       expect((await trend(`productId=${productIds[place]}`)).now.scans).toBe(wanted)
-      expect((await trend(`batchId=${made.batchId}`)).now.scans).toBe(wanted)
+      expect((await trend(`batchId=${item.batchId}`)).now.scans).toBe(wanted)
       const ranked = (await admin.get<Ranking>('/stats/product')).data
       expect(ranked.rows.find(row => row.id === productIds[place])?.scans).toBe(wanted)
       const batches = (await admin.get<Ranking>('/stats/product?by=batch')).data
-      expect(batches.rows.find(row => row.id === made.batchId)?.scans).toBe(wanted)
+      expect(batches.rows.find(row => row.id === item.batchId)?.scans).toBe(wanted)
     }
     const ranked = (await admin.get<Ranking>('/stats/product')).data
     expect(ranked.rows.map(row => row.scans)).toEqual(ranked.rows.map(row => row.scans).sort((a, b) => b - a))
@@ -193,7 +193,7 @@ describe('the sums', () => {
     expect(sum).toBe(read.now.scans)
   })
 
-  test('are in the workbook as on the screen, headed in the reader’s language', async () => {
+  test('are in the workbook as on the screen, with headings in the reader’s language', async () => {
     const query = `from=${dayBefore(2)}&to=${today()}`
     const { points, pointsBefore } = await trend(query)
     const answer = await admin.get(`/stats/trend/export?${query}`, { 'accept-language': 'fr' })
@@ -204,7 +204,7 @@ describe('the sums', () => {
     )
   })
 
-  test('places are named in the reader’s language and ranked by what is asked for', async () => {
+  test('places are named in the reader’s language and ranked by the requested count', async () => {
     const named = async (language: string) =>
       (await admin.get<Places>('/stats/place?level=city', { 'accept-language': language })).data.rows.map(
         row => row.city,
@@ -236,7 +236,7 @@ describe('counting', () => {
     expect((await trend('')).waiting).toBe(0)
   })
 
-  test('mends sums that were lost or falsified, for the enterprise that asks and no other', async () => {
+  test('repairs lost or falsified roll-ups, only for the requesting enterprise', async () => {
     const right = await trend('')
     const others = await trend('', other)
     await world.admin.query('delete from visit_count where start < current_date')
@@ -256,7 +256,7 @@ describe('counting', () => {
     expect((await trend('', other)).now).toEqual(others.now)
   })
 
-  test('goes on where a process died that had taken a day', async () => {
+  test('continues where a process died that had claimed a day', async () => {
     await world.admin.query("update visit_day set state = 'counting' where tenant_id = $1 and day = current_date", [
       tenant.id,
     ])
@@ -269,7 +269,7 @@ describe('counting', () => {
     expect((await trend('')).now.scans).toBe(before)
   })
 
-  test('misses nothing that is scanned while it counts', async () => {
+  test('misses nothing that is scanned meanwhile', async () => {
     const before = (await trend('')).now.scans
     let scanned = 0
     let done = false
@@ -286,7 +286,7 @@ describe('counting', () => {
     expect((await trend('')).now.scans).toBe(before + scanned)
   })
 
-  test('counts a check that comes alone, and says until then that the day is due', async () => {
+  test('counts a single check, and reports the day as dirty until then', async () => {
     await count()
     const before = await trend('')
     expect(before.waiting).toBe(0)
@@ -354,16 +354,16 @@ describe('counting', () => {
 describe('who reads them', () => {
   test('an enterprise its own, the platform all of them or one', async () => {
     const platform = await world.signIn({ id: 1, deptId: null }, ['superAdmin'])
-    const [own, others] = [await trend(''), await trend('', other)]
+    const [ownTrend, others] = [await trend(''), await trend('', other)]
     const all = await trend('', platform)
-    expect(all.now.scans).toBe(own.now.scans + others.now.scans)
+    expect(all.now.scans).toBe(ownTrend.now.scans + others.now.scans)
     expect(all.points.map(point => point.checks)).toEqual(
-      own.points.map((point, place) => point.checks + others.points[place]!.checks),
+      ownTrend.points.map((point, place) => point.checks + others.points[place]!.checks),
     )
-    expect((await trend(`enterpriseId=${tenant.id}`, platform)).now).toEqual(own.now)
+    expect((await trend(`enterpriseId=${tenant.id}`, platform)).now).toEqual(ownTrend.now)
     const ranked = (await platform.get<Ranking>('/stats/product')).data
     expect(ranked.rows.map(row => [row.id, row.scans])).toEqual([
-      [tenant.id, own.now.scans],
+      [tenant.id, ownTrend.now.scans],
       [other.tenantId, others.now.scans],
     ])
     const products = (await platform.get<Ranking>(`/stats/product?enterpriseId=${tenant.id}`)).data
@@ -374,7 +374,7 @@ describe('who reads them', () => {
     expect((await admin.get('/stats/product?by=enterprise')).error).toBe('forbidden')
   })
 
-  test('somebody of the platform who lists no enterprises reads its own, and his workbook is headed so', async () => {
+  test('a platform user who may not list enterprises reads the own tenant, and the workbook is titled so', async () => {
     const clerk = await world.signIn({ id: 1, deptId: null }, [])
     const platform = await world.signIn({ id: 1, deptId: null }, ['superAdmin'])
     const roleId = await makeRole(world, platform, ['stats:product:list', 'stats:product:export'], { dataScope: '1' })
@@ -385,13 +385,13 @@ describe('who reads them', () => {
     expect([await headed(platform), await headed(clerk)]).toEqual(['Enterprise', 'Product'])
   })
 
-  test('a narrower reader counts the requests in his reach alone', async () => {
+  test('a reader with a narrower scope counts only requests in scope', async () => {
     const { rows } = await world.admin.query(
       `insert into dept (tenant_id, dept_name, parent_id, ancestors) select tenant_id, 'Mill', id, array[id] from dept where id = $1 returning id`,
       [tenant.deptId],
     )
     const mill = Number(rows[0].id)
-    const whole = await trend('')
+    const complete = await trend('')
     await world.admin.query('update code_request set dept_id = $2 where id = $1', [goods[1]!.requestId, mill])
     const user = await makeUser(admin, mill)
     const roleId = await makeRole(
@@ -409,7 +409,7 @@ describe('who reads them', () => {
     const wanted = await trend(`productId=${productIds[1]}`)
     expect(seen.now).toEqual(wanted.now)
     expect(seen.now.scans).toBeGreaterThan(0)
-    expect(seen.now.scans).toBeLessThan(whole.now.scans)
+    expect(seen.now.scans).toBeLessThan(complete.now.scans)
     expect((await narrow.get<Ranking>('/stats/product')).data.rows.map(row => row.id)).toEqual([productIds[1]])
     expect((await narrow.get<Places>('/stats/place')).data.now).toEqual(wanted.now)
     expect((await trend(`productId=${productIds[0]}`, narrow)).now.scans).toBe(0)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { choosersOf, entities, permissionOf, platformPermissions, roleAllows, roles } from '../src/index.ts'
+import { lookupPermissionsOf, entities, permissionOf, platformPermissions, roleAllows, roles } from '../src/index.ts'
 
 test('of the delivered roles none may add a record without being able to look up all that it must name', () => {
   const platform = platformPermissions()
@@ -10,7 +10,7 @@ test('of the delivered roles none may add a record without being able to look up
       .filter(entity => entity.operations.some(verb => verb === 'add') && may(permissionOf(entity, 'add')))
       .flatMap(entity =>
         Object.entries(entity.fields).flatMap(([name, field]) =>
-          field.kind === 'ref' && 'required' in field && field.required && !choosersOf(field.entity).some(may)
+          field.kind === 'ref' && 'required' in field && field.required && !lookupPermissionsOf(field.entity).some(may)
             ? [`${role.key}: ${entity.area}/${entity.name}.${name}`]
             : [],
         ),

@@ -5,13 +5,13 @@ import { type Caller, makeWorld, type World } from '../harness.ts'
 import { addSample } from '../samples.ts'
 import { type Platform, startMessagingPlatform } from '../stand-ins/messaging-platform/platform.ts'
 
-/** A server beside a stand-in of the messaging platform. */
-export interface Given {
+/** A server with a stand-in of the messaging platform. */
+export interface PlatformFixture {
   platform: Platform
   world: World
 }
 
-export async function givenPlatform(options: Parameters<typeof makeWorld>[0] = {}): Promise<Given> {
+export async function startPlatformFixture(options: Parameters<typeof makeWorld>[0] = {}): Promise<PlatformFixture> {
   const platform = await startMessagingPlatform({ callbackHost: 'trace.example' })
   const world = await makeWorld({
     ...options,
@@ -28,7 +28,7 @@ export interface Mill {
 }
 
 /** An enterprise with a batch. */
-export async function givenMill({ world }: Given): Promise<Mill> {
+export async function makeMill({ world }: PlatformFixture): Promise<Mill> {
   const tenant = await world.makeTenant(`WX-${Math.random().toString(36).slice(2, 8).toUpperCase()}`)
   const admin = await world.signIn(tenant, ['enterpriseAdmin'])
   const { id } = await addSample(admin, entityByKey('catalog/batch')!, 'B')
@@ -63,11 +63,15 @@ export async function addRequest(mill: Mill, more: Record<string, unknown> = {})
 }
 
 /** One run of the job, as a worker makes it. */
-export const run = ({ world }: Given, mill: Mill, id: number, signal = new AbortController().signal) =>
+export const run = ({ world }: PlatformFixture, mill: Mill, id: number, signal = new AbortController().signal) =>
   fetchCodes(world.services, { tenantId: mill.tenantId, id }, signal)
 
-export const runActivation = ({ world }: Given, mill: Mill, id: number, signal = new AbortController().signal) =>
-  activate(world.services, { tenantId: mill.tenantId, id }, signal)
+export const runActivation = (
+  { world }: PlatformFixture,
+  mill: Mill,
+  id: number,
+  signal = new AbortController().signal,
+) => activate(world.services, { tenantId: mill.tenantId, id }, signal)
 
 export interface Seen {
   status: string
@@ -83,10 +87,14 @@ export interface Seen {
 export const see = async (mill: Mill, id: number): Promise<Seen> =>
   (await mill.admin.get<Seen>(`/code/platform-request/${id}`)).data
 
-/** Applies and runs until all codes are here. */
-export async function fetched(given: Given, mill: Mill, more: Record<string, unknown> = {}): Promise<number> {
+/** Applies and runs until all codes are stored. */
+export async function fetched(
+  fixture: PlatformFixture,
+  mill: Mill,
+  more: Record<string, unknown> = {},
+): Promise<number> {
   const id = await addRequest(mill, more)
   await mill.admin.put(`/code/platform-request/${id}/apply`)
-  for (let n = 0; n < 4; n++) await run(given, mill, id)
+  for (let n = 0; n < 4; n++) await run(fixture, mill, id)
   return id
 }

@@ -4,12 +4,12 @@ import type { AnswerOf } from '@timbermark/contract'
 import type { stageThroughput } from '@timbermark/contract/calls'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts'
-import { keepStageSums } from '../../src/areas/stats/rollups/schedule-stage-rollups.ts'
+import { rollUpDirtyStages } from '../../src/areas/stats/rollups/schedule-stage-rollups.ts'
 import { circulationOf, templateOf } from '../goods.ts'
 import type { Caller } from '../harness.ts'
 import { makeScene, type Scene } from '../trace/scene.ts'
 
-/** The sums of the stages say what a slow count over the reports says, however they came to be. */
+/** Roll-ups of stages equal a slow count over the reports, however they were computed. */
 let scene: Scene
 let admin: Caller
 let product: number
@@ -47,7 +47,7 @@ async function rawReports(): Promise<Raw[]> {
   }))
 }
 
-/** Nothing clever: every report, one by one. */
+/** The simple way: every report, one by one. */
 function slowCount(all: readonly Raw[], stage: string, from: string, to: string) {
   const inside = (at: number) => at >= begin(from) && at < begin(to) + dayMs
   const its = all.filter(row => row.stage === stage && inside(row.at))
@@ -158,23 +158,23 @@ beforeAll(async () => {
   )
 })
 
-describe('the sums of the stages', () => {
+describe('the roll-ups of the stages', () => {
   test('equal a slow count over the reports, by day and month, of all and of one product', async () => {
-    await keepStageSums(scene.world.services)
+    await rollUpDirtyStages(scene.world.services)
     await everyQuestion()
   })
 
-  test('and so does what is counted from the reports themselves, of one batch', async () => {
+  test('and so do figures counted from the reports themselves, of one batch', async () => {
     const [{ batch }] = (await rawReports()) as [Raw]
     await expectEqual(`grain=month&from=2025-12-01&to=2026-11-30&batchId=${batch}`, row => row.batch === batch)
   })
 
-  test('follow what is reported, corrected and withdrawn, and say what is not counted yet', async () => {
+  test('follow reports, corrections and withdrawals, and report what is not rolled up yet', async () => {
     const values = sampleValues(valueFields(stageByKey('felling')).filter(field => field.required))
     const time = (days: number) => new Date(Date.now() - days * dayMs).toISOString()
-    const said = { documentCode: scene.goods.documentCode, operator: 'Desk clerk', values }
+    const body = { documentCode: scene.goods.documentCode, operator: 'Desk clerk', values }
     const reported = await admin.post<{ recordId: number }>('/stage/report', {
-      ...said,
+      ...body,
       reportId: randomUUID(),
       stage: 'felling',
       templateId: await templateOf(scene.world, 'felling'),
@@ -185,25 +185,25 @@ describe('the sums of the stages', () => {
     expect(reported).toMatchObject({ code: 200 })
     const waiting = async () => (await admin.get<Answer>('/stats/stage')).data.waiting
     expect(await waiting()).toBe(1)
-    await keepStageSums(scene.world.services)
+    await rollUpDirtyStages(scene.world.services)
     expect(await waiting()).toBe(0)
     await everyQuestion()
     const corrected = await admin.put<{ recordId: number }>(`/stage/record/${reported.data.recordId}/correct`, {
-      ...said,
+      ...body,
       reason: 'Wrong day',
       time: time(70),
     })
     expect(corrected).toMatchObject({ code: 200 })
-    await keepStageSums(scene.world.services)
+    await rollUpDirtyStages(scene.world.services)
     await everyQuestion()
     expect(await admin.put(`/stage/record/${corrected.data.recordId}/void`, { reason: 'Twice' })).toMatchObject({
       code: 200,
     })
-    await keepStageSums(scene.world.services)
+    await rollUpDirtyStages(scene.world.services)
     await everyQuestion()
   })
 
-  test('are mended by counting their days again, whatever was done to them', async () => {
+  test('are repaired by rolling up their days again, whatever was done to them', async () => {
     const { admin: owner, services } = scene.world
     await owner.query(`update stage_sum set reports = reports + 3, input = 0 where tenant_id = $1`, [admin.tenantId])
     await owner.query(`delete from stage_time where tenant_id = $1`, [admin.tenantId])
@@ -212,26 +212,26 @@ describe('the sums of the stages', () => {
     const today = new Date().toISOString().slice(0, 10)
     const body = { from: new Date(Date.now() - 1000 * dayMs).toISOString().slice(0, 10), to: today }
     expect((await admin.post('/stats/recount', body)).code).toBe(200)
-    await keepStageSums(services)
+    await rollUpDirtyStages(services)
     await everyQuestion()
   })
 
-  test('of all enterprises are those of each', async () => {
+  test('of all enterprises are the sum of each', async () => {
     const platform = await scene.world.signIn({ id: 1, deptId: null }, ['superAdmin'])
     await expectEqual('grain=month&from=2026-01-01&to=2026-11-30', () => true, platform)
   })
 
-  test('keep the marks when counting them fails', async () => {
+  test('keep the marks when a roll-up fails', async () => {
     const { admin: owner, services } = scene.world
     await owner.query(
       `insert into stage_change (tenant_id, batch_id) select tenant_id, batch_id from stage_record where tenant_id = $1 limit 1`,
       [admin.tenantId],
     )
     await owner.query('alter table stage_time add constraint broken check (false) not valid')
-    await expect(keepStageSums(services)).rejects.toThrow('broken')
+    await expect(rollUpDirtyStages(services)).rejects.toThrow('broken')
     await owner.query('alter table stage_time drop constraint broken')
     expect((await owner.query('select count(*)::int as n from stage_change')).rows[0].n).toBe(1)
-    expect(await keepStageSums(services)).toBe(1)
+    expect(await rollUpDirtyStages(services)).toBe(1)
     await everyQuestion()
   })
 })

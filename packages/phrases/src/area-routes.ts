@@ -1,4 +1,4 @@
-/** Calls that an area serves beside those of the contract, its lists and its lifecycle: their words stand with the others. */
+/** Calls that an area serves in addition to the contract's calls, its lists and its lifecycle; they have summaries like the others. */
 export type OwnRoute =
   | 'PUT /system/user/changeStatus'
   | 'GET /system/user/options'

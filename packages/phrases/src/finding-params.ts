@@ -7,7 +7,7 @@ const list = (language: Language, parts: string[]) => parts.join(language === 'z
 function dayText(language: Language, day: string): string {
   const date = new Date(day)
   if (Number.isNaN(date.getTime())) return day
-  // Days are written as on every page: British in English.
+  // Days are formatted as on every page: British in English.
   return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     dateStyle: 'medium',
     timeZone: 'UTC',
@@ -22,7 +22,7 @@ function countryText(language: Language, code: string): string {
   }
 }
 
-/** What a finding of a report's plausibility names by its key, in words: stages, species, countries, days. */
+/** Formatters for the parameters of plausibility findings: stages, species, countries, days. */
 const inWords: Readonly<Record<string, (words: Words, key: string) => string>> = {
   stage: (words, key) => words.from(`stage.${key}`),
   species: (words, key) => words.from(`dict.tree_species.${key}`).split('.').at(-1)!,
@@ -37,8 +37,8 @@ const inWords: Readonly<Record<string, (words: Words, key: string) => string>> =
   otherDay: ({ language }, day) => dayText(language, day),
 }
 
-/** The params of a finding as its sentence shows them; numbers are left to whoever writes numbers. */
-export function foundInWords(words: Words, params: Params = {}): Params {
+/** Formats the parameters of a finding for its sentence; the caller formats numbers. */
+export function findingInWords(words: Words, params: Params = {}): Params {
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
       name,

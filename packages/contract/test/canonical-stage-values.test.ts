@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { StageAttribute } from '../src/stage/attribute.ts'
-import { stageByKey, stageLeafValues, stages, valueFields } from '../src/stage/stages.ts'
+import { stageByKey, canonicalStageValues, stages, valueFields } from '../src/stage/stages.ts'
 import { sampleValues } from './stage-sample.ts'
 
 test('numbers are text without superfluous zeros, texts are trimmed and composed, absent values are gone', () => {
-  const leaf = stageLeafValues(stageByKey('felling'), {
+  const leaf = canonicalStageValues(stageByKey('felling'), {
     treeSpecies: 'OKO',
     fellingTime: '2026-03-31T08:30:00+01:00',
     volume: '2.500',
@@ -36,7 +36,7 @@ test('numbers are text without superfluous zeros, texts are trimmed and composed
 
 test('degrees keep seven places, and a zero has no sign', () => {
   const place = (plotCoordinates: unknown) =>
-    stageLeafValues(stageByKey('forestSurvey'), { plotCoordinates }).public.plotCoordinates
+    canonicalStageValues(stageByKey('forestSurvey'), { plotCoordinates }).public.plotCoordinates
   expect(place([9.454312345678, -0.39])).toEqual(['9.4543123', '-0.39'])
   expect(place(['9.4543123', '-0.390'])).toEqual(['9.4543123', '-0.39'])
   expect(place([-1e-9, 100 / 3])).toEqual(['0', '33.3333333'])
@@ -44,7 +44,7 @@ test('degrees keep seven places, and a zero has no sign', () => {
 
 test('people and secrets of the trade are kept apart', () => {
   const customs = stageByKey('exportCustoms')
-  const { public: open, personal } = stageLeafValues(customs, sampleValues(valueFields(customs)))
+  const { public: open, personal } = canonicalStageValues(customs, sampleValues(valueFields(customs)))
   expect(Object.keys(personal).sort()).toEqual(
     [
       'responsiblePerson',
@@ -66,15 +66,15 @@ describe.each(stages.map(stage => [stage.key, stage] as const))('leaf of %s', (_
   const values = sampleValues(valueFields(stage))
 
   test('holds every value once, on one of the two sides', () => {
-    const leaf = stageLeafValues(stage, values)
+    const leaf = canonicalStageValues(stage, values)
     const keys = [...Object.keys(leaf.public), ...Object.keys(leaf.personal)]
     expect(keys.sort()).toEqual(Object.keys(values).sort())
   })
 
   test('is its own leaf, and does not depend on the order in which the form was filled in', () => {
-    const leaf = stageLeafValues(stage, values)
-    const again = stageLeafValues(stage, { ...leaf.personal, ...leaf.public })
-    const backwards = stageLeafValues(stage, Object.fromEntries(Object.entries(values).reverse()))
+    const leaf = canonicalStageValues(stage, values)
+    const again = canonicalStageValues(stage, { ...leaf.personal, ...leaf.public })
+    const backwards = canonicalStageValues(stage, Object.fromEntries(Object.entries(values).reverse()))
     expect(JSON.stringify(again)).toBe(JSON.stringify(leaf))
     expect(JSON.stringify(backwards)).toBe(JSON.stringify(leaf))
   })
@@ -85,7 +85,7 @@ test('a personal attribute of a template is kept apart too', () => {
     { key: 'driver', label: 'Chauffeur', input: 'text', personal: true },
     { key: 'moisture', label: 'Humidité', input: 'text', kind: 'number' },
   ]
-  expect(stageLeafValues(stageByKey('packing'), { driver: ' A. B. ', moisture: 12.5 }, attributes)).toEqual({
+  expect(canonicalStageValues(stageByKey('packing'), { driver: ' A. B. ', moisture: 12.5 }, attributes)).toEqual({
     public: { moisture: '12.5' },
     personal: { driver: 'A. B.' },
   })
@@ -93,8 +93,8 @@ test('a personal attribute of a template is kept apart too', () => {
 
 test('what was not checked is not hashed', () => {
   const packing = stageByKey('packing')
-  expect(() => stageLeafValues(packing, { colour: 'red' })).toThrow(RangeError)
-  expect(() => stageLeafValues(packing, { volume: 'much' })).toThrow(RangeError)
-  expect(() => stageLeafValues(packing, { photos: [7] })).toThrow(RangeError)
-  expect(() => stageLeafValues(packing, { sealNumber: 7 })).toThrow(RangeError)
+  expect(() => canonicalStageValues(packing, { colour: 'red' })).toThrow(RangeError)
+  expect(() => canonicalStageValues(packing, { volume: 'much' })).toThrow(RangeError)
+  expect(() => canonicalStageValues(packing, { photos: [7] })).toThrow(RangeError)
+  expect(() => canonicalStageValues(packing, { sealNumber: 7 })).toThrow(RangeError)
 })
