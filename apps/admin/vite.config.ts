@@ -44,7 +44,7 @@ export default defineConfig({
     silentIcons,
     outlines,
     signInPages,
-    fetchAhead(['/src/start.tsx', '/shell/back-office.tsx', '/shell/library.tsx']),
+    fetchAhead(['/src/start.tsx', '/shell/frame/back-office.tsx', '/shell/theme/library.tsx']),
   ],
   define: { __APP_VERSION__: JSON.stringify(version) },
   build: {
