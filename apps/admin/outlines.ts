@@ -20,7 +20,7 @@ const tolerance = 0.03
 /** Degrees: islands smaller than that in both directions are left out where an area has others. */
 const leastIsland = 0.06
 /** Provinces whose smallest islands a map of China must not leave out: Hainan, Taiwan. */
-const whole = new Set(['460000', '710000'])
+const keepAllIslands = new Set(['460000', '710000'])
 /** Areas that the data names but ISO 3166 does not. */
 const unlisted: Record<string, string> = { 索马里兰: 'SO', 北塞浦路斯: 'CY' }
 
@@ -42,7 +42,7 @@ function offLine([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
 
 /** Douglas and Peucker: leaves out points that are nearer to the line than the tolerance. */
 function simplified(points: readonly Point[]): readonly Point[] {
-  const kept = new Set([0, points.length - 1])
+  const indexes = new Set([0, points.length - 1])
   const spans: [number, number][] = [[0, points.length - 1]]
   for (let span = spans.pop(); span; span = spans.pop()) {
     const [from, to] = span
@@ -52,10 +52,10 @@ function simplified(points: readonly Point[]): readonly Point[] {
       if (off > most) [farthest, most] = [at, off]
     }
     if (farthest < 0) continue
-    kept.add(farthest)
+    indexes.add(farthest)
     spans.push([from, farthest], [farthest, to])
   }
-  return points.filter((_, at) => kept.has(at))
+  return points.filter((_, at) => indexes.has(at))
 }
 
 function isTiny(ring: readonly Point[]): boolean {
@@ -94,7 +94,7 @@ export function readOutlines() {
     ({ properties: { gb = '' }, geometry }) => {
       if (!geometry) return []
       const code = gb.slice(3)
-      if (code !== '') return [feature(code, areaOf(geometry, { simplify: true, islands: whole.has(code) }))]
+      if (code !== '') return [feature(code, areaOf(geometry, { simplify: true, islands: keepAllIslands.has(code) }))]
       const lines = (geometry.type === 'LineString' ? [geometry.coordinates] : geometry.coordinates) as Point[][]
       return [feature('', { type: 'MultiLineString', coordinates: lines.map(line => rounded(simplified(line))) })]
     },
@@ -102,12 +102,12 @@ export function readOutlines() {
   return { type: 'FeatureCollection', features: [...countries, ...china] }
 }
 
-const asked = 'virtual:outlines'
-const resolved = `\0${asked}`
+const virtualId = 'virtual:outlines'
+const resolvedId = `\0${virtualId}`
 
 /** Makes `virtual:outlines`: the outlines as text, so that whoever loads it parses it once and nothing types it. */
 export const outlines: Plugin = {
   name: 'outlines',
-  resolveId: id => (id === asked ? resolved : undefined),
-  load: id => (id === resolved ? `export default ${JSON.stringify(JSON.stringify(readOutlines()))}` : undefined),
+  resolveId: id => (id === virtualId ? resolvedId : undefined),
+  load: id => (id === resolvedId ? `export default ${JSON.stringify(JSON.stringify(readOutlines()))}` : undefined),
 }

@@ -9,14 +9,14 @@ import { guard } from './shell/session/guard-loader.ts'
 import { storedLanguage } from './shell/language.ts'
 import { OfflineBanner } from './shell/frame/offline-banner.tsx'
 import { PageProgress } from './shell/frame/page-progress.tsx'
-import { ownToken } from './shell/session/stored-session.ts'
+import { pageToken } from './shell/session/stored-session.ts'
 import { usePageLook } from './shell/theme/page-look.ts'
 import { loadRegistry } from './shell/registry.ts'
 import { refresh } from './shell/tags/refresh.ts'
 import { Splash } from './shell/frame/splash.tsx'
 import { TextsProvider } from './shell/texts.tsx'
 import { Toasts } from './shell/notices/toasts.tsx'
-import { WayProvider } from './sign-in/way.tsx'
+import { NavigateProvider } from './sign-in/link.tsx'
 
 // The component library comes with the layout; the pages outside it do without, to be there on a slow network.
 async function loadBackOffice() {
@@ -25,12 +25,12 @@ async function loadBackOffice() {
     import('./shell/theme/library.tsx').then(({ loadLibraryTexts }) => loadLibraryTexts(storedLanguage())),
     loadRegistry(),
   ])
-  Loaded = () => <BackOffice locale={locale} />
-  return { default: Loaded }
+  LoadedBackOffice = () => <BackOffice locale={locale} />
+  return { default: LoadedBackOffice }
 }
 /** The back office as soon as it has come. */
-let Loaded: ComponentType | undefined
-const LoadedLater = lazy(loadBackOffice)
+let LoadedBackOffice: ComponentType | undefined
+const LazyBackOffice = lazy(loadBackOffice)
 
 /**
  * What has come already is drawn at once: `lazy` would show the splash first all the same, and React leaves whatever
@@ -38,7 +38,7 @@ const LoadedLater = lazy(loadBackOffice)
  */
 function BackOfficePage() {
   // Stays what it was at first: another component would begin everything anew.
-  const [Office] = useState(() => Loaded ?? LoadedLater)
+  const [Office] = useState(() => LoadedBackOffice ?? LazyBackOffice)
   return (
     <Suspense fallback={<Splash />}>
       <Office />
@@ -49,11 +49,11 @@ function BackOfficePage() {
 function Root() {
   const navigate = useNavigate()
   return (
-    <WayProvider value={navigate}>
+    <NavigateProvider value={navigate}>
       <PageProgress />
       <OfflineBanner />
       <Outlet />
-    </WayProvider>
+    </NavigateProvider>
   )
 }
 
@@ -83,7 +83,7 @@ const routes: RouteObject[] = [
         path: '*',
         // Beside the guard, who alone decides about those who are not signed in. What fails is told where it is drawn.
         loader: async () =>
-          ownToken() && !Loaded
+          pageToken() && !LoadedBackOffice
             ? loadBackOffice().then(
                 () => null,
                 () => null,

@@ -1,7 +1,7 @@
 import './shell/theme/style-nonce.ts'
 import { loadPhrases } from '@timbermark/phrases'
 import { isPublic, signInAddress } from './shell/session/guard.ts'
-import { ownToken } from './shell/session/stored-session.ts'
+import { pageToken } from './shell/session/stored-session.ts'
 import { storedLanguage } from './shell/language.ts'
 import './styles/index.css'
 
@@ -11,7 +11,7 @@ import './styles/index.css'
  */
 async function begin(): Promise<void> {
   const { pathname, search } = location
-  if (!ownToken() && !isPublic(pathname)) return location.replace(signInAddress(pathname + search))
+  if (!pageToken() && !isPublic(pathname)) return location.replace(signInAddress(pathname + search))
   const language = storedLanguage()
   const [{ start }, words] = await Promise.all([import('./start.tsx'), loadPhrases(language)])
   start(words, language)

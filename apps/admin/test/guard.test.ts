@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { afterSignIn, decide, publicPaths, type Standing } from '../src/shell/session/guard.ts'
+import { afterSignIn, decide, publicPaths, type GuardState } from '../src/shell/session/guard.ts'
 
-const signedOut: Standing = {
+const signedOut: GuardState = {
   token: null,
   loaded: false,
   userType: null,
@@ -9,9 +9,9 @@ const signedOut: Standing = {
   mustSetUpFactor: false,
   find: () => 'missing',
 }
-const fresh: Standing = { ...signedOut, token: 't' }
+const fresh: GuardState = { ...signedOut, token: 't' }
 const known = ['/index', '/system/user', '/catalog', '/user/profile']
-const signedIn: Standing = {
+const signedIn: GuardState = {
   ...fresh,
   loaded: true,
   userType: 1,
@@ -24,8 +24,8 @@ const signedIn: Standing = {
           ? { redirect: '/system/user' }
           : 'missing',
 }
-const h5User: Standing = { ...signedIn, userType: 2 }
-const go = (path: string, standing: Standing, search = '') => {
+const h5User: GuardState = { ...signedIn, userType: 2 }
+const go = (path: string, standing: GuardState, search = '') => {
   const decision = decide(path, search, standing)
   return 'to' in decision
     ? `${decision.go} ${decision.to}${'endSession' in decision ? ' (signed out)' : ''}`
@@ -102,7 +102,7 @@ describe('a type-2 user', () => {
 })
 
 describe('an initial password', () => {
-  const initial: Standing = { ...signedIn, mustChangePassword: true }
+  const initial: GuardState = { ...signedIn, mustChangePassword: true }
   it('must be changed before anything else, whatever the user type', () => {
     expect(go('/index', initial)).toBe('redirect /change-password')
     expect(go('/system/user', initial)).toBe('redirect /change-password')
@@ -116,7 +116,7 @@ describe('an initial password', () => {
 })
 
 describe('a second factor', () => {
-  const demanded: Standing = { ...signedIn, mustSetUpFactor: true }
+  const demanded: GuardState = { ...signedIn, mustSetUpFactor: true }
   it('that a role demands is set up before anything else, whatever the user type', () => {
     for (const path of ['/index', '/system/user', '/no/such'])
       expect(go(path, demanded)).toBe('redirect /second-factor')

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { all } from '../../../packages/phrases/src/all.ts'
 import { parseHex, readableOn } from '../src/shell/theme/color.ts'
 import { visit } from './stand-in/browser.ts'
-import { listStands } from './stand-in/list-stands.ts'
+import { listStands } from './stand-in/wait-for-list.ts'
 import type { StandIn } from './stand-in/server.ts'
 import { withStandIn } from './stand-in/with-stand-in.ts'
 

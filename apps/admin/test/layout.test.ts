@@ -4,7 +4,7 @@ import { limits, themeColors } from '@timbermark/contract'
 import { describe, expect, it } from 'vitest'
 import { contrast, inkOn, parseHex, readableOn } from '../src/shell/theme/color.ts'
 import { topMenuCount } from '../src/shell/theme/device.ts'
-import { type KeptView, keptViews, nextViews } from '../src/shell/tags/cached-views.ts'
+import { type CachedView, maxCachedViews, nextViews } from '../src/shell/tags/cached-views.ts'
 import { embeddable, openable } from '../src/shell/safe-link.ts'
 import { layoutDefaults, parseLayout } from '../src/shell/theme/settings.ts'
 import { cookieOf } from '../src/shell/storage.ts'
@@ -199,14 +199,14 @@ describe('tags of visited views', () => {
 describe('kept views', () => {
   const place = (path: string, keep = true, generation = 0) => ({
     path,
-    keep,
+    isCached: keep,
     generation,
     location: { pathname: path, search: '', hash: '', state: null, key: path, mask: undefined },
   })
-  const open = (views: readonly KeptView[], now: ReturnType<typeof place>, closed: string[] = []) =>
+  const open = (views: readonly CachedView[], now: ReturnType<typeof place>, closed: string[] = []) =>
     nextViews(views, now, path => !closed.includes(path))
   const walk = (...steps: ReturnType<typeof place>[]) =>
-    steps.reduce<readonly KeptView[]>((views, step) => open(views, step), [])
+    steps.reduce<readonly CachedView[]>((views, step) => open(views, step), [])
 
   it('keep those that may be kept and drop the others as soon as they are left (RT-18, SYS-10)', () => {
     expect(walk(place('/a'), place('/x', false), place('/b')).map(view => view.path)).toEqual(['/a', '/b'])
@@ -222,10 +222,10 @@ describe('kept views', () => {
     expect(open(views, place('/b', true, 1)).map(view => view.generation)).toEqual([0, 1])
   })
 
-  it(`stay at most ${keptViews}; the one not open for longest goes first`, () => {
-    const many = Array.from({ length: keptViews }, (_, i) => place(`/${i}`))
+  it(`stay at most ${maxCachedViews}; the one not open for longest goes first`, () => {
+    const many = Array.from({ length: maxCachedViews }, (_, i) => place(`/${i}`))
     const views = walk(...many, place('/0'), place('/new'))
-    expect(views).toHaveLength(keptViews)
+    expect(views).toHaveLength(maxCachedViews)
     expect(views.map(view => view.path)).not.toContain('/1')
     expect(views.map(view => view.path)).toContain('/0')
   })

@@ -5,7 +5,7 @@ import { all } from '../../../packages/phrases/src/all.ts'
 import { buildMenu, joinPath, leaves, menuTitle, pathTo, type RouteItem } from '../src/shell/frame/menu.ts'
 import { staticRoutes } from '../src/areas/screens.ts'
 import { createMenuSearch, searchOptions } from '../src/shell/search/menu-search.ts'
-import { createPlaces, fitsPattern } from '../src/shell/search/reachable-screens.ts'
+import { createReachableScreens, matchesPattern } from '../src/shell/search/reachable-screens.ts'
 import { routers } from './stand-in/data.ts'
 
 const titles = {
@@ -147,7 +147,7 @@ describe('places', () => {
     ['/system/dict-data/index', '/system/dict'],
     ['/trade/publishInfo/detail', '/trade/publishInfo'],
   ])('%s/… takes digits only and marks %s (RT-21 to RT-29, RT-37, RT-38, VAL-61)', (path, marked) => {
-    const places = createPlaces(routers, staticRoutes, ['*:*:*'])
+    const places = createReachableScreens(routers, staticRoutes, ['*:*:*'])
     expect(places.find(`${path}/12`)).toBe('open')
     expect(places.at(`${path}/12`)?.screen.activeMenu).toBe(marked)
     for (const bad of ['abc', '1a', '-1', '', '1.5', '１２', '12/3'])
@@ -155,7 +155,7 @@ describe('places', () => {
   })
 
   it('take no parameter longer than a number of the database', () => {
-    expect(fitsPattern('/a/:id', '/a/00000000000000000001')).toBe(false)
+    expect(matchesPattern('/a/:id', '/a/00000000000000000001')).toBe(false)
   })
 
   it.each([
@@ -182,18 +182,20 @@ describe('places', () => {
   })
 
   it('mark the parent entry of a hidden route and stand below it in the breadcrumb (RT-23)', () => {
-    const place = createPlaces(routers, fixed, ['*:*:*']).at('/system/user-auth/role/12')
+    const place = createReachableScreens(routers, fixed, ['*:*:*']).at('/system/user-auth/role/12')
     expect(place?.screen.activeMenu).toBe('/system/user')
     expect(place?.screen.trail.map(crumb => crumb.title)).toEqual(['menu.system', 'menu.system.user'])
   })
 
   it('are forbidden without their permission, and missing when the menu lacks them (RT-41)', () => {
-    expect(createPlaces(routers, fixed, ['system:user:list']).find('/system/user-auth/role/12')).toBe('forbidden')
-    expect(createPlaces([], fixed, []).find('/system/user')).toBe('missing')
+    expect(createReachableScreens(routers, fixed, ['system:user:list']).find('/system/user-auth/role/12')).toBe(
+      'forbidden',
+    )
+    expect(createReachableScreens([], fixed, []).find('/system/user')).toBe('missing')
   })
 
   it('open the first screen of a group, and take a trailing slash for none', () => {
-    const places = createPlaces(routers, fixed, ['*:*:*'])
+    const places = createReachableScreens(routers, fixed, ['*:*:*'])
     expect(places.find('/system')).toEqual({ redirect: '/system/user' })
     expect(places.at('/system/user/')?.screen.path).toBe('/system/user')
   })

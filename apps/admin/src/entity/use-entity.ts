@@ -18,7 +18,7 @@ export function useRows(
     queryKey: [...queryKeys.list(keyOf(entity), query), at],
     queryFn: ({ signal }) => client.list<Row>(at, query, { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: found => poll?.(found.state.data?.rows ?? []) ?? false,
+    refetchInterval: current => poll?.(current.state.data?.rows ?? []) ?? false,
   })
 }
 
@@ -35,7 +35,7 @@ export function useRow<const L extends Listed>(
     enabled: id !== undefined,
     // Whoever opens a record sees it as it is now.
     staleTime: 0,
-    refetchInterval: found => poll?.(found.state.data) ?? false,
+    refetchInterval: current => poll?.(current.state.data) ?? false,
   })
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { dropDraft, dropDrafts, keepDraft, readDraft } from './drafts.ts'
+import { dropDraft, dropDrafts, storeDraft, readDraft } from './drafts.ts'
 
 describe('drafts of a tab', () => {
   beforeEach(() => {
@@ -13,7 +13,7 @@ describe('drafts of a tab', () => {
   afterEach(() => void vi.unstubAllGlobals())
 
   it('are kept by name until they are dropped', () => {
-    keepDraft('7:catalog/product:add', { name: 'Okoum', count: 3 })
+    storeDraft('7:catalog/product:add', { name: 'Okoum', count: 3 })
     expect(readDraft('7:catalog/product:add')?.values).toEqual({ name: 'Okoum', count: 3 })
     expect(readDraft('8:catalog/product:add')).toBeUndefined()
     dropDraft('7:catalog/product:add')
@@ -21,19 +21,19 @@ describe('drafts of a tab', () => {
   })
 
   it('never hold a secret', () => {
-    keepDraft('user', { userName: 'a', password: 'x', oldPassword: 'y', confirmPwd: 'z' })
+    storeDraft('user', { userName: 'a', password: 'x', oldPassword: 'y', confirmPwd: 'z' })
     expect(readDraft('user')?.values).toEqual({ userName: 'a' })
   })
 
   it('typed over another version of the record are none', () => {
-    keepDraft('product:5', { name: 'mine' }, '2026-03-04T08:05:09Z')
+    storeDraft('product:5', { name: 'mine' }, '2026-03-04T08:05:09Z')
     expect(readDraft('product:5', '2026-03-04T09:00:00Z')).toBeUndefined()
     expect(readDraft('product:5', '2026-03-04T08:05:09Z')?.values).toEqual({ name: 'mine' })
   })
 
   it('all go when the person signs out', () => {
-    keepDraft('a', { x: 1 })
-    keepDraft('b', { x: 2 })
+    storeDraft('a', { x: 1 })
+    storeDraft('b', { x: 2 })
     dropDrafts()
     expect([readDraft('a'), readDraft('b')]).toEqual([undefined, undefined])
   })
@@ -45,7 +45,7 @@ describe('drafts of a tab', () => {
 
   it('are nothing where the browser refuses storage', () => {
     vi.stubGlobal('sessionStorage', undefined)
-    keepDraft('a', { x: 1 })
+    storeDraft('a', { x: 1 })
     expect(readDraft('a')).toBeUndefined()
   })
 })

@@ -37,9 +37,9 @@ export function readDraft(name: string, over = ''): Draft | undefined {
 }
 
 /** Keeps what a form holds; it survives a reload of the tab and ends with it, or with the session. */
-export function keepDraft(name: string, values: Record<string, unknown>, over = ''): void {
-  const kept = Object.fromEntries(Object.entries(values).filter(([field]) => !isSecret(field)))
-  writeSession(keyOf(name), JSON.stringify({ values: kept, over }))
+export function storeDraft(name: string, values: Record<string, unknown>, over = ''): void {
+  const safeValues = Object.fromEntries(Object.entries(values).filter(([field]) => !isSecret(field)))
+  writeSession(keyOf(name), JSON.stringify({ values: safeValues, over }))
   const known = names()
   if (!known.includes(name)) writeSession(indexKey, JSON.stringify([...known, name]))
 }

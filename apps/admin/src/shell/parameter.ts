@@ -6,17 +6,17 @@ const freshFor = 60_000
 const known = new Map<string, { at: number; reading: Promise<string> }>()
 
 /** Value of a public parameter; empty when there is none. */
-async function readParameter(key: string): Promise<string> {
+async function fetchParameter(key: string): Promise<string> {
   const { data, msg } = await client.raw('GET', `/system/config/configKey/${key}`)
   // The value is data; older servers of this family put a text answer into msg.
   return typeof data === 'string' ? data : data === undefined ? msg : ''
 }
 
 /** Readers at the same time share one call; what failed is read again by the next one. */
-function readFresh(key: string): Promise<string> {
+function cachedParameter(key: string): Promise<string> {
   const before = known.get(key)
   if (before && Date.now() - before.at < freshFor) return before.reading
-  const reading = readParameter(key)
+  const reading = fetchParameter(key)
   known.set(key, { at: Date.now(), reading })
   return reading
 }
@@ -26,8 +26,8 @@ export function useParameter(key: string): string | undefined {
   const [value, setValue] = useState<string>()
   useEffect(() => {
     let gone = false
-    readFresh(key).then(
-      found => gone || setValue(found),
+    cachedParameter(key).then(
+      loaded => gone || setValue(loaded),
       () => known.delete(key),
     )
     return () => {
@@ -38,4 +38,4 @@ export function useParameter(key: string): string | undefined {
 }
 
 /** Values may have been changed: they are read again. */
-export const forgetParameters = () => known.clear()
+export const clearParameters = () => known.clear()

@@ -10,39 +10,39 @@ export interface Registry {
   staticRoutes: readonly StaticRoute[]
 }
 
-interface Offer {
+interface ScreenSource {
   load(): Promise<Registry>
   /** Fetches the words of all screens but Home. */
-  words(): Promise<void>
+  loadPhrases(): Promise<void>
 }
 
 /** Opens with the words that the page begins with: most who sign in look at it first. */
 const home = 'index'
 
-let offer: Offer | undefined
+let source: ScreenSource | undefined
 let registry: Registry | undefined
-let words: Promise<void> | undefined
+let phrases: Promise<void> | undefined
 
 /** Says once, before the first page, where the screens and their words come from: the shell shows screens and knows none of them. */
-export function offerScreens(given: Offer): void {
-  offer = given
+export function registerScreens(screenSource: ScreenSource): void {
+  source = screenSource
 }
 
 /** Fetches the registry, which is of use only to those who are signed in. What it names stays in chunks of its own. */
 export async function loadRegistry(): Promise<void> {
-  if (!offer) throw new Error('No screens were offered to the shell')
-  registry ??= await offer.load()
+  if (!source) throw new Error('No screens were offered to the shell')
+  registry ??= await source.load()
 }
 
-function wordsOfScreens(): Promise<void> {
-  words ??= offer?.words().catch((error: unknown) => {
-    words = undefined
+function loadScreenPhrases(): Promise<void> {
+  phrases ??= source?.loadPhrases().catch((error: unknown) => {
+    phrases = undefined
     throw error
   })
-  return words ?? Promise.resolve()
+  return phrases ?? Promise.resolve()
 }
 
-function loaded(): Registry {
+function loadedRegistry(): Registry {
   if (!registry) throw new Error('The registry of screens is not loaded yet')
   return registry
 }
@@ -51,33 +51,33 @@ const profilePath = '/user/profile'
 
 /** Hidden routes. The personal centre belongs to everybody, whatever the menu says. */
 export function staticRoutes(): readonly StaticRoute[] {
-  const delivered = loaded().staticRoutes
-  return delivered.some(route => route.path === profilePath)
-    ? delivered
-    : [...delivered, { path: profilePath, screen: 'user/profile', title: 'menu.profile' }]
+  const routes = loadedRegistry().staticRoutes
+  return routes.some(route => route.path === profilePath)
+    ? routes
+    : [...routes, { path: profilePath, screen: 'user/profile', title: 'menu.profile' }]
 }
 
 function loaderOf(id: string): LoadScreen | undefined {
-  const { screens } = loaded()
+  const { screens } = loadedRegistry()
   const load = Object.hasOwn(screens, id) ? screens[id] : undefined
   if (!load) return undefined
   return async () => {
-    const [made] = await Promise.all([load(), id === home ? undefined : wordsOfScreens()])
-    come.set(id, made.default)
-    return made
+    const [module] = await Promise.all([load(), id === home ? undefined : loadScreenPhrases()])
+    loadedComponents.set(id, module.default)
+    return module
   }
 }
 
 /** The components of screens that have been fetched, with their words. */
-const come = new Map<string, ComponentType>()
-const later = new Map<string, ComponentType | null>()
+const loadedComponents = new Map<string, ComponentType>()
+const lazyComponents = new Map<string, ComponentType | null>()
 
 /**
  * Fetches a screen that is to be shown, so that it can be drawn at once. Nothing for an id that this version does not have.
  * @throws what the fetching throws; the screen's component meets the same and says so in its place
  */
 export async function fetchScreen(id: string): Promise<void> {
-  if (!come.has(id)) await loaderOf(id)?.()
+  if (!loadedComponents.has(id)) await loaderOf(id)?.()
 }
 
 /**
@@ -87,12 +87,12 @@ export async function fetchScreen(id: string): Promise<void> {
  */
 export function componentOf(id: string): ComponentType | null {
   // Not by `lazy`, which shows what stands in for it all the same, and React leaves that for 300 ms.
-  const here = come.get(id)
-  if (here) return here
-  const known = later.get(id)
+  const loaded = loadedComponents.get(id)
+  if (loaded) return loaded
+  const known = lazyComponents.get(id)
   if (known !== undefined) return known
   const load = loaderOf(id)
   const component = load ? lazy(load) : null
-  later.set(id, component)
+  lazyComponents.set(id, component)
   return component
 }

@@ -1,8 +1,8 @@
 /** What an embedded frame may show: https, and never a page of this site, which would run with its storage. */
-export function embeddable(address: string, ownOrigin: string): string | null {
+export function embeddable(address: string, pageOrigin: string): string | null {
   try {
     const url = new URL(address)
-    return url.protocol === 'https:' && url.origin !== ownOrigin && !url.username && !url.password ? url.href : null
+    return url.protocol === 'https:' && url.origin !== pageOrigin && !url.username && !url.password ? url.href : null
   } catch {
     return null
   }

@@ -2,7 +2,7 @@ import type { AnswerTo } from '@timbermark/client'
 import { useCallback, useEffect, useState } from 'react'
 import { reportError } from '../shell/notices/feedback.ts'
 import { useT } from '../shell/texts.tsx'
-import { askPicture } from './asked-ahead.ts'
+import { fetchCaptcha } from './captcha-request.ts'
 import { Field } from './fields.tsx'
 
 /** Address of a picture that came as a data address or as bare base64, whose kind its first bytes tell. */
@@ -38,7 +38,7 @@ export function useCaptcha(): Captcha {
   const [demanded, setDemanded] = useState(false)
   const renew = useCallback(() => {
     setFailed(false)
-    askPicture(demanded).then(setPicture, (error: unknown) => {
+    fetchCaptcha(demanded).then(setPicture, (error: unknown) => {
       setPicture(null)
       setFailed(true)
       reportError(error)
@@ -72,7 +72,7 @@ export function CaptchaField({ captcha, error }: { captcha: Captcha; error?: str
         autoCapitalize="off"
         spellCheck="false"
         maxLength={12}
-        beside={
+        addon={
           <button type="button" className="captcha-picture" onClick={captcha.renew} title={again} aria-label={again}>
             {captcha.source ? (
               <img src={captcha.source} alt={t('shell.login.codePicture')} />

@@ -18,12 +18,12 @@ export function FactorSecret({ begun, onConfirmed }: FactorSecretProps) {
     async submit({ code }, _form, headersFor) {
       const body = { code: code.trim() }
       const headers = headersFor(body)
-      const made = await client.call('PUT /system/user/profile/secondFactor', {
+      const confirmed = await client.call('PUT /system/user/profile/secondFactor', {
         body,
         headers,
         allowDoubleSubmit: true,
       })
-      onConfirmed(made.recoveryCodes)
+      onConfirmed(confirmed.recoveryCodes)
     },
     refused: () => fill({ code: '' }),
   })

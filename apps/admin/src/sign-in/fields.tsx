@@ -15,11 +15,11 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   error?: string
   hint?: ReactNode
   /** What stands beside the field. */
-  beside?: ReactNode
+  addon?: ReactNode
 }
 
 /** A labelled field with what is wrong with it. */
-export function Field({ label, error, hint, beside, autoFocus, ...input }: FieldProps) {
+export function Field({ label, error, hint, addon, autoFocus, ...input }: FieldProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const first = useRef(autoFocus)
@@ -28,7 +28,7 @@ export function Field({ label, error, hint, beside, autoFocus, ...input }: Field
   useLayoutEffect(() => {
     if (first.current) field.current?.focus()
   }, [])
-  const told = error || hint
+  const message = error || hint
   return (
     <div className={error ? 'field wrong' : 'field'}>
       <label htmlFor={id}>{label}</label>
@@ -37,14 +37,14 @@ export function Field({ label, error, hint, beside, autoFocus, ...input }: Field
           ref={field}
           id={id}
           aria-invalid={error ? true : undefined}
-          aria-describedby={told ? `${id}-told` : undefined}
+          aria-describedby={message ? `${id}-told` : undefined}
           {...input}
         />
-        {beside}
+        {addon}
       </div>
-      {told ? (
+      {message ? (
         <p id={`${id}-told`} role={error ? 'alert' : undefined}>
-          {told}
+          {message}
         </p>
       ) : null}
     </div>
@@ -54,25 +54,25 @@ export function Field({ label, error, hint, beside, autoFocus, ...input }: Field
 /** A password, which can be shown; it says when Caps Lock is on. */
 export function PasswordField(props: FieldProps) {
   const t = useT()
-  const [shown, setShown] = useState(false)
+  const [visible, setVisible] = useState(false)
   const [capsLock, setCapsLock] = useState(false)
   const watch = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
   return (
     <Field
       {...props}
-      type={shown ? 'text' : 'password'}
+      type={visible ? 'text' : 'password'}
       maxLength={128}
       onKeyUp={watch}
       hint={capsLock ? t('shell.login.capsLock') : undefined}
-      beside={
+      addon={
         <button
           type="button"
           className="field-eye"
-          aria-pressed={shown}
+          aria-pressed={visible}
           aria-label={t('shell.login.showPassword')}
-          onClick={() => setShown(!shown)}
+          onClick={() => setVisible(!visible)}
         >
-          <Eye open={shown} />
+          <Eye open={visible} />
         </button>
       }
     />

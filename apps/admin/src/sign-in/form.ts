@@ -8,12 +8,12 @@ export type Values<N extends string> = Record<N, string>
 export type Rule<N extends string> = (value: string, values: Values<N>) => string | undefined
 
 /** The first of the rules that finds something. */
-export const first =
+export const firstProblem =
   <N extends string>(...rules: Rule<N>[]): Rule<N> =>
   (value, values) => {
     for (const rule of rules) {
-      const found = rule(value, values)
-      if (found) return found
+      const problem = rule(value, values)
+      if (problem) return problem
     }
     return undefined
   }
@@ -55,17 +55,17 @@ export function useForm<N extends string>({ t, waits = false, rules, submit, ref
   const field = (name: string) => form.current?.elements.namedItem(name) as HTMLInputElement | null
   const read = () => Object.fromEntries(names.map(name => [name, field(name)?.value ?? ''])) as Values<N>
   const check = (values: Values<N>, which: readonly N[]) => {
-    const found: Partial<Values<N>> = {}
+    const problems: Partial<Values<N>> = {}
     for (const name of which) {
       // A field that is not shown (the code, where none is asked for) has no say.
       const error = field(name) ? rules[name](values[name], values) : undefined
-      if (error) found[name] = error
+      if (error) problems[name] = error
     }
-    return found
+    return problems
   }
-  const show = (found: Partial<Values<N>>) => {
-    setErrors(found)
-    const wrong = names.find(name => found[name])
+  const show = (problems: Partial<Values<N>>) => {
+    setErrors(problems)
+    const wrong = names.find(name => problems[name])
     if (wrong) field(wrong)?.focus()
   }
 
@@ -74,19 +74,19 @@ export function useForm<N extends string>({ t, waits = false, rules, submit, ref
     if (busy || !form.current) return
     if (waits) return setEarly(true)
     const values = read()
-    const found = check(values, names)
-    show(found)
-    if (Object.keys(found).length > 0) return
+    const problems = check(values, names)
+    show(problems)
+    if (Object.keys(problems).length > 0) return
     setBusy(true)
     try {
       await submit(values, form.current, key.headers)
     } catch (error) {
-      const beside: Partial<Values<N>> = {}
+      const issueTexts: Partial<Values<N>> = {}
       for (const issue of error instanceof ApiError ? error.issues : []) {
         if (names.includes(issue.field as N))
-          beside[issue.field as N] = issueText(t, issue, pathLabel(t, issue.field, 'system.profile'))
+          issueTexts[issue.field as N] = issueText(t, issue, pathLabel(t, issue.field, 'system.profile'))
       }
-      if (Object.keys(beside).length > 0) show(beside)
+      if (Object.keys(issueTexts).length > 0) show(issueTexts)
       else reportError(error)
       refused?.()
       // The button that was pressed sleeps while it is sent, and with that lost the focus.

@@ -27,12 +27,12 @@ const vault = (): PasswordVault | undefined =>
 /** Account and password as the browser's manager gives them out without asking; null when it does not. */
 export async function storedPassword(): Promise<StoredPassword | null> {
   try {
-    const found = (await vault()?.get({ password: true, mediation: 'silent' })) as
+    const credential = (await vault()?.get({ password: true, mediation: 'silent' })) as
       | Partial<StoredPassword>
       | null
       | undefined
-    return typeof found?.id === 'string' && typeof found.password === 'string'
-      ? { id: found.id, password: found.password }
+    return typeof credential?.id === 'string' && typeof credential.password === 'string'
+      ? { id: credential.id, password: credential.password }
       : null
   } catch {
     return null

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useOnline } from '../shell/theme/device.ts'
 import { useT } from '../shell/texts.tsx'
 import { BarePage } from './bare-page.tsx'
-import { LinkButton } from './way.tsx'
+import { LinkButton } from './link.tsx'
 
 type Health = { state: 'checking' } | { state: 'ok'; milliseconds: number } | { state: 'bad' }
 

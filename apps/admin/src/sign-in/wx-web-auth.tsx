@@ -1,11 +1,11 @@
 import { safeRedirect } from '@timbermark/client'
 import { useEffect, useState } from 'react'
 import { readSession, writeSession } from '../shell/storage.ts'
-import { ownToken } from '../shell/session/stored-session.ts'
+import { pageToken } from '../shell/session/stored-session.ts'
 import { useT } from '../shell/texts.tsx'
 import { BarePage } from './bare-page.tsx'
-import { go, usePlace } from './visits.ts'
-import { LinkButton } from './way.tsx'
+import { go, useVisitedPage } from './navigation.ts'
+import { LinkButton } from './link.tsx'
 
 /** Where the page that left for the authorization noted its own path. */
 const returnKey = 'wx-return-path'
@@ -16,7 +16,7 @@ const returnKey = 'wx-return-path'
  */
 export function WxWebAuth() {
   const t = useT()
-  const { search } = usePlace()
+  const { search } = useVisitedPage()
   const [path] = useState(() => safeRedirect(readSession(returnKey), ''))
   const refused = search.get('state') !== null && !search.get('code')
 
@@ -33,8 +33,8 @@ export function WxWebAuth() {
         <span className="turning" role="status" />
       ) : (
         <p className="bare-actions">
-          <LinkButton primary to={path || (ownToken() ? '/' : '/login')}>
-            {t(path ? 'shell.wxAuth.continue' : ownToken() ? 'shell.home' : 'shell.goSignIn')}
+          <LinkButton primary to={path || (pageToken() ? '/' : '/login')}>
+            {t(path ? 'shell.wxAuth.continue' : pageToken() ? 'shell.home' : 'shell.goSignIn')}
           </LinkButton>
         </p>
       )}

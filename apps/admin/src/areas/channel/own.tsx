@@ -7,7 +7,7 @@ import { type Cell, EntityTable } from '../../entity/list/entity-table.tsx'
 import { EntityScreen } from '../../entity/list/entity-screen.tsx'
 import { NoPermission } from '../../entity/list/list-states.tsx'
 import { ToneTag } from '../../entity/values/tone-tag.tsx'
-import { useAddressWord } from '../../entity/list/use-list-state.ts'
+import { useAddressParam } from '../../entity/list/use-list-state.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import '../../entity/entity.css'
 
@@ -27,7 +27,7 @@ export default function OwnScreen() {
   const t = useT()
   const { permissions } = useSession()
   const code = useCodeCell()
-  const [word, setWord] = useAddressWord('list')
+  const [word, setWord] = useAddressParam('list')
   const names = (Object.keys(lists) as ListName[]).filter(name => mayUse(lists[name], 'list', permissions))
   const shown = isList(word) && names.includes(word) ? word : names[0]
   if (shown === undefined) return <NoPermission />

@@ -5,7 +5,7 @@ import { platformRequest } from '@timbermark/contract'
 import { Tag } from 'antd'
 import { ActionButton } from '../../entity/actions/action-button.tsx'
 import { mayUse } from '../../entity/actions/actions.ts'
-import { Awaited } from '../../entity/list/list-states.tsx'
+import { LoadingOrFailure } from '../../entity/list/list-states.tsx'
 import type { Row } from '../../entity/types.ts'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
@@ -42,7 +42,7 @@ export function ActivationsPanel({ row }: { row: Row }) {
     <section className="tm-panel">
       <h3>{t('code.platform-request.activations')}</h3>
       {!data ? (
-        <Awaited error={error} onRetry={refetch} title={false} paragraph={{ rows: 2 }} />
+        <LoadingOrFailure error={error} onRetry={refetch} title={false} paragraph={{ rows: 2 }} />
       ) : data.length === 0 ? (
         <p className="tm-muted">{t('code.platform-request.noActivations')}</p>
       ) : (

@@ -2,10 +2,10 @@ import { describeError, formatNumber } from '@timbermark/client'
 import { mostChosen, type ReadCodes } from '@timbermark/contract/calls'
 import { Alert, Button, Form, Input, Modal, Radio, Steps, Table } from 'antd'
 import { useState } from 'react'
-import { useSending } from '../../entity/form/use-sending.ts'
+import { useSendOnce } from '../../entity/form/use-send-once.ts'
 import { useClient, useT } from '../../shell/index.ts'
 import { ImportFile } from '../../entity/dialogs/import-file.tsx'
-import { readCodes } from '../../entity/controls/read-code.ts'
+import { parseCodes } from '../../entity/controls/parse-code.ts'
 import { countChosen } from './selection.ts'
 
 type Found = ReadCodes['requests'][number]
@@ -20,9 +20,9 @@ export function CodeListDialog({ onTake, onClose }: { onTake: (found: Found) => 
   const [read, setRead] = useState<ReadCodes>()
   const [requestId, setRequestId] = useState<number>()
   const [problem, setProblem] = useState<string>()
-  const { sending: busy, still, send } = useSending()
+  const { sending: busy, inertProps, send } = useSendOnce()
   const number = (n: number) => formatNumber(n, t.language)
-  const codes = readCodes(text)
+  const codes = parseCodes(text)
   const chosen = read?.requests.find(({ id }) => id === requestId)
 
   function run(work: () => Promise<void>) {
@@ -88,7 +88,7 @@ export function CodeListDialog({ onTake, onClose }: { onTake: (found: Found) => 
       />
       {problem && <Alert type="error" showIcon title={problem} className="tm-form-problems" />}
       {step === 0 && (
-        <Form {...still} layout="vertical">
+        <Form {...inertProps} layout="vertical">
           <Form.Item
             label={t('code.select.paste')}
             htmlFor="code-list-text"

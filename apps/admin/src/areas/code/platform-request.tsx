@@ -41,7 +41,7 @@ export default function PlatformRequestScreen() {
   const { ofRow: apply } = useTransitions(platformRequest, {
     params: row => ({ n: formatNumber(Number(row.count), t.language) }),
     done: 'code.platform-request.applied',
-    shown: row => row.status === 'initialized',
+    isVisible: row => row.status === 'initialized',
   })
 
   const resume = (row: Row): Action[] =>

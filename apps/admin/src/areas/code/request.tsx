@@ -46,7 +46,7 @@ export default function CodeRequestScreen() {
     params: row => ({ n: formatNumber(Number(row.count), t.language) }),
     done: 'code.request.submitted',
     // Once it is being made there is nothing left to submit; codes of others come from their list.
-    shown: row => row.status === 'initialized' && row.origin !== 'foreign',
+    isVisible: row => row.status === 'initialized' && row.origin !== 'foreign',
   })
 
   const download = (row: Row, format: CodeFileFormat): Action => ({

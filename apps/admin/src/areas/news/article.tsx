@@ -7,27 +7,27 @@ import { EntityScreen } from '../../entity/list/entity-screen.tsx'
 import type { Row } from '../../entity/types.ts'
 import { useRowAction } from '../../entity/actions/use-row-action.ts'
 import { useTransitions } from '../../entity/actions/use-transitions.tsx'
-import { useAddressWord } from '../../entity/list/use-list-state.ts'
+import { useAddressParam } from '../../entity/list/use-list-state.ts'
 import { useSession, useT } from '../../shell/index.ts'
-import { withOwnForm } from '../../entity/form/own-form.ts'
+import { withoutForms } from '../../entity/form/without-forms.ts'
 import { ArticleForm } from './article-form.tsx'
 import { ArticlePreview } from './article-preview.tsx'
 
-const listed = withOwnForm(article)
+const listed = withoutForms(article)
 
 /** Market news: written, previewed as readers see it, published and withdrawn. */
 export default function ArticleScreen() {
   const t = useT()
   const { permissions } = useSession()
-  const [adding, setAdding] = useAddressWord('add')
-  const [editing, setEditing] = useAddressWord('edit')
-  const [reading, setReading] = useAddressWord('read')
+  const [adding, setAdding] = useAddressParam('add')
+  const [editing, setEditing] = useAddressParam('edit')
+  const [reading, setReading] = useAddressParam('read')
   const may = (verb: string) => mayUse(article, verb, permissions)
 
   const rowAction = useRowAction(article)
   const { ofRow, dialogs } = useTransitions(article, {
     // The one that leads on from where it is; the other would only say that it is there already.
-    shown: (row, verb) => verb === (row.status === 'published' ? 'withdraw' : 'publish'),
+    isVisible: (row, verb) => verb === (row.status === 'published' ? 'withdraw' : 'publish'),
     failed: verb => t.from(`news.article.${verb}Failed`),
   })
   const preview: (row: Row) => Action[] = row =>

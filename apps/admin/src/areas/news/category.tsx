@@ -8,20 +8,20 @@ import { mayUse } from '../../entity/actions/actions.ts'
 import { EntityScreen } from '../../entity/list/entity-screen.tsx'
 import type { Row } from '../../entity/types.ts'
 import { useRowAction } from '../../entity/actions/use-row-action.ts'
-import { useAddressWord } from '../../entity/list/use-list-state.ts'
-import { withOwnForm } from '../../entity/form/own-form.ts'
+import { useAddressParam } from '../../entity/list/use-list-state.ts'
+import { withoutForms } from '../../entity/form/without-forms.ts'
 import { StatusSwitch } from '../../entity/actions/status-switch.tsx'
 import { isWide } from '../../entity/form/wide.ts'
 import { useSession, useT } from '../../shell/index.ts'
 
-const listed = withOwnForm(newsCategories)
+const listed = withoutForms(newsCategories)
 
 /** Categories of the market news; what could not be saved is told in words of their own. */
 export default function CategoryScreen() {
   const t = useT()
   const { permissions } = useSession()
-  const [adding, setAdding] = useAddressWord('add')
-  const [editing, setEditing] = useAddressWord('edit')
+  const [adding, setAdding] = useAddressParam('add')
+  const [editing, setEditing] = useAddressParam('edit')
   const rowAction = useRowAction(newsCategory)
   const may = (verb: string) => mayUse(newsCategory, verb, permissions)
   const edit = (row: Row) => rowAction(row, 'edit', { run: () => setEditing(String(row.id)) })

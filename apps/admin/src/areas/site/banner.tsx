@@ -10,7 +10,7 @@ import type { Row } from '../../entity/types.ts'
 import { useWrites } from '../../entity/use-entity.ts'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useRowAction } from '../../entity/actions/use-row-action.ts'
-import { useAddressWord, useListState } from '../../entity/list/use-list-state.ts'
+import { useAddressParam, useListState } from '../../entity/list/use-list-state.ts'
 import { optionLabel } from '../../entity/labels.ts'
 import { StatusSwitch } from '../../entity/actions/status-switch.tsx'
 import { ToneTag } from '../../entity/values/tone-tag.tsx'
@@ -41,8 +41,8 @@ export default function BannerScreen() {
   const { permissions } = useSession()
   const { remove } = useWrites(banner)
   const { state, change } = useListState(listed)
-  const [adding, setAdding] = useAddressWord('add')
-  const [editing, setEditing] = useAddressWord('edit')
+  const [adding, setAdding] = useAddressParam('add')
+  const [editing, setEditing] = useAddressParam('edit')
   const rowAction = useRowAction(banner)
   const may = (verb: string) => mayUse(banner, verb, permissions)
   const group = groups.find(one => one === state.filters.group)

@@ -2,7 +2,7 @@ import { formatDateTime } from '@timbermark/client'
 import { stageRecord } from '@timbermark/contract'
 import { Button, Table } from 'antd'
 import { useState } from 'react'
-import { Awaited } from '../../entity/list/list-states.tsx'
+import { LoadingOrFailure } from '../../entity/list/list-states.tsx'
 import { StageValue } from '../../entity/values/stage-value.tsx'
 import { ToneTag } from '../../entity/values/tone-tag.tsx'
 import { toneOf } from '../../entity/values/tone.ts'
@@ -63,7 +63,7 @@ function Named({ version: { version, status, recordedAt, createBy } }: { version
 function Compared({ record, other }: { record: StageRecord; other: number }) {
   const t = useT()
   const { data, error, refetch } = useRow(stageRecord, String(other))
-  if (!data) return <Awaited error={error} onRetry={refetch} paragraph={{ rows: 3 }} />
+  if (!data) return <LoadingOrFailure error={error} onRetry={refetch} paragraph={{ rows: 3 }} />
   const read = data as unknown as StageRecord
   const [before, after] = read.version < record.version ? [read, record] : [record, read]
   const column = (version: number, side: 'before' | 'after') => ({

@@ -5,7 +5,7 @@ import { ActionButton } from '../../entity/actions/action-button.tsx'
 import { EntityScreen } from '../../entity/list/entity-screen.tsx'
 import { useRefresh, useRow } from '../../entity/use-entity.ts'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
-import { useAddressWord } from '../../entity/list/use-list-state.ts'
+import { useAddressParam } from '../../entity/list/use-list-state.ts'
 import { forgetParameters, useClient, useSession, useT } from '../../shell/index.ts'
 import { KeyControl } from './key-control.tsx'
 import { ValueControl, valueLabel } from './value-control.tsx'
@@ -17,7 +17,7 @@ export default function ConfigScreen() {
   const feedback = useFeedback()
   const refresh = useRefresh(config)
   const { can } = useSession()
-  const [editing] = useAddressWord('edit')
+  const [editing] = useAddressParam('edit')
   const { data: edited } = useRow(config, can('system:config:query') ? editing : undefined)
   // The program looks a delivered parameter up by its key, so the key stays.
   const builtIn = editing !== undefined && edited?.configType === 'Y'

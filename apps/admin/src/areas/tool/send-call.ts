@@ -1,6 +1,6 @@
 import { fileNameOf } from '@timbermark/client'
 import type { Language } from '@timbermark/contract'
-import { ownToken } from '../../shell/session/stored-session.ts'
+import { pageToken } from '../../shell/session/stored-session.ts'
 import { addressOf, type ApiCall, type Filled } from './openapi.ts'
 
 /** What came back of a call that somebody tried. */
@@ -31,7 +31,7 @@ export async function sendCall(
   signal: AbortSignal,
 ): Promise<Tried> {
   const headers: Record<string, string> = { accept: '*/*', 'accept-language': language }
-  if (!call.open) headers.authorization = `Bearer ${ownToken() ?? ''}`
+  if (!call.open) headers.authorization = `Bearer ${pageToken() ?? ''}`
   let sent: BodyInit | undefined
   if (call.form) {
     const form = new FormData()

@@ -7,7 +7,7 @@ import { ExportButton } from '../../entity/list/export-button.tsx'
 import { type Cell, EntityTable } from '../../entity/list/entity-table.tsx'
 import { NoPermission } from '../../entity/list/list-states.tsx'
 import { ToneTag } from '../../entity/values/tone-tag.tsx'
-import { useAddressWord } from '../../entity/list/use-list-state.ts'
+import { useAddressParam } from '../../entity/list/use-list-state.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import { LogMapView } from './log-map.tsx'
 import '../../entity/entity.css'
@@ -17,7 +17,7 @@ export function TraceLogScreen({ entity }: { entity: Listed }) {
   const t = useT()
   const { permissions } = useSession()
   const code = useCodeCell()
-  const [map, setMap] = useAddressWord('map')
+  const [map, setMap] = useAddressParam('map')
   const regions = new Intl.DisplayNames([t.locale], { type: 'region' })
   if (!mayUse(entity, 'list', permissions)) return <NoPermission />
 

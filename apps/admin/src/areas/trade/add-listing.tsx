@@ -6,7 +6,7 @@ import { bodyOf, formFields, initialValues } from '../../entity/form/form-model.
 import { mayUse } from '../../entity/actions/actions.ts'
 import { NoPermission } from '../../entity/list/list-states.tsx'
 import { useSession, useT, Waiting } from '../../shell/index.ts'
-import { renew } from '../../shell/tags/tags.ts'
+import { restartView } from '../../shell/tags/tags.ts'
 import { useRow } from '../../entity/use-entity.ts'
 import { FieldItem } from '../../entity/form/field-item.tsx'
 import { useRecordForm } from '../../entity/form/use-record-form.tsx'
@@ -44,7 +44,7 @@ function AddListing({ productId, goodsName }: { productId: number | undefined; g
     variant: productId ? ` productId:${productId}` : undefined,
     onClose: saved => {
       // Kept while another screen is open, it would begin the next one with what was sent or given up.
-      renew(tradePaths.add)
+      restartView(tradePaths.add)
       navigate(saved ? `${tradePaths.list}?mine=true&kind=${form.getFieldValue('kind')}` : tradePaths.list)
     },
     initial: () =>

@@ -9,7 +9,7 @@ import { EntityTable } from '../../entity/list/entity-table.tsx'
 import { FormDrawer } from '../../entity/form/form-drawer.tsx'
 import { NoPermission } from '../../entity/list/list-states.tsx'
 import type { Row } from '../../entity/types.ts'
-import { useAddressWord } from '../../entity/list/use-list-state.ts'
+import { useAddressParam } from '../../entity/list/use-list-state.ts'
 import { useNarrow } from '../../entity/list/use-narrow.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import { kindOf, tradePaths } from './addresses.ts'
@@ -26,9 +26,9 @@ import './trade.css'
 export default function ListingScreen() {
   const t = useT()
   const { permissions, can } = useSession()
-  const [kindWord, setKind] = useAddressWord('kind')
-  const [ownWord, setOwn] = useAddressWord('mine')
-  const [editing, setEditing] = useAddressWord('edit')
+  const [kindWord, setKind] = useAddressParam('kind')
+  const [ownWord, setOwn] = useAddressParam('mine')
+  const [editing, setEditing] = useAddressParam('edit')
   const [narrowing] = useNarrowing()
   const kind = kindOf(kindWord)
   const query = { kind, ...(ownWord === 'true' ? { mine: 'true' } : {}), ...narrowing }

@@ -2,7 +2,7 @@ import { Button, type ButtonProps, Dropdown } from 'antd'
 import { MoreOutlined } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import { useT } from '../../shell/index.ts'
-import { useSending } from '../form/use-sending.ts'
+import { useSendOnce } from '../form/use-send-once.ts'
 import { textWidth } from '../list/text-width.ts'
 import { useFeedback } from './use-feedback.ts'
 import { WhyNot } from './why-not.tsx'
@@ -25,7 +25,7 @@ export interface Action {
 /** Runs an action once at a time, after its question, and tells a failure. */
 export function useAction(action: Action) {
   const feedback = useFeedback()
-  const { sending: running, send } = useSending()
+  const { sending: running, send } = useSendOnce()
   const go = () =>
     send(async () => {
       await action.run()
@@ -41,10 +41,10 @@ export function useAction(action: Action) {
 /** A button of an action. Refused by a state, it stays reachable by keyboard, so that its reason can be read. */
 export function ActionButton({
   action,
-  shortly = false,
+  compact = false,
   className,
   ...props
-}: { action: Action; shortly?: boolean } & Omit<ButtonProps, 'action' | 'onClick'>) {
+}: { action: Action; compact?: boolean } & Omit<ButtonProps, 'action' | 'onClick'>) {
   const { running, start } = useAction(action)
   const button = (
     <Button
@@ -56,7 +56,7 @@ export function ActionButton({
       className={[className, action.reason && 'tm-refused'].filter(Boolean).join(' ') || undefined}
       onClick={start}
     >
-      {shortly ? (action.short ?? action.label) : action.label}
+      {compact ? (action.short ?? action.label) : action.label}
     </Button>
   )
   return action.reason ? <WhyNot reason={action.reason}>{button}</WhyNot> : button
@@ -68,7 +68,7 @@ const moreWidth = 26
 const wordEdges = 14
 
 /** How many verbs of a row stand as words in a table: as many as fit beside "more", three at most, and always the first. */
-export function wordsInCell(labels: readonly string[]): number {
+export function directActionCount(labels: readonly string[]): number {
   for (let count = Math.min(3, labels.length); count > 1; count--) {
     const words = labels.slice(0, count).reduce((sum, label) => sum + textWidth(label) + wordEdges, 0)
     if (words + (count < labels.length ? moreWidth : 0) <= cellRoom) return count
@@ -81,7 +81,7 @@ export function RowActions({ actions, place }: { actions: readonly Action[]; pla
   const t = useT()
   const ordered = [...actions.filter(({ reason }) => !reason), ...actions.filter(({ reason }) => reason)]
   const count =
-    place === 'cell' ? wordsInCell(ordered.map(({ label, short }) => short ?? label)) : ordered.length > 3 ? 2 : 3
+    place === 'cell' ? directActionCount(ordered.map(({ label, short }) => short ?? label)) : ordered.length > 3 ? 2 : 3
   const direct = ordered.slice(0, count)
   const more = ordered.slice(direct.length)
   return (
@@ -93,7 +93,7 @@ export function RowActions({ actions, place }: { actions: readonly Action[]; pla
           type="link"
           size="small"
           title={place === 'cell' && !action.reason ? action.label : undefined}
-          shortly={place === 'cell'}
+          compact={place === 'cell'}
           aria-label={place === 'cell' && action.short ? action.label : undefined}
         />
       ))}

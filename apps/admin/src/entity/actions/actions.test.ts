@@ -2,7 +2,7 @@ import { createTranslator } from '@timbermark/client'
 import { batch, category, codeRequest, listing, user } from '@timbermark/contract'
 import { all } from '@timbermark/phrases/all'
 import { describe, expect, it } from 'vitest'
-import { mayUse, standing, standingAction } from './actions.ts'
+import { mayUse, verbState, verbAction } from './actions.ts'
 
 const { en } = all
 const t = createTranslator(en, 'en')
@@ -13,7 +13,7 @@ describe('buttons follow the permissions (SEC-11, SEC-13)', () => {
     const others = category.operations.filter(other => other !== verb).map(other => `catalog:category:${other}`)
     expect(mayUse(category, verb, others)).toBe(false)
     expect(mayUse(category, verb, [`catalog:category:${verb}`])).toBe(true)
-    expect(standing(category, row, verb, others)).toEqual({ shown: false })
+    expect(verbState(category, row, verb, others)).toEqual({ visible: false })
   })
 
   it('are all there for whoever holds every permission (SEC-09)', () => {
@@ -41,20 +41,20 @@ describe('buttons follow the permissions (SEC-11, SEC-13)', () => {
 describe('buttons of a row', () => {
   it('are disabled with the reason that the server gives', () => {
     const closed = { id: 1, can: [], why: { edit: 'catalog.batchState' as const } }
-    expect(standing(batch, closed, 'edit', ['*:*:*'])).toEqual({
-      shown: true,
+    expect(verbState(batch, closed, 'edit', ['*:*:*'])).toEqual({
+      visible: true,
       enabled: false,
       reason: 'catalog.batchState',
     })
   })
 
   it('are absent for a row that is out of this person’s reach', () => {
-    expect(standing(batch, { id: 1, can: ['remove'] }, 'edit', ['*:*:*'])).toEqual({ shown: false })
+    expect(verbState(batch, { id: 1, can: ['remove'] }, 'edit', ['*:*:*'])).toEqual({ visible: false })
   })
 
   it('follow the declared states when the list does not say', () => {
-    const may = (state: string, verb: string) => standing(batch, { id: 1, status: state }, verb, ['*:*:*'])
-    expect(may('draft', 'activate')).toEqual({ shown: true, enabled: true })
+    const may = (state: string, verb: string) => verbState(batch, { id: 1, status: state }, verb, ['*:*:*'])
+    expect(may('draft', 'activate')).toEqual({ visible: true, enabled: true })
     expect(may('voided', 'activate')).toMatchObject({ enabled: false, reason: 'stateRefused' })
     expect(may('active', 'remove')).toMatchObject({ enabled: false })
     expect(may('draft', 'remove')).toMatchObject({ enabled: true })
@@ -65,7 +65,7 @@ describe('buttons of a row', () => {
 describe('buttons of verbs that the entity does not declare (SEC-13, SEC-14)', () => {
   const action = { key: 'authRole', label: 'Roles', run: () => {} }
   const button = (more: object, held: boolean) =>
-    standingAction(t, standing(user, { id: 1, ...more }, 'authRole', ['*:*:*'], held), action)
+    verbAction(t, verbState(user, { id: 1, ...more }, 'authRole', ['*:*:*'], held), action)
 
   it('are absent without the permission, whatever the row says', () => {
     expect(button({ can: ['authRole'] }, false)).toEqual([])

@@ -3,7 +3,7 @@ import { Switch } from 'antd'
 import { useSession, useT } from '../../shell/index.ts'
 import { mayUse } from './actions.ts'
 import { DictTag } from '../values/dict-tag.tsx'
-import { useForPaper } from '../print/printing.ts'
+import { useIsForPrint } from '../print/use-printing.ts'
 import type { Row } from '../types.ts'
 import { useWrites } from '../use-entity.ts'
 import { useFeedback } from './use-feedback.ts'
@@ -18,7 +18,7 @@ export function StatusSwitch({ entity, row, name }: { entity: Listed; row: Row; 
   const feedback = useFeedback()
   const { permissions } = useSession()
   const { changeStatus } = useWrites(entity)
-  const paper = useForPaper()
+  const paper = useIsForPrint()
   const normal = row[name] === '0'
   const mayEdit = mayUse(entity, 'edit', permissions) && (row.can?.includes('edit') ?? true)
   if (!mayEdit || paper) return <DictTag type={statusDict} value={String(row[name])} />

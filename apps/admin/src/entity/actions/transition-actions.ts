@@ -2,7 +2,7 @@ import type { Translate } from '@timbermark/client'
 import { phraseOf, pressedTransitions, type Stateful, type Transition } from '@timbermark/contract'
 import type { Params, PhraseKey } from '@timbermark/phrases'
 import type { Action } from './action-button.tsx'
-import { mayUse, standing, standingAction } from './actions.ts'
+import { mayUse, verbState, verbAction } from './actions.ts'
 import { verbLabel } from '../labels.ts'
 import type { Permissions, Row } from '../types.ts'
 
@@ -17,7 +17,7 @@ export interface TransitionPlan {
   /** Said before the reason of a failure. */
   failed?: (verb: string) => string
   /** Is the button of this verb on this row at all? */
-  shown?: (row: Row, verb: string) => boolean
+  isVisible?: (row: Row, verb: string) => boolean
   /** What else is read again afterwards. */
   refresh?: () => Promise<unknown>
 }
@@ -67,8 +67,8 @@ export function transitionActions(
   plan: TransitionPlan = {},
 ): Action[] {
   return pressedTransitions(entity).flatMap(transition => {
-    if (plan.shown?.(row, transition.verb) === false) return []
-    return standingAction(t, standing(entity, row, transition.verb, permissions), {
+    if (plan.isVisible?.(row, transition.verb) === false) return []
+    return verbAction(t, verbState(entity, row, transition.verb, permissions), {
       key: transition.verb,
       label: verbLabel(t, entity, transition.verb),
       ...(transition.confirm === 'danger' && { danger: true }),

@@ -5,7 +5,7 @@ import { useNarrow } from '../list/use-narrow.ts'
 import type { ControlProps } from './control.tsx'
 
 const dayFormat = 'YYYY-MM-DD'
-const read = (value: string | null | undefined) => (value && dayjs(value).isValid() ? dayjs(value) : null)
+const parseDay = (value: string | null | undefined) => (value && dayjs(value).isValid() ? dayjs(value) : null)
 
 /** A day (`YYYY-MM-DD`), or with `time` a moment (ISO 8601 in UTC, picked in the reader's own time). */
 export function DayControl({ value, onChange, time, ...props }: ControlProps<string> & { time: boolean }) {
@@ -14,7 +14,7 @@ export function DayControl({ value, onChange, time, ...props }: ControlProps<str
     <DatePicker
       {...props}
       className="tm-full"
-      value={read(value)}
+      value={parseDay(value)}
       showTime={time}
       format={time ? 'YYYY-MM-DD HH:mm:ss' : dayFormat}
       onChange={day => write(day as Dayjs | null)}
@@ -48,14 +48,14 @@ export function DayRangeControl({ id, value, onChange, label }: RangeProps) {
           id={id}
           aria-label={`${label} ${t('common.begin')}`}
           placeholder={t('common.begin')}
-          value={read(begin)}
-          onChange={day => write(day as Dayjs | null, read(end))}
+          value={parseDay(begin)}
+          onChange={day => write(day as Dayjs | null, parseDay(end))}
         />
         <DatePicker
           aria-label={`${label} ${t('common.end')}`}
           placeholder={t('common.end')}
-          value={read(end)}
-          onChange={day => write(read(begin), day as Dayjs | null)}
+          value={parseDay(end)}
+          onChange={day => write(parseDay(begin), day as Dayjs | null)}
         />
       </div>
     )
@@ -66,7 +66,7 @@ export function DayRangeControl({ id, value, onChange, label }: RangeProps) {
       className="tm-full"
       id={id ? { start: id } : undefined}
       aria-label={label}
-      value={[read(begin), read(end)]}
+      value={[parseDay(begin), parseDay(end)]}
       allowEmpty={[true, true]}
       format={dayFormat}
       placeholder={[t('common.begin'), t('common.end')]}

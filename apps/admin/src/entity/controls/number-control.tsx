@@ -33,13 +33,13 @@ export function NumberControl({
   const t = useT()
   const [typing, setTyping] = useState<{ text: string; sent: unknown }>()
 
-  function read(text: string): number | string | null {
+  function parseInput(text: string): number | string | null {
     if (text.trim() === '') return null
     const plain = normaliseNumber(text, t.language)
     return exact || !numericPattern.test(plain) ? plain : Number(plain)
   }
 
-  function shown(): string {
+  function displayText(): string {
     if (value === null || value === undefined) return ''
     const plain = String(value)
     return grouped && numericPattern.test(plain) ? formatNumber(plain, t.language) : localiseNumber(plain, t.language)
@@ -54,17 +54,17 @@ export function NumberControl({
       placeholder={placeholder ?? t('common.enter')}
       suffix={unit && t.from(`unit.${unit}`)}
       // A form that sets the value itself meanwhile wins over what was typed.
-      value={typing && typing.sent === value ? typing.text : shown()}
+      value={typing && typing.sent === value ? typing.text : displayText()}
       onChange={event => {
         const text = event.target.value
         // On the way to a number there is nothing to complain about yet: "12," or "-".
-        const sent = /^-?$|[.,]$/.test(text.trim()) && text.trim() !== '' ? value : read(text)
+        const sent = /^-?$|[.,]$/.test(text.trim()) && text.trim() !== '' ? value : parseInput(text)
         setTyping({ text, sent })
         if (sent !== value) onChange?.(sent as number | string | null)
       }}
       onBlur={event => {
         if (typing) {
-          const sent = read(typing.text)
+          const sent = parseInput(typing.text)
           setTyping(undefined)
           if (sent !== value) onChange?.(sent)
         }

@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { document } from '@timbermark/contract'
 import { AutoComplete } from 'antd'
 import { useClient, useSession, useT } from '../../shell/index.ts'
-import { mayUse } from '../actions/permissions.ts'
-import { useSettled } from './use-options.ts'
+import { canUse } from '../actions/permissions.ts'
+import { useDebounced } from './use-options.ts'
 import type { ControlProps } from './control.tsx'
 
 /**
@@ -14,9 +14,9 @@ export function PaperControl({ value, onChange, ...props }: ControlProps<string>
   const t = useT()
   const client = useClient()
   const { permissions } = useSession()
-  const typed = useSettled(value ?? '')
-  const lists = mayUse(document, 'list', permissions)
-  const names = lists || mayUse(document, 'query', permissions)
+  const typed = useDebounced(value ?? '')
+  const lists = canUse(document, 'list', permissions)
+  const names = lists || canUse(document, 'query', permissions)
   const { data } = useQuery({
     queryKey: ['entity', 'evidence/document', 'papers', typed],
     queryFn: ({ signal }) =>

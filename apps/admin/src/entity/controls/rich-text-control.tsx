@@ -8,8 +8,8 @@ import { cleanHtmlText } from '../../shell/clean-html.ts'
 import { acceptOf, checkFile } from '../form/upload-check.ts'
 import { useFeedback } from '../actions/use-feedback.ts'
 import type { ControlProps } from './control.tsx'
-import { editorWords } from './editor-words.ts'
-import { nameEditor } from './name-editor.ts'
+import { editorPhrases } from './editor-phrases.ts'
+import { addEditorNames } from './add-editor-names.ts'
 import { PendingUploads } from './pending-uploads.ts'
 
 const { types, megabytes } = limits.textPicture
@@ -50,7 +50,7 @@ export default function RichTextControl({ id, value, onChange, disabled, ...aria
 
   useMemo(() => {
     // The editor's own languages are two; its words come from the product's phrases in all three.
-    i18nAddResources(t.locale, editorWords(t))
+    i18nAddResources(t.locale, editorPhrases(t))
     i18nChangeLanguage(t.locale)
   }, [t])
 
@@ -75,7 +75,7 @@ export default function RichTextControl({ id, value, onChange, disabled, ...aria
   const description = aria['aria-describedby']
   useEffect(() => {
     const states = { 'aria-required': required, 'aria-invalid': invalid, 'aria-describedby': description }
-    return holder.current ? nameEditor(holder.current, id, states) : undefined
+    return holder.current ? addEditorNames(holder.current, id, states) : undefined
   }, [id, required, invalid, description])
 
   const config = useMemo(

@@ -10,7 +10,7 @@ import { detailSpans } from './detail-spans.ts'
 import { DrawerFoot } from './drawer-foot.tsx'
 import { FieldValue } from '../values/field-value.tsx'
 import { entityLabel, fieldLabel } from '../labels.ts'
-import { Awaited } from '../list/list-states.tsx'
+import { LoadingOrFailure } from '../list/list-states.tsx'
 import { isCodeField, isItemCode } from '../values/long-text.tsx'
 import type { Row, RowIn } from '../types.ts'
 import { useRow } from '../use-entity.ts'
@@ -39,10 +39,10 @@ export function DetailDrawer<const L extends Listed>(props: DetailDrawerProps<L,
 function DeclaredDrawer({ entity, id, onClose, actions, cells, children, poll }: DetailDrawerProps) {
   const t = useT()
   const { data: row, error, refetch } = useRow(entity, id, poll)
-  const shown = row && id !== undefined ? row : undefined
-  const name = shown ? String(shown[entity.label] ?? '') : ''
+  const shownRow = row && id !== undefined ? row : undefined
+  const name = shownRow ? String(shownRow[entity.label] ?? '') : ''
   const kind = entityLabel(t, entity)
-  const offered = shown ? (actions?.(shown) ?? []) : []
+  const offered = shownRow ? (actions?.(shownRow) ?? []) : []
   // What its state refuses is said in the list; where something else can be done, that alone stands here.
   const usable = offered.filter(({ reason }) => reason === undefined)
   const buttons = usable.length > 0 ? usable : offered
@@ -57,13 +57,13 @@ function DeclaredDrawer({ entity, id, onClose, actions, cells, children, poll }:
       onClose={onClose}
       footer={buttons.length > 0 && <DrawerFoot actions={buttons} />}
     >
-      {shown ? (
+      {shownRow ? (
         <>
-          <EntityDetail entity={entity} row={shown} cells={cells} />
-          {children?.(shown)}
+          <EntityDetail entity={entity} row={shownRow} cells={cells} />
+          {children?.(shownRow)}
         </>
       ) : (
-        <Awaited error={error} onRetry={refetch} paragraph={{ rows: 10 }} />
+        <LoadingOrFailure error={error} onRetry={refetch} paragraph={{ rows: 10 }} />
       )}
     </Drawer>
   )
@@ -88,15 +88,15 @@ export function EntityDetail({ entity, row, cells, audit = true }: DetailProps) 
   )
   const drawn = (name: string, plain: ReactNode) => (cells?.[name] as Cell | undefined)?.(row, plain) ?? plain
   // A code stays whole, with the button that copies it.
-  const whole = fields.map(([name, field]) => isWide(field) || (isCodeField(name) && isItemCode(String(row[name]))))
-  const spans = detailSpans(whole, columns)
+  const fullWidth = fields.map(([name, field]) => isWide(field) || (isCodeField(name) && isItemCode(String(row[name]))))
+  const spans = detailSpans(fullWidth, columns)
   const items = fields.map(([name, field], n) => ({
     key: name,
     label: fieldLabel(t, entity, name),
     span: spans[n]!,
     children: drawn(name, <FieldValue entity={entity} name={name} field={field} row={row} place="detail" />),
   }))
-  const made = [
+  const auditItems = [
     { key: 'id', label: t('common.id'), children: String(row.id) },
     {
       key: 'createBy',
@@ -110,7 +110,7 @@ export function EntityDetail({ entity, row, cells, audit = true }: DetailProps) 
     <>
       <Descriptions bordered size="small" column={columns} items={items} className="tm-detail" />
       {audit && (
-        <Descriptions size="small" column={columns} items={made} title={t('entity.audit')} className="tm-audit" />
+        <Descriptions size="small" column={columns} items={auditItems} title={t('entity.audit')} className="tm-audit" />
       )}
     </>
   )

@@ -4,7 +4,7 @@ import { Alert, Form, type FormInstance, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useT } from '../../shell/index.ts'
 import { placeInForm } from '../form/place-issues.ts'
-import { type HeadersFor, useSending } from '../form/use-sending.ts'
+import { type HeadersFor, useSendOnce } from '../form/use-send-once.ts'
 
 interface DialogProps {
   title: string
@@ -65,13 +65,13 @@ interface SendDialogProps extends DialogProps {
   /** Sends what stands in it with headers that make it happen once, and says that it is done; `false` when nothing was sent. */
   send: (headersFor: HeadersFor) => Promise<unknown>
   /** Words for what is wrong with a field of the body, when there is more to say than the refusal itself. */
-  told?: (issue: Issue) => string
+  describeIssue?: (issue: Issue) => string
 }
 
 /** A dialog that sends what was chosen in it once, stays open while it is refused, and says why. */
-export function SendDialog({ send, told, children, ...rest }: SendDialogProps) {
+export function SendDialog({ send, describeIssue, children, ...rest }: SendDialogProps) {
   const t = useT()
-  const sending = useSending()
+  const sending = useSendOnce()
   const [problem, setProblem] = useState<string>()
   const save = () => {
     setProblem(undefined)
@@ -83,13 +83,13 @@ export function SendDialog({ send, told, children, ...rest }: SendDialogProps) {
       },
       error => {
         const [issue] = error instanceof ApiError ? error.issues : []
-        setProblem(issue && told ? told(issue) : describeError(t, error).text)
+        setProblem(issue && describeIssue ? describeIssue(issue) : describeError(t, error).text)
       },
     )
   }
   return (
     <Dialog {...rest} problem={problem} sending={sending.sending} onOk={save}>
-      <div {...sending.still}>{children}</div>
+      <div {...sending.inertProps}>{children}</div>
     </Dialog>
   )
 }
@@ -113,17 +113,17 @@ interface FormProps<V extends object> {
 export function DialogForm<V extends object>(props: DialogProps & FormProps<V>) {
   const { form, initial, label, place = field => field, waiting, send, ask, disabled, children, ...rest } = props
   const t = useT()
-  const sending = useSending()
+  const sending = useSendOnce()
   const [problem, setProblem] = useState<string>()
 
   function showRefusal(error: unknown) {
     const issues = error instanceof ApiError ? error.issues : []
-    const said = new Map(
+    const texts = new Map(
       issues.map(issue => [{ ...issue, field: place(issue.field) }, issueText(t, issue, label(issue.field))] as const),
     )
     const known = form.getFieldsError().map(({ name }) => name)
-    const { placed, rest } = placeInForm([...said.keys()], known)
-    const words = (found: readonly Issue[]) => found.map(issue => said.get(issue) ?? '')
+    const { placed, rest } = placeInForm([...texts.keys()], known)
+    const words = (issues: readonly Issue[]) => issues.map(issue => texts.get(issue) ?? '')
     form.setFields(placed.map(({ name, issues }) => ({ name: name as never, errors: words(issues) })))
     // What no field shows is said above them, as is what is about none.
     setProblem(issues.length === 0 ? describeError(t, error).text : words(rest).join(' ') || undefined)
@@ -146,7 +146,7 @@ export function DialogForm<V extends object>(props: DialogProps & FormProps<V>) 
     >
       {waiting ?? (
         <Form
-          {...sending.still}
+          {...sending.inertProps}
           form={form}
           layout="vertical"
           onFinish={values => (ask ? ask(values, () => save(values)) : save(values))}

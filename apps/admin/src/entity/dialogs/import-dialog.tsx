@@ -2,7 +2,7 @@ import { ApiError, describeError, formatNumber, type Query } from '@timbermark/c
 import { type Listed, keyOf, limits } from '@timbermark/contract'
 import { Alert, Button, ConfigProvider, Modal, Result, Steps } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { type HeadersFor, useSending } from '../form/use-sending.ts'
+import { type HeadersFor, useSendOnce } from '../form/use-send-once.ts'
 import { useClient, useT } from '../../shell/index.ts'
 import { ImportFile } from './import-file.tsx'
 import { ImportProblems, type RowError } from './import-problems.tsx'
@@ -18,7 +18,7 @@ export interface ImportAnswer {
   more?: boolean
 }
 
-interface Sent {
+interface ImportUpload {
   file: File
   fields: Record<string, string> | undefined
 }
@@ -77,18 +77,18 @@ function OpenDialog<Answer extends ImportAnswer>({
   const [file, setFile] = useState<File>()
   const [checked, setChecked] = useState<Answer>()
   // What that was said of: it alone is committed, whatever was chosen since.
-  const [judged, setJudged] = useState<Sent>()
+  const [checkedUpload, setCheckedUpload] = useState<ImportUpload>()
   const [imported, setImported] = useState<Answer>()
   const [problem, setProblem] = useState<string>()
-  const reading = useSending()
-  const storing = useSending()
+  const reading = useSendOnce()
+  const storing = useSendOnce()
   const busy = reading.sending || storing.sending
   const [name] = useState(() => `${Date.now()}-${Math.floor(Math.random() * 1e9)}`)
   const path = `/${keyOf(entity)}`
   const number = (n: number) => formatNumber(n, t.language)
   const rowsOf = (answer: ImportAnswer | undefined) => number(answer?.rows ?? 0)
 
-  function run(by: ReturnType<typeof useSending>, work: (headersFor: HeadersFor) => Promise<void>) {
+  function run(by: ReturnType<typeof useSendOnce>, work: (headersFor: HeadersFor) => Promise<void>) {
     setProblem(undefined)
     void by.send(work, error => {
       const errors = error instanceof ApiError ? errorsOf(error.data) : []
@@ -100,26 +100,26 @@ function OpenDialog<Answer extends ImportAnswer>({
     })
   }
 
-  const send = async (mode: 'check' | 'commit', what: Sent, headersFor?: HeadersFor) => {
-    const fields = { ...what.fields, ...(progress ? { progress: name } : {}), mode }
-    const answer = await client.upload<Partial<Answer> | null>(what.file, {
+  const send = async (mode: 'check' | 'commit', upload: ImportUpload, headersFor?: HeadersFor) => {
+    const fields = { ...upload.fields, ...(progress ? { progress: name } : {}), mode }
+    const answer = await client.upload<Partial<Answer> | null>(upload.file, {
       path: `${path}/importData`,
       fields,
       // Chosen and checked again after a lost answer, it is still the same import.
-      headers: headersFor?.([what.file.name, what.file.size, what.file.lastModified, fields]),
+      headers: headersFor?.([upload.file.name, upload.file.size, upload.file.lastModified, fields]),
     })
     return { rows: checked?.rows ?? 0, errors: [], ...answer } as unknown as Answer
   }
-  const check = (given: File) =>
+  const check = (file: File) =>
     run(reading, async () => {
-      const what = { file: given, fields }
-      setChecked(await send('check', what))
-      setJudged(what)
+      const upload = { file, fields }
+      setChecked(await send('check', upload))
+      setCheckedUpload(upload)
       setStep(1)
     })
-  const commit = (what: Sent) =>
+  const commit = (upload: ImportUpload) =>
     run(storing, async headersFor => {
-      setImported(await send('commit', what, headersFor))
+      setImported(await send('commit', upload, headersFor))
       setStep(2)
       await refresh()
     })
@@ -127,7 +127,7 @@ function OpenDialog<Answer extends ImportAnswer>({
     setProblem(refused)
     setFile(chosen)
     setChecked(undefined)
-    setJudged(undefined)
+    setCheckedUpload(undefined)
   }
 
   const clean = checked !== undefined && checked.errors.length === 0 && checked.rows > 0
@@ -156,7 +156,12 @@ function OpenDialog<Answer extends ImportAnswer>({
             <Button disabled={busy} onClick={() => setStep(0)}>
               {t('action.back')}
             </Button>
-            <Button type="primary" disabled={!clean} loading={busy} onClick={() => judged && commit(judged)}>
+            <Button
+              type="primary"
+              disabled={!clean}
+              loading={busy}
+              onClick={() => checkedUpload && commit(checkedUpload)}
+            >
               {t('entity.importCommit', { n: rowsOf(checked) })}
             </Button>
           </>

@@ -24,9 +24,9 @@ interface ImportFileProps {
 export function ImportFile({ file, onFile, onTemplate, busy, missing, types = ['xlsx'], hint }: ImportFileProps) {
   const t = useT()
   const rule = { types, maxBytes: limits.importKilobytes * 1024, maxItems: 1 }
-  function take(given: File) {
-    const issue = checkFile('file', rule, given, 0, t.language)
-    onFile(issue ? undefined : given, issue && t(`error.${issue.error}`, issue.params))
+  function take(chosen: File) {
+    const issue = checkFile('file', rule, chosen, 0, t.language)
+    onFile(issue ? undefined : chosen, issue && t(`error.${issue.error}`, issue.params))
   }
   return (
     <>
@@ -39,8 +39,8 @@ export function ImportFile({ file, onFile, onTemplate, busy, missing, types = ['
         maxCount={1}
         disabled={busy}
         fileList={[]}
-        beforeUpload={given => {
-          take(given)
+        beforeUpload={chosen => {
+          take(chosen)
           return false
         }}
       >

@@ -21,7 +21,7 @@ export function ImportProblems({ entity, errors, more }: { entity: Listed; error
   const t = useT()
   const narrow = useNarrow()
   const columnOf = ({ column = '' }: RowError) => (column in entity.fields ? fieldLabel(t, entity, column) : column)
-  const told = errors.some(({ value, right }) => value !== undefined || right !== undefined)
+  const hasValues = errors.some(({ value, right }) => value !== undefined || right !== undefined)
   const message = ({ message: wrong, right }: RowError) => (
     <>
       {wrong}
@@ -33,10 +33,10 @@ export function ImportProblems({ entity, errors, more }: { entity: Listed; error
     {
       key: 'column',
       title: t('entity.importColumn'),
-      width: told ? 150 : undefined,
+      width: hasValues ? 150 : undefined,
       render: (_: unknown, error: RowError) => columnOf(error),
     },
-    ...(told
+    ...(hasValues
       ? [
           {
             key: 'value',

@@ -13,15 +13,16 @@ export function ImportProgress({ path }: { path: string }) {
   const client = useClient()
   const [percent, setPercent] = useState<number>()
   useEffect(() => {
-    const ask = async () => {
+    const poll = async () => {
       try {
-        const told = await client.get<Progressed | null>(path)
-        if (told && told.total > 0) setPercent(Math.min(100, Math.floor((told.done / told.total) * 100)))
+        const progress = await client.get<Progressed | null>(path)
+        if (progress && progress.total > 0)
+          setPercent(Math.min(100, Math.floor((progress.done / progress.total) * 100)))
       } catch {
         // The file itself is answered elsewhere: how far it is may stay unknown.
       }
     }
-    const timer = setInterval(ask, everyMs)
+    const timer = setInterval(poll, everyMs)
     return () => clearInterval(timer)
   }, [client, path])
   if (percent === undefined) return null

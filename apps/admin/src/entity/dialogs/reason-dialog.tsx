@@ -3,7 +3,7 @@ import { Form, Input } from 'antd'
 import { useT } from '../../shell/index.ts'
 import { DialogForm } from './dialog-form.tsx'
 import { NameItem } from '../form/name-item.tsx'
-import { namesSaid, type NamesInForm } from '../form/names-in-form.ts'
+import { namesToSend, type NamesInForm } from '../form/multilingual-fields.ts'
 
 interface ReasonDialogProps {
   title: string
@@ -47,7 +47,7 @@ export function ReasonDialog({
       label={() => label}
       onClose={onClose}
       send={values => {
-        const { reason, reasonTexts } = namesSaid(['reason'], values)
+        const { reason, reasonTexts } = namesToSend(['reason'], values)
         return run(reason.trim(), reasonTexts)
       }}
     >

@@ -6,7 +6,7 @@ import { Control, type ControlProps } from '../controls/control.tsx'
 import { checkValue, type ExtraRule } from './form-model.ts'
 import { fieldLabel } from '../labels.ts'
 import { NameItem } from './name-item.tsx'
-import { isNaming } from './names-in-form.ts'
+import { isMultilingual } from './multilingual-fields.ts'
 import { useT } from '../../shell/index.ts'
 
 /** A control drawn by a screen; value and change are those of the wire. */
@@ -44,7 +44,7 @@ export function FieldItem({
   const t = useT()
   if (!field) throw new Error(`There is no field ${name}`)
   const called = label ?? fieldLabel(t, entity, name)
-  if (isNaming(field) && !control)
+  if (isMultilingual(field) && !control)
     return (
       <NameItem
         name={name}

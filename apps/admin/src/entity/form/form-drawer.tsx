@@ -46,12 +46,12 @@ interface FormDrawerProps extends FormPlan {
 /** Adds or edits a record in a drawer, with the form that its declaration gives. */
 export function FormDrawer({ entity, open, variant, onClose, ...plan }: FormDrawerProps) {
   // A key per record: nothing of one form is left over in the next.
-  const shown = open === 'add' ? 'add' : open?.id
-  return shown === undefined ? null : (
+  const formKey = open === 'add' ? 'add' : open?.id
+  return formKey === undefined ? null : (
     <DeclaredForm
-      key={`${shown} ${variant}`}
+      key={`${formKey} ${variant}`}
       entity={entity}
-      id={open === 'add' ? undefined : shown}
+      id={open === 'add' ? undefined : formKey}
       variant={variant}
       onClose={onClose}
       {...plan}

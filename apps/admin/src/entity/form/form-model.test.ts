@@ -1,6 +1,6 @@
 import { batch, category, codeRequest, dealer, product, stores } from '@timbermark/contract'
 import { describe, expect, it } from 'vitest'
-import { bodyOf, checkValue, formFields, initialValues, isBlankHtml, lastingAddresses } from './form-model.ts'
+import { bodyOf, checkValue, formFields, initialValues, isBlankHtml, unsignedFileAddresses } from './form-model.ts'
 
 const all = ['*:*:*']
 const fieldsOf = (entity: Parameters<typeof formFields>[0]) => formFields(entity, all, 'edit')
@@ -84,7 +84,7 @@ describe('what a form sends', () => {
   it('keeps no address in a text that runs out within hours', () => {
     const text =
       '<p><img src="/api/file/Ab_-9?until=1&amp;sign=x" alt="a"><img src="https://example.org/a.png?x=1"></p>'
-    expect(lastingAddresses(text)).toBe(
+    expect(unsignedFileAddresses(text)).toBe(
       '<p><img src="/api/file/Ab_-9" alt="a"><img src="https://example.org/a.png?x=1"></p>',
     )
   })

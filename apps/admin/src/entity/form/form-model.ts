@@ -10,9 +10,9 @@ import {
   type Listed,
   textsKeyOf,
 } from '@timbermark/contract'
-import { mayGive } from '../actions/permissions.ts'
+import { canSet } from '../actions/permissions.ts'
 import type { Permissions, Row } from '../types.ts'
-import { changedTexts, isNaming, nameIssue, namesOfRow } from './names-in-form.ts'
+import { changedTexts, isMultilingual, nameIssue, namesOfRow } from './multilingual-fields.ts'
 
 export type FormMode = 'add' | 'edit'
 /** Values as the wire carries them: ISO dates, ids, decimals as text, files as the objects that rows carry. */
@@ -28,7 +28,7 @@ export function formFields(entity: Listed, permissions: Permissions, mode: FormM
       !field.readonly &&
       !(mode === 'add' && field.changeOnly) &&
       (!field.permission || can(permissions, [field.permission])) &&
-      (mayGive(field, permissions) || (mode === 'add' && field.required === true)),
+      (canSet(field, permissions) || (mode === 'add' && field.required === true)),
   )
 }
 
@@ -51,7 +51,7 @@ export function initialValues(entity: Listed, row: Row | undefined, defaults: Fo
 function wireValue(field: Field, value: unknown): unknown {
   if (value === undefined || value === null) return isFilesKind(field) ? [] : null
   if (field.kind === 'text') return keptValue(field, value) ?? null
-  if (field.kind === 'richText') return isBlankHtml(String(value)) ? null : lastingAddresses(String(value))
+  if (field.kind === 'richText') return isBlankHtml(String(value)) ? null : unsignedFileAddresses(String(value))
   if (isFilesKind(field) && Array.isArray(value)) return value.map(fileIdOf)
   return value
 }
@@ -60,7 +60,7 @@ function wireValue(field: Field, value: unknown): unknown {
  * Signed addresses of uploaded pictures run out within hours; a text that is kept names the file alone, and whoever
  * shows the text makes it readable there.
  */
-export function lastingAddresses(html: string): string {
+export function unsignedFileAddresses(html: string): string {
   return html.replace(/(src="\/api\/file\/[\w-]+)\?[^"]*"/g, '$1"')
 }
 
@@ -89,7 +89,7 @@ export function bodyOf(
     } else if (!isClosed(field, 'edit') && !same(value, wireValue(field, before[name]))) {
       body[name] = value
     }
-    const texts = isNaming(field) ? changedTexts(name, values, row) : undefined
+    const texts = isMultilingual(field) ? changedTexts(name, values, row) : undefined
     if (texts) body[textsKeyOf(name)] = texts
   }
   if (!row) return body
@@ -104,7 +104,7 @@ export type ExtraRule = (value: unknown, values: FormValues) => Issue | undefine
 
 /** First thing wrong with a value: the declaration's rules, then the screen's. */
 export function checkValue(name: string, field: Field, value: unknown, values: FormValues, extra?: ExtraRule) {
-  if (isNaming(field)) return nameIssue(name, field, value, values) ?? extra?.(value, values)
+  if (isMultilingual(field)) return nameIssue(name, field, value, values) ?? extra?.(value, values)
   const sent = field.kind === 'richText' || field.kind === 'text' ? (wireValue(field, value) ?? '') : value
   return checkField(name, field, sent) ?? extra?.(value, values)
 }

@@ -19,7 +19,7 @@ interface NameItemProps {
   /** Where the form holds it, when that is not its name: one of a list. */
   at?: readonly (string | number)[]
   /** The same from the top of the form. */
-  whole?: readonly (string | number)[]
+  fullPath?: readonly (string | number)[]
 }
 
 /** A name in the reader's language; the others open beside it, and which of them are missing is said. */
@@ -33,20 +33,20 @@ export function NameItem({
   rule,
   dependencies = [],
   at,
-  whole,
+  fullPath,
 }: NameItemProps) {
   const t = useT()
   const form = Form.useFormInstance()
   const [wanted, setWanted] = useState(false)
   const key = textsKeyOf(name)
   const place = at ?? []
-  const top = whole ?? place
+  const top = fullPath ?? place
   const texts = textsOf(Form.useWatch([...top, key], form))
-  const own = String(Form.useWatch([...top, name], form) ?? '').trim()
+  const text = String(Form.useWatch([...top, name], form) ?? '').trim()
   const others = languages.filter(language => language !== t.language)
-  const given = (language: Language) => (language === t.language ? own !== '' : texts[language] !== undefined)
+  const isFilled = (language: Language) => (language === t.language ? text !== '' : texts[language] !== undefined)
   // Of a name that is not given at all nothing is missing in particular.
-  const missing = languages.some(given) ? languages.filter(language => !given(language)) : []
+  const missing = languages.some(isFilled) ? languages.filter(language => !isFilled(language)) : []
   const inOther = (language: Language) => [...place, key, language]
   const { [t.language]: _own, ...elsewhere } = texts
   // Whoever leaves it empty is shown what another language has.
@@ -64,8 +64,8 @@ export function NameItem({
           ({ getFieldsValue }) => ({
             validator: async (_, value) => {
               const all = getFieldsValue(true)
-              const beside = top.reduce((part, step) => part?.[step], all) ?? {}
-              const issue = checkValue(name, field, value, at ? beside : all, rule)
+              const siblings = top.reduce((part, step) => part?.[step], all) ?? {}
+              const issue = checkValue(name, field, value, at ? siblings : all, rule)
               if (issue) throw new Error(issueText(t, issue, label))
             },
           }),
@@ -85,7 +85,7 @@ export function NameItem({
                   at={inOther(language)}
                   // Folded away it is called nothing: one name finds one field.
                   label={t('field.inLanguage', { label, language: t(`field.language.${language}`) })}
-                  shown={open}
+                  labelled={open}
                   name={name}
                   field={field}
                   language={language}
@@ -103,7 +103,7 @@ export function NameItem({
 interface OtherLanguageProps {
   at: readonly (string | number)[]
   label: string
-  shown: boolean
+  labelled: boolean
   name: string
   field: TextField
   language: Language
@@ -111,7 +111,7 @@ interface OtherLanguageProps {
 }
 
 /** The same name in another language; it may be left empty. */
-function OtherLanguage({ at, label, shown, name, field, language, disabled }: OtherLanguageProps) {
+function OtherLanguage({ at, label, labelled, name, field, language, disabled }: OtherLanguageProps) {
   const t = useT()
   const check = async (_: unknown, value: unknown) => {
     const blank = typeof value === 'string' && value !== '' && value.trim() === ''
@@ -119,7 +119,7 @@ function OtherLanguage({ at, label, shown, name, field, language, disabled }: Ot
     if (issue) throw new Error(issueText(t, { field: name, ...issue }, label))
   }
   return (
-    <Form.Item name={[...at]} label={shown ? label : undefined} rules={[{ validator: check }]}>
+    <Form.Item name={[...at]} label={labelled ? label : undefined} rules={[{ validator: check }]}>
       <TextControl max={field.max} lines={field.lines} disabled={disabled === true} lang={language} />
     </Form.Item>
   )

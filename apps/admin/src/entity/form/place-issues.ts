@@ -18,12 +18,12 @@ export function placeInForm(issues: readonly Issue[], known: readonly FieldPath[
     const path = pathOf(issue.field)
     const lengths = path.map((_, index) => path.length - index)
     const name = lengths.map(length => path.slice(0, length).join('.')).find(part => byName.has(part))
-    const found = name === undefined ? undefined : byName.get(name)
-    if (name === undefined || !found) {
+    const known = name === undefined ? undefined : byName.get(name)
+    if (name === undefined || !known) {
       rest.push(issue)
       continue
     }
-    const entry = placed.get(name) ?? { name: found, issues: [] }
+    const entry = placed.get(name) ?? { name: known, issues: [] }
     entry.issues.push(issue)
     placed.set(name, entry)
   }

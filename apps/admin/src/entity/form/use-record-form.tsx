@@ -4,16 +4,16 @@ import { pathLabel } from '@timbermark/phrases'
 import { Alert, Button, Form, type FormInstance } from 'antd'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { PendingUploads } from '../controls/pending-uploads.ts'
-import { Awaited } from '../list/list-states.tsx'
+import { LoadingOrFailure } from '../list/list-states.tsx'
 import type { Row } from '../types.ts'
 import { useRefresh, useRow } from '../use-entity.ts'
 import { useFeedback } from '../actions/use-feedback.ts'
 import type { FormValues } from './form-model.ts'
 import { formName } from '../labels.ts'
-import { rowForForm } from './names-in-form.ts'
+import { rowForForm } from './multilingual-fields.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
-import { type HeadersFor, useSending } from './use-sending.ts'
-import { type Draft, dropDraft, keepDraft, readDraft } from '../../shell/drafts.ts'
+import { type HeadersFor, useSendOnce } from './use-send-once.ts'
+import { type Draft, dropDraft, storeDraft, readDraft } from '../../shell/drafts.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { placeInForm } from './place-issues.ts'
 
@@ -32,7 +32,7 @@ export interface RecordFormPlan {
   /** Sends it, when it is not the entity's plain POST or PUT; with headers that make it happen once. */
   send?: (body: FormValues, row: Row | undefined, headersFor: HeadersFor) => Promise<unknown>
   /** Asked before it is sent; `false` leaves the form as it is. */
-  agreed?: (body: FormValues) => Promise<boolean>
+  confirm?: (body: FormValues) => Promise<boolean>
   /** Fields that a refusal is about beyond its issues. */
   refusedItems?: (error: unknown) => { name: string; errors: string[] }[]
   /** Told in place of "Added" or "Saved". */
@@ -56,7 +56,7 @@ export function useRecordForm({
   initial,
   body,
   send,
-  agreed,
+  confirm,
   refusedItems,
   done,
   failed,
@@ -79,28 +79,28 @@ export function useRecordForm({
   const [uploads, setUploads] = useState(0)
   const [problems, setProblems] = useState<string[]>([])
   const [dirty, setDirty] = useState(false)
-  const { sending: saving, still, send: sendOnce } = useSending()
+  const { sending: saving, inertProps, send: sendOnce } = useSendOnce()
   const leave = useLeaveGuard(dirty)
   const first = useRef(initial)
   const { user } = useSession()
   const draftName = `${user.userId}:${keyOf(entity)}:${id ?? `add${variant}`}`
-  const over = row ? String(row.updateTime ?? '') : ''
+  const version = row ? String(row.updateTime ?? '') : ''
   const [draft, setDraft] = useState<Draft>()
   const values = useMemo(() => {
     if (!ready) return {}
-    const found = readDraft(draftName, over)
+    const found = readDraft(draftName, version)
     return { ...first.current(row), ...found?.values }
-  }, [ready, row, draftName, over])
+  }, [ready, row, draftName, version])
   useEffect(() => {
-    const found = ready ? readDraft(draftName, over) : undefined
+    const found = ready ? readDraft(draftName, version) : undefined
     if (!found) return
     setDraft(found)
     setDirty(true)
-  }, [ready, draftName, over])
-  const keep = () => keepDraft(draftName, form.getFieldsValue(true), over)
+  }, [ready, draftName, version])
+  const saveDraft = () => storeDraft(draftName, form.getFieldsValue(true), version)
 
   /** Back to how the form began. */
-  function dropTyped() {
+  function discardDraft() {
     dropDraft(draftName)
     const empty = Object.fromEntries(Object.keys(form.getFieldsValue(true)).map(name => [name, undefined]))
     form.setFieldsValue({ ...empty, ...first.current(row) })
@@ -111,7 +111,7 @@ export function useRecordForm({
   function fill(values: FormValues) {
     form.setFieldsValue(values)
     setDirty(true)
-    keep()
+    saveDraft()
     void form.validateFields(Object.keys(values)).catch(() => {})
   }
 
@@ -121,16 +121,16 @@ export function useRecordForm({
     form.setFields(items as never)
     if (items[0]) form.scrollToField(items[0].name as never, { behavior: 'smooth', block: 'center', focus: true })
     if (!(error instanceof ApiError) || error.issues.length === 0) {
-      const told = describeError(t, error)
-      setProblems([told.title, told.text].filter(text => text !== undefined && text !== '') as string[])
+      const description = describeError(t, error)
+      setProblems([description.title, description.text].filter(text => text !== undefined && text !== '') as string[])
       return
     }
     const known = form.getFieldsError().map(({ name }) => name)
     const { placed, rest } = placeInForm(error.issues, known)
-    const told = (issue: Issue) => issueText(t, issue, pathLabel(t, issue.field, phraseOf(entity)))
-    form.setFields(placed.map(({ name, issues }) => ({ name: name as never, errors: issues.map(told) })))
+    const issueMessage = (issue: Issue) => issueText(t, issue, pathLabel(t, issue.field, phraseOf(entity)))
+    form.setFields(placed.map(({ name, issues }) => ({ name: name as never, errors: issues.map(issueMessage) })))
     if (placed[0]) form.scrollToField(placed[0].name as never, { behavior: 'smooth', block: 'center', focus: true })
-    setProblems(rest.map(told))
+    setProblems(rest.map(issueMessage))
   }
 
   async function submit(all: FormValues) {
@@ -138,7 +138,7 @@ export function useRecordForm({
     setProblems([])
     await sendOnce(async headersFor => {
       const sent = body(all, row)
-      if (sent && agreed && !(await agreed(sent))) return false
+      if (sent && confirm && !(await confirm(sent))) return false
       const path = `/${keyOf(entity)}`
       const plain = (what: FormValues) => {
         const options = { headers: headersFor(what) }
@@ -172,7 +172,7 @@ export function useRecordForm({
           className="tm-form-problems"
           title={t('entity.draftFound')}
           action={
-            <Button size="small" disabled={saving} onClick={dropTyped}>
+            <Button size="small" disabled={saving} onClick={discardDraft}>
               {t('entity.draftDrop')}
             </Button>
           }
@@ -181,7 +181,7 @@ export function useRecordForm({
       {ready ? (
         <PendingUploads value={change => setUploads(now => now + change)}>
           <Form<FormValues>
-            {...still}
+            {...inertProps}
             name={formName(entity, adding ? 'add' : 'edit')}
             form={form}
             layout="vertical"
@@ -192,7 +192,7 @@ export function useRecordForm({
             onValuesChange={(changed, all) => {
               setDirty(true)
               onValuesChange?.(changed, all, form)
-              keep()
+              saveDraft()
             }}
             onFinish={submit}
           >
@@ -202,7 +202,7 @@ export function useRecordForm({
           </Form>
         </PendingUploads>
       ) : (
-        <Awaited error={read.error} onRetry={read.refetch} paragraph={{ rows: 8 }} />
+        <LoadingOrFailure error={read.error} onRetry={read.refetch} paragraph={{ rows: 8 }} />
       )}
     </>
   )

@@ -13,7 +13,7 @@ interface ColumnChooserProps {
 export function ColumnChooser({ columns, hidden, onChange }: ColumnChooserProps) {
   const t = useT()
   const names = columns.map(({ name }) => name)
-  const shown = names.filter(name => !hidden.includes(name))
+  const visible = names.filter(name => !hidden.includes(name))
   const move = (index: number, by: -1 | 1) => {
     const order = [...names]
     const [name] = order.splice(index, 1)
@@ -30,7 +30,7 @@ export function ColumnChooser({ columns, hidden, onChange }: ColumnChooserProps)
             <Checkbox
               checked={!hidden.includes(name)}
               // A table without columns could not be read, nor put right.
-              disabled={shown.length === 1 && shown[0] === name}
+              disabled={visible.length === 1 && visible[0] === name}
               onChange={event => toggle(name, event.target.checked)}
             >
               {label}

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { useSession, useT } from '../../shell/index.ts'
 import { type Action, ActionButton } from '../actions/action-button.tsx'
 import { mayUse } from '../actions/actions.ts'
-import { givenBy } from '../form/initial-values.ts'
+import { parseInitialValues } from '../form/initial-values.ts'
 import { DetailDrawer } from '../detail/detail-drawer.tsx'
 import { type Cell, EntityTable } from './entity-table.tsx'
 import { ExportButton } from './export-button.tsx'
@@ -18,7 +18,7 @@ import type { Row, RowIn } from '../types.ts'
 import { useWrites } from '../use-entity.ts'
 import { useRowAction } from '../actions/use-row-action.ts'
 import { useFeedback } from '../actions/use-feedback.ts'
-import { useAddressWord } from './use-list-state.ts'
+import { useAddressParam } from './use-list-state.ts'
 import '../entity.css'
 
 export interface EntityScreenProps<L extends Listed = Listed, R = Row> {
@@ -30,7 +30,7 @@ export interface EntityScreenProps<L extends Listed = Listed, R = Row> {
   /** Verbs of a row that end something: they stand after edit. */
   endActions?: (row: R) => readonly Action[]
   /** Buttons above the list for the chosen rows; `onDone` lets them go. */
-  rowsActions?: (rows: readonly R[], onDone: () => void) => readonly Action[]
+  bulkActions?: (rows: readonly R[], onDone: () => void) => readonly Action[]
   /** Further buttons above the list. */
   toolbar?: ReactNode
   /** What stands between the buttons and the rows. */
@@ -51,14 +51,14 @@ export function EntityScreen<const L extends Listed>(props: EntityScreenProps<L,
 }
 
 function DeclaredScreen(props: EntityScreenProps) {
-  const { entity, form, rowActions, endActions, rowsActions, toolbar, above, cells, detail, leaveOut, poll } = props
+  const { entity, form, rowActions, endActions, bulkActions, toolbar, above, cells, detail, leaveOut, poll } = props
   const t = useT()
   const { permissions } = useSession()
   const feedback = useFeedback()
   const { remove } = useWrites(entity)
-  const [adding, setAdding] = useAddressWord('add')
-  const [editing, setEditing] = useAddressWord('edit')
-  const [viewing, setViewing] = useAddressWord('view')
+  const [adding, setAdding] = useAddressParam('add')
+  const [editing, setEditing] = useAddressParam('edit')
+  const [viewing, setViewing] = useAddressParam('view')
   const [importing, setImporting] = useState(false)
   const [chosen, setChosen] = useState<readonly Row[]>([])
   const rowAction = useRowAction(entity)
@@ -66,7 +66,7 @@ function DeclaredScreen(props: EntityScreenProps) {
   if (!may('list')) return <NoPermission />
 
   const selected = chosen.map(({ id }) => id)
-  const together = rowsActions?.(chosen, () => setChosen([])) ?? []
+  const bulk = bulkActions?.(chosen, () => setChosen([])) ?? []
   const nameOf = (row: Row) => String(row[entity.label] ?? row.id)
   const edit = (row: Row) =>
     rowAction(row, 'edit', {
@@ -88,7 +88,7 @@ function DeclaredScreen(props: EntityScreenProps) {
     may('query') ? [{ key: 'view', label: t('action.query'), run: () => setViewing(String(row.id)) }] : []
 
   const leading = (row: Row) => [...(rowActions?.(row) ?? []), ...edit(row), ...(endActions?.(row) ?? [])]
-  const defaults = { ...form?.defaults, ...givenBy(entity, adding) }
+  const defaults = { ...form?.defaults, ...parseInitialValues(entity, adding) }
 
   const addButton = may('add') && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding('1')}>
@@ -116,16 +116,14 @@ function DeclaredScreen(props: EntityScreenProps) {
         cells={{ [entity.label]: openLink, ...cells }}
         actions={row => [...leading(row), ...drop(row), ...view(row)]}
         selection={
-          may('remove') || together.length > 0
-            ? { keys: selected, onChange: (_keys, rows) => setChosen(rows) }
-            : undefined
+          may('remove') || bulk.length > 0 ? { keys: selected, onChange: (_keys, rows) => setChosen(rows) } : undefined
         }
         empty={addButton}
         toolbar={
           <>
             {addButton}
             {toolbar}
-            {together.map(action => (
+            {bulk.map(action => (
               <ActionButton key={action.key} action={action} />
             ))}
             {may('remove') && (

@@ -7,13 +7,13 @@ import type { Action } from '../actions/action-button.tsx'
 import { CardList } from './card-list.tsx'
 import { type ColumnPlan, planColumns } from './columns.ts'
 import { emptyHint, entityLabel, fieldLabel } from '../labels.ts'
-import { Awaited, EmptyList } from './list-states.tsx'
+import { LoadingOrFailure, EmptyList } from './list-states.tsx'
 import { ListTools } from './list-tools.tsx'
 import { Pager } from './pager.tsx'
 import { arrange } from './preferences.ts'
 import { PlainCell } from '../values/plain-cell.tsx'
 import { PrintedList } from '../print/printed-list.tsx'
-import { usePrinting } from '../print/printing.ts'
+import { usePrinting } from '../print/use-printing.ts'
 import { lastPage, listParams } from './query-state.ts'
 import { SearchForm } from './search-form.tsx'
 import { actionsColumn, headingOf, tableLook } from './table-parts.tsx'
@@ -23,7 +23,7 @@ import { useRows } from '../use-entity.ts'
 import { useListState } from './use-list-state.ts'
 import { useNarrow } from './use-narrow.ts'
 import { usePreferences } from './use-preferences.ts'
-import { useWholeList } from './use-whole-list.ts'
+import { usePrintAll } from './use-print-all.ts'
 import { useTableKeys } from './use-table-keys.ts'
 
 /** Draws one cell in place of the declaration; `plain` is what the declaration would draw. */
@@ -128,7 +128,7 @@ function DeclaredTable({
     if (inSight.length < selection.keys.length) selection.onChange(inSight.map(keyOfRow), inSight)
   })
   const printing = usePrinting()
-  const whole = useWholeList(entity, params, path)
+  const whole = usePrintAll(entity, params, path)
   const rows = data?.rows ?? []
   const rowsShown: Row[] = entity.tree ? toTree(rows) : rows
   const label = entityLabel(t, entity)
@@ -169,7 +169,7 @@ function DeclaredTable({
       </div>
       {above}
       {!data ? (
-        <Awaited
+        <LoadingOrFailure
           error={error}
           onRetry={refetch}
           title={false}

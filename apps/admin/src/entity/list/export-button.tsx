@@ -10,7 +10,7 @@ import { useFeedback } from '../actions/use-feedback.ts'
 import { useListState } from './use-list-state.ts'
 
 /** Each megabyte is told, not each packet. */
-const toldBytes = 1_000_000
+const progressStepBytes = 1_000_000
 
 /** Everything that the present filter lets through, as a spreadsheet. A long one says how much has come, and can be stopped. */
 export function ExportButton({ entity, query }: { entity: Listed; query?: Query }) {
@@ -26,8 +26,8 @@ export function ExportButton({ entity, query }: { entity: Listed; query?: Query 
   const run = async () => {
     const control = new AbortController()
     stopped.current = control
-    const told = (bytes: number) =>
-      setReceived(before => (bytes - (before ?? 0) < toldBytes ? before : bytes - (bytes % toldBytes)))
+    const onProgress = (bytes: number) =>
+      setReceived(before => (bytes - (before ?? 0) < progressStepBytes ? before : bytes - (bytes % progressStepBytes)))
     try {
       await client.download(
         `/${keyOf(entity)}/export`,
@@ -36,7 +36,7 @@ export function ExportButton({ entity, query }: { entity: Listed; query?: Query 
           ...(state.orderBy ? { orderBy: state.orderBy, order: state.order } : {}),
           ...query,
         },
-        { signal: control.signal, onProgress: told },
+        { signal: control.signal, onProgress },
       )
     } catch (error) {
       if (!isAbort(error)) throw error

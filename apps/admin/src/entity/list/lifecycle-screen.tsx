@@ -7,7 +7,7 @@ export function LifecycleScreen({ entity }: { entity: Stateful }) {
   const { ofRow, ofRows, dialogs } = useTransitions(entity)
   return (
     <>
-      <EntityScreen entity={entity} rowActions={ofRow} rowsActions={ofRows} />
+      <EntityScreen entity={entity} rowActions={ofRow} bulkActions={ofRows} />
       {dialogs}
     </>
   )

@@ -7,13 +7,13 @@ import { useT, Waiting } from '../../shell/index.ts'
 export function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useT()
   if (error instanceof ApiError && error.code === 403) return <NoPermission />
-  const told = describeError(t, error)
+  const failure = describeError(t, error)
   const missing = error instanceof ApiError && error.code === 404
   return (
     <Result
       status={missing ? '404' : 'warning'}
-      title={told.title ?? t('entity.loadFailed')}
-      subTitle={told.text}
+      title={failure.title ?? t('entity.loadFailed')}
+      subTitle={failure.text}
       extra={
         !missing && (
           <Button type="primary" onClick={onRetry}>
@@ -29,7 +29,7 @@ export function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () =>
  * Stands where an answer is awaited: that it is on its way, or why it did not come. What has come stays when asking
  * anew fails, and with it whatever was begun there: so this is drawn only while there is nothing else.
  */
-export function Awaited({
+export function LoadingOrFailure({
   error,
   onRetry,
   ...waiting

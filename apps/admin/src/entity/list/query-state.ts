@@ -29,9 +29,9 @@ export function hasCreateTime(entity: Listed): boolean {
 
 /** What the list can be searched by: what is no field, the declared fields in their order, the time of creation. */
 export function searchFields(entity: Listed): [string, SearchField][] {
-  const beside = (entity as ViewInput).searches
-  const declared = Object.entries({ ...beside, ...entity.fields }).flatMap(([name, field]): [string, SearchField][] =>
-    field.search ? [[name, { ...field, search: field.search }]] : [],
+  const extraSearches = (entity as ViewInput).searches
+  const declared = Object.entries({ ...extraSearches, ...entity.fields }).flatMap(
+    ([name, field]): [string, SearchField][] => (field.search ? [[name, { ...field, search: field.search }]] : []),
   )
   return hasCreateTime(entity) ? [...declared, ['createTime', created]] : declared
 }
@@ -45,7 +45,7 @@ export function isSortable(entity: Listed, name: string): boolean {
  * Reads the state of a list from an address. What does not belong there (a page that is no number, an order by an
  * undeclared field) is passed over, so that an old or mistyped link still shows the list.
  */
-export function readState(entity: Listed, search: URLSearchParams, prefix = ''): ListState {
+export function parseListState(entity: Listed, search: URLSearchParams, prefix = ''): ListState {
   const get = (name: string) => search.get(prefix + name) ?? ''
   const page = Number(get('page'))
   const limit = Number(get('limit'))
@@ -72,7 +72,12 @@ export function readState(entity: Listed, search: URLSearchParams, prefix = ''):
 }
 
 /** Writes the state into an address and leaves alone what belongs to others. Defaults are not written. */
-export function writeState(entity: Listed, state: ListState, search: URLSearchParams, prefix = ''): URLSearchParams {
+export function listStateParams(
+  entity: Listed,
+  state: ListState,
+  search: URLSearchParams,
+  prefix = '',
+): URLSearchParams {
   const next = new URLSearchParams(search)
   const set = (name: string, value: string | undefined) =>
     value ? next.set(prefix + name, value) : next.delete(prefix + name)

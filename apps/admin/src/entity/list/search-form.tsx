@@ -7,7 +7,7 @@ import { useSession, useT } from '../../shell/index.ts'
 import { type DayRange, DayRangeControl } from '../controls/day-control.tsx'
 import { ReferenceControl } from '../controls/reference-control.tsx'
 import { fieldLabel, formName, optionLabel } from '../labels.ts'
-import { mayGive } from '../actions/permissions.ts'
+import { canSet } from '../actions/permissions.ts'
 import { type FilterValue, type ListState, searchFields } from './query-state.ts'
 import { useClearable, useClearableInput } from '../controls/use-clearable.tsx'
 import { useDict } from '../controls/use-dict.ts'
@@ -28,7 +28,7 @@ export function SearchForm({ entity, filters, folded, onFold, onSearch }: Search
   const [form] = Form.useForm<Record<string, FilterValue | undefined>>()
   const { permissions } = useSession()
   // By what its reader may not look up he does not search.
-  const fields = searchFields(entity).filter(([, field]) => mayGive(field, permissions))
+  const fields = searchFields(entity).filter(([, field]) => canSet(field, permissions))
   const first = firstRow(fields, narrow ? 1 : 3)
 
   // Back, forward and links change the filters from outside. A kept screen that is shown again runs this too, and must

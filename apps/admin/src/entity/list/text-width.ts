@@ -16,7 +16,7 @@ function widthOf(character: string): number {
 }
 
 /** Words never share a line with less than this, in px: shorter texts stay whole. */
-const whole = 62
+const unbrokenWidth = 62
 
 /**
  * Least width in px at which a short text needs no more than two lines: words stay whole, ideographs may part anywhere. What is
@@ -24,7 +24,7 @@ const whole = 62
  */
 export function leastWidth(text: string, most = 150): number {
   const all = textWidth(text)
-  if (all <= whole) return all
+  if (all <= unbrokenWidth) return all
   // Each place where a line may end is tried as the end of the first.
   const parts = text.split(/(?<=[\s\u2e80-\u9fff\uff00-\uffef])/)
   let least = all

@@ -2,7 +2,7 @@ import type { Listed } from '@timbermark/contract'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { useWordsNow } from '../../shell/index.ts'
-import { type ListState, readState, writeState } from './query-state.ts'
+import { type ListState, parseListState, listStateParams } from './query-state.ts'
 
 /**
  * State of a list, kept in the address: a reload or a sent link shows the same rows. A search or a turned page is a step
@@ -11,11 +11,11 @@ import { type ListState, readState, writeState } from './query-state.ts'
 export function useListState(entity: Listed, prefix = '') {
   const [search, setSearch] = useSearchParams()
   const wordsNow = useWordsNow()
-  const state = useMemo(() => readState(entity, search, prefix), [entity, search, prefix])
+  const state = useMemo(() => parseListState(entity, search, prefix), [entity, search, prefix])
   /** @returns whether it is another list now */
   const change = (part: Partial<ListState>, { replace = false } = {}): boolean => {
     const now = wordsNow()
-    const next = writeState(entity, { ...readState(entity, now, prefix), ...part }, now, prefix)
+    const next = listStateParams(entity, { ...parseListState(entity, now, prefix), ...part }, now, prefix)
     const other = next.toString() !== now.toString()
     if (other) setSearch(next, { replace })
     return other
@@ -24,7 +24,7 @@ export function useListState(entity: Listed, prefix = '') {
 }
 
 /** One word of the address, such as the record that is open (`?view=12`). Opening makes a step to go back from. */
-export function useAddressWord(name: string): [string | undefined, (value: string | undefined) => void] {
+export function useAddressParam(name: string): [string | undefined, (value: string | undefined) => void] {
   const [search, setSearch] = useSearchParams()
   const wordsNow = useWordsNow()
   const set = (value: string | undefined) => {

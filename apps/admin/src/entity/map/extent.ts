@@ -28,11 +28,11 @@ export function extentOf(spots: readonly Spot[], boxes: readonly Box[], ratio: n
     ...spots.map(({ longitude, latitude }): Box => [longitude, latitude, longitude, latitude]),
     ...boxes,
   ]
-  const shown = all.length > 0 ? all : [world]
-  const west = Math.min(...shown.map(box => box[0]))
-  const south = Math.min(...shown.map(box => box[1]))
-  const east = Math.max(...shown.map(box => box[2]))
-  const north = Math.max(...shown.map(box => box[3]))
+  const visible = all.length > 0 ? all : [world]
+  const west = Math.min(...visible.map(box => box[0]))
+  const south = Math.min(...visible.map(box => box[1]))
+  const east = Math.max(...visible.map(box => box[2]))
+  const north = Math.max(...visible.map(box => box[3]))
   const middle = [(west + east) / 2, (south + north) / 2] as const
   // How much narrower a degree of longitude is than one of latitude.
   const narrow = within(Math.cos((middle[1] * Math.PI) / 180), 0.3, 1)
@@ -60,6 +60,6 @@ export const shadeOf = (value: number, most: number): number =>
   value <= 0 ? 0 : 0.15 + 0.45 * Math.sqrt(most > 0 ? value / most : 1)
 
 /** Neighbours in a sequence that are not the same place: the legs of a way. */
-export function legsOf(way: readonly number[]): [from: number, to: number][] {
-  return way.slice(1).flatMap((to, at): [number, number][] => (way[at] === to ? [] : [[way[at]!, to]]))
+export function legsOf(route: readonly number[]): [from: number, to: number][] {
+  return route.slice(1).flatMap((to, at): [number, number][] => (route[at] === to ? [] : [[route[at]!, to]]))
 }

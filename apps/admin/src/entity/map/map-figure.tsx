@@ -34,10 +34,10 @@ interface MapFigureProps {
   /** As they are numbered; the first thirty carry their number. */
   points: readonly MapPoint[]
   /** A sequence of places in `points`, joined by lines. */
-  way?: readonly number[]
+  route?: readonly number[]
   areas?: readonly MapArea[]
   /** What a value is, in words: "12 scans". */
-  told?: (value: number) => string
+  formatValue?: (value: number) => string
   /** Height of the picture, px. */
   height?: number
   /** Said in place of the map when there is nothing to show. */
@@ -54,33 +54,33 @@ const step = 1.6
 export function MapFigure({
   label,
   points,
-  way = none,
+  route = none,
   areas = none,
-  told: toldBy,
+  formatValue,
   height = 360,
   empty,
-  selected: given,
+  selected: controlled,
   onSelect,
 }: MapFigureProps) {
   const t = useT()
   const id = useId()
   const map = useRef<MapHandle>(null)
-  const [own, setOwn] = useState<string>()
-  const selected = onSelect ? given : own
-  const plain = useCallback((value: number) => formatNumber(value, t.language), [t.language])
-  const told = toldBy ?? plain
+  const [uncontrolled, setUncontrolled] = useState<string>()
+  const selected = onSelect ? controlled : uncontrolled
+  const formatCount = useCallback((value: number) => formatNumber(value, t.language), [t.language])
+  const valueText = formatValue ?? formatCount
   const choose = (key: string) => {
     const next = key === selected ? undefined : key
     if (onSelect) onSelect(next)
-    else setOwn(next)
+    else setUncontrolled(next)
   }
   if (points.length + areas.length === 0)
     return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={empty} className="tm-map-empty" />
-  const shown = points.find(({ key }) => key === selected)
+  const selectedPoint = points.find(({ key }) => key === selected)
   const tools = [
     { key: 'zoomIn', icon: <ZoomInOutlined />, run: () => map.current?.zoom(step) },
     { key: 'zoomOut', icon: <ZoomOutOutlined />, run: () => map.current?.zoom(1 / step) },
-    { key: 'whole', icon: <FullscreenExitOutlined />, run: () => map.current?.whole() },
+    { key: 'whole', icon: <FullscreenExitOutlined />, run: () => map.current?.showAll() },
   ] as const
   return (
     <figure className="tm-map" aria-labelledby={id} style={{ '--map-height': `${height}px` } as CSSProperties}>
@@ -93,9 +93,9 @@ export function MapFigure({
             <MapCanvas
               ref={map}
               points={points}
-              way={way}
+              route={route}
               areas={areas}
-              told={told}
+              formatValue={valueText}
               selected={selected}
               onSelect={choose}
             />
@@ -121,14 +121,14 @@ export function MapFigure({
                   {name}
                   {more && <span className="tm-muted">{more}</span>}
                 </span>
-                <span className="tm-number">{plain(value)}</span>
+                <span className="tm-number">{formatCount(value)}</span>
               </button>
             </li>
           ))}
         </ol>
       )}
       <p role="status" className="tm-visually-hidden">
-        {shown ? `${shown.name}: ${told(shown.value)}` : ''}
+        {selectedPoint ? `${selectedPoint.name}: ${valueText(selectedPoint.value)}` : ''}
       </p>
     </figure>
   )

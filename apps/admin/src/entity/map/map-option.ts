@@ -17,8 +17,8 @@ function outlinesOf(code: string): string[] {
 
 /** Where an outline reaches. Islands far off (those of countries that once had colonies) would make it the world: its largest part counts. */
 function boxOf(name: string): Box[] {
-  const found = drawn.features.find(one => one.properties.name === name && one.geometry.type === 'MultiPolygon')
-  const boxes = (found?.geometry.coordinates ?? []).map(([outer = []]): Box => {
+  const outline = drawn.features.find(one => one.properties.name === name && one.geometry.type === 'MultiPolygon')
+  const boxes = (outline?.geometry.coordinates ?? []).map(([outer = []]): Box => {
     const [xs, ys] = [outer.map(([x = 0]) => x), outer.map(([, y = 0]) => y)]
     return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
   })
@@ -31,9 +31,9 @@ const numbered = 30
 
 export interface Drawing {
   points: readonly MapPoint[]
-  way: readonly number[]
+  route: readonly number[]
   areas: readonly MapArea[]
-  told: (value: number) => string
+  formatValue: (value: number) => string
   selected: string | undefined
 }
 
@@ -54,7 +54,7 @@ type Look = Record<
 export const pointSeries = 1
 
 /** A map as the library is told it: outlines, areas by their values, ways, points with their numbers, names. */
-export function mapOption({ points, way, areas, told, selected }: Drawing, look: Look, ratio: number) {
+export function mapOption({ points, route, areas, formatValue, selected }: Drawing, look: Look, ratio: number) {
   const { colorPrimary, colorWarning, colorBgContainer, colorBorder, colorText, fontFamily } = look
   const most = Math.max(1, ...points.map(({ value }) => value))
   const mostOfArea = Math.max(1, ...areas.map(({ value }) => value))
@@ -66,7 +66,7 @@ export function mapOption({ points, way, areas, told, selected }: Drawing, look:
   )
   const middle = (corners[0][0] + corners[1][0]) / 2
   const named = new Map(regions.map(region => [region.outline, region]))
-  const line = (name: string, value: number) => `${name}: ${told(value)}`
+  const line = (name: string, value: number) => `${name}: ${formatValue(value)}`
   return {
     animation: look.motion,
     animationDuration: 250,
@@ -113,7 +113,7 @@ export function mapOption({ points, way, areas, told, selected }: Drawing, look:
         symbol: ['none', 'arrow'],
         symbolSize: 9,
         lineStyle: { color: colorPrimary, width: 1.8, opacity: 0.65, curveness: 0.18 },
-        data: legsOf(way).flatMap(([from, to]) => {
+        data: legsOf(route).flatMap(([from, to]) => {
           const [a, b] = [points[from], points[to]]
           if (!a || !b) return []
           return [

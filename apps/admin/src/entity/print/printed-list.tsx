@@ -5,7 +5,7 @@ import { useT } from '../../shell/index.ts'
 import type { ColumnPlan } from '../list/columns.ts'
 import { DictTag } from '../values/dict-tag.tsx'
 import { entityLabel, fieldLabel, optionLabel } from '../labels.ts'
-import { ForPaper } from './printing.ts'
+import { PrintContext } from './use-printing.ts'
 import { type FilterValue, type ListState, type SearchField, searchFields } from '../list/query-state.ts'
 import type { Row } from '../types.ts'
 
@@ -29,18 +29,18 @@ export function PrintedList({ entity, plans, rows, rowKey, depthOf, filters, tot
   // As the menu calls the list, where it has a place there.
   const menuKey = `menu.${keyOf(entity).replaceAll('/', '.')}`
   const number = (n: number) => formatNumber(n, t.language)
-  const asked = searchFields(entity).flatMap(([name, field]) => {
+  const activeFilters = searchFields(entity).flatMap(([name, field]) => {
     const value = filters[name]
     return value === undefined || value.length === 0 ? [] : [{ name, field, value }]
   })
   return (
-    <ForPaper value={true}>
+    <PrintContext value={true}>
       <div className="tm-printed">
         <h2>{t.has(menuKey) ? t(menuKey) : entityLabel(t, entity)}</h2>
         <p>
-          {asked.length === 0
+          {activeFilters.length === 0
             ? t('entity.printedAll')
-            : asked.map(({ name, field, value }, index) => (
+            : activeFilters.map(({ name, field, value }, index) => (
                 <span key={name}>
                   {index > 0 && ' · '}
                   {t('entity.colon', { label: fieldLabel(t, entity, name) })}{' '}
@@ -83,7 +83,7 @@ export function PrintedList({ entity, plans, rows, rowKey, depthOf, filters, tot
           </tbody>
         </table>
       </div>
-    </ForPaper>
+    </PrintContext>
   )
 }
 

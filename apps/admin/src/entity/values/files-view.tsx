@@ -13,18 +13,18 @@ export function filesOf(value: unknown): FileInfo[] {
 export function PicturesView({
   files,
   size = 40,
-  shown,
+  limit,
 }: {
   files: readonly FileInfo[]
   size?: number
-  shown?: number
+  limit?: number
 }) {
-  const hidden = shown === undefined ? 0 : Math.max(0, files.length - shown)
+  const hidden = limit === undefined ? 0 : Math.max(0, files.length - limit)
   return (
     <Image.PreviewGroup>
-      <Space size={4} wrap={shown === undefined}>
+      <Space size={4} wrap={limit === undefined}>
         {files.map((file, index) => (
-          <span key={file.id} hidden={shown !== undefined && index >= shown}>
+          <span key={file.id} hidden={limit !== undefined && index >= limit}>
             <Image
               src={file.url}
               alt={file.name}

@@ -5,10 +5,10 @@ import { leastWidth } from '../list/text-width.ts'
 
 /** Text on one line (in a table on two), shortened where it does not fit, whole in a tooltip. */
 export function LongText({ text, width = 260 }: { text: string; width?: number }) {
-  const whole = isItemCode(text)
+  const unbroken = isItemCode(text)
   const room = { '--tm-long-text': `${width}px`, '--tm-least': `${leastWidth(text)}px` }
   const short = (
-    <span className={whole ? 'tm-long-text tm-whole' : 'tm-long-text'} style={room as CSSProperties}>
+    <span className={unbroken ? 'tm-long-text tm-whole' : 'tm-long-text'} style={room as CSSProperties}>
       {text}
     </span>
   )

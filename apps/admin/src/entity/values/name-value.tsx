@@ -6,19 +6,20 @@ import type { Row } from '../types.ts'
 export function LanguageMark({ row, name }: { row: Readonly<Record<string, unknown>>; name: string }) {
   const t = useT()
   const texts = textsOf(row[textsKeyOf(name)])
-  const shown = texts[t.language] === undefined ? languages.find(language => texts[language] === row[name]) : undefined
-  if (!shown) return null
-  const said = t(`shownIn.${shown}`)
+  const shownLanguage =
+    texts[t.language] === undefined ? languages.find(language => texts[language] === row[name]) : undefined
+  if (!shownLanguage) return null
+  const description = t(`shownIn.${shownLanguage}`)
   return (
-    <span className="tm-language" title={said}>
-      <span aria-hidden="true">{shown.toUpperCase()}</span>
-      <span className="tm-visually-hidden">{said}</span>
+    <span className="tm-language" title={description}>
+      <span aria-hidden="true">{shownLanguage.toUpperCase()}</span>
+      <span className="tm-visually-hidden">{description}</span>
     </span>
   )
 }
 
 /** Has the text of a row a mark beside it? */
-export function isStrange(row: Row, name: string, language: Language): boolean {
+export function isInOtherLanguage(row: Row, name: string, language: Language): boolean {
   const texts = textsOf(row[textsKeyOf(name)])
   return texts[language] === undefined && Object.values(texts).includes(String(row[name]))
 }

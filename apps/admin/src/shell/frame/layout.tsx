@@ -6,21 +6,21 @@ import { BackToTop } from './back-to-top.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { useMobile } from '../theme/device.ts'
 import { FilingNotice } from './filing-notice.tsx'
-import { useFocusBack } from '../focus-back.ts'
+import { useRestoreFocus } from '../restore-focus.ts'
 import { DarkTool, ErrorLogTool, FullScreenTool, LanguageTool, SearchTool, SizeTool, Tool } from './header-tools.tsx'
-import { KeptScreens } from '../tags/cached-screens.tsx'
+import { CachedScreens } from '../tags/cached-screens.tsx'
 import { homePath, menuTitle, pathTo } from './menu.ts'
-import { noteRecent } from '../search/recent.ts'
+import { storeRecent } from '../search/recent.ts'
 import { NoticeBell } from '../notices/notice-bell.tsx'
 import { useParameter } from '../parameter.ts'
-import { giveSideTheme, setSidebar, useFrame, useLayout } from '../theme/settings.ts'
+import { applyDefaultSideTheme, setSidebar, useFrame, useLayout } from '../theme/settings.ts'
 import { Sidebar } from './sidebar.tsx'
 import { TagsBar } from '../tags/tags-bar.tsx'
 import { setTags, startTags, useTags, visit } from '../tags/tags.ts'
 import { useT } from '../texts.tsx'
 import { TopMenu } from './top-menu.tsx'
 import { useDocumentTitle } from './use-document-title.ts'
-import { usePlaces } from '../search/use-reachable-screens.ts'
+import { useReachableScreens } from '../search/use-reachable-screens.ts'
 import { useSearchKeys } from '../search/use-search-keys.ts'
 
 const SettingsDrawer = lazy(() => import('../theme/settings-drawer.tsx'))
@@ -33,7 +33,7 @@ export default function Layout() {
   const mobile = useMobile()
   const { topNav, tagsView, fixedHeader, sideTheme, showSettings, errorLog } = useLayout()
   const { open } = useFrame()
-  const places = usePlaces()
+  const places = useReachableScreens()
   const place = places.at(location.pathname)
   const screen = place?.screen
   const [drawerOpen, setDrawerOpen] = useState(false)
@@ -46,21 +46,21 @@ export default function Layout() {
   const hasSide = mobile || sideNodes.length > 0
   const title = screen ? menuTitle(t, screen.title) : ''
 
-  const givenTheme = useParameter('sys.index.sideTheme')
+  const defaultTheme = useParameter('sys.index.sideTheme')
   useEffect(() => {
-    if (givenTheme) giveSideTheme(givenTheme)
-  }, [givenTheme])
+    if (defaultTheme) applyDefaultSideTheme(defaultTheme)
+  }, [defaultTheme])
 
   useDocumentTitle(title)
   useSearchKeys(() => setSearching(true))
-  useFocusBack()
+  useRestoreFocus()
 
   useEffect(() => startTags(places.menu.screens, path => places.find(path) === 'open'), [places])
 
   useEffect(() => {
     if (!screen) return
     setTags(visit(useTags.getState().tags, screen, location.pathname + location.search))
-    if (screen.path !== homePath) noteRecent(screen.path)
+    if (screen.path !== homePath) storeRecent(screen.path)
   }, [screen, location])
 
   // Every screen begins at its top, and on a phone the menu makes room for it.
@@ -151,7 +151,7 @@ export default function Layout() {
           <h1 className="unseen" aria-live="polite">
             {title}
           </h1>
-          {place ? <KeptScreens place={place} /> : null}
+          {place ? <CachedScreens place={place} /> : null}
         </main>
         <footer className="footer">
           {mobile || !hasSide ? <BackToTop /> : null}

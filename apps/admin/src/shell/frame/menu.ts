@@ -92,8 +92,8 @@ const hasScheme = (path: string) => /^[a-z][a-z0-9+.-]*:/i.test(path.trim())
 
 /** Joins a route's path to its parent's; a path that begins with a slash stands for itself. */
 export function joinPath(parent: string, path: string): string {
-  const whole = path.startsWith('/') ? path : `${parent}/${path}`
-  return `/${whole.split('/').filter(Boolean).join('/')}`
+  const fullPath = path.startsWith('/') ? path : `${parent}/${path}`
+  return `/${fullPath.split('/').filter(Boolean).join('/')}`
 }
 
 function queryOf(text: string | undefined): Record<string, string> | undefined {
@@ -112,12 +112,12 @@ export function buildMenu(items: readonly RouteItem[]): Menu {
   const menu: Menu = { nodes: [], screens: new Map([[homePath, homeScreen]]), groups: new Map() }
   menu.nodes = [
     { path: homePath, title: homeScreen.title, icon: homeScreen.icon, children: [] },
-    ...items.flatMap(item => walk(item, '', [], menu)),
+    ...items.flatMap(item => addItem(item, '', [], menu)),
   ]
   return menu
 }
 
-function walk(item: RouteItem, parent: string, trail: Crumb[], menu: Menu): MenuNode[] {
+function addItem(item: RouteItem, parent: string, trail: Crumb[], menu: Menu): MenuNode[] {
   const meta = item.meta ?? {}
   const title = meta.title ?? ''
   if (isAddress(item.path) && !meta.link) {
@@ -134,11 +134,11 @@ function walk(item: RouteItem, parent: string, trail: Crumb[], menu: Menu): Menu
   }
 
   const crumbs = title && meta.breadcrumb !== false ? [...trail, { title }] : trail
-  const children = inner.flatMap(child => walk(child, path, crumbs, menu))
-  const first = firstPlace(children)
+  const children = inner.flatMap(child => addItem(child, path, crumbs, menu))
+  const first = firstScreenPath(children)
   if (path !== '/' && first && !menu.screens.has(path)) {
-    const own = item.redirect && item.redirect !== 'noRedirect' ? joinPath(path, item.redirect) : first
-    menu.groups.set(path, own)
+    const target = item.redirect && item.redirect !== 'noRedirect' ? joinPath(path, item.redirect) : first
+    menu.groups.set(path, target)
   }
   if (item.hidden || children.length === 0) return []
   // A lone entry stands in its parent's place. That every catalogue says "always shown" tells no difference.
@@ -163,9 +163,9 @@ function screenOf(item: RouteItem, path: string, trail: Crumb[]): Screen {
   }
 }
 
-function firstPlace(nodes: readonly MenuNode[]): string | undefined {
+function firstScreenPath(nodes: readonly MenuNode[]): string | undefined {
   for (const node of nodes) {
-    const path = node.children.length > 0 ? firstPlace(node.children) : node.external ? undefined : node.path
+    const path = node.children.length > 0 ? firstScreenPath(node.children) : node.external ? undefined : node.path
     if (path) return path
   }
   return undefined

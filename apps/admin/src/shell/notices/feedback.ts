@@ -11,32 +11,32 @@ export interface Question {
 }
 
 /** The means to speak that a page offers: the layout has the component library's, the pages outside it have their own. */
-export interface Means {
+export interface FeedbackOutput {
   t: Translate
   /** A line of text for that many milliseconds; the same text stands once. */
-  say(tone: Tone, text: string, milliseconds: number): void
+  message(tone: Tone, text: string, milliseconds: number): void
   /** A failure with a title. */
-  notice(title: string, text: string): void
+  notification(title: string, text: string): void
   /** Resolves with the answer when the dialog is gone. Missing where nothing is asked, as nothing could be lost. */
-  ask?(question: Question): Promise<boolean>
+  confirm?(question: Question): Promise<boolean>
   /** Takes away what was said. */
-  hush(): void
+  clear(): void
 }
 
-const means: Means[] = []
-const waiting: ((means: Means) => void)[] = []
+const outputs: FeedbackOutput[] = []
+const waiting: ((means: FeedbackOutput) => void)[] = []
 
 /** Offers the means to speak, until the returned function takes them back. */
-export function offerMeans(offer: Means): () => void {
-  means.push(offer)
+export function registerFeedback(offer: FeedbackOutput): () => void {
+  outputs.push(offer)
   for (const say of waiting.splice(0)) say(offer)
   return () => {
-    means.splice(means.indexOf(offer), 1)
+    outputs.splice(outputs.indexOf(offer), 1)
   }
 }
 
 /** Something to be said, when it cannot be said at once. */
-export interface Saying {
+export interface FeedbackMessage {
   tone: Tone
   title?: string
   text: string
@@ -44,19 +44,22 @@ export interface Saying {
 }
 
 /** Says it with the means of this page. */
-export function tell({ say, notice }: Means, { tone, title, text, milliseconds }: Saying): void {
-  if (title === undefined) say(tone, text, milliseconds)
-  else notice(title, text)
+export function showFeedback(
+  { message, notification }: FeedbackOutput,
+  { tone, title, text, milliseconds }: FeedbackMessage,
+): void {
+  if (title === undefined) message(tone, text, milliseconds)
+  else notification(title, text)
 }
 
 /** Says something now, or as soon as the page stands: the first load can fail before it does. */
-export function speak(say: (means: Means) => void): void {
-  const last = means.at(-1)
-  if (last) say(last)
-  else waiting.push(say)
+export function withFeedback(show: (means: FeedbackOutput) => void): void {
+  const last = outputs.at(-1)
+  if (last) show(last)
+  else waiting.push(show)
 }
 
-export const sayMilliseconds = 5000
+export const messageMilliseconds = 5000
 
 type Listener = (error: unknown) => void
 const listeners = new Set<Listener>()
@@ -68,8 +71,8 @@ export function onReported(listener: Listener): () => void {
 }
 
 /** What is said of a failure. */
-export function sayingOf(t: Translate, error: unknown): Saying {
-  const { as, title = '', text, milliseconds = sayMilliseconds } = describeError(t, error)
+export function failureMessage(t: Translate, error: unknown): FeedbackMessage {
+  const { as, title = '', text, milliseconds = messageMilliseconds } = describeError(t, error)
   return { tone: 'error', text, milliseconds, ...(as === 'notice' ? { title } : {}) }
 }
 
@@ -82,5 +85,5 @@ export function reportError(error: unknown): void {
   if (isAbort(error)) return
   for (const listener of listeners) listener(error)
   if (error instanceof ApiError && error.code === 401) return
-  speak(means => tell(means, sayingOf(means.t, error)))
+  withFeedback(means => showFeedback(means, failureMessage(means.t, error)))
 }

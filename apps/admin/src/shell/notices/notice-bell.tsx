@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Badge } from 'antd'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { client } from '../client.ts'
-import { bellName, isRefused, noticeKeys, readNewest } from './notice-state.ts'
+import { bellName, isRefused, noticeKeys, parseNewest } from './notice-state.ts'
 import { useT } from '../texts.tsx'
 
 // Neither the list nor the dialog belongs to the first screen.
@@ -17,12 +17,13 @@ const NoticeDialog = lazy(() => import('./notice-dialog.tsx'))
 export function NoticeBell() {
   const t = useT()
   const [open, setOpen] = useState(false)
-  const [shown, setShown] = useState<number | null>(null)
+  const [openId, setOpenId] = useState<number | null>(null)
   const place = useRef<HTMLDivElement>(null)
   const bell = useRef<HTMLButtonElement>(null)
   const newest = useQuery({
     queryKey: noticeKeys.newest,
-    queryFn: async ({ signal }) => readNewest(await client.raw('GET', '/system/notice/listTop', undefined, { signal })),
+    queryFn: async ({ signal }) =>
+      parseNewest(await client.raw('GET', '/system/notice/listTop', undefined, { signal })),
     staleTime: Number.POSITIVE_INFINITY,
     // The panel says what went wrong, to those who open it.
     meta: { silent: true },
@@ -82,18 +83,18 @@ export function NoticeBell() {
             close={() => close(true)}
             show={id => {
               close(false)
-              setShown(id)
+              setOpenId(id)
             }}
           />
         </Suspense>
       ) : null}
-      {shown === null ? null : (
+      {openId === null ? null : (
         <Suspense>
           <NoticeDialog
-            key={shown}
-            id={shown}
+            key={openId}
+            id={openId}
             close={() => {
-              setShown(null)
+              setOpenId(null)
               bell.current?.focus()
             }}
           />

@@ -7,7 +7,7 @@ import { client } from '../client.ts'
 import { type Message, type NewestNotices, noticeKeys, typeName, withAllRead, withMessageRead } from './notice-state.ts'
 import { useT } from '../texts.tsx'
 import { Waiting } from '../frame/waiting.tsx'
-import { usePlaces } from '../search/use-reachable-screens.ts'
+import { useReachableScreens } from '../search/use-reachable-screens.ts'
 import './notice.css'
 
 const screenPath = '/system/notice'
@@ -24,7 +24,7 @@ export default function NoticePanel({ newest, close, show }: PanelProps) {
   const t = useT()
   const heading = useId()
   const navigate = useNavigate()
-  const hasScreen = usePlaces().find(screenPath) === 'open'
+  const hasScreen = useReachableScreens().find(screenPath) === 'open'
   const queries = useQueryClient()
   const panel = useRef<HTMLDivElement>(null)
   const { data, error, isFetching, refetch } = newest

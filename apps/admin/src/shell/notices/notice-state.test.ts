@@ -6,7 +6,7 @@ import {
   isRefused,
   type Message,
   type NoticeBrief,
-  readNewest,
+  parseNewest,
   typeName,
   withAllRead,
   withMessageRead,
@@ -29,7 +29,7 @@ const message = (id: number, isRead: boolean): Message => ({
   isRead,
 })
 // Seven unread in all: the newest are only some of them.
-const newest = readNewest({ data: [brief(9, false), brief(8, true)], messages: [message(3, false)], unreadCount: 7 })
+const newest = parseNewest({ data: [brief(9, false), brief(8, true)], messages: [message(3, false)], unreadCount: 7 })
 
 describe('the newest notices', () => {
   it('take the count from beside the list, which is longer than what is shown', () => {
@@ -37,8 +37,8 @@ describe('the newest notices', () => {
   })
 
   it('are counted by themselves when the server gives no count, and are none without data', () => {
-    expect(readNewest({ data: [brief(9, false), brief(8, true)] }).unread).toBe(1)
-    expect(readNewest({ data: null })).toEqual({ notices: [], messages: [], unread: 0 })
+    expect(parseNewest({ data: [brief(9, false), brief(8, true)] }).unread).toBe(1)
+    expect(parseNewest({ data: null })).toEqual({ notices: [], messages: [], unread: 0 })
   })
 
   it('lose one unread when it is read, and none when it is read again or not among them', () => {

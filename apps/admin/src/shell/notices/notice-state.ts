@@ -45,7 +45,7 @@ export const noticeKeys = {
 }
 
 /** Reads the answer of `GET /system/notice/listTop`: the notices are its data, the count stands beside them. */
-export function readNewest(answer: { data?: unknown; unreadCount?: unknown; messages?: unknown }): NewestNotices {
+export function parseNewest(answer: { data?: unknown; unreadCount?: unknown; messages?: unknown }): NewestNotices {
   const notices = Array.isArray(answer.data) ? (answer.data as NoticeBrief[]) : []
   const messages = Array.isArray(answer.messages) ? (answer.messages as Message[]) : []
   const counted = Number(answer.unreadCount)

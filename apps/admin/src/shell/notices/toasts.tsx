@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import { offerMeans, type Tone } from './feedback.ts'
+import { registerFeedback, type Tone } from './feedback.ts'
 import { useT } from '../texts.tsx'
 
 interface Toast {
@@ -29,15 +29,15 @@ export function Toasts() {
       )
       setToasts(shown => [...shown.filter(other => other.key !== toast.key), toast].slice(-3))
     }
-    const takeBack = offerMeans({
+    const unregister = registerFeedback({
       t,
-      say: (tone, text, milliseconds) => show({ key: text, tone, text }, milliseconds),
-      notice: (title, text) => show({ key: `${title} ${text}`, tone: 'error', title, text }, noticeMilliseconds),
+      message: (tone, text, milliseconds) => show({ key: text, tone, text }, milliseconds),
+      notification: (title, text) => show({ key: `${title} ${text}`, tone: 'error', title, text }, noticeMilliseconds),
       // No asking: nothing that could be lost is typed on these pages; the guard sees to the rest.
-      hush: () => setToasts([]),
+      clear: () => setToasts([]),
     })
     return () => {
-      takeBack()
+      unregister()
       for (const timer of running.values()) clearTimeout(timer)
     }
   }, [t])

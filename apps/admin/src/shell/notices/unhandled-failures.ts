@@ -2,7 +2,7 @@ import { isAbort } from '@timbermark/client'
 import { reportError } from './feedback.ts'
 
 /** A failed call that no page took care of is still told. */
-export function tellUntold(): void {
+export function reportUnhandledFailures(): void {
   addEventListener('unhandledrejection', event => {
     if (isAbort(event.reason)) return
     event.preventDefault()

@@ -39,13 +39,13 @@ export default function HeaderSearch({ nodes, close }: HeaderSearchProps) {
     () => recentPaths().flatMap(path => entries.find(entry => entry.path === path) ?? []),
     [entries],
   )
-  const found = words.trim() ? search(words.trim()) : recent
+  const results = words.trim() ? search(words.trim()) : recent
 
   useEffect(() => {
     document.getElementById(`${id}-${marked}`)?.scrollIntoView({ block: 'nearest' })
   }, [id, marked])
 
-  const choose = (entry: (typeof found)[number] | undefined) => {
+  const choose = (entry: (typeof results)[number] | undefined) => {
     if (!entry) return
     setOpen(false)
     if (entry.node.external) openOutside(entry.node.path)
@@ -54,12 +54,12 @@ export default function HeaderSearch({ nodes, close }: HeaderSearchProps) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step && found.length > 0) {
+    if (step && results.length > 0) {
       event.preventDefault()
-      setMarked(now => (now + step + found.length) % found.length)
+      setMarked(now => (now + step + results.length) % results.length)
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault()
-      choose(found[marked])
+      choose(results[marked])
     }
   }
 
@@ -84,9 +84,9 @@ export default function HeaderSearch({ nodes, close }: HeaderSearchProps) {
         placeholder={t('shell.search.placeholder')}
         aria-label={t('shell.search.placeholder')}
         role="combobox"
-        aria-expanded={found.length > 0}
+        aria-expanded={results.length > 0}
         aria-controls={`${id}-list`}
-        aria-activedescendant={found.length > 0 ? `${id}-${marked}` : undefined}
+        aria-activedescendant={results.length > 0 ? `${id}-${marked}` : undefined}
         value={words}
         onChange={event => {
           setWords(event.target.value)
@@ -96,14 +96,14 @@ export default function HeaderSearch({ nodes, close }: HeaderSearchProps) {
       />
       <p className="search-hint" role="status">
         {words.trim()
-          ? t('shell.search.count', { n: found.length })
+          ? t('shell.search.count', { n: results.length })
           : recent.length > 0
             ? t('shell.search.recent')
             : ''}
       </p>
-      {found.length > 0 ? (
+      {results.length > 0 ? (
         <div id={`${id}-list`} role="listbox" aria-label={t('shell.search.open')} className="search-results">
-          {found.map((entry, i) => (
+          {results.map((entry, i) => (
             <div
               key={entry.path}
               id={`${id}-${i}`}

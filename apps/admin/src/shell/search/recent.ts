@@ -14,7 +14,7 @@ export function recentPaths(): string[] {
   }
 }
 
-export function noteRecent(path: string): void {
+export function storeRecent(path: string): void {
   const paths = [path, ...recentPaths().filter(other => other !== path)].slice(0, most)
   writeLocal(keyOf(), JSON.stringify(paths))
 }

@@ -15,9 +15,9 @@ interface CanProps {
  * greyed. Without any list, or with an empty one, it throws. Display only; the server checks every call.
  */
 export function Can({ permissions, roles, children }: CanProps) {
-  const held = useSessionStore()
+  const session = useSessionStore()
   if (!permissions && !roles) throw new Error('<Can> needs a list of permissions or roles')
-  if (permissions && !can(held.permissions, permissions)) return null
-  if (roles && !hasRole(held.roles, roles)) return null
+  if (permissions && !can(session.permissions, permissions)) return null
+  if (roles && !hasRole(session.roles, roles)) return null
   return children
 }

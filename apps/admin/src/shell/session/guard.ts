@@ -5,9 +5,9 @@ import { h5UserType } from './stored-session.ts'
 export const publicPaths = ['/login', '/auth-redirect', '/bind', '/register', '/c', '/test', '/wx/webAuth'] as const
 export const passwordPath = '/change-password'
 export const factorPath = '/second-factor'
-const bare = ['/401', '/404']
+const errorPaths = ['/401', '/404']
 
-export interface Standing {
+export interface GuardState {
   token: string | null
   /** User information and menu are here. */
   loaded: boolean
@@ -27,10 +27,10 @@ export type Decision =
   | { go: 'leave'; to: string; endSession?: true }
 
 /** Whether `segment` is one of the path's whole segments; `/catalog` does not contain `/c`. */
-const holds = (path: string, segment: string) => path.split('/').includes(segment)
+const hasSegment = (path: string, segment: string) => path.split('/').includes(segment)
 
 /** Short addresses of the trace page, which belong to it alone. */
-const isShort = (path: string) => path.startsWith('/t/')
+const isShortTracePath = (path: string) => path.startsWith('/t/')
 
 /** The sign-in page, which then leads to where somebody wanted to go. */
 export const signInAddress = (wanted: string): string => `/login?redirect=${encodeURIComponent(wanted)}`
@@ -39,42 +39,41 @@ export const signInAddress = (wanted: string): string => `/login?redirect=${enco
 export const isPublic = (path: string): boolean => publicPaths.some(open => path === open) || path.startsWith('/c/')
 
 /** Where a visit to `path` (with its query in `search`) leads. The specification's route guard, without any effect. */
-export function decide(path: string, search: string, standing: Standing): Decision {
-  const whole = path + search
-  const { token, loaded, userType } = standing
-  if (isShort(path)) return { go: 'leave', to: whole }
+export function decide(path: string, search: string, state: GuardState): Decision {
+  const fullPath = path + search
+  const { token, loaded, userType } = state
+  if (isShortTracePath(path)) return { go: 'leave', to: fullPath }
 
   if (!token) {
-    if (isPublic(path)) return holds(path, 'c') ? { go: 'leave', to: whole } : { go: 'on' }
-    return { go: 'redirect', to: signInAddress(whole) }
+    if (isPublic(path)) return hasSegment(path, 'c') ? { go: 'leave', to: fullPath } : { go: 'on' }
+    return { go: 'redirect', to: signInAddress(fullPath) }
   }
   if (path === '/login') return { go: 'redirect', to: '/' }
   if (!loaded) {
-    if (holds(path, 'c') && userType !== null) return visitTrace(whole, userType)
-    return isPublic(path) && !holds(path, 'c') ? { go: 'on' } : { go: 'load' }
+    if (hasSegment(path, 'c') && userType !== null) return visitTrace(fullPath, userType)
+    return isPublic(path) && !hasSegment(path, 'c') ? { go: 'on' } : { go: 'load' }
   }
-  if (standing.mustChangePassword && path !== passwordPath && !isPublic(path))
-    return { go: 'redirect', to: passwordPath }
-  if (path === passwordPath) return standing.mustChangePassword ? { go: 'on' } : { go: 'redirect', to: '/' }
-  if (standing.mustSetUpFactor && path !== factorPath && !isPublic(path)) return { go: 'redirect', to: factorPath }
+  if (state.mustChangePassword && path !== passwordPath && !isPublic(path)) return { go: 'redirect', to: passwordPath }
+  if (path === passwordPath) return state.mustChangePassword ? { go: 'on' } : { go: 'redirect', to: '/' }
+  if (state.mustSetUpFactor && path !== factorPath && !isPublic(path)) return { go: 'redirect', to: factorPath }
   if (path === factorPath) return { go: 'on' }
   // /h5 comes first: its pages may carry /c further on in their path.
-  if (holds(path, 'h5')) return { go: 'leave', to: whole }
-  if (holds(path, 'c')) return visitTrace(whole, userType)
+  if (hasSegment(path, 'h5')) return { go: 'leave', to: fullPath }
+  if (hasSegment(path, 'c')) return visitTrace(fullPath, userType)
   if (isPublic(path)) return { go: 'on' }
   if (userType === h5UserType) return { go: 'leave', to: '/h5' }
   if (path === '/') return { go: 'redirect', to: '/index' }
-  if (bare.includes(path) || path.startsWith('/redirect/')) return { go: 'on' }
+  if (errorPaths.includes(path) || path.startsWith('/redirect/')) return { go: 'on' }
 
-  const found = standing.find(path)
-  if (found === 'open') return { go: 'on' }
-  if (found === 'forbidden') return { go: 'redirect', to: '/401' }
-  if (found === 'missing') return { go: 'redirect', to: '/404' }
-  return { go: 'redirect', to: found.redirect }
+  const match = state.find(path)
+  if (match === 'open') return { go: 'on' }
+  if (match === 'forbidden') return { go: 'redirect', to: '/401' }
+  if (match === 'missing') return { go: 'redirect', to: '/404' }
+  return { go: 'redirect', to: match.redirect }
 }
 
-function visitTrace(whole: string, userType: number | null): Decision {
-  return userType === h5UserType ? { go: 'leave', to: whole, endSession: true } : { go: 'leave', to: whole }
+function visitTrace(fullPath: string, userType: number | null): Decision {
+  return userType === h5UserType ? { go: 'leave', to: fullPath, endSession: true } : { go: 'leave', to: fullPath }
 }
 
 /** Where signing in leads: the remembered own path, else what the server answered, else Home. */

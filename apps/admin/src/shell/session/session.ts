@@ -4,7 +4,7 @@ import { create } from 'zustand'
 import { client } from '../client.ts'
 import type { RouteItem } from '../frame/menu.ts'
 import { dropDrafts } from '../drafts.ts'
-import { forgetToken, h5UserType, ownToken, userTypeKey } from './stored-session.ts'
+import { clearToken, h5UserType, pageToken, userTypeKey } from './stored-session.ts'
 import { writeLocal, writeSession } from '../storage.ts'
 
 export const tagsKey = 'visited-views'
@@ -34,7 +34,7 @@ interface SessionState {
   mustSetUpFactor: boolean
 }
 
-const nobody: SessionState = {
+const signedOut: SessionState = {
   loaded: false,
   user: null,
   roles: [],
@@ -44,7 +44,7 @@ const nobody: SessionState = {
   mustSetUpFactor: false,
 }
 
-export const useSessionStore = create<SessionState>()(() => nobody)
+export const useSessionStore = create<SessionState>()(() => signedOut)
 export const currentSession = () => useSessionStore.getState()
 
 /** The signed-in account is gone on the server. */
@@ -91,26 +91,26 @@ async function fetchSession(withMenu: boolean): Promise<void> {
 
 /** Forgets the session in this browser. */
 export function clearSession(): void {
-  forgetToken()
+  clearToken()
   writeSession(tagsKey, null)
-  useSessionStore.setState(nobody, true)
+  useSessionStore.setState(signedOut, true)
 }
 
-const farewellMilliseconds = 2000
+const signOutWaitMilliseconds = 2000
 
 /**
  * Ends the session on the server and here. The browser forgets it even when the server cannot be reached, and does not
  * wait long for it.
  */
 export async function signOut(): Promise<void> {
-  const token = ownToken()
+  const token = pageToken()
   clearSession()
   dropDrafts()
   if (!token) return
   // Sent by hand: an answer that this token is over already is no news, so nobody must be asked about it.
   const headers = { authorization: `Bearer ${token}` }
-  const told = client.call('POST /logout', { token: false, allowDoubleSubmit: true, headers }).catch(() => {})
-  await Promise.race([told, new Promise(resolve => setTimeout(resolve, farewellMilliseconds))])
+  const request = client.call('POST /logout', { token: false, allowDoubleSubmit: true, headers }).catch(() => {})
+  await Promise.race([request, new Promise(resolve => setTimeout(resolve, signOutWaitMilliseconds))])
 }
 
 export interface Session {

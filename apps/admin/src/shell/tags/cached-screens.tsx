@@ -1,21 +1,21 @@
 import { Activity, type ComponentType, lazy, memo, Suspense, useCallback, useState } from 'react'
 import { type Location, Route, Routes, useLocation } from 'react-router'
 import { ErrorBoundary } from '../frame/error-boundary.tsx'
-import { type KeptView, nextViews } from './cached-views.ts'
+import { type CachedView, nextViews } from './cached-views.ts'
 import { homePath, type Screen } from '../frame/menu.ts'
 import { HomeScreen } from '../frame/home-screen.tsx'
-import type { Place } from '../search/reachable-screens.ts'
+import type { ReachableScreen } from '../search/reachable-screens.ts'
 import { MissingScreen } from '../frame/missing-screen.tsx'
 import { Waiting } from '../frame/waiting.tsx'
-import { OwnAddress } from './screen-address.tsx'
+import { ScreenAddress } from './screen-address.tsx'
 import { componentOf } from '../registry.ts'
 import { setTags, useTags } from './tags.ts'
 
 const InnerLink = lazy(() => import('../frame/inner-link.tsx').then(({ InnerLink }) => ({ default: InnerLink })))
 
 function contentOf(screen: Screen): ComponentType {
-  const Found = componentOf(screen.screen)
-  if (Found) return Found
+  const Component = componentOf(screen.screen)
+  if (Component) return Component
   if (screen.path === homePath) return HomeScreen
   return () => <MissingScreen screen={screen.screen} />
 }
@@ -34,42 +34,42 @@ const View = memo(function View({ screen, pattern, location, onMoved }: ViewProp
   return (
     <ErrorBoundary>
       <Suspense fallback={<Waiting className="screen-skeleton" paragraph={{ rows: 8 }} />}>
-        <OwnAddress location={location} onMoved={to => onMoved(screen.path, to)}>
+        <ScreenAddress location={location} onMoved={to => onMoved(screen.path, to)}>
           <Routes>
             <Route
               path={pattern}
               element={Content ? <Content /> : <InnerLink address={screen.link ?? ''} title={screen.title} />}
             />
           </Routes>
-        </OwnAddress>
+        </ScreenAddress>
       </Suspense>
     </ErrorBoundary>
   )
 })
 
-interface Mounted extends KeptView {
-  place: Place
+interface MountedView extends CachedView {
+  place: ReachableScreen
 }
 
 /**
  * The open screen and those that are kept: hidden, with their input, their effects at rest. A screen that is not to be
  * cached is unmounted when it is left.
  */
-export function KeptScreens({ place }: { place: Place }) {
+export function CachedScreens({ place }: { place: ReachableScreen }) {
   const location = useLocation()
   const tags = useTags(open => open.tags)
-  const renewed = useTags(open => open.renewed)
+  const restarts = useTags(open => open.restarts)
   const { screen } = place
-  const [views, setViews] = useState<readonly Mounted[]>([])
+  const [views, setViews] = useState<readonly MountedView[]>([])
 
-  const now = { path: screen.path, location, generation: renewed[screen.path] ?? 0, keep: !screen.noCache, place }
-  const next = nextViews(views, now, path => tags.some(tag => tag.path === path)) as readonly Mounted[]
+  const now = { path: screen.path, location, generation: restarts[screen.path] ?? 0, isCached: !screen.noCache, place }
+  const next = nextViews(views, now, path => tags.some(tag => tag.path === path)) as readonly MountedView[]
   // Derived from the last render's views, so it belongs into the state at once, not into an effect.
   if (next !== views) setViews(next)
 
   /** A kept screen has changed its query: that is what it will be opened with. */
   const onMoved = useCallback((path: string, to: Location) => {
-    setViews(kept => kept.map(view => (view.path === path ? { ...view, location: to } : view)))
+    setViews(mounted => mounted.map(view => (view.path === path ? { ...view, location: to } : view)))
     const fullPath = to.pathname + to.search
     setTags(useTags.getState().tags.map(tag => (tag.path === path ? { ...tag, fullPath } : tag)))
   }, [])

@@ -8,15 +8,15 @@ import {
   UNSAFE_NavigationContext,
 } from 'react-router'
 
-const WordsNow = createContext(() => window.location.search)
+const CurrentQuery = createContext(() => window.location.search)
 
 /** What the address of this screen says now, which it may not know yet while it is being drawn: no step is made twice or lost for it. */
-export function useWordsNow(): () => URLSearchParams {
-  const read = useContext(WordsNow)
+export function useCurrentQuery(): () => URLSearchParams {
+  const read = useContext(CurrentQuery)
   return () => new URLSearchParams(read())
 }
 
-interface OwnAddressProps {
+interface ScreenAddressProps {
   location: Location
   /** The address of a screen that is not open has changed. */
   onMoved: (location: Location) => void
@@ -31,7 +31,7 @@ interface OwnAddressProps {
  * An answer that comes when the person has gone to another screen leads nobody away from there: what it changes of the
  * screen's own query is kept for when that is open again, a step elsewhere is not made.
  */
-export function OwnAddress({ location, onMoved, children }: OwnAddressProps) {
+export function ScreenAddress({ location, onMoved, children }: ScreenAddressProps) {
   const outer = useContext(UNSAFE_NavigationContext)
   const router = useContext(UNSAFE_DataRouterContext)?.router
   const latest = useRef(location)
@@ -41,9 +41,9 @@ export function OwnAddress({ location, onMoved, children }: OwnAddressProps) {
     moved.current = onMoved
   }, [location, onMoved])
   const { pathname } = location
-  const own = useMemo(() => ({ location, navigationType: NavigationType.Pop }), [location])
+  const locationContext = useMemo(() => ({ location, navigationType: NavigationType.Pop }), [location])
 
-  const { navigation, words } = useMemo(() => {
+  const { navigation, words: query } = useMemo(() => {
     const isOpen = () => !router || router.state.location.pathname === pathname
     const unlessLeft =
       (step: Navigator['push']): Navigator['push'] =>
@@ -66,8 +66,8 @@ export function OwnAddress({ location, onMoved, children }: OwnAddressProps) {
 
   return (
     <UNSAFE_NavigationContext.Provider value={navigation}>
-      <UNSAFE_LocationContext.Provider value={own}>
-        <WordsNow.Provider value={words}>{children}</WordsNow.Provider>
+      <UNSAFE_LocationContext.Provider value={locationContext}>
+        <CurrentQuery.Provider value={query}>{children}</CurrentQuery.Provider>
       </UNSAFE_LocationContext.Provider>
     </UNSAFE_NavigationContext.Provider>
   )

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { Screen } from '../frame/menu.ts'
-import { ownToken } from '../session/stored-session.ts'
+import { pageToken } from '../session/stored-session.ts'
 import { tagsKey } from '../session/session.ts'
 import { readSession, writeSession } from '../storage.ts'
 
@@ -13,10 +13,10 @@ export interface Tag {
   pinned: boolean
 }
 
-interface Open {
+interface TagsState {
   tags: Tag[]
   /** How often each view was asked to start anew; a change remounts it. */
-  renewed: Record<string, number>
+  restarts: Record<string, number>
 }
 
 /** Adds the view, or updates the address it was left with. Pinned ones stand first. */
@@ -49,7 +49,7 @@ export function neighbour(before: readonly Tag[], after: readonly Tag[], gone: s
   return left ?? after[0]
 }
 
-function stored(): Tag[] {
+function storedTags(): Tag[] {
   try {
     const value: unknown = JSON.parse(readSession(tagsKey) ?? '[]')
     return Array.isArray(value)
@@ -60,13 +60,13 @@ function stored(): Tag[] {
   }
 }
 
-export const useTags = create<Open>()(() => ({ tags: stored(), renewed: {} }))
+export const useTags = create<TagsState>()(() => ({ tags: storedTags(), restarts: {} }))
 
 /** Replaces the open tags; they outlive a reload, not the session. */
 export function setTags(tags: Tag[]): void {
   useTags.setState({ tags })
   // The page of who has just signed out is still drawn once more; it leaves nothing behind.
-  if (ownToken()) writeSession(tagsKey, JSON.stringify(tags))
+  if (pageToken()) writeSession(tagsKey, JSON.stringify(tags))
 }
 
 /** Pins what is pinned, drops what this person can no longer open. */
@@ -82,6 +82,6 @@ export function startTags(screens: ReadonlyMap<string, Screen>, canOpen: (path: 
 }
 
 /** Makes the view start anew when it is shown next. */
-export function renew(path: string): void {
-  useTags.setState(({ renewed }) => ({ renewed: { ...renewed, [path]: (renewed[path] ?? 0) + 1 } }))
+export function restartView(path: string): void {
+  useTags.setState(({ restarts }) => ({ restarts: { ...restarts, [path]: (restarts[path] ?? 0) + 1 } }))
 }

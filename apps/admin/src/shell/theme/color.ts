@@ -46,8 +46,8 @@ export function readableOn(color: string, ground: string, ratio = 4.5): string {
   for (let share = 0; share <= 1; share += 0.02) {
     const tone = mix(from, to, share)
     // Rounded to what the screen shows, so that the ratio holds there.
-    const shown = parseHex(toHex(tone))!
-    if (contrast(shown, on) >= ratio) return toHex(shown)
+    const displayed = parseHex(toHex(tone))!
+    if (contrast(displayed, on) >= ratio) return toHex(displayed)
   }
   return toHex(to)
 }

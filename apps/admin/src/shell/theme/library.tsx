@@ -4,7 +4,7 @@ import { App as AntApp, ConfigProvider, type ConfigProviderProps } from 'antd'
 import dayjs from 'dayjs'
 import { type ReactNode, useMemo } from 'react'
 import { useReducedMotion } from './device.ts'
-import { LibraryMeans } from '../notices/library-feedback.tsx'
+import { LibraryFeedback } from '../notices/library-feedback.tsx'
 import { queries } from '../queries.ts'
 import { useFrame, useLayout } from './settings.ts'
 import { componentSizeOf, themeOf } from './theme.ts'
@@ -36,13 +36,13 @@ const forms = { colon: false, scrollToFirstError: { block: 'center', focus: true
 export function Library({ locale, children }: { locale: Locale; children: ReactNode }) {
   const layout = useLayout()
   const { size } = useFrame()
-  const still = useReducedMotion()
-  const theme = useMemo(() => themeOf(layout, size, !still), [layout, size, still])
+  const reducedMotion = useReducedMotion()
+  const theme = useMemo(() => themeOf(layout, size, !reducedMotion), [layout, size, reducedMotion])
   return (
     <ConfigProvider locale={locale} theme={theme} componentSize={componentSizeOf(size)} form={forms}>
       {/* Below the header, whose tools stay in reach. */}
       <AntApp message={{ maxCount: 3 }} notification={{ maxCount: 3, placement: 'topRight', top: 64 }}>
-        <LibraryMeans />
+        <LibraryFeedback />
         <QueryClientProvider client={queries}>{children}</QueryClientProvider>
       </AntApp>
     </ConfigProvider>

@@ -2,7 +2,7 @@ import { CheckOutlined } from '@ant-design/icons'
 import { limits, themeColors } from '@timbermark/contract'
 import { App, Button, Divider, Drawer, Switch } from 'antd'
 import { useId, useState } from 'react'
-import { forgetLayout, type Layout, saveLayout, setLayout, useLayout } from './settings.ts'
+import { clearLayout, type Layout, saveLayout, setLayout, useLayout } from './settings.ts'
 import { inkOn } from './color.ts'
 import { useT } from '../texts.tsx'
 
@@ -46,7 +46,7 @@ export default function SettingsDrawer() {
   const reset = async () => {
     setBusy('reset')
     message.loading({ key: 'settings', content: t('shell.settings.resetting'), duration: 0 })
-    forgetLayout()
+    clearLayout()
     await pause(limits.settingsDelayMs)
     location.reload()
   }

@@ -37,7 +37,7 @@ const sideThemes = ['theme-dark', 'theme-light'] as const
 const sideThemeOf = (value: unknown): Layout['sideTheme'] | undefined => sideThemes.find(theme => theme === value)
 
 /** What stands where nothing was chosen: the installation's sidebar, as far as it is known, and the product's defaults. */
-const givenDefaults = (): Layout => ({
+const installationDefaults = (): Layout => ({
   ...layoutDefaults,
   sideTheme: sideThemeOf(readLocal(storageKeys.sideTheme)) ?? layoutDefaults.sideTheme,
 })
@@ -72,7 +72,7 @@ export function parseLayout(text: string | null, defaults: Layout = layoutDefaul
   return layout
 }
 
-export const useLayout = create<Layout>()(() => parseLayout(readLocal(storageKeys.layout), givenDefaults()))
+export const useLayout = create<Layout>()(() => parseLayout(readLocal(storageKeys.layout), installationDefaults()))
 export const setLayout = (change: Partial<Layout>): void => useLayout.setState(change)
 
 /** Keeps the settings as they are now. The drawer is closed with it, so it does not open by itself next time. */
@@ -80,7 +80,7 @@ export function saveLayout(): void {
   writeLocal(storageKeys.layout, JSON.stringify({ ...useLayout.getState(), showSettings: false }))
 }
 
-export function forgetLayout(): void {
+export function clearLayout(): void {
   writeLocal(storageKeys.layout, null)
 }
 
@@ -92,7 +92,7 @@ export function toggleDark(): void {
 }
 
 /** The installation's sidebar, for whoever has chosen none; remembered, so that the next visit begins with it. */
-export function giveSideTheme(value: string): void {
+export function applyDefaultSideTheme(value: string): void {
   const sideTheme = sideThemeOf(value)
   if (!sideTheme) return
   writeLocal(storageKeys.sideTheme, sideTheme)

@@ -226,7 +226,7 @@ function AttributeFields({ at, draft }: { at: number; draft: AttributeDraft | un
         field={labelField}
         label={t('stage.template.label')}
         at={[at]}
-        whole={['attributes', at]}
+        fullPath={['attributes', at]}
       />
       <Form.Item name={[at, 'input']} label={t('stage.template.input')}>
         <Select options={inputs.map(value => ({ value, label: t(`stage.template.input.${value}`) }))} />

@@ -1,7 +1,7 @@
 import { type GivenTexts, type Language, languages, type StageKey } from '@timbermark/contract'
 import { positionKey, type StageAttribute, stageByKey } from '@timbermark/contract/stages'
 import type { StageField } from '@timbermark/contract'
-import { nameInForm } from '../../../entity/form/names-in-form.ts'
+import { nameInForm } from '../../../entity/form/multilingual-fields.ts'
 
 /** Attribute as a form holds it: a new one has no key yet. */
 export type AttributeDraft = Omit<StageAttribute, 'key' | 'labelTexts'> & { key?: string; labelTexts?: GivenTexts }
@@ -9,7 +9,7 @@ export type AttributeDraft = Omit<StageAttribute, 'key' | 'labelTexts'> & { key?
 /** An attribute as a form begins with it: called so in the reader's language, or not at all. */
 export function draftOf(attribute: AttributeDraft, language: Language): AttributeDraft {
   const held = nameInForm(attribute.labelTexts, language)
-  return held ? { ...attribute, label: held.own, labelTexts: held.others } : attribute
+  return held ? { ...attribute, label: held.text, labelTexts: held.others } : attribute
 }
 
 export const inputs = ['text', 'image', 'file', 'code'] as const

@@ -6,16 +6,16 @@ import { useState } from 'react'
 import type { Action } from '../../../entity/actions/action-button.tsx'
 import { mayUse } from '../../../entity/actions/actions.ts'
 import { EntityScreen } from '../../../entity/list/entity-screen.tsx'
-import { withOwnForm } from '../../../entity/form/own-form.ts'
+import { withoutForms } from '../../../entity/form/without-forms.ts'
 import { ToneTag } from '../../../entity/values/tone-tag.tsx'
-import { useAddressWord } from '../../../entity/list/use-list-state.ts'
+import { useAddressParam } from '../../../entity/list/use-list-state.ts'
 import { useRowAction } from '../../../entity/actions/use-row-action.ts'
 import { useSession, useT } from '../../../shell/index.ts'
 import { CirculationForm } from './circulation-form.tsx'
 import { ownStatus, OwnerTag } from './owner.tsx'
 import './circulation.css'
 
-const listed = withOwnForm(stageCirculations)
+const listed = withoutForms(stageCirculations)
 
 type Circulation = RowOf<typeof stageCirculations>
 
@@ -23,8 +23,8 @@ type Circulation = RowOf<typeof stageCirculations>
 export default function CirculationScreen() {
   const t = useT()
   const { permissions } = useSession()
-  const [adding, setAdding] = useAddressWord('add')
-  const [editing, setEditing] = useAddressWord('edit')
+  const [adding, setAdding] = useAddressParam('add')
+  const [editing, setEditing] = useAddressParam('edit')
   const [like, setLike] = useState<Circulation>()
   const rowAction = useRowAction(stageCirculation)
   const may = (verb: string) => mayUse(stageCirculation, verb, permissions)

@@ -5,16 +5,16 @@ import type { Action } from '../../../entity/actions/action-button.tsx'
 import { mayUse } from '../../../entity/actions/actions.ts'
 import { EntityScreen } from '../../../entity/list/entity-screen.tsx'
 import { useRowAction } from '../../../entity/actions/use-row-action.ts'
-import { useAddressWord } from '../../../entity/list/use-list-state.ts'
+import { useAddressParam } from '../../../entity/list/use-list-state.ts'
 import { useNarrow } from '../../../entity/list/use-narrow.ts'
 import { useSession, useT } from '../../../shell/index.ts'
-import { withOwnForm } from '../../../entity/form/own-form.ts'
+import { withoutForms } from '../../../entity/form/without-forms.ts'
 import { StageValue } from '../../../entity/values/stage-value.tsx'
 import { ownStatus, OwnerTag } from './owner.tsx'
 import { ParameterForm, useStageAttributes } from './parameter-form.tsx'
 import { presetFields } from './preset-fields.ts'
 
-const listed = withOwnForm(stageParameters)
+const listed = withoutForms(stageParameters)
 
 type Parameters = RowOf<typeof stageParameters>
 
@@ -22,8 +22,8 @@ type Parameters = RowOf<typeof stageParameters>
 export default function StageParameterScreen() {
   const t = useT()
   const { permissions } = useSession()
-  const [adding, setAdding] = useAddressWord('add')
-  const [editing, setEditing] = useAddressWord('edit')
+  const [adding, setAdding] = useAddressParam('add')
+  const [editing, setEditing] = useAddressParam('edit')
   const rowAction = useRowAction(stageParameter)
   const may = (verb: string) => mayUse(stageParameter, verb, permissions)
   const edit = (row: Parameters): Action[] => rowAction(row, 'edit', { run: () => setEditing(String(row.id)) })

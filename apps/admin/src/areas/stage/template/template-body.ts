@@ -2,7 +2,7 @@ import { stageTemplates } from '@timbermark/contract'
 import type { Field, Language } from '@timbermark/contract'
 import { bodyOf, type FormValues, initialValues } from '../../../entity/form/form-model.ts'
 import type { Row } from '../../../entity/types.ts'
-import { rowForForm } from '../../../entity/form/names-in-form.ts'
+import { rowForForm } from '../../../entity/form/multilingual-fields.ts'
 import { type AttributeDraft, attributeBody, draftOf } from './attributes.ts'
 
 const plain = Object.entries(stageTemplates.fields as Record<string, Field>).filter(([, field]) => !field.readonly)

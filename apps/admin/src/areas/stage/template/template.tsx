@@ -6,16 +6,16 @@ import type { Action } from '../../../entity/actions/action-button.tsx'
 import { mayUse } from '../../../entity/actions/actions.ts'
 import { EntityScreen } from '../../../entity/list/entity-screen.tsx'
 import { useRowAction } from '../../../entity/actions/use-row-action.ts'
-import { useAddressWord } from '../../../entity/list/use-list-state.ts'
+import { useAddressParam } from '../../../entity/list/use-list-state.ts'
 import { useSession, useT } from '../../../shell/index.ts'
-import { withOwnForm } from '../../../entity/form/own-form.ts'
+import { withoutForms } from '../../../entity/form/without-forms.ts'
 import { ChoiceDialog } from './choice-dialog.tsx'
 import { isOwnField, ownFields } from './attributes.ts'
 import { ownStatus, OwnerTag } from './owner.tsx'
 import { TemplateDetail } from './template-detail.tsx'
 import { TemplateForm } from './template-form.tsx'
 
-const listed = withOwnForm(stageTemplates)
+const listed = withoutForms(stageTemplates)
 
 type Template = RowOf<typeof stageTemplates>
 
@@ -23,8 +23,8 @@ type Template = RowOf<typeof stageTemplates>
 export default function StageTemplateScreen() {
   const t = useT()
   const { permissions } = useSession()
-  const [adding, setAdding] = useAddressWord('add')
-  const [editing, setEditing] = useAddressWord('edit')
+  const [adding, setAdding] = useAddressParam('add')
+  const [editing, setEditing] = useAddressParam('edit')
   const [like, setLike] = useState<Template>()
   const [placing, setPlacing] = useState<Template>()
   const rowAction = useRowAction(stageTemplate)

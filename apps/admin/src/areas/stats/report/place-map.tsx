@@ -23,7 +23,7 @@ export function PlaceMap<P extends Mapped>({ places, by, nameOf }: PlaceMapProps
         label={`${t('menu.stats.place')} · ${t(`stats.report.${by}`)}`}
         points={points}
         areas={areas}
-        told={told}
+        formatValue={told}
         height={380}
         empty={t('stats.report.mapNone')}
       />

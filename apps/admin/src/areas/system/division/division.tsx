@@ -14,7 +14,7 @@ import { NoPermission } from '../../../entity/list/list-states.tsx'
 import { useWrites } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
 import { useRowAction } from '../../../entity/actions/use-row-action.ts'
-import { useAddressWord, useListState } from '../../../entity/list/use-list-state.ts'
+import { useAddressParam, useListState } from '../../../entity/list/use-list-state.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { TreeTable } from '../tree/tree-table.tsx'
 import { levelTree, recordId } from './level-tree.ts'
@@ -42,9 +42,9 @@ export default function DivisionScreen() {
   const { permissions } = useSession()
   const { state } = useListState(divisionView)
   const { remove } = useWrites(division)
-  const [adding, setAdding] = useAddressWord('add')
-  const [editing, setEditing] = useAddressWord('edit')
-  const [viewing, setViewing] = useAddressWord('view')
+  const [adding, setAdding] = useAddressParam('add')
+  const [editing, setEditing] = useAddressParam('edit')
+  const [viewing, setViewing] = useAddressParam('view')
   const [open, setOpen] = useState<readonly number[]>([])
   const sync = useSync()
   const rowAction = useRowAction(division)

@@ -6,7 +6,7 @@ import { mayUse } from '../../../entity/actions/actions.ts'
 import { EntityScreen } from '../../../entity/list/entity-screen.tsx'
 import { useRefresh } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
-import { useAddressWord } from '../../../entity/list/use-list-state.ts'
+import { useAddressParam } from '../../../entity/list/use-list-state.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { NoticeReaders } from './notice-readers.tsx'
 import { NoticePreview } from './notice-preview.tsx'
@@ -19,7 +19,7 @@ export default function NoticeScreen() {
   const feedback = useFeedback()
   const refresh = useRefresh(notice)
   const { permissions } = useSession()
-  const [shown, setShown] = useAddressWord('read')
+  const [shown, setShown] = useAddressParam('read')
   const writes = mayUse(notice, 'edit', permissions)
 
   return (

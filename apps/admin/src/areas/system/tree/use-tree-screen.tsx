@@ -7,7 +7,7 @@ import { mayUse } from '../../../entity/actions/actions.ts'
 import type { Row, RowIn } from '../../../entity/types.ts'
 import { useRows, useWrites } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
-import { useAddressWord, useListState } from '../../../entity/list/use-list-state.ts'
+import { useAddressParam, useListState } from '../../../entity/list/use-list-state.ts'
 import { filterParams } from '../../../entity/list/query-state.ts'
 import { useRowAction } from '../../../entity/actions/use-row-action.ts'
 import { toTree } from '../../../entity/tree.ts'
@@ -32,8 +32,8 @@ export function useTreeScreen<const L extends Listed>({
   const feedback = useFeedback()
   const { permissions } = useSession()
   const { state } = useListState(entity)
-  const [adding, setAdding] = useAddressWord('add')
-  const [editing, setEditing] = useAddressWord('edit')
+  const [adding, setAdding] = useAddressParam('add')
+  const [editing, setEditing] = useAddressParam('edit')
   const [opened, setOpened] = useState<readonly number[]>()
   const { remove } = useWrites(entity)
   const rowAction = useRowAction(entity)

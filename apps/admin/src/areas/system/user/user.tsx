@@ -9,10 +9,10 @@ import { EntityScreen } from '../../../entity/list/entity-screen.tsx'
 import { ToneTag } from '../../../entity/values/tone-tag.tsx'
 import { useRefresh } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
-import { useAddressWord, useListState } from '../../../entity/list/use-list-state.ts'
+import { useAddressParam, useListState } from '../../../entity/list/use-list-state.ts'
 import { useNarrow } from '../../../entity/list/use-narrow.ts'
 import { useClient, useParameter, useSession, useT } from '../../../shell/index.ts'
-import { withOwnForm } from '../../../entity/form/own-form.ts'
+import { withoutForms } from '../../../entity/form/without-forms.ts'
 import { useRowAction } from '../../../entity/actions/use-row-action.ts'
 import { statusCell } from '../../../entity/values/status-cell.tsx'
 import { DeptTree } from './dept-tree.tsx'
@@ -26,7 +26,7 @@ import '../system.css'
 
 type User = RowOf<typeof userView>
 
-const listed = withOwnForm({
+const listed = withoutForms({
   ...userView,
   // Import has further choices and answers, so the screen brings its own dialog.
   operations: userView.operations.filter(verb => verb !== 'import'),
@@ -43,8 +43,8 @@ export default function UserScreen() {
   const narrow = useNarrow()
   const { permissions, can } = useSession()
   const { state, change } = useListState(listed)
-  const [adding, setAdding] = useAddressWord('add')
-  const [editing, setEditing] = useAddressWord('edit')
+  const [adding, setAdding] = useAddressParam('add')
+  const [editing, setEditing] = useAddressParam('edit')
   const [resetting, setResetting] = useState<User>()
   const [taking, setTaking] = useState<User>()
   const refresh = useRefresh(userView)
@@ -56,7 +56,7 @@ export default function UserScreen() {
 
   const decide = (row: User): Action[] => [
     ...rowAction(row, 'take', {
-      held: may('add'),
+      hasPermission: may('add'),
       label: t('system.user.take'),
       run: () => setTaking(row),
     }),
@@ -80,7 +80,7 @@ export default function UserScreen() {
     ...(row.waiting ? decide(row) : []),
     ...rowAction(row, 'edit', { label: t('action.edit'), run: () => setEditing(String(row.id)) }),
     ...rowAction(row, 'authRole', {
-      held: may('edit'),
+      hasPermission: may('edit'),
       label: t('system.user.authRole'),
       run: () => navigate(`/system/user-auth/role/${row.id}`),
     }),
@@ -90,7 +90,7 @@ export default function UserScreen() {
     }),
     ...(row.secondFactor
       ? rowAction(row, 'resetSecondFactor', {
-          held: may('resetPwd'),
+          hasPermission: may('resetPwd'),
           label: t('system.user.resetFactor'),
           danger: true,
           confirm: {

@@ -5,10 +5,10 @@ import { useClient } from '../../shell/index.ts'
 import type { Row } from '../types.ts'
 
 /** As many rows as are put on paper at once. */
-export const mostPrinted = 1000
+export const maxPrintedRows = 1000
 
 /** Reads what a filter lets through, page by page, and prints it once it is drawn. */
-export function useWholeList(entity: Listed, query: Query, path?: string) {
+export function usePrintAll(entity: Listed, query: Query, path?: string) {
   const client = useClient()
   const [rows, setRows] = useState<readonly Row[]>()
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useWholeList(entity: Listed, query: Query, path?: string) {
   const printAll = async () => {
     const limit = limits.pageSizeByHand
     const found: Row[] = []
-    for (let page = 1; found.length < mostPrinted; page++) {
+    for (let page = 1; found.length < maxPrintedRows; page++) {
       const answer = await client.list<Row>(path ?? `/${keyOf(entity)}/list`, { ...query, page, limit })
       found.push(...answer.rows)
       if (answer.rows.length < limit) break

@@ -8,12 +8,12 @@ import { badColoursOn, barriersOn } from '../../../scripts/accessible.ts'
 import { staticRoutes } from '../src/areas/screens.ts'
 import { joinPath } from '../src/shell/frame/menu.ts'
 import { visit } from './stand-in/browser.ts'
-import { calm } from './stand-in/calm.ts'
+import { calm } from './stand-in/wait-until-idle.ts'
 import { isKnown, wholeAnswers } from './stand-in/records.ts'
 import type { Fault, StandIn } from './stand-in/server.ts'
 import { withStandIn } from './stand-in/with-stand-in.ts'
-import { roomTaken } from './stand-in/room.ts'
-import { foreignOn } from './stand-in/spoken.ts'
+import { roomTaken } from './stand-in/list-layout.ts'
+import { foreignOn } from './stand-in/foreign-texts.ts'
 
 let browser: Browser
 let site: StandIn

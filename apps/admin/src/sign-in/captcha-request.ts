@@ -3,21 +3,21 @@ import { client } from '../shell/client.ts'
 
 type Picture = AnswerTo<'GET /captchaImage'>
 
-let ahead: Promise<Picture> | undefined
+let prefetched: Promise<Picture> | undefined
 
-const ask = (needed: boolean): Promise<Picture> =>
+const requestCaptcha = (needed: boolean): Promise<Picture> =>
   client.call('GET /captchaImage', { token: false, query: needed ? { needed: '1' } : {} })
 
 /** Asks for the picture before the form that shows it is here. */
-export function askAhead(): void {
-  ahead = ask(false)
+export function prefetchCaptcha(): void {
+  prefetched = requestCaptcha(false)
   // Told by the form.
-  ahead.catch(() => {})
+  prefetched.catch(() => {})
 }
 
 /** The picture with the verification code. What was asked for ahead counts once: each is good for one try. */
-export function askPicture(needed: boolean): Promise<Picture> {
-  const early = needed ? undefined : ahead
-  ahead = undefined
-  return early ?? ask(needed)
+export function fetchCaptcha(needed: boolean): Promise<Picture> {
+  const early = needed ? undefined : prefetched
+  prefetched = undefined
+  return early ?? requestCaptcha(needed)
 }

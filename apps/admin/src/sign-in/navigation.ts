@@ -1,13 +1,13 @@
 import { isSignInPath, type SignInPath } from '@timbermark/contract'
 import { useSyncExternalStore } from 'react'
-import { farewell, loadOnce } from '../shell/session/load-session.ts'
-import { speak, tell } from '../shell/notices/feedback.ts'
-import { decide, type Standing } from '../shell/session/guard.ts'
-import { rememberedUserType, ownToken } from '../shell/session/stored-session.ts'
+import { signOutMessage, loadSessionWithRetry } from '../shell/session/load-session.ts'
+import { withFeedback, showFeedback } from '../shell/notices/feedback.ts'
+import { decide, type GuardState } from '../shell/session/guard.ts'
+import { rememberedUserType, pageToken } from '../shell/session/stored-session.ts'
 import { currentSession, signOut } from '../shell/session/session.ts'
 
 /** The page that is open. */
-export interface Visited {
+export interface VisitedPage {
   /** Nothing at an address that this program has no page for and was asked for all the same. */
   path: SignInPath | undefined
   search: URLSearchParams
@@ -15,13 +15,13 @@ export interface Visited {
   state: unknown
 }
 
-let visited: Visited | undefined
+let visited: VisitedPage | undefined
 let latest = 0
 const listeners = new Set<() => void>()
 const never = new Promise<never>(() => {})
 
 /** The page to show; undefined until it is clear who asks. */
-export const useVisited = (): Visited | undefined =>
+export const useVisited = (): VisitedPage | undefined =>
   useSyncExternalStore(
     changed => {
       listeners.add(changed)
@@ -30,26 +30,26 @@ export const useVisited = (): Visited | undefined =>
     () => visited,
   )
 
-export function usePlace(): Visited {
+export function useVisitedPage(): VisitedPage {
   const place = useVisited()
   if (!place) throw new Error('No page is open yet')
   return place
 }
 
-function standing(): Standing {
+function guardState(): GuardState {
   const { loaded, user, mustChangePassword, mustSetUpFactor } = currentSession()
   const userType = user?.userType ?? rememberedUserType()
   // What is behind the sign-in, the back office knows.
-  return { token: ownToken(), loaded, userType, mustChangePassword, mustSetUpFactor, find: () => 'open' }
+  return { token: pageToken(), loaded, userType, mustChangePassword, mustSetUpFactor, find: () => 'open' }
 }
 
 const partsOf = (address: string) => new URL(address, location.origin)
 
 /** Where a wish leads in the end: the guard is asked until it has nothing more to say. */
-async function endOf(wanted: string): Promise<string> {
+async function resolveTarget(wanted: string): Promise<string> {
   for (let to = wanted; ; ) {
     const { pathname, search } = partsOf(to)
-    const decision = decide(pathname, search, standing())
+    const decision = decide(pathname, search, guardState())
     if (decision.go === 'on') return to
     if (decision.go === 'redirect') to = decision.to
     else if (decision.go === 'leave') {
@@ -57,10 +57,10 @@ async function endOf(wanted: string): Promise<string> {
       return decision.to
     } else {
       try {
-        await loadOnce({ withMenu: false })
+        await loadSessionWithRetry({ withMenu: false })
       } catch (error) {
         await signOut()
-        speak(means => tell(means, farewell(means.t, error)))
+        withFeedback(means => showFeedback(means, signOutMessage(means.t, error)))
         to = '/'
       }
     }
@@ -72,7 +72,7 @@ function show(path: SignInPath | undefined): void {
   for (const changed of listeners) changed()
 }
 
-interface How {
+interface NavigateOptions {
   /** The page that is left cannot be gone back to. */
   replace?: boolean
   /** Handed over to the page, when it is one of this program. */
@@ -80,10 +80,10 @@ interface How {
 }
 
 /** Goes to an own path. Resolves when its page is shown; never, when another program is loaded for it. */
-export async function go(to: string, { replace = false, state = null }: How = {}): Promise<void> {
-  const own = ++latest
-  const end = await endOf(to)
-  if (own !== latest) return
+export async function go(to: string, { replace = false, state = null }: NavigateOptions = {}): Promise<void> {
+  const visit = ++latest
+  const end = await resolveTarget(to)
+  if (visit !== latest) return
   const { pathname } = partsOf(end)
   if (!isSignInPath(pathname)) {
     if (replace) location.replace(end)
@@ -96,11 +96,11 @@ export async function go(to: string, { replace = false, state = null }: How = {}
 }
 
 /** The address stands already: shows its page, or goes to where whoever asks belongs. */
-async function arrive(): Promise<void> {
-  const own = ++latest
+async function openCurrentAddress(): Promise<void> {
+  const visit = ++latest
   const here = location.pathname + location.search
-  const end = await endOf(here)
-  if (own !== latest) return
+  const end = await resolveTarget(here)
+  if (visit !== latest) return
   const { pathname } = partsOf(end)
   if (isSignInPath(pathname)) {
     if (end !== here) history.replaceState(null, '', end)
@@ -115,7 +115,7 @@ async function arrive(): Promise<void> {
  * Opens the page at the address, and those that are gone to and back from it. Resolves when it is clear which that is, or
  * that it takes a call to know.
  */
-export async function beginVisits(): Promise<void> {
-  addEventListener('popstate', () => void arrive())
-  await Promise.race([arrive(), new Promise(resolve => setTimeout(resolve))])
+export async function startNavigation(): Promise<void> {
+  addEventListener('popstate', () => void openCurrentAddress())
+  await Promise.race([openCurrentAddress(), new Promise(resolve => setTimeout(resolve))])
 }

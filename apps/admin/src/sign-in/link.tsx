@@ -1,14 +1,14 @@
 import { createContext, type MouseEvent, type ReactNode, useContext } from 'react'
 
 /** Goes to an own path. The program around a page says how: within itself, or by a real page load. */
-export type Go = (to: string) => unknown
+export type Navigate = (to: string) => unknown
 
-const Way = createContext<Go>(to => location.assign(to))
-export const WayProvider = Way.Provider
+const NavigateContext = createContext<Navigate>(to => location.assign(to))
+export const NavigateProvider = NavigateContext.Provider
 
 /** A link to an own path. Whoever wants it in another tab or window gets it there. */
 export function Link({ to, className, children }: { to: string; className?: string; children: ReactNode }) {
-  const go = useContext(Way)
+  const go = useContext(NavigateContext)
   const follow = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.altKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()

@@ -13,7 +13,7 @@ const canTakeFocus = (element: HTMLElement) =>
  * Gives the focus back to what had it before a dialog, when that dialog is taken off the page. The library does so for those that
  * it closes itself; most of ours are unmounted while open, and whoever works by keyboard would begin again at the foot of the page.
  */
-export function useFocusBack(): void {
+export function useRestoreFocus(): void {
   useEffect(() => {
     const trail: HTMLElement[] = []
     const note = ({ target }: FocusEvent) => {

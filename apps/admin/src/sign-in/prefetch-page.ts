@@ -4,7 +4,7 @@ interface Line {
   effectiveType?: string
 }
 
-function spares(): boolean {
+function savesData(): boolean {
   const line = (navigator as { connection?: Line }).connection
   return line?.saveData === true || /2g|3g/.test(line?.effectiveType ?? '')
 }
@@ -16,7 +16,7 @@ let begun = false
  * typing a password, and will be there in a moment. Its document says which files these are.
  */
 export async function fetchAhead(page: '/h5' | '/index'): Promise<void> {
-  if (begun || spares()) return
+  if (begun || savesData()) return
   begun = true
   const answer = await fetch(page).catch(() => undefined)
   if (!answer?.ok) return

@@ -2,8 +2,8 @@ import { createContext, useContext, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 /** Is this drawn for paper? There a value is a word where the screen has a control. */
-export const ForPaper = createContext(false)
-export const useForPaper = () => useContext(ForPaper)
+export const PrintContext = createContext(false)
+export const useIsForPrint = () => useContext(PrintContext)
 
 /** True from the moment at which the browser begins to print until it has: what only paper needs is not there otherwise. */
 export function usePrinting(): boolean {

@@ -5,7 +5,7 @@
  * @param states of the field, such as `aria-invalid`; they belong to the text area, not to what surrounds it.
  * @returns a function that ends it.
  */
-export function nameEditor(
+export function addEditorNames(
   holder: HTMLElement,
   label: string | undefined,
   states: Record<string, string | boolean | undefined>,

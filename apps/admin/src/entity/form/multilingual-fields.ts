@@ -16,36 +16,38 @@ import type { Row } from '../types.ts'
 import type { FormValues } from './form-model.ts'
 
 /** A text that people may give in each language. */
-export const isNaming = (field: Field): field is TextField & { inLanguages: true } =>
+export const isMultilingual = (field: Field): field is TextField & { inLanguages: true } =>
   field.kind === 'text' && field.inLanguages === true
 
-const namings = (entity: Listed) =>
-  Object.entries(entity.fields).flatMap(([name, field]) => (isNaming(field) && !field.readonly ? [name] : []))
+const multilingualFields = (entity: Listed) =>
+  Object.entries(entity.fields).flatMap(([name, field]) => (isMultilingual(field) && !field.readonly ? [name] : []))
 
 /** A name as a form holds it: that of the reader's language, and the others. */
 export interface NameInForm {
-  own: string
+  text: string
   others: Texts
 }
 
 /** @returns undefined for a name whose language nobody said: it is taken for the reader's */
 export function nameInForm(texts: unknown, language: Language): NameInForm | undefined {
-  const { [language]: own = '', ...others } = textsOf(texts)
-  return own === '' && Object.keys(others).length === 0 ? undefined : { own, others }
+  const { [language]: text = '', ...others } = textsOf(texts)
+  return text === '' && Object.keys(others).length === 0 ? undefined : { text, others }
 }
 
 /** A row as a form begins with it: its names in the reader's language, the other languages beside. */
 export function rowForForm(entity: Listed, row: Row, language: Language): Row {
-  const names = namings(entity).flatMap(name => {
-    const held = nameInForm(row[textsKeyOf(name)], language)
-    return held ? [[name, held.own] as const, [textsKeyOf(name), held.others] as const] : []
+  const names = multilingualFields(entity).flatMap(name => {
+    const split = nameInForm(row[textsKeyOf(name)], language)
+    return split ? [[name, split.text] as const, [textsKeyOf(name), split.others] as const] : []
   })
   return { ...row, ...Object.fromEntries(names) }
 }
 
 /** First values of names by language. */
 export function namesOfRow(entity: Listed, row: Row | undefined): FormValues {
-  return row ? Object.fromEntries(namings(entity).map(name => [textsKeyOf(name), textsOf(row[textsKeyOf(name)])])) : {}
+  return row
+    ? Object.fromEntries(multilingualFields(entity).map(name => [textsKeyOf(name), textsOf(row[textsKeyOf(name)])]))
+    : {}
 }
 
 /**
@@ -64,7 +66,7 @@ export function changedTexts(name: string, values: FormValues, row: Row | undefi
 export type NamesInForm<K extends string> = { [N in K]?: string } & { [N in `${K}Texts`]?: Texts }
 
 /** Those names as a call takes them. */
-export function namesSaid<const K extends string>(names: readonly K[], values: NamesInForm<K>) {
+export function namesToSend<const K extends string>(names: readonly K[], values: NamesInForm<K>) {
   const all: FormValues = values
   return Object.fromEntries(
     names.flatMap(name => {

@@ -1,5 +1,5 @@
 /** A scanner types the whole address of a label; the code is its last part. */
-export function readCode(text: string): string {
+export function parseCode(text: string): string {
   const last =
     text
       .trim()
@@ -12,9 +12,9 @@ export function readCode(text: string): string {
 }
 
 /** One code a line, or whatever blanks and commas part, those of Chinese keyboards too. */
-export function readCodes(text: string): string[] {
+export function parseCodes(text: string): string[] {
   return text
     .split(/[\s,;\uff0c\uff1b]+/)
     .filter(Boolean)
-    .map(readCode)
+    .map(parseCode)
 }
