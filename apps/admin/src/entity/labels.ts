@@ -4,7 +4,7 @@ import type { PhraseKey } from '@timbermark/phrases'
 import { canUse } from './actions/permissions.ts'
 import type { Permissions } from './types.ts'
 
-/** Fields that every row has besides its own. */
+/** Fields that every stored row has in addition to the declared ones. */
 const everyRow: Record<string, PhraseKey> = {
   id: 'common.id',
   createTime: 'common.createTime',
@@ -12,7 +12,7 @@ const everyRow: Record<string, PhraseKey> = {
   createBy: 'common.createBy',
 }
 
-/** Keys made from a declaration: that they exist is checked when the phrases compile. */
+/** The key is built from a declaration; the phrases fail to compile when it is missing. */
 export function entityLabel(t: Translate, entity: Listed): string {
   return t.from(phraseOf(entity))
 }
@@ -26,23 +26,26 @@ export function fieldLabel(t: Translate, entity: Listed, name: string): string {
 export function optionLabel(t: Translate, entity: Listed, name: string, option: string): string {
   const entityKey = `${phraseOf(entity)}.${name}.${option}`
   if (t.has(entityKey)) return t(entityKey)
-  // A stage is called the same everywhere.
+  // A stage has the same name everywhere.
   return isStageKey(option) ? t(`stage.${option}`) : option
 }
 
-/** What to do first where there is no record yet, for entities that have such words; not for those who may not do it. */
+/**
+ * Hint for an empty list: what to do first. Only for entities that have such a phrase, and only for people who may add
+ * a record.
+ */
 export function emptyHint(t: Translate, entity: Listed, permissions: Permissions): string | undefined {
   if (entity.operations.includes('add') && !canUse(entity, 'add', permissions)) return undefined
   const key = `empty.${keyOf(entity)}`
   return t.has(key) ? t(key) : undefined
 }
 
-/** Prefix of the ids of a form's controls: the same field stands in several forms of one page. */
+/** Prefix of the ids of a form's controls. One page can show the same field in several forms. */
 export function formName(entity: Listed, purpose: string): string {
   return `${phraseOf(entity).replaceAll('.', '-')}-${purpose}`
 }
 
-/** Name of a button: a verb of the entity's own, else the word that every screen uses. */
+/** Label of a button: the entity's own phrase for the verb, else the common one. */
 export function verbLabel(t: Translate, entity: Listed, verb: string): string {
   const entityKey = `${phraseOf(entity)}.${verb}`
   return t.has(entityKey) && !(verb in entity.fields) ? t(entityKey) : t.from(`action.${verb}`)

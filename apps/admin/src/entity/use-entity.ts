@@ -6,7 +6,7 @@ import { useClient } from '../shell/index.ts'
 import type { FormValues } from './form/form-model.ts'
 import type { Row, RowIn } from './types.ts'
 
-/** One page of an entity's list; the page before stays visible while the next one comes. */
+/** One page of an entity's list. The previous page stays visible while the next one loads. */
 export function useRows(
   entity: Listed,
   query: Query,
@@ -22,7 +22,7 @@ export function useRows(
   })
 }
 
-/** One record, as the detail and the form show it. */
+/** One record, for the detail and the form. */
 export function useRow<const L extends Listed>(
   entity: L,
   id: string | undefined,
@@ -33,25 +33,25 @@ export function useRow<const L extends Listed>(
     queryKey: queryKeys.one(keyOf(entity), id ?? ''),
     queryFn: ({ signal }) => client.get<RowIn<L>>(`/${keyOf(entity)}/${id}`, undefined, { signal }),
     enabled: id !== undefined,
-    // Whoever opens a record sees it as it is now.
+    // An opened record always shows its present state.
     staleTime: 0,
     refetchInterval: current => poll?.(current.state.data) ?? false,
   })
 }
 
-/** Makes everything that was read of an entity fresh again. */
+/** Invalidates everything that was read of an entity. */
 export function useRefresh(entity: Listed) {
   const queries = useQueryClient()
   return () => queries.invalidateQueries({ queryKey: queryKeys.entity(keyOf(entity)) })
 }
 
-/** The plain writes of an entity; each refreshes what was read of it. */
+/** The plain writes of an entity. Each one refreshes what was read of the entity. */
 export function useWrites(entity: Listed) {
   const client = useClient()
   const onSuccess = useRefresh(entity)
   const path = `/${keyOf(entity)}`
   const [key] = useState(() => createIdempotencyKey())
-  // Who writes also tells a failure: beside the field, in the dialog, or as a message.
+  // The caller reports a failure: next to the field, in the dialog, or as a message.
   const meta = { silent: true }
   return {
     save: useMutation({

@@ -2,15 +2,18 @@ import { can } from '@timbermark/client'
 import { choosersOf, type Field, type Listed, permissionOf, permissionVerbOf } from '@timbermark/contract'
 import type { Permissions } from '../types.ts'
 
-/** Does the reader hold the permission for this verb, and does the entity have it? */
+/** Whether the entity has this verb and the user holds its permission. */
 export function canUse(entity: Listed, verb: string, permissions: Permissions): boolean {
   const needed = permissionVerbOf(entity, verb)
   return needed !== undefined && can(permissions, [permissionOf(entity, needed)])
 }
 
-/** May the reader look records of this kind up to choose one? Nobody else's page asks for them. */
+/**
+ * Whether the user may search records of this entity in order to choose one. Without the permission no page asks for
+ * them.
+ */
 export const canLookUp = (entity: string, permissions: Permissions): boolean => can(permissions, choosersOf(entity))
 
-/** Can a value of this field be given by the reader? All but a record that he may not look up. */
+/** Whether the user can set a value of this field. A reference needs the lookup permission of its entity. */
 export const canSet = (field: Field, permissions: Permissions): boolean =>
   field.kind !== 'ref' || canLookUp(field.entity, permissions)

@@ -1,7 +1,7 @@
 import { ApiError, describeError, type Translate } from '@timbermark/client'
 import type { useFeedback } from './use-feedback.ts'
 
-/** Tells what failed and why: `Delete failed: …`. The end of a session has its own dialog. */
+/** Shows what failed and why: `Delete failed: …`. The end of a session has its own dialog. */
 export function showFailure(
   t: Translate,
   feedback: ReturnType<typeof useFeedback>,

@@ -12,7 +12,7 @@ import { WhyNot } from './why-not.tsx'
 /** Dictionary of normal ("0") and disabled ("1"). */
 export const statusDict = 'sys_normal_disable'
 
-/** Normal or disabled: a switch for those who may edit the row, a word for everybody else. */
+/** Normal or disabled: a switch for users who may edit the row, a label for others. */
 export function StatusSwitch({ entity, row, name }: { entity: Listed; row: Row; name: string }) {
   const t = useT()
   const feedback = useFeedback()
@@ -36,7 +36,7 @@ export function StatusSwitch({ entity, row, name }: { entity: Listed; row: Row; 
     <WhyNot reason={refused && t(`error.${refused}`)}>
       <Switch
         checked={normal}
-        // It stays reachable by keyboard, so that the reason can be read.
+        // The switch stays reachable by keyboard, so that the reason can be read.
         aria-disabled={refused !== undefined}
         className={refused && 'tm-refused'}
         loading={changeStatus.isPending}

@@ -6,13 +6,13 @@ import { verbLabel } from '../labels.ts'
 import type { Row } from '../types.ts'
 
 type RowAction = Omit<Action, 'key' | 'label' | 'reason'> & {
-  /** Word of the button when it is not the verb's own. */
+  /** Label of the button; the verb's own label by default. */
   label?: string
-  /** Does the reader hold the permission? Said of verbs that the entity does not declare. */
+  /** Whether the user holds the permission; passed for verbs that the entity does not declare. */
   hasPermission?: boolean
 }
 
-/** Makes buttons of an entity's rows: absent without permission, disabled with the reason why not. */
+/** Builds actions for rows of an entity: none without permission, disabled with the reason when refused. */
 export function useRowAction(entity: Listed): (row: Row, verb: string, action: RowAction) => Action[] {
   const t = useT()
   const { permissions } = useSession()

@@ -25,7 +25,7 @@ interface PendingTransition {
   onDone?: () => void
 }
 
-/** Buttons of an entity's lifecycle, of one row and of many, with the dialogs that they need. */
+/** Actions of an entity's lifecycle, for one row and for many, with the dialogs that they need. */
 export function useTransitions(entity: Stateful, plan: TransitionPlan = {}) {
   const t = useT()
   const client = useClient()
@@ -66,7 +66,7 @@ export function useTransitions(entity: Stateful, plan: TransitionPlan = {}) {
       plan,
     )
 
-  /** Buttons of the chosen rows; with nothing chosen they say so. */
+  /** Actions of the selected rows. With nothing selected they ask for a selection. */
   const ofRows = (rows: readonly Row[], onDone: () => void): Action[] =>
     bulkTransitions(entity, permissions).map(transition => ({
       key: transition.verb,

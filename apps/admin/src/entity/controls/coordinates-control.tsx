@@ -2,7 +2,7 @@ import { useT } from '../../shell/index.ts'
 import type { ControlProps } from './control.tsx'
 import { NumberControl } from './number-control.tsx'
 
-/** Longitude and latitude; with one of the two missing there is no place. */
+/** Longitude and latitude. */
 export function CoordinatesControl({ id, value, onChange, disabled }: ControlProps<[string, string]>) {
   const t = useT()
   const [longitude = '', latitude = ''] = value ?? []

@@ -7,7 +7,7 @@ import type { ControlProps } from './control.tsx'
 const dayFormat = 'YYYY-MM-DD'
 const parseDay = (value: string | null | undefined) => (value && dayjs(value).isValid() ? dayjs(value) : null)
 
-/** A day (`YYYY-MM-DD`), or with `time` a moment (ISO 8601 in UTC, picked in the reader's own time). */
+/** A day (`YYYY-MM-DD`), or with `time` a moment (ISO 8601 in UTC, chosen in the user's own time zone). */
 export function DayControl({ value, onChange, time, ...props }: ControlProps<string> & { time: boolean }) {
   const write = (day: Dayjs | null) => onChange?.(day ? (time ? day.toISOString() : day.format(dayFormat)) : null)
   return (
@@ -31,7 +31,7 @@ interface RangeProps {
   label: string
 }
 
-/** From one day to another; either end may stay open. */
+/** A range of days. Either end may be open. */
 export function DayRangeControl({ id, value, onChange, label }: RangeProps) {
   const t = useT()
   const narrow = useNarrow()
@@ -41,7 +41,7 @@ export function DayRangeControl({ id, value, onChange, label }: RangeProps) {
     onChange?.(next[0] || next[1] ? next : undefined)
   }
   if (narrow) {
-    // Two months side by side do not fit a phone.
+    // Two months side by side do not fit on a phone.
     return (
       <div className="tm-day-range">
         <DatePicker

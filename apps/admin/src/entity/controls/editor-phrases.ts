@@ -1,6 +1,6 @@
 import type { Translate } from '@timbermark/client'
 
-/** The editor's resource tree for the parts of it that are in use. */
+/** The editor's resource tree, for the parts that are in use. */
 export function editorPhrases(t: Translate) {
   return {
     editor: { more: t('action.more'), image: t('entity.editor.image') },

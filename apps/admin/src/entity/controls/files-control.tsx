@@ -11,7 +11,7 @@ import type { ControlProps } from './control.tsx'
 import { FileTiles, type Upload as Sending } from './file-tiles.tsx'
 import { PendingUploads } from './pending-uploads.ts'
 
-/** Uploads of a form field: checked before they are sent, with progress, removable and in the person's order. */
+/** Uploads of a form field: checked before they are sent, with progress, removable, in the user's order. */
 export function FilesControl({
   id,
   value,
@@ -27,12 +27,13 @@ export function FilesControl({
   const [sending, setSending] = useState<Sending[]>([])
   const [refusals, setRefusals] = useState<string[]>([])
   const files = value ?? []
-  // Uploads end after other renders; they must add to what is there then.
+  // Uploads end after later renders, and must add to the files of that time.
   const latest = useRef(files)
   latest.current = files
   const count = useRef(0)
   count.current = files.length + sending.filter(upload => !upload.failed).length
-  // One after the other: files end up in the order in which they were chosen, and a weak line carries one well.
+  // One after the other: the files keep the order in which they were chosen, and a slow connection carries one upload
+  // well.
   const queue = useRef<Promise<void>>(Promise.resolve())
   const rule = ruleOf(field)
   const pictures = field.kind === 'images'

@@ -6,10 +6,10 @@ import { useT } from '../../shell/index.ts'
 import type { ControlProps } from './control.tsx'
 
 interface NumberControlProps extends ControlProps<number | string> {
-  /** Travels as text, so that no digit is lost. */
+  /** Sent as text, so that no digit is lost. */
   exact: boolean
   unit?: string
-  /** Shows groups of digits while nobody types. */
+  /** Groups digits while the field has no focus. */
   grouped?: boolean
   placeholder?: string
   'aria-label'?: string
@@ -17,8 +17,8 @@ interface NumberControlProps extends ControlProps<number | string> {
 }
 
 /**
- * A number as its reader types it, decimal comma included. What is no number stays as it was typed, so that the rule can
- * tell what is wrong with it: a control that clamps, cuts or forgets changes the number behind the person's back.
+ * A number as people type it, decimal comma included. What is not a number stays as typed, so that the rule can report
+ * it: a control that clamps, cuts or forgets would change the number unseen.
  */
 export function NumberControl({
   exact,
@@ -53,11 +53,11 @@ export function NumberControl({
       autoComplete="off"
       placeholder={placeholder ?? t('common.enter')}
       suffix={unit && t.from(`unit.${unit}`)}
-      // A form that sets the value itself meanwhile wins over what was typed.
+      // A value that the form sets meanwhile wins over what was typed.
       value={typing && typing.sent === value ? typing.text : displayText()}
       onChange={event => {
         const text = event.target.value
-        // On the way to a number there is nothing to complain about yet: "12," or "-".
+        // An unfinished number ("12," or "-") is not reported yet.
         const sent = /^-?$|[.,]$/.test(text.trim()) && text.trim() !== '' ? value : parseInput(text)
         setTyping({ text, sent })
         if (sent !== value) onChange?.(sent as number | string | null)

@@ -7,8 +7,8 @@ import { useDebounced } from './use-options.ts'
 import type { ControlProps } from './control.tsx'
 
 /**
- * The number of a certificate or form: typed, or found by a part of it. Whether it has a file is the server's to say. Whoever
- * may look up none can name none, and is told so; one that a record names already stays.
+ * The number of a certificate or form, typed or found by a part of it. The server checks whether it has a file. Users
+ * without the lookup permission cannot name a document and are told so; a document that the record names already stays.
  */
 export function PaperControl({ value, onChange, ...props }: ControlProps<string>) {
   const t = useT()
@@ -31,7 +31,7 @@ export function PaperControl({ value, onChange, ...props }: ControlProps<string>
       value={value ?? undefined}
       disabled={props.disabled || !names}
       placeholder={t(names ? 'common.enter' : 'evidence.document.outOfReach')}
-      // Enter keeps what was typed: the number of another paper may begin with it.
+      // Enter keeps the typed text: the number of another document may begin with it.
       defaultActiveFirstOption={false}
       options={(data?.rows ?? []).map(({ code, name }) => ({ value: code, label: `${code} · ${name}` }))}
       onChange={code => onChange?.(code || null)}

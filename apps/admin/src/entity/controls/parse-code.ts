@@ -1,4 +1,7 @@
-/** A scanner types the whole address of a label; the code is its last part. */
+/**
+ * A scanner types the whole address of a label. The code is the last part of its path, or the `code` parameter of its
+ * query.
+ */
 export function parseCode(text: string): string {
   const last =
     text
@@ -11,7 +14,7 @@ export function parseCode(text: string): string {
   return decodeURIComponent(query ?? last)
 }
 
-/** One code a line, or whatever blanks and commas part, those of Chinese keyboards too. */
+/** Codes separated by white space, commas or semicolons, including those of Chinese keyboards. */
 export function parseCodes(text: string): string[] {
   return text
     .split(/[\s,;\uff0c\uff1b]+/)

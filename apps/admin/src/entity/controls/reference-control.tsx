@@ -16,11 +16,11 @@ type ReferenceProps<V extends number | string = number | string> = ControlProps<
   /** Key of the referenced entity. */
   entity: string
   tree?: boolean
-  /** Call that answers the choices, when it is not the entity's own. */
+  /** Path of the call that answers the options; the entity's own by default. */
   path?: string
 }
 
-/** Another record, found by typing a part of its name. */
+/** Another record, found by a part of its name. */
 export function ReferenceControl<V extends number | string>({ tree, ...props }: ReferenceProps<V>) {
   return tree ? <TreeReference {...props} /> : <FlatReference {...props} />
 }
@@ -44,9 +44,9 @@ function FlatReference<V extends number | string>({
   )
   const onOpenChange = (next: boolean) => {
     setOpen(next)
-    // Not when it opens: pasting into a closed list opens it with what was pasted.
+    // Not on opening: pasting into a closed list opens it with the pasted text.
     if (!next) setSearch('')
-    // One may have been made in another window meanwhile.
+    // A record may have been added in another window meanwhile.
     else if (isEmpty) refetch()
   }
   const onInputKeyDown = useEarlyEnter({
@@ -66,7 +66,7 @@ function FlatReference<V extends number | string>({
       value={value ?? undefined}
       allowClear={clearable}
       placeholder={t('common.choose')}
-      // The server has filtered already.
+      // The server filters.
       showSearch={{ filterOption: false, onSearch: setSearch }}
       loading={loading}
       notFoundContent={
@@ -79,7 +79,7 @@ function FlatReference<V extends number | string>({
       onInputKeyDown={onInputKeyDown}
     />
   )
-  // Only where the form cannot be sent without: elsewhere it would be one more line that nobody needs.
+  // Only for required fields: elsewhere the extra line would be noise.
   if (!isEmpty || !props['aria-required']) return select
   return (
     <>
@@ -142,7 +142,7 @@ function EmptyOptions({ failed, barred, none }: { failed: boolean; barred: boole
   return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t(key)} />
 }
 
-/** Where nothing is there to choose from: says so, and leads beside what is being filled in to where one is made. */
+/** For an entity without records: says so, and links to the form that adds one, in a new window. */
 function AddFirstRecord({ entity: key }: { entity: string }) {
   const t = useT()
   const { permissions } = useSession()

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 
 const plain = (text: string) => text.trim().toLowerCase()
 
-/** Which of the entries found for a text it can only have meant: the only one, or the only one that is called so. */
+/** The only entry that a text can mean: the single result, or the single one with exactly this name. */
 export function uniqueMatch<T>(
   results: readonly T[],
   text: string,
@@ -14,20 +14,20 @@ export function uniqueMatch<T>(
 }
 
 interface EarlyEnterOptions<T> {
-  /** What is typed. */
+  /** The typed text. */
   search: string
-  /** What was found for just that; nothing while it has not been searched. */
+  /** The results for exactly this text; undefined while it has not been searched. */
   results: readonly T[] | undefined
-  /** What an entry is called. */
+  /** Names of an entry. */
   namesOf: (entry: T) => readonly string[]
   choose: (entry: T) => void
 }
 
 /**
- * An Enter before what is typed has been searched, which scanners send right after their text: once the answer is there, the
- * entry is chosen that alone can be meant. Otherwise the list stays open with what was found. Typing on, Escape and leaving
- * the field take it back.
- * @returns what the select is given for the keys pressed in it
+ * Handles an Enter that comes before the typed text has been searched; scanners send it right after their text. When
+ * the results are there and only one entry can be meant, it is chosen. Otherwise the list stays open with the results.
+ * Typing on, Escape and leaving the field cancel it.
+ * @returns the key handler of the select
  */
 export function useEarlyEnter<T>({ search, results, namesOf, choose }: EarlyEnterOptions<T>) {
   const pressed = useRef<{ text: string; field: Element } | undefined>(undefined)
@@ -43,7 +43,7 @@ export function useEarlyEnter<T>({ search, results, namesOf, choose }: EarlyEnte
     const early = event.key === 'Enter' && !event.nativeEvent.isComposing && search !== '' && !results
     if (early) {
       pressed.current = { text: search, field: event.currentTarget }
-      // The select would take it for "none of these" and close its list.
+      // The select would take it as "none of these" and close its list.
       event.preventDefault()
       event.stopPropagation()
     } else if (event.key === 'Escape') pressed.current = undefined

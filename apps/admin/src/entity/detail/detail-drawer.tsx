@@ -22,17 +22,17 @@ interface DetailDrawerProps<L extends Listed = Listed, R = Row> {
   id: string | undefined
   onClose: () => void
   actions?: (row: R) => readonly Action[]
-  /** Values drawn by the screen. */
+  /** Values that the screen draws. */
   cells?: { [field: string]: Cell<R> }
-  /** What a screen shows of the record beyond its fields. */
+  /** What the screen shows in addition to the fields. */
   children?: (row: R) => ReactNode
-  /** How often to read it again while it changes by itself. */
+  /** Interval in ms for reading the record again while it changes by itself, or false. */
   poll?: (row: R | undefined) => number | false
 }
 
-/** One record, for reading, with who made it and when. */
+/** One record, read only, with who created it and when. */
 export function DetailDrawer<const L extends Listed>(props: DetailDrawerProps<L, RowIn<L>>) {
-  // What is drawn from a declaration knows its rows at run time only.
+  // What a declaration draws knows its row type only at run time.
   return <DeclaredDrawer {...(props as unknown as DetailDrawerProps)} />
 }
 
@@ -43,7 +43,7 @@ function DeclaredDrawer({ entity, id, onClose, actions, cells, children, poll }:
   const name = shownRow ? String(shownRow[entity.label] ?? '') : ''
   const kind = entityLabel(t, entity)
   const offered = shownRow ? (actions?.(shownRow) ?? []) : []
-  // What its state refuses is said in the list; where something else can be done, that alone stands here.
+  // The list shows refused actions with their reason. The drawer shows only the possible ones, if there are any.
   const usable = offered.filter(({ reason }) => reason === undefined)
   const buttons = usable.length > 0 ? usable : offered
   return (
@@ -72,12 +72,12 @@ function DeclaredDrawer({ entity, id, onClose, actions, cells, children, poll }:
 interface DetailProps {
   entity: Listed
   row: Row
-  /** Of rows of this entity: whoever passes them knows which they are. */
+  /** Cells of rows of this entity; the caller knows their type. */
   cells?: { [field: string]: Cell<never> }
   audit?: boolean
 }
 
-/** All fields of a record, then who made it and when. */
+/** All fields of a record, then who created it and when. */
 export function EntityDetail({ entity, row, cells, audit = true }: DetailProps) {
   const t = useT()
   const narrow = useNarrow()
@@ -87,7 +87,7 @@ export function EntityDetail({ entity, row, cells, audit = true }: DetailProps) 
     ([, { permission }]) => !permission || can(permissions, [permission]),
   )
   const drawn = (name: string, plain: ReactNode) => (cells?.[name] as Cell | undefined)?.(row, plain) ?? plain
-  // A code stays whole, with the button that copies it.
+  // A code stays on one line, with its copy button.
   const fullWidth = fields.map(([name, field]) => isWide(field) || (isCodeField(name) && isItemCode(String(row[name]))))
   const spans = detailSpans(fullWidth, columns)
   const items = fields.map(([name, field], n) => ({

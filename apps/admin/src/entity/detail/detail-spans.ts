@@ -1,6 +1,6 @@
 /**
- * How many columns each field of a record's details takes. One that takes a whole line begins it, and the field before takes what
- * is left of the line before: else the library would give the whole one just that.
+ * How many columns each field of a detail takes. A full-width field begins a new line, and the field before it takes
+ * the rest of its own line: otherwise the library would give the full-width field only that rest.
  * @param fullWidth which of the fields take a whole line
  */
 export function detailSpans(fullWidth: readonly boolean[], columns: number): number[] {

@@ -12,7 +12,7 @@ interface DialogProps {
   danger?: boolean
   /** Width in px. */
   width?: number
-  /** Nothing can be sent yet. */
+  /** Sending is not possible yet. */
   disabled?: boolean
   /** Shown above the form. */
   hint?: string
@@ -21,8 +21,8 @@ interface DialogProps {
 }
 
 /**
- * What all dialogs that send something have in common: closed by a button alone, and not while something is under way, as
- * that would look as if it had been given up.
+ * The frame of all dialogs that send something. Only a button closes it, and not while something is being sent, as that
+ * would look like a cancellation.
  */
 function Dialog({
   title,
@@ -62,13 +62,16 @@ function Dialog({
 }
 
 interface SendDialogProps extends DialogProps {
-  /** Sends what stands in it with headers that make it happen once, and says that it is done; `false` when nothing was sent. */
+  /**
+   * Sends the content with headers that make the request happen once, and reports success. Answers `false` when nothing
+   * was sent.
+   */
   send: (headersFor: HeadersFor) => Promise<unknown>
-  /** Words for what is wrong with a field of the body, when there is more to say than the refusal itself. */
+  /** Text for an issue of the body, where there is more to say than the refusal's own text. */
   describeIssue?: (issue: Issue) => string
 }
 
-/** A dialog that sends what was chosen in it once, stays open while it is refused, and says why. */
+/** A dialog that sends what was chosen in it, once at a time. It stays open after a refusal and shows the reason. */
 export function SendDialog({ send, describeIssue, children, ...rest }: SendDialogProps) {
   const t = useT()
   const sending = useSendOnce()
@@ -99,17 +102,20 @@ interface FormProps<V extends object> {
   /** Label of a field of the body. */
   label: (field: string) => string
   initial: Partial<V>
-  /** Where a refused field of the body stands in the form, when it goes by another name there. */
+  /** Form field for a refused field of the body, where the names differ. */
   place?: (field: string) => string
-  /** Stands in place of the form while its first values have not come. */
+  /** Shown instead of the form while its initial values load. */
   waiting?: ReactNode
-  /** Sends it with headers that make it happen once, and says that it is done. */
+  /** Sends the values with headers that make the request happen once, and reports success. */
   send: (values: V, headersFor: HeadersFor) => Promise<unknown>
-  /** Asks before it is sent. */
+  /** Asks before the values are sent. */
   ask?: (values: V, save: () => Promise<unknown>) => unknown
 }
 
-/** A dialog that sends what its form holds once, stays open while it is refused, and says beside the fields why. */
+/**
+ * A dialog that sends the values of its form, once at a time. It stays open after a refusal and shows the reasons next
+ * to the fields.
+ */
 export function DialogForm<V extends object>(props: DialogProps & FormProps<V>) {
   const { form, initial, label, place = field => field, waiting, send, ask, disabled, children, ...rest } = props
   const t = useT()
@@ -125,7 +131,7 @@ export function DialogForm<V extends object>(props: DialogProps & FormProps<V>) 
     const { placed, rest } = placeInForm([...texts.keys()], known)
     const words = (issues: readonly Issue[]) => issues.map(issue => texts.get(issue) ?? '')
     form.setFields(placed.map(({ name, issues }) => ({ name: name as never, errors: words(issues) })))
-    // What no field shows is said above them, as is what is about none.
+    // Issues that no field shows are listed above the fields, as are those about no field.
     setProblem(issues.length === 0 ? describeError(t, error).text : words(rest).join(' ') || undefined)
   }
   const save = (values: V) => {

@@ -10,11 +10,11 @@ import { ImportProgress } from './import-progress.tsx'
 import { entityLabel } from '../labels.ts'
 import { useRefresh } from '../use-entity.ts'
 
-/** What the server says of a file: how many rows it has and what is wrong with them; more where an import says more. */
+/** The server's answer about a file: how many rows it has and what is wrong with them. Some imports answer more. */
 export interface ImportAnswer {
   rows: number
   errors: RowError[]
-  /** Not all that is wrong was looked for. */
+  /** The check stopped early; there may be more errors. */
   more?: boolean
 }
 
@@ -27,30 +27,30 @@ interface ImportDialogProps<Answer extends ImportAnswer> {
   entity: Listed
   open: boolean
   onClose: () => void
-  /** File endings taken; `xlsx` unless told. */
+  /** Accepted file extensions; `xlsx` by default. */
   types?: string[]
-  /** The line under the drop area, given the greatest size of a file in words. */
+  /** The line under the drop area. Gets the largest file size as text. */
   hint?: (size: string) => string
-  /** Sent beside the file. */
+  /** Form fields sent with the file. */
   fields?: Record<string, string>
   title?: string
-  /** What has to be chosen first, above the template and the file. */
+  /** What people choose first, above the template and the file. */
   first?: ReactNode
-  /** What the template is asked for with; nothing can be taken or checked while it is missing. */
+  /** Query of the template request; while it is `missing`, no template and no check are possible. */
   template?: Query | 'missing'
-  /** A choice below the drop area. */
+  /** An option below the drop area. */
   option?: ReactNode
-  /** What a file without errors would do. */
+  /** Text that says what a file without errors would do. */
   clean?: (answer: Answer) => string
-  /** Where to ask how far the server is with a file that is sent with this name. */
+  /** Path of the progress of the file that is sent under this name. */
   progress?: (name: string) => string
-  /** The last step. */
+  /** Content of the last step. */
   done?: (answer: Answer) => ReactNode
 }
 
 /**
- * Import in three steps: template and file, check with what is wrong row by row, confirmation. Nothing is stored before
- * the last step, and then all rows or none.
+ * Import in three steps: template and file, check with the errors by row, confirmation. Nothing is stored before the
+ * last step, which stores all rows or none.
  */
 export function ImportDialog<Answer extends ImportAnswer>({ open, ...rest }: ImportDialogProps<Answer>) {
   return open ? <OpenDialog {...rest} /> : null
@@ -76,7 +76,7 @@ function OpenDialog<Answer extends ImportAnswer>({
   const [step, setStep] = useState(0)
   const [file, setFile] = useState<File>()
   const [checked, setChecked] = useState<Answer>()
-  // What that was said of: it alone is committed, whatever was chosen since.
+  // The upload that was checked. Only this one is committed, whatever was chosen since.
   const [checkedUpload, setCheckedUpload] = useState<ImportUpload>()
   const [imported, setImported] = useState<Answer>()
   const [problem, setProblem] = useState<string>()
@@ -105,7 +105,7 @@ function OpenDialog<Answer extends ImportAnswer>({
     const answer = await client.upload<Partial<Answer> | null>(upload.file, {
       path: `${path}/importData`,
       fields,
-      // Chosen and checked again after a lost answer, it is still the same import.
+      // After a lost answer people choose and check the file again; it is still the same import.
       headers: headersFor?.([upload.file.name, upload.file.size, upload.file.lastModified, fields]),
     })
     return { rows: checked?.rows ?? 0, errors: [], ...answer } as unknown as Answer
@@ -139,7 +139,7 @@ function OpenDialog<Answer extends ImportAnswer>({
       title={title}
       width={760}
       mask={{ closable: false }}
-      // Closed while rows are stored, it would look as if that had been given up; a check may be.
+      // Closing while rows are being stored would look like a cancellation; a check may be cancelled.
       closable={{ disabled: storing.sending }}
       keyboard={!storing.sending}
       onCancel={onClose}

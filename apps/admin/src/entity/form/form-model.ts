@@ -15,12 +15,13 @@ import type { Permissions, Row } from '../types.ts'
 import { changedTexts, isMultilingual, nameIssue, namesOfRow } from './multilingual-fields.ts'
 
 export type FormMode = 'add' | 'edit'
-/** Values as the wire carries them: ISO dates, ids, decimals as text, files as the objects that rows carry. */
+/** Values as on the wire: ISO dates, ids, decimals as text, files as the objects that rows carry. */
 export type FormValues = Record<string, unknown>
 
 /**
- * Fields the form asks for, in order; those the system sets or the reader may not see are left out, and what he may not look up.
- * What a record refers to stays when it is edited; without what it must have, none is added: that is asked, and says why not.
+ * Fields of the form, in order. Left out are those that the system sets, those that the user may not see, and
+ * references that the user may not look up. When a record is edited such a reference stays. When one is added, a
+ * required one is shown all the same, and says why nothing can be chosen.
  */
 export function formFields(entity: Listed, permissions: Permissions, mode: FormMode = 'add'): [string, Field][] {
   return Object.entries(entity.fields).filter(
@@ -32,7 +33,7 @@ export function formFields(entity: Listed, permissions: Permissions, mode: FormM
   )
 }
 
-/** A field that was given once for all is shown, but closed, when a record is edited. */
+/** Whether a field that is set only on creation is read only, because a record is edited. */
 export function isClosed(field: Field, mode: FormMode): boolean {
   return mode === 'edit' && field.createOnly === true
 }
@@ -47,7 +48,7 @@ export function initialValues(entity: Listed, row: Row | undefined, defaults: Fo
   return { ...values, ...namesOfRow(entity, row) }
 }
 
-/** What travels for one value: trimmed text, file ids; null empties a field. */
+/** The value to send: trimmed text, file ids; null empties a field. */
 function wireValue(field: Field, value: unknown): unknown {
   if (value === undefined || value === null) return isFilesKind(field) ? [] : null
   if (field.kind === 'text') return keptValue(field, value) ?? null
@@ -57,22 +58,22 @@ function wireValue(field: Field, value: unknown): unknown {
 }
 
 /**
- * Signed addresses of uploaded pictures run out within hours; a text that is kept names the file alone, and whoever
- * shows the text makes it readable there.
+ * Signed addresses of uploaded pictures expire within hours. A stored text names the file alone; whoever shows the text
+ * signs the address again.
  */
 export function unsignedFileAddresses(html: string): string {
   return html.replace(/(src="\/api\/file\/[\w-]+)\?[^"]*"/g, '$1"')
 }
 
-/** An emptied editor still holds a paragraph. */
+/** Whether a rich text is blank; an emptied editor still holds a paragraph. */
 export function isBlankHtml(html: string): boolean {
   return !/<(img|video|hr|table)\b/i.test(html) && html.replace(/<[^>]*>|&nbsp;|\s/g, '') === ''
 }
 
 /**
- * Body of POST (what has been filled in) or PUT (what has changed, with the id), so that two people who edit different
+ * Body of POST (the filled-in fields) or PUT (the changed fields, with the id), so that two people who edit different
  * fields of one record do not undo each other's work.
- * @returns undefined when an edit changes nothing.
+ * @returns undefined when an edit changes nothing
  */
 export function bodyOf(
   entity: Listed,
@@ -99,10 +100,10 @@ export function bodyOf(
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** A screen's further rule for one field; sees the whole form. */
+/** A further rule of a screen for one field; it sees the whole form. */
 export type ExtraRule = (value: unknown, values: FormValues) => Issue | undefined
 
-/** First thing wrong with a value: the declaration's rules, then the screen's. */
+/** The first issue of a value: by the declaration's rules, then by the screen's. */
 export function checkValue(name: string, field: Field, value: unknown, values: FormValues, extra?: ExtraRule) {
   if (isMultilingual(field)) return nameIssue(name, field, value, values) ?? extra?.(value, values)
   const sent = field.kind === 'richText' || field.kind === 'text' ? (wireValue(field, value) ?? '') : value

@@ -7,8 +7,8 @@ export const pathOf = (field: string): FieldPath =>
   field.split(/[.[\]]+/).flatMap(part => (part === '' ? [] : [/^\d+$/.test(part) ? Number(part) : part]))
 
 /**
- * Splits a refusal: what belongs beside a field that the form shows (the nearest one, for a part of a value), and what
- * must be said above it.
+ * Splits a refusal: issues next to a field that the form shows (the nearest one, for a part of a value), and issues
+ * above the form.
  */
 export function placeInForm(issues: readonly Issue[], known: readonly FieldPath[]) {
   const byName = new Map(known.map(path => [path.join('.'), path]))

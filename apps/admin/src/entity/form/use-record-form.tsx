@@ -19,25 +19,25 @@ import { placeInForm } from './place-issues.ts'
 
 export interface RecordFormPlan {
   entity: Listed
-  /** Record to edit; undefined adds one. */
+  /** Id of the record to edit; undefined adds one. */
   id: string | undefined
-  /** Tells apart drafts of new records that begin differently. */
+  /** Distinguishes drafts of new records with different initial values. */
   variant?: string
-  /** Called when it is saved, or left. */
+  /** Called when the form was saved, or left. */
   onClose: (saved: boolean) => void
-  /** First values, from the record as it was when the form opened. */
+  /** Initial values, from the record as it was when the form opened. */
   initial: (row: Row | undefined) => FormValues
-  /** What is sent; undefined when nothing has changed. */
+  /** The body to send; undefined when nothing has changed. */
   body: (values: FormValues, row: Row | undefined) => FormValues | undefined
-  /** Sends it, when it is not the entity's plain POST or PUT; with headers that make it happen once. */
+  /** Sends the body, when that is not the entity's plain POST or PUT; the headers make the request happen once. */
   send?: (body: FormValues, row: Row | undefined, headersFor: HeadersFor) => Promise<unknown>
-  /** Asked before it is sent; `false` leaves the form as it is. */
+  /** Asks before the body is sent; `false` leaves the form as it is. */
   confirm?: (body: FormValues) => Promise<boolean>
-  /** Fields that a refusal is about beyond its issues. */
+  /** Fields that a refusal concerns in addition to its issues. */
   refusedItems?: (error: unknown) => { name: string; errors: string[] }[]
-  /** Told in place of "Added" or "Saved". */
+  /** Message instead of "Added" or "Saved". */
   done?: (answer: unknown) => string
-  /** Heading of a refusal in place of "Not saved". */
+  /** Heading of a refusal instead of "Not saved". */
   failed?: (row: Row | undefined) => string
   onValuesChange?: (changed: FormValues, all: FormValues, form: FormInstance<FormValues>) => void
   /** `fill` sets values as if they had been typed. */
@@ -45,8 +45,8 @@ export interface RecordFormPlan {
 }
 
 /**
- * Form of a record that is more than its declared fields, wherever it is drawn. It behaves as the declared forms do: what
- * has been typed is not lost without asking, refusals stand beside their fields, uploads are waited for.
+ * The form of a record, wherever it is drawn: unsaved changes are not lost without a question, refusals are shown next
+ * to their fields, and saving waits for uploads.
  */
 export function useRecordForm({
   entity,
@@ -70,7 +70,7 @@ export function useRecordForm({
   const [form] = Form.useForm<FormValues>()
   const read = useRow(entity, id)
   const adding = id === undefined
-  // The record as it was when the form opened: a later refresh must not change what "changed" means.
+  // The record as it was when the form opened: a later refresh must not change what counts as changed.
   const opened = useRef<Row | undefined>(undefined)
   if (read.data && read.isFetchedAfterMount && !opened.current)
     opened.current = rowForForm(entity, read.data, t.language)
@@ -99,7 +99,7 @@ export function useRecordForm({
   }, [ready, draftName, version])
   const saveDraft = () => storeDraft(draftName, form.getFieldsValue(true), version)
 
-  /** Back to how the form began. */
+  /** Resets the form to its initial values. */
   function discardDraft() {
     dropDraft(draftName)
     const empty = Object.fromEntries(Object.keys(form.getFieldsValue(true)).map(name => [name, undefined]))
@@ -197,7 +197,7 @@ export function useRecordForm({
             onFinish={submit}
           >
             {children(row, form, fill)}
-            {/* The visible button may stand outside the form; with this one Enter saves from every field. */}
+            {/* The visible button may be outside the form; this one makes Enter save from every field. */}
             <button type="submit" hidden tabIndex={-1} aria-hidden />
           </Form>
         </PendingUploads>
@@ -211,10 +211,10 @@ export function useRecordForm({
     form,
     dirty,
     saving,
-    /** Something still has to come before it can be saved. */
+    /** Saving must wait: for the record, or for uploads. */
     waiting: !ready || uploads > 0,
     waitText: uploads > 0 ? t('entity.waitForUploads') : undefined,
-    /** Leaves, after asking when there is something to lose. */
+    /** Closes the form, after a question when there are unsaved changes. */
     close: () =>
       leave.attempt(() => {
         dropDraft(draftName)

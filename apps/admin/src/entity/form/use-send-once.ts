@@ -3,21 +3,21 @@ import { useInsertionEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { reportError } from '../../shell/index.ts'
 
-/** Headers with which a body is sent so that it is done once. */
+/** Builds the headers that make a request with this body happen once. */
 export type HeadersFor = IdempotencyKey['headers']
 
 /**
- * Work that is under way once at a time. For whatever is sent: what is typed meanwhile would neither be sent nor kept, so
- * nothing can be typed. `inert` reaches what the library's `disabled` does not (texts with formats, maps, fields that say
- * themselves whether they are open) and leaves out nothing of what is sent.
+ * Runs one request at a time, with an idempotency key. While it runs, nothing can be typed: later input would neither
+ * be sent nor stored. `inert` covers what the library's `disabled` does not (rich text, maps, fields that control their
+ * own opening) and leaves out nothing of what is sent.
  */
 export function useSendOnce() {
   const [sending, setSending] = useState(false)
   const [idempotencyKey] = useState(() => createIdempotencyKey())
-  // State changes only with the next render; a second Enter comes before that.
+  // State changes only with the next render; a second Enter can come before that.
   const inFlight = useRef(false)
   const unmounted = useRef(false)
-  // From a hidden screen, where an ordinary effect is cleaned up, it is told in its place.
+  // An ordinary effect is cleaned up on a hidden screen, where the form still exists; this one is not.
   useInsertionEffect(() => {
     unmounted.current = false
     return () => {
@@ -27,15 +27,15 @@ export function useSendOnce() {
 
   return {
     sending,
-    /** Set on what takes nothing meanwhile. */
+    /** Props for the element that takes no input meanwhile. */
     inertProps: { inert: sending, 'aria-busy': sending },
     /**
-     * Does it, unless something is under way.
-     * @param work given headers that make a body happen once, however often it is sent before an answer has come; answers
-     *   `false` when it sent nothing after all
-     * @param failed shows what it was refused for, once things can be typed again; where that is gone, it is told as a message
-     * @param keepFocus whether the form does when it is done: then the focus comes back to where it was
-     * @returns whether it was done
+     * Runs the work, unless something is already running.
+     * @param work gets the headers that make a body happen once, however often it is sent before an answer has come;
+     * answers `false` when it sent nothing
+     * @param failed shows a failure, after input is possible again; once the form is gone, a message reports it
+     * @param keepFocus whether the form stays after success; the focus then returns to where it was
+     * @returns whether the work succeeded
      */
     async send(
       work: (headersFor: HeadersFor) => unknown,
@@ -56,7 +56,7 @@ export function useSendOnce() {
       }
       inFlight.current = false
       flushSync(() => setSending(false))
-      // Whoever has gone elsewhere meanwhile stays there.
+      // The focus stays where the user has moved it meanwhile.
       const now = document.activeElement
       if ((keepFocus || !done) && focused instanceof HTMLElement && (now === null || now.contains(focused)))
         focused.focus({ preventScroll: true })

@@ -9,7 +9,7 @@ interface ColumnChooserProps {
   onChange: (part: Partial<Preferences>) => void
 }
 
-/** Which columns a list shows, and in which order; kept for this person. */
+/** Chooses the columns of a list and their order; stored per user. */
 export function ColumnChooser({ columns, hidden, onChange }: ColumnChooserProps) {
   const t = useT()
   const names = columns.map(({ name }) => name)
@@ -29,7 +29,7 @@ export function ColumnChooser({ columns, hidden, onChange }: ColumnChooserProps)
           <li key={name}>
             <Checkbox
               checked={!hidden.includes(name)}
-              // A table without columns could not be read, nor put right.
+              // A table without columns would have no chooser to undo it.
               disabled={visible.length === 1 && visible[0] === name}
               onChange={event => toggle(name, event.target.checked)}
             >

@@ -23,30 +23,30 @@ import '../entity.css'
 
 export interface EntityScreenProps<L extends Listed = Listed, R = Row> {
   entity: L
-  /** What this screen's form adds to the declaration. */
+  /** What the form adds to the declaration. */
   form?: FormPlan
-  /** Verbs of a row beyond view, edit and delete; they come first. */
+  /** Actions of a row in addition to view, edit and delete; they come first. */
   rowActions?: (row: R) => readonly Action[]
-  /** Verbs of a row that end something: they stand after edit. */
+  /** Actions of a row that end something; they follow edit. */
   endActions?: (row: R) => readonly Action[]
-  /** Buttons above the list for the chosen rows; `onDone` lets them go. */
+  /** Actions above the list for the selected rows; `onDone` clears the selection. */
   bulkActions?: (rows: readonly R[], onDone: () => void) => readonly Action[]
   /** Further buttons above the list. */
   toolbar?: ReactNode
-  /** What stands between the buttons and the rows. */
+  /** Content between the buttons and the rows. */
   above?: ReactNode
   cells?: { [field: string]: Cell<R> }
-  /** What the detail shows beyond the fields. */
+  /** What the detail shows in addition to the fields. */
   detail?: (row: R) => ReactNode
-  /** Columns that would say the same of every one of these rows. */
+  /** Columns to omit because they would have the same value in all of these rows. */
   leaveOut?: (rows: readonly R[]) => readonly string[]
-  /** How often list and detail are read again while rows change by themselves. */
+  /** Interval in ms for reading list and detail again while rows change by themselves, or false. */
   poll?: (rows: readonly R[]) => number | false
 }
 
-/** List, form, detail, import and export of an entity; what a person may not do is not there. */
+/** List, form, detail, import and export of an entity. Actions without permission are absent. */
 export function EntityScreen<const L extends Listed>(props: EntityScreenProps<L, RowIn<L>>) {
-  // What is drawn from a declaration knows its rows at run time only.
+  // What a declaration draws knows its row type only at run time.
   return <DeclaredScreen {...(props as unknown as EntityScreenProps)} />
 }
 

@@ -26,46 +26,46 @@ import { usePreferences } from './use-preferences.ts'
 import { usePrintAll } from './use-print-all.ts'
 import { useTableKeys } from './use-table-keys.ts'
 
-/** Draws one cell in place of the declaration; `plain` is what the declaration would draw. */
+/** Draws one cell instead of the declaration; `plain` is what the declaration would draw. */
 export type Cell<R = Row> = (row: R, plain: ReactNode) => ReactNode
 
 export interface EntityTableProps<L extends Listed = Listed, R = Row> {
   entity: L
-  /** Path below /api when it is not the entity's own list. */
+  /** Path below /api; the entity's own list by default. */
   path?: string
-  /** Fixed part of the query, e.g. whose codes to list. */
+  /** Fixed part of the query, for example whose codes to list. */
   query?: Query
-  /** Set before the words of the address when a page has two lists. */
+  /** Prefix of the query parameters in the address, for a page with two lists. */
   prefix?: string
-  /** Field that tells rows apart. */
+  /** Field that identifies a row. */
   rowKey?: string
-  /** What can be done with a row, most used first. */
+  /** Actions of a row, the most used first. */
   actions?: (row: R) => readonly Action[]
   /** Buttons above the list, left. */
   toolbar?: ReactNode
-  /** What stands between the buttons and the rows, made of all rows that the filter finds. */
+  /** Content between the buttons and the rows, about all rows of the filter. */
   above?: ReactNode
   cells?: { [field: string]: Cell<R> }
-  /** Chosen rows; leaving it out leaves the boxes out. They are let go with the rows that are not shown any more. */
+  /** Selected rows; without it there are no check boxes. Rows that are no longer shown leave the selection. */
   selection?: {
     keys: readonly React.Key[]
     onChange: (keys: React.Key[], rows: R[]) => void
-    /** What is chosen reaches beyond the rows shown, and the screen says so. */
+    /** The selection includes rows that are not shown, and the screen says so. */
     beyond?: true
   }
-  /** Columns that would say the same of every one of these rows. */
+  /** Columns to omit because they would have the same value in all of these rows. */
   leaveOut?: (rows: readonly R[]) => readonly string[]
-  /** Milliseconds until the list is read again by itself, or false. */
+  /** Milliseconds until the list is read again, or false. */
   poll?: (rows: readonly R[]) => number | false
-  /** What to offer when there is nothing yet. */
+  /** What an empty list offers. */
   empty?: ReactNode
-  /** Hears which rows are shown, for a selection that is more than those. */
+  /** Called with the rows shown, for a selection that goes beyond them. */
   onRows?: (rows: readonly R[]) => void
 }
 
 /** Search, table (cards on a narrow screen) and pager of an entity, drawn from its declaration. */
 export function EntityTable<const L extends Listed>(props: EntityTableProps<L, RowOf<L>>) {
-  // What is drawn from a declaration knows its rows at run time only.
+  // What a declaration draws knows its row type only at run time.
   return <DeclaredTable {...(props as unknown as EntityTableProps)} />
 }
 
@@ -99,12 +99,12 @@ function DeclaredTable({
   ).flatMap(name => plans.find(plan => plan.name === name) ?? [])
   const same = leaveOut?.(data?.rows ?? []) ?? []
   const shown = arranged.filter(({ name }) => !preferences.hidden.includes(name) && !same.includes(name))
-  // Name and the picture before it stay in sight when the others are moved sideways.
+  // The name and the picture before it stay visible when the table is scrolled sideways.
   const named = shown.findIndex(({ name }) => name === entity.label)
   const leading = named === 0 || (named === 1 && shown[0]?.field.kind === 'images') ? named : -1
   const filtered = Object.keys(state.filters).length > 0
 
-  // The last page is shown again after a delete that emptied it.
+  // A delete can empty the last page; the new last page is shown then.
   const total = data?.total ?? 0
   const beyond = data !== undefined && !isPlaceholderData && data.rows.length === 0 && total > 0 && state.page > 1
   const target = lastPage(state.page, state.limit, total)
@@ -120,7 +120,7 @@ function DeclaredTable({
   useEffect(() => {
     if (shownRows) onRows?.(shownRows)
   }, [shownRows, onRows])
-  // A verb for the chosen must not fall on rows that another filter or page has taken out of sight.
+  // An action on the selection must not affect rows that a filter or page has hidden.
   const keyOfRow = (row: Row) => row[rowKey] as React.Key
   useEffect(() => {
     if (!selection || selection.beyond || isPlaceholderData) return
@@ -151,7 +151,7 @@ function DeclaredTable({
         folded={preferences.folded ?? true}
         onFold={folded => prefer({ folded })}
         onSearch={filters => {
-          // Whoever searches for the same again wants to see what has come since.
+          // Searching for the same again reloads the list.
           if (!change({ filters, page: 1 })) void refetch()
         }}
       />
@@ -265,7 +265,7 @@ function DeclaredTable({
           : null,
       render: (_: unknown, row: Row) => cell(plan, row),
     }))
-    // Where there is no row there is nothing to do with one, and the heading would stand beyond the edge.
+    // Without rows there are no actions, and the heading would be beyond the edge.
     return actions && rowsShown.length > 0 ? [...columns, actionsColumn(t, actions)] : columns
   }
 }

@@ -9,10 +9,10 @@ import { filterParams } from './query-state.ts'
 import { useFeedback } from '../actions/use-feedback.ts'
 import { useListState } from './use-list-state.ts'
 
-/** Each megabyte is told, not each packet. */
+/** Progress is shown per megabyte, not per packet. */
 const progressStepBytes = 1_000_000
 
-/** Everything that the present filter lets through, as a spreadsheet. A long one says how much has come, and can be stopped. */
+/** Exports all rows of the present filter as a spreadsheet. A long export shows its progress and can be stopped. */
 export function ExportButton({ entity, query }: { entity: Listed; query?: Query }) {
   const t = useT()
   const client = useClient()
@@ -20,7 +20,7 @@ export function ExportButton({ entity, query }: { entity: Listed; query?: Query 
   const { state } = useListState(entity)
   const [received, setReceived] = useState<number>()
   const stopped = useRef<AbortController>(undefined)
-  // Nobody is left to save it for. From a hidden screen, where an ordinary effect is cleaned up, it comes all the same.
+  // Stops when the component is gone. On a hidden screen, where an ordinary effect is cleaned up, it goes on.
   useInsertionEffect(() => () => stopped.current?.abort(), [])
 
   const run = async () => {

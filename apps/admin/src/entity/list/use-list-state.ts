@@ -5,14 +5,14 @@ import { useWordsNow } from '../../shell/index.ts'
 import { type ListState, parseListState, listStateParams } from './query-state.ts'
 
 /**
- * State of a list, kept in the address: a reload or a sent link shows the same rows. A search or a turned page is a step
- * to go back from; what the list mends by itself (`replace`) is none.
+ * State of a list, stored in the address: a reload or a shared link shows the same rows. A search or another page adds
+ * a history entry; corrections by the list itself (`replace`) do not.
  */
 export function useListState(entity: Listed, prefix = '') {
   const [search, setSearch] = useSearchParams()
   const wordsNow = useWordsNow()
   const state = useMemo(() => parseListState(entity, search, prefix), [entity, search, prefix])
-  /** @returns whether it is another list now */
+  /** @returns whether the state has changed */
   const change = (part: Partial<ListState>, { replace = false } = {}): boolean => {
     const now = wordsNow()
     const next = listStateParams(entity, { ...parseListState(entity, now, prefix), ...part }, now, prefix)
@@ -23,7 +23,7 @@ export function useListState(entity: Listed, prefix = '') {
   return { state, change }
 }
 
-/** One word of the address, such as the record that is open (`?view=12`). Opening makes a step to go back from. */
+/** One query parameter of the address, such as the open record (`?view=12`). Setting it adds a history entry. */
 export function useAddressParam(name: string): [string | undefined, (value: string | undefined) => void] {
   const [search, setSearch] = useSearchParams()
   const wordsNow = useWordsNow()

@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react'
 import { useClient } from '../../shell/index.ts'
 import type { Row } from '../types.ts'
 
-/** As many rows as are put on paper at once. */
+/** Most rows printed at once. */
 export const maxPrintedRows = 1000
 
-/** Reads what a filter lets through, page by page, and prints it once it is drawn. */
+/** Reads all rows of a filter, page by page, and prints them once they are drawn. */
 export function usePrintAll(entity: Listed, query: Query, path?: string) {
   const client = useClient()
   const [rows, setRows] = useState<readonly Row[]>()

@@ -9,13 +9,13 @@ import text from 'virtual:outlines'
 import { type Drawing, mapOption, pointSeries } from './map-option.ts'
 
 use([GeoComponent, TooltipComponent, ScatterChart, LinesChart, LabelLayout, CanvasRenderer])
-// Only after the part that knows maps is there.
+// The map component must be registered first.
 registerMap('outlines', { geoJSON: text, specialAreas: {} })
 
 export interface MapHandle {
-  /** Nearer by a factor above 1, farther by one below. */
+  /** Zooms in by a factor above 1, out by a factor below 1. */
   zoom: (factor: number) => void
-  /** Everything that is on the map, as it was drawn first. */
+  /** Resets the map to its initial part. */
   showAll: () => void
 }
 
@@ -24,11 +24,11 @@ interface MapCanvasProps extends Drawing {
   ref?: Ref<MapHandle>
 }
 
-/** To a tenth: a scroll bar that comes or goes changes nothing. */
+/** Rounded to tenths, so that an appearing scroll bar changes nothing. */
 const ratioOf = (chart: EChartsType) =>
   Math.max(0.2, Math.round((chart.getWidth() / Math.max(1, chart.getHeight())) * 10) / 10)
 
-/** The picture of a map. It is a picture alone: whoever draws it says the places in words too. */
+/** The picture of a map. It is hidden from screen readers; the caller also lists the places as text. */
 export default function MapCanvas({ points, route, areas, formatValue, selected, onSelect, ref }: MapCanvasProps) {
   const { token } = theme.useToken()
   const box = useRef<HTMLDivElement>(null)
@@ -63,7 +63,7 @@ export default function MapCanvas({ points, route, areas, formatValue, selected,
     chart.current?.setOption(mapOption(drawing, token, ratio), { replaceMerge: ['series'] })
   }, [points, route, areas, formatValue, selected, token, ratio])
 
-  // Whoever chooses a place in the list sees what it says on the map.
+  // A place chosen in the list shows its tooltip on the map.
   useEffect(() => {
     const index = points.findIndex(({ key }) => key === selected)
     if (index >= 0) chart.current?.dispatchAction({ type: 'showTip', seriesIndex: pointSeries, dataIndex: index })

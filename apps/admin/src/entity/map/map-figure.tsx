@@ -9,7 +9,7 @@ import './map.css'
 
 const MapCanvas = lazy(() => import('./map-canvas.tsx'))
 
-/** A place with how much there is of something, in degrees (WGS 84). */
+/** A place with a value, in degrees (WGS 84). */
 export interface MapPoint {
   key: string
   name: string
@@ -17,7 +17,7 @@ export interface MapPoint {
   latitude: number
   value: number
   tone?: 'plain' | 'warning'
-  /** What the list says of it beside its name and its value. */
+  /** What the list shows in addition to name and value. */
   more?: ReactNode
 }
 
@@ -29,20 +29,20 @@ export interface MapArea {
 }
 
 interface MapFigureProps {
-  /** What the map shows, in a sentence that can be heard. */
+  /** What the map shows, as a sentence for screen readers. */
   label: string
-  /** As they are numbered; the first thirty carry their number. */
+  /** The points in the order of their numbers; the first thirty show their number. */
   points: readonly MapPoint[]
-  /** A sequence of places in `points`, joined by lines. */
+  /** A sequence of indexes into `points`, joined by lines. */
   route?: readonly number[]
   areas?: readonly MapArea[]
-  /** What a value is, in words: "12 scans". */
+  /** Formats a value with its unit: "12 scans". */
   formatValue?: (value: number) => string
   /** Height of the picture, px. */
   height?: number
-  /** Said in place of the map when there is nothing to show. */
+  /** Text instead of a map without content. */
   empty: string
-  /** The place that is shown, where somebody else chooses it too. */
+  /** The selected place, when the caller controls it. */
   selected?: string | undefined
   onSelect?: (key: string | undefined) => void
 }
@@ -50,7 +50,10 @@ interface MapFigureProps {
 const none: readonly never[] = []
 const step = 1.6
 
-/** A map without any service: outlines, points, lines and shaded areas, and beside it the same as a list that chooses on the map. */
+/**
+ * A map without any online service: outlines, points, lines and shaded areas, with the same places as a list whose
+ * entries select them on the map.
+ */
 export function MapFigure({
   label,
   points,

@@ -6,16 +6,16 @@ import type { MapArea, MapPoint } from './map-figure.tsx'
 type Outline = { properties: { name: string }; geometry: { type: string; coordinates: number[][][][] } }
 const drawn = JSON.parse(text) as { features: Outline[] }
 
-/** What China's parts are called by countries' codes. */
+/** ISO country codes of parts of China, and their province codes. */
 const partsOfChina: Record<string, string> = { TW: '710000', HK: '810000', MO: '820000' }
 
-/** The outlines that an area is drawn by: a country is one, China is its provinces. */
+/** The outlines that draw an area: a country has one, China is drawn by its provinces. */
 function outlinesOf(code: string): string[] {
   if (code !== 'CN') return [partsOfChina[code] ?? code]
   return drawn.features.map(({ properties }) => properties.name).filter(name => /^\d{6}$/.test(name))
 }
 
-/** Where an outline reaches. Islands far off (those of countries that once had colonies) would make it the world: its largest part counts. */
+/** The bounding box of an outline's largest part. Remote islands (overseas territories) would make it the world. */
 function boxOf(name: string): Box[] {
   const outline = drawn.features.find(one => one.properties.name === name && one.geometry.type === 'MultiPolygon')
   const boxes = (outline?.geometry.coordinates ?? []).map(([outer = []]): Box => {
@@ -26,7 +26,7 @@ function boxOf(name: string): Box[] {
   return boxes.toSorted((a, b) => size(b) - size(a)).slice(0, 1)
 }
 
-/** Points with a number, and names where there is room for them. */
+/** How many points show a number, and a name where there is room. */
 const numbered = 30
 
 export interface Drawing {
@@ -37,7 +37,7 @@ export interface Drawing {
   selected: string | undefined
 }
 
-/** Colours and type as a canvas needs them: resolved. */
+/** Resolved colours and font, as a canvas needs them. */
 type Look = Record<
   | 'colorPrimary'
   | 'colorWarning'
@@ -50,10 +50,10 @@ type Look = Record<
   string
 > & { motion: boolean }
 
-/** Which of the series are the points. */
+/** Index of the series of points. */
 export const pointSeries = 1
 
-/** A map as the library is told it: outlines, areas by their values, ways, points with their numbers, names. */
+/** The library's options for a map: outlines, shaded areas, routes, numbered points, names. */
 export function mapOption({ points, route, areas, formatValue, selected }: Drawing, look: Look, ratio: number) {
   const { colorPrimary, colorWarning, colorBgContainer, colorBorder, colorText, fontFamily } = look
   const most = Math.max(1, ...points.map(({ value }) => value))
@@ -130,7 +130,7 @@ export function mapOption({ points, route, areas, formatValue, selected }: Drawi
         type: 'scatter',
         coordinateSystem: 'geo',
         z: 3,
-        // The largest lie below the others.
+        // The largest points are drawn first, below the others.
         data: points.map(({ key, name, longitude, latitude, value, tone }, index) => ({
           key,
           name,
@@ -158,7 +158,7 @@ export function mapOption({ points, route, areas, formatValue, selected }: Drawi
           name,
           value: [longitude, latitude],
           symbolSize: diameterOf(value, most),
-          // A name leads into the picture, not out of it.
+          // A name extends towards the middle of the picture.
           label: { position: longitude > middle ? 'left' : 'right' },
         })),
         itemStyle: { color: 'transparent' },

@@ -14,19 +14,19 @@ interface PrintedListProps {
   plans: readonly ColumnPlan[]
   rows: readonly Row[]
   rowKey: string
-  /** How deep a row stands in a tree; 0 for its roots. */
+  /** Depth of a row in a tree; 0 for its roots. */
   depthOf?: (row: Row) => number
   filters: ListState['filters']
-  /** Rows that the filter lets through, and the number of the first that is printed. */
+  /** Number of rows of the filter, and the number of the first printed one. */
   total: number
   first: number
   cell: (plan: ColumnPlan, row: Row) => ReactNode
 }
 
-/** A list as it goes to paper: what it is, what it was searched by, when, and every column; nothing that can be pressed. */
+/** A list for print: its name, its filters, the time, and every column, without controls. */
 export function PrintedList({ entity, plans, rows, rowKey, depthOf, filters, total, first, cell }: PrintedListProps) {
   const t = useT()
-  // As the menu calls the list, where it has a place there.
+  // The menu's name of the list, if it has one.
   const menuKey = `menu.${keyOf(entity).replaceAll('/', '.')}`
   const number = (n: number) => formatNumber(n, t.language)
   const activeFilters = searchFields(entity).flatMap(([name, field]) => {
@@ -95,7 +95,7 @@ interface FilterWordsProps {
   rows: readonly Row[]
 }
 
-/** What a list was searched by, as a reader says it. */
+/** The value of a filter as text. */
 function FilterWords({ entity, name, field, value, rows }: FilterWordsProps) {
   const t = useT()
   const values = typeof value === 'string' ? [value] : value
@@ -109,7 +109,7 @@ function FilterWords({ entity, name, field, value, rows }: FilterWordsProps) {
     ))
   if (field.kind === 'choice' || field.kind === 'flag')
     return values.map(one => optionLabel(t, entity, name, one)).join(', ')
-  // Every row that was found refers to the same record.
+  // Every row of the result refers to the same record.
   if (field.kind === 'ref') return String(rows[0]?.[labelKeyOf(name)] ?? values.join(', '))
   return values.join(', ')
 }

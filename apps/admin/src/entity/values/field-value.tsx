@@ -15,7 +15,7 @@ export interface FieldValueProps extends Pick<KindValueProps, 'place'> {
   row: Row
 }
 
-/** A value of a row, drawn by its kind; states, codes and references as a row knows them. */
+/** A value of a row, drawn by its kind; states, codes and references need the row. */
 export function FieldValue({ entity, name, field, row, place }: FieldValueProps) {
   const t = useT()
   const value = row[name]

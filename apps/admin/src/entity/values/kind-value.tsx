@@ -14,13 +14,13 @@ export interface KindValueProps {
   value: unknown
   /** `cell` keeps to one line of a table, `detail` shows everything. */
   place: 'cell' | 'detail'
-  /** Word for an option of a choice, for `true` and for `false`. */
+  /** Label of an option of a choice, of `true` and of `false`. */
   labelOf: (option: string) => string
 }
 
 export const emptyValue = <span className="tm-muted">–</span>
 
-/** A value drawn by its kind, whoever asked for it. */
+/** A value drawn by its kind, for entities and others. */
 export function KindValue({ kind, value, place, labelOf }: KindValueProps) {
   const t = useT()
   if (value === undefined || value === null || value === '') return emptyValue
@@ -35,7 +35,7 @@ export function KindValue({ kind, value, place, labelOf }: KindValueProps) {
     case 'integer':
     case 'decimal': {
       const scale = kind.kind === 'decimal' ? (kind.scale ?? 3) : 0
-      // Money is written to the cent, so that a column of it can be compared.
+      // Money always has two decimals, so that a column of it can be compared.
       const cents = kind.unit === 'yuan' && scale === 2 ? scale : 0
       const options = { maximumFractionDigits: scale, minimumFractionDigits: cents }
       const number = formatNumber(value as number | string, t.language, options)
@@ -90,7 +90,7 @@ function countryName(code: string, locale: string): string {
   }
 }
 
-/** `[longitude, latitude]` as people read it; what is none stays as it is. */
+/** Formats `[longitude, latitude]`; another value is returned as text. */
 export function coordinatesText(t: Translate, value: unknown): string {
   if (!Array.isArray(value) || value.length !== 2) return String(value)
   return formatCoordinates(t, value.map(Number) as [number, number])

@@ -2,7 +2,7 @@ import { type Language, languages, textsKeyOf, textsOf } from '@timbermark/contr
 import { useT } from '../../shell/index.ts'
 import type { Row } from '../types.ts'
 
-/** Says in which language a name is shown, where it is not the reader's. @param name key of the text in the row */
+/** Shows the language of a text that is not in the user's language. @param name key of the text in the row */
 export function LanguageMark({ row, name }: { row: Readonly<Record<string, unknown>>; name: string }) {
   const t = useT()
   const texts = textsOf(row[textsKeyOf(name)])
@@ -18,7 +18,7 @@ export function LanguageMark({ row, name }: { row: Readonly<Record<string, unkno
   )
 }
 
-/** Has the text of a row a mark beside it? */
+/** Whether the text of a row gets a language mark. */
 export function isInOtherLanguage(row: Row, name: string, language: Language): boolean {
   const texts = textsOf(row[textsKeyOf(name)])
   return texts[language] === undefined && Object.values(texts).includes(String(row[name]))
