@@ -3,7 +3,7 @@ import { type Listed, keyOf } from '@timbermark/contract'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClient } from '../shell/index.ts'
-import type { FormValues } from './form/form-model.ts'
+import type { FormValues } from './form/form-values.ts'
 import type { Row, RowIn } from './types.ts'
 
 /** One page of an entity's list. The previous page stays visible while the next one loads. */

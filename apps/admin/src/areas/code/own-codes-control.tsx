@@ -1,7 +1,8 @@
 import { codeRequest } from '@timbermark/contract'
 import { Form, Input } from 'antd'
 import type { ReactNode } from 'react'
-import { Control, type ControlProps } from '../../entity/controls/control.tsx'
+import { Control } from '../../entity/controls/control.tsx'
+import type { ControlProps } from '../../entity/controls/control-props.ts'
 import { useT } from '../../shell/index.ts'
 
 /** What is asked of own codes only: of those that others printed their list decides it. */

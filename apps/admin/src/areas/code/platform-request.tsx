@@ -4,7 +4,7 @@ import { codeCount, isEan, type Issue, platformRequest } from '@timbermark/contr
 import { useMemo, useState } from 'react'
 import type { Action } from '../../entity/actions/action-button.tsx'
 import { mayUse } from '../../entity/actions/actions.ts'
-import type { ControlProps } from '../../entity/controls/control.tsx'
+import type { ControlProps } from '../../entity/controls/control-props.ts'
 import { NumberControl } from '../../entity/controls/number-control.tsx'
 import { EntityScreen } from '../../entity/list/entity-screen.tsx'
 import type { FormPlan } from '../../entity/form/form-drawer.tsx'

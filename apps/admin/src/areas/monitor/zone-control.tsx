@@ -1,6 +1,6 @@
 import { Select } from 'antd'
 import { useMemo } from 'react'
-import type { ControlProps } from '../../entity/controls/control.tsx'
+import type { ControlProps } from '../../entity/controls/control-props.ts'
 
 /** The zone that this browser lives in. */
 export const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'

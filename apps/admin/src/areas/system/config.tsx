@@ -1,6 +1,6 @@
 import { ClearOutlined } from '@ant-design/icons'
 import { checkParameter, config, mayBeEmpty } from '@timbermark/contract'
-import type { ControlProps } from '../../entity/controls/control.tsx'
+import type { ControlProps } from '../../entity/controls/control-props.ts'
 import { ActionButton } from '../../entity/actions/action-button.tsx'
 import { EntityScreen } from '../../entity/list/entity-screen.tsx'
 import { useRefresh, useRow } from '../../entity/use-entity.ts'

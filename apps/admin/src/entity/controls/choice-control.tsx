@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useT } from '../../shell/index.ts'
 import { useClearable } from './use-clearable.tsx'
 import { useDict } from './use-dict.ts'
-import type { ControlProps } from './control.tsx'
+import type { ControlProps } from './control-props.ts'
 
 /** Up to this many options are shown as radio buttons instead of a select. */
 const radioLimit = 3

@@ -12,6 +12,7 @@ import { lazy, Suspense } from 'react'
 import { useT } from '../../shell/index.ts'
 import { optionLabel } from '../labels.ts'
 import { ChoiceControl, CountryControl, DictControl, FlagControl } from './choice-control.tsx'
+import type { ControlProps } from './control-props.ts'
 import { CoordinatesControl } from './coordinates-control.tsx'
 import { DayControl } from './day-control.tsx'
 import { FilesControl } from './files-control.tsx'
@@ -19,17 +20,6 @@ import { NumberControl } from './number-control.tsx'
 import { ReferenceControl } from './reference-control.tsx'
 
 const RichTextControl = lazy(() => import('./rich-text-control.tsx'))
-
-/** Props that a form passes to each control. Values are as on the wire. */
-export interface ControlProps<T = unknown> {
-  id?: string
-  value?: T
-  onChange?: (value: T | null) => void
-  disabled?: boolean
-  'aria-required'?: boolean
-  'aria-invalid'?: boolean
-  'aria-describedby'?: string
-}
 
 /** The control of a field of an entity. */
 export function Control({

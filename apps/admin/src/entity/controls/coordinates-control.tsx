@@ -1,5 +1,5 @@
 import { useT } from '../../shell/index.ts'
-import type { ControlProps } from './control.tsx'
+import type { ControlProps } from './control-props.ts'
 import { NumberControl } from './number-control.tsx'
 
 /** Longitude and latitude. */

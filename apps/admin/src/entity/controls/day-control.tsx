@@ -2,7 +2,7 @@ import { DatePicker } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { useT } from '../../shell/index.ts'
 import { useNarrow } from '../list/use-narrow.ts'
-import type { ControlProps } from './control.tsx'
+import type { ControlProps } from './control-props.ts'
 
 const dayFormat = 'YYYY-MM-DD'
 const parseDay = (value: string | null | undefined) => (value && dayjs(value).isValid() ? dayjs(value) : null)

@@ -7,7 +7,7 @@ import { useClient, useT } from '../../shell/index.ts'
 import type { FileInfo } from '../types.ts'
 import { acceptOf, checkFile, ruleOf } from '../form/upload-check.ts'
 import { useFeedback } from '../actions/use-feedback.ts'
-import type { ControlProps } from './control.tsx'
+import type { ControlProps } from './control-props.ts'
 import { FileTiles, type Upload as Sending } from './file-tiles.tsx'
 import { PendingUploads } from './pending-uploads.ts'
 

@@ -3,7 +3,7 @@ import { numericPattern } from '@timbermark/contract'
 import { Input } from 'antd'
 import { type FocusEvent, useState } from 'react'
 import { useT } from '../../shell/index.ts'
-import type { ControlProps } from './control.tsx'
+import type { ControlProps } from './control-props.ts'
 
 interface NumberControlProps extends ControlProps<number | string> {
   /** Sent as text, so that no digit is lost. */

@@ -4,7 +4,7 @@ import { AutoComplete } from 'antd'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { canUse } from '../actions/permissions.ts'
 import { useDebounced } from './use-options.ts'
-import type { ControlProps } from './control.tsx'
+import type { ControlProps } from './control-props.ts'
 
 /**
  * The number of a certificate or form, typed or found by a part of it. The server checks whether it has a file. Users

@@ -10,7 +10,7 @@ import { toTree } from '../tree.ts'
 import type { Option } from '../types.ts'
 import { useEarlyEnter } from './use-early-enter.ts'
 import { useOptions } from './use-options.ts'
-import type { ControlProps } from './control.tsx'
+import type { ControlProps } from './control-props.ts'
 
 type ReferenceProps<V extends number | string = number | string> = ControlProps<V> & {
   /** Key of the referenced entity. */

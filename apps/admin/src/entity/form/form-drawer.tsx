@@ -3,15 +3,8 @@ import type { FormInstance } from 'antd'
 import { Fragment, type ReactNode, useMemo } from 'react'
 import { useSession } from '../../shell/index.ts'
 import { type CustomControl, FieldItem } from './field-item.tsx'
-import {
-  bodyOf,
-  type ExtraRule,
-  type FormMode,
-  type FormValues,
-  formFields,
-  initialValues,
-  isClosed,
-} from './form-model.ts'
+import { bodyOf, type ExtraRule, formFields, initialValues, isClosed } from './form-model.ts'
+import type { FormMode, FormValues } from './form-values.ts'
 import type { Row } from '../types.ts'
 import { RecordDrawer } from './record-drawer.tsx'
 import { isWide } from './wide.ts'

@@ -12,11 +12,8 @@ import {
 } from '@timbermark/contract'
 import { canSet } from '../actions/permissions.ts'
 import type { Permissions, Row } from '../types.ts'
+import type { FormMode, FormValues } from './form-values.ts'
 import { changedTexts, isMultilingual, nameIssue, namesOfRow } from './multilingual-fields.ts'
-
-export type FormMode = 'add' | 'edit'
-/** Values as on the wire: ISO dates, ids, decimals as text, files as the objects that rows carry. */
-export type FormValues = Record<string, unknown>
 
 /**
  * Fields of the form, in order. Left out are those that the system sets, those that the user may not see, and

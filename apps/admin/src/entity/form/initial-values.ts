@@ -1,5 +1,5 @@
 import { keyOf, type Listed } from '@timbermark/contract'
-import type { FormValues } from './form-model.ts'
+import type { FormValues } from './form-values.ts'
 
 /** Address of the form for a new record that refers to another one, such as `/catalog/batch?add=productId:5`. */
 export function newRecordAddress(entity: Listed, field: string, id: number): string {

@@ -13,7 +13,7 @@ import {
   textsOf,
 } from '@timbermark/contract'
 import type { Row } from '../types.ts'
-import type { FormValues } from './form-model.ts'
+import type { FormValues } from './form-values.ts'
 
 /** Whether people may enter this text in each language. */
 export const isMultilingual = (field: Field): field is TextField & { inLanguages: true } =>

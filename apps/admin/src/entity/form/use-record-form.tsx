@@ -1,21 +1,19 @@
-import { ApiError, describeError, issueText, TransportError } from '@timbermark/client'
-import { type Listed, type Issue, keyOf, phraseOf } from '@timbermark/contract'
-import { pathLabel } from '@timbermark/phrases'
+import { type Listed, keyOf } from '@timbermark/contract'
 import { Alert, Button, Form, type FormInstance } from 'antd'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { useClient, useSession, useT } from '../../shell/index.ts'
+import { useFeedback } from '../actions/use-feedback.ts'
 import { PendingUploads } from '../controls/pending-uploads.ts'
+import { formName } from '../labels.ts'
 import { LoadingOrFailure } from '../list/list-states.tsx'
 import type { Row } from '../types.ts'
 import { useRefresh, useRow } from '../use-entity.ts'
-import { useFeedback } from '../actions/use-feedback.ts'
-import type { FormValues } from './form-model.ts'
-import { formName } from '../labels.ts'
+import type { FormValues } from './form-values.ts'
 import { rowForForm } from './multilingual-fields.ts'
+import { useFormDraft } from './use-form-draft.ts'
+import { useFormRefusal } from './use-form-refusal.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 import { type HeadersFor, useSendOnce } from './use-send-once.ts'
-import { type Draft, dropDraft, storeDraft, readDraft } from '../../shell/drafts.ts'
-import { useClient, useSession, useT } from '../../shell/index.ts'
-import { placeInForm } from './place-issues.ts'
 
 export interface RecordFormPlan {
   entity: Listed
@@ -45,24 +43,11 @@ export interface RecordFormPlan {
 }
 
 /**
- * The form of a record, wherever it is drawn: unsaved changes are not lost without a question, refusals are shown next
- * to their fields, and saving waits for uploads.
+ * The form of a record, wherever it is drawn: unsaved changes are not lost without a question, refusals are shown next to
+ * their fields, and saving waits for uploads.
  */
-export function useRecordForm({
-  entity,
-  id,
-  variant = '',
-  onClose,
-  initial,
-  body,
-  send,
-  confirm,
-  refusedItems,
-  done,
-  failed,
-  onValuesChange,
-  children,
-}: RecordFormPlan) {
+export function useRecordForm(plan: RecordFormPlan) {
+  const { entity, id, variant = '', onClose, initial, body, send, confirm, refusedItems, done, failed } = plan
   const t = useT()
   const client = useClient()
   const feedback = useFeedback()
@@ -77,107 +62,55 @@ export function useRecordForm({
   const row = opened.current
   const ready = adding || row !== undefined
   const [uploads, setUploads] = useState(0)
-  const [problems, setProblems] = useState<string[]>([])
-  const [dirty, setDirty] = useState(false)
-  const { sending: saving, inertProps, send: sendOnce } = useSendOnce()
-  const leave = useLeaveGuard(dirty)
-  const first = useRef(initial)
   const { user } = useSession()
-  const draftName = `${user.userId}:${keyOf(entity)}:${id ?? `add${variant}`}`
-  const version = row ? String(row.updateTime ?? '') : ''
-  const [draft, setDraft] = useState<Draft>()
-  const values = useMemo(() => {
-    if (!ready) return {}
-    const found = readDraft(draftName, version)
-    return { ...first.current(row), ...found?.values }
-  }, [ready, row, draftName, version])
-  useEffect(() => {
-    const found = ready ? readDraft(draftName, version) : undefined
-    if (!found) return
-    setDraft(found)
-    setDirty(true)
-  }, [ready, draftName, version])
-  const saveDraft = () => storeDraft(draftName, form.getFieldsValue(true), version)
-
-  /** Resets the form to its initial values. */
-  function discardDraft() {
-    dropDraft(draftName)
-    const empty = Object.fromEntries(Object.keys(form.getFieldsValue(true)).map(name => [name, undefined]))
-    form.setFieldsValue({ ...empty, ...first.current(row) })
-    setDraft(undefined)
-    setDirty(false)
-  }
+  const draft = useFormDraft({
+    form,
+    name: `${user.userId}:${keyOf(entity)}:${id ?? `add${variant}`}`,
+    version: row ? String(row.updateTime ?? '') : '',
+    ready,
+    row,
+    initial,
+  })
+  const refusal = useFormRefusal(form, entity, refusedItems)
+  const { sending: saving, inertProps, send: sendOnce } = useSendOnce()
+  const leave = useLeaveGuard(draft.dirty)
 
   function fill(values: FormValues) {
     form.setFieldsValue(values)
-    setDirty(true)
-    saveDraft()
+    draft.save()
     void form.validateFields(Object.keys(values)).catch(() => {})
-  }
-
-  function showRefusal(error: unknown) {
-    if (error instanceof TransportError) feedback.fail(error)
-    const items = refusedItems?.(error) ?? []
-    form.setFields(items as never)
-    if (items[0]) form.scrollToField(items[0].name as never, { behavior: 'smooth', block: 'center', focus: true })
-    if (!(error instanceof ApiError) || error.issues.length === 0) {
-      const description = describeError(t, error)
-      setProblems([description.title, description.text].filter(text => text !== undefined && text !== '') as string[])
-      return
-    }
-    const known = form.getFieldsError().map(({ name }) => name)
-    const { placed, rest } = placeInForm(error.issues, known)
-    const issueMessage = (issue: Issue) => issueText(t, issue, pathLabel(t, issue.field, phraseOf(entity)))
-    form.setFields(placed.map(({ name, issues }) => ({ name: name as never, errors: issues.map(issueMessage) })))
-    if (placed[0]) form.scrollToField(placed[0].name as never, { behavior: 'smooth', block: 'center', focus: true })
-    setProblems(rest.map(issueMessage))
   }
 
   async function submit(all: FormValues) {
     if (uploads > 0) return
-    setProblems([])
+    refusal.clear()
     await sendOnce(async headersFor => {
       const sent = body(all, row)
       if (sent && confirm && !(await confirm(sent))) return false
       const path = `/${keyOf(entity)}`
-      const plain = (what: FormValues) => {
-        const options = { headers: headersFor(what) }
-        return adding ? client.post(path, what, options) : client.put(path, what, options)
+      const plain = (values: FormValues) => {
+        const options = { headers: headersFor(values) }
+        return adding ? client.post(path, values, options) : client.put(path, values, options)
       }
       const answer = sent && (await (send ?? plain)(sent, row, headersFor))
       feedback.done(done?.(answer) ?? t(adding ? 'entity.added' : 'entity.saved'))
       leave.release()
-      dropDraft(draftName)
+      draft.drop()
       onClose(true)
       await refresh()
       return true
-    }, showRefusal)
+    }, refusal.show)
   }
 
   const content = (
     <>
-      {problems.length > 0 && (
-        <Alert
-          type="error"
-          showIcon
-          className="tm-form-problems"
-          title={failed?.(row) ?? t('entity.notSaved')}
-          description={problems.map(text => <div key={text}>{text}</div>)}
-        />
-      )}
-      {draft && (
-        <Alert
-          type="info"
-          showIcon
-          className="tm-form-problems"
-          title={t('entity.draftFound')}
-          action={
-            <Button size="small" disabled={saving} onClick={discardDraft}>
-              {t('entity.draftDrop')}
-            </Button>
-          }
-        />
-      )}
+      <FormNotes
+        problems={refusal.problems}
+        title={failed?.(row)}
+        isRestored={draft.isRestored}
+        saving={saving}
+        onDiscard={draft.discard}
+      />
       {ready ? (
         <PendingUploads value={change => setUploads(now => now + change)}>
           <Form<FormValues>
@@ -186,17 +119,16 @@ export function useRecordForm({
             form={form}
             layout="vertical"
             className="tm-form"
-            initialValues={values}
+            initialValues={draft.values}
             scrollToFirstError={{ behavior: 'smooth', block: 'center', focus: true }}
             validateTrigger={['onChange', 'onBlur']}
             onValuesChange={(changed, all) => {
-              setDirty(true)
-              onValuesChange?.(changed, all, form)
-              saveDraft()
+              plan.onValuesChange?.(changed, all, form)
+              draft.save()
             }}
             onFinish={submit}
           >
-            {children(row, form, fill)}
+            {plan.children(row, form, fill)}
             {/* The visible button may be outside the form; this one makes Enter save from every field. */}
             <button type="submit" hidden tabIndex={-1} aria-hidden />
           </Form>
@@ -209,7 +141,7 @@ export function useRecordForm({
   return {
     content,
     form,
-    dirty,
+    dirty: draft.dirty,
     saving,
     /** Saving must wait: for the record, or for uploads. */
     waiting: !ready || uploads > 0,
@@ -217,8 +149,50 @@ export function useRecordForm({
     /** Closes the form, after a question when there are unsaved changes. */
     close: () =>
       leave.attempt(() => {
-        dropDraft(draftName)
+        draft.drop()
         onClose(false)
       }),
   }
+}
+
+interface FormNotesProps {
+  problems: readonly string[]
+  /** Heading of the problems; "Not saved" by default. */
+  title: string | undefined
+  isRestored: boolean
+  saving: boolean
+  onDiscard: () => void
+}
+
+/** Above the form: why it was not saved, and that it began with a draft. */
+function FormNotes({ problems, title, isRestored, saving, onDiscard }: FormNotesProps) {
+  const t = useT()
+  return (
+    <>
+      {problems.length > 0 && (
+        <Alert
+          type="error"
+          showIcon
+          className="tm-form-problems"
+          title={title ?? t('entity.notSaved')}
+          description={problems.map(text => (
+            <div key={text}>{text}</div>
+          ))}
+        />
+      )}
+      {isRestored && (
+        <Alert
+          type="info"
+          showIcon
+          className="tm-form-problems"
+          title={t('entity.draftFound')}
+          action={
+            <Button size="small" disabled={saving} onClick={onDiscard}>
+              {t('entity.draftDrop')}
+            </Button>
+          }
+        />
+      )}
+    </>
+  )
 }

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useT } from '../../shell/index.ts'
 import { type Action, RowActions } from '../actions/action-button.tsx'
 import type { ColumnPlan } from './columns.ts'
-import type { EntityTableProps } from './entity-table.tsx'
+import type { EntityTableProps } from './table-props.ts'
 import type { Row } from '../types.ts'
 
 interface CardListProps {

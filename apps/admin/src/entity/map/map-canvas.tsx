@@ -6,18 +6,12 @@ import { LabelLayout } from 'echarts/features'
 import { CanvasRenderer } from 'echarts/renderers'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import text from 'virtual:outlines'
-import { type Drawing, mapOption, pointSeries } from './map-option.ts'
+import { mapOption, pointSeries } from './map-option.ts'
+import type { Drawing, MapHandle } from './map-types.ts'
 
 use([GeoComponent, TooltipComponent, ScatterChart, LinesChart, LabelLayout, CanvasRenderer])
 // The map component must be registered first.
 registerMap('outlines', { geoJSON: text, specialAreas: {} })
-
-export interface MapHandle {
-  /** Zooms in by a factor above 1, out by a factor below 1. */
-  zoom: (factor: number) => void
-  /** Resets the map to its initial part. */
-  showAll: () => void
-}
 
 interface MapCanvasProps extends Drawing {
   onSelect: (key: string) => void

@@ -1,32 +1,13 @@
 import { FullscreenExitOutlined, ZoomInOutlined, ZoomOutOutlined } from '@ant-design/icons'
 import { Button, Empty, Skeleton, Tooltip } from 'antd'
-import { type CSSProperties, lazy, type ReactNode, Suspense, useCallback, useId, useRef, useState } from 'react'
+import { type CSSProperties, lazy, Suspense, useCallback, useId, useRef, useState } from 'react'
 import { formatNumber } from '@timbermark/client'
 import { useT } from '../../shell/index.ts'
 import { ErrorBoundary } from '../../shell/frame/error-boundary.tsx'
-import type { MapHandle } from './map-canvas.tsx'
+import type { MapArea, MapHandle, MapPoint } from './map-types.ts'
 import './map.css'
 
 const MapCanvas = lazy(() => import('./map-canvas.tsx'))
-
-/** A place with a value, in degrees (WGS 84). */
-export interface MapPoint {
-  key: string
-  name: string
-  longitude: number
-  latitude: number
-  value: number
-  tone?: 'plain' | 'warning'
-  /** What the list shows in addition to name and value. */
-  more?: ReactNode
-}
-
-/** A country by its ISO 3166-1 code, or a province of China by its six digits. */
-export interface MapArea {
-  code: string
-  name: string
-  value: number
-}
 
 interface MapFigureProps {
   /** What the map shows, as a sentence for screen readers. */

@@ -1,7 +1,7 @@
 import { color } from 'echarts/core'
 import text from 'virtual:outlines'
 import { type Box, diameterOf, extentOf, legsOf, shadeOf } from './extent.ts'
-import type { MapArea, MapPoint } from './map-figure.tsx'
+import type { Drawing } from './map-types.ts'
 
 type Outline = { properties: { name: string }; geometry: { type: string; coordinates: number[][][][] } }
 const drawn = JSON.parse(text) as { features: Outline[] }
@@ -28,14 +28,6 @@ function boxOf(name: string): Box[] {
 
 /** How many points show a number, and a name where there is room. */
 const numbered = 30
-
-export interface Drawing {
-  points: readonly MapPoint[]
-  route: readonly number[]
-  areas: readonly MapArea[]
-  formatValue: (value: number) => string
-  selected: string | undefined
-}
 
 /** Resolved colours and font, as a canvas needs them. */
 type Look = Record<

@@ -1,6 +1,6 @@
 import { LinkOutlined } from '@ant-design/icons'
 import { useT } from '../../shell/index.ts'
-import type { Cell } from '../list/entity-table.tsx'
+import type { Cell } from '../list/table-props.ts'
 import { Copyable } from './long-text.tsx'
 
 /** A code in a list: with a copy button and a link to its trace page. Rows without a code are drawn as declared. */

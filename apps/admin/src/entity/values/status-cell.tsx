@@ -1,6 +1,6 @@
 import type { Listed } from '@timbermark/contract'
 import { DictTag } from './dict-tag.tsx'
-import type { Cell } from '../list/entity-table.tsx'
+import type { Cell } from '../list/table-props.ts'
 import { StatusSwitch, statusDict } from '../actions/status-switch.tsx'
 
 /** The status cell of rows that list `changeStatus` among their verbs: a switch where the user may use it, else a label. */

@@ -7,7 +7,7 @@ import { type StageField, type StageKey, textsOf, wordIn } from '@timbermark/con
 import { attributeLabel } from '@timbermark/contract/stages'
 import { Button, Checkbox, Form, Select } from 'antd'
 import { useRef, useState } from 'react'
-import type { FormValues } from '../../../entity/form/form-model.ts'
+import type { FormValues } from '../../../entity/form/form-values.ts'
 import { NameItem } from '../../../entity/form/name-item.tsx'
 import { MovableLine, StillLine, useDragSensors } from '../../../entity/controls/sortable-line.tsx'
 import { useClient, useT } from '../../../shell/index.ts'

@@ -1,6 +1,7 @@
 import { stageTemplates } from '@timbermark/contract'
 import type { Field, Language } from '@timbermark/contract'
-import { bodyOf, type FormValues, initialValues } from '../../../entity/form/form-model.ts'
+import { bodyOf, initialValues } from '../../../entity/form/form-model.ts'
+import type { FormValues } from '../../../entity/form/form-values.ts'
 import type { Row } from '../../../entity/types.ts'
 import { rowForForm } from '../../../entity/form/multilingual-fields.ts'
 import { type AttributeDraft, attributeBody, draftOf } from './attributes.ts'
