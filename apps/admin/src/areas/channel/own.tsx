@@ -1,6 +1,6 @@
 import { type Listed, ownCases, ownChecks, ownCodes, ownScans, ownStores } from '@timbermark/contract'
 import { Tabs } from 'antd'
-import { mayUse } from '../../entity/actions/actions.ts'
+import { canUse } from '../../entity/actions/permissions.ts'
 import { useCodeCell } from '../../entity/values/code-cell.tsx'
 import { ExportButton } from '../../entity/list/export-button.tsx'
 import { EntityTable } from '../../entity/list/entity-table.tsx'
@@ -29,7 +29,7 @@ export default function OwnScreen() {
   const { permissions } = useSession()
   const code = useCodeCell()
   const [word, setWord] = useAddressParam('list')
-  const names = (Object.keys(lists) as ListName[]).filter(name => mayUse(lists[name], 'list', permissions))
+  const names = (Object.keys(lists) as ListName[]).filter(name => canUse(lists[name], 'list', permissions))
   const shown = isList(word) && names.includes(word) ? word : names[0]
   if (shown === undefined) return <NoPermission />
   const entity = lists[shown]
@@ -55,7 +55,7 @@ export default function OwnScreen() {
           key={shown}
           entity={entity}
           cells={cells}
-          toolbar={mayUse(entity, 'export', permissions) && <ExportButton entity={entity} />}
+          toolbar={canUse(entity, 'export', permissions) && <ExportButton entity={entity} />}
         />
       )}
     </>

@@ -4,7 +4,7 @@ import { formatDateTime, formatNumber } from '@timbermark/client'
 import { platformRequest } from '@timbermark/contract'
 import { Tag } from 'antd'
 import { ActionButton } from '../../entity/actions/action-button.tsx'
-import { mayUse } from '../../entity/actions/actions.ts'
+import { canUse } from '../../entity/actions/permissions.ts'
 import { LoadingOrFailure } from '../../entity/list/list-states.tsx'
 import type { Row } from '../../entity/types.ts'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
@@ -66,7 +66,7 @@ export function ActivationsPanel({ row }: { row: Row }) {
                 {formatDateTime(one.createdAt)}
               </div>
               {one.failure && <div className="tm-refusal">{withNumber(t, one.failure, one.failureCode)}</div>}
-              {one.status === 'failed' && mayUse(platformRequest, 'activate', permissions) && (
+              {one.status === 'failed' && canUse(platformRequest, 'activate', permissions) && (
                 <ActionButton
                   size="small"
                   action={{

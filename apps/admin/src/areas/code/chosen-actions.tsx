@@ -13,7 +13,7 @@ import { mostChosen } from '@timbermark/contract/calls'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ActionButton } from '../../entity/actions/action-button.tsx'
-import { mayUse } from '../../entity/actions/actions.ts'
+import { canUse } from '../../entity/actions/permissions.ts'
 import type { Row } from '../../entity/types.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { LabelsDialog } from './labels-dialog.tsx'
@@ -88,7 +88,7 @@ export function ChosenActions({ request, chosen }: { request: Row; chosen: Chose
   }
   return (
     <>
-      {mayUse(codeRequest, 'print', permissions) && (
+      {canUse(codeRequest, 'print', permissions) && (
         <>
           <ActionButton
             type="primary"

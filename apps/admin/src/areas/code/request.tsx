@@ -9,7 +9,7 @@ import { useNavigate } from 'react-router'
 import type { ControlProps } from '../../entity/controls/control-props.ts'
 import { NumberControl } from '../../entity/controls/number-control.tsx'
 import type { Action } from '../../entity/actions/action-button.tsx'
-import { mayUse } from '../../entity/actions/actions.ts'
+import { canUse } from '../../entity/actions/permissions.ts'
 import { EntityScreen } from '../../entity/list/entity-screen.tsx'
 import type { FormPlan } from '../../entity/form/form-drawer.tsx'
 import type { Row } from '../../entity/types.ts'
@@ -68,19 +68,19 @@ export default function CodeRequestScreen() {
     run: () => setLabels(row),
   })
   const takeList = (row: Row): Action[] =>
-    row.status === 'initialized' && row.origin === 'foreign' && mayUse(codeRequest, 'submit', permissions)
+    row.status === 'initialized' && row.origin === 'foreign' && canUse(codeRequest, 'submit', permissions)
       ? [{ key: 'list', label: t('code.foreign.import'), icon: <UploadOutlined />, run: () => setListFor(row) }]
       : []
-  const mayDownload = mayUse(codeRequest, 'download', permissions)
+  const mayDownload = canUse(codeRequest, 'download', permissions)
   // Files for printers hold plain anti-counterfeit codes.
-  const maySee = mayDownload && mayUse(codeRequest, 'security', permissions)
+  const maySee = mayDownload && canUse(codeRequest, 'security', permissions)
   /** What its codes are for, once they are there: in the row and in the foot of the details. */
   const outputs = (row: Row): Action[] =>
     hasCodes(row) && row.origin !== 'foreign'
       ? [
           ...(maySee ? [download(row, 'csv')] : []),
           ...(mayDownload ? [download(row, 'xlsx')] : []),
-          ...(mayUse(codeRequest, 'print', permissions) ? [print(row)] : []),
+          ...(canUse(codeRequest, 'print', permissions) ? [print(row)] : []),
           ...(maySee ? [download(row, 'txt')] : []),
         ]
       : []

@@ -4,7 +4,7 @@ import { Button, Checkbox, Collapse, Form } from 'antd'
 import { useState } from 'react'
 import { bodyOf, initialValues } from '../../entity/form/form-model.ts'
 import type { FormValues } from '../../entity/form/form-values.ts'
-import { mayUse } from '../../entity/actions/actions.ts'
+import { canUse } from '../../entity/actions/permissions.ts'
 import type { Row } from '../../entity/types.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { FieldItem } from '../../entity/form/field-item.tsx'
@@ -20,7 +20,7 @@ export function ArticleForm({ id, onClose }: { id: string | undefined; onClose: 
   const client = useClient()
   const { user, permissions } = useSession()
   const [shown, setShown] = useState<ArticleLike>()
-  const publishes = mayUse(article, 'publish', permissions)
+  const publishes = canUse(article, 'publish', permissions)
 
   const send = async (
     { publishNow, ...given }: FormValues,

@@ -2,7 +2,7 @@ import { PlusOutlined } from '@ant-design/icons'
 import { article } from '@timbermark/contract'
 import { Button } from 'antd'
 import type { Action } from '../../entity/actions/action-button.tsx'
-import { mayUse } from '../../entity/actions/actions.ts'
+import { canUse } from '../../entity/actions/permissions.ts'
 import { EntityScreen } from '../../entity/list/entity-screen.tsx'
 import type { Row } from '../../entity/types.ts'
 import { useRowAction } from '../../entity/actions/use-row-action.ts'
@@ -22,7 +22,7 @@ export default function ArticleScreen() {
   const [adding, setAdding] = useAddressParam('add')
   const [editing, setEditing] = useAddressParam('edit')
   const [reading, setReading] = useAddressParam('read')
-  const may = (verb: string) => mayUse(article, verb, permissions)
+  const may = (verb: string) => canUse(article, verb, permissions)
 
   const rowAction = useRowAction(article)
   const { ofRow, dialogs } = useTransitions(article, {

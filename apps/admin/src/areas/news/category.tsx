@@ -4,7 +4,7 @@ import { Button } from 'antd'
 import { FieldItem } from '../../entity/form/field-item.tsx'
 import { bodyOf, formFields, initialValues } from '../../entity/form/form-model.ts'
 import { RecordDrawer } from '../../entity/form/record-drawer.tsx'
-import { mayUse } from '../../entity/actions/actions.ts'
+import { canUse } from '../../entity/actions/permissions.ts'
 import { EntityScreen } from '../../entity/list/entity-screen.tsx'
 import type { Row } from '../../entity/types.ts'
 import { useRowAction } from '../../entity/actions/use-row-action.ts'
@@ -23,7 +23,7 @@ export default function CategoryScreen() {
   const [adding, setAdding] = useAddressParam('add')
   const [editing, setEditing] = useAddressParam('edit')
   const rowAction = useRowAction(newsCategory)
-  const may = (verb: string) => mayUse(newsCategory, verb, permissions)
+  const may = (verb: string) => canUse(newsCategory, verb, permissions)
   const edit = (row: Row) => rowAction(row, 'edit', { run: () => setEditing(String(row.id)) })
   const addButton = may('add') && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding('1')}>

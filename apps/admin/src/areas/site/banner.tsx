@@ -2,7 +2,7 @@ import { PlusOutlined } from '@ant-design/icons'
 import { banner } from '@timbermark/contract'
 import { Button, Tabs } from 'antd'
 import type { Action } from '../../entity/actions/action-button.tsx'
-import { mayUse } from '../../entity/actions/actions.ts'
+import { canUse } from '../../entity/actions/permissions.ts'
 import { EntityScreen } from '../../entity/list/entity-screen.tsx'
 import { filesOf, PicturesView } from '../../entity/values/files-view.tsx'
 import { FormDrawer } from '../../entity/form/form-drawer.tsx'
@@ -44,7 +44,7 @@ export default function BannerScreen() {
   const [adding, setAdding] = useAddressParam('add')
   const [editing, setEditing] = useAddressParam('edit')
   const rowAction = useRowAction(banner)
-  const may = (verb: string) => mayUse(banner, verb, permissions)
+  const may = (verb: string) => canUse(banner, verb, permissions)
   const group = groups.find(one => one === state.filters.group)
   const groupLabel = (key: string) => optionLabel(t, banner, 'group', key)
 

@@ -13,7 +13,7 @@ import { useAddressParam } from '../../entity/list/use-list-state.ts'
 import { useRefresh } from '../../entity/use-entity.ts'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useRowAction } from '../../entity/actions/use-row-action.ts'
-import { useClient, useSession, useT, useWordsNow } from '../../shell/index.ts'
+import { useClient, useSession, useT, useCurrentQuery } from '../../shell/index.ts'
 import { CorrectionDrawer } from './correction.tsx'
 import { EntryDrawer, type EntryStart } from './entry.tsx'
 import { EntryImport } from './entry-import.tsx'
@@ -36,7 +36,7 @@ export default function StageRecordScreen() {
   const [adding, setAdding] = useAddressParam('add')
   const [importing, setImporting] = useState(false)
   const [, setSearch] = useSearchParams()
-  const wordsNow = useWordsNow()
+  const currentQuery = useCurrentQuery()
   const [voiding, setVoiding] = useState<Listed>()
   const chosen = useLocation().state as EntryStart | null
   const rowAction = useRowAction(stageRecord)
@@ -83,7 +83,7 @@ export default function StageRecordScreen() {
   )
   /** One step of the address, in which two words change: the form goes, the record that is open is the next version. */
   const closeCorrection = (next: number | undefined) => {
-    const words = wordsNow()
+    const words = currentQuery()
     words.delete('correct')
     if (next !== undefined && viewing) words.set('view', String(next))
     setSearch(words, { replace: true })

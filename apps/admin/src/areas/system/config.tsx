@@ -6,7 +6,7 @@ import { EntityScreen } from '../../entity/list/entity-screen.tsx'
 import { useRefresh, useRow } from '../../entity/use-entity.ts'
 import { useFeedback } from '../../entity/actions/use-feedback.ts'
 import { useAddressParam } from '../../entity/list/use-list-state.ts'
-import { forgetParameters, useClient, useSession, useT } from '../../shell/index.ts'
+import { clearParameters, useClient, useSession, useT } from '../../shell/index.ts'
 import { KeyControl } from './key-control.tsx'
 import { ValueControl, valueLabel } from './value-control.tsx'
 
@@ -53,7 +53,7 @@ export default function ConfigScreen() {
               icon: <ClearOutlined />,
               run: async () => {
                 await client.call('DELETE /system/config/refreshCache')
-                forgetParameters()
+                clearParameters()
                 await refresh()
                 feedback.done(t('system.config.flushed'))
               },

@@ -3,7 +3,7 @@ import { enterpriseView, type RowOf } from '@timbermark/contract'
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { Action } from '../../entity/actions/action-button.tsx'
-import { mayUse } from '../../entity/actions/actions.ts'
+import { canUse } from '../../entity/actions/permissions.ts'
 import { DictTag } from '../../entity/values/dict-tag.tsx'
 import { EntityScreen } from '../../entity/list/entity-screen.tsx'
 import { useRefresh } from '../../entity/use-entity.ts'
@@ -34,7 +34,7 @@ export default function EnterpriseScreen() {
   const [created, setCreated] = useState<Created>()
   const [resetting, setResetting] = useState<Enterprise>()
   const rowAction = useRowAction(enterpriseView)
-  const may = (verb: string) => mayUse(enterpriseView, verb, permissions)
+  const may = (verb: string) => canUse(enterpriseView, verb, permissions)
 
   const actions = (row: Enterprise): Action[] => {
     const { name } = row

@@ -1,7 +1,7 @@
 import { EnvironmentOutlined } from '@ant-design/icons'
 import type { Listed } from '@timbermark/contract'
 import { Button } from 'antd'
-import { mayUse } from '../../entity/actions/actions.ts'
+import { canUse } from '../../entity/actions/permissions.ts'
 import { useCodeCell } from '../../entity/values/code-cell.tsx'
 import { ExportButton } from '../../entity/list/export-button.tsx'
 import { EntityTable } from '../../entity/list/entity-table.tsx'
@@ -20,7 +20,7 @@ export function TraceLogScreen({ entity }: { entity: Listed }) {
   const code = useCodeCell()
   const [map, setMap] = useAddressParam('map')
   const regions = new Intl.DisplayNames([t.locale], { type: 'region' })
-  if (!mayUse(entity, 'list', permissions)) return <NoPermission />
+  if (!canUse(entity, 'list', permissions)) return <NoPermission />
 
   const cells: Record<string, Cell> = {
     code,
@@ -44,7 +44,7 @@ export function TraceLogScreen({ entity }: { entity: Listed }) {
           >
             {t(map === undefined ? 'map.show' : 'map.hide')}
           </Button>
-          {mayUse(entity, 'export', permissions) && <ExportButton entity={entity} />}
+          {canUse(entity, 'export', permissions) && <ExportButton entity={entity} />}
         </>
       }
       above={map !== undefined && <LogMapView entity={entity} />}

@@ -3,7 +3,7 @@ import { listing, product } from '@timbermark/contract'
 import { Button, Card } from 'antd'
 import { useNavigate, useSearchParams } from 'react-router'
 import { bodyOf, formFields, initialValues } from '../../entity/form/form-model.ts'
-import { mayUse } from '../../entity/actions/actions.ts'
+import { canUse } from '../../entity/actions/permissions.ts'
 import { NoPermission } from '../../entity/list/list-states.tsx'
 import { useSession, useT, Waiting } from '../../shell/index.ts'
 import { restartView } from '../../shell/tags/tags.ts'
@@ -22,9 +22,9 @@ export default function AddListingScreen() {
   const { permissions } = useSession()
   const [search] = useSearchParams()
   const productId = Number(search.get('productId')) || undefined
-  const mayRead = productId !== undefined && mayUse(product, 'query', permissions)
+  const mayRead = productId !== undefined && canUse(product, 'query', permissions)
   const { data, isLoading } = useRow(product, mayRead ? String(productId) : undefined)
-  if (!mayUse(listing, 'add', permissions)) return <NoPermission />
+  if (!canUse(listing, 'add', permissions)) return <NoPermission />
   // What a form begins with it is told once. A product that cannot be read leaves its name to be typed.
   if (isLoading) return <Waiting paragraph={{ rows: 8 }} />
   return <AddListing key={productId} productId={productId} goodsName={data && String(data.name)} />

@@ -1,7 +1,7 @@
 import { quote, quotes } from '@timbermark/contract'
 import { Button, Tabs } from 'antd'
 import { Link, useNavigate } from 'react-router'
-import { mayUse } from '../../entity/actions/actions.ts'
+import { canUse } from '../../entity/actions/permissions.ts'
 import { EntityTable } from '../../entity/list/entity-table.tsx'
 import { NoPermission } from '../../entity/list/list-states.tsx'
 import { ToneTag } from '../../entity/values/tone-tag.tsx'
@@ -22,7 +22,7 @@ export default function ApplyListScreen() {
   const [word, setSide] = useAddressParam('side')
   const [listingId, setListing] = useAddressParam('listingId')
   const { ofRow, dialogs } = useQuoteActions()
-  if (!mayUse(quote, 'list', permissions)) return <NoPermission />
+  if (!canUse(quote, 'list', permissions)) return <NoPermission />
   const side = sides.find(one => one === word) ?? 'all'
   return (
     <>

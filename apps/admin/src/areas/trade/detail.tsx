@@ -5,7 +5,7 @@ import { citesOf, latinNames } from '@timbermark/contract/cites'
 import { Alert, Button, Card, Descriptions, Image } from 'antd'
 import { useNavigate, useParams } from 'react-router'
 import { ActionButton } from '../../entity/actions/action-button.tsx'
-import { mayUse } from '../../entity/actions/actions.ts'
+import { canUse } from '../../entity/actions/permissions.ts'
 import { CitesNote } from '../../entity/values/cites-note.tsx'
 import { DictTag } from '../../entity/values/dict-tag.tsx'
 import { EntityTable } from '../../entity/list/entity-table.tsx'
@@ -32,7 +32,7 @@ import './trade.css'
 export default function ListingDetailScreen() {
   const { id = '' } = useParams()
   const { permissions } = useSession()
-  return mayUse(listing, 'query', permissions) ? <ListingDetail key={id} id={id} /> : <NoPermission />
+  return canUse(listing, 'query', permissions) ? <ListingDetail key={id} id={id} /> : <NoPermission />
 }
 
 /** Timber detail: one listing with its pictures, its publisher and the quotes that concern the reader. */

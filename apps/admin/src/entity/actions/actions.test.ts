@@ -2,7 +2,8 @@ import { createTranslator } from '@timbermark/client'
 import { batch, category, codeRequest, listing, user } from '@timbermark/contract'
 import { all } from '@timbermark/phrases/all'
 import { describe, expect, it } from 'vitest'
-import { mayUse, verbState, verbAction } from './actions.ts'
+import { verbState, verbAction } from './actions.ts'
+import { canUse } from './permissions.ts'
 
 const { en } = all
 const t = createTranslator(en, 'en')
@@ -11,30 +12,30 @@ const row = { id: 1 }
 describe('buttons follow the permissions (SEC-11, SEC-13)', () => {
   it.each(['add', 'edit', 'remove', 'export', 'import', 'query', 'list'])('%s is absent without its own', verb => {
     const others = category.operations.filter(other => other !== verb).map(other => `catalog:category:${other}`)
-    expect(mayUse(category, verb, others)).toBe(false)
-    expect(mayUse(category, verb, [`catalog:category:${verb}`])).toBe(true)
+    expect(canUse(category, verb, others)).toBe(false)
+    expect(canUse(category, verb, [`catalog:category:${verb}`])).toBe(true)
     expect(verbState(category, row, verb, others)).toEqual({ visible: false })
   })
 
   it('are all there for whoever holds every permission (SEC-09)', () => {
-    for (const verb of category.operations) expect(mayUse(category, verb, ['*:*:*'])).toBe(true)
+    for (const verb of category.operations) expect(canUse(category, verb, ['*:*:*'])).toBe(true)
   })
 
   it('do not exist for operations that the entity does not have', () => {
-    expect(mayUse(codeRequest, 'import', ['*:*:*'])).toBe(false)
-    expect(mayUse(category, 'submit', ['*:*:*'])).toBe(false)
+    expect(canUse(codeRequest, 'import', ['*:*:*'])).toBe(false)
+    expect(canUse(category, 'submit', ['*:*:*'])).toBe(false)
   })
 
   it('of a transition need the permission of its verb, or the common one for states', () => {
-    expect(mayUse(batch, 'void', ['catalog:batch:state'])).toBe(true)
-    expect(mayUse(batch, 'void', ['catalog:batch:edit'])).toBe(false)
-    expect(mayUse(codeRequest, 'submit', ['code:request:submit'])).toBe(true)
-    expect(mayUse(listing, 'reject', ['trade:listing:audit'])).toBe(true)
-    expect(mayUse(listing, 'reject', ['trade:listing:shelf'])).toBe(false)
+    expect(canUse(batch, 'void', ['catalog:batch:state'])).toBe(true)
+    expect(canUse(batch, 'void', ['catalog:batch:edit'])).toBe(false)
+    expect(canUse(codeRequest, 'submit', ['code:request:submit'])).toBe(true)
+    expect(canUse(listing, 'reject', ['trade:listing:audit'])).toBe(true)
+    expect(canUse(listing, 'reject', ['trade:listing:shelf'])).toBe(false)
   })
 
   it('do not exist for what the server does by itself', () => {
-    expect(mayUse(codeRequest, 'complete', ['*:*:*'])).toBe(false)
+    expect(canUse(codeRequest, 'complete', ['*:*:*'])).toBe(false)
   })
 })
 

@@ -4,8 +4,6 @@ import type { Action } from './action-button.tsx'
 import { canUse } from './permissions.ts'
 import type { Permissions, Row } from '../types.ts'
 
-export { canUse as mayUse }
-
 /** State of a verb for one row: hidden, enabled, or disabled with the reason. */
 export type VerbState =
   | { visible: false }

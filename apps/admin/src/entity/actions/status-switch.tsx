@@ -1,7 +1,7 @@
 import type { Listed } from '@timbermark/contract'
 import { Switch } from 'antd'
 import { useSession, useT } from '../../shell/index.ts'
-import { mayUse } from './actions.ts'
+import { canUse } from './permissions.ts'
 import { DictTag } from '../values/dict-tag.tsx'
 import { useIsForPrint } from '../print/use-printing.ts'
 import type { Row } from '../types.ts'
@@ -20,7 +20,7 @@ export function StatusSwitch({ entity, row, name }: { entity: Listed; row: Row; 
   const { changeStatus } = useWrites(entity)
   const paper = useIsForPrint()
   const normal = row[name] === '0'
-  const mayEdit = mayUse(entity, 'edit', permissions) && (row.can?.includes('edit') ?? true)
+  const mayEdit = canUse(entity, 'edit', permissions) && (row.can?.includes('edit') ?? true)
   if (!mayEdit || paper) return <DictTag type={statusDict} value={String(row[name])} />
   const label = String(row[entity.label] ?? row.id)
   const refused = normal ? row.why?.disable : row.why?.enable

@@ -2,7 +2,8 @@ import type { Translate } from '@timbermark/client'
 import { phraseOf, pressedTransitions, type Stateful, type Transition } from '@timbermark/contract'
 import type { Params, PhraseKey } from '@timbermark/phrases'
 import type { Action } from './action-button.tsx'
-import { mayUse, verbState, verbAction } from './actions.ts'
+import { verbState, verbAction } from './actions.ts'
+import { canUse } from './permissions.ts'
 import { verbLabel } from '../labels.ts'
 import type { Permissions, Row } from '../types.ts'
 
@@ -84,5 +85,5 @@ export function transitionActions(
 
 /** Transitions that the user may make for many rows at once. */
 export function bulkTransitions(entity: Stateful, permissions: Permissions): Transition[] {
-  return pressedTransitions(entity).filter(({ verb, bulk }) => bulk && mayUse(entity, verb, permissions))
+  return pressedTransitions(entity).filter(({ verb, bulk }) => bulk && canUse(entity, verb, permissions))
 }

@@ -5,21 +5,14 @@ import { Button, Upload } from 'antd'
 import { useContext, useRef, useState } from 'react'
 import { useClient, useT } from '../../shell/index.ts'
 import type { FileInfo } from '../types.ts'
-import { acceptOf, checkFile, ruleOf } from '../form/upload-check.ts'
+import { acceptOf, checkFile, type Rule, ruleOf } from '../form/upload-check.ts'
 import { useFeedback } from '../actions/use-feedback.ts'
 import type { ControlProps } from './control-props.ts'
 import { FileTiles, type Upload as Sending } from './file-tiles.tsx'
 import { PendingUploads } from './pending-uploads.ts'
 
-/** Uploads of a form field: checked before they are sent, with progress, removable, in the user's order. */
-export function FilesControl({
-  id,
-  value,
-  onChange,
-  disabled,
-  field,
-  ...aria
-}: ControlProps<FileInfo[]> & { field: FilesField }) {
+/** The uploads of a field that are running: one after the other, in the order in which the files were chosen. */
+function useUploads(value: FileInfo[] | null | undefined, onChange: ControlProps<FileInfo[]>['onChange'], rule: Rule) {
   const client = useClient()
   const t = useT()
   const feedback = useFeedback()
@@ -32,11 +25,8 @@ export function FilesControl({
   latest.current = files
   const count = useRef(0)
   count.current = files.length + sending.filter(upload => !upload.failed).length
-  // One after the other: the files keep the order in which they were chosen, and a slow connection carries one upload
-  // well.
+  // One after the other: the files keep the order in which they were chosen, and a slow connection carries one upload well.
   const queue = useRef<Promise<void>>(Promise.resolve())
-  const rule = ruleOf(field)
-  const pictures = field.kind === 'images'
 
   const change = (part: Partial<Sending>, uid: string) =>
     setSending(before => before.map(upload => (upload.uid === uid ? { ...upload, ...part } : upload)))
@@ -64,24 +54,49 @@ export function FilesControl({
     }
   }
 
-  function take(file: File & { uid: string }) {
-    const issue = checkFile('file', rule, file, count.current, t.language)
-    if (issue) {
-      setRefusals(before => [...before, `${file.name}: ${t(`error.${issue.error}`, issue.params)}`])
-      return
-    }
-    count.current += 1
-    const upload: Sending = { uid: file.uid, file, share: 0, failed: false, stop: new AbortController() }
-    setSending(before => [...before, upload])
-    enqueue(upload)
+  return {
+    files,
+    sending,
+    refusals,
+    clearRefusals: () => setRefusals([]),
+    /** Checks a chosen file and sends it. */
+    add(file: File & { uid: string }) {
+      const issue = checkFile('file', rule, file, count.current, t.language)
+      if (issue) {
+        setRefusals(before => [...before, `${file.name}: ${t(`error.${issue.error}`, issue.params)}`])
+        return
+      }
+      count.current += 1
+      const upload: Sending = { uid: file.uid, file, share: 0, failed: false, stop: new AbortController() }
+      setSending(before => [...before, upload])
+      enqueue(upload)
+    },
+    retry(upload: Sending) {
+      const again = { ...upload, failed: false, share: 0, stop: new AbortController() }
+      change(again, upload.uid)
+      enqueue(again)
+    },
+    stop(upload: Sending) {
+      upload.stop.abort()
+      drop(upload.uid)
+    },
   }
+}
 
-  const retry = (upload: Sending) => {
-    const again = { ...upload, failed: false, share: 0, stop: new AbortController() }
-    change(again, upload.uid)
-    enqueue(again)
-  }
-
+/** Uploads of a form field: checked before they are sent, with progress, removable, in the user's order. */
+export function FilesControl({
+  id,
+  value,
+  onChange,
+  disabled,
+  field,
+  ...aria
+}: ControlProps<FileInfo[]> & { field: FilesField }) {
+  const t = useT()
+  const rule = ruleOf(field)
+  const pictures = field.kind === 'images'
+  const uploads = useUploads(value, onChange, rule)
+  const { files, sending } = uploads
   const full = files.length + sending.length >= field.maxItems
   return (
     <div className="tm-uploads">
@@ -92,11 +107,8 @@ export function FilesControl({
         disabled={disabled}
         onOrder={onChange}
         onRemove={file => onChange?.(files.filter(other => other.id !== file.id))}
-        onStop={upload => {
-          upload.stop.abort()
-          drop(upload.uid)
-        }}
-        onRetry={retry}
+        onStop={uploads.stop}
+        onRetry={uploads.retry}
       />
       {!disabled && (
         <Upload
@@ -106,8 +118,8 @@ export function FilesControl({
           multiple={field.maxItems > 1}
           showUploadList={false}
           beforeUpload={(file, list) => {
-            if (file === list[0]) setRefusals([])
-            take(file)
+            if (file === list[0]) uploads.clearRefusals()
+            uploads.add(file)
             return false
           }}
         >
@@ -126,7 +138,7 @@ export function FilesControl({
         })}
       </p>
       <div role="alert">
-        {refusals.map(text => (
+        {uploads.refusals.map(text => (
           <p key={text} className="tm-refusal">
             {text}
           </p>

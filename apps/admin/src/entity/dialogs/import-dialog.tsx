@@ -1,27 +1,13 @@
-import { ApiError, describeError, formatNumber, type Query } from '@timbermark/client'
-import { type Listed, keyOf, limits } from '@timbermark/contract'
+import { formatNumber, type Query } from '@timbermark/client'
+import { type Listed, limits } from '@timbermark/contract'
 import { Alert, Button, ConfigProvider, Modal, Result, Steps } from 'antd'
-import { type ReactNode, useState } from 'react'
-import { type HeadersFor, useSendOnce } from '../form/use-send-once.ts'
-import { useClient, useT } from '../../shell/index.ts'
-import { ImportFile } from './import-file.tsx'
-import { ImportProblems, type RowError } from './import-problems.tsx'
-import { ImportProgress } from './import-progress.tsx'
+import type { ReactNode } from 'react'
+import { useT } from '../../shell/index.ts'
 import { entityLabel } from '../labels.ts'
-import { useRefresh } from '../use-entity.ts'
-
-/** The server's answer about a file: how many rows it has and what is wrong with them. Some imports answer more. */
-export interface ImportAnswer {
-  rows: number
-  errors: RowError[]
-  /** The check stopped early; there may be more errors. */
-  more?: boolean
-}
-
-interface ImportUpload {
-  file: File
-  fields: Record<string, string> | undefined
-}
+import { ImportFile } from './import-file.tsx'
+import { ImportProblems } from './import-problems.tsx'
+import { ImportProgress } from './import-progress.tsx'
+import { type ImportAnswer, useImport } from './use-import.ts'
 
 interface ImportDialogProps<Answer extends ImportAnswer> {
   entity: Listed
@@ -56,112 +42,42 @@ export function ImportDialog<Answer extends ImportAnswer>({ open, ...rest }: Imp
   return open ? <OpenDialog {...rest} /> : null
 }
 
-function OpenDialog<Answer extends ImportAnswer>({
-  entity,
-  types,
-  hint,
-  fields,
-  title: heading,
-  first,
-  template,
-  option,
-  clean: cleanText,
-  progress,
-  done,
-  onClose,
-}: Omit<ImportDialogProps<Answer>, 'open'>) {
+function OpenDialog<Answer extends ImportAnswer>(props: Omit<ImportDialogProps<Answer>, 'open'>) {
+  const { entity, hint, template, progress, done, onClose } = props
   const t = useT()
-  const client = useClient()
-  const refresh = useRefresh(entity)
-  const [step, setStep] = useState(0)
-  const [file, setFile] = useState<File>()
-  const [checked, setChecked] = useState<Answer>()
-  // The upload that was checked. Only this one is committed, whatever was chosen since.
-  const [checkedUpload, setCheckedUpload] = useState<ImportUpload>()
-  const [imported, setImported] = useState<Answer>()
-  const [problem, setProblem] = useState<string>()
-  const reading = useSendOnce()
-  const storing = useSendOnce()
-  const busy = reading.sending || storing.sending
-  const [name] = useState(() => `${Date.now()}-${Math.floor(Math.random() * 1e9)}`)
-  const path = `/${keyOf(entity)}`
+  const { step, file, checked, imported, problem, busy, ...run } = useImport<Answer>(
+    entity,
+    props.fields,
+    progress !== undefined,
+  )
   const number = (n: number) => formatNumber(n, t.language)
   const rowsOf = (answer: ImportAnswer | undefined) => number(answer?.rows ?? 0)
-
-  function run(by: ReturnType<typeof useSendOnce>, work: (headersFor: HeadersFor) => Promise<void>) {
-    setProblem(undefined)
-    void by.send(work, error => {
-      const errors = error instanceof ApiError ? errorsOf(error.data) : []
-      if (errors.length > 0) {
-        setChecked(before => ({ rows: 0, ...before, errors }) as Answer)
-        setStep(1)
-      }
-      setProblem(describeError(t, error).text || t('error.unknown'))
-    })
-  }
-
-  const send = async (mode: 'check' | 'commit', upload: ImportUpload, headersFor?: HeadersFor) => {
-    const fields = { ...upload.fields, ...(progress ? { progress: name } : {}), mode }
-    const answer = await client.upload<Partial<Answer> | null>(upload.file, {
-      path: `${path}/importData`,
-      fields,
-      // After a lost answer people choose and check the file again; it is still the same import.
-      headers: headersFor?.([upload.file.name, upload.file.size, upload.file.lastModified, fields]),
-    })
-    return { rows: checked?.rows ?? 0, errors: [], ...answer } as unknown as Answer
-  }
-  const check = (file: File) =>
-    run(reading, async () => {
-      const upload = { file, fields }
-      setChecked(await send('check', upload))
-      setCheckedUpload(upload)
-      setStep(1)
-    })
-  const commit = (upload: ImportUpload) =>
-    run(storing, async headersFor => {
-      setImported(await send('commit', upload, headersFor))
-      setStep(2)
-      await refresh()
-    })
-  const take = (chosen: File | undefined, refused: string | undefined) => {
-    setProblem(refused)
-    setFile(chosen)
-    setChecked(undefined)
-    setCheckedUpload(undefined)
-  }
-
   const clean = checked !== undefined && checked.errors.length === 0 && checked.rows > 0
-  const title = heading ?? t('entity.importTitle', { name: entityLabel(t, entity) })
   const missing = template === 'missing'
   return (
     <Modal
       open
-      title={title}
+      title={props.title ?? t('entity.importTitle', { name: entityLabel(t, entity) })}
       width={760}
       mask={{ closable: false }}
       // Closing while rows are being stored would look like a cancellation; a check may be cancelled.
-      closable={{ disabled: storing.sending }}
-      keyboard={!storing.sending}
+      closable={{ disabled: run.storing }}
+      keyboard={!run.storing}
       onCancel={onClose}
       footer={
         step === 0 ? (
           <>
             <Button onClick={onClose}>{t('action.cancel')}</Button>
-            <Button type="primary" disabled={!file || missing} loading={busy} onClick={() => file && check(file)}>
+            <Button type="primary" disabled={!file || missing} loading={busy} onClick={run.check}>
               {t('entity.importCheck')}
             </Button>
           </>
         ) : step === 1 ? (
           <>
-            <Button disabled={busy} onClick={() => setStep(0)}>
+            <Button disabled={busy} onClick={run.back}>
               {t('action.back')}
             </Button>
-            <Button
-              type="primary"
-              disabled={!clean}
-              loading={busy}
-              onClick={() => checkedUpload && commit(checkedUpload)}
-            >
+            <Button type="primary" disabled={!clean} loading={busy} onClick={run.commit}>
               {t('entity.importCommit', { n: rowsOf(checked) })}
             </Button>
           </>
@@ -183,22 +99,20 @@ function OpenDialog<Answer extends ImportAnswer>({
         ]}
       />
       {problem && <Alert type="error" showIcon title={problem} className="tm-form-problems" />}
-      {busy && progress && <ImportProgress path={progress(name)} />}
+      {busy && progress && <ImportProgress path={progress(run.name)} />}
       {step === 0 && (
         <ConfigProvider componentDisabled={busy}>
-          {first}
+          {props.first}
           <ImportFile
             file={file}
             busy={busy}
-            types={types}
+            types={props.types}
             missing={missing}
             hint={size => hint?.(size) ?? t('entity.importHint', { size, n: number(limits.importRows) })}
-            onFile={take}
-            onTemplate={() =>
-              run(reading, async () => void (await client.download(`${path}/importTemplate`, missing ? {} : template)))
-            }
+            onFile={run.take}
+            onTemplate={() => run.downloadTemplate(missing ? {} : template)}
           />
-          {option}
+          {props.option}
         </ConfigProvider>
       )}
       {step === 1 && checked && (
@@ -208,7 +122,7 @@ function OpenDialog<Answer extends ImportAnswer>({
             type={clean ? 'success' : 'error'}
             title={
               clean
-                ? (cleanText?.(checked) ?? t('entity.importClean', { n: rowsOf(checked) }))
+                ? (props.clean?.(checked) ?? t('entity.importClean', { n: rowsOf(checked) }))
                 : t(checked.errors.length === 0 ? 'entity.importEmpty' : 'entity.importFaulty', {
                     n: number(new Set(checked.errors.map(({ row }) => row)).size),
                   })
@@ -222,9 +136,4 @@ function OpenDialog<Answer extends ImportAnswer>({
         (done?.(imported) ?? <Result status="success" title={t('entity.imported', { n: rowsOf(imported) })} />)}
     </Modal>
   )
-}
-
-function errorsOf(data: unknown): RowError[] {
-  const errors = (data as { errors?: unknown } | null | undefined)?.errors
-  return Array.isArray(errors) ? (errors as RowError[]) : []
 }

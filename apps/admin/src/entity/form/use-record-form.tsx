@@ -175,9 +175,7 @@ function FormNotes({ problems, title, isRestored, saving, onDiscard }: FormNotes
           showIcon
           className="tm-form-problems"
           title={title ?? t('entity.notSaved')}
-          description={problems.map(text => (
-            <div key={text}>{text}</div>
-          ))}
+          description={problems.map(text => <div key={text}>{text}</div>)}
         />
       )}
       {isRestored && (

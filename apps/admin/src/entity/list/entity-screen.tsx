@@ -4,7 +4,7 @@ import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useSession, useT } from '../../shell/index.ts'
 import { type Action, ActionButton } from '../actions/action-button.tsx'
-import { mayUse } from '../actions/actions.ts'
+import { canUse } from '../actions/permissions.ts'
 import { parseInitialValues } from '../form/initial-values.ts'
 import { DetailDrawer } from '../detail/detail-drawer.tsx'
 import { EntityTable } from './entity-table.tsx'
@@ -63,7 +63,7 @@ function DeclaredScreen(props: EntityScreenProps) {
   const [importing, setImporting] = useState(false)
   const [chosen, setChosen] = useState<readonly Row[]>([])
   const rowAction = useRowAction(entity)
-  const may = (verb: string) => mayUse(entity, verb, permissions)
+  const may = (verb: string) => canUse(entity, verb, permissions)
   if (!may('list')) return <NoPermission />
 
   const selected = chosen.map(({ id }) => id)

@@ -1,7 +1,7 @@
 import type { Listed } from '@timbermark/contract'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { useWordsNow } from '../../shell/index.ts'
+import { useCurrentQuery } from '../../shell/index.ts'
 import { type ListState, parseListState, listStateParams } from './query-state.ts'
 
 /**
@@ -10,11 +10,11 @@ import { type ListState, parseListState, listStateParams } from './query-state.t
  */
 export function useListState(entity: Listed, prefix = '') {
   const [search, setSearch] = useSearchParams()
-  const wordsNow = useWordsNow()
+  const currentQuery = useCurrentQuery()
   const state = useMemo(() => parseListState(entity, search, prefix), [entity, search, prefix])
   /** @returns whether the state has changed */
   const change = (part: Partial<ListState>, { replace = false } = {}): boolean => {
-    const now = wordsNow()
+    const now = currentQuery()
     const next = listStateParams(entity, { ...parseListState(entity, now, prefix), ...part }, now, prefix)
     const other = next.toString() !== now.toString()
     if (other) setSearch(next, { replace })
@@ -26,9 +26,9 @@ export function useListState(entity: Listed, prefix = '') {
 /** One query parameter of the address, such as the open record (`?view=12`). Setting it adds a history entry. */
 export function useAddressParam(name: string): [string | undefined, (value: string | undefined) => void] {
   const [search, setSearch] = useSearchParams()
-  const wordsNow = useWordsNow()
+  const currentQuery = useCurrentQuery()
   const set = (value: string | undefined) => {
-    const next = wordsNow()
+    const next = currentQuery()
     if (value === undefined) next.delete(name)
     else next.set(name, value)
     setSearch(next, { replace: value === undefined })

@@ -45,11 +45,97 @@ type Look = Record<
 /** Index of the series of points. */
 export const pointSeries = 1
 
+/** The lines of a route. */
+function routeSeries({ points, route }: Drawing, { colorPrimary }: Look) {
+  return {
+    type: 'lines',
+    coordinateSystem: 'geo',
+    silent: true,
+    z: 2,
+    symbol: ['none', 'arrow'],
+    symbolSize: 9,
+    lineStyle: { color: colorPrimary, width: 1.8, opacity: 0.65, curveness: 0.18 },
+    data: legsOf(route).flatMap(([from, to]) => {
+      const [a, b] = [points[from], points[to]]
+      if (!a || !b) return []
+      return [
+        {
+          coords: [
+            [a.longitude, a.latitude],
+            [b.longitude, b.latitude],
+          ],
+        },
+      ]
+    }),
+  }
+}
+
+/** The points, with their numbers and tooltips. */
+function pointsSeries({ points, selected }: Drawing, look: Look, valueLine: (name: string, value: number) => string) {
+  const { colorPrimary, colorWarning, colorBgContainer, colorText, fontFamily } = look
+  const most = mostOf(points)
+  return {
+    type: 'scatter',
+    coordinateSystem: 'geo',
+    z: 3,
+    // The largest points are drawn first, below the others.
+    data: points.map(({ key, name, longitude, latitude, value, tone }, index) => ({
+      key,
+      name,
+      value: [longitude, latitude, value],
+      symbolSize: diameterOf(value, most),
+      itemStyle: {
+        color: tone === 'warning' ? colorWarning : colorPrimary,
+        opacity: 0.88,
+        borderColor: key === selected ? colorText : colorBgContainer,
+        borderWidth: key === selected ? 3.5 : 1.5,
+      },
+      label: { show: index < numbered, formatter: String(index + 1) },
+    })),
+    label: { color: '#fff', fontWeight: 600, fontSize: 12, fontFamily },
+    tooltip: {
+      formatter: ({ name, value }: { name: string; value: number[] }) => valueLine(name, value[2] ?? 0),
+    },
+  }
+}
+
+/** The names of the numbered points, where there is room. @param middle longitude of the middle of the map */
+function namesSeries({ points }: Drawing, { colorText, colorBgContainer, fontFamily }: Look, middle: number) {
+  const most = mostOf(points)
+  return {
+    type: 'scatter',
+    coordinateSystem: 'geo',
+    silent: true,
+    z: 4,
+    data: points.slice(0, numbered).map(({ name, longitude, latitude, value }) => ({
+      name,
+      value: [longitude, latitude],
+      symbolSize: diameterOf(value, most),
+      // A name extends towards the middle of the picture.
+      label: { position: longitude > middle ? 'left' : 'right' },
+    })),
+    itemStyle: { color: 'transparent' },
+    label: {
+      show: true,
+      distance: 3,
+      formatter: ({ name }: { name: string }) => (name.length > 22 ? `${name.slice(0, 21)}…` : name),
+      color: colorText,
+      textBorderColor: colorBgContainer,
+      textBorderWidth: 3,
+      fontSize: 12,
+      fontFamily,
+    },
+    labelLayout: { hideOverlap: true },
+  }
+}
+
+const mostOf = (entries: readonly { value: number }[]) => Math.max(1, ...entries.map(({ value }) => value))
+
 /** The library's options for a map: outlines, shaded areas, routes, numbered points, names. */
-export function mapOption({ points, route, areas, formatValue, selected }: Drawing, look: Look, ratio: number) {
-  const { colorPrimary, colorWarning, colorBgContainer, colorBorder, colorText, fontFamily } = look
-  const most = Math.max(1, ...points.map(({ value }) => value))
-  const mostOfArea = Math.max(1, ...areas.map(({ value }) => value))
+export function mapOption(drawing: Drawing, look: Look, ratio: number) {
+  const { points, areas, formatValue } = drawing
+  const { colorPrimary, colorBgContainer, colorBorder, colorText, fontFamily } = look
+  const mostOfArea = mostOf(areas)
   const regions = areas.flatMap(({ code, name, value }) => outlinesOf(code).map(outline => ({ outline, name, value })))
   const corners = extentOf(
     points,
@@ -58,7 +144,7 @@ export function mapOption({ points, route, areas, formatValue, selected }: Drawi
   )
   const middle = (corners[0][0] + corners[1][0]) / 2
   const named = new Map(regions.map(region => [region.outline, region]))
-  const line = (name: string, value: number) => `${name}: ${formatValue(value)}`
+  const valueLine = (name: string, value: number) => `${name}: ${formatValue(value)}`
   return {
     animation: look.motion,
     animationDuration: 250,
@@ -88,7 +174,7 @@ export function mapOption({ points, route, areas, formatValue, selected }: Drawi
         show: regions.length > 0,
         formatter: ({ name }: { name: string }) => {
           const region = named.get(name)
-          return region ? line(region.name, region.value) : ''
+          return region ? valueLine(region.name, region.value) : ''
         },
       },
       regions: regions.map(({ outline, value }) => ({
@@ -96,76 +182,6 @@ export function mapOption({ points, route, areas, formatValue, selected }: Drawi
         itemStyle: { areaColor: color.modifyAlpha(colorPrimary, shadeOf(value, mostOfArea)) },
       })),
     },
-    series: [
-      {
-        type: 'lines',
-        coordinateSystem: 'geo',
-        silent: true,
-        z: 2,
-        symbol: ['none', 'arrow'],
-        symbolSize: 9,
-        lineStyle: { color: colorPrimary, width: 1.8, opacity: 0.65, curveness: 0.18 },
-        data: legsOf(route).flatMap(([from, to]) => {
-          const [a, b] = [points[from], points[to]]
-          if (!a || !b) return []
-          return [
-            {
-              coords: [
-                [a.longitude, a.latitude],
-                [b.longitude, b.latitude],
-              ],
-            },
-          ]
-        }),
-      },
-      {
-        type: 'scatter',
-        coordinateSystem: 'geo',
-        z: 3,
-        // The largest points are drawn first, below the others.
-        data: points.map(({ key, name, longitude, latitude, value, tone }, index) => ({
-          key,
-          name,
-          value: [longitude, latitude, value],
-          symbolSize: diameterOf(value, most),
-          itemStyle: {
-            color: tone === 'warning' ? colorWarning : colorPrimary,
-            opacity: 0.88,
-            borderColor: key === selected ? colorText : colorBgContainer,
-            borderWidth: key === selected ? 3.5 : 1.5,
-          },
-          label: { show: index < numbered, formatter: String(index + 1) },
-        })),
-        label: { color: '#fff', fontWeight: 600, fontSize: 12, fontFamily },
-        tooltip: {
-          formatter: ({ name, value }: { name: string; value: number[] }) => line(name, value[2] ?? 0),
-        },
-      },
-      {
-        type: 'scatter',
-        coordinateSystem: 'geo',
-        silent: true,
-        z: 4,
-        data: points.slice(0, numbered).map(({ name, longitude, latitude, value }) => ({
-          name,
-          value: [longitude, latitude],
-          symbolSize: diameterOf(value, most),
-          // A name extends towards the middle of the picture.
-          label: { position: longitude > middle ? 'left' : 'right' },
-        })),
-        itemStyle: { color: 'transparent' },
-        label: {
-          show: true,
-          distance: 3,
-          formatter: ({ name }: { name: string }) => (name.length > 22 ? `${name.slice(0, 21)}…` : name),
-          color: colorText,
-          textBorderColor: colorBgContainer,
-          textBorderWidth: 3,
-          fontSize: 12,
-          fontFamily,
-        },
-        labelLayout: { hideOverlap: true },
-      },
-    ],
+    series: [routeSeries(drawing, look), pointsSeries(drawing, look, valueLine), namesSeries(drawing, look, middle)],
   }
 }

@@ -4,7 +4,7 @@ import { type RowOf, stageCirculation, stageCirculations } from '@timbermark/con
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { Action } from '../../../entity/actions/action-button.tsx'
-import { mayUse } from '../../../entity/actions/actions.ts'
+import { canUse } from '../../../entity/actions/permissions.ts'
 import { EntityScreen } from '../../../entity/list/entity-screen.tsx'
 import { withoutForms } from '../../../entity/form/without-forms.ts'
 import { ToneTag } from '../../../entity/values/tone-tag.tsx'
@@ -27,7 +27,7 @@ export default function CirculationScreen() {
   const [editing, setEditing] = useAddressParam('edit')
   const [like, setLike] = useState<Circulation>()
   const rowAction = useRowAction(stageCirculation)
-  const may = (verb: string) => mayUse(stageCirculation, verb, permissions)
+  const may = (verb: string) => canUse(stageCirculation, verb, permissions)
   const edit = (row: Circulation): Action[] => rowAction(row, 'edit', { run: () => setEditing(String(row.id)) })
   const copy = (row: Circulation): Action => ({
     key: 'copy',

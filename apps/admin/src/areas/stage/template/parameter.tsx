@@ -2,7 +2,7 @@ import { PlusOutlined } from '@ant-design/icons'
 import { type RowOf, stageParameter, stageParameters } from '@timbermark/contract'
 import { Button, Descriptions } from 'antd'
 import type { Action } from '../../../entity/actions/action-button.tsx'
-import { mayUse } from '../../../entity/actions/actions.ts'
+import { canUse } from '../../../entity/actions/permissions.ts'
 import { EntityScreen } from '../../../entity/list/entity-screen.tsx'
 import { useRowAction } from '../../../entity/actions/use-row-action.ts'
 import { useAddressParam } from '../../../entity/list/use-list-state.ts'
@@ -25,7 +25,7 @@ export default function StageParameterScreen() {
   const [adding, setAdding] = useAddressParam('add')
   const [editing, setEditing] = useAddressParam('edit')
   const rowAction = useRowAction(stageParameter)
-  const may = (verb: string) => mayUse(stageParameter, verb, permissions)
+  const may = (verb: string) => canUse(stageParameter, verb, permissions)
   const edit = (row: Parameters): Action[] => rowAction(row, 'edit', { run: () => setEditing(String(row.id)) })
   return (
     <>

@@ -3,7 +3,7 @@ import { type RowOf, stageTemplate, stageTemplates } from '@timbermark/contract'
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { Action } from '../../../entity/actions/action-button.tsx'
-import { mayUse } from '../../../entity/actions/actions.ts'
+import { canUse } from '../../../entity/actions/permissions.ts'
 import { EntityScreen } from '../../../entity/list/entity-screen.tsx'
 import { useRowAction } from '../../../entity/actions/use-row-action.ts'
 import { useAddressParam } from '../../../entity/list/use-list-state.ts'
@@ -28,7 +28,7 @@ export default function StageTemplateScreen() {
   const [like, setLike] = useState<Template>()
   const [placing, setPlacing] = useState<Template>()
   const rowAction = useRowAction(stageTemplate)
-  const may = (verb: string) => mayUse(stageTemplate, verb, permissions)
+  const may = (verb: string) => canUse(stageTemplate, verb, permissions)
 
   const edit = (row: Template): Action[] => rowAction(row, 'edit', { run: () => setEditing(String(row.id)) })
   const copy = (row: Template): Action[] =>

@@ -1,7 +1,7 @@
 import { type Grain, grains, mostDays } from '@timbermark/contract'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { useWordsNow } from '../../../shell/index.ts'
+import { useCurrentQuery } from '../../../shell/index.ts'
 
 /** What the statistics screens are asked for. It stands in the address, so that a link shows the same figures. */
 export interface Asked {
@@ -60,10 +60,10 @@ const keys = ['grain', 'from', 'to', 'productId', 'batchId', 'enterpriseId'] as 
 /** What the address asks for, and a way to ask otherwise. */
 export function useAsked(usually: Grain = 'day'): [Asked, (part: Partial<Asked>) => void] {
   const [words, setWords] = useSearchParams()
-  const wordsNow = useWordsNow()
+  const currentQuery = useCurrentQuery()
   const asked = useMemo(() => readAsked(words, Date.now(), usually), [words, usually])
   const change = (part: Partial<Asked>) => {
-    const next = wordsNow()
+    const next = currentQuery()
     const changed = { ...readAsked(next, Date.now(), usually), ...part }
     for (const key of keys) {
       const value = changed[key]
@@ -78,10 +78,10 @@ export function useAsked(usually: Grain = 'day'): [Asked, (part: Partial<Asked>)
 /** One of a few words in the address; the first of them when it says none. */
 export function useChoice<T extends string>(name: string, choices: readonly T[]): [T, (value: T) => void] {
   const [words, setWords] = useSearchParams()
-  const wordsNow = useWordsNow()
+  const currentQuery = useCurrentQuery()
   const value = choices.find(choice => choice === words.get(name)) ?? choices[0]!
   const set = (chosen: T) => {
-    const next = wordsNow()
+    const next = currentQuery()
     next.set(name, chosen)
     setWords(next)
   }

@@ -5,7 +5,7 @@ import { Button, Select } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { ControlProps } from '../../../entity/controls/control-props.ts'
-import { mayUse } from '../../../entity/actions/actions.ts'
+import { canUse } from '../../../entity/actions/permissions.ts'
 import { ExportButton } from '../../../entity/list/export-button.tsx'
 import { EntityTable } from '../../../entity/list/entity-table.tsx'
 import { FormDrawer } from '../../../entity/form/form-drawer.tsx'
@@ -28,7 +28,7 @@ export default function DictDataScreen() {
   const t = useT()
   const { dictId = '' } = useParams()
   const { permissions } = useSession()
-  const allowed = mayUse(dictDataView, 'list', permissions)
+  const allowed = canUse(dictDataView, 'list', permissions)
   const { data, error, refetch } = useRow(dictTypeView, allowed ? dictId : undefined)
   if (!allowed) return <NoPermission />
   if (!data) return <LoadingOrFailure error={error} onRetry={refetch} paragraph={{ rows: 8 }} />
@@ -81,7 +81,7 @@ function Entries({ type }: { type: string }) {
   const [editing, setEditing] = useAddressParam('edit')
   const [selected, setSelected] = useState<readonly React.Key[]>([])
   const rowAction = useRowAction(dictDataView)
-  const may = (verb: string) => mayUse(dictDataView, verb, permissions)
+  const may = (verb: string) => canUse(dictDataView, verb, permissions)
   const { data: edited } = useRow(dictDataView, may('query') ? editing : undefined)
   // What is stored names a delivered entry by its value, so the value stays.
   const delivered = editing !== undefined && edited?.delivered === true

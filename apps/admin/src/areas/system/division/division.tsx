@@ -6,7 +6,7 @@ import { Button, Select } from 'antd'
 import { useState } from 'react'
 import type { ControlProps } from '../../../entity/controls/control-props.ts'
 import { type Action, ActionButton } from '../../../entity/actions/action-button.tsx'
-import { mayUse } from '../../../entity/actions/actions.ts'
+import { canUse } from '../../../entity/actions/permissions.ts'
 import { DetailDrawer } from '../../../entity/detail/detail-drawer.tsx'
 import { EntityTable } from '../../../entity/list/entity-table.tsx'
 import type { Cell } from '../../../entity/list/table-props.ts'
@@ -49,7 +49,7 @@ export default function DivisionScreen() {
   const [open, setOpen] = useState<readonly number[]>([])
   const sync = useSync()
   const rowAction = useRowAction(division)
-  const may = (verb: string) => mayUse(division, verb, permissions)
+  const may = (verb: string) => canUse(division, verb, permissions)
   const filtered = Object.keys(state.filters).length > 0
   const levels = useQueries({
     queries: [0, ...open].map(parentId => ({

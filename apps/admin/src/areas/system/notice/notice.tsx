@@ -2,7 +2,7 @@ import { CheckOutlined, EyeOutlined } from '@ant-design/icons'
 import { notice } from '@timbermark/contract'
 import { Badge } from 'antd'
 import { ActionButton } from '../../../entity/actions/action-button.tsx'
-import { mayUse } from '../../../entity/actions/actions.ts'
+import { canUse } from '../../../entity/actions/permissions.ts'
 import { EntityScreen } from '../../../entity/list/entity-screen.tsx'
 import { useRefresh } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
@@ -20,7 +20,7 @@ export default function NoticeScreen() {
   const refresh = useRefresh(notice)
   const { permissions } = useSession()
   const [shown, setShown] = useAddressParam('read')
-  const writes = mayUse(notice, 'edit', permissions)
+  const writes = canUse(notice, 'edit', permissions)
 
   return (
     <>

@@ -4,7 +4,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Action } from '../../../entity/actions/action-button.tsx'
-import { mayUse } from '../../../entity/actions/actions.ts'
+import { canUse } from '../../../entity/actions/permissions.ts'
 import { EntityScreen } from '../../../entity/list/entity-screen.tsx'
 import { ToneTag } from '../../../entity/values/tone-tag.tsx'
 import { useRefresh } from '../../../entity/use-entity.ts'
@@ -38,7 +38,7 @@ export default function RoleScreen() {
   const [matrix, setMatrix] = useAddressParam('matrix')
   const [scoping, setScoping] = useState<Role>()
   const rowAction = useRowAction(roleView)
-  const may = (verb: string) => mayUse(roleView, verb, permissions)
+  const may = (verb: string) => canUse(roleView, verb, permissions)
 
   const actions = (row: Role): Action[] => [
     ...rowAction(row, 'edit', { label: t('action.edit'), run: () => setEditing(String(row.id)) }),

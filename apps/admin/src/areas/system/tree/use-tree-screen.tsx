@@ -3,7 +3,7 @@ import type { Listed } from '@timbermark/contract'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import type { Action } from '../../../entity/actions/action-button.tsx'
-import { mayUse } from '../../../entity/actions/actions.ts'
+import { canUse } from '../../../entity/actions/permissions.ts'
 import type { Row, RowIn } from '../../../entity/types.ts'
 import { useRows, useWrites } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/actions/use-feedback.ts'
@@ -37,7 +37,7 @@ export function useTreeScreen<const L extends Listed>({
   const [opened, setOpened] = useState<readonly number[]>()
   const { remove } = useWrites(entity)
   const rowAction = useRowAction(entity)
-  const may = (verb: string) => mayUse(entity, verb, permissions)
+  const may = (verb: string) => canUse(entity, verb, permissions)
   const { data, error, isFetching, refetch } = useRows(
     entity,
     filterParams(entity, state.filters) as Record<string, string>,

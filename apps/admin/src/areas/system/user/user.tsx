@@ -4,7 +4,7 @@ import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Action } from '../../../entity/actions/action-button.tsx'
-import { mayUse } from '../../../entity/actions/actions.ts'
+import { canUse } from '../../../entity/actions/permissions.ts'
 import { EntityScreen } from '../../../entity/list/entity-screen.tsx'
 import { ToneTag } from '../../../entity/values/tone-tag.tsx'
 import { useRefresh } from '../../../entity/use-entity.ts'
@@ -51,7 +51,7 @@ export default function UserScreen() {
   const invites = useParameter('sys.account.registerUser') === 'true'
   const [importing, setImporting] = useState(false)
   const rowAction = useRowAction(userView)
-  const may = (verb: string) => mayUse(userView, verb, permissions)
+  const may = (verb: string) => canUse(userView, verb, permissions)
   const dept = state.filters.deptId as string | undefined
 
   const decide = (row: User): Action[] => [
