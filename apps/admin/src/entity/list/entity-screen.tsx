@@ -1,9 +1,10 @@
-import { DeleteOutlined, ImportOutlined, PlusOutlined } from '@ant-design/icons'
+import { ImportOutlined, PlusOutlined } from '@ant-design/icons'
 import type { Listed } from '@timbermark/contract'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useSession, useT } from '../../shell/index.ts'
 import { type Action, ActionButton } from '../actions/action-button.tsx'
+import { RemoveSelected } from '../actions/remove-selected.tsx'
 import { canUse } from '../actions/permissions.ts'
 import { parseInitialValues } from '../form/initial-values.ts'
 import { DetailDrawer } from '../detail/detail-drawer.tsx'
@@ -128,23 +129,12 @@ function DeclaredScreen(props: EntityScreenProps) {
               <ActionButton key={action.key} action={action} />
             ))}
             {may('remove') && (
-              <ActionButton
-                action={{
-                  key: 'removeSelected',
-                  label: selected.length > 0 ? t('entity.removeSelected', { n: selected.length }) : t('action.remove'),
-                  icon: <DeleteOutlined />,
-                  danger: true,
-                  reason: selected.length === 0 ? t('entity.selectFirst') : undefined,
-                  confirm: {
-                    title: t('entity.confirmRemoveSelected', { n: selected.length }),
-                    text: t('entity.cannotUndo'),
-                    ok: t('action.remove'),
-                  },
-                  run: async () => {
-                    await remove.mutateAsync(selected)
-                    feedback.done(t('entity.removed', { n: selected.length }))
-                    setChosen([])
-                  },
+              <RemoveSelected
+                count={selected.length}
+                run={async () => {
+                  await remove.mutateAsync(selected)
+                  feedback.done(t('entity.removed', { n: selected.length }))
+                  setChosen([])
                 }}
               />
             )}

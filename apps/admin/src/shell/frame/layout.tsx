@@ -9,7 +9,8 @@ import { FilingNotice } from './filing-notice.tsx'
 import { useRestoreFocus } from '../restore-focus.ts'
 import { DarkTool, ErrorLogTool, FullScreenTool, LanguageTool, SearchTool, SizeTool, Tool } from './header-tools.tsx'
 import { CachedScreens } from '../tags/cached-screens.tsx'
-import { homePath, menuTitle, pathTo } from './menu.ts'
+import { homePath, menuTitle, pathTo, type Screen } from './menu.ts'
+import type { ReachableScreens } from '../search/reachable-screens.ts'
 import { storeRecent } from '../search/recent.ts'
 import { NoticeBell } from '../notices/notice-bell.tsx'
 import { useParameter } from '../parameter.ts'
@@ -26,6 +27,46 @@ import { useSearchKeys } from '../search/use-search-keys.ts'
 const SettingsDrawer = lazy(() => import('../theme/settings-drawer.tsx'))
 const HeaderSearch = lazy(() => import('../search/header-search.tsx'))
 
+/** Keeps tags and recent screens in step with what is open. */
+function useVisitedViews(places: ReachableScreens, screen: Screen | undefined): void {
+  const location = useLocation()
+  useEffect(() => startTags(places.menu.screens, path => places.find(path) === 'open'), [places])
+  useEffect(() => {
+    if (!screen) return
+    setTags(visit(useTags.getState().tags, screen, location.pathname + location.search))
+    if (screen.path !== homePath) storeRecent(screen.path)
+  }, [screen, location])
+}
+
+/** Whether the menu drawer of a phone is open. Another screen, Escape and a change of the window's size close it. */
+function useMenuDrawer(mobile: boolean) {
+  const { pathname } = useLocation()
+  const [open, setOpen] = useState(false)
+
+  // A new screen starts at its top, and on a phone the menu makes room for it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of screen that counts.
+  useEffect(() => {
+    scrollTo({ top: 0, behavior: 'instant' })
+    setOpen(false)
+  }, [pathname])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: crossing the breakpoint closes it, either way.
+  useEffect(() => setOpen(false), [mobile])
+
+  useEffect(() => {
+    if (!open) return
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && setOpen(false)
+    const onResize = () => setOpen(false)
+    addEventListener('keydown', onKey)
+    addEventListener('resize', onResize)
+    return () => {
+      removeEventListener('keydown', onKey)
+      removeEventListener('resize', onResize)
+    }
+  }, [open])
+  return [open, setOpen] as const
+}
+
 /** The frame around every screen: sidebar, header, tags, content, footer. */
 export default function Layout() {
   const t = useT()
@@ -36,7 +77,7 @@ export default function Layout() {
   const places = useReachableScreens()
   const place = places.at(location.pathname)
   const screen = place?.screen
-  const [drawerOpen, setDrawerOpen] = useState(false)
+  const [drawerOpen, setDrawerOpen] = useMenuDrawer(mobile)
   const [searching, setSearching] = useState(false)
   const main = useRef<HTMLElement>(null)
 
@@ -55,35 +96,7 @@ export default function Layout() {
   useSearchKeys(() => setSearching(true))
   useRestoreFocus()
 
-  useEffect(() => startTags(places.menu.screens, path => places.find(path) === 'open'), [places])
-
-  useEffect(() => {
-    if (!screen) return
-    setTags(visit(useTags.getState().tags, screen, location.pathname + location.search))
-    if (screen.path !== homePath) storeRecent(screen.path)
-  }, [screen, location])
-
-  // Every screen begins at its top, and on a phone the menu makes room for it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of screen that counts.
-  useEffect(() => {
-    scrollTo({ top: 0, behavior: 'instant' })
-    setDrawerOpen(false)
-  }, [location.pathname])
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: crossing the breakpoint closes it, either way.
-  useEffect(() => setDrawerOpen(false), [mobile])
-
-  useEffect(() => {
-    if (!drawerOpen) return
-    const dismiss = (event: KeyboardEvent) => event.key === 'Escape' && setDrawerOpen(false)
-    const resized = () => setDrawerOpen(false)
-    addEventListener('keydown', dismiss)
-    addEventListener('resize', resized)
-    return () => {
-      removeEventListener('keydown', dismiss)
-      removeEventListener('resize', resized)
-    }
-  }, [drawerOpen])
+  useVisitedViews(places, screen)
 
   const unfolded = mobile ? drawerOpen : open
   const toggle = () => (mobile ? setDrawerOpen(!drawerOpen) : setSidebar(!open))

@@ -45,7 +45,7 @@ export default function HeaderSearch({ nodes, close }: HeaderSearchProps) {
     document.getElementById(`${id}-${marked}`)?.scrollIntoView({ block: 'nearest' })
   }, [id, marked])
 
-  const choose = (entry: (typeof results)[number] | undefined) => {
+  const choose = (entry: Entry | undefined) => {
     if (!entry) return
     setOpen(false)
     if (entry.node.external) openOutside(entry.node.path)
@@ -102,32 +102,7 @@ export default function HeaderSearch({ nodes, close }: HeaderSearchProps) {
             : ''}
       </p>
       {results.length > 0 ? (
-        <div id={`${id}-list`} role="listbox" aria-label={t('shell.search.open')} className="search-results">
-          {results.map((entry, i) => (
-            <div
-              key={entry.path}
-              id={`${id}-${i}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={i === marked}
-              onMouseMove={() => setMarked(i)}
-              onClick={() => choose(entry)}
-            >
-              <span className="search-icon">
-                <MenuIcon name={entry.node.icon ?? 'file-text'} />
-              </span>
-              <span className="search-text">
-                <span>{entry.title.join(' / ')}</span>
-                <small>{entry.path}</small>
-              </span>
-              {entry.node.external ? (
-                <ExportOutlined title={t('shell.search.external')} />
-              ) : i === marked ? (
-                <EnterOutlined />
-              ) : null}
-            </div>
-          ))}
-        </div>
+        <SearchResults id={id} results={results} marked={marked} onMark={setMarked} onChoose={choose} />
       ) : words.trim() ? (
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('shell.search.empty')} />
       ) : null}
@@ -136,5 +111,52 @@ export default function HeaderSearch({ nodes, close }: HeaderSearchProps) {
         {t('action.close')}
       </p>
     </Modal>
+  )
+}
+
+interface Entry {
+  node: MenuNode
+  path: string
+  title: string[]
+}
+
+interface SearchResultsProps {
+  /** Prefix of the ids of list and options. */
+  id: string
+  results: readonly Entry[]
+  marked: number
+  onMark: (index: number) => void
+  onChoose: (entry: Entry) => void
+}
+
+function SearchResults({ id, results, marked, onMark, onChoose }: SearchResultsProps) {
+  const t = useT()
+  return (
+    <div id={`${id}-list`} role="listbox" aria-label={t('shell.search.open')} className="search-results">
+      {results.map((entry, i) => (
+        <div
+          key={entry.path}
+          id={`${id}-${i}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={i === marked}
+          onMouseMove={() => onMark(i)}
+          onClick={() => onChoose(entry)}
+        >
+          <span className="search-icon">
+            <MenuIcon name={entry.node.icon ?? 'file-text'} />
+          </span>
+          <span className="search-text">
+            <span>{entry.title.join(' / ')}</span>
+            <small>{entry.path}</small>
+          </span>
+          {entry.node.external ? (
+            <ExportOutlined title={t('shell.search.external')} />
+          ) : i === marked ? (
+            <EnterOutlined />
+          ) : null}
+        </div>
+      ))}
+    </div>
   )
 }

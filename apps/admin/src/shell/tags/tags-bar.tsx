@@ -26,16 +26,13 @@ const reduced: Record<Exclude<TagAction, 'refresh'>, (tags: readonly Tag[], path
   closeAll: tags => closeAll(tags),
 }
 
-/** The visited views. */
-export function TagsBar() {
-  const t = useT()
-  const { pathname } = useLocation()
-  const navigate = useNavigate()
-  const tags = useTags(open => open.tags)
+/**
+ * Scrolls the bar so that the open tag is visible, and sideways by the mouse wheel.
+ * @returns the ref of the bar, and whether the tags need more room than it has
+ */
+function useTagScroll(pathname: string, tags: readonly Tag[]) {
   const bar = useRef<HTMLUListElement>(null)
   const [overflows, setOverflows] = useState(false)
-  const [menu, setMenu] = useState<{ tag: Tag; x: number; y: number } | null>(null)
-  const openTag = tags.find(tag => tag.path === pathname)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the tags or of the bar moves the open one.
   useEffect(() => {
@@ -72,6 +69,19 @@ export function TagsBar() {
     list.addEventListener('wheel', wheel, { passive: false })
     return () => list.removeEventListener('wheel', wheel)
   }, [])
+
+  return { bar, overflows }
+}
+
+/** The visited views. */
+export function TagsBar() {
+  const t = useT()
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const tags = useTags(open => open.tags)
+  const { bar, overflows } = useTagScroll(pathname, tags)
+  const [menu, setMenu] = useState<{ tag: Tag; x: number; y: number } | null>(null)
+  const openTag = tags.find(tag => tag.path === pathname)
 
   const apply = (action: TagAction, tag: Tag) => {
     setMenu(null)
