@@ -6,8 +6,8 @@ import { storedLanguage } from './shell/language.ts'
 import './styles/index.css'
 
 /**
- * Small, so that whoever is not signed in is sent to the sign-in page before the back office has come, and the words are
- * asked for while it does.
+ * Small, so that visitors who are not signed in are redirected before the back office has loaded, and the phrases load
+ * in parallel with it.
  */
 async function begin(): Promise<void> {
   const { pathname, search } = location

@@ -9,7 +9,7 @@ import { showDeferredMessage } from './shell/session/deferred-message.ts'
 import { watchSession } from './shell/session/session-end.ts'
 import { reportUnhandledFailures } from './shell/notices/unhandled-failures.ts'
 
-/** Shows the back office in the words that it begins with. */
+/** Shows the back office with the phrases that it needs at first. */
 export function start(words: Phrases, language: Language): void {
   const phrases = { ...words }
   const t = createTranslator(phrases, language)

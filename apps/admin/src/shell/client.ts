@@ -4,12 +4,12 @@ import { storedLanguage } from './language.ts'
 
 let sessionEndHandler: () => unknown = () => {}
 
-/** Says what happens when the server answers that the session is over; the dialog of the shell. */
+/** Sets what happens when the server answers that the session is over. */
 export function onSessionEnd(handler: () => unknown): void {
   sessionEndHandler = handler
 }
 
-/** The one connection to the server. */
+/** The client of the API. */
 export const client: Client = createClient({
   token: pageToken,
   language: storedLanguage,

@@ -3,7 +3,7 @@ import { useT } from '../shell/texts.tsx'
 import { BarePage } from './bare-page.tsx'
 import { LinkButton } from './link.tsx'
 
-/** Receives people who come back from an authorization elsewhere; it takes nothing from the address. */
+/** Landing page after an authorization elsewhere; it takes nothing from the address. */
 export function AuthRedirect() {
   const t = useT()
   const signedIn = pageToken() !== null

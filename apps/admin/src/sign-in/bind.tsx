@@ -3,7 +3,7 @@ import { useT } from '../shell/texts.tsx'
 import { BarePage } from './bare-page.tsx'
 import { LinkButton } from './link.tsx'
 
-/** Says what linking an identity needs. Nothing is linked here: that takes a signed-in account and its password. */
+/** Explains what linking an identity needs. Nothing is linked here: that takes a signed-in account and its password. */
 export function Bind() {
   const t = useT()
   const signedIn = pageToken() !== null

@@ -8,14 +8,14 @@ let prefetched: Promise<Picture> | undefined
 const requestCaptcha = (needed: boolean): Promise<Picture> =>
   client.call('GET /captchaImage', { token: false, query: needed ? { needed: '1' } : {} })
 
-/** Asks for the picture before the form that shows it is here. */
+/** Requests the picture before the form that shows it has loaded. */
 export function prefetchCaptcha(): void {
   prefetched = requestCaptcha(false)
-  // Told by the form.
+  // The form reports it.
   prefetched.catch(() => {})
 }
 
-/** The picture with the verification code. What was asked for ahead counts once: each is good for one try. */
+/** The picture with the verification code. A prefetched one is used once: each is good for one try. */
 export function fetchCaptcha(needed: boolean): Promise<Picture> {
   const early = needed ? undefined : prefetched
   prefetched = undefined

@@ -14,7 +14,7 @@ import { go } from './navigation.ts'
 
 type Name = 'oldPassword' | 'newPassword' | 'confirmPassword'
 
-/** Whoever signed in with an initial password comes here and nowhere else until it is replaced. */
+/** Users who signed in with an initial password see only this page until they replace it. */
 export function ChangePassword() {
   const t = useT()
   const account = currentSession().user?.userName ?? ''
@@ -43,12 +43,12 @@ export function ChangePassword() {
       try {
         await loadSession({ withMenu: false })
         const onPhone = currentSession().user?.userType === h5UserType
-        // The phone page has no such messages; opening is its answer.
+        // The phone page has no such messages.
         if (!onPhone)
           deferMessage({ tone: 'success', text: t('shell.password.done'), milliseconds: messageMilliseconds })
         await go(onPhone ? '/h5' : '/index', { replace: true })
       } catch (error) {
-        // The new password may have ended this session too: then it is simply used.
+        // The new password may have ended this session too; the user then signs in with it.
         if (error instanceof ApiError) clearSession()
         leaveTo('/login')
       }
@@ -63,7 +63,7 @@ export function ChangePassword() {
   return (
     <BarePage title={t('shell.password.title')} lead={t('shell.password.lead')}>
       <form {...form}>
-        {/* Tells the password manager whose password changes. */}
+        {/* Tells the password manager which account's password changes. */}
         <input type="text" name="username" autoComplete="username" value={account} readOnly hidden />
         <PasswordField
           name="oldPassword"

@@ -9,7 +9,7 @@ interface FactorSecretProps {
   onConfirmed: (recoveryCodes: string[]) => void
 }
 
-/** The secret, for an authenticator: as a picture, as a link for an app on this very phone, and as text. */
+/** The secret for an authenticator: as a picture, as a link for an app on this phone, and as text. */
 export function FactorSecret({ begun, onConfirmed }: FactorSecretProps) {
   const t = useT()
   const { errors, busy, fill, form } = useForm<'code'>({

@@ -14,17 +14,17 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string
   error?: string
   hint?: ReactNode
-  /** What stands beside the field. */
+  /** Content next to the field. */
   addon?: ReactNode
 }
 
-/** A labelled field with what is wrong with it. */
+/** A labelled field with its error. */
 export function Field({ label, error, hint, addon, autoFocus, ...input }: FieldProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const first = useRef(autoFocus)
-  // By hand: a page that is put together later is not given the focus by its attribute everywhere. Before it is seen, so that
-  // whoever has gone on to another field is not called back.
+  // Set by script: the autofocus attribute does not work everywhere on a page that is built later. Before the page is
+  // visible, so that a user who has moved to another field is not called back.
   useLayoutEffect(() => {
     if (first.current) field.current?.focus()
   }, [])
@@ -51,7 +51,7 @@ export function Field({ label, error, hint, addon, autoFocus, ...input }: FieldP
   )
 }
 
-/** A password, which can be shown; it says when Caps Lock is on. */
+/** A password that can be made visible; warns while Caps Lock is on. */
 export function PasswordField(props: FieldProps) {
   const t = useT()
   const [visible, setVisible] = useState(false)

@@ -1,8 +1,8 @@
 import { readLocal, writeLocal } from '../shell/storage.ts'
 
 /**
- * What the server gave this browser when an account signed in here: it says that this is no stranger, so that tries which
- * others make elsewhere do not keep its owner waiting. It opens nothing by itself.
+ * Token that the server gave this browser when an account signed in here. It marks a known device, so that failed
+ * attempts by others elsewhere do not delay the owner. It grants no access by itself.
  */
 const key = 'known-devices'
 const most = 10

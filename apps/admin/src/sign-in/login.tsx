@@ -21,7 +21,7 @@ import { Link } from './link.tsx'
 export function Login() {
   const t = useT()
   const { search, state } = useVisitedPage()
-  // Whoever came by an invitation has typed no identification that could be wrong.
+  // Users who came by an invitation have typed no enterprise identification that could be wrong.
   const { registered, at } = (state ?? {}) as { registered?: string; at?: string }
   const wanted = search.get('redirect')
   const captcha = useCaptcha()

@@ -8,10 +8,10 @@ import { currentSession, signOut } from '../shell/session/session.ts'
 
 /** The page that is open. */
 export interface VisitedPage {
-  /** Nothing at an address that this program has no page for and was asked for all the same. */
+  /** Undefined at an address without a page of this program. */
   path: SignInPath | undefined
   search: URLSearchParams
-  /** What the page before handed over. */
+  /** What the previous page passed on. */
   state: unknown
 }
 
@@ -20,7 +20,7 @@ let latest = 0
 const listeners = new Set<() => void>()
 const never = new Promise<never>(() => {})
 
-/** The page to show; undefined until it is clear who asks. */
+/** The page to show; undefined until the guard has decided. */
 export const useVisited = (): VisitedPage | undefined =>
   useSyncExternalStore(
     changed => {
@@ -39,13 +39,13 @@ export function useVisitedPage(): VisitedPage {
 function guardState(): GuardState {
   const { loaded, user, mustChangePassword, mustSetUpFactor } = currentSession()
   const userType = user?.userType ?? rememberedUserType()
-  // What is behind the sign-in, the back office knows.
+  // Only the back office knows the screens behind the sign-in.
   return { token: pageToken(), loaded, userType, mustChangePassword, mustSetUpFactor, find: () => 'open' }
 }
 
 const partsOf = (address: string) => new URL(address, location.origin)
 
-/** Where a wish leads in the end: the guard is asked until it has nothing more to say. */
+/** The final target of an address: the guard is asked until it has no further redirect. */
 async function resolveTarget(wanted: string): Promise<string> {
   for (let to = wanted; ; ) {
     const { pathname, search } = partsOf(to)
@@ -73,13 +73,13 @@ function show(path: SignInPath | undefined): void {
 }
 
 interface NavigateOptions {
-  /** The page that is left cannot be gone back to. */
+  /** The page that is left gets no history entry. */
   replace?: boolean
-  /** Handed over to the page, when it is one of this program. */
+  /** Passed on to the page, if it belongs to this program. */
   state?: unknown
 }
 
-/** Goes to an own path. Resolves when its page is shown; never, when another program is loaded for it. */
+/** Opens a path of this site. Resolves when its page is shown; never resolves when another program is loaded for it. */
 export async function go(to: string, { replace = false, state = null }: NavigateOptions = {}): Promise<void> {
   const visit = ++latest
   const end = await resolveTarget(to)
@@ -95,7 +95,7 @@ export async function go(to: string, { replace = false, state = null }: Navigate
   show(pathname)
 }
 
-/** The address stands already: shows its page, or goes to where whoever asks belongs. */
+/** Shows the page of the present address, or opens the one that the guard decides. */
 async function openCurrentAddress(): Promise<void> {
   const visit = ++latest
   const here = location.pathname + location.search
@@ -106,14 +106,14 @@ async function openCurrentAddress(): Promise<void> {
     if (end !== here) history.replaceState(null, '', end)
     return show(pathname)
   }
-  // A page load that was answered with this program for an address of another one would otherwise repeat for ever.
+  // When a page load for another program's address was answered with this program, leaving again would repeat forever.
   if (end === here && !visited) return show(undefined)
   location.replace(end)
 }
 
 /**
- * Opens the page at the address, and those that are gone to and back from it. Resolves when it is clear which that is, or
- * that it takes a call to know.
+ * Opens the page at the address, and follows back and forward. Resolves when the page is decided, or when that needs a
+ * request.
  */
 export async function startNavigation(): Promise<void> {
   addEventListener('popstate', () => void openCurrentAddress())

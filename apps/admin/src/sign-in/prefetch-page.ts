@@ -1,4 +1,4 @@
-/** What browsers tell of the line, as far as they do. */
+/** What some browsers tell about the connection. */
 interface Line {
   saveData?: boolean
   effectiveType?: string
@@ -12,8 +12,8 @@ function savesData(): boolean {
 let begun = false
 
 /**
- * Fetches ahead what a page of another program begins with, with what else the line has to do before it: somebody is
- * typing a password, and will be there in a moment. Its document says which files these are.
+ * Prefetches the first files of a page of another program, at low priority: the user is typing a password and will open
+ * it soon. The page's document names these files.
  */
 export async function fetchAhead(page: '/h5' | '/index'): Promise<void> {
   if (begun || savesData()) return

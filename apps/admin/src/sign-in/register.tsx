@@ -16,7 +16,7 @@ export function Register() {
   const captcha = useCaptcha()
   const { search } = useVisitedPage()
   const token = search.get('invitation') ?? ''
-  // When it is over, the page says so and asks for the identification instead.
+  // An expired invitation is reported, and the form asks for the enterprise's identification instead.
   const invitation = useAnswer(
     token,
     token ? () => client.call('GET /register/invitation/:token', { params: { token }, token: false }) : undefined,

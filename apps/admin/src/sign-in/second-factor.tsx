@@ -17,7 +17,7 @@ import { LinkButton } from './link.tsx'
 
 type Begun = AnswerTo<'POST /system/user/profile/secondFactor'>
 
-/** Sets up a second factor: by choice, or before anything else because a role demands it. */
+/** Sets up a second factor: by choice, or first of all because a role demands it. */
 export function SetUpFactor() {
   const t = useT()
   const { search } = useVisitedPage()
@@ -80,7 +80,7 @@ export function SetUpFactor() {
   )
 }
 
-/** Asks for the password: an open session alone must not bind the account to somebody else's phone. */
+/** Asks for the password: an open session alone must not link the account to another person's phone. */
 function PasswordProof({ account, onBegun }: { account: string; onBegun: (begun: Begun) => void }) {
   const t = useT()
   const { errors, busy, form } = useForm<'password'>({
@@ -94,7 +94,7 @@ function PasswordProof({ account, onBegun }: { account: string; onBegun: (begun:
   })
   return (
     <form {...form}>
-      {/* Tells the password manager whose password it is. */}
+      {/* Tells the password manager which account's password it is. */}
       <input type="text" name="username" autoComplete="username" value={account} readOnly hidden />
       <PasswordField
         name="password"

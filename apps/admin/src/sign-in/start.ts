@@ -6,8 +6,8 @@ import '../styles/sign-in.css'
 import { prefetchCaptcha } from './captcha-request.ts'
 
 /**
- * Small, because what the form waits for is asked for here, all of it at once: its own script (which the document lets the
- * browser fetch ahead), its words, and whether it shows a picture.
+ * Small, because everything that the form needs is requested here in parallel: its script (which the document lets the
+ * browser prefetch), its phrases, and whether it shows a picture.
  */
 async function start(): Promise<void> {
   const language = storedLanguage()

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** What was asked for once, as the page opened; these pages do without the store of answers that the layout brings. */
+/** The answer of a request that is sent once, when the page opens; these pages do without the query cache of the layout. */
 export interface AnswerState<T> {
   answer?: T
   failed: boolean

@@ -7,12 +7,12 @@ import { BarePage } from './bare-page.tsx'
 import { go, useVisitedPage } from './navigation.ts'
 import { LinkButton } from './link.tsx'
 
-/** Where the page that left for the authorization noted its own path. */
+/** Storage key of the path to return to after the authorization. */
 const returnKey = 'wx-return-path'
 
 /**
- * Landing page of the messaging platform's web authorization. The exchange of the code is the server's affair; this page
- * only says what happens and opens the own path that was remembered.
+ * Landing page of the messaging platform's web authorization. The server exchanges the code; this page only says what
+ * happens and opens the stored path.
  */
 export function WxWebAuth() {
   const t = useT()

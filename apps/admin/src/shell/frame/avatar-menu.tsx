@@ -19,7 +19,7 @@ import { switchLanguage } from '../language.ts'
 import { setLayout, setSize, sizes, toggleDark, useFrame, useLayout } from '../theme/settings.ts'
 import { useT } from '../texts.tsx'
 
-/** Who is signed in, and what that person can do about it. */
+/** The signed-in user, with the account's actions. */
 export function AvatarMenu() {
   const t = useT()
   const { user } = useSession()
@@ -113,7 +113,7 @@ export function AvatarMenu() {
   )
 }
 
-/** What can be chosen, and beside it what is chosen now. */
+/** The label of a choice, with its present value. */
 function MenuItemWithValue({ what, now }: { what: string; now: string }) {
   return (
     <>

@@ -5,10 +5,10 @@ import { useT } from '../texts.tsx'
 
 const visibleFrom = 400
 
-/** Share of the way that is done after this share of the time: slow, fast, slow. */
+/** Share of the distance after this share of the time: slow, fast, slow. */
 export const ease = (share: number): number => (share < 0.5 ? 4 * share ** 3 : 1 - (-2 * share + 2) ** 3 / 2)
 
-/** Moves the page to its top in 800 ms; at once for those who asked their system for less motion. */
+/** Scrolls to the top of the page in 800 ms, or at once for users who prefer reduced motion. */
 function scrollUp(): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
     scrollTo(0, 0)

@@ -7,13 +7,13 @@ import { recentPaths } from '../search/recent.ts'
 import { useT } from '../texts.tsx'
 import { useReachableScreens } from '../search/use-reachable-screens.ts'
 
-/** Home of those who have no statistics: the ways into the menu, those used lately first. */
+/** Home of users without statistics: shortcuts into the menu, the recently used ones first. */
 export function HomeScreen() {
   const t = useT()
   const { menu } = useReachableScreens()
   const all = useMemo(() => leaves(menu.nodes).filter(({ node }) => node.path !== homePath), [menu])
   const recent = useMemo(() => recentPaths().flatMap(path => all.find(({ node }) => node.path === path) ?? []), [all])
-  // What stands among the ways used lately is one press away already.
+  // Recently used entries have a shortcut already.
   const others = all.filter(({ node }) => !recent.some(({ node: { path } }) => path === node.path))
   if (all.length === 0) return <Empty className="home-empty" description={t('shell.home.empty')} />
   return (

@@ -3,7 +3,7 @@ import { useOnline } from '../theme/device.ts'
 import { messageMilliseconds, withFeedback } from '../notices/feedback.ts'
 import { useT } from '../texts.tsx'
 
-/** Says that the network is gone, for as long as it is. */
+/** A banner while the network is gone. */
 export function OfflineBanner() {
   const online = useOnline()
   const t = useT()

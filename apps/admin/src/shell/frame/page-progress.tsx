@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigation } from 'react-router'
 
-/** A thin line at the top while a page is on its way. Shown only when that takes more than a moment. */
+/** A thin line at the top while a page loads, shown only when that takes longer than a moment. */
 export function PageProgress() {
   const { state } = useNavigation()
   const [visible, setVisible] = useState(false)

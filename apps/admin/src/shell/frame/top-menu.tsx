@@ -8,17 +8,17 @@ import { useT } from '../texts.tsx'
 
 interface TopMenuProps {
   nodes: readonly MenuNode[]
-  /** Path of the first-level entry that the open screen belongs to. */
+  /** Path of the first-level entry of the open screen. */
   active: string | undefined
 }
 
-/** The place a first-level entry leads to: itself, or its first screen inside the product. */
+/** The screen that a first-level entry opens: itself, or its first screen inside of the product. */
 function entryScreen(node: MenuNode): MenuNode {
   const first = node.children.find(child => !child.external) ?? node.children[0]
   return first ? { ...entryScreen(first), title: node.title, icon: node.icon } : node
 }
 
-/** The first level of the menu in the header; what does not fit stands under "More menus". */
+/** The first level of the menu in the header; what does not fit is under "More menus". */
 export function TopMenu({ nodes, active }: TopMenuProps) {
   const t = useT()
   const count = topMenuCount(useWidth())
@@ -38,7 +38,7 @@ export function TopMenu({ nodes, active }: TopMenuProps) {
         {rest.length > 0 ? (
           <li className={rest.some(node => node.path === active) ? 'active' : undefined}>
             <Dropdown
-              // Not by hovering as well: a click that comes after would close it again.
+              // Not on hover: a click after it would close the menu again.
               trigger={['click']}
               menu={{
                 selectedKeys: active ? [active] : [],

@@ -5,28 +5,28 @@ export type Tone = 'error' | 'success' | 'warning' | 'info'
 export interface Question {
   title: string
   text: string
-  /** Word of the agreeing button, and of the other. */
+  /** Labels of the confirm button and of the cancel button. */
   yes: string
   no: string
 }
 
-/** The means to speak that a page offers: the layout has the component library's, the pages outside it have their own. */
+/** How a page shows feedback: the layout uses the component library, the pages outside of it have their own toasts. */
 export interface FeedbackOutput {
   t: Translate
-  /** A line of text for that many milliseconds; the same text stands once. */
+  /** Shows a line of text for that many milliseconds; the same text is shown only once. */
   message(tone: Tone, text: string, milliseconds: number): void
-  /** A failure with a title. */
+  /** Shows a failure with a title. */
   notification(title: string, text: string): void
-  /** Resolves with the answer when the dialog is gone. Missing where nothing is asked, as nothing could be lost. */
+  /** Asks, and resolves with the answer when the dialog has closed. Missing on pages where nothing could be lost. */
   confirm?(question: Question): Promise<boolean>
-  /** Takes away what was said. */
+  /** Removes all messages. */
   clear(): void
 }
 
 const outputs: FeedbackOutput[] = []
 const waiting: ((means: FeedbackOutput) => void)[] = []
 
-/** Offers the means to speak, until the returned function takes them back. */
+/** Registers the feedback of a page. @returns a function that removes it */
 export function registerFeedback(offer: FeedbackOutput): () => void {
   outputs.push(offer)
   for (const say of waiting.splice(0)) say(offer)
@@ -35,7 +35,7 @@ export function registerFeedback(offer: FeedbackOutput): () => void {
   }
 }
 
-/** Something to be said, when it cannot be said at once. */
+/** A message that can be shown later. */
 export interface FeedbackMessage {
   tone: Tone
   title?: string
@@ -43,7 +43,7 @@ export interface FeedbackMessage {
   milliseconds: number
 }
 
-/** Says it with the means of this page. */
+/** Shows a message with the feedback of this page. */
 export function showFeedback(
   { message, notification }: FeedbackOutput,
   { tone, title, text, milliseconds }: FeedbackMessage,
@@ -52,7 +52,7 @@ export function showFeedback(
   else notification(title, text)
 }
 
-/** Says something now, or as soon as the page stands: the first load can fail before it does. */
+/** Runs with the feedback of the page, now or as soon as there is one: the first load can fail before. */
 export function withFeedback(show: (means: FeedbackOutput) => void): void {
   const last = outputs.at(-1)
   if (last) show(last)
@@ -64,22 +64,22 @@ export const messageMilliseconds = 5000
 type Listener = (error: unknown) => void
 const listeners = new Set<Listener>()
 
-/** Hears of every failure that is put before the reader; the error log of the layout settings does. */
+/** Calls the listener for every failure that is shown; the error log of the layout settings uses it. */
 export function onReported(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** What is said of a failure. */
+/** The message about a failure. */
 export function failureMessage(t: Translate, error: unknown): FeedbackMessage {
   const { as, title = '', text, milliseconds = messageMilliseconds } = describeError(t, error)
   return { tone: 'error', text, milliseconds, ...(as === 'notice' ? { title } : {}) }
 }
 
 /**
- * Shows a failure the way the specification wants it (section 8): 500 as a message, other codes as a titled notification,
- * transport errors for 5 s. The same text stands once. A call that was given up is nobody's concern, and the end of a
- * session has its dialog.
+ * Shows a failure as the specification requires (section 8): 500 as a message, other codes as a titled notification,
+ * transport errors for 5 s. The same text is shown only once. An aborted call is not reported, and the end of a session
+ * has its own dialog.
  */
 export function reportError(error: unknown): void {
   if (isAbort(error)) return

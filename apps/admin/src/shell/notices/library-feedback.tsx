@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'react'
 import { registerFeedback } from './feedback.ts'
 import { useT } from '../texts.tsx'
 
-/** Lets code outside the component tree speak with the component library's messages while the layout stands. */
+/** Lets code outside of the component tree show messages of the component library while the layout is mounted. */
 export function LibraryFeedback() {
   const t = useT()
   const { message, modal, notification } = App.useApp()

@@ -6,13 +6,13 @@ import { client } from '../client.ts'
 import { bellName, isRefused, noticeKeys, parseNewest } from './notice-state.ts'
 import { useT } from '../texts.tsx'
 
-// Neither the list nor the dialog belongs to the first screen.
+// Neither the panel nor the dialog is needed for the first screen.
 const NoticePanel = lazy(() => import('./notice-panel.tsx'))
 const NoticeDialog = lazy(() => import('./notice-dialog.tsx'))
 
 /**
- * The bell of the header: how many notices are unread, and the newest of them. Asks once per page load and whenever it
- * is opened; where the server refuses, there is no bell.
+ * The bell of the header: the number of unread notices, and the newest of them. Loads once per page load and whenever
+ * it is opened. Where the server refuses, there is no bell.
  */
 export function NoticeBell() {
   const t = useT()
@@ -25,7 +25,7 @@ export function NoticeBell() {
     queryFn: async ({ signal }) =>
       parseNewest(await client.raw('GET', '/system/notice/listTop', undefined, { signal })),
     staleTime: Number.POSITIVE_INFINITY,
-    // The panel says what went wrong, to those who open it.
+    // The panel shows what went wrong.
     meta: { silent: true },
   })
 

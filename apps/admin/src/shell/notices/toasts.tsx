@@ -3,7 +3,7 @@ import { registerFeedback, type Tone } from './feedback.ts'
 import { useT } from '../texts.tsx'
 
 interface Toast {
-  /** The same words stand once. */
+  /** The same text is shown only once. */
   key: string
   tone: Tone
   title?: string
@@ -12,7 +12,7 @@ interface Toast {
 
 const noticeMilliseconds = 8000
 
-/** Messages of the pages outside the layout, which do without the component library to be there quickly. */
+/** Messages of the pages outside of the layout, which load quickly because they do without the component library. */
 export function Toasts() {
   const t = useT()
   const [toasts, setToasts] = useState<readonly Toast[]>([])
@@ -33,7 +33,7 @@ export function Toasts() {
       t,
       message: (tone, text, milliseconds) => show({ key: text, tone, text }, milliseconds),
       notification: (title, text) => show({ key: `${title} ${text}`, tone: 'error', title, text }, noticeMilliseconds),
-      // No asking: nothing that could be lost is typed on these pages; the guard sees to the rest.
+      // No `confirm`: nothing that could be lost is typed on these pages; the guard handles the rest.
       clear: () => setToasts([]),
     })
     return () => {

@@ -1,7 +1,7 @@
 import { isAbort } from '@timbermark/client'
 import { reportError } from './feedback.ts'
 
-/** A failed call that no page took care of is still told. */
+/** Reports failed calls that no page handles. */
 export function reportUnhandledFailures(): void {
   addEventListener('unhandledrejection', event => {
     if (isAbort(event.reason)) return

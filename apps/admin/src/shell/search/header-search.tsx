@@ -15,7 +15,7 @@ interface HeaderSearchProps {
   close: () => void
 }
 
-/** Finds a screen by title or path, with the keyboard alone if wished. */
+/** Finds a screen by title or path; usable by keyboard alone. */
 export default function HeaderSearch({ nodes, close }: HeaderSearchProps) {
   const t = useT()
   const navigate = useNavigate()

@@ -17,7 +17,7 @@ export const searchOptions = {
 
 const maxResults = 20
 
-/** A fuzzy search over menu titles and paths, best first. */
+/** A fuzzy search over menu titles and paths, best results first. */
 export function createMenuSearch<E extends SearchEntry>(entries: readonly E[]): (words: string) => E[] {
   const fuse = new Fuse(entries, { ...searchOptions, shouldSort: true, ignoreDiacritics: true, ignoreLocation: true })
   return words => fuse.search(words, { limit: maxResults }).map(result => result.item)

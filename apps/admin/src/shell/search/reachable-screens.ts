@@ -1,16 +1,16 @@
 import { can } from '@timbermark/client'
 import { buildMenu, type Menu, type RouteItem, type Screen } from '../frame/menu.ts'
 
-/** A hidden route that belongs to the program, not to the menu. A `:parameter` takes digits only. */
+/** A hidden route that belongs to the program, not to the menu. A `:parameter` accepts digits only. */
 export interface StaticRoute {
   path: string
   /** Id of the screen in areas/screens.ts. */
   screen: string
   /** Key of a phrase. */
   title: string
-  /** Path of the menu entry that stays marked. */
+  /** Path of the menu entry that is marked. */
   activeMenu?: string
-  /** Needed to open it; whoever lacks it is shown /401. */
+  /** Permission to open it; without it /401 is shown. */
   permission?: string
 }
 
@@ -20,7 +20,7 @@ export interface ReachableScreen {
   pattern: string
 }
 
-/** Everything this person can open: the menu's screens, then the hidden routes. */
+/** Everything that the user can open: the menu's screens, then the hidden routes. */
 export interface ReachableScreens {
   menu: Menu
   at(path: string): ReachableScreen | undefined
@@ -29,7 +29,7 @@ export interface ReachableScreens {
 
 const trimmed = (path: string) => (path.length > 1 ? path.replace(/\/+$/, '') : path)
 
-/** `/user/:id` fits `/user/12`, not `/user/abc` nor `/user/12/x`. */
+/** `/user/:id` matches `/user/12`, not `/user/abc` nor `/user/12/x`. */
 export function matchesPattern(pattern: string, path: string): boolean {
   const expected = pattern.split('/')
   const actual = path.split('/')

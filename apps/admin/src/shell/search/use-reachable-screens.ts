@@ -5,7 +5,7 @@ import { currentSession, useSessionStore } from '../session/session.ts'
 
 let last: { menus: unknown; permissions: unknown; places: ReachableScreens } | null = null
 
-/** Everything the signed-in person can open. */
+/** Everything that the signed-in user can open. */
 export function currentReachableScreens(): ReachableScreens {
   const { menus, permissions } = currentSession()
   if (last?.menus !== menus || last.permissions !== permissions) {

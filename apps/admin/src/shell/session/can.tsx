@@ -11,8 +11,9 @@ interface CanProps {
 }
 
 /**
- * Shows its content to those who hold one of the permissions or roles, and nothing to others: the element is absent, not
- * greyed. Without any list, or with an empty one, it throws. Display only; the server checks every call.
+ * Shows its content to users who hold one of the permissions or roles, and nothing to others: the element is absent,
+ * not disabled. Without any list, or with an empty one, it throws. It only controls display; the server checks every
+ * call.
  */
 export function Can({ permissions, roles, children }: CanProps) {
   const session = useSessionStore()

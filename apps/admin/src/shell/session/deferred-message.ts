@@ -3,12 +3,12 @@ import { readSession, writeSession } from '../storage.ts'
 
 const key = 'said-later'
 
-/** For what is to be said as the page is left for another program of this site: it says it. */
+/** Stores a message for the next program of this site, when the page is left for it. */
 export function deferMessage(message: FeedbackMessage): void {
   writeSession(key, JSON.stringify(message))
 }
 
-/** Says what the program before left to be said, once. */
+/** Shows the message that the previous program stored, once. */
 export function showDeferredMessage(): void {
   const stored = readSession(key)
   if (stored === null) return
@@ -17,6 +17,6 @@ export function showDeferredMessage(): void {
     const message = JSON.parse(stored) as FeedbackMessage
     if (typeof message.text === 'string') withFeedback(means => showFeedback(means, message))
   } catch {
-    // Not ours.
+    // Not written by us.
   }
 }

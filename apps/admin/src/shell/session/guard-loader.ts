@@ -9,7 +9,7 @@ import { deferMessage } from './deferred-message.ts'
 import { leaveTo } from './session-end.ts'
 import { currentSession, signOut } from './session.ts'
 
-// Menu and screens are only of use to those who are signed in.
+// Only signed-in users need menu and screens.
 const loadReachableScreens = async () =>
   (await Promise.all([import('../search/use-reachable-screens.ts'), loadRegistry()]))[0]
 
@@ -26,16 +26,16 @@ async function guardState(): Promise<GuardState> {
   }
 }
 
-/** Milliseconds that an opening waits for its screen's script; what takes longer is waited for by its own picture of waiting. */
+/** Milliseconds for which navigation waits for the screen's script; after that the screen shows its own skeleton. */
 const preloadMilliseconds = 150
 
-/** Has the screen of an address at hand before it is opened, if it comes quickly: then nothing stands in for it. */
+/** Loads the screen of an address before it is opened, if that is quick, so that no skeleton appears. */
 async function preloadScreen(path: string): Promise<void> {
   if (!currentSession().loaded) return
   const { currentReachableScreens: currentPlaces } = await loadReachableScreens()
   const id = currentPlaces().at(path)?.screen.screen
   if (!id) return
-  // What fails is met again, and told, where the screen is drawn.
+  // A failure happens again, and is reported, where the screen is drawn.
   await Promise.race([
     fetchScreen(id).catch(() => {}),
     new Promise(resolve => setTimeout(resolve, preloadMilliseconds)),
@@ -52,9 +52,10 @@ export async function guard({ request }: LoaderFunctionArgs): Promise<Response |
   const first = isFirst
   isFirst = false
 
-  /** For a page of another program on this site. */
+  /** Loads a page of another program of this site. */
   const leave = (to: string) => {
-    // A page load that was answered with this program for an address of another one would otherwise repeat for ever.
+    // When a page load for another program's address was answered with this program, leaving again would repeat
+    // forever.
     if (first && to === pathname + search) return null
     if (first) location.replace(to)
     else leaveTo(to)

@@ -2,7 +2,7 @@ import { ApiError, type Translate, TransportError } from '@timbermark/client'
 import { type FeedbackMessage, failureMessage, messageMilliseconds } from '../notices/feedback.ts'
 import { loadSession, UserMissing } from './session.ts'
 
-/** Fetches who is signed in. A dropped connection gets a second chance, because failing means to sign in again. */
+/** Loads the session. A dropped connection is retried once, because failing means signing in again. */
 export async function loadSessionWithRetry(wanted?: { withMenu: boolean }): Promise<void> {
   try {
     await loadSession(wanted)
@@ -13,7 +13,7 @@ export async function loadSessionWithRetry(wanted?: { withMenu: boolean }): Prom
   }
 }
 
-/** What is said to whoever was signed out because this came instead of the session. */
+/** The message for a user who was signed out because of this failure. */
 export function signOutMessage(t: Translate, error: unknown): FeedbackMessage {
   const errorMessage = (text: string): FeedbackMessage => ({ tone: 'error', text, milliseconds: messageMilliseconds })
   if (error instanceof UserMissing) return errorMessage(t('shell.session.userMissing'))

@@ -8,14 +8,14 @@ import { readSession, writeSession } from '../storage.ts'
 
 const placeKey = 'return-place'
 
-/** Remembers where the person was, for the next sign-in of the same account in this window. */
+/** Stores the open path, for the next sign-in of the same account in this window. */
 export function storeReturnPath(): void {
   const { user } = currentSession()
   if (user)
     writeSession(placeKey, JSON.stringify({ account: user.userName, path: location.pathname + location.search }))
 }
 
-/** The place remembered for this account, once. */
+/** Returns the path stored for this account and removes it. */
 export function takeReturnPath(account: string): string | null {
   const text = readSession(placeKey)
   writeSession(placeKey, null)
@@ -27,15 +27,15 @@ export function takeReturnPath(account: string): string | null {
   }
 }
 
-/** Leaves by a real page load, so that nothing of the last person stays in memory. */
+/** Leaves by a real page load, so that nothing of the last user stays in memory. */
 export function leaveTo(path: string): void {
   location.assign(path)
 }
 
-/** Leaves for whoever is signed in in this browser now, or for the sign-in. */
+/** Reloads the page for the user who is signed in now in this browser, or opens the sign-in page. */
 function leaveSession(): void {
   if (isSessionReplaced()) {
-    // The views that were open are the last person's. What was typed is kept by person.
+    // The open views belong to the last user. Drafts are stored per user.
     writeSession(tagsKey, null)
     location.reload()
     return
@@ -47,7 +47,10 @@ function leaveSession(): void {
 
 let pendingQuestion: Promise<void> | undefined
 
-/** Asks once whether to stay (to copy what was typed) or to go on. Until it is answered nothing is cleared. */
+/**
+ * Asks once whether to stay (to copy what was typed) or to leave. Until then nothing is cleared.
+ * @param fallback runs on pages that cannot ask
+ */
 function confirmOnce(question: (t: Translate) => Question, fallback: () => void): Promise<void> {
   pendingQuestion ??= new Promise<void>(resolve =>
     withFeedback(async ({ t, confirm }) => {
@@ -79,18 +82,19 @@ const otherSessionQuestion = (t: Translate): Question =>
       }
     : { ...sessionEndedQuestion(t), title: t('shell.session.leftTitle'), text: t('shell.session.leftText') }
 
-// The session is over on the server. While the guard fetches the session it decides by itself: it signs out and says why.
+// The session has ended on the server. While the guard loads the session it handles this itself: it signs out and shows
+// why.
 onSessionEnd(() => (isLoadingSession() ? undefined : confirmOnce(sessionEndedQuestion, () => {})))
 
-/** Says that this page is no longer of whoever is signed in in this browser. */
+/** Watches for another session in this browser, and asks then. */
 export function watchSession(): void {
   onSessionReplaced(() => void confirmOnce(otherSessionQuestion, () => location.reload()))
 }
 
 const setupErrors = ['auth.initialPassword', 'auth.secondFactorDemanded']
 
-// The password was reset meanwhile, or a role demands a second factor: loading the page anew lets the guard lead to where
-// that is done.
+// The password was reset meanwhile, or a role now demands a second factor: after a reload the guard opens the page for
+// it.
 onReported(error => {
   if (error instanceof ApiError && error.error && setupErrors.includes(error.error)) leaveTo('/')
 })

@@ -27,9 +27,9 @@ interface ViewProps {
   onMoved: (path: string, location: Location) => void
 }
 
-/** One screen at the address it was opened with. */
+/** One screen at the address with which it was opened. */
 const View = memo(function View({ screen, pattern, location, onMoved }: ViewProps) {
-  // The component of a place never changes while the view is mounted.
+  // The component of a view never changes while it is mounted.
   const [Content] = useState(() => (screen.link ? null : contentOf(screen)))
   return (
     <ErrorBoundary>
@@ -52,8 +52,8 @@ interface MountedView extends CachedView {
 }
 
 /**
- * The open screen and those that are kept: hidden, with their input, their effects at rest. A screen that is not to be
- * cached is unmounted when it is left.
+ * The open screen and the cached ones: hidden, with their input, their effects paused. A screen that must not be cached
+ * is unmounted when it is left.
  */
 export function CachedScreens({ place }: { place: ReachableScreen }) {
   const location = useLocation()
@@ -64,10 +64,10 @@ export function CachedScreens({ place }: { place: ReachableScreen }) {
 
   const now = { path: screen.path, location, generation: restarts[screen.path] ?? 0, isCached: !screen.noCache, place }
   const next = nextViews(views, now, path => tags.some(tag => tag.path === path)) as readonly MountedView[]
-  // Derived from the last render's views, so it belongs into the state at once, not into an effect.
+  // Derived from the last render's views, so it is set during rendering, not in an effect.
   if (next !== views) setViews(next)
 
-  /** A kept screen has changed its query: that is what it will be opened with. */
+  /** A cached screen has changed its query; it will be opened with that. */
   const onMoved = useCallback((path: string, to: Location) => {
     setViews(mounted => mounted.map(view => (view.path === path ? { ...view, location: to } : view)))
     const fullPath = to.pathname + to.search

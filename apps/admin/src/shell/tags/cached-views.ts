@@ -1,22 +1,23 @@
 import type { Location } from 'react-router'
 
-/** A mounted view: the open one, or one that is kept while another is open. */
+/** A mounted view: the open one, or one that is cached while another is open. */
 export interface CachedView {
   path: string
   location: Location
-  /** Changes when the view must start anew. */
+  /** Changes when the view must be remounted. */
   generation: number
   isCached: boolean
-  /** When it was last open, as a count. */
+  /** When it was last open, as a counter. */
   usedAt: number
 }
 
-/** How many views stay mounted; the one that was not open for longest goes first. */
+/** How many views stay mounted; the least recently open one is dropped first. */
 export const maxCachedViews = 10
 
 /**
- * The views to have mounted when `now` is open. Order is that of opening and never changes, because a frame that is moved
- * in the page loads again. Views that are not to be kept go as soon as they are left, closed ones too.
+ * The views to mount when `now` is open. Their order is that of opening and never changes, because a frame that is
+ * moved in the page loads again. Views that must not be cached are dropped as soon as they are left; so are closed
+ * ones.
  */
 export function nextViews(
   before: readonly CachedView[],

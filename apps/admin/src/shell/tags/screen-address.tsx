@@ -10,7 +10,10 @@ import {
 
 const CurrentQuery = createContext(() => window.location.search)
 
-/** What the address of this screen says now, which it may not know yet while it is being drawn: no step is made twice or lost for it. */
+/**
+ * The query of this screen's address at the time of the call, which may be newer than the last render: no change is
+ * made twice or lost.
+ */
 export function useCurrentQuery(): () => URLSearchParams {
   const read = useContext(CurrentQuery)
   return () => new URLSearchParams(read())
@@ -18,18 +21,18 @@ export function useCurrentQuery(): () => URLSearchParams {
 
 interface ScreenAddressProps {
   location: Location
-  /** The address of a screen that is not open has changed. */
+  /** Called when the address of a screen that is not open has changed. */
   onMoved: (location: Location) => void
   children: ReactNode
 }
 
 /**
- * A screen sees its own address, not the browser's, so that what it keeps in the query stays its own while another screen is
- * open. The router's own way to say so (`Routes location`) draws every kept screen anew at each step to another one; its
- * context, which changes with this screen's address alone, does not.
+ * A screen sees its own address, not the browser's, so that what it stores in the query stays its own while another
+ * screen is open. The router's own way to do so (`Routes location`) redraws every cached screen at each navigation; its
+ * context, which changes only with this screen's address, does not.
  *
- * An answer that comes when the person has gone to another screen leads nobody away from there: what it changes of the
- * screen's own query is kept for when that is open again, a step elsewhere is not made.
+ * A late answer does not navigate away from another screen: a change of the screen's own query is kept until it is open
+ * again, a navigation elsewhere is dropped.
  */
 export function ScreenAddress({ location, onMoved, children }: ScreenAddressProps) {
   const outer = useContext(UNSAFE_NavigationContext)

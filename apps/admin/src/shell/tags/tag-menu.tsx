@@ -10,13 +10,13 @@ interface TagMenuProps {
   tag: Tag
   x: number
   y: number
-  /** Nothing stands right of it. */
+  /** It is the last tag. */
   last: boolean
   choose: (action: TagAction) => void
   dismiss: () => void
 }
 
-/** What can be done with a tag. It stays inside the window, wherever the tag is. */
+/** The actions of a tag. The menu stays inside of the window, wherever the tag is. */
 export function TagMenu({ tag, x, y, last, choose, dismiss }: TagMenuProps) {
   const t = useT()
   const menu = useRef<HTMLDivElement>(null)
@@ -46,7 +46,7 @@ export function TagMenu({ tag, x, y, last, choose, dismiss }: TagMenuProps) {
     const outside = (event: Event) => {
       if (!menu.current?.contains(event.target as Node)) dismiss()
     }
-    // The bar of tags may still be moving the opened tag into view; only the page's own scrolling takes the menu away.
+    // The bar may still be scrolling the opened tag into view; only scrolling of the page closes the menu.
     const scrolled = (event: Event) => {
       if (event.target === document) dismiss()
     }

@@ -8,7 +8,7 @@ import { type TagAction, TagMenu } from './tag-menu.tsx'
 import { close, closeAll, closeOthers, closeRight, neighbour, setTags, type Tag, useTags } from './tags.ts'
 import { useT } from '../texts.tsx'
 
-/** How far the bar must scroll so that the tag stands whole in it, with the padding of the specification beside it. */
+/** Scroll position at which the whole tag is visible, with the specification's padding. */
 export function scrollFor(
   bar: { left: number; width: number },
   tag: { left: number; width: number },
@@ -60,7 +60,7 @@ function useTagScroll(pathname: string, tags: readonly Tag[]) {
   useLayoutEffect(() => {
     const list = bar.current
     if (!list) return
-    // The wheel moves the bar sideways; a passive listener could not keep the page still.
+    // The wheel scrolls the bar sideways; a passive listener could not keep the page from scrolling.
     const wheel = (event: WheelEvent) => {
       if (list.scrollWidth <= list.clientWidth || event.deltaX !== 0) return
       event.preventDefault()
@@ -73,7 +73,7 @@ function useTagScroll(pathname: string, tags: readonly Tag[]) {
   return { bar, overflows }
 }
 
-/** The visited views. */
+/** The bar of visited views. */
 export function TagsBar() {
   const t = useT()
   const { pathname } = useLocation()
@@ -88,7 +88,7 @@ export function TagsBar() {
     if (action === 'refresh') return navigate(`/redirect${tag.fullPath}`, { replace: tag.path === pathname })
     const next = reduced[action](tags, tag.path)
     setTags(next)
-    // The open view may be among those that went; an action on another tag brings that one forward.
+    // The open view may be among the closed ones; an action on another tag opens that one.
     if (next.some(other => other.path === pathname)) return
     const to = next.find(other => other.path === tag.path) ?? neighbour(tags, next, pathname)
     navigate(to?.fullPath ?? homePath)
@@ -97,7 +97,7 @@ export function TagsBar() {
   const showMenu = (event: MouseEvent, tag: Tag) => {
     event.preventDefault()
     const box = event.currentTarget.getBoundingClientRect()
-    // Opened by the keyboard there is no pointer to stand at.
+    // Opened by keyboard there is no pointer position.
     setMenu(
       event.clientX || event.clientY
         ? { tag, x: event.clientX, y: event.clientY }

@@ -21,7 +21,7 @@ export const useMobile = (): boolean => useSyncExternalStore(mobile.subscribe, m
 
 const reducedMotion = watch('(prefers-reduced-motion: reduce)')
 
-/** The person asked the system for less motion. */
+/** Whether the user prefers reduced motion. */
 export const useReducedMotion = (): boolean => useSyncExternalStore(reducedMotion.subscribe, reducedMotion.matches)
 
 function subscribeWidth(changed: () => void) {

@@ -15,14 +15,14 @@ const frames = (count: number): Promise<void> =>
   })
 const pause = (milliseconds: number) => new Promise<void>(resolve => setTimeout(resolve, milliseconds))
 
-/** Layout settings: they act at once and are kept by saving. */
+/** Layout settings: they apply at once and are stored by saving. */
 export default function SettingsDrawer() {
   const t = useT()
   const { message } = App.useApp()
   const layout = useLayout()
   const [busy, setBusy] = useState<'save' | 'reset' | null>(null)
 
-  /** Recolours the interface; the message stands until the page has been drawn in the new colour. */
+  /** Recolours the interface; the message stays until the page has been drawn in the new colour. */
   const recolour = async (theme: string) => {
     const key = 'compiling'
     message.loading({ key, content: t('shell.settings.compiling'), duration: 0 })
