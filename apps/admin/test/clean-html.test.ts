@@ -4,7 +4,7 @@ import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from './stand-in/browser.ts'
 
-// Rich text on its way into the page, in a real browser: what a parser makes of odd text decides, not a pattern.
+// Rich text inserted into a page in a real browser: what a parser makes of odd text decides, not a pattern.
 let browser: Browser
 let page: Page
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-/** What is in the page after the text was cleaned and put there: its HTML, and whether anything of it ran. */
+/** The page after the text was cleaned and inserted: its HTML, and whether any script ran. */
 function shown(html: string): Promise<{ html: string; ran: boolean }> {
   return page.evaluate(async text => {
     const scope = globalThis as unknown as { cleaner: { cleanHtml(html: string): DocumentFragment }; ran?: boolean }
@@ -52,7 +52,7 @@ test.each([
   '<a href="javascript:globalThis.ran=true">x</a><a href="jav&#x09;ascript:x">y</a>',
   '<img src="data:image/svg+xml;base64,PHN2Zz4="><img src="javascript:x">',
   '<template><img src=x onerror=globalThis.ran=true></template>',
-])('nothing of %s stays or runs', async vector => {
+])('no part of %s stays or runs', async vector => {
   const { html, ran } = await shown(`<p>before</p>${vector}<p>after</p>`)
   expect(ran).toBe(false)
   expect(html).not.toMatch(

@@ -39,7 +39,7 @@ describe('signed out', () => {
     expect(go('/c/ABC', signedOut)).toBe('leave /c/ABC')
   })
 
-  it('every other path leads to /login with the whole path (RT-39, AMB-13)', () => {
+  it('every other path leads to /login with the full path (RT-39, AMB-13)', () => {
     expect(go('/user/profile', signedOut, '?x=1&y=2')).toBe(
       'redirect /login?redirect=%2Fuser%2Fprofile%3Fx%3D1%26y%3D2',
     )
@@ -50,7 +50,7 @@ describe('signed out', () => {
 })
 
 describe('signed in', () => {
-  it('the session is fetched before anything else (ST-27)', () => {
+  it('the session is loaded before anything else (ST-27)', () => {
     expect(go('/system/user', fresh)).toBe('load')
     expect(go('/404', fresh)).toBe('load')
     expect(go('/test', fresh)).toBe('on')
@@ -72,7 +72,7 @@ describe('signed in', () => {
     expect(go('/redirect/system/user', signedIn)).toBe('on')
   })
 
-  it('pages of the programs next door are loaded by the browser', () => {
+  it('pages of other programs are loaded by the browser', () => {
     expect(go('/h5', signedIn)).toBe('leave /h5')
     expect(go('/c', signedIn, '?code=A')).toBe('leave /c?code=A')
   })
@@ -96,7 +96,7 @@ describe('a type-2 user', () => {
       expect(go(path, h5User)).toBe('leave /h5')
   })
 
-  it('is tested for /h5 first', () => {
+  it('is checked for /h5 first', () => {
     expect(go('/h5/c', h5User)).toBe('leave /h5/c')
   })
 })
@@ -110,14 +110,14 @@ describe('an initial password', () => {
     expect(go('/change-password', initial)).toBe('on')
   })
 
-  it('leaves nothing to do there afterwards', () => {
+  it('closes the page afterwards', () => {
     expect(go('/change-password', signedIn)).toBe('redirect /')
   })
 })
 
 describe('a second factor', () => {
   const demanded: GuardState = { ...signedIn, mustSetUpFactor: true }
-  it('that a role demands is set up before anything else, whatever the user type', () => {
+  it('that a role requires is set up before anything else, whatever the user type', () => {
     for (const path of ['/index', '/system/user', '/no/such'])
       expect(go(path, demanded)).toBe('redirect /second-factor')
     expect(go('/h5', { ...demanded, userType: 2 })).toBe('redirect /second-factor')
@@ -127,14 +127,14 @@ describe('a second factor', () => {
     )
   })
 
-  it('may be set up by anybody signed in, and by nobody else', () => {
+  it('can be set up by every signed-in user, and by nobody else', () => {
     expect(go('/second-factor', h5User)).toBe('on')
     expect(go('/second-factor', signedOut)).toBe('redirect /login?redirect=%2Fsecond-factor')
   })
 })
 
 describe('after signing in', () => {
-  it('leads to the remembered own path, else to the answered page, else Home (OPEN-12, OPEN-14)', () => {
+  it('leads to the remembered path of this site, else to the answered page, else Home (OPEN-12, OPEN-14)', () => {
     expect(afterSignIn('/user/profile?x=1', '/index')).toBe('/user/profile?x=1')
     expect(afterSignIn(null, '/h5')).toBe('/h5')
     expect(afterSignIn('/', '/h5')).toBe('/h5')
@@ -142,7 +142,7 @@ describe('after signing in', () => {
     expect(afterSignIn(null, undefined)).toBe('/index')
   })
 
-  it('never leads to another site, nor in a circle (A59)', () => {
+  it('never leads to another site, nor in a loop (A59)', () => {
     for (const bad of [
       '//evil.example',
       '/\\evil.example',

@@ -3,16 +3,16 @@ import { dropDraft, dropDrafts, storeDraft, readDraft } from './drafts.ts'
 
 describe('drafts of a tab', () => {
   beforeEach(() => {
-    const kept = new Map<string, string>()
+    const stored = new Map<string, string>()
     vi.stubGlobal('sessionStorage', {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
-      removeItem: (key: string) => void kept.delete(key),
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => void stored.set(key, value),
+      removeItem: (key: string) => void stored.delete(key),
     })
   })
   afterEach(() => void vi.unstubAllGlobals())
 
-  it('are kept by name until they are dropped', () => {
+  it('are stored by name until they are dropped', () => {
     storeDraft('7:catalog/product:add', { name: 'Okoum', count: 3 })
     expect(readDraft('7:catalog/product:add')?.values).toEqual({ name: 'Okoum', count: 3 })
     expect(readDraft('8:catalog/product:add')).toBeUndefined()
@@ -25,25 +25,28 @@ describe('drafts of a tab', () => {
     expect(readDraft('user')?.values).toEqual({ userName: 'a' })
   })
 
-  it('typed over another version of the record are none', () => {
+  it('over another version of the record are ignored', () => {
     storeDraft('product:5', { name: 'mine' }, '2026-03-04T08:05:09Z')
     expect(readDraft('product:5', '2026-03-04T09:00:00Z')).toBeUndefined()
     expect(readDraft('product:5', '2026-03-04T08:05:09Z')?.values).toEqual({ name: 'mine' })
   })
 
-  it('all go when the person signs out', () => {
+  it('are all removed on sign-out', () => {
     storeDraft('a', { x: 1 })
     storeDraft('b', { x: 2 })
     dropDrafts()
     expect([readDraft('a'), readDraft('b')]).toEqual([undefined, undefined])
   })
 
-  it.each(['{', 'null', '[]', '{"values":null,"over":""}', '{"values":{"a":1}}'])('damaged ones are none: %s', text => {
-    sessionStorage.setItem('draft:a', text)
-    expect(readDraft('a')).toBeUndefined()
-  })
+  it.each(['{', 'null', '[]', '{"values":null,"over":""}', '{"values":{"a":1}}'])(
+    'damaged ones are ignored: %s',
+    text => {
+      sessionStorage.setItem('draft:a', text)
+      expect(readDraft('a')).toBeUndefined()
+    },
+  )
 
-  it('are nothing where the browser refuses storage', () => {
+  it('are ignored where the browser refuses storage', () => {
     vi.stubGlobal('sessionStorage', undefined)
     storeDraft('a', { x: 1 })
     expect(readDraft('a')).toBeUndefined()

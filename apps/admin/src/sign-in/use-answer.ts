@@ -7,10 +7,10 @@ export interface AnswerState<T> {
   waiting: boolean
 }
 
-/** @param request nothing is asked without it; it is called once for each `key` */
+/** @param request without it nothing is requested; called once for each `key` */
 export function useAnswer<T>(key: string, request: (() => Promise<T>) | undefined): AnswerState<T> {
   const [state, setState] = useState<AnswerState<T>>({ failed: false, waiting: request !== undefined })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says what is asked for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the request
   useEffect(() => {
     let left = false
     request?.().then(

@@ -1,6 +1,6 @@
 /**
- * A stand-in for the server, for looking at the shell and for its tests: answers sign-in, session and menu from made-up
- * data on a loopback port, serves the built pages, and can be told to misbehave. It holds no rule of the product.
+ * A stand-in for the server, for viewing the shell and for its tests: answers sign-in, session and menu from made-up
+ * data on a loopback port, serves the built pages, and can simulate faults. It has no rule of the product.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -29,7 +29,7 @@ export interface Call {
   body: unknown
 }
 
-/** An answer in place of the usual one; null keeps the call waiting for ever. */
+/** An answer instead of the usual one; null never answers the call. */
 export type Fault = { code: number; msg?: string; message?: string; error?: string } | { status: number } | null
 
 export interface StandIn {
@@ -37,19 +37,19 @@ export interface StandIn {
   calls: Call[]
   /** By `METHOD /path`. */
   faults: Map<string, Fault>
-  /** Opens a session without the sign-in page and answers its token. */
+  /** Opens a session without the sign-in page and returns its token. */
   openSession(account: string): string
   /** Ends every session, as a restart or a forced logout would. */
   endSessions(): void
-  /** Answers what the shell itself does not ask for; undefined leaves it unknown. */
+  /** Answers calls that the shell itself does not make; undefined means unknown. */
   more?: (call: Call) => unknown
   filing: string
   sideTheme: string
-  /** Are strong passwords demanded? */
+  /** Whether strong passwords are required. */
   strongPassword: boolean
-  /** May strangers register? */
+  /** Whether registration is open. */
   registering: boolean
-  /** Account that owes a second factor when it signs in; its code is 123456. */
+  /** Account that needs a second factor to sign in; its code is 123456. */
   owesFactor: string | undefined
   stop(): Promise<void>
 }
@@ -221,7 +221,7 @@ export async function startStandIn(dist: string, port = 0): Promise<StandIn> {
       const { pathname, search } = new URL(request.url ?? '/', 'http://own.invalid')
       if (pathname === '/healthz')
         return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"ok"}')
-      // The programs next door, as far as the shell needs to know: they are other pages.
+      // The other programs of the site; the shell only needs to know that they are other pages.
       if (/^\/(h5|c)(\/|$)/.test(pathname)) {
         return void response
           .writeHead(200, { 'content-type': 'text/html' })

@@ -10,14 +10,17 @@ const t = createTranslator(en, 'en')
 const row = { id: 1 }
 
 describe('buttons follow the permissions (SEC-11, SEC-13)', () => {
-  it.each(['add', 'edit', 'remove', 'export', 'import', 'query', 'list'])('%s is absent without its own', verb => {
-    const others = category.operations.filter(other => other !== verb).map(other => `catalog:category:${other}`)
-    expect(canUse(category, verb, others)).toBe(false)
-    expect(canUse(category, verb, [`catalog:category:${verb}`])).toBe(true)
-    expect(verbState(category, row, verb, others)).toEqual({ visible: false })
-  })
+  it.each(['add', 'edit', 'remove', 'export', 'import', 'query', 'list'])(
+    '%s is hidden without its own permission',
+    verb => {
+      const others = category.operations.filter(other => other !== verb).map(other => `catalog:category:${other}`)
+      expect(canUse(category, verb, others)).toBe(false)
+      expect(canUse(category, verb, [`catalog:category:${verb}`])).toBe(true)
+      expect(verbState(category, row, verb, others)).toEqual({ visible: false })
+    },
+  )
 
-  it('are all there for whoever holds every permission (SEC-09)', () => {
+  it('are all visible to users who hold every permission (SEC-09)', () => {
     for (const verb of category.operations) expect(canUse(category, verb, ['*:*:*'])).toBe(true)
   })
 
@@ -34,7 +37,7 @@ describe('buttons follow the permissions (SEC-11, SEC-13)', () => {
     expect(canUse(listing, 'reject', ['trade:listing:shelf'])).toBe(false)
   })
 
-  it('do not exist for what the server does by itself', () => {
+  it('do not exist for transitions that the server makes by itself', () => {
     expect(canUse(codeRequest, 'complete', ['*:*:*'])).toBe(false)
   })
 })
@@ -49,11 +52,11 @@ describe('buttons of a row', () => {
     })
   })
 
-  it('are absent for a row that is out of this person’s reach', () => {
+  it('are hidden for a row outside of the user’s scope', () => {
     expect(verbState(batch, { id: 1, can: ['remove'] }, 'edit', ['*:*:*'])).toEqual({ visible: false })
   })
 
-  it('follow the declared states when the list does not say', () => {
+  it('follow the declared states when the list does not answer them', () => {
     const may = (state: string, verb: string) => verbState(batch, { id: 1, status: state }, verb, ['*:*:*'])
     expect(may('draft', 'activate')).toEqual({ visible: true, enabled: true })
     expect(may('voided', 'activate')).toMatchObject({ enabled: false, reason: 'stateRefused' })
@@ -68,21 +71,21 @@ describe('buttons of verbs that the entity does not declare (SEC-13, SEC-14)', (
   const button = (more: object, held: boolean) =>
     verbAction(t, verbState(user, { id: 1, ...more }, 'authRole', ['*:*:*'], held), action)
 
-  it('are absent without the permission, whatever the row says', () => {
+  it('are hidden without the permission, whatever the row says', () => {
     expect(button({ can: ['authRole'] }, false)).toEqual([])
   })
 
-  it('are open when the row names the verb', () => {
+  it('are enabled when the row lists the verb', () => {
     expect(button({ can: ['authRole'] }, true)).toEqual([action])
   })
 
-  it('stay, disabled with the reason, when the row says why not', () => {
+  it('stay, disabled with the reason, when the row says why', () => {
     expect(button({ can: [], why: { authRole: 'system.user.self' } }, true)).toEqual([
       { ...action, reason: en['error.system.user.self'] },
     ])
   })
 
-  it('are absent when the row is out of reach', () => {
+  it('are hidden when the row is outside of the scope', () => {
     expect(button({ can: ['edit'] }, true)).toEqual([])
   })
 })

@@ -29,8 +29,8 @@ const buttons = lifecycles.flatMap(entity =>
   ),
 )
 
-describe('buttons of a lifecycle are made from its declaration', () => {
-  it('and there is something to walk', () => {
+describe('buttons of a lifecycle follow its declaration', () => {
+  it('there are buttons to test', () => {
     expect(buttons.length).toBeGreaterThan(20)
   })
 
@@ -60,14 +60,14 @@ describe('buttons of a lifecycle are made from its declaration', () => {
   )
 })
 
-it('the server’s reason counts before the state', () => {
-  const held: Row = { id: 1, status: 'draft', can: [], why: { activate: 'catalog.batchState' } }
-  const [only, ...others] = transitionActions(t, batch, held, everything, nothing)
+it('the server’s reason takes precedence over the state', () => {
+  const row: Row = { id: 1, status: 'draft', can: [], why: { activate: 'catalog.batchState' } }
+  const [only, ...others] = transitionActions(t, batch, row, everything, nothing)
   expect(only).toMatchObject({ key: 'activate', reason: en['error.catalog.batchState'] })
   expect(others).toEqual([])
 })
 
-it('a transition that needs a reason asks for it, any other is made', () => {
+it('a transition that needs a reason asks for it, any other runs', () => {
   const run = { move: vi.fn(async () => {}), ask: vi.fn() }
   const row: Row = { id: 7, status: 'active', batchNumber: 'B-7' }
   const actions = transitionActions(t, batch, row, everything, run)
@@ -90,7 +90,7 @@ it('questions name the record and what the screen adds', () => {
   })
 })
 
-it('of several rows only what is declared for several, to whoever may', () => {
+it('several rows get only bulk transitions, and only with permission', () => {
   const verbs = (permissions: string[]) =>
     lifecycles.flatMap(entity => bulkTransitions(entity, permissions).map(({ verb }) => verb))
   expect(verbs(everything)).toEqual(['confirm', 'dismiss', 'approve', 'reject', 'takeOff', 'putOn'])

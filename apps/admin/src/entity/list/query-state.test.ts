@@ -10,7 +10,7 @@ describe('the state of a list in the address', () => {
     expect(read('')).toEqual({ page: 1, limit: 20, filters: {} })
   })
 
-  it('comes back as it was written, whatever it was', () => {
+  it('is parsed as it was written, whatever it was', () => {
     const state = {
       page: 3,
       limit: 50,
@@ -26,7 +26,7 @@ describe('the state of a list in the address', () => {
     expect(listStateParams(batch, read(''), new URLSearchParams('page=4')).toString()).toBe('')
   })
 
-  it('leaves alone the words of others, such as the record that is open', () => {
+  it('keeps other parameters, such as the open record', () => {
     const next = listStateParams(batch, { ...read(''), page: 2 }, new URLSearchParams('view=12'))
     expect(next.get('view')).toBe('12')
     expect(next.get('page')).toBe('2')
@@ -61,7 +61,7 @@ describe('the query of a list', () => {
     )
   })
 
-  it('sends a date range inside params, an open end left out (AMB-21)', () => {
+  it('sends a date range inside of params, without an open end (AMB-21)', () => {
     const params = listParams(
       codeRequest,
       parseListState(codeRequest, new URLSearchParams('beginBatchDate=2026-02-01')),
@@ -69,7 +69,7 @@ describe('the query of a list', () => {
     expect(serializeQuery(params as never)).toBe('page=1&limit=20&params[beginBatchDate]=2026-02-01')
   })
 
-  it('searches every declared entity by when its rows were made, as beginTime and endTime', () => {
+  it('searches every declared entity by its time of creation, as beginTime and endTime', () => {
     const params = listParams(
       product,
       parseListState(product, new URLSearchParams('beginTime=2026-02-01&endTime=2026-02-01')),
@@ -82,7 +82,7 @@ describe('the query of a list', () => {
     expect(filterParams(product, { name: 'oak' })).toEqual({ name: 'oak' })
   })
 
-  it('searches moments by the whole days that the reader picked, in his time zone', () => {
+  it('searches moments by the whole days that the user picked, in their time zone', () => {
     const log = { ...batch, fields: { at: { kind: 'datetime', search: 'range' } } } as const
     const params = filterParams(log, { at: ['2026-03-01', '2026-03-02'] }).params as Record<string, string>
     expect(new Date(params.beginAt as string)).toEqual(new Date(2026, 2, 1, 0, 0, 0, 0))
@@ -91,7 +91,7 @@ describe('the query of a list', () => {
 })
 
 describe('the last page', () => {
-  it('is shown again after a delete that emptied it', () => {
+  it('is shown after a delete that emptied the page', () => {
     expect(lastPage(3, 20, 40)).toBe(2)
     expect(lastPage(3, 20, 41)).toBe(3)
   })

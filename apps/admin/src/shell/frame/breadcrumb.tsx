@@ -21,6 +21,7 @@ export function Breadcrumb({ screen }: { screen: Screen | undefined }) {
         </li>
         {crumbs.map((crumb, i) => (
           // A trail may have the same title twice; its position identifies it.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the trail of one screen never changes order.
           <li key={i}>
             {'path' in crumb && crumb.path ? (
               <Link to={crumb.path}>{menuTitle(t, crumb.title)}</Link>

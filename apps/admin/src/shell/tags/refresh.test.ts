@@ -5,7 +5,7 @@ import { useTags } from './tags.ts'
 const site = 'https://office.example'
 const target = (path: string) => refresh({ request: new Request(site + path) }).headers.get('location')
 
-test('a view starts anew and keeps its address', () => {
+test('a view restarts and keeps its address', () => {
   expect(target('/redirect/system/user?page=2')).toBe('/system/user?page=2')
   expect(useTags.getState().restarts).toEqual({ '/system/user': 1 })
 })
