@@ -19,7 +19,7 @@ const silentIcons: Plugin = {
   transform(code, id) {
     if (!/@ant-design\/icons\/es\/components\/AntdIcon(Light)?\.js$/.test(id)) return
     const silent = code.replace(/role: "img",\s*"aria-label": icon\.name/, '"aria-hidden": true')
-    if (silent === code) this.error('The icons are written otherwise than this build expects')
+    if (silent === code) this.error('The icon component has changed: this build cannot hide icons from screen readers')
     return { code: silent, map: null }
   },
 }

@@ -13,8 +13,8 @@ async function begin(): Promise<void> {
   const { pathname, search } = location
   if (!pageToken() && !isPublic(pathname)) return location.replace(signInAddress(pathname + search))
   const language = storedLanguage()
-  const [{ start }, words] = await Promise.all([import('./start.tsx'), loadPhrases(language)])
-  start(words, language)
+  const [{ start }, phrases] = await Promise.all([import('./start.tsx'), loadPhrases(language)])
+  start(phrases, language)
 }
 
 void begin()

@@ -10,8 +10,8 @@ import { watchSession } from './shell/session/session-end.ts'
 import { reportUnhandledFailures } from './shell/notices/unhandled-failures.ts'
 
 /** Shows the back office with the phrases that it needs at first. */
-export function start(words: Phrases, language: Language): void {
-  const phrases = { ...words }
+export function start(startPhrases: Phrases, language: Language): void {
+  const phrases = { ...startPhrases }
   const t = createTranslator(phrases, language)
   document.documentElement.lang = t.locale
 

@@ -25,8 +25,8 @@ const signedIn: GuardState = {
           : 'missing',
 }
 const h5User: GuardState = { ...signedIn, userType: 2 }
-const go = (path: string, standing: GuardState, search = '') => {
-  const decision = decide(path, search, standing)
+const go = (path: string, state: GuardState, search = '') => {
+  const decision = decide(path, search, state)
   return 'to' in decision
     ? `${decision.go} ${decision.to}${'endSession' in decision ? ' (signed out)' : ''}`
     : decision.go

@@ -101,7 +101,7 @@ describe('tags of visited views', () => {
       '/system/role',
     ]
     for (const path of paths) await person.go(path)
-    // More than fit: arrows appear, and the open tag has come into view with 4 px beside it (LAY-24).
+    // More than fit: arrows appear, and the open tag has scrolled into view with 4 px next to it (LAY-24).
     await page.getByRole('button', { name: en['shell.tags.left'] }).waitFor()
     const gap = () =>
       page.evaluate(() => {
@@ -173,14 +173,14 @@ describe('tags of visited views', () => {
     await expect.poll(() => tags(page)).toEqual([en['menu.home'], en['menu.code.qr']])
     await chooseFromAvatar(page, 'shell.logout.title')
     await page.locator('.ant-modal-confirm').getByRole('button', { name: 'OK' }).click()
-    // The form's own program has to have looked who is signed in before somebody is.
+    // The sign-in program must have checked the session before there is one.
     await page.waitForSelector('input[name=username]')
     await person.signIn()
     await expect.poll(() => tags(page)).toEqual([en['menu.home']])
   })
 })
 
-/** Has the page note whatever stands in for something that is still being fetched, by its class, from its first moment. */
+/** Makes the page record every fallback that it shows while something loads, by its class, from its first moment. */
 const recordFallbacks = (page: Page) =>
   page.addInitScript(() => {
     const seen: string[] = []
@@ -200,19 +200,19 @@ describe('what is already loaded', () => {
     await using person = await visit(browser, site, { language: 'en' })
     await recordFallbacks(person.page)
     await person.signIn()
-    // Until the guard has asked who is there; a second one would be the back office waiting for itself.
+    // One splash until the guard has loaded the session; a second one would be the back office loading itself.
     expect((await standIns(person.page)).filter(name => name === 'splash')).toEqual(['splash'])
   })
 
   it('is drawn without a fallback: a screen, for whose script the navigation waits a moment', async () => {
-    // A context of its own: the clock stays with it.
+    // A separate browser context, because the clock belongs to it.
     await using person = await visit(browser, site, { language: 'en', locale: 'en-GB' })
     const { page } = person
     await recordFallbacks(page)
     await page.clock.install()
     await person.signIn()
     await page.locator('[data-test=total]', { hasText: /\d/ }).waitFor()
-    // The page's moment is not over before the script has come, however slow this machine is.
+    // The page's waiting time does not end before the script has loaded, however slow this machine is.
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
     const before = await standIns(page)
     await page.evaluate(() => {
@@ -226,9 +226,9 @@ describe('what is already loaded', () => {
   it('is not waited for longer: a screen with a slow script shows its skeleton', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
-    let letCome = () => {}
+    let release = () => {}
     const released = new Promise<void>(resolve => {
-      letCome = resolve
+      release = resolve
     })
     await person.signIn()
     await page.locator('[data-test=total]', { hasText: /\d/ }).waitFor()
@@ -241,7 +241,7 @@ describe('what is already loaded', () => {
       dispatchEvent(new PopStateEvent('popstate', { state: null }))
     })
     await page.locator('.screen-skeleton').waitFor()
-    letCome()
+    release()
     await page.locator('[data-test=mount]', { hasText: 'list' }).waitFor()
   })
 })

@@ -66,7 +66,7 @@ describe('the measures of the specification', () => {
     expect(limits).toMatchObject({ mobileBreakpoint: 992, sidebarWidth: 220, topMenuItem: 85, importKilobytes: 500 })
     expect(limits).toMatchObject({ labelPixels: 1000 })
     const copies = scripts.flatMap(({ name, text }) =>
-      [...text.matchAll(/\b(99[12](\.\d+)?|500 \* 1024|512_?000)\b/g)].map(([found]) => `${name}: ${found}`),
+      [...text.matchAll(/\b(99[12](\.\d+)?|500 \* 1024|512_?000)\b/g)].map(([value]) => `${name}: ${value}`),
     )
     expect(copies).toEqual([])
   })

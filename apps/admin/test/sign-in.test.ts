@@ -8,9 +8,9 @@ import { withStandIn } from './stand-in/with-stand-in.ts'
 
 let browser: Browser
 let site: StandIn
-withStandIn({ withTestScreens: true }, made => {
-  browser = made.browser
-  site = made.site
+withStandIn({ withTestScreens: true }, context => {
+  browser = context.browser
+  site = context.site
 })
 afterEach(() => {
   site.strongPassword = false

@@ -33,7 +33,7 @@ export function registerScreens(screenSource: ScreenSource): void {
 
 /** Loads the registry, which only signed-in users need. Each screen stays in a chunk of its own. */
 export async function loadRegistry(): Promise<void> {
-  if (!source) throw new Error('No screens were offered to the shell')
+  if (!source) throw new Error('No screens are registered')
   registry ??= await source.load()
 }
 

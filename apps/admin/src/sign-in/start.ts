@@ -12,9 +12,9 @@ import { prefetchCaptcha } from './captcha-request.ts'
 async function start(): Promise<void> {
   const language = storedLanguage()
   const screen = import('./screen.tsx')
-  const words = loadSignInPhrases(language)
+  const loading = loadSignInPhrases(language)
   if (/^\/(login|register)$/.test(location.pathname) && !pageToken()) prefetchCaptcha()
-  const [{ show }, phrases] = await Promise.all([screen, words])
+  const [{ show }, phrases] = await Promise.all([screen, loading])
   const t = createTranslator(phrases, language)
   document.documentElement.lang = t.locale
   await show(t)

@@ -88,24 +88,24 @@ function publicAnswer(state: State, { method, path, body }: Call, token: string)
     case 'POST /login': {
       const { username, password, code } = body as Record<string, string>
       if (code !== '9') return refuse(500, 'auth.captchaWrong', 'The verification code is wrong')
-      const found = people.find(person => person.userName === username && person.password === password)
-      if (!found) return refuse(500, 'auth.badCredentials', 'User does not exist or wrong password')
+      const person = people.find(person => person.userName === username && person.password === password)
+      if (!person) return refuse(500, 'auth.badCredentials', 'User does not exist or wrong password')
       if (state.options.owesFactor === username) return ok({ ticket: `half-${username}` })
       const fresh = `token-${++state.count}`
-      state.sessions.set(fresh, found)
-      return ok({ token: fresh, url: found.userType === 2 ? '/h5' : '/index' })
+      state.sessions.set(fresh, person)
+      return ok({ token: fresh, url: person.userType === 2 ? '/h5' : '/index' })
     }
     case 'POST /login/secondFactor': {
       const { ticket, code } = body as Record<string, string>
-      const found = people.find(person => ticket === `half-${person.userName}`)
-      if (!found || code !== '123456')
+      const person = people.find(person => ticket === `half-${person.userName}`)
+      if (!person || code !== '123456')
         return {
           ...refuse(500, 'auth.secondFactorWrong', 'The code is wrong'),
           data: { issues: [{ field: 'code', error: 'auth.secondFactorWrong' }] },
         }
       const fresh = `token-${++state.count}`
-      state.sessions.set(fresh, found)
-      return ok({ token: fresh, url: found.userType === 2 ? '/h5' : '/index', device: 'known-here' })
+      state.sessions.set(fresh, person)
+      return ok({ token: fresh, url: person.userType === 2 ? '/h5' : '/index', device: 'known-here' })
     }
     case 'POST /register':
       return ok()

@@ -20,20 +20,20 @@ interface Options {
  * The pages with a stand-in server, in one browser, for all tests of a file; after each test its calls and faults are
  * cleared.
  */
-export function withStandIn({ withTestScreens = false, more }: Options, ready: (made: Context) => void): void {
-  let made: Context | undefined
+export function withStandIn({ withTestScreens = false, more }: Options, ready: (context: Context) => void): void {
+  let context: Context | undefined
   beforeAll(async () => {
     const site = await startStandIn(await builtPages({ withTestScreens }))
     if (more) site.more = more
-    made = { browser: await openBrowser(), site }
-    ready(made)
+    context = { browser: await openBrowser(), site }
+    ready(context)
   })
   afterAll(async () => {
-    await made?.browser.close()
-    await made?.site.stop()
+    await context?.browser.close()
+    await context?.site.stop()
   })
   afterEach(() => {
-    made?.site.faults.clear()
-    if (made) made.site.calls.length = 0
+    context?.site.faults.clear()
+    if (context) context.site.calls.length = 0
   })
 }

@@ -76,8 +76,8 @@ const wordEdges = 14
  */
 export function directActionCount(labels: readonly string[]): number {
   for (let count = Math.min(3, labels.length); count > 1; count--) {
-    const words = labels.slice(0, count).reduce((sum, label) => sum + textWidth(label) + wordEdges, 0)
-    if (words + (count < labels.length ? moreWidth : 0) <= cellRoom) return count
+    const width = labels.slice(0, count).reduce((sum, label) => sum + textWidth(label) + wordEdges, 0)
+    if (width + (count < labels.length ? moreWidth : 0) <= cellRoom) return count
   }
   return Math.min(1, labels.length)
 }

@@ -20,8 +20,8 @@ export function StatusSwitch({ entity, row, name }: { entity: Listed; row: Row; 
   const { changeStatus } = useWrites(entity)
   const paper = useIsForPrint()
   const normal = row[name] === '0'
-  const mayEdit = canUse(entity, 'edit', permissions) && (row.can?.includes('edit') ?? true)
-  if (!mayEdit || paper) return <DictTag type={statusDict} value={String(row[name])} />
+  const canEdit = canUse(entity, 'edit', permissions) && (row.can?.includes('edit') ?? true)
+  if (!canEdit || paper) return <DictTag type={statusDict} value={String(row[name])} />
   const label = String(row[entity.label] ?? row.id)
   const refused = normal ? row.why?.disable : row.why?.enable
   const change = async () => {

@@ -44,7 +44,7 @@ describe('buttons of a lifecycle follow its declaration', () => {
       nextState(entity.states, verb, state) === undefined ? en['error.stateRefused'] : undefined,
     )
     expect(button([needed])?.danger ?? false).toBe(transition.confirm === 'danger')
-    // A reason is asked in a dialog of its own, which is the question.
+    // The reason has a dialog of its own, which is the question.
     expect(button([needed])?.confirm !== undefined).toBe(transition.confirm !== undefined && !transition.reason)
   })
 

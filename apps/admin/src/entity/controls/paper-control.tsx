@@ -8,7 +8,8 @@ import type { ControlProps } from './control-props.ts'
 
 /**
  * The number of a certificate or form, typed or found by a part of it. The server checks whether it has a file. Users
- * without the lookup permission cannot name a document and are told so; a document that the record names already stays.
+ * without the lookup permission cannot name a document, and the placeholder says so; a document that the record names
+ * already stays.
  */
 export function PaperControl({ value, onChange, ...props }: ControlProps<string>) {
   const t = useT()

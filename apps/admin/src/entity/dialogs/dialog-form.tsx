@@ -129,10 +129,10 @@ export function DialogForm<V extends object>(props: DialogProps & FormProps<V>) 
     )
     const known = form.getFieldsError().map(({ name }) => name)
     const { placed, rest } = placeInForm([...texts.keys()], known)
-    const words = (issues: readonly Issue[]) => issues.map(issue => texts.get(issue) ?? '')
-    form.setFields(placed.map(({ name, issues }) => ({ name: name as never, errors: words(issues) })))
+    const textsOf = (issues: readonly Issue[]) => issues.map(issue => texts.get(issue) ?? '')
+    form.setFields(placed.map(({ name, issues }) => ({ name: name as never, errors: textsOf(issues) })))
     // Issues that no field shows are listed above the fields, as are those about no field.
-    setProblem(issues.length === 0 ? describeError(t, error).text : words(rest).join(' ') || undefined)
+    setProblem(issues.length === 0 ? describeError(t, error).text : textsOf(rest).join(' ') || undefined)
   }
   const save = (values: V) => {
     setProblem(undefined)

@@ -55,8 +55,8 @@ function wireValue(field: Field, value: unknown): unknown {
 }
 
 /**
- * Signed addresses of uploaded pictures expire within hours. A stored text names the file alone; whoever shows the text
- * signs the address again.
+ * Signed addresses of uploaded pictures expire within hours. A stored text names the file alone; the code that shows
+ * the text signs the address again.
  */
 export function unsignedFileAddresses(html: string): string {
   return html.replace(/(src="\/api\/file\/[\w-]+)\?[^"]*"/g, '$1"')

@@ -20,13 +20,13 @@ export function usePrintAll(entity: Listed, query: Query, path?: string) {
   }, [rows])
   const printAll = async () => {
     const limit = limits.pageSizeByHand
-    const found: Row[] = []
-    for (let page = 1; found.length < maxPrintedRows; page++) {
+    const loaded: Row[] = []
+    for (let page = 1; loaded.length < maxPrintedRows; page++) {
       const answer = await client.list<Row>(path ?? `/${keyOf(entity)}/list`, { ...query, page, limit })
-      found.push(...answer.rows)
+      loaded.push(...answer.rows)
       if (answer.rows.length < limit) break
     }
-    setRows(found)
+    setRows(loaded)
   }
   return { rows, printAll }
 }

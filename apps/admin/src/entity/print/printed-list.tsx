@@ -44,7 +44,7 @@ export function PrintedList({ entity, plans, rows, rowKey, depthOf, filters, tot
                 <span key={name}>
                   {index > 0 && ' · '}
                   {t('entity.colon', { label: fieldLabel(t, entity, name) })}{' '}
-                  <FilterWords {...{ entity, name, field, value, rows }} />
+                  <FilterText {...{ entity, name, field, value, rows }} />
                 </span>
               ))}
           <span className="tm-printed-count">
@@ -87,7 +87,7 @@ export function PrintedList({ entity, plans, rows, rowKey, depthOf, filters, tot
   )
 }
 
-interface FilterWordsProps {
+interface FilterTextProps {
   entity: Listed
   name: string
   field: SearchField
@@ -96,7 +96,7 @@ interface FilterWordsProps {
 }
 
 /** The value of a filter as text. */
-function FilterWords({ entity, name, field, value, rows }: FilterWordsProps) {
+function FilterText({ entity, name, field, value, rows }: FilterTextProps) {
   const t = useT()
   const values = typeof value === 'string' ? [value] : value
   if (field.search === 'range') return `${values[0] || '…'} – ${values[1] || '…'}`

@@ -28,9 +28,9 @@ const SettingsDrawer = lazy(() => import('../theme/settings-drawer.tsx'))
 const HeaderSearch = lazy(() => import('../search/header-search.tsx'))
 
 /** Keeps tags and recent screens in step with what is open. */
-function useVisitedViews(places: ReachableScreens, screen: Screen | undefined): void {
+function useVisitedViews(screens: ReachableScreens, screen: Screen | undefined): void {
   const location = useLocation()
-  useEffect(() => startTags(places.menu.screens, path => places.find(path) === 'open'), [places])
+  useEffect(() => startTags(screens.menu.screens, path => screens.find(path) === 'open'), [screens])
   useEffect(() => {
     if (!screen) return
     setTags(visit(useTags.getState().tags, screen, location.pathname + location.search))
@@ -74,16 +74,16 @@ export default function Layout() {
   const mobile = useMobile()
   const { topNav, tagsView, fixedHeader, sideTheme, showSettings, errorLog } = useLayout()
   const { open } = useFrame()
-  const places = useReachableScreens()
-  const place = places.at(location.pathname)
-  const screen = place?.screen
+  const screens = useReachableScreens()
+  const reachable = screens.at(location.pathname)
+  const screen = reachable?.screen
   const [drawerOpen, setDrawerOpen] = useMenuDrawer(mobile)
   const [searching, setSearching] = useState(false)
   const main = useRef<HTMLElement>(null)
 
   const active = screen?.activeMenu ?? screen?.path ?? ''
-  const root = useMemo(() => pathTo(places.menu.nodes, active)[0], [places, active])
-  const sideNodes = topNav && !mobile ? (root?.children ?? []) : places.menu.nodes
+  const root = useMemo(() => pathTo(screens.menu.nodes, active)[0], [screens, active])
+  const sideNodes = topNav && !mobile ? (root?.children ?? []) : screens.menu.nodes
   const hasSide = mobile || sideNodes.length > 0
   const title = screen ? menuTitle(t, screen.title) : ''
 
@@ -96,7 +96,7 @@ export default function Layout() {
   useSearchKeys(() => setSearching(true))
   useRestoreFocus()
 
-  useVisitedViews(places, screen)
+  useVisitedViews(screens, screen)
 
   const unfolded = mobile ? drawerOpen : open
   const toggle = () => (mobile ? setDrawerOpen(!drawerOpen) : setSidebar(!open))
@@ -139,7 +139,7 @@ export default function Layout() {
               />
             ) : null}
             {topNav && !mobile ? (
-              <TopMenu nodes={places.menu.nodes} active={root?.path} />
+              <TopMenu nodes={screens.menu.nodes} active={root?.path} />
             ) : (
               <Breadcrumb screen={screen} />
             )}
@@ -164,7 +164,7 @@ export default function Layout() {
           <h1 className="unseen" aria-live="polite">
             {title}
           </h1>
-          {place ? <CachedScreens place={place} /> : null}
+          {reachable ? <CachedScreens place={reachable} /> : null}
         </main>
         <footer className="footer">
           {mobile || !hasSide ? <BackToTop /> : null}
@@ -178,7 +178,7 @@ export default function Layout() {
       ) : null}
       {searching ? (
         <Suspense>
-          <HeaderSearch nodes={places.menu.nodes} close={() => setSearching(false)} />
+          <HeaderSearch nodes={screens.menu.nodes} close={() => setSearching(false)} />
         </Suspense>
       ) : null}
     </div>

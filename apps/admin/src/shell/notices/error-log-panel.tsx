@@ -23,7 +23,7 @@ export default function ErrorLogPanel({ close }: { close: () => void }) {
       size={440}
       title={t('shell.errors.title')}
       onClose={() => setOpen(false)}
-      afterOpenChange={shown => shown || close()}
+      afterOpenChange={isOpen => isOpen || close()}
       extra={
         entries.length > 0 ? (
           <Space>

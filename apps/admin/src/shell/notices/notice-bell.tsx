@@ -18,7 +18,7 @@ export function NoticeBell() {
   const t = useT()
   const [open, setOpen] = useState(false)
   const [openId, setOpenId] = useState<number | null>(null)
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const bell = useRef<HTMLButtonElement>(null)
   const newest = useQuery({
     queryKey: noticeKeys.newest,
@@ -37,7 +37,7 @@ export function NoticeBell() {
   useEffect(() => {
     if (!open) return
     const left = (event: Event) => {
-      if (event.target instanceof Node && !place.current?.contains(event.target)) setOpen(false)
+      if (event.target instanceof Node && !container.current?.contains(event.target)) setOpen(false)
     }
     const dismiss = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
@@ -58,7 +58,7 @@ export function NoticeBell() {
   const unread = newest.data?.unread ?? 0
   const name = bellName(t, unread)
   return (
-    <div ref={place} className="notices">
+    <div ref={container} className="notices">
       <button
         ref={bell}
         type="button"

@@ -20,14 +20,14 @@ export function Toasts() {
 
   useLayoutEffect(() => {
     const running = timers.current
-    const drop = (key: string) => setToasts(shown => shown.filter(toast => toast.key !== key))
+    const drop = (key: string) => setToasts(visible => visible.filter(toast => toast.key !== key))
     const show = (toast: Toast, milliseconds: number) => {
       clearTimeout(running.get(toast.key))
       running.set(
         toast.key,
         setTimeout(() => drop(toast.key), milliseconds),
       )
-      setToasts(shown => [...shown.filter(other => other.key !== toast.key), toast].slice(-3))
+      setToasts(visible => [...visible.filter(other => other.key !== toast.key), toast].slice(-3))
     }
     const unregister = registerFeedback({
       t,

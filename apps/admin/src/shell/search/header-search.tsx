@@ -22,7 +22,7 @@ export default function HeaderSearch({ nodes, close }: HeaderSearchProps) {
   const id = useId()
   const input = useRef<InputRef>(null)
   const [open, setOpen] = useState(true)
-  const [words, setWords] = useState('')
+  const [query, setQuery] = useState('')
   const [marked, setMarked] = useState(0)
 
   const entries = useMemo(
@@ -39,7 +39,7 @@ export default function HeaderSearch({ nodes, close }: HeaderSearchProps) {
     () => recentPaths().flatMap(path => entries.find(entry => entry.path === path) ?? []),
     [entries],
   )
-  const results = words.trim() ? search(words.trim()) : recent
+  const results = query.trim() ? search(query.trim()) : recent
 
   useEffect(() => {
     document.getElementById(`${id}-${marked}`)?.scrollIntoView({ block: 'nearest' })
@@ -68,7 +68,7 @@ export default function HeaderSearch({ nodes, close }: HeaderSearchProps) {
       open={open}
       onCancel={() => setOpen(false)}
       afterClose={close}
-      afterOpenChange={shown => shown && input.current?.focus()}
+      afterOpenChange={isOpen => isOpen && input.current?.focus()}
       footer={null}
       closable={false}
       width={600}
@@ -87,15 +87,15 @@ export default function HeaderSearch({ nodes, close }: HeaderSearchProps) {
         aria-expanded={results.length > 0}
         aria-controls={`${id}-list`}
         aria-activedescendant={results.length > 0 ? `${id}-${marked}` : undefined}
-        value={words}
+        value={query}
         onChange={event => {
-          setWords(event.target.value)
+          setQuery(event.target.value)
           setMarked(0)
         }}
         onKeyDown={onKeyDown}
       />
       <p className="search-hint" role="status">
-        {words.trim()
+        {query.trim()
           ? t('shell.search.count', { n: results.length })
           : recent.length > 0
             ? t('shell.search.recent')
@@ -103,7 +103,7 @@ export default function HeaderSearch({ nodes, close }: HeaderSearchProps) {
       </p>
       {results.length > 0 ? (
         <SearchResults id={id} results={results} marked={marked} onMark={setMarked} onChoose={choose} />
-      ) : words.trim() ? (
+      ) : query.trim() ? (
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('shell.search.empty')} />
       ) : null}
       <p className="search-keys" aria-hidden="true">

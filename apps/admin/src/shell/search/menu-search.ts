@@ -18,7 +18,7 @@ export const searchOptions = {
 const maxResults = 20
 
 /** A fuzzy search over menu titles and paths, best results first. */
-export function createMenuSearch<E extends SearchEntry>(entries: readonly E[]): (words: string) => E[] {
+export function createMenuSearch<E extends SearchEntry>(entries: readonly E[]): (query: string) => E[] {
   const fuse = new Fuse(entries, { ...searchOptions, shouldSort: true, ignoreDiacritics: true, ignoreLocation: true })
-  return words => fuse.search(words, { limit: maxResults }).map(result => result.item)
+  return query => fuse.search(query, { limit: maxResults }).map(result => result.item)
 }

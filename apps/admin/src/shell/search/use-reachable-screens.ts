@@ -3,15 +3,15 @@ import { staticRoutes } from '../registry.ts'
 import { createReachableScreens, type ReachableScreens } from './reachable-screens.ts'
 import { currentSession, useSessionStore } from '../session/session.ts'
 
-let last: { menus: unknown; permissions: unknown; places: ReachableScreens } | null = null
+let last: { menus: unknown; permissions: unknown; screens: ReachableScreens } | null = null
 
 /** Everything that the signed-in user can open. */
 export function currentReachableScreens(): ReachableScreens {
   const { menus, permissions } = currentSession()
   if (last?.menus !== menus || last.permissions !== permissions) {
-    last = { menus, permissions, places: createReachableScreens(menus, staticRoutes(), permissions) }
+    last = { menus, permissions, screens: createReachableScreens(menus, staticRoutes(), permissions) }
   }
-  return last.places
+  return last.screens
 }
 
 export function useReachableScreens(): ReachableScreens {

@@ -6,22 +6,22 @@ import { isSessionReplaced, onSessionReplaced } from './stored-session.ts'
 import { clearSession, currentSession, isLoadingSession, tagsKey } from './session.ts'
 import { readSession, writeSession } from '../storage.ts'
 
-const placeKey = 'return-place'
+const returnPathKey = 'return-place'
 
 /** Stores the open path, for the next sign-in of the same account in this window. */
 export function storeReturnPath(): void {
   const { user } = currentSession()
   if (user)
-    writeSession(placeKey, JSON.stringify({ account: user.userName, path: location.pathname + location.search }))
+    writeSession(returnPathKey, JSON.stringify({ account: user.userName, path: location.pathname + location.search }))
 }
 
 /** Returns the path stored for this account and removes it. */
 export function takeReturnPath(account: string): string | null {
-  const text = readSession(placeKey)
-  writeSession(placeKey, null)
+  const text = readSession(returnPathKey)
+  writeSession(returnPathKey, null)
   try {
-    const place = JSON.parse(text ?? 'null') as { account?: unknown; path?: unknown } | null
-    return place?.account === account && typeof place.path === 'string' ? place.path : null
+    const stored = JSON.parse(text ?? 'null') as { account?: unknown; path?: unknown } | null
+    return stored?.account === account && typeof stored.path === 'string' ? stored.path : null
   } catch {
     return null
   }

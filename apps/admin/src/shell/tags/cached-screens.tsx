@@ -48,21 +48,27 @@ const View = memo(function View({ screen, pattern, location, onMoved }: ViewProp
 })
 
 interface MountedView extends CachedView {
-  place: ReachableScreen
+  reachable: ReachableScreen
 }
 
 /**
  * The open screen and the cached ones: hidden, with their input, their effects paused. A screen that must not be cached
  * is unmounted when it is left.
  */
-export function CachedScreens({ place }: { place: ReachableScreen }) {
+export function CachedScreens({ place: reachable }: { place: ReachableScreen }) {
   const location = useLocation()
   const tags = useTags(open => open.tags)
   const restarts = useTags(open => open.restarts)
-  const { screen } = place
+  const { screen } = reachable
   const [views, setViews] = useState<readonly MountedView[]>([])
 
-  const now = { path: screen.path, location, generation: restarts[screen.path] ?? 0, isCached: !screen.noCache, place }
+  const now = {
+    path: screen.path,
+    location,
+    generation: restarts[screen.path] ?? 0,
+    isCached: !screen.noCache,
+    place: reachable,
+  }
   const next = nextViews(views, now, path => tags.some(tag => tag.path === path)) as readonly MountedView[]
   // Derived from the last render's views, so it is set during rendering, not in an effect.
   if (next !== views) setViews(next)
@@ -77,7 +83,12 @@ export function CachedScreens({ place }: { place: ReachableScreen }) {
   return next.map(view => (
     <Activity key={`${view.path}#${view.generation}`} mode={view.path === screen.path ? 'visible' : 'hidden'}>
       <div className="screen">
-        <View screen={view.place.screen} pattern={view.place.pattern} location={view.location} onMoved={onMoved} />
+        <View
+          screen={view.reachable.screen}
+          pattern={view.reachable.pattern}
+          location={view.location}
+          onMoved={onMoved}
+        />
       </div>
     </Activity>
   ))

@@ -46,7 +46,7 @@ export function ScreenAddress({ location, onMoved, children }: ScreenAddressProp
   const { pathname } = location
   const locationContext = useMemo(() => ({ location, navigationType: NavigationType.Pop }), [location])
 
-  const { navigation, words: query } = useMemo(() => {
+  const { navigation, query } = useMemo(() => {
     const isOpen = () => !router || router.state.location.pathname === pathname
     const unlessLeft =
       (step: Navigator['push']): Navigator['push'] =>
@@ -63,7 +63,7 @@ export function ScreenAddress({ location, onMoved, children }: ScreenAddressProp
         ...outer,
         navigator: { ...navigator, push: unlessLeft(navigator.push), replace: unlessLeft(navigator.replace) },
       },
-      words: () => (isOpen() ? window.location.search : latest.current.search),
+      query: () => (isOpen() ? window.location.search : latest.current.search),
     }
   }, [outer, router, pathname])
 

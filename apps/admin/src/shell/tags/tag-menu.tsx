@@ -20,7 +20,7 @@ interface TagMenuProps {
 export function TagMenu({ tag, x, y, last, choose, dismiss }: TagMenuProps) {
   const t = useT()
   const menu = useRef<HTMLDivElement>(null)
-  const [place, setPlace] = useState({ left: x, top: y })
+  const [position, setPosition] = useState({ left: x, top: y })
   const actions: TagAction[] = [
     'refresh',
     ...(tag.pinned ? [] : (['close'] as const)),
@@ -33,7 +33,7 @@ export function TagMenu({ tag, x, y, last, choose, dismiss }: TagMenuProps) {
     const box = menu.current
     if (!box) return
     const gap = 8
-    setPlace({
+    setPosition({
       left: Math.max(gap, Math.min(x, innerWidth - box.offsetWidth - gap)),
       top: Math.max(gap, Math.min(y, innerHeight - box.offsetHeight - gap)),
     })
@@ -77,7 +77,7 @@ export function TagMenu({ tag, x, y, last, choose, dismiss }: TagMenuProps) {
       tabIndex={-1}
       aria-label={t('shell.tags.menu')}
       className="tag-menu"
-      style={{ ...place, width: limits.tagMenuWidth }}
+      style={{ ...position, width: limits.tagMenuWidth }}
       onKeyDown={onKeyDown}
     >
       {actions.map(action => (
