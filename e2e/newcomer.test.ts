@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { tell } from '../apps/server/src/areas/system/notice/messages.ts'
+import { sendMessage } from '../apps/server/src/areas/system/notice/messages.ts'
 import { authorize, makeGoods } from '../apps/server/test/goods.ts'
 import type { Caller } from '../apps/server/test/harness.ts'
 import { phone } from './browser.ts'
@@ -67,7 +67,7 @@ describe('the bell', () => {
   test('counts a message no more that was followed, however late the mark is set', async () => {
     const to = { tenantId: tenant.id, accountId: admin.id }
     await journey.site.world.services.database.withTenant(tenant.id, db =>
-      tell(db, to, 'registration', { name: 'paul-mba' }),
+      sendMessage(db, to, 'registration', { name: 'paul-mba' }),
     )
     const { page } = await journey.enter(admin, '/index')
     const bell = page.locator('.notices > button')

@@ -8,7 +8,7 @@ import { isSignInPath } from '@timbermark/contract'
 import helmet from 'helmet'
 import { registerLedger } from './areas/ledger/routes.ts'
 import { registerMetrics } from './areas/monitor/state/metrics.ts'
-import { guardRepeat } from './areas/system/identity/repeat.ts'
+import { guardDoubleSubmit } from './areas/system/identity/double-submit-guard.ts'
 import { registerVisitors } from './areas/wechat/visitor-pages.ts'
 import { registerTracePages } from './areas/trace/page/pages.ts'
 import { type App, createApp, languageOf, registerRoutes, type RouteSpec } from './platform/http/http.ts'
@@ -74,7 +74,7 @@ export async function makeApp(
     services,
     routes,
     authenticate: token => services.sessions.actor(token),
-    ...(guardRepeats ? { guardRepeat: (actor, request) => guardRepeat(services.database, actor, request) } : {}),
+    ...(guardRepeats ? { guardRepeat: (actor, request) => guardDoubleSubmit(services.database, actor, request) } : {}),
   })
   app.addHook('onResponse', async () => void services.served.count++)
   registerLedger(app, services)

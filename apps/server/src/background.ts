@@ -6,7 +6,7 @@ import { startLedger } from './areas/ledger/start.ts'
 import { defineActivation } from './areas/wechat/activate.ts'
 import { defineCodeFetching } from './areas/wechat/fetch-codes.ts'
 import { forgetVisitors } from './areas/wechat/visitors.ts'
-import { defineDivisionSync, firstDivisions } from './areas/system/division/division-job.ts'
+import { defineDivisionSync, queueFirstSync } from './areas/system/division/division-job.ts'
 import { startPulse } from './areas/monitor/state/heartbeat.ts'
 import { defineOperatorMail } from './areas/system/notice/operator-mail.ts'
 import { sealPackings } from './areas/code/packing/seal-packing.ts'
@@ -64,7 +64,7 @@ export async function startBackground(services: Services): Promise<{ stop(): Pro
       await services.jobs.start()
       schedules = startSchedules(services)
       // Test databases do without some three thousand rows that few tests look at.
-      if (services.settings.mode !== 'test') await firstDivisions(services)
+      if (services.settings.mode !== 'test') await queueFirstSync(services)
     }
     await services.visits.start()
     pulse = startPulse(services)

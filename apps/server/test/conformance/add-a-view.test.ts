@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { batch, type Language, product } from '@timbermark/contract'
 import { expect, test, vi } from 'vitest'
-import { deliver } from '../../src/areas/system/bootstrap/bootstrap.ts'
+import { bootstrapInstallation } from '../../src/areas/system/bootstrap/bootstrap.ts'
 import { readXlsx } from '../../src/platform/workbook/xlsx/xlsx.ts'
 import { routes } from '../../src/routes.ts'
 import { makeWorld } from '../harness.ts'
@@ -66,10 +66,10 @@ test('the guide names files that exist and counts the lines of the example', () 
   expect(all).toBeLessThanOrEqual(60)
 })
 
-test('a computed list made by the steps of the guide is searched, ordered, exported and isolated by tenant', async () => {
-  const world = await makeWorld({ routes: [...routes, ...stockRoutes] })
-  // A start of the server delivers the new menu and its permissions.
-  expect(await world.services.database.acrossTenants('seed', deliver)).toBe(true)
+test('a computed list made by the guide’s steps is searched, ordered, exported and kept apart', async () => {
+  const world = await makeWorld()
+  // What a start does: the new menu and its permissions.
+  expect(await world.services.database.acrossTenants('seed', bootstrapInstallation)).toBe(true)
   const tenant = await world.makeTenant('STOCK')
   const admin = await world.signIn(tenant, ['enterpriseAdmin'])
   const stranger = await world.signIn(await world.makeTenant('NO-STOCK'), ['enterpriseAdmin'])

@@ -3,9 +3,7 @@ import { join } from 'node:path'
 import type { Language } from '@timbermark/contract'
 import { all } from '@timbermark/phrases/all'
 import { expect, test, vi } from 'vitest'
-import { deliver } from '../../src/areas/system/bootstrap/bootstrap.ts'
-import { entityRoutes } from '../../src/entity/routes.ts'
-import { routes } from '../../src/routes.ts'
+import { bootstrapInstallation } from '../../src/areas/system/bootstrap/bootstrap.ts'
 import { type Caller, makeWorld } from '../harness.ts'
 import { yard, yardTable, yardTitle } from './yard.ts'
 
@@ -62,9 +60,9 @@ test('a plain entity made by the steps of the guide works without a route, scree
   const early = await world.signIn(before, ['enterpriseAdmin'])
   expect(await titlesBelow(early, '/catalog')).not.toContain('menu.catalog.yard')
   await world.admin.query(yardTable)
-  // A start of the server writes the bootstrap data again because it changed, and only once.
-  expect(await world.services.database.acrossTenants('seed', deliver)).toBe(true)
-  expect(await world.services.database.acrossTenants('seed', deliver)).toBe(false)
+  // What a start does: everything delivered is written again because it changed, and only once.
+  expect(await world.services.database.acrossTenants('seed', bootstrapInstallation)).toBe(true)
+  expect(await world.services.database.acrossTenants('seed', bootstrapInstallation)).toBe(false)
 
   const titles = await world.admin.query(
     `select menu_type, menu_name, title_key from menu where perms like 'catalog:yard:%' order by menu_type, order_num`,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { sureName } from '../../src/areas/place/sure-name.ts'
+import { certainNameOf } from '../../src/areas/place/certain-name.ts'
 import { countryName, loadPlaces, placeLabel, type Places } from '../../src/areas/place/places.ts'
 
 let places: Places
@@ -61,7 +61,7 @@ describe('places by coordinates, without any service', () => {
     ['South Atlantic', -10, -20, '南大西洋', 'South Atlantic Ocean', 'Océan Atlantique Sud'],
     ['昆山', 120.9807, 31.3857, '江苏省苏州市昆山市', 'Suzhou, China', 'Suzhou, Chine'],
   ])('names %s where there is no doubt', (_name, longitude, latitude, zh, en, fr) => {
-    const name = sureName(places, longitude, latitude)!
+    const name = certainNameOf(places, longitude, latitude)!
     const plain = (text: string) => text.replaceAll("'", '’')
     expect([name('zh'), name('en')]).toEqual([zh, en])
     if (fr) expect(plain(name('fr'))).toBe(fr)
@@ -74,7 +74,7 @@ describe('places by coordinates, without any service', () => {
     ['where no sea is surely named', -140, 40],
     ['between two oceans', 20, -45],
   ])('names nothing %s', (_where, longitude, latitude) => {
-    expect(sureName(places, longitude, latitude)).toBeNull()
+    expect(certainNameOf(places, longitude, latitude)).toBeNull()
   })
 
   it('handles the edges of the map', () => {

@@ -10,15 +10,14 @@ import { loadBatchStages } from '../stage/circulation/batch-stages.ts'
 
 const reading = readingOf(batch)
 
-const sealed: TransitionRule = {
-  effect: (db, actor, { id }, { services }) =>
-    resealRows(db, services.secrets, actor.tenantId, { kind: 'batch', ids: [Number(id)] }),
+const sealBatch: TransitionRule = {
+  effect: (db, actor, { id }, { services }) => sealAgain(db, services.secrets, actor.tenantId, 'batch', [Number(id)]),
 }
-const life = new Lifecycle(batch, { activate: sealed, close: sealed, void: sealed })
+const lifecycle = new Lifecycle(batch, { activate: sealBatch, close: sealBatch, void: sealBatch })
 
 export const batchRoutes: RouteSpec[] = [
   ...viewRoutes(reading),
-  ...life.routes(),
+  ...lifecycle.routes(),
   route({
     method: 'PUT',
     path: '/catalog/batch/:id(^\\d+$)/state',
@@ -32,8 +31,8 @@ export const batchRoutes: RouteSpec[] = [
     labels: 'catalog.batch',
     audit: { title: 'catalog.batch', kind: 'edit' },
     handler: call =>
-      // Elsewhere a reason was always taken, and kept only where it is asked for.
-      life.one(call, call.body.verb, Number(call.params.id), call.body.verb === 'void' ? call.body : undefined),
+      // Other verbs have always accepted a reason and ignored it.
+      lifecycle.one(call, call.body.verb, Number(call.params.id), call.body.verb === 'void' ? call.body : undefined),
   }),
   serve(batchStages, call =>
     call.services.database.withTenant(call.actor.tenantId, async db => {

@@ -8,14 +8,14 @@ import type { Actor } from '../../platform/actor.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { loadRecalls } from '../code/directory/recalls-of-codes.ts'
-import { codeAt, openOwnCode } from '../code/packing/parse-codes.ts'
-import { assertRequestsInScope } from '../code/packing/codes-in-scope.ts'
-import { resealRows, resealRequests } from '../ledger/sealing/seal-rows.ts'
-import { lockCodeRequests } from '../code/directory/range-facts.ts'
-import { declare } from './declare-recall.ts'
+import { recallsOf } from '../code/directory/recalls-of-codes.ts'
+import { codeAt, ownCode } from '../code/packing/parse-codes.ts'
+import { assertInReach } from '../code/packing/codes-in-scope.ts'
+import { sealAgain, sealRequestsAgain } from '../ledger/sealing/goods.ts'
+import { waitForTurn } from '../code/directory/range-facts.ts'
+import { recallGoods } from './declare-recall.ts'
 
-/** Of single codes only serials are stored: the value of the first is made again. */
+/** For single codes only serials are stored; the value of the first code is computed. */
 type Stored = Omit<RowOf<typeof recalls>, 'goods'> & {
   batchNumber: string | null
   requestNumber: number | null
@@ -26,8 +26,8 @@ type Stored = Omit<RowOf<typeof recalls>, 'goods'> & {
 const inScope = (actor: Actor, verb: string): Sql =>
   scopePredicate(actor, permissionOf(recall, verb), { alias: 't', dept: 'dept_id', owner: 'created_by' })
 
-async function ofCode(given: string, { services, actor }: Reader): Promise<Sql> {
-  const opened = await services.directory.open(given)
+async function whereCode(text: string, { services, actor }: Reader): Promise<Sql> {
+  const opened = await services.directory.open(text)
   if (!opened.known || opened.entry.tenantId !== actor.tenantId) return sql`false`
   return sql`(
     t.batch_id in (select q.batch_id from code_request q where q.tenant_id = ${actor.tenantId} and q.id = ${opened.entry.requestId})
@@ -43,7 +43,7 @@ const reading = readingOf(recalls, {
   searchJoins: sql``,
   columns: { goods: 'computedInCode' },
   more: sql`b.batch_number as "batchNumber", t.request_number as "requestNumber", t.serial, t.batch_id as "batchId"`,
-  search: { code: ofCode, batchId: given => sql`t.batch_id = ${parseWholeNumber('batchId', given)}` },
+  search: { code: whereCode, batchId: value => sql`t.batch_id = ${parseWholeNumber('batchId', value)}` },
   toRows: (rows: Stored[], { services }) =>
     rows.map(({ batchNumber, requestNumber, serial, ...row }) => ({
       ...row,
@@ -55,14 +55,14 @@ const reading = readingOf(recalls, {
     })),
 })
 
-/** How a recall is lifted. */
-export const recallLife = new Lifecycle(recall, {
+/** The lifecycle of recalls: lifting one. */
+export const recallLifecycle = new Lifecycle(recall, {
   lift: {
     async effect(db, actor, { id }, { services }) {
       const { batchId } = await db.one<{ batchId: number | null }>(sql`
         update recall set lifted_at = now() where tenant_id = ${actor.tenantId} and id = ${id} returning batch_id as "batchId"`)
       if (batchId !== null) {
-        // Whoever else seals the batch waits for its row.
+        // Locks the batch, so that concurrent sealing of it waits.
         await db.one(sql`select id from batch where tenant_id = ${actor.tenantId} and id = ${batchId} for update`)
         return resealRows(db, services.secrets, actor.tenantId, { kind: 'batch', ids: [batchId] })
       }
@@ -80,7 +80,7 @@ export const recallLife = new Lifecycle(recall, {
 
 export const recallRoutes: RouteSpec[] = [
   serve(declareRecall, ({ services, actor, language, body }) =>
-    services.database.withTenant(actor.tenantId, db => declare({ services, db, actor, language }, body)),
+    services.database.withTenant(actor.tenantId, db => recallGoods({ services, db, actor, language }, body)),
   ),
   serve(recallsOfCode, async ({ services, actor, language, params }) => {
     const opened = await openOwnCode(services, actor, params.code ?? '').catch((error: unknown) => {
@@ -105,6 +105,6 @@ export const recallRoutes: RouteSpec[] = [
       }))
     })
   }),
-  ...recallLife.routes(),
+  ...recallLifecycle.routes(),
   ...viewRoutes(reading, { summary: 'Recalls: which batches and codes are, or were, called back, and why' }),
 ]

@@ -4,8 +4,8 @@ import { type Actor, hasPermission } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { cityName } from '../place/city-names.ts'
-import { reachesAll } from '../system/rights/scope.ts'
-import { logEntriesInScope } from '../trace/logs/log-scope.ts'
+import { hasFullScope } from '../system/rights/scope.ts'
+import { loggedInReach } from '../trace/logs/log-scope.ts'
 
 const kinds = {
   scans: {
@@ -34,7 +34,7 @@ export type VisitKind = keyof typeof kinds
 export function visitsOf(kind: VisitKind, actor: Actor, everybody: boolean): Sql {
   const { permission, log, at, sum, wrong } = kinds[kind]
   if (everybody) return sql`(select t.day, t.city, ${sum} as n, ${wrong[0]} as wrong from scan_day t)`
-  if (reachesAll(actor, permission))
+  if (hasFullScope(actor, permission))
     return sql`(select t.day, t.city, ${sum} as n, ${wrong[0]} as wrong from scan_day t where t.tenant_id = ${actor.tenantId})`
   const reach = logEntriesInScope(actor, permission)
   // Days go from this table together with their entries.

@@ -8,9 +8,9 @@ import type { Db } from '../../../platform/database/database.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import { assertValid, invalid, Refusal } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { uncertified } from '../../certification/certified.ts'
-import { whomToAsk } from '../../certification/contact.ts'
-import { type CodeRange, findFirstMatch, type KnownCode, toCodeRanges } from '../../code/directory/range-facts.ts'
+import { findUncertified } from '../../certification/certified.ts'
+import { loadContacts } from '../../certification/contact.ts'
+import { type CodeRange, firstTaken, type KnownCode, rangesOf } from '../../code/directory/range-facts.ts'
 import { refuseCodes } from '../../code/directory/refuse-codes.ts'
 import { type ActiveRecall, loadActiveRecalls } from '../../code/directory/recalls-of-codes.ts'
 import type { ReportContext } from '../report-context.ts'
@@ -203,19 +203,14 @@ export async function checkCertified(
   named: readonly KnownCode[],
   ranges: readonly CodeRange[],
 ): Promise<void> {
-  const missing = certifiedOnly ? await uncertified(db, actor.tenantId, ranges) : []
+  const missing = certifiedOnly ? await findUncertified(db, actor.tenantId, ranges) : []
   const [first] = missing
   if (!first) return
   const uncertifiedNamed = named.filter(({ entry, serial }) =>
     missing.some(({ request, from, to }) => request === entry.requestNumber && from <= serial && serial < to),
   )
   const firstCode = services.directory.codesOf(services.directory.get(first.request)!).code(first.from)
-  const contactFor = await whomToAsk(
-    db,
-    actor.tenantId,
-    language,
-    uncertifiedNamed.length > 0 ? toCodeRanges(uncertifiedNamed) : [first],
-  )
+  const ask = await loadContacts(db, actor.tenantId, language, each.length > 0 ? rangesOf(each) : [first])
   throw refuseCodes(
     language,
     uncertifiedNamed.length > 0

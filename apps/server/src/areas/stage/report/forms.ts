@@ -19,11 +19,11 @@ import { platformTenant } from '../../../platform/operator.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { nameIn, nameOf } from '../../../entity/names.ts'
-import { uncertified } from '../../certification/certified.ts'
-import { whomToAsk } from '../../certification/contact.ts'
-import { type CodeRange, codeRange, findFirstMatch, toCodeRanges } from '../../code/directory/range-facts.ts'
-import { circulationName, loadCirculationsInUse } from '../circulation/circulation-rows.ts'
-import { loadProgressOfCode } from '../circulation/progress-of-code.ts'
+import { findUncertified } from '../../certification/certified.ts'
+import { loadContacts } from '../../certification/contact.ts'
+import { type CodeRange, codeRange, firstTaken, rangesOf } from '../../code/directory/range-facts.ts'
+import { circulationIn, circulationsInUse } from '../circulation/circulation-rows.ts'
+import { placeOf } from '../circulation/next-stage-of-code.ts'
 import { inOwnCodes } from '../../wechat/to-own-codes.ts'
 import { parseRangeEnds } from '../../code/packing/parse-codes.ts'
 import { loadPresets } from '../template/parameters.ts'
@@ -52,7 +52,7 @@ async function isCertificationMissing(
   const { demanded } = await db.one<{ demanded: boolean | null }>(sql`
     select bool_and(t.certified_only) as demanded from stage_template t ${choiceJoin(tenantId)}
     where t.tenant_id in (${platformTenant}, ${tenantId}) and t.stage = ${stage} and ${isOffered} and ${isNamed}`)
-  return demanded === true && (await uncertified(db, tenantId, ranges)).length > 0
+  return demanded === true && (await findUncertified(db, tenantId, ranges)).length > 0
 }
 
 export const formRoutes: RouteSpec[] = [
@@ -161,7 +161,7 @@ export const formRoutes: RouteSpec[] = [
       const { requestNumber } = opened.entry
       const ask =
         refusal === 'stage.notCertified'
-          ? (await whomToAsk(db, actor.tenantId, language, toCodeRanges([opened])))(requestNumber, opened.serial)
+          ? (await loadContacts(db, actor.tenantId, language, rangesOf([opened])))(requestNumber, opened.serial)
           : undefined
       return {
         code: opened.code,

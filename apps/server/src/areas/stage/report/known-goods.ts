@@ -5,8 +5,8 @@ import { stageByKey } from '@timbermark/contract/stages'
 import type { Db } from '../../../platform/database/database.ts'
 import { join, type Sql, sql } from '../../../platform/database/sql.ts'
 import type { CodeRange } from '../../code/directory/range-facts.ts'
-import type { ActiveRecall } from '../../code/directory/recalls-of-codes.ts'
-import { loadElsewhere } from '../../place/elsewhere.ts'
+import type { StandingRecall } from '../../code/directory/recalls-of-codes.ts'
+import { loadFindOtherCountry } from '../../place/other-country.ts'
 
 /** The most ranges of a report whose earlier reports are loaded: the goods of a report travelled together. */
 const maxFollowedRanges = 200
@@ -72,7 +72,7 @@ export async function loadKnownFacts(db: Db, stage: StageKey, goods: Goods): Pro
     ...toKnown(stage, row, siblingValues),
     papers: goods.documents,
     recalled: goods.recalled?.[0]?.reason,
-    elsewhere: await loadElsewhere(),
+    elsewhere: await loadFindOtherCountry(),
   }
 }
 

@@ -16,8 +16,8 @@ import type { Db } from '../../../platform/database/database.ts'
 import { platformTenant } from '../../../platform/operator.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { loadPlaces } from '../../place/places.ts'
-import { sureName } from '../../place/sure-name.ts'
-import { toNfc, type Fields, type Statement } from '../../ledger/sealing/content.ts'
+import { certainNameOf } from '../../place/certain-name.ts'
+import { composed, type Fields, type Statement } from '../../ledger/sealing/content.ts'
 import type { RecordFacts } from './record-facts.ts'
 
 /** Digest of the codes of a record: SHA-256 over their ranges `request:from-to`, one per line. */
@@ -92,7 +92,7 @@ export async function loadPlaceName({ place, longitude, latitude }: RecordFacts)
   if (place) return place
   if (longitude === null || latitude === null) return null
   const name = await loadPlaces().then(
-    places => sureName(places, Number(longitude), Number(latitude)),
+    places => certainNameOf(places, Number(longitude), Number(latitude)),
     () => null,
   )
   return name && inAllLanguages(name)

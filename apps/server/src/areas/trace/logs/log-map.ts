@@ -6,7 +6,7 @@ import { withReadScope } from '../../../entity/shown.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { cityName } from '../../place/city-names.ts'
 import { provinceName } from '../../place/province-names.ts'
-import { townLabel } from '../../place/town-label.ts'
+import { townLabelOf } from '../../place/places.ts'
 
 interface Place {
   country: string | null
@@ -22,7 +22,7 @@ interface Place {
 function placeName({ country, province, city, longitude, latitude }: Place, language: Language): string {
   if (country === 'CN' && province && city && language !== 'zh')
     return [...new Set([cityName(city, language), provinceName(province, language)])].join(', ')
-  if (country) return townLabel({ country, province, city }, language)
+  if (country) return townLabelOf({ country, province, city }, language)
   return `${latitude!.toFixed(1)}°, ${longitude!.toFixed(1)}°`
 }
 

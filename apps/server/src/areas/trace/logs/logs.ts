@@ -7,7 +7,7 @@ import { findRequestsWithVisibleSecurity } from '../../code/directory/security-c
 import type { Services } from '../../../platform/services.ts'
 import { type RouteSpec, serve } from '../../../platform/http/http.ts'
 import { likePattern, type Sql, sql } from '../../../platform/database/sql.ts'
-import { citiesCalled, cityName } from '../../place/city-names.ts'
+import { findCitiesByLatinName, cityName } from '../../place/city-names.ts'
 import { countryName } from '../../place/places.ts'
 import { provinceName } from '../../place/province-names.ts'
 import { logMapOf } from './log-map.ts'
@@ -43,10 +43,10 @@ const requestsInScope =
   ({ actor }: Reader, verb: ReadVerb): Sql =>
     logEntriesInScope(actor, permissionOf(log, verb))
 
-/** Cities are stored by their Chinese names, and can be searched by their names in other languages. */
-function cityFilter(text: string): Sql {
-  const chineseNames = citiesCalled(text).map(chinese => `${chinese}%`)
-  return sql`(t.city ilike ${likePattern(text)} or t.city like any(${chineseNames}::text[]))`
+/** Cities are kept by their Chinese names, and found by those that a reader of another language sees. */
+function cityFilter(given: string): Sql {
+  const called = findCitiesByLatinName(given).map(chinese => `${chinese}%`)
+  return sql`(t.city ilike ${likePattern(given)} or t.city like any(${called}::text[]))`
 }
 
 /** Translates the place of each entry to the reader's language. */

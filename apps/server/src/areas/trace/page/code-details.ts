@@ -2,9 +2,9 @@ import type { Language } from '@timbermark/contract'
 import type { TraceCertification, TraceStore, TraceWarning } from '@timbermark/contract/trace'
 import { queryTogether } from '../../../platform/database/ask-together.ts'
 import type { Db } from '../../../platform/database/database.ts'
-import { type Standing, standingRow } from '../../certification/seal-step.ts'
-import { certificationOf, stepRows } from '../../certification/public-steps.ts'
-import { type RecallRow, recallQuery } from '../../code/directory/recalls-of-codes.ts'
+import { type CurrentCertification, currentCertificationQuery } from '../../certification/seal-step.ts'
+import { loadCodeCertification, codeStepIds } from '../../certification/public-steps.ts'
+import { type RecallRow, recallRows } from '../../code/directory/recalls-of-codes.ts'
 import { type ToldKind, warningOf, warningRows } from '../../channel/detection/warnings.ts'
 import { isActive, type KnownCode } from '../limits/open-code.ts'
 import { type StoreRow, storeOf, storeRows } from './sold-at.ts'
@@ -33,22 +33,22 @@ export async function loadCodeDetails(
   const code = { tenantId, requestNumber, serial }
   const rows = await queryTogether<{
     steps: { id: number }
-    standing: Standing
+    standing: CurrentCertification
     warnings: { kind: ToldKind }
     recalls: RecallText
     stores: StoreRow
   }>(db, {
-    steps: stepRows(tenantId, requestNumber, serial),
-    standing: standingRow(tenantId, requestNumber, serial),
+    steps: codeStepIds(tenantId, requestNumber, serial),
+    standing: currentCertificationQuery(tenantId, requestNumber, serial),
     warnings: warningRows(code),
     recalls: recallQuery(tenantId, { batchId, requestNumber, serial }),
     stores: storeRows(code),
   })
   const active = isActive(opened)
   return {
-    certification: await certificationOf(db, tenantId, rows.standing[0], rows.steps),
-    warnings: active ? rows.warnings.map(warningOf) : [],
-    recalls: rows.recalls.map(({ since, liftedAt, ...recall }) => ({
+    certification: await loadCodeCertification(db, tenantId, found.standing[0], found.steps),
+    watched: active ? found.warnings.map(warningOf) : [],
+    recalls: found.recalls.map(({ since, liftedAt, ...recall }) => ({
       ...recall,
       since: new Date(since),
       liftedAt: liftedAt === null ? null : new Date(liftedAt),

@@ -5,7 +5,7 @@ import { TtlCache } from '../../../platform/concurrency/ttl-cache.ts'
 import type { Services } from '../../../platform/services.ts'
 import { CallerGone, abortable } from '../../../platform/concurrency/abortable.ts'
 import { loadPlaces } from '../../place/places.ts'
-import { sureName } from '../../place/sure-name.ts'
+import { certainNameOf } from '../../place/certain-name.ts'
 import type { RecordFacts } from '../../stage/statement/record-facts.ts'
 import { type Evidence, evidenceOf } from '../proof/record-evidence.ts'
 import { loadRecords } from './current-records.ts'
@@ -85,7 +85,7 @@ async function namePlaces(
   try {
     const places = await loadPlaces()
     for (const { id, longitude, latitude } of unnamed) {
-      const name = sureName(places, Number(longitude), Number(latitude))
+      const name = certainNameOf(places, Number(longitude), Number(latitude))
       if (name) lookups.places.set(id, name(language))
     }
   } catch (error) {

@@ -5,10 +5,10 @@ import type { Files } from '../../../platform/files/files.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { FurtherCheck, ReportFault } from '../../ledger/log/verify.ts'
 import { digestOf, type Fields } from '../../ledger/sealing/content.ts'
-import { contentsAfter, type StoredContent, newestContents, type SealedKind } from '../../ledger/sealing/contents.ts'
-import { recomputeRowDigests } from '../../ledger/sealing/row-digests.ts'
-import { loadSteps, stepToday } from '../../certification/seal-step.ts'
-import { loadPackings, rebuildPackingDigest } from '../../code/packing/seal-packing.ts'
+import { contentsAfter, type KeptContent, newestContents, type SealedKind } from '../../ledger/sealing/contents.ts'
+import { goodsToday } from '../../ledger/sealing/goods-today.ts'
+import { loadSteps, digestStepToday } from '../../certification/seal-step.ts'
+import { loadPackings, packingToday } from '../../code/packing/seal-packing.ts'
 import { loadFacts } from '../../stage/statement/record-facts.ts'
 import { rebuildMentionDigest, rebuildRecordDigest } from '../../stage/statement/rebuild-statement.ts'
 import { blocksOf } from '../../ledger/sealing/blocks.ts'
@@ -154,9 +154,9 @@ async function recomputeSteps(
     tenantId,
     contents.map(({ rowId }) => rowId),
   )
-  return contents.map((content): RecomputedContent => {
-    const step = steps.get(content.rowId)
-    return [content, step ? stepToday(step, content) : Buffer.alloc(0)]
+  return contents.map((kept): Remade => {
+    const step = steps.get(kept.rowId)
+    return [kept, step ? digestStepToday(step, kept) : Buffer.alloc(0)]
   })
 }
 

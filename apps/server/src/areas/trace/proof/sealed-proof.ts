@@ -5,8 +5,18 @@ import { loadParents } from '../../code/packing/parents.ts'
 import { logOf } from '../../ledger/log/log.ts'
 import { LedgerView, type LoggedEntry } from '../../ledger/log/proofs.ts'
 import { type Fields, openingOf } from '../../ledger/sealing/content.ts'
-import { contentsByDigest, type StoredContent } from '../../ledger/sealing/contents.ts'
-import { fullOpening } from '../../ledger/sealing/openings.ts'
+import { openedWhole } from '../../ledger/sealing/openings.ts'
+import { contentsByDigest, type KeptContent, type SealedKind } from '../../ledger/sealing/contents.ts'
+import { goodsToday } from '../../ledger/sealing/goods-today.ts'
+import type { GoodsKind } from '../../ledger/sealing/goods.ts'
+import { loadSteps, loadCurrentCertification, digestStepToday } from '../../certification/seal-step.ts'
+import { knownBlocksKeys } from '../../ledger/sealing/subjects.ts'
+import { loadPackings, packingToday } from '../../code/packing/seal-packing.ts'
+import { deepest, packedIn } from '../../code/packing/parents.ts'
+import { loadFacts, type RecordFacts } from '../../stage/statement/record-facts.ts'
+import { mentionToday, recordToday } from '../../stage/statement/rebuild-statement.ts'
+import { type Block, blocksOf } from '../../ledger/sealing/blocks.ts'
+import { spanSubjects } from '../../ledger/sealing/spans.ts'
 import type { KnownCode } from '../limits/open-code.ts'
 import { findLongChains, loadEntries, loadMentionDigests, loadQueuedContents } from './chain-entries.ts'
 import { CurrentDigests, type ProofContents } from './current-digests.ts'
@@ -137,4 +147,143 @@ function mentionsOfCode({ subjects, entries, queued, contents }: ProofContents):
 async function loadRecordContents(db: Db, tenantId: number, mentions: readonly Fields[]): Promise<StoredContent[]> {
   const digests = mentions.map(({ record }) => (record as unknown as SealedMention).says)
   return [...(await contentsByDigest(db, tenantId, [...new Set(digests)])).values()]
+}
+
+/** The same contents made again from today's rows. */
+class Today {
+  readonly #digests = new Map<number, string>()
+  readonly #facts: ReadonlyMap<number, RecordFacts>
+  readonly #newest: ReadonlySet<number>
+
+  private constructor(facts: ReadonlyMap<number, RecordFacts>, newest: ReadonlySet<number>) {
+    this.#facts = facts
+    this.#newest = newest
+  }
+
+  static async read(
+    db: Db,
+    tenantId: number,
+    spots: readonly Spot[],
+    subjects: ReadonlyMap<string, Of>,
+    logged: ReadonlyMap<string, readonly LoggedEntry[]>,
+    waiting: ReadonlyMap<string, readonly Waiting[]>,
+    contents: ReadonlyMap<string, KeptContent>,
+  ): Promise<Today> {
+    const byKind = new Map<GoodsKind, KeptContent[]>()
+    const inSpans: SpanContent[] = []
+    const mentioned: (readonly [KeptContent | undefined, Of])[] = []
+    for (const [subject, of] of subjects) {
+      const given = [...(logged.get(subject) ?? []), ...(waiting.get(subject) ?? [])]
+      if (of.kind === 'span') {
+        inSpans.push(...given.flatMap(({ content }) => spanContent(contents.get(content), of)))
+        continue
+      }
+      if (of.kind === 'block' || of.kind === 'records') {
+        mentioned.push(...given.map(({ content }) => [contents.get(content), of] as const))
+        continue
+      }
+      const newest = contents.get(given.at(-1)?.content ?? '')
+      if (newest) byKind.set(of.kind, [...(byKind.get(of.kind) ?? []), newest])
+    }
+    const mentions = [...contents.values()].filter(({ kind }) => kind === 'mention')
+    const [facts, goods] = await Promise.all([
+      loadFacts(db, tenantId, [...new Set(mentions.map(({ rowId }) => rowId))]),
+      Promise.all([...byKind].map(([kind, newest]) => goodsToday(db, tenantId, kind, newest))),
+    ])
+    const today = new Today(facts, newestVersions(mentions))
+    for (const [kept, of] of mentioned) today.#mention(kept, of)
+    await today.#steps(db, tenantId, spots[0]!, inSpans)
+    await today.#packings(db, tenantId, spots, inSpans)
+    for (const [at, newest] of [...byKind.values()].entries())
+      for (const kept of newest) today.#keep(kept, goods[at]!.get(kept.rowId))
+    return today
+  }
+
+  /** Digest of a content as today's rows would make it, base64url; null for one that a later one took the place of. */
+  of(kept: KeptContent): string | null {
+    if (kept.kind !== 'record') return this.#digests.get(kept.id) ?? null
+    const facts = this.#facts.get(kept.rowId)
+    if (!facts) return ''
+    return this.#newest.has(kept.rowId) ? recordToday(facts, kept).toString('base64url') : null
+  }
+
+  /** Personal fields that nothing opens any more. */
+  forgotten(kept: KeptContent): number {
+    return this.#facts.get(kept.rowId)?.personalSalt === null
+      ? Object.keys(JSON.parse(kept.personal) as object).length
+      : 0
+  }
+
+  #mention(kept: KeptContent | undefined, of: Of): void {
+    if (kept?.kind !== 'mention' || !this.#newest.has(kept.rowId)) return
+    const facts = this.#facts.get(kept.rowId)
+    const codes = of.kind === 'block' && facts ? codesIn(facts, of) : undefined
+    this.#digests.set(kept.id, facts ? mentionToday(facts, kept, codes).toString('base64url') : '')
+  }
+
+  /** Steps of certification; the last one of the code has to be what its row says now. */
+  async #steps(db: Db, tenantId: number, { request, serial }: Spot, inSpans: readonly SpanContent[]): Promise<void> {
+    const given = inSpans.filter(({ kept }) => kept.kind === 'certification')
+    const steps = await loadSteps(db, tenantId, idsOf(given))
+    const last = lastOf(given, request)
+    const standing = last === undefined ? undefined : await loadCurrentCertification(db, tenantId, request, serial)
+    for (const { kept } of given) {
+      const facts = steps.get(kept.rowId)
+      this.#keep(kept, facts && digestStepToday(facts, kept, kept.rowId === last ? standing : undefined))
+    }
+  }
+
+  /** Packings; the last one of each code on the way has to have put it where it is now. */
+  async #packings(db: Db, tenantId: number, spots: readonly Spot[], inSpans: readonly SpanContent[]): Promise<void> {
+    const given = inSpans.filter(({ kept }) => kept.kind === 'packing')
+    const packings = await loadPackings(db, tenantId, idsOf(given))
+    for (const [at, { request }] of spots.entries()) {
+      const last = lastOf(given, request)
+      // What the last of them is in, nobody looks up.
+      const now = at < deepest ? { now: spots[at + 1] ?? null } : undefined
+      for (const { kept, of } of given) {
+        if (of.request !== request) continue
+        const facts = packings.get(kept.rowId)
+        this.#keep(kept, facts && packingToday(facts, kept, kept.rowId === last ? now : undefined))
+      }
+    }
+  }
+
+  #keep(kept: KeptContent, digest: Buffer | undefined): void {
+    this.#digests.set(kept.id, digest ? digest.toString('base64url') : '')
+  }
+}
+
+/** What was sealed in a span that holds a code on the way. */
+interface SpanContent {
+  kept: KeptContent
+  of: Of & { kind: 'span' }
+}
+
+const spanContent = (kept: KeptContent | undefined, of: SpanContent['of']): SpanContent[] =>
+  kept ? [{ kept, of }] : []
+
+const idsOf = (given: readonly SpanContent[]) => [...new Set(given.map(({ kept }) => kept.rowId))]
+
+/** The highest number of a row that concerns the code of this request; undefined when none does. */
+function lastOf(given: readonly SpanContent[], request: number): number | undefined {
+  const own = given.filter(
+    ({ kept, of }) => of.request === request && holds(JSON.parse(kept.open) as Fields, of.serials),
+  )
+  return own.length > 0 ? Math.max(...own.map(({ kept }) => kept.rowId)) : undefined
+}
+
+/** Those of the codes that stand in a block. */
+function codesIn({ codes }: RecordFacts, { request, block }: { request: number; block: number }): Block['codes'] {
+  return blocksOf(codes).find(one => one.request === request && one.block === block)?.codes ?? []
+}
+
+/** Rows of the newest version of each record that is mentioned. */
+function newestVersions(mentions: readonly KeptContent[]): Set<number> {
+  const newest = new Map<number, { version: number; rowId: number }>()
+  for (const { open, rowId } of mentions) {
+    const { record, version } = (JSON.parse(open) as Fields).record as unknown as SealedMention
+    if (version >= (newest.get(record)?.version ?? 0)) newest.set(record, { version, rowId })
+  }
+  return new Set([...newest.values()].map(({ rowId }) => rowId))
 }

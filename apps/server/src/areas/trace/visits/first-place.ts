@@ -3,8 +3,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { Batcher } from '../../../platform/concurrency/batcher.ts'
 import type { Services } from '../../../platform/services.ts'
-import { townLabel } from '../../place/town-label.ts'
-import type { Place } from '../../place/places.ts'
+import { type Place, townLabelOf } from '../../place/places.ts'
 import type { KnownCode } from '../limits/open-code.ts'
 
 type Town = Pick<Place, 'province' | 'city'> & { country: string | null }
@@ -27,12 +26,12 @@ export async function firstPlaceOf(
   const towns = townsByDatabase.get(database) ?? new Map<string, Promise<Town | undefined>>()
   townsByDatabase.set(database, towns)
   const key = `${entry.requestNumber} ${serial} ${at.toISOString()}`
-  const pending = towns.get(key) ?? loadTown(database, { entry, serial }, at)
-  towns.set(key, pending)
-  if (towns.size > maxCached) towns.delete(towns.keys().next().value!)
-  pending.catch(() => towns.delete(key))
-  const place = await pending
-  return (place?.country && townLabel({ ...place, country: place.country }, language)) || null
+  const asked = places.get(key) ?? read(database, { entry, serial }, at)
+  places.set(key, asked)
+  if (places.size > most) places.delete(places.keys().next().value!)
+  asked.catch(() => places.delete(key))
+  const place = await asked
+  return (place?.country && townLabelOf({ ...place, country: place.country }, language)) || null
 }
 
 interface FirstCheck {

@@ -18,21 +18,21 @@ import { historyRoutes } from './history.ts'
 import { ownerRoutes } from './owner.ts'
 import { reviewRoutes } from './review.ts'
 
-/** Where the codes of a row stand. */
-interface Place {
+/** The code range of a row; `beyond` is the serial after the last. */
+interface RowRange {
   request: number
   first: number
   beyond: number
 }
-/** What the rows of both sides have beside what they show. */
-type Kept = Place & { product: string; texts: Texts | null; [column: string]: unknown }
+/** Extra columns of the rows of both sides. */
+type RowFacts = RowRange & { product: string; texts: Texts | null; [column: string]: unknown }
 
-type Made = 'firstCode' | 'lastCode' | 'productName' | 'from' | 'to'
-type OwnFound = Omit<RowOf<typeof certificationAuthorization>, Made> &
-  Kept & { certifier: number | null; submitter: number | null }
-type ReviewFound = Omit<RowOf<typeof certificationReview>, Made> & Kept
+type ComputedKey = 'firstCode' | 'lastCode' | 'productName' | 'from' | 'to'
+type OwnRow = Omit<RowOf<typeof certificationAuthorization>, ComputedKey> &
+  RowFacts & { certifier: number | null; submitter: number | null }
+type ReviewRow = Omit<RowOf<typeof certificationReview>, ComputedKey> & RowFacts
 
-const place = sql`
+const rowColumns = sql`
   t.request_number as request, lower(t.serials) as first, upper(t.serials) as beyond, t.product_name as product, t.product_texts as texts`
 const lastStep = sql`join certification_step s on s.tenant_id = t.tenant_id and s.id = t.step_id`
 
@@ -45,29 +45,31 @@ const columns = {
   reason: sql`s.reason`,
 } as const
 
-/** Ranges that hold a code; one that is none finds nothing. */
-async function ofCode(given: string, { services, actor }: Reader): Promise<Sql> {
-  const opened = await services.directory.openFor(actor.tenantId, given)
+/** Condition for the range that contains a code; an unknown code finds nothing. */
+async function whereCode(text: string, { services, actor }: Reader): Promise<Sql> {
+  const opened = await services.directory.openFor(actor.tenantId, text)
   return opened.known
     ? sql`(t.request_number = ${opened.entry.requestNumber} and t.serials @> ${opened.serial}::int)`
     : sql`false`
 }
 
-/** Only serials are stored: the values of the codes are made again. */
-function codesOf({ services }: Pick<Reader, 'services'>, { request, first, beyond }: Place) {
-  // A request that this process has not heard of yet has no codes here.
-  const known = services.directory.get(request) !== undefined
+/** Only serials are stored; the values of the codes are computed. */
+function codesOf({ services }: Pick<Reader, 'services'>, { request, first, beyond }: RowRange) {
+  // This process may not have loaded a new request into its directory yet.
+  const isKnown = services.directory.get(request) !== undefined
   return {
-    firstCode: known ? codeAt(services, request, first) : null,
-    lastCode: known ? codeAt(services, request, beyond - 1) : null,
+    firstCode: isKnown ? codeAt(services, request, first) : null,
+    lastCode: isKnown ? codeAt(services, request, beyond - 1) : null,
     from: first + 1,
     to: beyond,
   }
 }
 
-const judged = certificationStates.transitions.filter(({ verb }) => verb === 'pass').flatMap(({ from }) => [...from])
+const judgeableStates = certificationStates.transitions
+  .filter(({ verb }) => verb === 'pass')
+  .flatMap(({ from }) => [...from])
 
-const own = readingOf(certificationAuthorization, {
+const ownReading = readingOf(certificationAuthorization, {
   table: 'certification',
   where: ({ actor }, verb) =>
     scopePredicate(actor, permissionOf(certificationAuthorization, verb), {
@@ -77,14 +79,14 @@ const own = readingOf(certificationAuthorization, {
     }),
   joins: lastStep,
   columns,
-  more: sql`${place}, t.certifier_tenant_id as certifier, t.submitted_by as submitter`,
-  search: { code: ofCode },
-  rights: (rows: OwnFound[], { actor }) =>
+  more: sql`${rowColumns}, t.certifier_tenant_id as certifier, t.submitted_by as submitter`,
+  search: { code: whereCode },
+  rights: (rows: OwnRow[], { actor }) =>
     rows.map(row => {
       const permission = (verb: string) => permissionOf(certificationAuthorization, verb)
-      // What was given to a third party is not the owner's to judge.
+      // The owner may not judge codes that a third party was authorized for.
       const judge =
-        row.certifier !== null || !judged.includes(row.state as never)
+        row.certifier !== null || !judgeableStates.includes(row.state as never)
           ? 'absent'
           : row.submitter === actor.accountId
             ? 'certification.ownSubmission'
@@ -101,7 +103,7 @@ const own = readingOf(certificationAuthorization, {
         },
       })
     }),
-  toRows: (rows: OwnFound[], reader) =>
+  toRows: (rows: OwnRow[], reader) =>
     rows.map(({ certifier: _, submitter: __, request, first, beyond, product, texts, ...row }) => ({
       ...row,
       ...codesOf(reader, { request, first, beyond }),
@@ -109,25 +111,25 @@ const own = readingOf(certificationAuthorization, {
     })),
 })
 
-const review = readingOf(certificationReview, {
+const reviewReading = readingOf(certificationReview, {
   table: 'certification',
   shared: true,
-  // Rows are between two enterprises, as quotes are, and each is one of them by a parameter; of these the reviewer's.
+  // Like quotes, rows belong to two enterprises. The first condition uses the indexes of both, the second selects the reviewer's rows.
   where: ({ actor }) => sql`
     ((t.tenant_id = ${actor.tenantId} or t.certifier_tenant_id = ${actor.tenantId}) and t.certifier_tenant_id = ${actor.tenantId})`,
   joins: lastStep,
   columns,
-  more: place,
+  more: rowColumns,
   order: sql`(t.state = 'authorizedNotCertified') desc, t.since desc`,
-  search: { code: ofCode },
-  rights: (rows: ReviewFound[], { actor }) =>
+  search: { code: whereCode },
+  rights: (rows: ReviewRow[], { actor }) =>
     rows.map(row =>
       rightsOf(certificationReview, actor, row, {
         extraVerbs: { judge: permissionOf(certificationReview, 'judge') },
-        against: { judge: judged.includes(row.state as never) ? undefined : 'absent' },
+        against: { judge: judgeableStates.includes(row.state as never) ? undefined : 'absent' },
       }),
     ),
-  toRows: (rows: ReviewFound[], reader) =>
+  toRows: (rows: ReviewRow[], reader) =>
     rows.map(({ request, first, beyond, product, texts, ...row }) => ({
       ...row,
       ...codesOf(reader, { request, first, beyond }),
@@ -139,6 +141,6 @@ export const certificationRoutes: RouteSpec[] = [
   ...ownerRoutes,
   ...reviewRoutes,
   ...historyRoutes,
-  ...viewRoutes(own, { summary: 'What is certified of the own codes, in ranges, newest first' }),
-  ...viewRoutes(review, { summary: 'Codes of other enterprises that the own one was authorized to review' }),
+  ...viewRoutes(ownReading, { summary: 'What is certified of the own codes, in ranges, newest first' }),
+  ...viewRoutes(reviewReading, { summary: 'Codes of other enterprises that the own one was authorized to review' }),
 ]

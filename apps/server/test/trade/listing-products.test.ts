@@ -3,7 +3,7 @@ import { type Caller, makeWorld, type World } from '../harness.ts'
 import { makeBatch } from '../goods.ts'
 import { type Market, listingBody, listingIn, makeMarket, publish, shelve } from './market.ts'
 
-/** Listings of the own products: who may name one, and what others are told of it. */
+/** Listings with a product: who may name one, and what others see of it. */
 let world: World
 let market: Market
 let padouk: number
@@ -16,7 +16,7 @@ beforeAll(async () => {
   foreign = await productOf(market.bystander, 'THEIRS', { latinGenus: 'Khaya', latinSpecies: 'ivorensis' })
 })
 
-/** A product of the caller's enterprise, with something in each field that is nobody else's to read. */
+/** A product of the caller's enterprise, with a private value in each field that others must not read. */
 async function productOf(caller: Caller, code: string, latin: { latinGenus: string; latinSpecies: string }) {
   const { rows } = await world.admin.query<{ product_id: string }>('select product_id from batch where id = $1', [
     await makeBatch(world, caller),
@@ -41,7 +41,7 @@ const add = async (caller: Caller, more: Record<string, unknown>) =>
 const issuesOf = async (caller: Caller, more: Record<string, unknown>) =>
   (await add(caller, more)).data.issues?.map(({ field, error }) => `${field} ${error}`)
 
-test('the species comes from the product, and contradicts it in no listing', async () => {
+test('the species comes from the product, and a listing cannot contradict it', async () => {
   const id = await publish(market.seller, { productId: padouk })
   expect((await market.seller.get(`/trade/listing/${id}`)).data).toMatchObject({ productId: padouk, species: 'PAD' })
   expect(await issuesOf(market.seller, { productId: padouk, species: 'OKO' })).toEqual(['species trade.otherSpecies'])
@@ -52,24 +52,26 @@ test('the species comes from the product, and contradicts it in no listing', asy
   expect((await market.seller.put('/trade/listing', { id: plain, productId: null, species: 'OKO' })).code).toBe(200)
 })
 
-test('another enterprise’s product, one that is not there, and one that was disabled are refused', async () => {
+test('another enterprise’s product, a missing one, and a disabled one are refused', async () => {
   expect(await issuesOf(market.seller, { productId: foreign })).toEqual(['productId referenceMissing'])
   expect(await issuesOf(market.seller, { productId: 999_999_999 })).toEqual(['productId referenceMissing'])
   await market.seller.put('/catalog/product/changeStatus', { id: padouk, status: '1' })
   expect(await issuesOf(market.seller, { productId: padouk })).toEqual(['productId referenceDisabled'])
   await market.seller.put('/catalog/product/changeStatus', { id: padouk, status: '0' })
-  const kept = await publish(market.seller, { productId: padouk })
-  expect((await market.seller.delete(`/catalog/product/${padouk}`)).error, `listing ${kept} is of it`).toBe('inUse')
+  const keptListing = await publish(market.seller, { productId: padouk })
+  expect((await market.seller.delete(`/catalog/product/${padouk}`)).error, `listing ${keptListing} is of it`).toBe(
+    'inUse',
+  )
 })
 
-test('others are told its name in their language and its species, and nothing else; nothing while it is disabled', async () => {
+test('others see its name in their language and its species, and nothing else; nothing while it is disabled', async () => {
   const id = await listingIn(market, 'onShelf', { productId: padouk, goodsName: 'OF-PRODUCT' })
-  const told = { name: 'Boards CANARY-CODE', latinGenus: 'Pterocarpus', latinSpecies: 'soyauxii' }
+  const publicFacts = { name: 'Boards CANARY-CODE', latinGenus: 'Pterocarpus', latinSpecies: 'soyauxii' }
   for (const stranger of [market.buyer, market.bystander, market.operator]) {
     const one = await stranger.get(`/trade/listing/${id}`, { 'accept-language': 'en' })
-    expect(one.data).toMatchObject({ product: told, productId: null, productName: null })
+    expect(one.data).toMatchObject({ product: publicFacts, productId: null, productName: null })
     const french = await stranger.get(`/trade/listing/${id}`, { 'accept-language': 'fr' })
-    expect(french.data.product).toEqual({ ...told, name: 'Planches CANARY-CODE' })
+    expect(french.data.product).toEqual({ ...publicFacts, name: 'Planches CANARY-CODE' })
     const list = await stranger.get('/trade/listing/list?goodsName=OF-PRODUCT')
     expect(list.rows).toMatchObject([{ product: { latinGenus: 'Pterocarpus' } }])
     for (const { raw } of [one, french, list]) {

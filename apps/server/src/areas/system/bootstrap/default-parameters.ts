@@ -1,21 +1,21 @@
 import type { ParameterKey } from '@timbermark/contract'
 import type { PhraseKey } from '@timbermark/phrases'
 
-/** A delivered parameter: built in, changed by people, never deleted. */
-export interface Parameter {
+/** A built-in parameter: people may change it, but not delete it. */
+export interface DefaultParameter {
   key: ParameterKey
   title: PhraseKey
-  /** Empty where it says nothing until somebody writes it. */
+  /** Empty where there is no default. */
   value: string
-  /** Value in a demonstration (`npm start`), where it is another one. */
+  /** Value in a demonstration (`npm start`), where it differs. */
   demo?: string
   /** Readable without a permission (sign-in page, footer). */
   public?: boolean
 }
 
-export const delivered: readonly Parameter[] = [
+export const defaultParameters: readonly DefaultParameter[] = [
   { key: 'sys.account.captchaEnabled', title: 'config.captchaEnabled', value: 'true', public: true },
-  // Registering is one of the things that a demonstration shows; who registers waits for an administrator all the same.
+  // A demonstration shows registration; registered users still wait for an administrator.
   { key: 'sys.account.registerUser', title: 'config.registerUser', value: 'false', demo: 'true', public: true },
   { key: 'sys.account.strongPassword', title: 'config.strongPassword', value: 'true', demo: 'false', public: true },
   { key: 'sys.account.identificationPassword', title: 'config.identificationPassword', value: 'false', demo: 'true' },

@@ -5,11 +5,11 @@ import type { Database } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { sql } from '../../../platform/database/sql.ts'
 
-/** The same save by the same person within this time is a double click. */
+/** The same save by the same account within this time is a double click. */
 const windowMs = 1000
 
-/** Writes that carry an id of their own are meant to be sent again, and answer what they answered first. */
-function carriesOwnId(request: FastifyRequest): boolean {
+/** Writes with an idempotency key or a report id may be sent again and get the first answer again. */
+function hasIdempotencyKey(request: FastifyRequest): boolean {
   const body = request.body
   return (
     request.headers['idempotency-key'] !== undefined ||
@@ -17,7 +17,7 @@ function carriesOwnId(request: FastifyRequest): boolean {
   )
 }
 
-/** Is this a save that can be pressed twice? An empty body is a verb, and a verb's state refuses the second. */
+/** Is this a save that can be submitted twice? Calls with an empty body are transitions, and the row's state refuses the second one. */
 function isSave(request: FastifyRequest): boolean {
   const { method, body } = request
   return (
@@ -25,12 +25,12 @@ function isSave(request: FastifyRequest): boolean {
     typeof body === 'object' &&
     body !== null &&
     Object.keys(body).length > 0 &&
-    !carriesOwnId(request)
+    !hasIdempotencyKey(request)
   )
 }
 
-/** @throws Refusal invalid for a body that is nested deeper than can be written: no form is. */
-function textOf(body: unknown): string {
+/** @throws Refusal invalid for a body that is nested too deeply to be written as JSON; no form is. */
+function stringifyBody(body: unknown): string {
   try {
     return JSON.stringify(body)
   } catch (error) {
@@ -40,19 +40,19 @@ function textOf(body: unknown): string {
 }
 
 /**
- * Refuses the second of two equal saves (same person, path and body) that come within a second, on whichever process.
- * A caller who means it says so with the header `repeatSubmit: false`.
- * @returns forgets the save, for when it is refused: what was not saved may be sent again
+ * Refuses the second of two equal saves (same account, path and body) within a second, across all processes.
+ * A caller that intends the repetition sends the header `repeatSubmit: false`.
+ * @returns a function that forgets the save, called when the save is refused so that it may be sent again
  * @throws Refusal tooFast, invalid
  */
-export async function guardRepeat(
+export async function guardDoubleSubmit(
   database: Database,
   actor: Actor,
   request: FastifyRequest,
 ): Promise<(() => Promise<void>) | undefined> {
   if (!isSave(request) || request.headers.repeatsubmit === 'false') return undefined
   const fingerprint = createHash('sha256')
-    .update(`${actor.accountId}\n${request.method} ${request.url}\n${textOf(request.body)}`)
+    .update(`${actor.accountId}\n${request.method} ${request.url}\n${stringifyBody(request.body)}`)
     .digest()
   const first = await database.acrossTenants('session', async db => {
     await db.execute(sql`delete from repeat_guard where until < now() - interval '1 minute'`)

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { png } from '../samples.ts'
 
-/** What apps read again and again: they ask whether it has changed, and are slowed down when they ask too often. */
+/** Answers that apps read repeatedly: conditional requests, and a limit for too frequent ones. */
 let world: World
 let operator: Caller
 
@@ -17,22 +17,22 @@ const read = (path: string, headers: Record<string, string> = {}, remoteAddress 
   world.app.inject({ method: 'GET', url: `/api${path}`, headers, remoteAddress })
 
 describe.each(paths)('%s', path => {
-  test('is kept a minute and sent again only when it has changed', async () => {
+  test('may be cached for a minute and is sent again only when it has changed', async () => {
     const first = await read(path)
     expect(first.json().code).toBe(200)
     expect(first.headers['cache-control']).toBe('public, max-age=60')
     expect(first.headers.vary).toMatch(/accept-language/)
     const tag = String(first.headers.etag)
     expect(tag).toMatch(/^"[\w-]{27}"$/)
-    for (const given of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
-      const again = await read(path, { 'if-none-match': given })
+    for (const header of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+      const again = await read(path, { 'if-none-match': header })
       expect([again.statusCode, again.body]).toEqual([304, ''])
       expect(again.headers.etag).toBe(tag)
     }
     expect((await read(path, { 'if-none-match': '"other"' })).statusCode).toBe(200)
   })
 
-  test('is asked for by one network so often, and no more', async () => {
+  test('is limited per network', async () => {
     const codes = new Set<number>()
     for (let n = 0; n < 260; n++) codes.add((await read(path, {}, `203.0.113.${paths.indexOf(path)}`)).json().code)
     expect([...codes]).toEqual([200, 429])
@@ -40,7 +40,7 @@ describe.each(paths)('%s', path => {
   })
 })
 
-test('a changed banner changes the tag; a refusal is kept by nobody', async () => {
+test('a changed banner changes the tag; a refusal is not cached', async () => {
   const before = (await read('/site/public/banners')).headers.etag
   const image = (await operator.upload<{ id: string }>('/common/upload', { name: 'b.png', content: png })).data.id
   await operator.post('/site/banner', { group: 'appHome', sequence: 1, duration: 5, image: [image] })

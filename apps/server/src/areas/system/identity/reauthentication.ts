@@ -6,17 +6,17 @@ import { sql } from '../../../platform/database/sql.ts'
 import { checkPassword } from './passwords.ts'
 import { clearFailures, giveBackTry, type Limit, takeTry } from './throttle.ts'
 
-/** Only whoever holds one of the account's sessions comes here: no stranger wears it out. */
+/** Only callers who hold a session of the account get here, so no stranger can exhaust the limit. */
 const limit: Limit = { free: 5, longestSeconds: 900, forgetSeconds: 86_400 }
 
 /**
- * Makes sure that whoever holds the session knows the account's password, before what a thief of a session must not do.
- * A wrong one costs a try, whatever it was given for.
- * @param field what a refusal names
+ * Requires the account's password again before an action that somebody with a stolen session must not do. All actions share
+ * one limit of wrong tries.
+ * @param field field that a refusal names
  * @returns the password's hash
- * @throws Refusal invalid when none was given, auth.wait, tooMany, auth.oldPasswordWrong
+ * @throws Refusal auth.wait, tooMany, auth.oldPasswordWrong
  */
-export async function proveOwner(
+export async function reauthenticate(
   { services, actor }: Pick<Call, 'services' | 'actor'>,
   password: string,
   field: string,
@@ -25,17 +25,18 @@ export async function proveOwner(
   const bucket = `own-password:${actor.accountId}`
   const count = (work: (db: Db) => Promise<unknown>) => runOutsideEffect(() => database.acrossTenants('sign-in', work))
   await count(db => takeTry(db, bucket, limit))
-  const stored = await storedHash(services, actor)
-  const right = await checkPassword(stored, password).catch(async (error: unknown) => {
+  const stored = await loadPasswordHash(services, actor)
+  const isCorrect = await checkPassword(stored, password).catch(async (error: unknown) => {
     await count(db => giveBackTry(db, bucket, limit))
     throw error
   })
-  if (!right) throw new Refusal('auth.oldPasswordWrong', {}, { issues: [{ field, error: 'auth.oldPasswordWrong' }] })
+  if (!isCorrect)
+    throw new Refusal('auth.oldPasswordWrong', {}, { issues: [{ field, error: 'auth.oldPasswordWrong' }] })
   await count(db => clearFailures(db, bucket))
   return stored
 }
 
-async function storedHash({ database }: Call['services'], actor: Call['actor']): Promise<string> {
+async function loadPasswordHash({ database }: Call['services'], actor: Call['actor']): Promise<string> {
   const row = await database.withTenant(actor.tenantId, db =>
     db.one<{ hash: string }>(
       sql`select password_hash as hash from account where tenant_id = ${actor.tenantId} and id = ${actor.accountId}`,

@@ -3,8 +3,8 @@ import { type Answered, type Caller, makeWorld, type World } from '../harness.ts
 import { makeDept, makeHolder, makeRole, makeUser, refused, unique } from './people.ts'
 
 /**
- * Nobody takes or gives reach that he does not hold. What each account reaches by each menu is worked out here from the
- * tables alone, before and after; nothing of the server's own judgement is used.
+ * Nobody gains or grants scope that they do not hold. This test computes the scope of each account per menu from the tables
+ * alone, before and after; it uses none of the server's own checks.
  *
  *   root
  *   ├── mill          ← the actor works here
@@ -15,18 +15,18 @@ import { makeDept, makeHolder, makeRole, makeUser, refused, unique } from './peo
 let world: World
 let admin: Caller
 const depts: Record<string, number> = {}
-/** Somebody without a role in each department but the one that is moved. */
+/** A user without a role in each department except the one that is moved. */
 const staff: Record<string, number> = {}
 const scopes = ['1', '2', '3', '4', '5'] as const
-/** One role of each scope with every menu that an enterprise can hold, but for the doors. */
+/** One role of each scope with every menu that an enterprise can hold, except those of the tested calls. */
 const everything: Record<string, number> = {}
-/** What the doors ask for: with all data, so that only the other menus hold the actor back. */
+/** Permissions of the tested calls, with full scope, so that only the other menus limit the actor. */
 const doors = [
   ...['list', 'query', 'add', 'edit'].map(verb => `system:user:${verb}`),
   ...['list', 'query', 'edit'].map(verb => `system:role:${verb}`),
   ...['list', 'query', 'edit'].map(verb => `system:dept:${verb}`),
 ]
-/** Users are rows too: these menus reach them by their department. */
+/** Users are rows too: the scope of these menus follows their department. */
 const reachesUsers = (permission: string) =>
   /^(system:(user|role)|monitor:online|stage:authorization):/.test(permission)
 
@@ -60,9 +60,9 @@ const held = (account: number, role: number): Statement => [
 ]
 const released = (account: number): Statement => ['delete from account_role where account_id = $1', [account]]
 
-type Reach = ReadonlySet<number> | 'all'
+type Scope = ReadonlySet<number> | 'all'
 /** By account and permission. */
-type Reached = Map<number, Map<string, Reach>>
+type Reached = Map<number, Map<string, Scope>>
 
 async function reached(): Promise<Reached> {
   const { rows: departments } = await world.admin.query<{ id: string; parent_id: string | null }>(
@@ -95,10 +95,10 @@ async function reached(): Promise<Reached> {
   for (const row of rows) {
     const account = Number(row.account)
     const dept = row.dept === null ? null : Number(row.dept)
-    const of = by.get(account) ?? new Map<string, Reach>()
+    const of = by.get(account) ?? new Map<string, Scope>()
     by.set(account, of)
-    const own = dept === null ? [] : row.scope === '3' ? [dept] : row.scope === '4' ? below(dept) : []
-    const mine: Reach = row.scope === '1' ? 'all' : new Set(row.scope === '2' ? row.chosen : own)
+    const ownDepts = dept === null ? [] : row.scope === '3' ? [dept] : row.scope === '4' ? below(dept) : []
+    const mine: Scope = row.scope === '1' ? 'all' : new Set(row.scope === '2' ? row.chosen : ownDepts)
     for (const permission of row.perms) {
       const before = of.get(permission) ?? new Set<number>()
       of.set(permission, before === 'all' || mine === 'all' ? 'all' : new Set([...before, ...mine]))
@@ -107,29 +107,29 @@ async function reached(): Promise<Reached> {
   return by
 }
 
-const within = (asked: Reach, held: Reach) =>
-  held === 'all' || (asked !== 'all' && [...asked].every(dept => held.has(dept)))
+const within = (needed: Scope, held: Scope) =>
+  held === 'all' || (needed !== 'all' && [...needed].every(dept => held.has(dept)))
 
-/** What somebody gained by a change and the actor did not hold before it, one line each. */
+/** What anybody gained by a change although the actor did not hold it before, one line each. */
 function taken(before: Reached, after: Reached, actor: number): string[] {
-  const mine = before.get(actor) ?? new Map<string, Reach>()
-  const found: string[] = []
+  const mine = before.get(actor) ?? new Map<string, Scope>()
+  const gains: string[] = []
   for (const [account, permissions] of after)
     for (const [permission, now] of permissions) {
       const was = before.get(account)?.get(permission)
       if (was !== undefined && within(now, was)) continue
       const held = mine.get(permission)
       if (held === undefined || !within(now, held === 'all' || was === undefined ? held : joined(was, held)))
-        found.push(`${account} ${permission}`)
+        gains.push(`${account} ${permission}`)
     }
-  return found
+  return gains
 }
-const joined = (a: Reach, b: Reach): Reach => (a === 'all' || b === 'all' ? 'all' : new Set([...a, ...b]))
+const joined = (a: Scope, b: Scope): Scope => (a === 'all' || b === 'all' ? 'all' : new Set([...a, ...b]))
 
 /**
- * Makes the change in the tables, looks what it would give, undoes it; then tries it by the door.
+ * Makes the change in the tables, computes what it would grant, undoes it; then tries it through the call.
  * @param change statements, undone by `back`
- * @param also what else would make it wrong
+ * @param also further reasons to expect a refusal
  */
 async function tryDoor(
   title: string,
@@ -160,7 +160,7 @@ async function tryDoor(
   return !wrong
 }
 
-describe.each(scopes)('an administrator of people who reaches by scope %s', mine => {
+describe.each(scopes)('an administrator of people with scope %s', mine => {
   let actor: Caller
   const move = 'update account set dept_id = $2 where id = $1'
   const outcomes: boolean[] = []
@@ -172,12 +172,12 @@ describe.each(scopes)('an administrator of people who reaches by scope %s', mine
   })
 
   test.each(scopes)(
-    'gives a role of scope %s only to those by whom it reaches no further than he does',
-    async given => {
-      const role = everything[given]!
+    'grants a role of scope %s only to people with whom its scope stays within the actor’s',
+    async scopeToGrant => {
+      const role = everything[scopeToGrant]!
       for (const [place, user] of Object.entries(staff))
         outcomes.push(
-          await tryDoor(`scope ${given} to somebody of ${place}`, actor, {
+          await tryDoor(`scope ${scopeToGrant} to somebody of ${place}`, actor, {
             change: held(user, role),
             back: released(user),
             door: () => actor.put(`/system/user/authRole?userId=${user}&roleIds=${role}`),
@@ -186,30 +186,36 @@ describe.each(scopes)('an administrator of people who reaches by scope %s', mine
     },
   )
 
-  test.each(scopes)('moves a holder of scope %s only to where he reaches no further than the mover', async given => {
-    const user = staff.saw!
-    await world.admin.query(...held(user, everything[given]!))
-    for (const place of ['root', 'mill', 'port'])
-      outcomes.push(
-        await tryDoor(`a holder of ${given} to ${place}`, actor, {
-          change: [move, [user, depts[place]]],
-          back: [move, [user, depts.saw]],
-          door: () => actor.put('/system/user', { userId: user, deptId: depts[place] }),
-          also: before => {
-            const own = before.get(actor.accountId)!
-            const reaches = (permission: string, dept: string) => within(new Set([depts[dept]!]), own.get(permission)!)
-            const drawn = [...own.keys()].some(
-              permission => reachesUsers(permission) && reaches(permission, place) && !reaches(permission, 'saw'),
-            )
-            const higher = [...before.get(user)!].some(([permission, reach]) => !within(reach, own.get(permission)!))
-            return drawn || higher
-          },
-        }),
-      )
-    await world.admin.query(...released(user))
-  })
+  test.each(scopes)(
+    'moves a holder of scope %s only to where the holder’s scope stays within the actor’s',
+    async heldScope => {
+      const user = staff.saw!
+      await world.admin.query(...held(user, everything[heldScope]!))
+      for (const place of ['root', 'mill', 'port'])
+        outcomes.push(
+          await tryDoor(`a holder of ${heldScope} to ${place}`, actor, {
+            change: [move, [user, depts[place]]],
+            back: [move, [user, depts.saw]],
+            door: () => actor.put('/system/user', { userId: user, deptId: depts[place] }),
+            also: before => {
+              const actorScopes = before.get(actor.accountId)!
+              const reaches = (permission: string, dept: string) =>
+                within(new Set([depts[dept]!]), actorScopes.get(permission)!)
+              const drawn = [...actorScopes.keys()].some(
+                permission => reachesUsers(permission) && reaches(permission, place) && !reaches(permission, 'saw'),
+              )
+              const higher = [...before.get(user)!].some(
+                ([permission, scope]) => !within(scope, actorScopes.get(permission)!),
+              )
+              return drawn || higher
+            },
+          }),
+        )
+      await world.admin.query(...released(user))
+    },
+  )
 
-  test('moves himself only to where he reaches no more than before', async () => {
+  test('moves themselves only to where their scope does not grow', async () => {
     for (const place of ['root', 'saw', 'port'])
       outcomes.push(
         await tryDoor(`himself to ${place}`, actor, {
@@ -220,7 +226,7 @@ describe.each(scopes)('an administrator of people who reaches by scope %s', mine
       )
   })
 
-  test('moves a department only to where nobody gains what he does not reach', async () => {
+  test('moves a department only to where nobody gains scope that the actor does not have', async () => {
     await world.admin.query(...held(staff.saw!, everything['4']!))
     for (const place of ['root', 'mill', 'saw'])
       outcomes.push(
@@ -239,7 +245,7 @@ describe.each(scopes)('an administrator of people who reaches by scope %s', mine
   })
 })
 
-describe('whoever administers all users, and reaches customers of his own department only', () => {
+describe('an administrator of all users with customers of their own department only', () => {
   let actor: Caller & { roleId: number }
   let customers: number
 
@@ -256,7 +262,7 @@ describe('whoever administers all users, and reaches customers of his own depart
     await admin.post('/channel/customer', { name: unique('customer ') })
   })
 
-  test('does not become one who reaches others by their password', async () => {
+  test('cannot take over an account with a larger scope by setting its password', async () => {
     const other = await makeUser(admin, depts.port!, { roleIds: [customers] })
     const near = await makeUser(admin, depts.mill!, { roleIds: [customers] })
     const reset = (userId: number) => actor.put('/system/user/resetPwd', { userId, password: 'Another-word-9' })
@@ -266,7 +272,7 @@ describe('whoever administers all users, and reaches customers of his own depart
     expect(listed.why).toMatchObject({ resetPwd: 'system.user.higher' })
   })
 
-  test('gives that role from the role’s side, and in a new user’s form, to his own department’s people only', async () => {
+  test('grants that role, from the role’s side and in a new user’s form, only to people of their own department', async () => {
     const [far, near] = [await makeUser(admin, depts.port!), await makeUser(admin, depts.mill!)]
     const give = (userId: number) => actor.put(`/system/role/authUser/selectAll?roleId=${customers}&userIds=${userId}`)
     expect(refused(await give(far.id))).toBe('system.role.notGrantable')
@@ -275,7 +281,7 @@ describe('whoever administers all users, and reaches customers of his own depart
     expect(await makeUser(actor, depts.mill!, { roleIds: [customers] })).toMatchObject({ id: expect.any(Number) })
   })
 
-  test('gives no role on the way to another department, nor changes one that others hold elsewhere', async () => {
+  test('grants no role together with a move to another department, nor changes one that others hold elsewhere', async () => {
     const user = await makeUser(admin, depts.mill!)
     const both = { userId: user.id, deptId: depts.port, roleIds: [customers] }
     expect(refused(await actor.put('/system/user', both))).toBe('system.user.deptBeyond')
@@ -284,7 +290,7 @@ describe('whoever administers all users, and reaches customers of his own depart
     )
     const mine = await makeRole(world, actor, ['channel:customer:list'], { dataScope: '3' })
     expect(refused(await actor.put('/system/role', { roleId: mine, remark: 'x' }))).toBe('accepted')
-    // Held elsewhere too since: disabled, it cannot be brought back by whoever does not reach that far.
+    // It is held elsewhere too: once disabled, an actor without that scope cannot enable it again.
     await makeUser(admin, depts.port!, { roleIds: [mine] })
     await admin.put('/system/role/changeStatus', { roleId: mine, status: '1' })
     expect(refused(await actor.put('/system/role/changeStatus', { roleId: mine, status: '0' }))).toBe(
@@ -292,7 +298,7 @@ describe('whoever administers all users, and reaches customers of his own depart
     )
   })
 
-  test('gives somebody who registered no department where roles reach that he was given before', async () => {
+  test('approves no registration into a department where earlier granted roles would gain scope', async () => {
     const waiting = await makeUser(admin, depts.mill!, { roleIds: [customers] })
     await world.admin.query(
       `update account set dept_id = null, status = '1', waits_until = now() + interval '1 day' where id = $1`,
@@ -303,7 +309,7 @@ describe('whoever administers all users, and reaches customers of his own depart
     expect(refused(await take(depts.mill!))).toBe('accepted')
   })
 
-  test('is refused with words when he moves himself, and sees no customers of others afterwards', async () => {
+  test('is refused with a message when moving themselves, and sees no customers of others afterwards', async () => {
     const answer = await actor.put('/system/user', { userId: actor.accountId, deptId: depts.port })
     expect(refused(answer)).toBe('system.user.deptBeyond')
     expect(answer.msg).toMatch(/would reach data/)

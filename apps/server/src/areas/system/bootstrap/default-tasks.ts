@@ -3,8 +3,8 @@ import { phrase } from '@timbermark/phrases/all'
 import type { Db } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 
-/** The schedules that an installation comes with, one of each task; what people set of them since stays. */
-export async function deliverTasks(db: Db): Promise<void> {
+/** Stores the default schedule of each task; what people have changed since stays. */
+export async function storeDefaultTasks(db: Db): Promise<void> {
   for (const key of taskKeys) {
     const { cron, minutes, paused, with: args = {} } = tasks[key]
     const title = `monitor.job.task.${key}` as const

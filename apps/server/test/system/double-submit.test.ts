@@ -34,7 +34,7 @@ beforeAll(async () => {
 const post = () => ({ postCode: unique('c'), postName: unique('p'), postSort: 1 })
 const count = async () => (await admin.get('/system/post/list')).total
 
-test('a body that is nested deeper than can be compared is refused', async () => {
+test('a body that is nested too deeply to be compared is refused', async () => {
   const deep = 400_000
   const answer = await send('POST', '/system/post', `{"postName":${'['.repeat(deep)}${']'.repeat(deep)}}`, {
     'content-type': 'application/json',
@@ -55,7 +55,7 @@ test('the same save sent twice at once is made once', async () => {
   expect(await count()).toBe(before + 1)
 })
 
-test('within a second after it was made it is still too fast; later the usual rules speak', async () => {
+test('within a second after the first save it is too fast; later the usual rules apply', async () => {
   const body = post()
   expect((await send('POST', '/system/post', body)).code).toBe(200)
   expect(refused(await send('POST', '/system/post', body))).toBe('tooFast')
@@ -63,7 +63,7 @@ test('within a second after it was made it is still too fast; later the usual ru
   expect(refused(await send('POST', '/system/post', body))).toBe('postCode: taken')
 })
 
-test('another body, another person and a caller who means it are not held up', async () => {
+test('another body, another person and a caller that sends the header are not refused', async () => {
   const body = post()
   expect((await send('POST', '/system/post', body)).code).toBe(200)
   expect((await send('POST', '/system/post', post())).code).toBe(200)
@@ -78,7 +78,7 @@ test('a save that was refused may be sent again at once', async () => {
   expect(refused(await send('POST', '/system/post', wrong))).toBe('postName: required')
 })
 
-test('a write that carries its own id is meant to be sent again', async () => {
+test('a write with its own id may be sent again', async () => {
   const body = { reportId: '00000000-0000-4000-8000-000000000000' }
   const first = await send('POST', '/stage/report', body)
   const second = await send('POST', '/stage/report', body)

@@ -7,32 +7,32 @@ import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { invalid } from '../../platform/refusal.ts'
 
-/** A paper as a step keeps it: neither side may read the other's papers, so it stands in the step as it was. */
-export interface KeptPaper {
+/** A document as stored with a step. Neither side may read the other's documents, so the step holds a copy of the facts. */
+export interface StepDocument {
   code: string
   name: string
-  /** As the certificate bears it, and by which scheme; of papers of before these were kept, not there. */
+  /** Number and scheme of the certificate; missing in steps from before they were stored. */
   number?: string | null
   scheme?: string | null
-  /** What buyers may be shown of it: the same bytes, or of a picture the stripped copy. */
+  /** The copy that buyers may see: the same bytes, or for pictures the copy without metadata. */
   copy?: SealedCopy
   file: { id: string; name: string; type: string; size: number; sha256: string }
 }
 
-export interface JudgePaper extends KeptPaper {
+export interface ReviewDocument extends StepDocument {
   id: number
   version: number
 }
 
 /**
- * The reviewer's own certificates and forms, held until the review is written. Naming one opens its file to whoever reads the
- * step and freezes it, so it is one that he could look up himself.
- * @throws Refusal invalid with those that are not there, out of his reach, or have no file
+ * Loads and locks the reviewer's certificates and forms until the review is written. Naming a document opens its file to the
+ * readers of the step and freezes it, so the reviewer must have the permission to look it up.
+ * @throws Refusal invalid with those that are missing, out of scope, or have no file
  */
-export async function readPapers(db: Db, actor: Actor, codes: readonly string[]): Promise<JudgePaper[]> {
+export async function loadReviewDocuments(db: Db, actor: Actor, codes: readonly string[]): Promise<ReviewDocument[]> {
   const wanted = [...new Set(codes)]
   if (wanted.length === 0) return []
-  const rows = await db.query<JudgePaper>(sql`
+  const rows = await db.query<ReviewDocument>(sql`
     select t.id, t.version, t.code, t.name, t.number, t.scheme,
       json_build_object('sha256', coalesce(f.public_sha256, f.sha256), 'type', ${publicType(sql`f`)}) as copy,
       json_build_object('id', f.id, 'name', f.name, 'type', f.type, 'size', f.size, 'sha256', f.sha256) as file
@@ -44,23 +44,23 @@ export async function readPapers(db: Db, actor: Actor, codes: readonly string[])
   return wanted.map(code => rows.find(row => row.code === code)!)
 }
 
-/** Notes which version of which papers a review relied on. */
-export async function linkPapers(
+/** Stores which version of which documents a review relied on. */
+export async function linkReviewDocuments(
   db: Db,
   actor: Actor,
   owner: number,
   steps: readonly number[],
-  papers: readonly JudgePaper[],
+  documents: readonly ReviewDocument[],
 ): Promise<void> {
-  if (papers.length === 0) return
+  if (documents.length === 0) return
   await db.execute(sql`
     insert into certification_paper (tenant_id, owner_tenant_id, step_id, document_id, version)
     select ${actor.tenantId}, ${owner}, s.id, p.document_id, p.version
     from unnest(${[...steps]}::bigint[]) s (id)
-    cross join unnest(${papers.map(({ id }) => id)}::bigint[], ${papers.map(({ version }) => version)}::int[]) p (document_id, version)`)
+    cross join unnest(${documents.map(({ id }) => id)}::bigint[], ${documents.map(({ version }) => version)}::int[]) p (document_id, version)`)
 }
 
-export const kept = ({ code, name, number, scheme, copy, file }: JudgePaper): KeptPaper => ({
+export const toStepDocument = ({ code, name, number, scheme, copy, file }: ReviewDocument): StepDocument => ({
   code,
   name,
   number: number ?? null,

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { type BatchAnswer, listingIn, type Market, makeMarket, picture, publish, versionsOf } from './market.ts'
 
-/** What is approved is what was read. */
+/** Only the version that was read can be approved. */
 let world: World
 let market: Market
 let colleague: Caller
@@ -46,26 +46,26 @@ test('a listing that was rewritten after it was read is not approved, by each ca
   expect(await statusOf(id)).toBe('onShelf')
 })
 
-test('of several those that were read as they are go on the shelf; nobody approves without saying what he read', async () => {
-  const [kept, rewritten] = [await publish(market.seller), await publish(market.seller)]
-  const seen = await versionsOf(market.operator, [rewritten, kept])
+test('of several, those whose version was read go on the shelf; an approval without versions is refused', async () => {
+  const [unchanged, rewritten] = [await publish(market.seller), await publish(market.seller)]
+  const seen = await versionsOf(market.operator, [rewritten, unchanged])
   await rewrite(market.seller, rewritten)
-  const ids = [rewritten, kept]
-  for (const said of [{}, { seen: [] }, { seen: [seen[0]] }, { seen: [...seen, 1] }])
+  const ids = [rewritten, unchanged]
+  for (const versions of [{}, { seen: [] }, { seen: [seen[0]] }, { seen: [...seen, 1] }])
     for (const [path, more] of [
       ['/trade/listing/approve', {}],
       ['/trade/listing/audit', { approve: true }],
     ] as const)
-      expect((await market.operator.put(path, { ids, ...said, ...more })).error).toBe('invalid')
-  expect((await market.operator.put(`/trade/listing/${kept}/approve`, {})).error).toBe('invalid')
+      expect((await market.operator.put(path, { ids, ...versions, ...more })).error).toBe('invalid')
+  expect((await market.operator.put(`/trade/listing/${unchanged}/approve`, {})).error).toBe('invalid')
   const { data } = await market.operator.put<BatchAnswer>('/trade/listing/approve', { ids, seen })
   expect(data.results).toMatchObject([
     { id: rewritten, ok: false, error: 'changedSince' },
-    { id: kept, ok: true },
+    { id: unchanged, ok: true },
   ])
 })
 
-test('what is not of its text is no other version of it', async () => {
+test('changes outside of its text make no new version', async () => {
   const id = await listingIn(market, 'onShelf')
   const [before] = await versionsOf(market.operator, [id])
   const { data } = await market.buyer.post<{ id: number }>('/trade/quote', { listingId: id, price: '10' })
@@ -74,7 +74,7 @@ test('what is not of its text is no other version of it', async () => {
   expect(await versionsOf(market.operator, [id])).toEqual([before])
 })
 
-test('nobody approves what he wrote himself into a colleague’s listing', async () => {
+test('nobody approves what they wrote themselves into a colleague’s listing', async () => {
   const id = await publish(colleague)
   await rewrite(market.operator, id)
   const { can, why } = (
